@@ -26,7 +26,7 @@ export async function listZip(file: Blob): Promise<PackageEntry[]> {
     const start = await findContent(file, member);
     const next = inOrder[index + 1]?.offset ?? end;
     if (start + member.compressedSize > next)
-      throw new PackageError(`holds ${quote(member.path)}, which overlaps with others`);
+      throw new PackageError(`contains ${quote(member.path)}, which overlaps with others`);
     const content = file.slice(start, start + member.compressedSize);
     if (!member.isFolder)
       entries.push({ path: member.path, read: (maxBytes) => readMember(content, member, maxBytes) });
@@ -62,7 +62,7 @@ const inflateAsync = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(
 /** Inflates up to the announced size and no further. */
 async function inflate(raw: Uint8Array, { path, size }: ZipMember): Promise<Uint8Array> {
   if (size > freeBytes && size > maxRatio * raw.length) {
-    throw new PackageError(`holds ${quote(path)}, which is packed more than ${maxRatio} times`);
+    throw new PackageError(`contains ${quote(path)}, which is compressed more than ${maxRatio} times`);
   }
   return inflateAsync(raw, { maxOutputLength: Math.max(1, size) }).catch((cause: unknown) => {
     throw broken(path, { cause });
@@ -70,7 +70,7 @@ async function inflate(raw: Uint8Array, { path, size }: ZipMember): Promise<Uint
 }
 
 function broken(path: string, options?: ErrorOptions): PackageError {
-  return new PackageError(`holds ${quote(path)}, which is broken; make the zip again`, options);
+  return new PackageError(`contains ${quote(path)}, which is broken; create the zip again`, options);
 }
 
 /** A member of a zip, as listed in its central directory. */
@@ -103,7 +103,7 @@ async function readZipDirectory(file: Blob): Promise<{ members: ZipMember[]; end
   ];
   // These do not add up for split archives, zip64, or data before or after the archive.
   if (disks !== 0 || start + length !== tailStart + at) throw notPlain();
-  if (count > maxEntries || length > maxDirectoryLength) throw new PackageError('holds too many files');
+  if (count > maxEntries || length > maxDirectoryLength) throw new PackageError('contains too many files');
   const members = readMembers(Buffer.from(await file.slice(start, start + length).arrayBuffer()));
   if (members.length !== count) throw notPlain();
   return { members, end: start };
@@ -137,13 +137,13 @@ const plainKinds = [0, 4, 8];
 function parseRecord(record: Buffer): ZipMember {
   const name = record.subarray(46);
   const path = decode(name);
-  const refuse = (what: string) => new PackageError(`holds ${quote(path)}, ${what}`);
+  const refuse = (what: string) => new PackageError(`contains ${quote(path)}, ${what}`);
   const [flags, method] = [record.readUInt16LE(8), record.readUInt16LE(10)];
   const [compressedSize, size] = [record.readUInt32LE(20), record.readUInt32LE(24)];
   if (flags & encrypted) throw refuse('which is encrypted');
   if (!plainKinds.includes(record.readUInt32LE(38) >>> 28))
     throw refuse('a link or a device; put a file in its place');
-  if (method !== 0 && method !== 8) throw refuse('which is packed in another way than deflate');
+  if (method !== 0 && method !== 8) throw refuse('which uses a compression method other than deflate');
   const offset = record.readUInt32LE(42);
   // All ones refer to a zip64 field.
   const isLarge = [compressedSize, size, offset].includes(0xffffffff);
@@ -160,10 +160,10 @@ function decode(name: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(name);
   } catch {
-    throw new PackageError('holds a name that is not UTF-8; make the zip again with UTF-8 names');
+    throw new PackageError('contains a name that is not UTF-8; create the zip again with UTF-8 names');
   }
 }
 
 function notPlain(): PackageError {
-  return new PackageError('is a zip of an unusual or broken form; make it again as an ordinary zip');
+  return new PackageError('is an unusual or broken zip; create it again as an ordinary zip');
 }

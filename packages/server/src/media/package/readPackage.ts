@@ -47,13 +47,13 @@ async function listFolder(root: string): Promise<PackageEntry[]> {
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
       const path = `${folder}${entry.name}`;
-      if (++seen > maxEntries) throw new PackageError(`holds more than ${maxEntries} files and folders`);
+      if (++seen > maxEntries) throw new PackageError(`contains more than ${maxEntries} files and folders`);
       if (entry.isSymbolicLink())
-        throw new PackageError(`holds ${quote(path)}, a link; put a file in its place`);
+        throw new PackageError(`contains ${quote(path)}, a link; put a file in its place`);
       if (entry.isDirectory()) folders.push(`${path}/`);
       else if (entry.isFile())
         entries.push({ path, read: (maxBytes) => readFile(join(root, path), maxBytes) });
-      else throw new PackageError(`holds ${quote(path)}, which is neither a file nor a folder`);
+      else throw new PackageError(`contains ${quote(path)}, which is neither a file nor a folder`);
     }
   }
   return entries;
@@ -81,8 +81,8 @@ async function* readFiles(
 
 function tooLarge(path: string, { maxFileBytes, maxBytes }: PackageLimits, bytesLeft: number): PackageError {
   return bytesLeft < maxFileBytes
-    ? new PackageError(`holds more than ${maxBytes} bytes`)
-    : new PackageError(`holds ${quote(path)}, which is larger than ${maxFileBytes} bytes`);
+    ? new PackageError(`contains more than ${maxBytes} bytes`)
+    : new PackageError(`contains ${quote(path)}, which is larger than ${maxFileBytes} bytes`);
 }
 
 function explainUnreadable(error: NodeJS.ErrnoException): never {

@@ -221,7 +221,7 @@ test('ffmpeg runs at low priority and reads only its input', async () => {
 test('reports a failing ffmpeg, and kills it if the progress callback throws', async () => {
   const source = join(folder, 'source.mp4');
   writeFileSync(source, smallMp4);
-  await expect(makeHls(source, target, { ffmpeg: putProgram('exit 0') })).rejects.toThrow('holds no frame');
+  await expect(makeHls(source, target, { ffmpeg: putProgram('exit 0') })).rejects.toThrow('has no frame');
   expect(existsSync(target)).toBe(false);
   const ffmpeg = putProgram(`echo $$ > '${folder}/pid'; echo out_time_us=1; exec sleep 1000`);
   const onProgress = () => {

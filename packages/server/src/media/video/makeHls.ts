@@ -74,7 +74,7 @@ function progressReader(duration: number | undefined, onProgress: HlsOptions['on
 async function readRung(target: string, rung: Rung): Promise<MadeRung> {
   const folder = join(target, folderOf(rung));
   const playlist = parsePlaylist(await readText(join(folder, 'index.m3u8')));
-  if (playlist === undefined) throw new VideoError('holds no frame that can be shown');
+  if (playlist === undefined) throw new VideoError('has no frame that can be shown');
   const [init = '', ...names] = playlist.uris;
   const segments = names.map((name, index) => ({
     fileSize: Bun.file(join(folder, name)).size,

@@ -134,7 +134,7 @@ test('rejects symbolic links out of the folder', async () => {
   symlinkSync(join(outside, 'video123'), join(folder, 'deep'));
   for (const uri of ['a.ts', 'deep/a.ts']) {
     put({ 'video.m3u8': playlist('#EXTINF:1,', uri) });
-    await expect(read()).rejects.toThrow(`holds "${uri}", a link that leads out of the folder`);
+    await expect(read()).rejects.toThrow(`contains "${uri}", a link that leads out of the folder`);
   }
   rmSync(join(folder, 'video.m3u8'));
   symlinkSync(join(outside, 'video123', 'a.ts'), join(folder, 'video.m3u8'));
@@ -145,9 +145,9 @@ const refused: [what: string, files: Record<string, string>, message: string][] 
   ['without a playlist', { 'a.ts': '' }, 'no playlist (.m3u8) at its top'],
   ['with two playlists', { 'a.m3u8': simple, 'b.m3u8': simple }, 'none is a master'],
   ['with two masters', { 'a.m3u8': master, 'b.m3u8': master }, 'several master playlists'],
-  ['with what is no playlist', { 'a.m3u8': '<html>' }, 'no playlist (#EXTM3U)'],
+  ['with an invalid playlist', { 'a.m3u8': '<html>' }, 'not a playlist (#EXTM3U)'],
   ['with a live playlist', { 'a.m3u8': '#EXTM3U\n#EXTINF:1,\na.ts\n' }, 'not finished'],
-  ['without segments', { 'a.m3u8': playlist() }, 'names segments'],
+  ['without segments', { 'a.m3u8': playlist() }, 'no playlist with segments'],
   ['with a playlist that is too long', { 'a.m3u8': `#EXTM3U\n${' '.repeat(5e6)}` }, 'too long'],
 ];
 

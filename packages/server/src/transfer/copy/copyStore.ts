@@ -80,7 +80,8 @@ async function copyRecords(reader: StoreReader, { to, onProgress }: CopyOptions)
     return await to.write((writer) => fill(writer, reader, onProgress));
   } catch (error) {
     if (!(error instanceof IntegrityError)) throw error;
-    const message = 'the source is damaged: it holds links to nothing, or an alias twice; nothing was copied';
+    const message =
+      'the source is damaged: it contains dangling links or duplicate aliases; nothing was copied';
     throw new CopyError(`${message}: restore it from a backup`, { cause: error });
   }
 }

@@ -130,7 +130,7 @@ function nameOf({ projectId, spaceId, id }: RecordKey): string {
 /** Embedded media cannot be deleted. Without files they show nothing, and items are shown without them. */
 async function takeRecord(writer: Writer, key: RecordKey): Promise<TakenRecord> {
   const record = await writer.find(key);
-  if (record === undefined) throw new Error('a record is gone that was there in the same transaction');
+  if (record === undefined) throw new Error('a record disappeared within a transaction');
   const { name, type, mediaId, projectId, spaceId, alias } = mediaDocument.parse(JSON.parse(record.document));
   const isUsed = (await writer.uses(key, 1)).keys.some(({ kind }) => isAppKind(kind));
   if (isUsed) {

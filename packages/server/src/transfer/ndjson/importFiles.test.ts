@@ -64,7 +64,7 @@ test('the type must match the file', async () => {
   await using gallery = await openGallery();
   writeHls(join(gallery.inside, 'clip'));
   expect(await gallery.refused(withFile('clip'))).toEqual([
-    "1: type: is 'image', but the file holds a video",
+    "1: type: is 'image', but the file contains a video",
   ]);
   await gallery.import({ ...withFile('clip'), type: 'video' });
 });
@@ -75,18 +75,18 @@ test.each([
   ['img/../../secret.png', "must be a relative path without '..'"],
   ['img\\..\\..\\secret.png', "must be a relative path without '..'"],
   ['img/cover.jpg\0.png', "must be a relative path without '..'"],
-  ['link.png', 'leads out of the folder of the file that names it'],
-  ['linked/secret.png', 'leads out of the folder of the file that names it'],
-  ['linked', 'leads out of the folder of the file that names it'],
+  ['link.png', 'is outside the folder of the file that refers to it'],
+  ['linked/secret.png', 'is outside the folder of the file that refers to it'],
+  ['linked', 'is outside the folder of the file that refers to it'],
   ['loop', "can't be read (ELOOP)"],
-  ['img', 'holds no playlist (.m3u8) at its top'],
-  ['.', 'holds no playlist (.m3u8) at its top'],
-  ['none.png', 'is not there'],
-  ['img/cover.jpg/x', 'is not there'],
-  ['%2e%2e/secret.png', 'is not there'],
+  ['img', 'contains no playlist (.m3u8) at its top'],
+  ['.', 'contains no playlist (.m3u8) at its top'],
+  ['none.png', 'does not exist'],
+  ['img/cover.jpg/x', 'does not exist'],
+  ['%2e%2e/secret.png', 'does not exist'],
   ['notes.txt', 'is not in a supported format; use JPEG, PNG, GIF, WebP, AVIF, SVG, MP4, MOV or WebM'],
   ['empty.png', 'is empty'],
-  [`originals/${'0'.repeat(64)}.png`, 'is not there'],
+  [`originals/${'0'.repeat(64)}.png`, 'does not exist'],
   ['originals/..', "must be a relative path without '..'"],
 ])('rejects %j', async (file, message) => {
   await using gallery = await openGallery();
@@ -110,7 +110,7 @@ test('a file cannot be found from standard input', async () => {
   await using gallery = await openGallery();
   const found = await gallery.faults([], { sources: [source([withFile('img/cover.jpg')], undefined)] });
   expect(found).toEqual([
-    '1: file: "img/cover.jpg" can\'t be found from standard input; import a file that lies beside it',
+    '1: file: "img/cover.jpg" can\'t be found from standard input; import a file in its folder',
   ]);
 });
 

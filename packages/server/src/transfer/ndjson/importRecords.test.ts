@@ -215,7 +215,7 @@ describe('faults', () => {
       "3: can't be deleted: it is still used by news 'n1' of instance 'press'",
     ]);
     expect(await fixture.faults([deletion(instance)])).toEqual([
-      "1: can't be deleted: it still holds 1 item",
+      "1: can't be deleted: it still contains 1 item",
     ]);
     expect(await everything(fixture.store)).toEqual(before);
   });

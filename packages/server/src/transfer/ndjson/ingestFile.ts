@@ -22,8 +22,8 @@ export async function ingestFile({ originals, folder, file, ...options }: Reques
   if (ingested !== undefined) return ingested;
   throw new OriginalError(
     folder === undefined
-      ? "can't be found from standard input; import a file that lies beside it"
-      : 'is not there',
+      ? "can't be found from standard input; import a file in its folder"
+      : 'does not exist',
   );
 }
 
@@ -57,7 +57,7 @@ async function resolveInside(folder: string, file: string): Promise<string | und
   if (path === undefined) return undefined;
   const inside = relative(root, path);
   if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
-    throw new OriginalError('leads out of the folder of the file that names it');
+    throw new OriginalError('is outside the folder of the file that refers to it');
   }
   return path;
 }
@@ -67,7 +67,7 @@ export function mediaTypeMismatch(
   type: Media['type'],
   file: { readonly type: Media['type'] },
 ): string | undefined {
-  return type === file.type ? undefined : `is '${type}', but the file holds ${nouns[file.type]}`;
+  return type === file.type ? undefined : `is '${type}', but the file contains ${nouns[file.type]}`;
 }
 
 const nouns = { image: 'an image', video: 'a video' } as const;

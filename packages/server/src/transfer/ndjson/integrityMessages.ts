@@ -35,7 +35,7 @@ function lineFault(fault: IntegrityFault, error: Refused, origins: Origins): rea
     case 'alias':
       return aliasFault(fault, error, origins);
     case 'instance': {
-      const message = `can't be deleted: it still holds ${fault.items} item${fault.items === 1 ? '' : 's'}`;
+      const message = `can't be deleted: it still contains ${fault.items} item${fault.items === 1 ? '' : 's'}`;
       return blame(origins.get(targetName(fault.instance)), message);
     }
   }

@@ -49,6 +49,6 @@ test('says where it cannot be created', async () => {
   await inFolder(async (folder) => {
     writeFileSync(join(folder, 'file'), '');
     const place = join(folder, 'file', 'x');
-    await expect(openSpool(place)).rejects.toThrow(`cannot set the checked lines aside in ${place}: `);
+    await expect(openSpool(place)).rejects.toThrow(`cannot store the checked lines in ${place}: `);
   });
 });

@@ -68,7 +68,7 @@ type File = Awaited<ReturnType<typeof open>>;
 export async function openUnlinkedFile(folder: string, what: string): Promise<UnlinkedFile> {
   const path = join(folder, `import-${crypto.randomUUID()}.tmp`);
   const failed = (error: Error): never => {
-    throw new Error(`cannot set ${what} aside in ${folder}: ${error.message}`, { cause: error });
+    throw new Error(`cannot store ${what} in ${folder}: ${error.message}`, { cause: error });
   };
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(failed);
   const file = await open(path, 'wx+', 0o600).catch(failed);

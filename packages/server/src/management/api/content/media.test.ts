@@ -85,7 +85,7 @@ test('without an upload a media keeps its files, whatever else is said of them',
     await ken('PATCH', cover, { ifMatch: '*', body: { alias: 'cover', operations: null } });
     expect(await keptDocument(api)).toMatchObject({ ...picture, alias: 'cover' });
     const video = await ken('PATCH', cover, { ifMatch: '*', body: { type: 'video' } });
-    expect(video.faults).toEqual(["type: is 'video', but the file holds an image"]);
+    expect(video.faults).toEqual(["type: is 'video', but the file contains an image"]);
     const restored = await ken('POST', `${cover}/versions/1/restore`, { ifMatch: '*' });
     expect(restored.body).not.toHaveProperty('item.fileSize');
     const back = await ken('POST', `${cover}/versions/2/restore`, { ifMatch: restored.etag });

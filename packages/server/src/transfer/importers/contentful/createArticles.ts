@@ -99,11 +99,7 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
             `${title}: ${name}, ${code}`,
           );
       else if (others.length > 0)
-        summary.changed(
-          'field',
-          `is not there in ${locale}, so another locale is taken`,
-          `${title}: ${name}`,
-        );
+        summary.changed('field', `is missing in ${locale}, so another locale is used`, `${title}: ${name}`);
     }
   }
 

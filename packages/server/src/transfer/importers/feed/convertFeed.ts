@@ -97,7 +97,7 @@ async function thumbnailOf(
 function whyLeftOut({ standing: { kind, state } }: Entry, { withPages }: ImportContext): string | undefined {
   if (state === 'trash') return 'it was thrown away';
   if (kind === 'page') return withPages ? undefined : 'pages are not news; use --pages to import them';
-  return kind === 'entry' ? undefined : 'only posts and pages are taken over';
+  return kind === 'entry' ? undefined : 'only posts and pages are imported';
 }
 
 function tellWhatIsLeftOut({ author, morePictures }: Entry, { summary }: ImportContext): void {

@@ -111,7 +111,7 @@ describe('the sample', async () => {
       ['was for members only: becomes a draft', ['Paid']],
       ['was sent as a newsletter only: becomes a draft', ['Sent', 'Emailed']],
       ['is scheduled for no date: becomes a draft', ['Whenever']],
-      ['comes as a draft without its text, which is none that Ghost writes', ['Broken']],
+      ['becomes a draft without its text, which is not in a format of Ghost', ['Broken']],
     ]);
   });
 

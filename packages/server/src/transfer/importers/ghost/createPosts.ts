@@ -65,13 +65,13 @@ export function createPosts(survey: GhostSurvey, builder: RecordBuilder, context
     if (status !== 'draft' && visibility !== 'public') return 'was for members only: becomes a draft';
     if (status === 'scheduled' && momentOf(post.published_at) === undefined)
       return 'is scheduled for no date: becomes a draft';
-    if (html === undefined) return 'comes as a draft without its text, which is none that Ghost writes';
+    if (html === undefined) return 'becomes a draft without its text, which is not in a format of Ghost';
     return undefined;
   }
 
   function reportSkipped(post: Post, title: string): void {
     if (post.codeinjection_head || post.codeinjection_foot)
-      summary.skipped('code injection', 'news run no code', title);
+      summary.skipped('code injection', 'news cannot contain scripts', title);
     if (post.custom_excerpt) summary.skipped('excerpt', 'news have no such field', title);
   }
 

@@ -93,7 +93,7 @@ async function convertFile(reading: Reading): Promise<void> {
   const { summary, timeZone, withPages } = context;
   const article = readArticle(front.fields, name, timeZone);
   if (isAboutTheFolder(file.path) && front.fields.names.length === 0) {
-    summary.skipped('file', 'is about its folder, and has no front matter', file.name);
+    summary.skipped('file', 'describes its folder, and has no front matter', file.name);
   } else if (!withPages && (file.isPage || article.isPage || /^index\.\w+$/i.test(file.path))) {
     summary.skipped('page', 'pages are not news; use --pages to import them', file.name);
   } else await buildArticle(reading, article);

@@ -46,6 +46,6 @@ test.each([
   ['/a/b/c', '/a/b', '/a/b'],
   ['/a/bc', '/a/b', '/a'],
   ['/a', '/b', '/'],
-])('the folder that holds %s and %s', (some, other, common) => {
+])('the folder that contains %s and %s', (some, other, common) => {
   expect(commonFolder(some, other)).toBe(common);
 });

@@ -57,12 +57,12 @@ function isArticle(name: string): boolean {
 
 /** Hidden files, and files other than Markdown, are not reported. */
 function whyNot(entry: Dirent): string | undefined {
-  if (entry.isDirectory()) return notContent.has(entry.name) ? 'holds no content of its own' : undefined;
+  if (entry.isDirectory()) return notContent.has(entry.name) ? 'has no content of its own' : undefined;
   // A link without an extension may be a folder.
   if (entry.isSymbolicLink() && (isArticle(entry.name) || /^[^.]+$/.test(entry.name)))
     return 'symbolic links are not followed';
   if (!isArticle(entry.name)) return undefined;
-  return /^_index\./i.test(entry.name) ? 'is about a section (Hugo), and no article' : undefined;
+  return /^_index\./i.test(entry.name) ? 'describes a section (Hugo), and is not an article' : undefined;
 }
 
 /** By code units: the same on every machine. */

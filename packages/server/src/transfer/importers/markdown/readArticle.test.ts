@@ -86,7 +86,7 @@ test('folders above the root count, too, and the option against that is mentione
   const { isDraft, hiddenBy } = readArticle(readFrontMatter('A').fields, file, 'UTC');
   expect({ isDraft, hiddenBy }).toEqual({
     isDraft: true,
-    hiddenBy: 'the folder Drafts on the way to it (--ignore-parent-folders takes no notice of that)',
+    hiddenBy: 'the folder Drafts above it (--ignore-parent-folders ignores this)',
   });
 });
 

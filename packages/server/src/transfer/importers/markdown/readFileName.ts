@@ -47,8 +47,7 @@ function hiddenBy(folders: readonly string[], name: string, parents: readonly st
   const folder = folders.find((each) => each !== '_drafts' && isForDrafts(each));
   if (folder !== undefined) return `its folder ${folder}`;
   const parent = parents.find(isForDrafts);
-  if (parent !== undefined)
-    return `the folder ${parent} on the way to it (${parentOption} takes no notice of that)`;
+  if (parent !== undefined) return `the folder ${parent} above it (${parentOption} ignores this)`;
   // Most generators treat files that begin with `_` as partials.
   return /^[_.]/.test(name) ? `the ${name.charAt(0)} before its name` : undefined;
 }

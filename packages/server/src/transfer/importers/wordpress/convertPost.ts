@@ -49,7 +49,7 @@ function decideDraft(
   { context: { summary } }: Conversion,
 ): boolean {
   const why = whyHidden(item, publishedAt);
-  if (why !== undefined) summary.changed(item.type, `is a draft now: ${why}`, item.title);
+  if (why !== undefined) summary.changed(item.type, `becomes a draft: ${why}`, item.title);
   return why !== undefined || item.status === 'draft' || item.status === 'pending';
 }
 
@@ -137,7 +137,7 @@ function reportSkipped(item: Item, { context: { summary } }: Conversion): void {
   const { type, title, terms, meta } = item;
   if (item.isSticky) summary.skipped('sticky mark', 'news are sorted by date', title);
   if (item.excerpt !== '' && item.content.trim() !== '')
-    summary.skipped('excerpt', 'news have a body only', title);
+    summary.skipped('excerpt', 'news have only a body', title);
   for (let count = 0; count < item.comments; count++)
     summary.skipped('comment', `comments are not part of a ${type}`, title);
   for (const { taxonomy, name } of terms)
@@ -145,7 +145,7 @@ function reportSkipped(item: Item, { context: { summary } }: Conversion): void {
       summary.skipped(taxonomy, 'only categories and tags are imported', name);
   for (const key of meta.keys())
     if (!key.startsWith('_') && key !== 'footnotes')
-      summary.skipped('custom field', 'news have no fields of their own', key);
+      summary.skipped('custom field', 'news have no custom fields', key);
 }
 
 /** Fields in which plugins restrict access to a post, and their values for public posts. */

@@ -119,17 +119,17 @@ describe('states', () => {
     expect(await stateOf({ status: 'private' })).toEqual([
       'draft',
       undefined,
-      'is a draft now: it was private',
+      'becomes a draft: it was private',
     ]);
     expect(await stateOf({ password: 'secret' })).toEqual([
       'draft',
       undefined,
-      'is a draft now: it was protected by a password',
+      'becomes a draft: it was protected by a password',
     ]);
     expect(await stateOf({ status: 'hidden' })).toEqual([
       'draft',
       undefined,
-      "is a draft now: its status was 'hidden'",
+      "becomes a draft: its status was 'hidden'",
     ]);
   });
 
@@ -137,12 +137,12 @@ describe('states', () => {
     expect(await stateOf({ status: 'future', date: '', dateGmt: '0000-00-00 00:00:00' })).toEqual([
       'draft',
       undefined,
-      'is a draft now: it was scheduled, without a date',
+      'becomes a draft: it was scheduled, without a date',
     ]);
   });
 
   test('posts that plugins restrict to members become drafts, and others do not', async () => {
-    const hidden = ['draft', undefined, 'is a draft now: it, or a part of it, was for members only'];
+    const hidden = ['draft', undefined, 'becomes a draft: it, or a part of it, was for members only'];
     const open = ['published', undefined, ''];
     const field = (key: string, value: string) => stateOf({ meta: { [key]: value } });
     expect(await field('_jetpack_newsletter_access', 'paid_subscribers')).toEqual(hidden);

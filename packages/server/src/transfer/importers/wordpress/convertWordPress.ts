@@ -83,8 +83,8 @@ const otherTaxonomy = 'only categories and tags are imported';
 /** Common types of items that are skipped, and why. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ['page', 'pages are not news; use --pages to import them'],
-  ['nav_menu_item', 'menus are no news'],
-  ['revision', 'only the last version is taken over'],
+  ['nav_menu_item', 'menus are not news'],
+  ['revision', 'only the latest version is imported'],
   ['wp_block', 'is shown within the posts that use it'],
 ]);
 
@@ -94,7 +94,7 @@ async function convertItem(item: Item, conversion: Conversion): Promise<void> {
   const name = title || item.slug || id;
   if (status === 'trash' || status === 'auto-draft') summary.skipped(type, `its status is ${status}`, name);
   else if (type === 'attachment' && !isShown(status))
-    summary.skipped(type, `its status is ${status}, and media are there for everybody`, name);
+    summary.skipped(type, `its status is ${status}, and media are public`, name);
   else if (type === 'attachment') await convertAttachment(item, conversion);
   else if (type === 'post' || (type === 'page' && withPages)) await convertPost(item, conversion);
   else summary.skipped(type, reasons.get(type) ?? 'only posts, pages and files are imported', name);

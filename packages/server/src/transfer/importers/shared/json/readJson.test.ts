@@ -72,8 +72,8 @@ describe('a file that cannot be read', () => {
     ['{"entries":[\n1,\n]}', '3: is not valid JSON here'],
     ['{"entries":["a\nb"]}', '1: is not valid JSON here'],
     ['{"entries":["\\x"]}', '1: is not valid JSON here'],
-    ['{"entries":[1]}\n\n{', '3: there is more after the end of the JSON'],
-    ['{"entries":[1]} {', '1: there is more after the end of the JSON'],
+    ['{"entries":[1]}\n\n{', '3: there is more text after the end of the JSON'],
+    ['{"entries":[1]} {', '1: there is more text after the end of the JSON'],
     ['{"entries":[\n{"a":', '2: the file ends unexpectedly: it was cut off'],
   ])('%j', async (text, message) => expect(await fault(text)).toBe(message));
 

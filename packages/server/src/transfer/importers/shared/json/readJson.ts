@@ -116,7 +116,7 @@ function createReader({ paths, lists, name }: JsonShape, maxBytes: number) {
 }
 
 function brokenJson(error: unknown, line: number, isOver: boolean): ParseError {
-  if (isOver) return new ParseError(line, 'there is more after the end of the JSON', { cause: error });
+  if (isOver) return new ParseError(line, 'there is more text after the end of the JSON', { cause: error });
   // The decoder throws this for invalid UTF-8.
   const isUndecodable = error instanceof TypeError;
   const message = isUndecodable ? 'is not valid UTF-8; save the file as UTF-8' : 'is not valid JSON here';

@@ -73,7 +73,7 @@ function decoderFor(head: Uint8Array): TextDecoder {
   try {
     return new TextDecoder(label, { fatal: true });
   } catch (cause) {
-    const why = `the file: is written in ${JSON.stringify(label)}, an encoding that is not known here; save it in UTF-8`;
+    const why = `the file: is written in ${JSON.stringify(label)}, an unknown encoding; save it as UTF-8`;
     throw new ParseError(1, why, { cause });
   }
 }

@@ -97,7 +97,7 @@ describe('encodings', () => {
 
   test('rejects unknown encodings and invalid bytes', async () => {
     expect(await faultOf('<?xml version="1.0" encoding="klingon"?><rss/>')).toBe(
-      '1: the file: is written in "klingon", an encoding that is not known here; save it in UTF-8',
+      '1: the file: is written in "klingon", an unknown encoding; save it as UTF-8',
     );
     expect(await faultOf(Buffer.from(item('\n\xe9'), 'latin1'))).toBe(
       '3: the file: contains bytes that are not valid utf-8; save it as UTF-8',
@@ -143,9 +143,9 @@ test('limits the length and depth of an element', async () => {
   const many = `<rss><channel>${`<item>${'x'.repeat(500)}</item>`.repeat(10)}</channel></rss>`;
   expect(await read(many, undefined, 2500)).toHaveLength(12);
   expect(await faultOf(item(`<a>${'x'.repeat(5000)}</a>`), 2500)).toBe(
-    '2: the file: holds an element that is longer than 2500 characters',
+    '2: the file: contains an element that is longer than 2500 characters',
   );
   expect(await faultOf(item('<a>'.repeat(300)))).toBe(
-    '2: the file: holds elements that are nested deeper than 200 levels',
+    '2: the file: contains elements that are nested deeper than 200 levels',
   );
 });

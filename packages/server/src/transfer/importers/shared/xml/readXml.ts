@@ -76,7 +76,7 @@ function createReader(holders: readonly string[], maxLength: number) {
 
   function open({ local, uri, attributes }: SaxesTagNS): void {
     if (path.length >= maxDepth)
-      fail(`the file: holds elements that are nested deeper than ${maxDepth} levels`);
+      fail(`the file: contains elements that are nested deeper than ${maxDepth} levels`);
     const own = Object.values(attributes).map(
       (each) => [`${usualPrefix(each.uri)}${each.local}`, each.value] as const,
     );
@@ -128,7 +128,7 @@ function createReader(holders: readonly string[], maxLength: number) {
       linesBefore += text.slice(0, text.length - rest.length).split('\n').length - 1;
       if (rest !== '') parser.write(rest);
       if (parser.position - start > maxLength)
-        fail(`the file: holds an element that is longer than ${maxLength} characters`, path.at(2)?.line);
+        fail(`the file: contains an element that is longer than ${maxLength} characters`, path.at(2)?.line);
     },
     close(): void {
       if (parser.position === 0) fail('the file: is empty');
