@@ -3,7 +3,7 @@ import type { ImportContext } from '../Importer.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
 import { markdownHtml } from '../shared/html/markdownHtml.ts';
 import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
-import { readMoment } from '../shared/text/readMoment.ts';
+import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { stableId } from '../shared/text/stableId.ts';
 import {
   contentfulSchemas,
@@ -76,14 +76,14 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
 
   function dateOf({ sys, fields }: Entry, field: string | undefined, title: string): number | undefined {
     const written = pickText(fields[field ?? ''], locale);
-    const moment = written === undefined ? undefined : readMoment(written, timeZone);
-    if (written !== undefined && moment === undefined)
+    const timestamp = written === undefined ? undefined : parseIsoDate(written, timeZone);
+    if (written !== undefined && timestamp === undefined)
       summary.changed(
         'entry',
         'its date cannot be read: its publication date is used',
         `${title}: ${written}`,
       );
-    return moment ?? momentOf(sys.firstPublishedAt ?? sys.publishedAt);
+    return timestamp ?? timestampOf(sys.firstPublishedAt ?? sys.publishedAt);
   }
 
   function accountForRest(entry: Entry, used: ReadonlySet<string | undefined>, title: string): void {
@@ -127,8 +127,8 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
         ...{ line, what: `entry of type ${sys.contentType.sys.id}`, id: stableId(sys.id), title, slug },
         isDraft: stateOf(sys) === 'draft' || isDraftHere,
         publishedAt: dateOf(entry, fields.date, title),
-        createdAt: momentOf(sys.createdAt),
-        updatedAt: momentOf(sys.updatedAt),
+        createdAt: timestampOf(sys.createdAt),
+        updatedAt: timestampOf(sys.updatedAt),
         blocks: await blocksOf(line, value(fields.body), title),
         mediaId: await mediaOf(value(fields.picture), title),
         ...labels.of(line, entry, fields, title),
@@ -145,8 +145,8 @@ function usedFields(fields: NewsFields): ReadonlySet<string | undefined> {
 }
 
 /** Contentful's own dates are in UTC. */
-function momentOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : readMoment(text, 'UTC');
+function timestampOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseIsoDate(text, 'UTC');
 }
 
 /** A query crops and resizes an image of Contentful; the original is imported. */

@@ -16,14 +16,14 @@ export const feed: Importer = {
   isXml: (root) => /^<(rss|([\w.-]+:)?(feed|RDF))(\s|$)/.test(root),
 };
 
-const holders = ['rss', 'rss/channel', 'atom:feed', 'rdf:RDF'];
+const containers = ['rss', 'rss/channel', 'atom:feed', 'rdf:RDF'];
 
 /** Reads a feed: RSS 0.9x, 1.0 and 2.0, or Atom. */
 export async function* convertFeed(file: ImportFile, context: ImportContext): AsyncGenerator<LineBatch> {
   const builder = createRecordBuilder(context);
   let baseUrl = context.siteUrl;
   const forbidden = reportForbidden(context.summary);
-  for await (const { bytes, elements } of readXml(file.open(), holders, undefined, forbidden)) {
+  for await (const { bytes, elements } of readXml(file.open(), containers, undefined, forbidden)) {
     for (const element of elements) {
       refuseExport(element);
       if (element.name === 'item' || element.name === 'atom:entry')
@@ -69,14 +69,14 @@ async function shelveEntry(entry: Entry, builder: RecordBuilder, context: Import
   if (title === '' && blocks.length === 0) return summary.skipped('entry', 'it is empty', `line ${line}`);
   if (entry.title === '') summary.changed('entry', 'has no title: its first words are used', title);
   tellWhatIsLeftOut(entry, context);
-  const publishedAt = momentOf(published, title, context);
+  const publishedAt = timestampOf(published, title, context);
   const isDraft = standing.state === 'draft' || (standing.state === 'scheduled' && publishedAt === undefined);
   if (published === '' && !isDraft)
     summary.changed('entry', 'has no date: the time of the import is used', title);
   builder.article({
     ...{ line, what: standing.kind, id: idOf(entry, title), title: title || 'Untitled', isDraft, blocks },
     publishedAt,
-    updatedAt: updated === published ? publishedAt : momentOf(updated, title, context),
+    updatedAt: updated === published ? publishedAt : timestampOf(updated, title, context),
     mediaId: await thumbnailOf(entry, blocks, (url) => media(url, title, 'image')),
     ...labelsOf(entry, builder),
     canonicalUrl: link,
@@ -117,11 +117,11 @@ function placeOf(guid: string, link: string | undefined): string {
   return URL.canParse(link ?? guid) ? new URL(link ?? guid).host : '';
 }
 
-function momentOf(text: string, title: string, { timeZone, summary }: ImportContext): number | undefined {
-  const moment = text === '' ? undefined : readFeedDate(text, timeZone);
-  if (text !== '' && moment === undefined)
+function timestampOf(text: string, title: string, { timeZone, summary }: ImportContext): number | undefined {
+  const timestamp = text === '' ? undefined : readFeedDate(text, timeZone);
+  if (text !== '' && timestamp === undefined)
     summary.changed('entry', 'is imported without its date, which cannot be read', `${text} in ${title}`);
-  return moment;
+  return timestamp;
 }
 
 /** Feeds have one kind of label: the first one of an entry is its category, the others are its tags. */

@@ -189,8 +189,8 @@ function writeFile({ url, kind }: File): string {
 
 /** The images of an entry, the most relevant first. */
 function picturesOf(element: XmlElement, files: readonly File[], base: string | undefined): readonly File[] {
-  const holders = [...withGroups(element), ...childrenOf(element, 'media:content')];
-  const thumbnails = holders.flatMap((each) => childrenOf(each, 'media:thumbnail'));
+  const containers = [...withGroups(element), ...childrenOf(element, 'media:content')];
+  const thumbnails = containers.flatMap((each) => childrenOf(each, 'media:thumbnail'));
   const written = [
     ...largestFirst(files.filter(({ kind }) => kind === 'image')),
     ...largestFirst(thumbnails.map((each) => fileOf(each, 'url'))),

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { readFeedDate } from './readFeedDate.ts';
 
 const read = (text: string) => {
-  const moment = readFeedDate(text, 'Asia/Tokyo');
-  return moment === undefined ? undefined : new Date(moment).toISOString();
+  const timestamp = readFeedDate(text, 'Asia/Tokyo');
+  return timestamp === undefined ? undefined : new Date(timestamp).toISOString();
 };
 
 test('parses RFC 822 dates, with every zone', () => {

@@ -1,4 +1,4 @@
-import { readMoment } from '../shared/text/readMoment.ts';
+import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
@@ -34,10 +34,10 @@ export function readFeedDate(text: string, timeZone: string): number | undefined
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return undefined;
   const [, day = '', month = '', year = '', time = '00:00', zone] = mailDate.exec(trimmed) ?? [];
-  if (day === '') return readMoment(trimmed, timeZone);
+  if (day === '') return parseIsoDate(trimmed, timeZone);
   const number = months.indexOf(month.toLowerCase()) + 1;
   const date = `${fullYear(year)}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return readMoment(`${date} ${time} ${zone === undefined ? '' : offsetOf(zone)}`.trim(), timeZone);
+  return parseIsoDate(`${date} ${time} ${zone === undefined ? '' : offsetOf(zone)}`.trim(), timeZone);
 }
 
 /** A two-digit year is between 1950 and 2049. */

@@ -45,13 +45,13 @@ function labelsOf({ category, tags }: SomeArticle): readonly string[] {
   return category === undefined ? [] : [category, ...tags];
 }
 
-function write(articles: readonly SomeArticle[], how: Written, moment: (at: number) => unknown) {
+function write(articles: readonly SomeArticle[], how: Written, timestamp: (at: number) => unknown) {
   const slugs = [...new Set(articles.flatMap(labelsOf))];
   return {
     posts: articles.map((article) => {
       const { id, title, slug, isDraft, at, paragraphs } = article;
       const status = isDraft ? 'draft' : at > context().now ? 'scheduled' : 'published';
-      return post(id, title, { slug, status, published_at: moment(at), ...textAs(how, paragraphs) });
+      return post(id, title, { slug, status, published_at: timestamp(at), ...textAs(how, paragraphs) });
     }),
     posts_tags: articles
       .flatMap((article) =>
@@ -74,15 +74,21 @@ const moments = {
 
 test('articles are imported as they were written', async () => {
   const how = fc.constantFrom('html', 'lexical', 'mobiledoc');
-  const moment = fc.constantFrom('iso', 'mysql', 'milliseconds');
+  const timestamp = fc.constantFrom('iso', 'mysql', 'milliseconds');
   await fc.assert(
-    fc.asyncProperty(someArticles, how, moment, fc.boolean(), async (articles, how, moment, isWrapped) => {
-      const data = write(articles, how, moments[moment]);
-      const { of, faults } = await convert(isWrapped ? { db: [{ meta: {}, data }] } : { meta: {}, data });
-      expect(faults).toEqual([]);
-      const labelled = articles.map((each) => (each.category === undefined ? { ...each, tags: [] } : each));
-      expect(actualNews(of)).toEqual(labelled.map(expectedNews));
-    }),
+    fc.asyncProperty(
+      someArticles,
+      how,
+      timestamp,
+      fc.boolean(),
+      async (articles, how, timestamp, isWrapped) => {
+        const data = write(articles, how, moments[timestamp]);
+        const { of, faults } = await convert(isWrapped ? { db: [{ meta: {}, data }] } : { meta: {}, data });
+        expect(faults).toEqual([]);
+        const labelled = articles.map((each) => (each.category === undefined ? { ...each, tags: [] } : each));
+        expect(actualNews(of)).toEqual(labelled.map(expectedNews));
+      },
+    ),
     { numRuns: 60 },
   );
 });

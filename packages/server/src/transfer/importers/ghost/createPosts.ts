@@ -3,7 +3,7 @@ import type { ImportContext } from '../Importer.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
 import { markdownHtml } from '../shared/html/markdownHtml.ts';
 import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
-import { readMoment } from '../shared/text/readMoment.ts';
+import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { stableId } from '../shared/text/stableId.ts';
 import { percentDecoded, slugOf } from '../shared/text/urls.ts';
 import type { CardListener } from './ghostCardHtml.ts';
@@ -63,7 +63,7 @@ export function createPosts(survey: GhostSurvey, builder: RecordBuilder, context
     if (status === 'sent' || survey.metas.get(post.id)?.email_only)
       return 'was sent as a newsletter only: becomes a draft';
     if (status !== 'draft' && visibility !== 'public') return 'was for members only: becomes a draft';
-    if (status === 'scheduled' && momentOf(post.published_at) === undefined)
+    if (status === 'scheduled' && timestampOf(post.published_at) === undefined)
       return 'is scheduled for no date: becomes a draft';
     if (html === undefined) return 'becomes a draft without its text, which is not in a format of Ghost';
     return undefined;
@@ -93,9 +93,9 @@ export function createPosts(survey: GhostSurvey, builder: RecordBuilder, context
         ...{ line, what, title, slug: percentDecoded(post.slug ?? '') },
         id: stableId(/^\d{1,20}$/.test(post.id) ? `${what}-${post.id}` : post.id),
         isDraft: why !== undefined || !(post.status === 'published' || post.status === 'scheduled'),
-        publishedAt: momentOf(post.published_at),
-        createdAt: momentOf(post.created_at),
-        updatedAt: momentOf(post.updated_at),
+        publishedAt: timestampOf(post.published_at),
+        createdAt: timestampOf(post.created_at),
+        updatedAt: timestampOf(post.updated_at),
         blocks: await blocksOf(line, html ?? ''),
         mediaId: await pictureOf(line, post),
         ...labelsOf(line, post),
@@ -115,12 +115,12 @@ function htmlOf(post: Post, listener: CardListener): string | undefined {
 }
 
 /** Dates of Ghost are in UTC: in ISO 8601, in the format of MySQL, or, in old versions, in milliseconds. */
-function momentOf(value: string | number | undefined): number | undefined {
+function timestampOf(value: string | number | undefined): number | undefined {
   if (typeof value === 'number') {
     const { min, max } = limits.timestamp;
     return Number.isInteger(value) && value >= min && value <= max ? value : undefined;
   }
-  return value === undefined ? undefined : readMoment(value, 'UTC');
+  return value === undefined ? undefined : parseIsoDate(value, 'UTC');
 }
 
 const gate = /<!--\s{0,9}kg-gated-block:begin\s/;

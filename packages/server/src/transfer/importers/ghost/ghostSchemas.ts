@@ -9,7 +9,7 @@ const flag = z
   .transform(Boolean)
   .optional()
   .catch(undefined);
-const moment = z.union([z.string(), z.number()]).optional().catch(undefined);
+const timestamp = z.union([z.string(), z.number()]).optional().catch(undefined);
 
 const post = z.object({
   id,
@@ -28,9 +28,9 @@ const post = z.object({
   page: flag,
   status: text,
   visibility: text,
-  created_at: moment,
-  updated_at: moment,
-  published_at: moment,
+  created_at: timestamp,
+  updated_at: timestamp,
+  published_at: timestamp,
   canonical_url: text,
   custom_excerpt: text,
   codeinjection_head: text,

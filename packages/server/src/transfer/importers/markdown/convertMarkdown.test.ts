@@ -349,15 +349,15 @@ test('importing twice changes nothing, with local pictures', async () => {
 });
 
 const words = fc.stringMatching(/^[A-Za-z0-9ぁ-ん]{1,8}( [A-Za-z0-9ぁ-ん]{1,8}){0,3}$/);
-const moment = fc.integer({ min: at('1990-01-01T00:00:00Z'), max: at('2040-01-01T00:00:00Z') });
+const timestamp = fc.integer({ min: at('1990-01-01T00:00:00Z'), max: at('2040-01-01T00:00:00Z') });
 const article = fc.record({
   title: fc
     .string({ unit: 'grapheme', minLength: 1 })
     .filter((text) => text.trim() === text && !/\p{C}/u.test(text)),
   slug: fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/),
   draft: fc.boolean(),
-  date: moment,
-  lastmod: fc.option(moment, { nil: undefined }),
+  date: timestamp,
+  lastmod: fc.option(timestamp, { nil: undefined }),
   category: fc.option(words, { nil: undefined }),
   tags: fc.uniqueArray(words, { maxLength: 3, selector: (text) => text.toLowerCase() }),
   text: fc.array(words, { minLength: 1, maxLength: 3 }),

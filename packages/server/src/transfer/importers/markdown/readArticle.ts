@@ -1,6 +1,6 @@
 import { isObject } from '../../ndjson/isObject.ts';
 import { ParseError } from '../Importer.ts';
-import { readMoment } from '../shared/text/readMoment.ts';
+import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { percentDecoded, slugOf } from '../shared/text/urls.ts';
 import { type Field, type Fields, plainName } from './createFields.ts';
 import { readDate } from './readDate.ts';
@@ -183,9 +183,9 @@ function isKeptFromCrawlers(fields: Fields): boolean {
 function fileDate({ date = '' }: FileName, timeZone: string): number | undefined {
   if (date === '') return undefined;
   const padded = date.replaceAll(/-(?=\d(?:-|$))/g, '-0');
-  const moment = readMoment(padded, timeZone);
-  if (moment === undefined) throw new ParseError(1, `the name of the file: ${date} is not a date`);
-  return moment;
+  const timestamp = parseIsoDate(padded, timeZone);
+  if (timestamp === undefined) throw new ParseError(1, `the name of the file: ${date} is not a date`);
+  return timestamp;
 }
 
 /** Jekyll separates labels by white space, except in fields with a singular name. */

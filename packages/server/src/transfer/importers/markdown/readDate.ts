@@ -1,5 +1,5 @@
 import { ParseError } from '../Importer.ts';
-import { readMoment } from '../shared/text/readMoment.ts';
+import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import type { Field, Fields } from './createFields.ts';
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
@@ -16,8 +16,8 @@ export function readDate(fields: Fields, timeZone: string, ...names: readonly st
   if (field === undefined) return undefined;
   const text = dateText(field);
   if (noDate.test(text)) return undefined;
-  const moment = readMoment(isoDate(text), timeZone);
-  if (moment !== undefined) return moment;
+  const timestamp = parseIsoDate(isoDate(text), timeZone);
+  if (timestamp !== undefined) return timestamp;
   const example = 'write it as 2024-05-03 or 2024-05-03T09:00:00+09:00';
   throw new ParseError(
     field.line,

@@ -90,9 +90,9 @@ test.each([
   ['2022-07-08 3:15:30 PM', '2022-07-08T06:15:30Z'],
   ['Fri Jul 08 2022 09:00:00 GMT+0100 (BST)', '2022-07-08T08:00:00Z'],
   ["'Fri, 08 Jul 2022 09:30:00 GMT'", '2022-07-08T09:30:00Z'],
-])('the date %s', (written, moment) => {
+])('the date %s', (written, timestamp) => {
   const { fields } = readFrontMatter(`---\ndate: ${written}\n---\n`);
-  expect(readDate(fields, 'Asia/Tokyo', 'date')).toBe(Date.parse(moment));
+  expect(readDate(fields, 'Asia/Tokyo', 'date')).toBe(Date.parse(timestamp));
 });
 
 test.each([
@@ -100,9 +100,9 @@ test.each([
   ['2024-05-03T09:30:00', '2024-05-03T00:30:00Z'],
   ['2024-05-03T09:30:00+02:00', '2024-05-03T07:30:00Z'],
   ['2024-05-03T09:30:00Z', '2024-05-03T09:30:00Z'],
-])('the date %s of TOML', (written, moment) => {
+])('the date %s of TOML', (written, timestamp) => {
   const { fields } = readFrontMatter(`+++\ndate = ${written}\n+++\n`);
-  expect(readDate(fields, 'Asia/Tokyo', 'date')).toBe(Date.parse(moment));
+  expect(readDate(fields, 'Asia/Tokyo', 'date')).toBe(Date.parse(timestamp));
 });
 
 test('any text is parsed, or gives an error for one of its lines', () => {

@@ -97,8 +97,8 @@ export function category(id: string, slug: string, name: string, parent = ''): s
 
 /** Local time in Tokyo. */
 function inTokyo(gmt: string): string {
-  const moment = Date.parse(`${gmt.replace(' ', 'T')}Z`);
-  return Number.isNaN(moment)
+  const timestamp = Date.parse(`${gmt.replace(' ', 'T')}Z`);
+  return Number.isNaN(timestamp)
     ? gmt
-    : new Date(moment + 9 * 3_600_000).toISOString().replace('T', ' ').slice(0, 19);
+    : new Date(timestamp + 9 * 3_600_000).toISOString().replace('T', ' ').slice(0, 19);
 }

@@ -1,6 +1,6 @@
 import type { Block } from '@newsstand/contract';
 import { titleFrom } from '../shared/html/plainText.ts';
-import { readMoment } from '../shared/text/readMoment.ts';
+import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { stableId } from '../shared/text/stableId.ts';
 import { attachmentMedia, type Conversion, postBlocks } from './postBlocks.ts';
 import type { Item, Term } from './readItem.ts';
@@ -10,9 +10,9 @@ export async function convertPost(item: Item, conversion: Conversion): Promise<v
   const { builder, site, baseUrl } = conversion;
   const { line, type, id, slug, meta } = item;
   const blocks = await postBlocks(item, conversion);
-  const publishedAt = momentOf(item, 'wp:post_date', conversion);
+  const publishedAt = timestampOf(item, 'wp:post_date', conversion);
   const isDraft = decideDraft(item, publishedAt, conversion);
-  const updatedAt = momentOf(item, 'wp:post_modified', conversion);
+  const updatedAt = timestampOf(item, 'wp:post_modified', conversion);
   const title = item.title || titleOf(blocks, item, conversion);
   reportMissing(item, conversion, blocks.length > 0, isDraft || publishedAt !== undefined);
   reportSkipped(item, conversion);
@@ -67,10 +67,10 @@ function whyHidden(item: Item, publishedAt: number | undefined): string | undefi
 const maxZoneDifference = 26 * 60 * 60 * 1000;
 
 /** The UTC date if it is plausible, or else the local one: some tools leave a meaningless UTC date. */
-function momentOf(item: Item, name: string, { context }: Conversion): number | undefined {
-  const exact = readMoment(`${item.field(`${name}_gmt`)} UTC`, 'UTC');
-  const told = readMoment(item.field(name), context.timeZone);
-  return exact === undefined || Math.abs(exact - (told ?? exact)) > maxZoneDifference ? told : exact;
+function timestampOf(item: Item, name: string, { context }: Conversion): number | undefined {
+  const exact = parseIsoDate(`${item.field(`${name}_gmt`)} UTC`, 'UTC');
+  const local = parseIsoDate(item.field(name), context.timeZone);
+  return exact === undefined || Math.abs(exact - (local ?? exact)) > maxZoneDifference ? local : exact;
 }
 
 /** Fields in which page builders store the content of a post. */

@@ -40,9 +40,9 @@ const inSeconds = (article: SomeArticle) => ({ ...article, at: article.at - (art
 function write(article: SomeArticle, isClassic: boolean): string {
   const { id, title, slug, isDraft, at, paragraphs } = article;
   const html = paragraphs.map(escaped);
-  const moment = new Date(at).toISOString().replace('T', ' ').slice(0, 19);
+  const timestamp = new Date(at).toISOString().replace('T', ' ').slice(0, 19);
   return item({
-    ...{ id, slug, title: escaped(title), dateGmt: moment },
+    ...{ id, slug, title: escaped(title), dateGmt: timestamp },
     status: isDraft ? 'draft' : at > context().now ? 'future' : 'publish',
     content: isClassic
       ? html.join('\n\n')

@@ -14,7 +14,7 @@ export const wordpress: Importer = {
   isXml: (root) => /^<rss\s/.test(root) && root.includes('wordpress.org/export/'),
 };
 
-const holders = ['rss', 'rss/channel'];
+const containers = ['rss', 'rss/channel'];
 
 /**
  * Reads an export of WordPress (WXR 1.0 to 1.2): posts with their categories, tags, pictures and videos.
@@ -22,7 +22,7 @@ const holders = ['rss', 'rss/channel'];
  */
 export async function* convertWordPress(file: ImportFile, context: ImportContext): AsyncGenerator<LineBatch> {
   const site = createSite();
-  for await (const { bytes, elements } of readXml(file.open(), holders, undefined, () => {})) {
+  for await (const { bytes, elements } of readXml(file.open(), containers, undefined, () => {})) {
     for (const element of elements) site.learn(element);
     yield { bytes: bytes >> 1, lines: [] };
   }
@@ -31,7 +31,7 @@ export async function* convertWordPress(file: ImportFile, context: ImportContext
   const builder = createRecordBuilder(context);
   const forbidden = reportForbidden(context.summary);
   const conversion = { site, baseUrl: context.siteUrl ?? site.url(), builder, context };
-  for await (const { bytes, elements } of readXml(file.open(), holders, undefined, forbidden)) {
+  for await (const { bytes, elements } of readXml(file.open(), containers, undefined, forbidden)) {
     for (const element of elements) await convertElement(element, conversion);
     yield { bytes: bytes - (bytes >> 1), lines: builder.take() };
   }

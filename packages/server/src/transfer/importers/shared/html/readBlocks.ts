@@ -1,4 +1,4 @@
-import { createRun, type Run } from './createRun.ts';
+import { createInlineWriter, type InlineWriter } from './createInlineWriter.ts';
 import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from './parseHtml.ts';
 import { type Draft, emojiOf, isPixel, readImage, readVideo } from './readPicture.ts';
 import { linkAddress, unseen, writeAttribute, writeHtml } from './writeHtml.ts';
@@ -33,7 +33,7 @@ const maxListDepth = 16;
 type Walk = {
   readonly around: Surroundings;
   readonly blocks: Draft[];
-  readonly run: Run;
+  readonly run: InlineWriter;
   /** The heading that the text belongs to. */
   heading: { readonly level: number; readonly id: string | undefined } | undefined;
   link: string | undefined;
@@ -44,7 +44,7 @@ export function readBlocks(nodes: readonly HtmlNode[], around: Surroundings): re
   const onGap = () => {
     if (walk.heading === undefined) flush(walk);
   };
-  const run = createRun(onGap, around.keepsLines);
+  const run = createInlineWriter(onGap, around.keepsLines);
   const walk: Walk = { around, blocks: [], run, heading: undefined, link: around.link };
   visitAll(walk, nodes);
   flush(walk);

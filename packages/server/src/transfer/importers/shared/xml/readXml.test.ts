@@ -4,7 +4,7 @@ import { ParseError } from '../../Importer.ts';
 import { cdata, xmlFile } from '../../testing/xmlFile.ts';
 import { childrenOf, childText, readXml, type XmlElement, xmlText } from './readXml.ts';
 
-const holders = ['rss', 'rss/channel'];
+const containers = ['rss', 'rss/channel'];
 
 async function read(
   content: string | Uint8Array,
@@ -12,7 +12,7 @@ async function read(
   longest?: number,
 ): Promise<XmlElement[]> {
   const found: XmlElement[] = [];
-  for await (const { elements } of readXml(xmlFile(content, chunkBytes).open(), holders, longest))
+  for await (const { elements } of readXml(xmlFile(content, chunkBytes).open(), containers, longest))
     found.push(...elements);
   return found;
 }
@@ -25,7 +25,7 @@ async function faultOf(content: string | Uint8Array, longest?: number): Promise<
 
 const item = (inner: string) => `<rss><channel>\n<item>${inner}</item></channel></rss>`;
 
-test('emits holders when they begin, and their children one at a time', async () => {
+test('emits containers when they begin, and their children one at a time', async () => {
   const found = await read(
     '<?xml version="1.0"?>\n<rss version="2.0"><channel>\n<title>T</title>\n<item><a>1</a></item></channel></rss>',
   );

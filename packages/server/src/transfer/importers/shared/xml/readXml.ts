@@ -39,17 +39,17 @@ type Open = XmlElement & { readonly children: (XmlElement | string)[] };
 const maxDepth = 200;
 
 /**
- * Streams the elements of XML. Elements whose paths are among `holders` are emitted, empty, when they begin; their
+ * Streams the elements of XML. Elements whose paths are among `containers` are emitted, empty, when they begin; their
  * children are emitted when they end, so that at most one of them is in memory. Throws `ParseError` if the file is not
  * well-formed. With `onForbidden`, characters that XML forbids are removed, and their lines reported.
  */
 export async function* readXml(
   chunks: AsyncIterable<Uint8Array>,
-  holders: readonly string[],
+  containers: readonly string[],
   maxLength: number = limits.importLineBytes,
   onForbidden?: (line: number) => void,
 ): AsyncGenerator<XmlBatch> {
-  const reader = createReader(holders, maxLength);
+  const reader = createReader(containers, maxLength);
   for await (const { bytes, text } of decodeXml(chunks, onForbidden)) {
     reader.write(text);
     yield { bytes, elements: reader.take() };
@@ -57,11 +57,11 @@ export async function* readXml(
   reader.close();
 }
 
-function createReader(holders: readonly string[], maxLength: number) {
+function createReader(containers: readonly string[], maxLength: number) {
   const parser = new SaxesParser({ xmlns: true, additionalNamespaces: usualNamespaces });
   // Without a prototype, or `&constructor;` would be defined.
   parser.ENTITIES = Object.assign(Object.create(null), { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" });
-  const roots = holders.filter((each) => !each.includes('/')).join('> or <');
+  const roots = containers.filter((each) => !each.includes('/')).join('> or <');
   const path: Open[] = [];
   let found: XmlElement[] = [];
   let start = 0;
@@ -87,19 +87,19 @@ function createReader(holders: readonly string[], maxLength: number) {
       line,
     };
     path.push(element);
-    if (isHolder()) found.push(element);
+    if (isContainer()) found.push(element);
     else if (path.length === 1) fail(`the file: begins with <${element.name}>, but <${roots}> was expected`);
   }
 
-  function isHolder(): boolean {
-    return path.length <= 2 && holders.includes(path.map((each) => each.name).join('/'));
+  function isContainer(): boolean {
+    return path.length <= 2 && containers.includes(path.map((each) => each.name).join('/'));
   }
 
   function close(): void {
-    const held = isHolder();
+    const held = isContainer();
     const element = path.pop();
     if (element === undefined || held) return;
-    if (isHolder()) give(element);
+    if (isContainer()) give(element);
     else path.at(-1)?.children.push(element);
   }
 
@@ -109,7 +109,7 @@ function createReader(holders: readonly string[], maxLength: number) {
   }
 
   function addText(text: string): void {
-    if (!isHolder()) path.at(-1)?.children.push(text);
+    if (!isContainer()) path.at(-1)?.children.push(text);
   }
 
   parser.on('opentagstart', () => {

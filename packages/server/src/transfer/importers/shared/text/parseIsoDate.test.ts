@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readMoment } from './readMoment.ts';
+import { parseIsoDate } from './parseIsoDate.ts';
 
 const read = (text: string, timeZone = 'Asia/Tokyo') => {
-  const moment = readMoment(text, timeZone);
-  return moment === undefined ? undefined : new Date(moment).toISOString();
+  const timestamp = parseIsoDate(text, timeZone);
+  return timestamp === undefined ? undefined : new Date(timestamp).toISOString();
 };
 
 test('parses dates as people write them', () => {
@@ -43,6 +43,8 @@ test('rejects what is not a date', () => {
 test('parses back any time that it is given', () => {
   const at = fc.integer({ min: Date.UTC(1, 0), max: Date.UTC(9999, 0) });
   fc.assert(
-    fc.property(at, (moment) => expect(readMoment(new Date(moment).toISOString(), 'UTC')).toBe(moment)),
+    fc.property(at, (timestamp) =>
+      expect(parseIsoDate(new Date(timestamp).toISOString(), 'UTC')).toBe(timestamp),
+    ),
   );
 });

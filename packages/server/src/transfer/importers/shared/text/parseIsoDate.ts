@@ -6,7 +6,7 @@ const iso =
  * Parses an ISO 8601 date, as loosely as people write it, to milliseconds since the epoch. Without a zone, it is local
  * time in `timeZone`. Undefined if it is not a date.
  */
-export function readMoment(text: string, timeZone: string): number | undefined {
+export function parseIsoDate(text: string, timeZone: string): number | undefined {
   const [, date, hours = '0', minutes = '00', seconds = '00', fraction = '', zone] =
     iso.exec(text.trim()) ?? [];
   if (date === undefined) return undefined;
