@@ -67,7 +67,7 @@ test.each([
   ['{"kind":"page","title":"x"}\n\nText', 'x.md', 'markdown'],
   ['Text', 'x.markdown', 'markdown'],
   ['Text', 'x.MDX', 'markdown'],
-])('by their names, where %j says nothing: %s', async (content, name, kind) => {
+])('by name, if the content is not enough: %j, %s', async (content, name, kind) => {
   expect(await answer(content, name)).toBe(kind);
 });
 

@@ -134,7 +134,7 @@ test('also from standard input', async () => {
 test.each([
   ['a bad line', '{'],
   ['a link that leads nowhere', lines.banner],
-])('an import that fails by %s leaves the originals as they were', async (_, bad) => {
+])('an import that fails by %s leaves the originals unchanged', async (_, bad) => {
   await using gallery = await openGallery();
   writeFileSync(join(gallery.inside, 'new.png'), otherPng);
   await gallery.import(withFile('img/cover.jpg'));
@@ -214,7 +214,7 @@ test('an asset package is stored with all its files', async () => {
 test.each([
   ['operations', [{ type: 'filters', blur: 5000 }], 'blur'],
   ['thumbnailOperations', [{ type: 'smart' }, { type: 'smart' }], "'smart' is given 2 times"],
-])('%s that no URL could say are refused', async (member, operations, words) => {
+])('%s that no URL can express are rejected', async (member, operations, words) => {
   await using gallery = await openGallery();
   expect(await gallery.refused({ ...withFile('img/cover.jpg'), [member]: operations })).toEqual([
     expect.stringMatching(new RegExp(`^1: ${member}: .*${words}`)),

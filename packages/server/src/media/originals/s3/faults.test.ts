@@ -14,7 +14,7 @@ const scene = setScene(startS3);
 const nothing: readonly [string, Fault][] = [
   ['silence', 'silence'],
   ['the end of the connection', { cutAfter: 0 }],
-  ['half a head', { cutAfter: 30 }],
+  ['half of the headers', { cutAfter: 30 }],
   ['403', { status: 403, code: 'AccessDenied' }],
   ['500', { status: 500, code: 'InternalError' }],
   ['503', { status: 503, code: 'SlowDown' }],

@@ -21,7 +21,7 @@ test.each([
     { bucket, region, endpoint: 'http://localhost:9000' },
     'http://localhost:9000/media/a/b',
   ],
-])('the address of an object: %s', (_, place, address) => {
+])('the URL of an object: %s', (_, place, address) => {
   const url = new URL(s3Client({ ...keys, ...place }).presign('a/b'));
   expect(url.origin + url.pathname).toBe(address);
   expect(url.searchParams.get('X-Amz-Credential')).toContain(`/${place.region}/s3/`);

@@ -80,7 +80,7 @@ test.each([
   [`a${members}secret, and never ended`, 'a', 1],
   [`a${members}secret${visitors}b${end}c`, 'abc', 1],
   ['a<!-- kg-gated-block:begin memberSegment:"x" -->secret<!-- kg-gated-block:end -->b', 'ab', 1],
-])('%s', (html, seen, count) => {
+])('gated content: %s', (html, seen, count) => {
   let skipped = 0;
   expect(ungated(html, () => skipped++)).toBe(seen);
   expect(skipped).toBe(count);

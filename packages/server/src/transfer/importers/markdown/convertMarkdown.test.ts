@@ -292,7 +292,7 @@ describe('pictures', () => {
     '%2e%2e/%2e%2e/secret.png',
     'none.png',
     '%zz.png',
-  ])('%s is none', async (url) => {
+  ])('%s is not a local file', async (url) => {
     const { of, report } = await convert({ 'posts/x.md': `![A](<${url}>)` });
     expect(of('media')).toMatchObject([{ mediaId: 'no-picture' }]);
     expect(report.skipped).toMatchObject([{ what: 'picture', examples: [`${url} in posts/x.md`] }]);

@@ -19,7 +19,7 @@ test.each([
   ['<img src={unknown} />', '<img src={unknown} />'],
   ["```js\nimport a from 'a';\n{/* kept */}\n```", "```js\nimport a from 'a';\n{/* kept */}\n```"],
   ['Important: export it', 'Important: export it'],
-])('%s', (written, meant) => {
+])('MDX: %s', (written, meant) => {
   expect(plainMdx(written)).toBe(meant);
 });
 
@@ -28,8 +28,8 @@ test.each([
   ['a.md', "import A from '@site/a';\n\nText", true],
   ['a.md', "```js\nimport A from 'a';\n```", false],
   ['a.md', 'import taxes rise', false],
-])('%s with %s', (path, body, answer) => {
-  expect(isMdx(path, body)).toBe(answer);
+])('whether %s with %s is MDX', (path, body, expected) => {
+  expect(isMdx(path, body)).toBe(expected);
 });
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   ['a %% unseen\nat all %% b, 100%% sure%%', 'a  b, 100%% sure%%', []],
   ['[[1]](https://example.com) [[x]][y] `[[code]]`', '[[1]](https://example.com) [[x]][y] `[[code]]`', []],
   ['```sh\nif [[ -f x ]]; then\n```', '```sh\nif [[ -f x ]]; then\n```', []],
-])('%s', (written, text, links) => {
+])('Obsidian: %s', (written, text, links) => {
   expect(plainNotes(written)).toEqual({ text, links });
 });
 
@@ -49,7 +49,7 @@ test.each([
   [':::warning[Take care]\nText\n:::', '\n**Take care**\n\nText\n'],
   ['```\n:::note\n:::\n```', '```\n:::note\n:::\n```'],
   ['a ::: b', 'a ::: b'],
-])('%s', (written, meant) => {
+])('containers: %s', (written, meant) => {
   expect(withoutContainers(written)).toBe(meant);
 });
 
@@ -60,7 +60,7 @@ test.each([
   ['A {#a} b', { text: 'A {#a} b' }],
   ['A {#a b', { text: 'A {#a b' }],
   ['{#a}', { text: '{#a}' }],
-])('%s', (text, meant) => {
+])('anchors: %s', (text, meant) => {
   expect(withHeadingId(heading(text))).toEqual({ type: 'heading', level: 2, ...meant });
 });
 

@@ -20,7 +20,7 @@ test.each([
   ],
   ...['access: paid', 'status: scheduled', 'status: in-progress', 'status: trash'],
   ...['build:\n  render: never', '_build: { render: false }', 'build: { render: link }'],
-])('nobody could read what says %s: it is a draft, and that is told', (front) => {
+])('%s hides an article, so it becomes a draft and is reported', (front) => {
   const { isDraft, hiddenBy } = read(front);
   expect({ isDraft, hiddenBy: hiddenBy?.replaceAll('_', '').toLowerCase() }).toEqual({
     isDraft: true,
@@ -42,7 +42,7 @@ test.each([
     'published: 2024-05-03',
     'archived: false',
   ],
-])('what says %s is none', (front) => {
+])('%s does not make a draft', (front) => {
   expect(read(front)).toMatchObject({ isDraft: false, hiddenBy: undefined });
 });
 
@@ -63,7 +63,7 @@ test.each([
     '_draft/a.md',
   ],
   ...['.drafts/a.md', '00-drafts/a.md', 'x/Unlisted/a.md', 'WIP/a.md', '下書き/a.md'],
-])('what lies in %s is a draft', (path) => expect(read('title: A', path).isDraft).toBe(true));
+])('a file in %s is a draft', (path) => expect(read('title: A', path).isDraft).toBe(true));
 
 test.each(['nba-draft-2024/index.md', 'private-equity/a.md', 'drafting/a.md', 'posts/drafts.md'])(
   '%s is an ordinary article',
@@ -76,7 +76,7 @@ test.each([
   ...['---\ndraft: !!bool true\n---\n', '---\nx: &x true\ndraft: *x\n---\n', '---\ndraft: &d true\n---\n'],
   ...['---\ndraft: y\n---\n', '---\ndraft: soon\n---\n', '---\ndraft: [true]\n---\n'],
   ...['---\npublished: n\n---\n', '---\npublished: 0\n---\n', '---\nstatus: [draft]\n---\n'],
-])('however it is written, %j is a draft', (text) => {
+])('%j makes a draft in any notation', (text) => {
   const { fields } = readFrontMatter(text);
   expect(readArticle(fields, readFileName('a.md'), 'UTC').isDraft).toBe(true);
 });

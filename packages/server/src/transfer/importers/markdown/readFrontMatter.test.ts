@@ -73,7 +73,7 @@ test.each([
   ['---\ndate: 2024-02-30\n---\n', /^2: date: "2024-02-30" is not a date/],
   ['---\ndate: 2024-05-03 13:00 PM\n---\n', /^2: date: "2024-05-03 13:00 PM" is not a date/],
   ['---\ndate: 1714698000\n---\n', /^2: date: "1714698000" is not a date/],
-])('%j is a fault with its line', (text, message) => {
+])('%j gives an error with its line', (text, message) => {
   expect(faultOf(text)).toMatch(message);
 });
 
