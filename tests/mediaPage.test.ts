@@ -7,7 +7,7 @@ import { mediaPage } from '../docs/media/mediaPage.ts';
 import { filterSamples, plainSamples, type Sample, samples, shapeSamples } from '../docs/media/samples.ts';
 import { difference, pixelsOf } from '../packages/server/src/media/picture/testing/drawn.ts';
 import { PicturePathError } from '../packages/server/src/media/picture/url/PicturePathError.ts';
-import { parsePicturePath } from '../packages/server/src/media/picture/url/parsePicturePath.ts';
+import { parsePicturePath } from '../packages/server/src/media/picture/url/picturePath.ts';
 import { makeVideo } from '../packages/server/src/media/video/testing/ffmpeg.ts';
 import { clip, drawAnimation } from './browser/sampleMedia.ts';
 import { inTemporaryFolder, startNewsstand } from './newsstandProcess.ts';

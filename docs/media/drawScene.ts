@@ -1,19 +1,19 @@
-/** The pictures that the samples are made from, drawn as SVG. Without letters, whose shape depends on the machine. */
+/** The sources of the samples, drawn as SVG. Without text, whose shape depends on the machine. */
 
 const width = 240;
 const height = 160;
 
-/** A landscape: something for every operation, and what the eye goes to stands aside. */
+/** A landscape with something for every operation, and its focus off centre. */
 export const scene = svg(width, height, landscape());
 
-/** The same through fog: all of it lies between a few levels. */
+/** The same in fog, with few levels. */
 export const fog = svg(
   width,
   height,
   `${landscape()}<rect width="${width}" height="${height}" fill="#b9c2c9" opacity=".72"/>`,
 );
 
-/** The landscape between two bands, each of one colour. */
+/** The landscape between two bands of a single colour. */
 export const postcard = svg(
   width,
   200,
@@ -29,7 +29,7 @@ export const upright = svg(
 <path fill="#3f7d46" d="M0 160 Q50 140 120 162 V180 H0Z"/>${balloon(60, 62, 1.35)}`,
 );
 
-/** A picture with nothing around it: all else is clear. */
+/** A picture with a transparent background. */
 export const cutOut = svg(120, 160, balloon(60, 62, 1.5));
 
 function svg(across: number, down: number, content: string): string {
@@ -60,7 +60,7 @@ function ripples(): string {
     .join('');
 }
 
-/** With thin lines and small panes, in which blurring and sharpening show. */
+/** With thin lines and small panes, to show blurring and sharpening. */
 function house(): string {
   const posts = [...Array(9).keys()].map((index) => `<path d="M${4 + index * 7} 118v10"/>`).join('');
   return `<path fill="#f3e9d8" d="M22 96h32v30h-32z"/><path fill="#8c3b2e" d="M17 97L38 80L59 97Z"/>

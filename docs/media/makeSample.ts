@@ -2,13 +2,12 @@ import {
   type RenderedPicture,
   renderPicture,
 } from '../../packages/server/src/media/picture/renderPicture.ts';
-import { parsePicturePath } from '../../packages/server/src/media/picture/url/parsePicturePath.ts';
-import { picturePath } from '../../packages/server/src/media/picture/url/picturePath.ts';
+import { parsePicturePath, picturePath } from '../../packages/server/src/media/picture/url/picturePath.ts';
 import { type Sample, type SourceName, sources } from './samples.ts';
 
 const made = new Map<SourceName, Promise<Uint8Array>>();
 
-/** A source as a PNG file, as an original would be. It is rendered once: many samples are made from it. */
+/** A source as a PNG file, like an original. It is rendered once for all samples. */
 export function makeSource(name: SourceName): Promise<Uint8Array> {
   const source = made.get(name) ?? renderSource(name);
   made.set(name, source);

@@ -4,44 +4,41 @@ import type { filterSamples, shapeSamples } from './samples.ts';
 
 /** What each operation that shapes a picture means. */
 export const shapeMeanings: Record<keyof typeof shapeSamples, string> = {
-  trim: 'Cuts off the edges that are of one colour: that of the pixel in the corner named by `orientation`. Where nothing would be left, nothing is cut off. A crop still counts from the corner of the whole picture.',
-  crop: 'Cuts out the rectangle from `left`, `top` up to, and without, `right`, `down`, in pixels of the source. What lies beyond the picture is left out; an empty rectangle means no crop.',
+  trim: 'Removes edges of a single colour: that of the pixel in the corner given by `orientation`. If nothing would be left, nothing is removed. Crop coordinates still refer to the whole picture.',
+  crop: 'Cuts out the rectangle from `left`, `top` (inclusive) to `right`, `down` (exclusive), in pixels of the source. The rectangle is clipped to the picture; an empty one means no crop.',
   'fit-in':
-    'Fits the whole picture into `size`, cutting off nothing. `fit-in` never enlarges it. `full-fit-in` covers all of `size`, and more on one side, enlarged if need be. `adaptive-fit-in` swaps width and height where the picture is upright and `size` is not, or the other way round.',
-  size: 'Brings the picture to this size, and cuts off what the ratio leaves over: around the middle, unless an alignment or `smart` says otherwise. A side of 0 follows from the other one; both 0 is the size of the source.',
-  'h-align':
-    'Says which part stays where `size` cuts off at the sides: `left`, `center` (also where nothing is said) or `right`.',
-  'v-align':
-    'Says which part stays where `size` cuts off above and below: `top`, `middle` (also where nothing is said) or `bottom`.',
+    'Fits the whole picture into `size`, without cropping. `fit-in` never enlarges it. `full-fit-in` covers all of `size`, exceeding it on one side, and enlarges if necessary. `adaptive-fit-in` swaps width and height if one of picture and `size` is portrait and the other landscape.',
+  size: 'Scales the picture to this size, and crops it to the aspect ratio: around the centre, unless an alignment or `smart` is given. A side of 0 follows from the other one; if both are 0, the size is that of the source.',
+  'h-align': 'Which part to keep if `size` crops the sides: `left`, `center` (default) or `right`.',
+  'v-align': 'Which part to keep if `size` crops the top and bottom: `top`, `middle` (default) or `bottom`.',
   smart:
-    'Keeps what catches the eye where `size` cuts something off; alignments do not count then. Compare it with `center` above.',
+    'Keeps the most salient part if `size` crops the picture; alignments are ignored. Compare it with `center` above.',
 };
 
 /** What each filter means, and how its value is written. */
 export const filterMeanings: Record<keyof typeof filterSamples, string> = {
-  fill: 'after a fit-in, puts the picture in the middle of a canvas of `size`: a colour, `auto` (the mean colour of the picture), `blur` (the picture itself, blurred) or `transparent`. With `,true` it is also seen through clear parts.',
+  fill: 'after a fit-in, centres the picture on a canvas of `size`: a colour, `auto` (the mean colour of the picture), `blur` (the picture itself, blurred) or `transparent`. With `,true` it also shows through transparent parts.',
   brightness: 'makes brighter or darker, by -100 to 100 percent.',
-  contrast: 'drives colours apart or together, by -100 to 100 percent.',
-  backgroundColor: 'puts a colour behind clear parts.',
-  quality:
-    'how well colours and edges are kept in a JPEG, WebP or AVIF, 1 to 100; 80 where it is not given. Here as JPEG.',
+  contrast: 'increases or reduces the contrast, by -100 to 100 percent.',
+  backgroundColor: 'puts a colour behind transparent parts.',
+  quality: 'the quality of a JPEG, WebP or AVIF, 1 to 100; default 80. Here as JPEG.',
   noise: 'adds grain, 0 to 100.',
   blur: 'blurs (Gaussian) with a radius of 0 to 150 pixels.',
   sharpen:
-    '`amount,radius,luminanceOnly`: makes edges stand out; amount 0 to 100, radius (how large the details are) 0 to 10, and `true` to leave the hues alone.',
-  rotate: 'turns counter-clockwise by 0, 90, 180 or 270 degrees.',
+    '`amount,radius,luminanceOnly`: sharpens edges; amount 0 to 100, radius (the size of details) 0 to 10, and `true` to sharpen only the luminance.',
+  rotate: 'rotates counter-clockwise by 0, 90, 180 or 270 degrees.',
   convolution:
-    '`number;number;…,columns,normalize`: each pixel becomes the sum of those around it, times these numbers; rows and columns are odd and at most 15. With `true`, or nothing, it is divided by the sum of the numbers.',
+    '`number;number;…,columns,normalize`: each pixel becomes the sum of its neighbours, weighted by these numbers; rows and columns are odd and at most 15. With `true` (default), it is divided by the sum of the numbers.',
   roundCorner:
-    '`radius,red,green,blue` or `rx|ry,red,green,blue,transparent`: rounds the corners on a colour, or, with `true`, to clear.',
-  rgb: '`red,green,blue`: makes each of them stronger or weaker, by -100 to 100 percent.',
-  grayscale: 'leaves only how bright things are.',
-  equalize: 'spreads each colour over all its levels.',
+    '`radius,red,green,blue` or `rx|ry,red,green,blue,transparent`: rounds the corners on a colour or, with `true`, to transparency.',
+  rgb: '`red,green,blue`: increases or reduces each channel, by -100 to 100 percent.',
+  grayscale: 'converts to shades of grey.',
+  equalize: 'equalises the histogram of each channel.',
 };
 
-/** What the settings for media mean, and what they are where nothing is said. */
+/** The defaults and meanings of the settings for media. */
 export const settingMeanings = {
-  mediaKey: ['made once, in `media.key`', 'the key that signs picture URLs, 16 to 256 characters'],
+  mediaKey: ['created once, in `media.key`', 'the key that signs picture URLs, 16 to 256 characters'],
   mediaUrl: ['`/media` of the public URL', 'the base URL of media for readers, such as a CDN'],
   mediaUnsafe: ['`false`', '`true`: accepts `unsafe` in place of a signature'],
   mediaMaxAge: ['`86400`', 'seconds that browsers may cache media, up to a year'],
@@ -60,7 +57,7 @@ export const settingMeanings = {
   ],
 } as const satisfies { readonly [Name in SettingName]?: readonly [usual: string, meaning: string] };
 
-/** What a request for media may end with, and what to do. */
+/** The errors of media requests, and what to do. */
 export const errorMeanings = {
   operations_invalid:
     'the path is invalid or exceeds a limit; `detail` says which part, and what would be valid',

@@ -10,9 +10,9 @@ import { filterSamples, plainSamples, type Sample, shapeSamples } from './sample
 
 const mediaUrl = 'https://content.example.com/media';
 
-const note = '<!-- Made from docs/media/page.md by `npm run docs:media`: change it there. -->';
+const note = '<!-- Generated from docs/media/page.md by `npm run docs:media`: edit that file instead. -->';
 
-/** The text of docs/media.md: `page.md` with its gaps filled from the code. */
+/** The text of docs/media.md: `page.md` with its placeholders filled from the code. */
 export async function mediaPage(): Promise<string> {
   const parts: Readonly<Record<string, string>> = {
     mediaUrl,
@@ -27,7 +27,7 @@ export async function mediaPage(): Promise<string> {
   const template = await Bun.file(join(import.meta.dir, 'page.md')).text();
   const text = template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const part = parts[name];
-    if (part === undefined) throw new Error(`page.md: nothing is known of {{${name}}}`);
+    if (part === undefined) throw new Error(`page.md: {{${name}}} is unknown`);
     return part;
   });
   return `${note}\n\n${text}`;
@@ -82,7 +82,7 @@ function image(sample: Sample): string {
   return `![${sample.name}](media/${sampleFile(sample)})`;
 }
 
-/** What a sample is made from, and its operations as JSON and as they stand in a URL. */
+/** The operations of a sample as JSON and as in a URL, and its source. */
 function formsOf({ source, operations }: Sample): string {
   const path = picturePath(operations, 'image').replace(/\/image$/, '');
   return `\`${spaced(operations)}\`<br>\`${path}\`${source === 'scene' ? '' : `<br>of *${source}*`}`;
@@ -114,20 +114,20 @@ function limitRows(): string {
   const { bytes, inputPixels, outputPixels, side, frames } = pictureLimits;
   const millions = (count: number) => `${count / 1e6}`;
   const rows = [
-    ['a picture that comes in', `${millions(bytes)} MB, ${millions(inputPixels)} million pixels`],
+    ['a source picture', `${millions(bytes)} MB, ${millions(inputPixels)} million pixels`],
     [
-      'a picture that is made',
-      `${side} pixels on a side, ${millions(outputPixels)} million pixels; an animation of more than ${frames} frames is sent as its first`,
+      'a rendered picture',
+      `${side} pixels on a side, ${millions(outputPixels)} million pixels; of an animation with more than ${frames} frames, only the first is sent`,
     ],
     ['operations', '30 filters, 15 × 15 numbers in a convolution, 7,000 characters as a path'],
-    ['a picture in the making', '30 seconds; 256 may wait for their turn, nobody longer than 50 seconds'],
+    ['rendering a picture', '30 seconds; up to 256 requests are queued, for at most 50 seconds'],
     ['a video', '33 million pixels in a frame; ready-made HLS 10,000 files and 64 GB'],
     ['an asset package', '2,000 files, 64 MB each, 512 MB together'],
   ];
   return rows.map(row).join('\n');
 }
 
-/** A row of a table; a bar within would begin another cell. */
+/** A table row; a bar within a cell is escaped. */
 function row(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }

@@ -2,13 +2,13 @@ import type { MediaOperation } from '@newsstand/contract';
 import type { PictureFormat } from '../../packages/server/src/media/picture/encodeImage.ts';
 import { cutOut, fog, postcard, scene, upright } from './drawScene.ts';
 
-/** What the samples are made from. */
+/** The sources of the samples. */
 export const sources = { scene, fog, postcard, upright, 'cut-out': cutOut } as const;
 
 /** The name of a source. */
 export type SourceName = keyof typeof sources;
 
-/** A picture of the page: its file's name, what it is made from, and how. */
+/** A picture of the page: its file name, source and operations. */
 export type Sample = {
   readonly name: string;
   readonly source: SourceName;
@@ -78,7 +78,7 @@ export const filterSamples = {
   equalize: [sample('equalize', 'fog', filters({ equalize: true }))],
 } as const satisfies Record<keyof Filters, readonly Sample[]>;
 
-/** The sources as they are. */
+/** The unchanged sources. */
 export const plainSamples: readonly Sample[] = [
   sample('scene', 'scene'),
   sample('upright', 'upright'),
@@ -98,7 +98,7 @@ function sample(name: string, source: SourceName, ...operations: readonly MediaO
   return { name, source, operations, format: 'jpeg' };
 }
 
-/** With clear parts, which a JPEG has not. */
+/** As a PNG, for transparency. */
 function clear(opaque: Sample): Sample {
   return { ...opaque, format: 'png' };
 }

@@ -197,6 +197,6 @@ test('wrong settings are reported at the start, without the keys', async () => {
 
 test('an import without S3 changes nothing', async () => {
   const env = { ...settingsOf('node'), AWS_SECRET_ACCESS_KEY: 'not the right one' };
-  await expect(addMedia(env)).rejects.toThrow(/S3 answered 403/);
+  await expect(addMedia(env)).rejects.toThrow(/S3 responded with 403/);
   expect(await run(env, 'export')).toBe('');
 });

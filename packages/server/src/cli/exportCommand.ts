@@ -119,7 +119,7 @@ async function copyBundle(originals: Originals, id: string, folder: string): Pro
 async function copyKept(originals: Originals, name: string, folder: string): Promise<void> {
   const temporary = join(folder, `${name}.${process.pid}.tmp`);
   await mkdir(folder, { recursive: true });
-  const path = await originals.bring(name, temporary);
+  const path = await originals.download(name, temporary);
   if (path === undefined) throw new Failure(`${name} is missing where the originals of media are kept`);
   if (path !== temporary) await cp(path, temporary, { recursive: true });
   await rename(temporary, join(folder, name));

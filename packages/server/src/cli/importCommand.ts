@@ -23,7 +23,7 @@ import { openInputs } from './import/openInputs.ts';
 import { reportText } from './import/reportText.ts';
 import { addExamples, addSettings, configOf, contentSettings, isOn, textOption } from './options.ts';
 import { note, print, printJson } from './output.ts';
-import { makingBar, progressBar } from './progressBar.ts';
+import { progressBar, videoProgressBar } from './progressBar.ts';
 
 const importerTitles = importerNames.map((name) => importers[name].title);
 
@@ -86,7 +86,7 @@ async function importAll(
       ...{ store, originals: originalsOf(config), now: Date.now, sources, dryRun },
       spoolFolder: config.dataFolder,
       onProgress: progress.update,
-      onMaking: progress.making,
+      onVideoProgress: progress.making,
     });
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
@@ -104,7 +104,7 @@ function importProgress(bytes: number, dryRun: boolean) {
   return {
     update: ({ bytes, written }: ImportProgress) =>
       written === 0 ? reading.update(bytes) : writing.update(written),
-    making: makingBar(),
+    making: videoProgressBar(),
     end: () => writing.end(),
   };
 }

@@ -23,7 +23,7 @@ export function progressBar(label: string, total: number, screen: Screen, now: (
 }
 
 /** Draws how far the making of one file after another is. */
-export function makingBar(): (file: string, fraction: number) => void {
+export function videoProgressBar(): (file: string, fraction: number) => void {
   let current: { readonly file: string; readonly bar: ProgressBar } | undefined;
   return (file, fraction) => {
     if (current?.file !== file)

@@ -1,31 +1,12 @@
 import type { IpNetwork } from '../http/ipAddress.ts';
+import type { MediaStore } from './mediaStore.ts';
+import type { HeldScope, RateLimit } from './rules.ts';
 import type { logLevels } from './settings.ts';
+
+export type { HeldScope, RateLimit };
 
 /** How much is written to the log. */
 export type LogLevel = (typeof logLevels)[number];
-
-/** A project, or a space of it. */
-export type HeldScope = { readonly projectId: string; readonly spaceId?: string };
-
-/** At most this many requests of one credential in a stretch of time. */
-export type RateLimit = { readonly requests: number; readonly seconds: number };
-
-/** Where the originals of media are kept; `prefix` is empty, or ends with a slash. */
-export type MediaStore =
-  | { readonly type: 'folder'; readonly folder: string }
-  | {
-      readonly type: 's3';
-      readonly place: {
-        readonly bucket: string;
-        readonly prefix: string;
-        /** Undefined: Amazon's own. */
-        readonly endpoint: string | undefined;
-        readonly region: string;
-        readonly accessKeyId: string;
-        readonly secretAccessKey: string;
-        readonly sessionToken: string | undefined;
-      };
-    };
 
 /** All settings of a run: read once, never changed. */
 export type Config = {

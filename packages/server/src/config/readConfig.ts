@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { limits, nearest } from '@newsstand/contract';
-import type { Config, MediaStore, RateLimit } from './Config.ts';
+import type { Config, RateLimit } from './Config.ts';
+import { mediaStore, type NamedStore, withS3Options } from './mediaStore.ts';
 import {
   byteSize,
   corsOrigins,
@@ -9,8 +10,6 @@ import {
   host,
   isPostgres,
   mediaKey,
-  mediaStore,
-  type NamedStore,
   oneOf,
   postgresUrl,
   publicUrl,
@@ -98,7 +97,7 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     mediaMaxAgeSeconds: read('mediaMaxAge', wholeNumber(0, 31_536_000), 86_400),
     mediaGrace: withoutOff(read('mediaGrace', days, 30 * 24 * 60 * 60 * 1000)),
     mediaCacheBytes: read('mediaCache', byteSize, 2e9),
-    mediaStore: withKeys(read('mediaStore', mediaStore, folderIn(dataFolder)), env, faults),
+    mediaStore: withS3Options(read('mediaStore', mediaStore, folderIn(dataFolder)), env, faults),
     mediaSourcesBytes: read('mediaSources', byteSize, 2e9),
   };
   if (config.port !== 0 && config.port === config.managementPort) {
@@ -144,29 +143,6 @@ function shortName(name: string): string {
 
 function folderIn(dataFolder: string): NamedStore {
   return { type: 'folder', folder: join(dataFolder, 'originals') };
-}
-
-/** What else is needed to reach S3, from the variables that all programs for it read. Never shown: keys are among it. */
-function withKeys(store: NamedStore, env: Environment, faults: string[]): MediaStore {
-  if (store.type === 'folder') return store;
-  const given = (...names: readonly string[]) => names.find((name) => (env[name] ?? '') !== '');
-  const needed = (name: string) => {
-    if (given(name) === undefined) faults.push(`${name} must be set, since originals are in S3`);
-    return env[name] ?? '';
-  };
-  const endpointName = given('AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL');
-  const endpoint = endpointName === undefined ? undefined : publicUrl.parse(env[endpointName] ?? '');
-  if (endpointName !== undefined && endpoint === undefined) faults.push(`${endpointName} ${publicUrl.rule}`);
-  const place = {
-    bucket: store.bucket,
-    prefix: store.prefix,
-    endpoint,
-    region: env[given('AWS_REGION', 'AWS_DEFAULT_REGION') ?? ''] ?? 'us-east-1',
-    accessKeyId: needed('AWS_ACCESS_KEY_ID'),
-    secretAccessKey: needed('AWS_SECRET_ACCESS_KEY'),
-    sessionToken: env[given('AWS_SESSION_TOKEN') ?? ''],
-  };
-  return { type: 's3', place };
 }
 
 function withoutOff(time: number | 'off'): number | undefined {

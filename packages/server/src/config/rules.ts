@@ -1,6 +1,5 @@
 import { isId } from '@newsstand/contract';
 import { type IpNetwork, loopback, parseIpNetwork } from '../http/ipAddress.ts';
-import type { HeldScope, MediaStore, RateLimit } from './Config.ts';
 
 /** How to read a value: `parse` answers undefined where the rule is not kept. */
 export type Rule<T> = { readonly rule: string; readonly parse: (text: string) => T | undefined };
@@ -33,6 +32,9 @@ export const postgresUrl: Rule<string> = {
   rule: 'must be postgres://user:password@host/database',
   parse: (given) => (isPostgres(given) ? given : undefined),
 };
+
+/** A project, or a space of it. */
+export type HeldScope = { readonly projectId: string; readonly spaceId?: string };
 
 /** What a node holds. */
 export const scopes: Rule<readonly HeldScope[]> = {
@@ -127,6 +129,9 @@ function isOrigin(given: string): boolean {
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 
+/** At most this many requests of one credential in a stretch of time. */
+export type RateLimit = { readonly requests: number; readonly seconds: number };
+
 /** How many requests in which time. */
 export const rateLimit: Rule<RateLimit | 'none'> = {
   rule: 'must be none or <requests>/<time>, such as 100/1s, 6000/60s, 100/s or 6000/m, at most a day',
@@ -155,28 +160,6 @@ export const byteSize: Rule<number> = {
     return match === null ? undefined : Number(match[1]) * (unitBytes[match[2] ?? ''] ?? 0);
   },
 };
-
-/** Where originals are kept, as a setting names it: without what else is needed to reach it. */
-export type NamedStore =
-  | Extract<MediaStore, { type: 'folder' }>
-  | { readonly type: 's3'; readonly bucket: string; readonly prefix: string };
-
-/** Where originals are kept. */
-export const mediaStore: Rule<NamedStore> = {
-  rule: 'must be s3://bucket, s3://bucket/prefix or folder:<path>',
-  parse: (given) => {
-    const [, scheme, rest = ''] = /^(s3:\/\/|folder:)([^\0]+)$/.exec(given) ?? [];
-    if (scheme === undefined) return undefined;
-    if (scheme === 'folder:') return { type: 'folder', folder: rest };
-    const [bucket = '', ...names] = rest.replace(/\/$/, '').split('/');
-    const isRight = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) && names.every(isPlainName);
-    return isRight ? { type: 's3', bucket, prefix: names.map((name) => `${name}/`).join('') } : undefined;
-  },
-};
-
-function isPlainName(name: string): boolean {
-  return /^[A-Za-z0-9._~-]+$/.test(name) && !/^\.+$/.test(name);
-}
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Puts a picture of so many bytes there that was used so many hours ago. */
+/** Adds an entry of some bytes that was last used some hours ago. */
 async function put(cache: DiskCache, key: string, bytes: number, hours = 0): Promise<string> {
   const path = await cache.pathFor(key);
   writeFileSync(path, Buffer.alloc(bytes));
@@ -21,13 +21,13 @@ async function put(cache: DiskCache, key: string, bytes: number, hours = 0): Pro
   return path;
 }
 
-test('what was put there is found, also by another process and after a restart', async () => {
+test('entries are found by other processes and after a restart', async () => {
   const path = await put(new DiskCache(folder, 1000), 'aa01', 10);
   expect(await new DiskCache(folder, 1000).get('aa01')).toEqual({ path, fileSize: 10 });
   expect(await new DiskCache(folder, 1000).get('aa02')).toBeUndefined();
 });
 
-test('when it is full, what was not used for longest goes', async () => {
+test('evicts the least recently used entries when it is full', async () => {
   const cache = new DiskCache(folder, 1000);
   const old = await put(cache, 'aa01', 400, 30);
   const used = await put(cache, 'ab02', 400, 20);
@@ -37,20 +37,20 @@ test('when it is full, what was not used for longest goes', async () => {
   expect([old, used, middle, newest].map((path) => existsSync(path))).toEqual([false, true, true, true]);
 });
 
-test('what others have put there counts too', async () => {
+test('counts the entries of other processes', async () => {
   const [one, other] = [new DiskCache(folder, 1000), new DiskCache(folder, 1000)];
   const first = await put(one, 'aa01', 300, 5);
   await put(other, 'ab02', 300, 4);
   await put(other, 'ac03', 300, 3);
   await put(one, 'ad04', 300, 2);
   await put(one, 'ae05', 300, 1);
-  // One has counted 900 by itself and what it found at first; both look again when they think it is full.
+  // Each has counted its own entries and those it found at first; both list the folder again when it seems full.
   await put(other, 'af06', 300);
   await put(other, 'ba07', 300);
   expect(existsSync(first)).toBe(false);
 });
 
-test('a use is noted, but not at every turn', async () => {
+test('records a use at most once per interval', async () => {
   const cache = new DiskCache(folder, 1000);
   const path = await put(cache, 'aa01', 10, 2);
   const before = statSync(path).mtimeMs;
@@ -61,7 +61,7 @@ test('a use is noted, but not at every turn', async () => {
   expect(statSync(path).mtimeMs).toBe(noted);
 });
 
-test('what else lies in the folder is left alone, and disturbs nobody', async () => {
+test('ignores other files in the folder', async () => {
   writeFileSync(join(folder, '.DS_Store'), 'x'.repeat(2000));
   writeFileSync(join(folder, 'aa'), 'in the way');
   const cache = new DiskCache(folder, 1000);
@@ -69,7 +69,7 @@ test('what else lies in the folder is left alone, and disturbs nobody', async ()
   expect(existsSync(join(folder, '.DS_Store'))).toBe(true);
 });
 
-test('what was left half-made goes, what is being made stays', async () => {
+test('removes stale partial files, but not those being written', async () => {
   const cache = new DiskCache(folder, 1000);
   const path = await cache.pathFor('aa01');
   for (const [name, hours] of [
@@ -83,7 +83,7 @@ test('what was left half-made goes, what is being made stays', async () => {
   expect([existsSync(`${path}old.part`), existsSync(`${path}new.part`)]).toEqual([false, true]);
 });
 
-test('what is kept is found also where its use cannot be noted', async () => {
+test("finds entries even if their use can't be recorded", async () => {
   for (const how of fullDisks) {
     using disk = mountFullDisk(how);
     if (disk === undefined) return;
@@ -96,7 +96,7 @@ test('what is kept is found also where its use cannot be noted', async () => {
   }
 });
 
-test('appears whole, or not at all', async () => {
+test('an entry appears completely or not at all', async () => {
   const cache = new DiskCache(folder, 1000);
   const broken = cache.put('aa01', async (part) => {
     writeFileSync(part, 'half');
@@ -111,7 +111,7 @@ test('appears whole, or not at all', async () => {
   expect(await cache.get('aa01')).toBeUndefined();
 });
 
-test('what was made from files that are not wanted any more is thrown away, half-made or not', async () => {
+test('a sweep removes entries of unwanted originals, complete or partial', async () => {
   const [one, other] = ['a'.repeat(64), 'b'.repeat(64)];
   const cache = new DiskCache(folder, 1000);
   const kept = await put(cache, `${one}01`, 10);

@@ -21,13 +21,13 @@ const maxPartAge = 600_000;
  */
 export class DiskCache {
   readonly #folder: string;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   #bytes: number | undefined;
   #evicting: Promise<void> | undefined;
 
-  constructor(folder: string, mostBytes: number) {
+  constructor(folder: string, maxBytes: number) {
     this.#folder = folder;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
   }
 
   async get(key: string): Promise<CachedFile | undefined> {
@@ -82,7 +82,7 @@ export class DiskCache {
   /** Counts a file that was written to `pathFor(key)`, and evicts others if the cache is too large now. */
   async added(fileSize: number): Promise<void> {
     this.#bytes = this.#bytes === undefined ? undefined : this.#bytes + fileSize;
-    if (this.#bytes !== undefined && this.#bytes <= this.#mostBytes) return;
+    if (this.#bytes !== undefined && this.#bytes <= this.#maxBytes) return;
     this.#evicting ??= this.#evict().finally(() => {
       this.#evicting = undefined;
     });
@@ -97,7 +97,7 @@ export class DiskCache {
   async #evict(): Promise<void> {
     const files = await this.#list();
     let bytes = files.reduce((sum, { fileSize }) => sum + fileSize, 0);
-    const target = bytes > this.#mostBytes ? this.#mostBytes * shareAfterEviction : Infinity;
+    const target = bytes > this.#maxBytes ? this.#maxBytes * shareAfterEviction : Infinity;
     files.sort((a, b) => a.usedAt - b.usedAt);
     for (const { path, fileSize, usedAt } of files) {
       const isStale = path.endsWith('.part') && usedAt < Date.now() - maxPartAge;

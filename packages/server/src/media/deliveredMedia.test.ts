@@ -27,7 +27,7 @@ const original = { sha256: 'ab', ext: 'png' };
 const about = { width: 10, height: 20, preview: 'data:', colour: '#000000' };
 const originalUrl = 'https://example.com/media/originals/ab.png';
 
-/** What a signed URL is about, where its signature is right. */
+/** The path of a signed URL, if its signature is valid. */
 function signedPath(url = ''): string | undefined {
   const [, signature = '', path = ''] = url.match(/^https:\/\/example\.com\/media\/([^/]+)\/(.*)$/) ?? [];
   return isSigned(addresses.key, signature, path) ? path : undefined;
@@ -43,7 +43,7 @@ test('an image has signed URLs with its operations, in the order of the interfac
   expect(Object.keys(delivered)).toEqual(members);
 });
 
-test('an image without operations has a thumbnail that is small all the same', () => {
+test('an image without operations has a small thumbnail', () => {
   const { operations: _, thumbnailOperations: __, ...plain } = full;
   const { accessUrl, thumbnailAccessUrl } = deliveredMedia({ ...plain, original }, addresses);
   expect([signedPath(accessUrl), signedPath(thumbnailAccessUrl)]).toEqual([

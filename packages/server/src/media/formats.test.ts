@@ -4,17 +4,17 @@ import { sniffFormat } from './formats.ts';
 import { foreignFiles, sampleFiles } from './testing/sampleFiles.ts';
 
 test.each(sampleFiles.map(({ ext, bytes }, index) => [ext, index, bytes] as const))(
-  'knows %s by its bytes (%i)',
+  'detects %s by its bytes (%i)',
   (ext, _, bytes) => {
     expect(sniffFormat(bytes)?.ext).toBe(ext);
   },
 );
 
-test('takes no other format', () => {
+test('accepts no other format', () => {
   for (const bytes of foreignFiles) expect(sniffFormat(bytes)).toBeUndefined();
 });
 
-test('never fails, whatever the bytes are', () => {
+test('never fails, for any bytes', () => {
   const start = fc.constantFrom(...sampleFiles.map(({ bytes }) => bytes));
   fc.assert(
     fc.property(start, fc.nat(40), fc.uint8Array({ maxLength: 60 }), (bytes, cut, tail) => {
@@ -23,7 +23,7 @@ test('never fails, whatever the bytes are', () => {
   );
 });
 
-test('is not slow on a long prolog', () => {
+test('is fast on a long prolog', () => {
   const head = new TextEncoder().encode('<!---->'.repeat(9000));
   expect(sniffFormat(head)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { hashFile } from '../files/hashFile.ts';
+import { hashFile } from '../files/fileStreams.ts';
 import type { MediaDocument } from './mediaDocument.ts';
 import { type AddedBundle, type Ingest, type Original, OriginalError } from './originals/Originals.ts';
 import { readOriginal, throwUnreadable } from './originals/readOriginal.ts';
@@ -22,7 +22,7 @@ export type IngestedMedia = {
 export type IngestOptions = {
   readonly ingest: Ingest;
   /** False to check the file without storing it. */
-  readonly isKept: boolean;
+  readonly isStored: boolean;
   /** Whether it is an asset package. */
   readonly isPackage: boolean;
   /** A folder with ready-made bundles by ID, as an export writes it. */
@@ -38,7 +38,7 @@ export const packageMeta = {
   asset: 'VendorAnimate_cjs_1_0_0',
 } as const;
 
-const packageLimits = { mostFileBytes: 64_000_000, mostBytes: 512_000_000 };
+const packageLimits = { maxFileBytes: 64_000_000, maxBytes: 512_000_000 };
 const maxVideoBytes = 64_000_000_000;
 const posterName = 'poster.jpg';
 
@@ -58,7 +58,7 @@ export async function ingestMedia(path: string, options: IngestOptions): Promise
 }
 
 async function ingestOriginal(path: string, options: IngestOptions): Promise<IngestedMedia> {
-  const original = options.isKept ? await options.ingest.add(path) : await readOriginal(path);
+  const original = options.isStored ? await options.ingest.add(path) : await readOriginal(path);
   return original.type === 'image'
     ? { ...membersOf(original), ...(await aboutPicture(path)) }
     : { ...membersOf(original), ...(await ingestVideo(path, original, options)) };
@@ -71,7 +71,7 @@ function membersOf({ sha256, ext, mimetype, fileSize, type }: Original) {
 /** Loads decoders only when there is something to decode: most commands never need them. */
 async function aboutPicture(path: string): Promise<Pick<IngestedMedia, 'duration' | 'about'>> {
   const [{ describePicture }, { placeholder }] = await Promise.all([
-    import('./picture/describePicture.ts'),
+    import('./picture/openPicture.ts'),
     import('./picture/placeholder.ts'),
   ]);
   const bytes = await Bun.file(path).bytes();
@@ -91,7 +91,7 @@ async function ingestVideo(
   const { width, height, duration } = await describeVideo(Bun.file(path));
   const id = createHash('sha256').update(`hls 1 ${sha256}`).digest('hex');
   const known = { duration, about: { width, height } };
-  if (!options.isKept) return known;
+  if (!options.isStored) return known;
   const ready = options.bundles === undefined ? undefined : join(options.bundles, id);
   const isReady = ready !== undefined && (await isFolder(ready));
   const bundle = await options.ingest.addBundle(id, async (target) => {
@@ -110,7 +110,7 @@ async function ingestHls(path: string, options: IngestOptions): Promise<Ingested
   const fileSize = hls.files.reduce((sum, file) => sum + file.fileSize, 0);
   const meta = { ext: 'm3u8', mimetype: 'application/vnd.apple.mpegurl' };
   const known = { type: 'video', fileSize, meta, duration: hls.duration } as const;
-  if (!options.isKept) return known;
+  if (!options.isStored) return known;
   const paths = await pathsOf(path, hls);
   const hashes = [];
   for (const inside of paths) hashes.push({ path: inside, sha256: await hashFile(join(path, inside)) });
@@ -145,7 +145,7 @@ async function ingestPoster(
   return { poster: { sha256, ext } };
 }
 
-async function ingestPackage(path: string, { ingest, isKept }: IngestOptions): Promise<IngestedMedia> {
+async function ingestPackage(path: string, { ingest, isStored }: IngestOptions): Promise<IngestedMedia> {
   const { entryPage, paths, files } = await readPackage(path, packageLimits);
   const hashes: NamedHash[] = [];
   let fileSize = 0;
@@ -154,7 +154,7 @@ async function ingestPackage(path: string, { ingest, isKept }: IngestOptions): P
     hashes.push({ path: file.path, sha256: createHash('sha256').update(file.bytes).digest('hex') });
   }
   const id = bundleIdOf(hashes);
-  if (isKept) {
+  if (isStored) {
     await ingest.addBundle(id, async (target) => {
       for await (const file of files()) {
         await mkdir(dirname(join(target, file.path)), { recursive: true, mode: 0o700 });

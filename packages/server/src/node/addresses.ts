@@ -1,6 +1,6 @@
 import { type Config, isPostgres } from '../config/readConfig.ts';
 import type { MediaAddresses } from '../media/deliveredMedia.ts';
-import { openMediaKey } from '../media/picture/url/openMediaKey.ts';
+import { openMediaKey } from '../media/picture/url/signPath.ts';
 import type { Followed } from '../store/Store.ts';
 
 /** The address that readers use: as set, or else where this service listens. */

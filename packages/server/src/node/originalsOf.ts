@@ -18,5 +18,5 @@ export function originalsPlace({
 }: MediaSettings): OriginalsLocation {
   if (mediaStore.type === 'folder') return mediaStore;
   const folder = join(dataFolder, 'sources');
-  return { type: 's3', location: mediaStore.place, folder, mostBytes: mediaSourcesBytes };
+  return { type: 's3', location: mediaStore.place, folder, maxBytes: mediaSourcesBytes };
 }

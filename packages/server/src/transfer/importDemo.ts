@@ -17,7 +17,7 @@ export async function importDemo(
   return true;
 }
 
-/** The records with all their times moved, so that what is scheduled still lies ahead of the first start. */
+/** The records with all their times shifted, so that scheduled items are still in the future at the first start. */
 async function* readShifted(path: string, milliseconds: number): AsyncGenerator<Uint8Array> {
   const text = await Bun.file(path).text();
   const shifted = text.replaceAll(/(?<="\w+At":)\d+/g, (time) => `${Number(time) + milliseconds}`);

@@ -3,7 +3,7 @@ import { nearest } from '@newsstand/contract';
 import type { Command } from 'commander';
 import { type ImportFormat, importFormats } from '../../transfer/importers/detectFormat.ts';
 import { parentOption } from '../../transfer/importers/markdown/readFileName.ts';
-import { webAddress } from '../../transfer/importers/shared/text/webAddress.ts';
+import { webAddress } from '../../transfer/importers/shared/text/urls.ts';
 import { Failure } from '../Failure.ts';
 import { isOn, textOption } from '../options.ts';
 import { checkId } from '../parseGrant.ts';

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
-import type { ImportContext } from '../../transfer/importers/Importer.ts';
+import { type ImportContext, ParseError } from '../../transfer/importers/Importer.ts';
 import {
   createMarkdownConverter,
   type MarkdownFile,
@@ -9,7 +9,6 @@ import type { MarkdownPlace } from '../../transfer/importers/markdown/findPictur
 import { commonFolder, listMarkdown, parentFolders } from '../../transfer/importers/markdown/listMarkdown.ts';
 import { type Inheritance, readCascades } from '../../transfer/importers/markdown/readCascades.ts';
 import { readFileName } from '../../transfer/importers/markdown/readFileName.ts';
-import { ParseError } from '../../transfer/importers/ParseError.ts';
 import { runImporter } from '../../transfer/importers/runImporter.ts';
 import type { ImportSource } from '../../transfer/ndjson/ImportOptions.ts';
 import { Failure } from '../Failure.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { detectFormat, type ImportFormat, importFormats } from '../../transfer/importers/detectFormat.ts';
-import { openUnlinkedFile } from '../../transfer/ndjson/openUnlinkedFile.ts';
+import { openUnlinkedFile } from '../../transfer/ndjson/openSpool.ts';
 import { Failure } from '../Failure.ts';
 
 /** Something to import, as it was given. */

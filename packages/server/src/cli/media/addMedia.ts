@@ -21,7 +21,7 @@ import { Failure } from '../Failure.ts';
 import { formatTable } from '../formatTable.ts';
 import { configOf, isOn, textOption } from '../options.ts';
 import { print, printJson } from '../output.ts';
-import { makingBar } from '../progressBar.ts';
+import { videoProgressBar } from '../progressBar.ts';
 
 /** `media add`: an import of one line for each file, so that all the rules of an import hold. */
 export async function addMedia(command: Command): Promise<void> {
@@ -119,7 +119,14 @@ async function importLines(
   const originals = originalsOf(config);
   const { dataFolder: spoolFolder } = config;
   try {
-    await importRecords({ store, originals, now: Date.now, sources, spoolFolder, onMaking: makingBar() });
+    await importRecords({
+      store,
+      originals,
+      now: Date.now,
+      sources,
+      spoolFolder,
+      onVideoProgress: videoProgressBar(),
+    });
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
     throw new Failure(

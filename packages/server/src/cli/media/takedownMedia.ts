@@ -7,8 +7,7 @@ import { originalsOf } from '../../node/originalsOf.ts';
 import { cachesOf } from '../../node/startCacheSweeper.ts';
 import type { RecordKey, Space, Store } from '../../store/Store.ts';
 import { withStore } from '../../store/withStore.ts';
-import { removeFiles } from '../../transfer/mediaFiles/collectGarbage.ts';
-import { readReferencedFiles } from '../../transfer/mediaFiles/referencedFiles.ts';
+import { readReferencedFiles, removeFiles } from '../../transfer/mediaFiles/collectGarbage.ts';
 import {
   NothingToTakeDown,
   namesOfHash,

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDiskFull } from '../fileErrors.ts';
 
-/** The ways in which a disk takes no more. */
+/** The ways in which a disk can refuse writes. */
 export const fullDisks = ['no room', 'no room for another file', 'read-only'] as const;
 
-/** A small disk that takes nothing until it is mended, or when it is spoilt again. */
+/** A small disk that refuses writes until it is repaired, and again when it is broken. */
 export type FullDisk = Disposable & { readonly folder: string; mend(): void; spoil(): void };
 
-const [mostBytes, mostFiles] = [4_000_000, 400];
+const [maxBytes, maxFiles] = [4_000_000, 400];
 
-/** Mounts a real disk and fills it; undefined, and said loudly, where this process may not mount one. */
+/** Mounts a real disk and fills it; undefined, with a warning, if this process may not mount one. */
 export function mountFullDisk(how: (typeof fullDisks)[number]): FullDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-disk-'));
-  const size = `size=${mostBytes},nr_inodes=${mostFiles}`;
+  const size = `size=${maxBytes},nr_inodes=${maxFiles}`;
   const failure = run('mount', '-t', 'tmpfs', '-o', size, 'newsstand-test', folder);
   if (failure !== '') {
     rmdirSync(folder);
@@ -32,7 +32,7 @@ export function mountFullDisk(how: (typeof fullDisks)[number]): FullDisk | undef
     run('umount', '--lazy', folder);
     rmdirSync(folder);
   };
-  // Also where a test takes too long and is not ended.
+  // Also if a test times out.
   process.on('exit', remove);
   spoil();
   return {
@@ -40,13 +40,13 @@ export function mountFullDisk(how: (typeof fullDisks)[number]): FullDisk | undef
     spoil,
     mend() {
       if (how === 'read-only') run('mount', '-o', 'remount,rw', folder);
-      for (const name of ['', ...Array(mostFiles).keys()]) rmSync(`${filler}${name}`, { force: true });
+      for (const name of ['', ...Array(maxFiles).keys()]) rmSync(`${filler}${name}`, { force: true });
     },
     [Symbol.dispose]: remove,
   };
 }
 
-/** What a command complains of. */
+/** The error output of a command. */
 function run(...command: readonly string[]): string {
   const { success, stderr } = Bun.spawnSync([...command]);
   return success ? '' : `${stderr}`.trim() || `${command[0]} failed`;

@@ -32,7 +32,7 @@ export interface Originals {
    * A path on this machine where an original or a bundle can be read but must not be changed. Remote files are downloaded
    * to `target`, which must not exist yet. Undefined if there is none of this name or ID.
    */
-  bring(name: string, target: string): Promise<string | undefined>;
+  download(name: string, target: string): Promise<string | undefined>;
   /**
    * Which of these originals and bundles do not exist (any more). The others are protected from garbage collection for
    * another grace period. Call this while no other writer can commit, before a record refers to them.
@@ -84,4 +84,28 @@ export function parseOriginalName(name: string): Omit<Original, 'fileSize'> | un
 /** Whether a text has the form of a bundle ID. */
 export function isBundleId(id: string): boolean {
   return /^[0-9a-f]{64}$/.test(id);
+}
+
+/** `transient`: a retry may help soon. `permanent`: someone has to act first. `corrupt`: the bytes are not the original's. */
+type Reason = 'transient' | 'permanent' | 'corrupt';
+
+/** An original may exist but can't be read now. The message never contains keys or signed URLs. */
+export class MediaUnavailable extends Error {
+  readonly reason: Reason;
+
+  constructor(message: string, reason: Reason) {
+    super(message);
+    this.name = 'MediaUnavailable';
+    this.reason = reason;
+  }
+}
+
+/** Whether stored bytes turned out to be corrupt, so that anything cached about them may be wrong. */
+export function isCorrupt(error: unknown): boolean {
+  return error instanceof MediaUnavailable && error.reason === 'corrupt';
+}
+
+/** Whether a retry may help. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof MediaUnavailable && error.reason === 'transient';
 }

@@ -13,7 +13,7 @@ import { openS3Originals } from './s3/openS3Originals.ts';
 import { s3LocationOf } from './s3/testing/s3Location.ts';
 import { bytesOf, put, writeFiles } from './testing/originalsSuite.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 let s3: S3;
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const inS3 = (name: string) =>
-  openS3Originals({ location: s3LocationOf(s3, `${name}/`), folder: join(folder, name), mostBytes: 1e7 });
+  openS3Originals({ location: s3LocationOf(s3, `${name}/`), folder: join(folder, name), maxBytes: 1e7 });
 const inFolder = (name: string) => openFolderOriginals(join(folder, name));
 
 const id = createHash('sha256').update('clip').digest('hex');
@@ -46,7 +46,7 @@ async function fill(originals: Originals): Promise<readonly string[]> {
   return [...names, id];
 }
 
-/** Everything that is kept, as text. */
+/** Everything that is stored, in hexadecimal. */
 async function contentOf(originals: Originals, names: readonly string[]): Promise<readonly string[]> {
   const files = names.filter((name) => name !== id).map((name) => originals.open(name));
   const parts = Object.keys(clip).map((path) => originals.openPart(id, path));
@@ -55,7 +55,7 @@ async function contentOf(originals: Originals, names: readonly string[]): Promis
   );
 }
 
-test('goes from a folder to S3, on to S3, and back to a folder; what is there is left alone', async () => {
+test('copies from a folder to S3, to another S3 prefix and back to a folder; skips files that exist', async () => {
   const places = [inFolder('one'), inS3('two'), inS3('three'), inFolder('four')];
   const names = await fill(inFolder('one'));
   const content = await contentOf(inFolder('one'), names);
@@ -72,7 +72,7 @@ test('goes from a folder to S3, on to S3, and back to a folder; what is there is
   }
 });
 
-test('tells what is missing and what is damaged, and copies the rest', async () => {
+test('reports missing and damaged files, and copies the rest', async () => {
   const from = inFolder('from');
   const [missing = '', damaged = '', unreadable = '', ...rest] = await fill(from);
   rmSync(originalPath(join(folder, 'from'), missing));
@@ -99,7 +99,7 @@ test('tells what is missing and what is damaged, and copies the rest', async () 
   expect(readdirSync(folder).filter((name) => name.startsWith('newsstand-'))).toEqual([]);
 });
 
-test('ends where S3 cannot be reached, and goes on later', async () => {
+test('fails if S3 is unreachable, and can be resumed', async () => {
   const from = inFolder('from');
   const names = await fill(from);
   await s3.stop();

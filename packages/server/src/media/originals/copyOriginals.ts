@@ -2,8 +2,7 @@ import { cp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { forEachConcurrently } from '../../concurrency/forEachConcurrently.ts';
-import { isCorrupt } from './MediaUnavailable.ts';
-import { isBundleId, OriginalError, type Originals, originalName } from './Originals.ts';
+import { isBundleId, isCorrupt, OriginalError, type Originals, originalName } from './Originals.ts';
 
 /** The progress of a copy: how many files were copied or skipped, and the names of those that could not be copied. */
 export type CopyProgress = {
@@ -47,7 +46,7 @@ async function copyOriginal(from: Originals, to: Originals, name: string, spoole
   if (isThere) return 'skipped';
   await using ingest = to.beginIngest();
   try {
-    const path = await from.bring(name, spooled);
+    const path = await from.download(name, spooled);
     if (path === undefined) return 'missing';
     // The name is computed again from the bytes that arrived.
     if (originalName(await ingest.add(path)) !== name) return 'damaged';
@@ -62,7 +61,7 @@ async function copyBundle(from: Originals, to: Originals, id: string): Promise<O
   await using ingest = to.beginIngest();
   let outcome: Outcome = 'skipped';
   await ingest.addBundle(id, async (target) => {
-    const path = await from.bring(id, target);
+    const path = await from.download(id, target);
     if (path === undefined) throw new BundleMissing();
     if (path !== target) await cp(path, target, { recursive: true });
     outcome = 'copied';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { quote } from '../quote.ts';
-import type { PackageEntry } from './PackageEntry.ts';
+import type { PackageEntry } from './listZip.ts';
 import { PackageError } from './PackageError.ts';
 
 /** The most files in a package, and the longest path. */
@@ -13,7 +13,7 @@ const maxPathLength = 1000;
  */
 export function arrangeEntries(entries: readonly PackageEntry[]): PackageEntry[] {
   const files = entries.filter(({ path }) => !isMacMetadata(path));
-  if (files.length > maxFiles) throw new PackageError(`holds more than ${maxFiles} files`);
+  if (files.length > maxFiles) throw new PackageError(`contains more than ${maxFiles} files`);
   for (const { path } of files) checkPath(path);
   checkCollisions(files.map(({ path }) => path));
   const top = `${files[0]?.path.split('/')[0]}/`;
@@ -27,10 +27,10 @@ export function arrangeEntries(entries: readonly PackageEntry[]): PackageEntry[]
 export function entryPage(paths: readonly string[]): string {
   if (paths.includes('index.html')) return 'index.html';
   const [only, another] = paths.filter((path) => path.toLowerCase().endsWith('.html'));
-  if (only === undefined) throw new PackageError('holds no page (.html)');
+  if (only === undefined) throw new PackageError('contains no page (.html)');
   if (another === undefined) return only;
   throw new PackageError(
-    `holds several pages, such as ${quote(only)} and ${quote(another)}, but no index.html at its top`,
+    `contains several pages, such as ${quote(only)} and ${quote(another)}, but no index.html at its top`,
   );
 }
 
@@ -40,14 +40,14 @@ function isMacMetadata(path: string): boolean {
 
 /** Rejects paths that would lead elsewhere on some system. */
 function checkPath(path: string): void {
-  const fault = (what: string) => new PackageError(`holds ${quote(path)}, ${what}`);
+  const fault = (what: string) => new PackageError(`contains ${quote(path)}, ${what}`);
   if (path.length > maxPathLength) throw fault(`a path of more than ${maxPathLength} characters`);
-  if (path.startsWith('/') || /^[a-z]:/i.test(path)) throw fault('a path that does not begin in the package');
+  if (path.startsWith('/') || /^[a-z]:/i.test(path)) throw fault('an absolute path');
   if (path.includes('\\')) throw fault('a path with a backslash');
-  if (/[\x00-\x1f\x7f\uFFFD]/.test(path)) throw fault('a path with characters that no name should have');
+  if (/[\x00-\x1f\x7f\uFFFD]/.test(path)) throw fault('a path with invalid characters');
   const steps = path.split('/');
   if (steps.includes('..')) throw fault('a path that leads out of a folder');
-  if (steps.includes('') || steps.includes('.')) throw fault('a path with an empty step');
+  if (steps.includes('') || steps.includes('.')) throw fault('a path with an empty segment');
 }
 
 /** Rejects paths that are equal on some systems: duplicates, or differing only in case or Unicode composition. */
@@ -57,14 +57,14 @@ function checkCollisions(paths: readonly string[]): void {
     const key = path.normalize('NFC').toLowerCase();
     const other = taken.get(key);
     if (other !== undefined)
-      throw new PackageError(`holds ${quote(other)} and ${quote(path)}, which collide`);
+      throw new PackageError(`contains ${quote(other)} and ${quote(path)}, which collide`);
     taken.set(key, path);
   }
   for (const [key, path] of taken) {
     for (let folder = posix.dirname(key); folder !== '.'; folder = posix.dirname(folder)) {
       const file = taken.get(folder);
       if (file === undefined) continue;
-      throw new PackageError(`holds ${quote(path)}, but ${quote(file)} is a file, not a folder`);
+      throw new PackageError(`contains ${quote(path)}, but ${quote(file)} is a file, not a folder`);
     }
   }
 }

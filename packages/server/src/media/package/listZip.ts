@@ -1,9 +1,18 @@
 import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
 import { quote } from '../quote.ts';
-import type { PackageEntry } from './PackageEntry.ts';
 import { PackageError } from './PackageError.ts';
-import { readZipDirectory, type ZipMember } from './readZipDirectory.ts';
+
+/** A file of a package that has not been read yet. */
+export type PackageEntry = {
+  /** With slashes, as in the package; not checked yet. */
+  readonly path: string;
+  /** Its bytes; undefined if there are more than `maxBytes`. */
+  readonly read: (maxBytes: number) => Promise<Uint8Array | undefined>;
+};
+
+/** The most files and folders to list before a package is rejected. */
+export const maxEntries = 10_000;
 
 /** Beyond the first megabyte, no honest file has a higher compression ratio. */
 const [maxRatio, freeBytes] = [200, 1024 * 1024];
@@ -17,10 +26,10 @@ export async function listZip(file: Blob): Promise<PackageEntry[]> {
     const start = await findContent(file, member);
     const next = inOrder[index + 1]?.offset ?? end;
     if (start + member.compressedSize > next)
-      throw new PackageError(`holds ${quote(member.path)}, which overlaps with others`);
+      throw new PackageError(`contains ${quote(member.path)}, which overlaps with others`);
     const content = file.slice(start, start + member.compressedSize);
     if (!member.isFolder)
-      entries.push({ path: member.path, read: (mostBytes) => readMember(content, member, mostBytes) });
+      entries.push({ path: member.path, read: (maxBytes) => readMember(content, member, maxBytes) });
   }
   return entries;
 }
@@ -37,9 +46,9 @@ async function findContent(file: Blob, { path, name, offset }: ZipMember): Promi
 async function readMember(
   content: Blob,
   member: ZipMember,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Uint8Array | undefined> {
-  if (member.size > mostBytes) return undefined;
+  if (member.size > maxBytes) return undefined;
   // A false size must not cause a long read.
   if (content.size > 2 * member.size + 1024) throw broken(member.path);
   const raw = new Uint8Array(await content.arrayBuffer());
@@ -53,7 +62,7 @@ const inflateAsync = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(
 /** Inflates up to the announced size and no further. */
 async function inflate(raw: Uint8Array, { path, size }: ZipMember): Promise<Uint8Array> {
   if (size > freeBytes && size > maxRatio * raw.length) {
-    throw new PackageError(`holds ${quote(path)}, which is packed more than ${maxRatio} times`);
+    throw new PackageError(`contains ${quote(path)}, which is compressed more than ${maxRatio} times`);
   }
   return inflateAsync(raw, { maxOutputLength: Math.max(1, size) }).catch((cause: unknown) => {
     throw broken(path, { cause });
@@ -61,5 +70,100 @@ async function inflate(raw: Uint8Array, { path, size }: ZipMember): Promise<Uint
 }
 
 function broken(path: string, options?: ErrorOptions): PackageError {
-  return new PackageError(`holds ${quote(path)}, which is broken; make the zip again`, options);
+  return new PackageError(`contains ${quote(path)}, which is broken; create the zip again`, options);
+}
+
+/** A member of a zip, as listed in its central directory. */
+type ZipMember = {
+  readonly path: string;
+  /** The bytes of the path. */
+  readonly name: Buffer;
+  readonly isFolder: boolean;
+  readonly isDeflated: boolean;
+  readonly crc32: number;
+  readonly compressedSize: number;
+  readonly size: number;
+  /** The position of its local header. */
+  readonly offset: number;
+};
+
+/** The length of the end record without its comment, and the longest comment and central directory accepted. */
+const [endLength, maxCommentLength, maxDirectoryLength] = [22, 0xffff, 4 * 1024 * 1024];
+
+/** Reads the central directory of a zip (APPNOTE 6.3) and its position. Throws `PackageError` for unusual zips. */
+async function readZipDirectory(file: Blob): Promise<{ members: ZipMember[]; end: number }> {
+  const tailStart = Math.max(0, file.size - endLength - maxCommentLength);
+  const tail = Buffer.from(await file.slice(tailStart).arrayBuffer());
+  const at = findEnd(tail);
+  const [disks, count, length, start] = [
+    tail.readUInt32LE(at + 4),
+    tail.readUInt16LE(at + 10),
+    tail.readUInt32LE(at + 12),
+    tail.readUInt32LE(at + 16),
+  ];
+  // These do not add up for split archives, zip64, or data before or after the archive.
+  if (disks !== 0 || start + length !== tailStart + at) throw notPlain();
+  if (count > maxEntries || length > maxDirectoryLength) throw new PackageError('contains too many files');
+  const members = readMembers(Buffer.from(await file.slice(start, start + length).arrayBuffer()));
+  if (members.length !== count) throw notPlain();
+  return { members, end: start };
+}
+
+function findEnd(tail: Buffer): number {
+  for (let at = tail.length - endLength; at >= 0; at--) {
+    const isEnd = tail.readUInt32LE(at) === 0x06054b50;
+    if (isEnd && at + endLength + tail.readUInt16LE(at + 20) === tail.length) return at;
+  }
+  throw new PackageError('is neither a folder nor a zip');
+}
+
+function readMembers(directory: Buffer): ZipMember[] {
+  const members: ZipMember[] = [];
+  for (let at = 0; at < directory.length; ) {
+    if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50) throw notPlain();
+    const nameEnd = at + 46 + directory.readUInt16LE(at + 28);
+    members.push(parseRecord(directory.subarray(at, nameEnd)));
+    at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+    if (at > directory.length) throw notPlain();
+  }
+  return members;
+}
+
+/** The flags of encrypted members. */
+const encrypted = 0x2041;
+/** File types in the Unix mode: none, folder, regular file. Others are links and devices. */
+const plainKinds = [0, 4, 8];
+
+function parseRecord(record: Buffer): ZipMember {
+  const name = record.subarray(46);
+  const path = decode(name);
+  const refuse = (what: string) => new PackageError(`contains ${quote(path)}, ${what}`);
+  const [flags, method] = [record.readUInt16LE(8), record.readUInt16LE(10)];
+  const [compressedSize, size] = [record.readUInt32LE(20), record.readUInt32LE(24)];
+  if (flags & encrypted) throw refuse('which is encrypted');
+  if (!plainKinds.includes(record.readUInt32LE(38) >>> 28))
+    throw refuse('a link or a device; put a file in its place');
+  if (method !== 0 && method !== 8) throw refuse('which uses a compression method other than deflate');
+  const offset = record.readUInt32LE(42);
+  // All ones refer to a zip64 field.
+  const isLarge = [compressedSize, size, offset].includes(0xffffffff);
+  if (isLarge || (method === 0 && compressedSize !== size)) throw notPlain();
+  return {
+    ...{ path, name, compressedSize, size, offset },
+    isFolder: path.endsWith('/'),
+    isDeflated: method === 8,
+    crc32: record.readUInt32LE(16),
+  };
+}
+
+function decode(name: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(name);
+  } catch {
+    throw new PackageError('contains a name that is not UTF-8; create the zip again with UTF-8 names');
+  }
+}
+
+function notPlain(): PackageError {
+  return new PackageError('is an unusual or broken zip; create it again as an ordinary zip');
 }

@@ -2,14 +2,13 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quote } from '../quote.ts';
 import { arrangeEntries, entryPage } from './arrangeEntries.ts';
-import { listZip } from './listZip.ts';
-import { mostEntries, type PackageEntry } from './PackageEntry.ts';
+import { listZip, maxEntries, type PackageEntry } from './listZip.ts';
 import { PackageError } from './PackageError.ts';
 
 /** The largest size of a file, and of all files together. */
 export type PackageLimits = {
-  readonly mostFileBytes: number;
-  readonly mostBytes: number;
+  readonly maxFileBytes: number;
+  readonly maxBytes: number;
 };
 
 /** An asset package: a page with everything it needs. */
@@ -48,46 +47,42 @@ async function listFolder(root: string): Promise<PackageEntry[]> {
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
       const path = `${folder}${entry.name}`;
-      if (++seen > mostEntries) throw new PackageError(`holds more than ${mostEntries} files and folders`);
+      if (++seen > maxEntries) throw new PackageError(`contains more than ${maxEntries} files and folders`);
       if (entry.isSymbolicLink())
-        throw new PackageError(`holds ${quote(path)}, a link; put a file in its place`);
+        throw new PackageError(`contains ${quote(path)}, a link; put a file in its place`);
       if (entry.isDirectory()) folders.push(`${path}/`);
       else if (entry.isFile())
-        entries.push({ path, read: (mostBytes) => readFile(join(root, path), mostBytes) });
-      else throw new PackageError(`holds ${quote(path)}, which is neither a file nor a folder`);
+        entries.push({ path, read: (maxBytes) => readFile(join(root, path), maxBytes) });
+      else throw new PackageError(`contains ${quote(path)}, which is neither a file nor a folder`);
     }
   }
   return entries;
 }
 
-async function readFile(path: string, mostBytes: number): Promise<Uint8Array | undefined> {
+async function readFile(path: string, maxBytes: number): Promise<Uint8Array | undefined> {
   const bytes = await Bun.file(path)
-    .slice(0, mostBytes + 1)
+    .slice(0, maxBytes + 1)
     .bytes();
-  return bytes.length > mostBytes ? undefined : bytes;
+  return bytes.length > maxBytes ? undefined : bytes;
 }
 
 async function* readFiles(
   entries: readonly PackageEntry[],
   limits: PackageLimits,
 ): AsyncGenerator<PackageFile> {
-  let bytesLeft = limits.mostBytes;
+  let bytesLeft = limits.maxBytes;
   for (const { path, read } of entries) {
-    const bytes = await read(Math.min(bytesLeft, limits.mostFileBytes)).catch(explainUnreadable);
+    const bytes = await read(Math.min(bytesLeft, limits.maxFileBytes)).catch(explainUnreadable);
     if (bytes === undefined) throw tooLarge(path, limits, bytesLeft);
     bytesLeft -= bytes.length;
     yield { path, bytes };
   }
 }
 
-function tooLarge(
-  path: string,
-  { mostFileBytes, mostBytes }: PackageLimits,
-  bytesLeft: number,
-): PackageError {
-  return bytesLeft < mostFileBytes
-    ? new PackageError(`holds more than ${mostBytes} bytes`)
-    : new PackageError(`holds ${quote(path)}, which is larger than ${mostFileBytes} bytes`);
+function tooLarge(path: string, { maxFileBytes, maxBytes }: PackageLimits, bytesLeft: number): PackageError {
+  return bytesLeft < maxFileBytes
+    ? new PackageError(`contains more than ${maxBytes} bytes`)
+    : new PackageError(`contains ${quote(path)}, which is larger than ${maxFileBytes} bytes`);
 }
 
 function explainUnreadable(error: NodeJS.ErrnoException): never {

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import sharp from 'sharp';
-import { describePicture } from './describePicture.ts';
 import { openSource, readPixels } from './libvips.ts';
 import type { Operations } from './Operations.ts';
+import { describePicture } from './openPicture.ts';
 import { pictureLimits } from './PictureLimits.ts';
 import { renderPicture } from './renderPicture.ts';
 import { draw, levelAt, operationsOf, pixelsOf } from './testing/drawn.ts';
@@ -37,7 +37,7 @@ const plain: readonly Partial<Operations>[] = [
   { width: 30, height: 50, isSmart: true },
 ];
 
-test.each(['gif', 'webp'] as const)('a %s keeps moving through sizes and crops', async (from) => {
+test.each(['gif', 'webp'] as const)('a %s stays animated when resized and cropped', async (from) => {
   expect(await describePicture(sources[from])).toMatchObject({ width, height, frames, duration: 1000 });
   for (const to of ['gif', 'webp'] as const) {
     for (const some of plain) {
@@ -51,7 +51,7 @@ test.each(['gif', 'webp'] as const)('a %s keeps moving through sizes and crops',
   }
 });
 
-test('each frame is cut where the first is', async () => {
+test('each frame is cut like the first', async () => {
   for (const source of Object.values(sources)) {
     const { bytes } = await render(source, 'webp', { width: 20, height: 20, horizontal: 'left' });
     const all = await readPixels(openSource(bytes, pictureLimits, true));
@@ -63,7 +63,7 @@ test('each frame is cut where the first is', async () => {
   }
 });
 
-test('all else shows the first frame', async () => {
+test('everything else shows the first frame', async () => {
   const still: readonly Partial<Operations>[] = [
     { isUpsideDown: true },
     { trim: { corner: 'top-left', tolerance: 0 } },

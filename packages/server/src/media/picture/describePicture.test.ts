@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import { describePicture } from './describePicture.ts';
 import { openPixels } from './libvips.ts';
+import { describePicture } from './openPicture.ts';
 import { draw, gradient, svg } from './testing/drawn.ts';
 
 const opaque = openPixels(gradient(31, 17));
 const clear = openPixels(draw(31, 17, 4, () => 100));
 
-test('tells what each format holds', async () => {
+test('describes each format', async () => {
   const size = { width: 31, height: 17, frames: 1 };
   const files = [
     ['jpeg', false, await opaque.clone().jpeg().toBuffer()],
@@ -22,7 +22,7 @@ test('tells what each format holds', async () => {
     expect(await describePicture(bytes)).toEqual({ ...size, format, hasAlpha });
 });
 
-test('one frame is no animation, however long it is shown', async () => {
+test('a single frame is not an animation, whatever its duration', async () => {
   const gif = await opaque
     .clone()
     .gif({ delay: [500] })
@@ -30,7 +30,7 @@ test('one frame is no animation, however long it is shown', async () => {
   expect(await describePicture(gif)).not.toHaveProperty('duration');
 });
 
-test('tells the size of a drawing', async () => {
+test('gives the size of an SVG', async () => {
   const described = (attributes: string) => describePicture(svg('<rect width="9" height="9"/>', attributes));
   const size = { width: 120, height: 80 };
   const expected = { ...size, format: 'svg', frames: 1, hasAlpha: true } as const;

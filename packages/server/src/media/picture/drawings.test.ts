@@ -7,7 +7,7 @@ import { draw, gradient, pngOf, reasonOf, rendered, svg } from './testing/drawn.
 const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('drawings load nothing from outside', async () => {
+test('SVGs load no external resources', async () => {
   const path = join(folder, 'red.png');
   writeFileSync(path, await pngOf(draw(50, 50, 3, (_x, _y, channel) => (channel === 0 ? 255 : 0))));
   let requests = 0;
@@ -27,7 +27,7 @@ test('drawings load nothing from outside', async () => {
   expect(requests).toBe(0);
 });
 
-test('drawings read no file through an entity', async () => {
+test('SVGs read no files through entities', async () => {
   const path = join(folder, 'secret.txt');
   writeFileSync(path, 'secret');
   const doctype = `<!DOCTYPE svg [<!ENTITY secret SYSTEM "file://${path}">]>`;
@@ -35,14 +35,14 @@ test('drawings read no file through an entity', async () => {
   expect(await reasonOf(rendered(drawing, {}))).toBe('undecodable');
 });
 
-test('drawings are not blown up by entities', async () => {
+test('SVG entities do not expand exponentially', async () => {
   const entities = Array.from({ length: 20 }, (_, at) => `<!ENTITY a${at + 1} "${`&a${at};`.repeat(10)}">`);
   const doctype = `<!DOCTYPE svg [<!ENTITY a0 "ha">${entities.join('')}]>`;
   const drawing = Buffer.concat([Buffer.from(doctype), svg('<text>&a20;</text>')]);
   expect(await reasonOf(rendered(drawing, {}))).toBe('undecodable');
 });
 
-test('drawings may hold pictures of their own, and are sharp at any size', async () => {
+test('SVGs may embed pictures, and are sharp at any size', async () => {
   const data = `data:image/png;base64,${Buffer.from(await pngOf(gradient(9, 9))).toString('base64')}`;
   const inner = await rendered(svg(`<image href="${data}" width="50" height="50"/>`), {});
   expect(inner.data.some((level) => level > 0)).toBe(true);

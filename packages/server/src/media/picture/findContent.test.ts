@@ -8,7 +8,7 @@ import { draw, levelAt, pictures } from './testing/drawn.ts';
 
 type Trim = NonNullable<Operations['trim']>;
 
-/** Looks at each pixel, and takes the least box around those that differ. */
+/** A reference: checks every pixel, and returns the smallest box around those that differ. */
 function plainContent(pixels: Pixels, { corner, tolerance }: Trim): Box | undefined {
   const { width, height, channels } = pixels;
   const [cornerX, cornerY] = corner === 'top-left' ? [0, 0] : [width - 1, height - 1];
@@ -36,7 +36,7 @@ const trims = fc.record({
   tolerance: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 510 })),
 });
 
-test('is the least box around all that differs from the corner', () => {
+test('finds the smallest box around everything that differs from the corner', () => {
   fc.assert(
     fc.property(pictures, trims, (pixels, trim) => {
       expect(findContent(pixels, trim)).toEqual(plainContent(pixels, trim));
@@ -44,7 +44,7 @@ test('is the least box around all that differs from the corner', () => {
   );
 });
 
-test('finds few pixels wherever they lie', () => {
+test('finds single pixels anywhere', () => {
   const spot = fc.record({ x: fc.nat(19), y: fc.nat(14), channel: fc.nat(3) });
   fc.assert(
     fc.property(fc.array(spot, { maxLength: 4 }), trims, (spots, trim) => {

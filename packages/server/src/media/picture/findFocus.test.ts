@@ -13,12 +13,12 @@ function spotAt(place: number, isUpright: boolean): Pixels {
     return isSpot ? ([235, 150, 110][channel] ?? 0) : 90;
   });
 }
-/** How much of the spot is seen. */
+/** How much of the spot is visible. */
 function seenOf({ data }: Pixels): number {
   return data.filter((level) => level > 200).length;
 }
 
-test.each([150, 450, 750])('a smart cut keeps what catches the eye at %d in sight', async (place) => {
+test.each([150, 450, 750])('a smart cut keeps the salient point at %d visible', async (place) => {
   for (const isUpright of [false, true]) {
     const pixels = spotAt(place, isUpright);
     const [png, jpeg] = [await pngOf(pixels), await openPixels(pixels).jpeg().toBuffer()];
@@ -46,7 +46,7 @@ test('also within a trim and a crop', async () => {
   expect(seenOf(trimmed)).toBeGreaterThan(0.8 * seenOf(await rendered(source, { height: 100 })));
 });
 
-test('with nothing to see, something of the size asked for', async () => {
+test('without a salient point, the result still has the requested size', async () => {
   for (const [width, height] of [
     [1, 1],
     [1, 50],

@@ -1,8 +1,8 @@
 import { type Box, type Point, type Size, sizeOf, wholeOf } from './geometry.ts';
 import { openPixels } from './libvips.ts';
+import type { Source } from './openPicture.ts';
 import { ratioBox } from './planPicture.ts';
-import type { Source } from './shapeImage.ts';
-import { shrink } from './shrink.ts';
+import { shrink } from './shapeImage.ts';
 
 /**
  * The most salient point in part of a picture (skin, saturated colours, edges), for cutting out a box of the target's

@@ -3,12 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { premultiply } from './filters/blur.ts';
-import { withAlpha } from './filters/withAlpha.ts';
-import type { Pixels } from './Pixels.ts';
+import { type Pixels, withAlpha } from './Pixels.ts';
 import { difference, pixelsOf, rendered } from './testing/drawn.ts';
-import { parsePicturePath } from './url/parsePicturePath.ts';
+import { parsePicturePath } from './url/picturePath.ts';
 
-/** Pictures that a real Thumbor made. */
+/** Pictures rendered by a real Thumbor. */
 const folder = join(import.meta.dir, '../../../../../../shared/golden/thumbor');
 const isAtHand = existsSync(folder);
 const caseSchema = z.object({
@@ -21,7 +20,7 @@ const caseSchema = z.object({
 });
 const cases = isAtHand ? z.array(caseSchema).parse(await Bun.file(join(folder, 'cases.json')).json()) : [];
 
-test('pictures are held against those of Thumbor, where they are at hand', () => {
+test('pictures are compared with those of Thumbor, if available', () => {
   if (isAtHand) expect(cases.length).toBeGreaterThan(0);
   else
     console.warn('left out: the pictures of Thumbor are not beside the project (../shared/golden/thumbor)');
@@ -41,7 +40,7 @@ for (const { name, source, path, expected, width, height } of cases) {
   });
 }
 
-/** What can be seen of a picture: what is clear has no colour. */
+/** The visible pixels: transparent ones have no colour. */
 function seen(pixels: Pixels): Pixels {
   return premultiply(withAlpha(pixels));
 }

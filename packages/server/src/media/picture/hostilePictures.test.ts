@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { foreignFiles, sampleFiles } from '../testing/sampleFiles.ts';
-import { describePicture } from './describePicture.ts';
 import { openPixels, openSource } from './libvips.ts';
 import type { Operations } from './Operations.ts';
+import { describePicture } from './openPicture.ts';
 import { pictureLimits } from './PictureLimits.ts';
 import { placeholder } from './placeholder.ts';
 import { renderPicture } from './renderPicture.ts';
@@ -27,23 +27,23 @@ describe('too large', () => {
   test('a PNG of a few bytes that claims 900 million pixels', async () => {
     const bomb = claimedPng(30_000, 30_000, new Uint8Array(1000));
     expect(bomb.length).toBeLessThan(200);
-    // One after the other: what fails before anybody waits for it counts as a failure of its own.
+    // One after the other: a rejection before the await would be unhandled.
     for (const read of [describePicture, render, placeholder])
       expect(await reasonOf(read(bomb))).toBe('too-large');
   });
 
-  test('a GIF whose frames are larger than it says', async () => {
+  test('a GIF whose frames are larger than declared', async () => {
     expect(await reasonOf(render(gif([10, 10], [60_000, 60_000], 2)))).toBe('too-large');
     expect(await reasonOf(render(gif([60_000, 60_000], [60_000, 60_000], 2)))).toBe('too-large');
   });
 
-  test('a drawing of a hundred kilometres', async () => {
+  test('an SVG of a hundred kilometres', async () => {
     expect(await reasonOf(render(svg('', 'width="100000" height="100000"')))).toBe('too-large');
     expect(await reasonOf(render(svg('', 'width="100km" height="100km"')))).not.toBe('none');
     expect(await reasonOf(render(svg('', 'viewBox="0 0 1e6 1e6"')))).not.toBe('none');
   });
 
-  test('more bytes or pixels than is allowed, and not one less', async () => {
+  test('more bytes or pixels than allowed, but not exactly as many', async () => {
     const { length } = files.jpeg;
     expect(await reasonOf(render(files.jpeg, {}, { ...pictureLimits, bytes: length - 1 }))).toBe('too-large');
     expect(await reasonOf(render(files.jpeg, {}, { ...pictureLimits, bytes: length }))).toBe('none');
@@ -53,7 +53,7 @@ describe('too large', () => {
     expect(await reasonOf(render(files.jpeg, {}, { ...pictureLimits, inputPixels: 30_000 }))).toBe('none');
   });
 
-  test('an answer of more pixels, or longer sides, than is allowed', async () => {
+  test('a result with more pixels or longer sides than allowed', async () => {
     const limits = { ...pictureLimits, outputPixels: 10_000, side: 500 };
     const sizes = [
       [{ width: 100, height: 100 }, 'none'],
@@ -69,7 +69,7 @@ describe('too large', () => {
     const filters = [{ name: 'fill', colour: 'auto', fillsTransparent: false }] as const;
     const filled = render(files.jpeg, { fit: 'fit-in', width: 90, height: 10_000, filters }, limits);
     expect(await reasonOf(filled)).toBe('too-large');
-    // Turned, it sticks out of the canvas on one side and leaves it empty on the other.
+    // Rotated, it exceeds the canvas on one side and leaves it empty on the other.
     const turned = [{ name: 'rotate', degrees: 90 }, ...filters] as const;
     const wide = { fit: 'fit-in', width: 200, height: 40 } as const;
     expect(await reasonOf(render(files.jpeg, { ...wide, filters }, limits))).toBe('none');
@@ -79,32 +79,32 @@ describe('too large', () => {
 });
 
 describe('not decodable', () => {
-  test('nothing, and what is no picture', async () => {
+  test('empty input, and input that is not a picture', async () => {
     for (const bytes of [new Uint8Array(), Buffer.from('\0'), ...foreignFiles])
       for (const read of [describePicture, render, placeholder])
         expect(await reasonOf(read(bytes))).toBe('undecodable');
   });
 
-  test('a beginning without the rest, and films', async () => {
+  test('truncated pictures, and videos', async () => {
     for (const { ext, bytes } of sampleFiles)
       expect([ext, await reasonOf(render(bytes))]).toEqual([ext, 'undecodable']);
   });
 
-  test('a file that was cut short, wherever', async () => {
+  test('a file truncated anywhere', async () => {
     for (const [name, bytes] of Object.entries(files)) {
       expect([name, await reasonOf(render(bytes))]).toEqual([name, 'none']);
       for (const share of [0.05, 0.3, 0.6, 0.95]) {
         const part = bytes.subarray(0, Math.trunc(bytes.length * share));
         for (const some of [{}, { width: 20 }, { width: 20, filters: [{ name: 'grayscale' }] }] as const)
           expect([name, share, await reasonOf(render(part, some))]).toEqual([name, share, 'undecodable']);
-        // Of what is cut off at the bottom, nothing may be missed.
+        // The missing bottom may not be needed.
         const top = render(part, { width: 20, height: 5, vertical: 'top', isSmart: share < 0.5 });
         expect(['none', 'undecodable']).toContain(await reasonOf(top));
       }
     }
   });
 
-  test('a file of which bytes were changed is a picture or not, and nothing worse', async () => {
+  test('a file with changed bytes is either a picture or rejected', async () => {
     const damage = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255)), {
       minLength: 1,
       maxLength: 30,
@@ -121,7 +121,7 @@ describe('not decodable', () => {
     await fc.assert(property, { numRuns: 100 });
   });
 
-  test('one format in the clothes of another', async () => {
+  test('one format disguised as another', async () => {
     const drawing = svg('<rect width="50" height="50" fill="red"/>');
     const heads = {
       jpeg: '\xff\xd8\xff\xe0',
@@ -133,24 +133,24 @@ describe('not decodable', () => {
       const dressed = Buffer.concat([Buffer.from(head, 'latin1'), drawing]);
       expect([name, await reasonOf(render(dressed))]).toEqual([name, 'undecodable']);
     }
-    // What comes after a picture is never looked at.
+    // Bytes after the picture are ignored.
     expect(await reasonOf(render(Buffer.concat([files.jpeg, drawing])))).toBe('none');
     expect(
       await reasonOf(render(Buffer.concat([Buffer.from('<!-- '), files.jpeg, Buffer.from(' -->'), drawing]))),
     ).not.toBe('none');
   });
 
-  test('formats that are not taken, though libvips knows them', async () => {
+  test('unsupported formats that libvips knows', async () => {
     const tiff = await image.clone().tiff().toBuffer();
     expect(await reasonOf(render(tiff))).toBe('undecodable');
     const zipped = Bun.gzipSync(Uint8Array.from(svg('<rect width="50" height="50"/>')));
     expect(await reasonOf(render(zipped))).toBe('undecodable');
-    // Even past our own look at the first bytes, there is no loader for it.
+    // Even without our own format detection, there is no loader for it.
     await expect(openSource(tiff, pictureLimits).toBuffer()).rejects.toThrow('unsupported image format');
   });
 });
 
-test('an error tells people what is wrong, and nothing of this machine', async () => {
+test('error messages say what is wrong, and reveal nothing about this machine', async () => {
   for (const bytes of [
     files.jpeg.subarray(0, 900),
     Buffer.from('x'),
@@ -161,7 +161,7 @@ test('an error tells people what is wrong, and nothing of this machine', async (
   }
 });
 
-test('odd shapes pass through everything', async () => {
+test('extreme aspect ratios pass through all operations', async () => {
   const filters: Operations['filters'] = [
     { name: 'fill', colour: 'blur', fillsTransparent: true },
     { name: 'blur', radius: 150, sigma: 150 },
@@ -202,7 +202,7 @@ test('odd shapes pass through everything', async () => {
   }
 });
 
-/** A GIF that claims one size for itself and another for its frames, which are empty. */
+/** A GIF that declares one size for itself and another for its empty frames. */
 function gif(screen: readonly [number, number], frame: readonly [number, number], frames: number): Buffer {
   const head = Buffer.concat([
     Buffer.from('GIF89a'),

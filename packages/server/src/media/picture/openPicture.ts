@@ -1,9 +1,10 @@
 import type { Sharp } from 'sharp';
 import { sniffedBytes, sniffFormat } from '../formats.ts';
 import type { Size } from './geometry.ts';
-import { decoding, openSource } from './libvips.ts';
+import { decoding, openPixels, openSource, readPixels } from './libvips.ts';
 import { PictureError } from './PictureError.ts';
-import type { PictureLimits } from './PictureLimits.ts';
+import { type PictureLimits, pictureLimits } from './PictureLimits.ts';
+import type { Pixels } from './Pixels.ts';
 
 /** Describes a picture as it is displayed, with its EXIF orientation applied. */
 export type PictureDescription = Size & {
@@ -60,4 +61,51 @@ function pictureFormat(source: Uint8Array): PictureDescription['format'] {
 
 function notReadable(): PictureError {
   return new PictureError('undecodable', 'This is not a JPEG, PNG, GIF, WebP, AVIF or SVG picture.');
+}
+
+/** Describes a picture without decoding it. */
+export async function describePicture(
+  source: Uint8Array,
+  limits: PictureLimits = pictureLimits,
+): Promise<PictureDescription> {
+  const { hasProfile, open, ...description } = await openPicture(source, limits);
+  return description;
+}
+
+/** What a result is rendered from: an encoded picture, or pixels in memory. */
+export type Source = Pick<Picture, 'width' | 'height' | 'hasProfile' | 'open'> & {
+  readonly format: Picture['format'] | 'pixels';
+  /** Only if they are in memory. */
+  readonly pixels?: Pixels;
+};
+
+/** A picture, and the source to render from: for small ones their pixels, since most are needed in several sizes. */
+export type DecodedPicture = {
+  readonly picture: Picture;
+  readonly source: Source;
+  /** The memory it takes. */
+  readonly bytes: number;
+};
+
+const maxPixels = 2_000_000;
+
+/** Prepares an original for rendering it once or several times. */
+export async function decodePicture(
+  bytes: Uint8Array,
+  limits: PictureLimits = pictureLimits,
+): Promise<DecodedPicture> {
+  const picture = await openPicture(bytes, limits);
+  const { frames, width, height, format } = picture;
+  // An SVG is sharp at any size only until it is rasterised.
+  const isSmall = frames === 1 && width * height <= maxPixels && format !== 'svg';
+  if (!isSmall) return { picture, source: picture, bytes: bytes.length };
+  const source = await pixelsOf(picture);
+  return { picture, source, bytes: width * height * 4 };
+}
+
+/** All pixels of a picture, with its EXIF orientation applied. */
+export async function pixelsOf(picture: Picture): Promise<Source> {
+  const pixels = await decoding(readPixels(picture.open().autoOrient()));
+  const { width, height } = pixels;
+  return { width, height, format: 'pixels', hasProfile: false, open: () => openPixels(pixels), pixels };
 }

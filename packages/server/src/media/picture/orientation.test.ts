@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
-import { describePicture } from './describePicture.ts';
 import { openPixels } from './libvips.ts';
 import type { Operations } from './Operations.ts';
+import { describePicture } from './openPicture.ts';
 import { difference, draw, gradient, levelAt, pngOf, rendered } from './testing/drawn.ts';
 
 const asStored = gradient(180, 120);
-/** For each orientation that cameras note, where a pixel of the picture as seen lies in the picture as stored. */
+/** For each EXIF orientation, where a pixel of the displayed picture is in the stored one. */
 const stored: ReadonlyMap<number, (x: number, y: number, w: number, h: number) => [number, number]> = new Map(
   [
     [1, (x, y) => [x, y]],
@@ -30,7 +30,7 @@ const asked: Record<string, Partial<Operations>> = {
   filter: { width: 40, filters: [{ name: 'grayscale' }] },
 };
 
-test.each([...stored.keys()])('orientation %d is followed in whatever is asked', async (orientation) => {
+test.each([...stored.keys()])('orientation %d is applied before all operations', async (orientation) => {
   const file = openPixels(asStored).withMetadata({ orientation });
   const place = stored.get(orientation) ?? (() => [0, 0]);
   const [width, height] = orientation > 4 ? [120, 180] : [180, 120];

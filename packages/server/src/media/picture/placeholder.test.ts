@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { describePicture } from './describePicture.ts';
+import { describePicture } from './openPicture.ts';
 import { PictureError } from './PictureError.ts';
 import { placeholder } from './placeholder.ts';
 import { draw, gradient, noise, pictures, pixelsOf, pngOf } from './testing/drawn.ts';
@@ -11,7 +11,7 @@ function inside(preview: string): Uint8Array {
   return Buffer.from(preview.slice(preview.indexOf(',') + 1), 'base64');
 }
 
-test('any picture has a small preview that can be shown, and a colour', async () => {
+test('any picture has a small decodable preview and a colour', async () => {
   const property = fc.asyncProperty(pictures, async (pixels) => {
     const { preview, colour } = await placeholder(await pngOf(pixels));
     expect(preview.length).toBeLessThan(400);
@@ -21,12 +21,12 @@ test('any picture has a small preview that can be shown, and a colour', async ()
   await fc.assert(property, { numRuns: 40 });
 });
 
-test('even what compresses badly fits', async () => {
+test('pictures that compress badly fit, too', async () => {
   for (const pixels of [noise(600, 400, 3, 1), noise(400, 600, 4, 1), noise(64, 64, 4, 1)])
     expect((await placeholder(await pngOf(pixels))).preview.length).toBeLessThan(400);
 });
 
-test('the preview has the shape and the colours of the picture', async () => {
+test('the preview has the aspect ratio and the colours of the picture', async () => {
   const { preview } = await placeholder(await pngOf(gradient(600, 300)));
   const small = await pixelsOf(inside(preview));
   expect(small.width).toBe(2 * small.height);
@@ -34,7 +34,7 @@ test('the preview has the shape and the colours of the picture', async () => {
   expect(last - first).toBeGreaterThan(150);
 });
 
-test('the colour is that of most of what can be seen', async () => {
+test('the colour is that of most visible pixels', async () => {
   const colourOf = async (channels: 3 | 4, level: (x: number, channel: number) => number) =>
     (await placeholder(await pngOf(draw(90, 30, channels, (x, _y, channel) => level(x, channel))))).colour;
   expect(await colourOf(3, (x, channel) => (x < 60 ? 255 : channel * 60))).toBe('#ffffff');
@@ -43,6 +43,6 @@ test('the colour is that of most of what can be seen', async () => {
   expect(hidden).toBe('#141414');
 });
 
-test('what is no picture has none', async () => {
+test('a file that is not a picture has none', async () => {
   await expect(placeholder(Buffer.from('hello'))).rejects.toBeInstanceOf(PictureError);
 });

@@ -4,7 +4,7 @@ import { openPixels } from './libvips.ts';
 import { openPicture } from './openPicture.ts';
 import { type PictureLimits, pictureLimits } from './PictureLimits.ts';
 import type { Pixels } from './Pixels.ts';
-import { shrink } from './shrink.ts';
+import { shrink } from './shapeImage.ts';
 
 /** What pages show while a picture is loading. */
 export type Placeholder = {

@@ -29,7 +29,7 @@ const operations: fc.Arbitrary<Operations> = fc.record({
   filters: fc.constant([]),
 });
 
-/** A source, and what was found in it: content within it, and a place to look at. */
+/** A source, and what was detected in it: its content and a focus. */
 const sources = fc.record({ width: side, height: side }).chain(({ width, height }) =>
   fc.record({
     source: fc.constant({ width, height }),
@@ -50,7 +50,7 @@ const sources = fc.record({ width: side, height: side }).chain(({ width, height 
   }),
 );
 
-test('any plan is what the rules say', () => {
+test('any plan equals that of the reference implementation', () => {
   fc.assert(
     fc.property(sources, operations, ({ source, found }, some) => {
       expect(planPicture(source, some, found)).toEqual(plainPlan(source, some, found));
@@ -59,7 +59,7 @@ test('any plan is what the rules say', () => {
   );
 });
 
-test('sources of nearly the same ratio as the target, where rounding decides', () => {
+test("also for sources of nearly the target's aspect ratio, where rounding decides", () => {
   const small = fc.integer({ min: 1, max: 400 });
   fc.assert(
     fc.property(
@@ -104,7 +104,7 @@ describe('examples', () => {
     return [left, top, right, bottom];
   };
 
-  test('a missing side follows, a half to the even number', () => {
+  test('a missing side follows from the other, rounding halves to even', () => {
     expect(sizes(300, 225, { width: 150 })).toEqual([150, 112, 150, 112]);
     expect(sizes(333, 517, { width: 120 })).toEqual([120, 186, 120, 186]);
     expect(sizes(640, 480, { height: 100 })).toEqual([133, 100, 133, 100]);
@@ -112,7 +112,7 @@ describe('examples', () => {
     expect(sizes(30, 20, {})).toEqual([30, 20, 30, 20]);
   });
 
-  test('fit-in contains and never enlarges, full-fit-in covers, adaptive-fit-in turns', () => {
+  test('fit-in contains and never enlarges, full-fit-in covers, adaptive-fit-in swaps sides', () => {
     expect(sizes(640, 480, { fit: 'fit-in', width: 200, height: 200 })).toEqual([200, 150, 200, 200]);
     expect(sizes(300, 260, { fit: 'fit-in', width: 900, height: 900 })).toEqual([300, 260, 900, 900]);
     expect(sizes(640, 480, { fit: 'full-fit-in', width: 150, height: 300 })).toEqual([400, 300, 400, 300]);
@@ -122,7 +122,7 @@ describe('examples', () => {
     expect(sizes(20, 10, { fit: 'full-fit-in', width: 40, height: 40 })).toEqual([80, 40, 80, 40]);
   });
 
-  test('a cut lies where it is aligned', () => {
+  test('a cut follows the alignment', () => {
     const wide = { width: 100, height: 200 };
     expect(cuts(640, 480, wide)).toEqual([200, 0, 440, 480]);
     expect(cuts(640, 480, { ...wide, horizontal: 'left' })).toEqual([0, 0, 240, 480]);
@@ -135,7 +135,7 @@ describe('examples', () => {
     expect(cuts(800, 500, { width: 300, height: 200 })).toEqual([25, 0, 775, 500]);
   });
 
-  test('a crop ends at the edge, and is none where nothing is left', () => {
+  test('a crop is clipped, and ignored if nothing would be left', () => {
     expect(cuts(100, 80, { crop: { left: 90, top: -5, right: 200, bottom: 10 } })).toEqual([90, 0, 100, 10]);
     expect(cuts(100, 80, { crop: { left: 60, top: 60, right: 20, bottom: 20 } })).toEqual([0, 0, 100, 80]);
     expect(cuts(100, 80, { crop: { left: 100, top: 0, right: 200, bottom: 20 } })).toEqual([0, 0, 100, 80]);

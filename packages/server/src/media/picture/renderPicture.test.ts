@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { sniffFormat } from '../formats.ts';
-import { describePicture } from './describePicture.ts';
 import { openPixels, openSource, readPixels } from './libvips.ts';
+import { describePicture } from './openPicture.ts';
 import { pictureLimits } from './PictureLimits.ts';
 import type { Pixels } from './Pixels.ts';
 import { renderPicture } from './renderPicture.ts';
@@ -19,12 +19,12 @@ import {
   rendered,
 } from './testing/drawn.ts';
 
-test('a picture of which nothing is asked stays as it is', async () => {
+test('without operations a picture is unchanged', async () => {
   for (const pixels of [gradient(31, 17), gradient(31, 17, 4), noise(1, 1, 3, 4), noise(1, 9, 4, 4)])
     expect(await rendered(await pngOf(pixels), {})).toEqual(pixels);
 });
 
-test('crops and flips move pixels and change none', async () => {
+test('crops and flips move pixels without changing them', async () => {
   const pixels = noise(20, 12, 3, 1);
   const crop = { left: 3, top: 2, right: 13, bottom: 9 };
   for (const isMirrored of [false, true]) {
@@ -38,7 +38,7 @@ test('crops and flips move pixels and change none', async () => {
   }
 });
 
-test('a trim leaves the content, and crops count from before it', async () => {
+test('a trim leaves the content, and crop coordinates are those before it', async () => {
   const content = noise(20, 10, 3, 1);
   const framed = draw(40, 30, 3, (x, y, channel) =>
     x >= 5 && x < 25 && y >= 8 && y < 18 ? levelAt(content, x - 5, y - 8, channel) : 0,
@@ -56,7 +56,7 @@ test('a trim leaves the content, and crops count from before it', async () => {
 describe('resizing', () => {
   const big = gradient(900, 600);
 
-  test('keeps smooth things smooth', async () => {
+  test('keeps gradients smooth', async () => {
     const source = await pngOf(big);
     for (const [width, height] of [
       [300, 200],
@@ -68,7 +68,7 @@ describe('resizing', () => {
     }
   });
 
-  test('does not make levels drift where filters follow', async () => {
+  test('does not shift levels if filters follow', async () => {
     const meanOf = ({ data }: Pixels) => data.reduce((sum, level) => sum + level, 0) / data.length;
     const filters = [{ name: 'rotate', degrees: 0 }] as const;
     const pixels = noise(400, 300, 3, 5);
@@ -78,7 +78,7 @@ describe('resizing', () => {
     expect(difference(clear, gradient(50, 38, 4)).psnr).toBeGreaterThan(43);
   });
 
-  test('gives the size that is asked for, from any source', async () => {
+  test('gives the requested size, from any source', async () => {
     const side = fc.integer({ min: 1, max: 60 });
     const property = fc.asyncProperty(
       side,
@@ -94,7 +94,7 @@ describe('resizing', () => {
     await fc.assert(property, { numRuns: 30 });
   });
 
-  test('decoders that make it smaller cut the same part', async () => {
+  test('shrinking decoders cut the same part', async () => {
     const bytes = {
       png: await pngOf(big),
       jpeg: await openPixels(big).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer(),
@@ -113,7 +113,7 @@ describe('resizing', () => {
     });
     const property = fc.asyncProperty(operations, async (some) => {
       const expected = await rendered(bytes.png, some);
-      // In 900 pixels this gradient has 255 levels: half a pixel of 10 is some of them.
+      // The gradient has 255 levels over 900 pixels, so half a pixel of 10 is several levels.
       for (const source of [bytes.jpeg, bytes.webp])
         expect(difference(await rendered(source, some), expected).psnr).toBeGreaterThan(38);
     });
@@ -124,11 +124,11 @@ describe('resizing', () => {
 describe('colours', () => {
   const photo = gradient(60, 40);
 
-  test.each(['cmyk', 'rgb16', 'srgb'])('of %s come out as sRGB with 8 bits', async (space) => {
+  test.each(['cmyk', 'rgb16', 'srgb'])('of %s become 8-bit sRGB', async (space) => {
     const image = openPixels(photo).toColourspace(space);
     const source = await (space === 'cmyk' ? image.jpeg({ quality: 100 }) : image.png()).toBuffer();
     const result = await rendered(source, {});
-    // What CMYK can't print it can't show either.
+    // CMYK can't represent every colour.
     expect(difference(result, photo).psnr).toBeGreaterThan(space === 'cmyk' ? 14 : 40);
     const { bytes } = await renderPicture(source, operationsOf({}), { format: 'png', seed: 1 });
     expect(await openSource(bytes, pictureLimits).metadata()).toMatchObject({
@@ -137,7 +137,7 @@ describe('colours', () => {
     });
   });
 
-  test.each([8, 16])('of a profile are converted, also with %d bits, and the profile goes', async (bits) => {
+  test.each([8, 16])('of a profile with %d bits are converted, and the profile is removed', async (bits) => {
     const image = openPixels(photo).withIccProfile('p3');
     const wide = await (bits === 16 ? image.toColourspace('rgb16') : image).png().toBuffer();
     expect(await openSource(wide, pictureLimits).metadata()).toMatchObject({ bitsPerSample: bits });
@@ -148,7 +148,7 @@ describe('colours', () => {
     expect(difference(await pixelsOf(bytes), photo).psnr).toBeGreaterThan(40);
   });
 
-  test('of grey pictures and palettes', async () => {
+  test('of greyscale pictures and palettes are right', async () => {
     const grey = draw(30, 20, 3, (x) => x * 8);
     const files = [
       await openPixels(grey).toColourspace('b-w').png().toBuffer(),
@@ -172,7 +172,7 @@ describe('formats', () => {
   const half = draw(40, 30, 4, (x, _y, channel) => (channel === 3 ? (x < 20 ? 0 : 255) : 60));
 
   test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
-    '%s is written as such, at its size',
+    '%s is encoded as such, at its size',
     async (format) => {
       const source = await pngOf(half);
       for (const filters of [[], [{ name: 'contrast', amount: 0 } as const]]) {
@@ -182,14 +182,14 @@ describe('formats', () => {
         const { hasAlpha, width, height } = await describePicture(result.bytes);
         expect({ hasAlpha, width, height }).toEqual({ hasAlpha: format !== 'jpeg', width: 20, height: 15 });
         const left = levelAt(await pixelsOf(result.bytes), 2, 5, format === 'jpeg' ? 0 : 3);
-        // JPEG has no alpha: white is seen instead.
+        // JPEG has no alpha: white shows instead.
         expect(Math.abs(left - (format === 'jpeg' ? 255 : 0))).toBeLessThan(4);
       }
     },
   );
 
   test.each(['jpeg', 'webp', 'avif'] as const)(
-    '%s follows the quality asked for last, else 80',
+    '%s uses the last quality filter, or else 80',
     async (format) => {
       const source = await pngOf(noise(120, 90, 3, 1));
       const size = async (...qualities: number[]) => {
@@ -204,7 +204,7 @@ describe('formats', () => {
     },
   );
 
-  test('nothing that a camera noted is sent', async () => {
+  test('metadata is removed', async () => {
     const source = await openPixels(gradient(40, 30))
       .withExif({ IFD0: { Artist: 'someone', Copyright: 'someone' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">someone</x:xmpmeta>')
@@ -218,7 +218,7 @@ describe('formats', () => {
   });
 });
 
-test('noise is the same for a seed, and only for that', async () => {
+test('noise depends only on the seed', async () => {
   const source = await pngOf(gradient(30, 20));
   const operations = operationsOf({ filters: [{ name: 'noise', amount: 40 }] });
   const render = async (seed: number) =>
@@ -227,7 +227,7 @@ test('noise is the same for a seed, and only for that', async () => {
   expect(await render(1)).not.toEqual(await render(2));
 });
 
-test('filters apply one after another', async () => {
+test('filters apply one after the other', async () => {
   const source = await pngOf(gradient(40, 20));
   const steps = [
     { name: 'rotate', degrees: 90 },
@@ -236,12 +236,12 @@ test('filters apply one after another', async () => {
   ] as const;
   const result = await rendered(source, { fit: 'fit-in', width: 40, height: 40, filters: steps });
   expect([result.width, result.height]).toEqual([40, 40]);
-  // Red, once it is grey; the picture lies upright in the middle.
+  // Red turned grey; the picture stands upright in the middle.
   expect([0, 9, 30, 39].map((x) => levelAt(result, x, 20, 2))).toEqual([76, 76, 76, 76]);
   expect(levelAt(result, 10, 39, 0)).not.toBe(76);
 });
 
-test('pixels are read the way they are written', async () => {
+test('pixels survive a round trip', async () => {
   const pixels = noise(7, 5, 4, 2);
   expect(difference(await readPixels(openPixels(pixels)), pixels).most).toBe(0);
 });

@@ -1,5 +1,4 @@
 import type { Sharp } from 'sharp';
-import { type DecodedPicture, decodePicture, pixelsOf } from './decodePicture.ts';
 import { encodeImage, type PictureFormat } from './encodeImage.ts';
 import { applyFilter, changesPixels, filterCost, sizeAfterFilter } from './filters/filters.ts';
 import { findContent } from './findContent.ts';
@@ -7,11 +6,11 @@ import { findFocus } from './findFocus.ts';
 import { type Box, type Size, wholeOf } from './geometry.ts';
 import { decoding, openPixels, readPixels } from './libvips.ts';
 import type { Operations } from './Operations.ts';
-import type { Picture } from './openPicture.ts';
+import { type DecodedPicture, decodePicture, type Picture, pixelsOf, type Source } from './openPicture.ts';
 import { PictureError } from './PictureError.ts';
 import { type PictureLimits, pictureLimits } from './PictureLimits.ts';
 import { type Plan, planPicture } from './planPicture.ts';
-import { type Source, shapeImage } from './shapeImage.ts';
+import { shapeImage } from './shapeImage.ts';
 
 /** The output format, the seed of the noise, and the limits. */
 export type RenderOptions = {

@@ -1,19 +1,13 @@
 import type { Sharp } from 'sharp';
-import { type Size, sizeOf } from './geometry.ts';
+import { type Box, type Size, sizeOf } from './geometry.ts';
+import { decoding, readPixels } from './libvips.ts';
 import type { Operations } from './Operations.ts';
-import type { Picture } from './openPicture.ts';
+import type { Source } from './openPicture.ts';
 import type { Pixels } from './Pixels.ts';
 import type { Plan } from './planPicture.ts';
 
-/** What a result is rendered from: an encoded picture, or pixels in memory. */
-export type Source = Pick<Picture, 'width' | 'height' | 'hasProfile' | 'open'> & {
-  readonly format: Picture['format'] | 'pixels';
-  /** Only if they are in memory. */
-  readonly pixels?: Pixels;
-};
-
 /** What to cut out, the size to scale it to, and whether to flip the result. */
-export type Shape = Pick<Plan, 'cut' | 'size'> &
+type Shape = Pick<Plan, 'cut' | 'size'> &
   Pick<Operations, 'isMirrored' | 'isUpsideDown'> & {
     /** Whether filters follow, which would amplify the slightest drift of levels. */
     readonly isFiltered: boolean;
@@ -74,4 +68,16 @@ function cutAndScale(source: Source, { cut, size, isFiltered }: Shape): Sharp {
   const drifts = width >= 4 * size.width || height >= 4 * size.height;
   if (drifts && isFiltered && !source.hasProfile) part.pipelineColourspace('rgb16');
   return part.resize({ ...size, fit: 'fill' });
+}
+
+/** Scales part of a picture down so that neither side is longer than `side`. */
+export async function shrink(source: Source, part: Box, side: number): Promise<Pixels> {
+  const { width, height } = sizeOf(part);
+  const scale = Math.min(1, side / Math.max(width, height));
+  const size = {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+  const shape = { cut: part, size, isMirrored: false, isUpsideDown: false, isFiltered: false };
+  return await decoding(readPixels(shapeImage(source, shape)));
 }

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { DiskCache } from '../DiskCache.ts';
 import { openFolderOriginals } from '../originals/folder/openFolderOriginals.ts';
-import { MediaUnavailable } from '../originals/MediaUnavailable.ts';
-import { originalName } from '../originals/Originals.ts';
+import { MediaUnavailable, originalName } from '../originals/Originals.ts';
 import { put } from '../originals/testing/originalsSuite.ts';
 import { openRenderer } from '../picture/render/openRenderer.ts';
 import { realPicture } from '../testing/realFiles.ts';
@@ -14,14 +13,14 @@ import { createMediaServer } from './createMediaServer.ts';
 import { engine } from './createPictureServer.ts';
 import { everyFile } from './testing/everyFile.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
-test('what another version of the engine makes is kept under another name', () => {
+test('pictures of another engine version have other cache keys', () => {
   expect(engine).toBe(`sharp ${sharp.versions.sharp}`);
 });
 
-test('a source that is gone, or cannot be had now, is asked for again the next time', async () => {
+test('a missing or unavailable source is looked up again the next time', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   const renderer = openRenderer();
   const originals = openFolderOriginals(join(folder, 'originals'));
@@ -46,7 +45,7 @@ test('a source that is gone, or cannot be had now, is asked for again the next t
   rmSync(folder, { recursive: true });
 });
 
-test('nobody waits for ever: what takes too long is 503, goes on, and is let go of where it comes too late', async () => {
+test('a request that takes too long gets a 503; the rendering continues and is dropped if it ends too late', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   const originals = openFolderOriginals(join(folder, 'originals'));
   writeFileSync(join(folder, 'file'), realPicture('png'));

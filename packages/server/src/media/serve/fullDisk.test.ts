@@ -13,7 +13,7 @@ import { createMediaServer } from './createMediaServer.ts';
 import type { MediaResponse } from './MediaResponse.ts';
 import { everyFile } from './testing/everyFile.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 async function sizeOf(outcome: MediaResponse): Promise<readonly [number, number]> {
@@ -23,7 +23,7 @@ async function sizeOf(outcome: MediaResponse): Promise<readonly [number, number]
   return [width, height];
 }
 
-/** Noise, which no packing makes smaller. */
+/** Noise, which can't be compressed. */
 async function noise(side: number): Promise<Buffer> {
   const pixels = Buffer.alloc(side * side * 3);
   for (let at = 0; at < pixels.length; at += 65_536) crypto.getRandomValues(pixels.subarray(at, at + 65_536));
@@ -31,13 +31,13 @@ async function noise(side: number): Promise<Buffer> {
   return await sharp(pixels, { raw }).png({ compressionLevel: 0 }).toBuffer();
 }
 
-/** Pictures of one square original, kept on a disk that takes none. */
+/** Renders pictures of a square original with a cache on a full disk. */
 async function openScene(disk: FullDisk, side: number) {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   const originals = openFolderOriginals(join(folder, 'originals'));
   writeFileSync(join(folder, 'file'), await noise(side));
   const name = originalName(await put(originals, join(folder, 'file')));
-  // A busy machine may take longer than readers should have to wait.
+  // A busy machine may take longer than the usual timeout.
   const renderer = openRenderer(undefined, undefined, Infinity);
   const faults: unknown[] = [];
   const media = createMediaServer({
@@ -61,22 +61,22 @@ async function openScene(disk: FullDisk, side: number) {
 }
 
 for (const how of fullDisks) {
-  test(`where pictures can't be kept (${how}), readers get them all the same`, async () => {
+  test(`pictures are sent even if they can't be cached (${how})`, async () => {
     using disk = mountFullDisk(how);
     if (disk === undefined) return;
     using scene = await openScene(disk, 720);
     const { ask, faults, renderer } = scene;
-    // The second would be read from the disk each time.
+    // A cached picture would be read from the disk.
     const sizes = { '6x4': [6, 4], '700x650': [700, 650] } as const;
     for (const [path, size] of Object.entries(sizes)) expect(await sizeOf(await ask(path))).toEqual(size);
     expect(faults).toHaveLength(2);
-    // Nobody is left to make them again.
+    // Nothing can render them again.
     renderer.stop();
     for (const [path, size] of Object.entries(sizes)) expect(await sizeOf(await ask(path))).toEqual(size);
   });
 }
 
-test("a picture that would fill the memory, and can't be kept, is to be asked for later", async () => {
+test("a picture too large for memory that can't be cached is unavailable for now", async () => {
   using disk = mountFullDisk('no room');
   if (disk === undefined) return;
   using scene = await openScene(disk, 2500);

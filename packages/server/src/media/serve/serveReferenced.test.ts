@@ -5,18 +5,18 @@ import { serveReferenced } from './serveReferenced.ts';
 const caching = { maxAgeSeconds: 86_400, cdnMaxAgeSeconds: 0 };
 const reply = { status: 200, headers: 'etag: "a"\r\n', body: new Uint8Array(3) };
 
-/** Files that are named or not, and hear of nothing but by looking. */
+/** Files that are referenced or not; changes become visible only by a refresh. */
 function namedFiles(...named: readonly string[]) {
   const known = new Set(named);
   const pending = new Set<string>();
-  let looks = 0;
+  let refreshes = 0;
   return {
     known,
     pending,
-    looks: () => looks,
+    refreshes: () => refreshes,
     keyOf: (hash: string) => (known.has(hash) ? `file/space/${hash}` : undefined),
-    async look() {
-      looks++;
+    async refresh() {
+      refreshes++;
       for (const hash of pending) known.add(hash);
     },
   };
@@ -26,7 +26,7 @@ function linesOf(outcome: MediaResponse): string {
   return 'code' in outcome ? outcome.code : outcome.headers;
 }
 
-test('what a record names is answered at once, with how long it may be kept and how it is purged', () => {
+test('a referenced file is served at once, with its cache headers and surrogate keys', () => {
   const files = namedFiles('a');
   const outcome = serveReferenced(files, caching)('a', () => reply)();
   if (outcome instanceof Promise) throw new Error('it was waited for');
@@ -35,10 +35,10 @@ test('what a record names is answered at once, with how long it may be kept and 
       'cache-control: public, max-age=86400, s-maxage=60, immutable\r\n' +
       'surrogate-key: file/space file/space/a\r\n',
   );
-  expect(files.looks()).toBe(0);
+  expect(files.refreshes()).toBe(0);
 });
 
-test('a shared cache that can be purged may keep it for longer; nobody for longer than is said', async () => {
+test('only shared caches that can be purged may cache for longer', async () => {
   const linesWith = async (settings: typeof caching) =>
     linesOf(await serveReferenced(namedFiles('a'), settings)('a', () => reply)());
   expect(await linesWith({ maxAgeSeconds: 86_400, cdnMaxAgeSeconds: 500 })).toContain(
@@ -47,7 +47,7 @@ test('a shared cache that can be purged may keep it for longer; nobody for longe
   expect(await linesWith({ maxAgeSeconds: 0, cdnMaxAgeSeconds: 0 })).toContain('max-age=0, s-maxage=0');
 });
 
-test('what no record names is not even looked for, unless it was put a moment ago', async () => {
+test('an unreferenced file is not looked up, unless a record has just been written', async () => {
   const files = namedFiles();
   let asked = 0;
   const answer = serveReferenced(files, caching)('a', () => {
@@ -55,17 +55,17 @@ test('what no record names is not even looked for, unless it was put a moment ag
     return reply;
   });
   expect(await answer()).toBe(mediaProblems.notFound);
-  expect([asked, files.looks()]).toEqual([0, 1]);
+  expect([asked, files.refreshes()]).toEqual([0, 1]);
   files.pending.add('a');
   expect(await answer()).toMatchObject({ status: 200 });
 });
 
-test('refusals stay what they are', async () => {
+test('problems are passed on unchanged', async () => {
   const guard = serveReferenced(namedFiles('a'), caching);
   expect(await guard('a', () => mediaProblems.notAPicture)()).toBe(mediaProblems.notAPicture);
 });
 
-test('what is deleted while it is made, or sent, does not come out', async () => {
+test('a file deleted while it is rendered or sent is not delivered', async () => {
   const files = namedFiles('a');
   const guard = serveReferenced(files, caching);
   let isClosed = false;
@@ -91,13 +91,13 @@ test('what is deleted while it is made, or sent, does not come out', async () =>
   await expect(source?.read()).rejects.toThrow('deleted while it was sent');
 });
 
-test('not everybody waits: beyond a number it is said at once', async () => {
-  const looked = Promise.withResolvers<void>();
-  const files = { keyOf: () => undefined, look: () => looked.promise };
+test('beyond a limit, requests do not wait but fail at once', async () => {
+  const refreshed = Promise.withResolvers<void>();
+  const files = { keyOf: () => undefined, refresh: () => refreshed.promise };
   const guard = serveReferenced(files, caching);
   const waiting = Array.from({ length: 256 }, () => guard('a', () => reply)());
-  const settled = await Promise.race([guard('b', () => reply)(), ...waiting.map(() => looked.promise)]);
+  const settled = await Promise.race([guard('b', () => reply)(), ...waiting.map(() => refreshed.promise)]);
   expect(settled).toBe(mediaProblems.notFound);
-  looked.resolve();
+  refreshed.resolve();
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => mediaProblems.notFound));
 });

@@ -6,7 +6,7 @@ export type ReferencedFiles = {
   /** The surrogate key of a file by its hash; undefined if no record refers to it. */
   keyOf(hash: string): string | undefined;
   /** Resolves when all writes up to now are visible, or after a while. */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
 };
 
 /** How long media may be cached, in seconds: by browsers, and by shared caches that can be purged. */
@@ -15,7 +15,7 @@ export type MediaCaching = { readonly maxAgeSeconds: number; readonly cdnMaxAgeS
 /** For shared caches that can't be purged, in seconds. */
 const sharedMaxAge = 60;
 /** How many requests may wait for recent writes to become visible, and for how many milliseconds. */
-const [maxLooking, maxLookTime] = [256, 1000];
+const [maxWaiting, maxWaitTime] = [256, 1000];
 
 /**
  * Wraps handlers so that a file is served only while a record refers to it. This is checked before anything is done, again
@@ -23,17 +23,17 @@ const [maxLooking, maxLookTime] = [256, 1000];
  */
 export function serveReferenced(files: ReferencedFiles, caching: MediaCaching) {
   const lines = cachingLines(caching);
-  let looking = 0;
+  let waiting = 0;
 
   /** A record may have been written a moment ago: its author already knows the URL. */
   async function isReferencedNow(hash: string): Promise<boolean> {
-    if (looking >= maxLooking) return false;
-    looking++;
+    if (waiting >= maxWaiting) return false;
+    waiting++;
     try {
-      await Promise.race([files.look(), Bun.sleep(maxLookTime)]);
+      await Promise.race([files.refresh(), Bun.sleep(maxWaitTime)]);
       return files.keyOf(hash) !== undefined;
     } finally {
-      looking--;
+      waiting--;
     }
   }
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-/** A picture of so many pixels, drawn from a number: another number, another picture. */
+/** A picture of a given size. Different seeds give different pictures. */
 export function drawing(width: number, height: number, seed = 0) {
   const pixels = new Uint8Array(width * height * 3);
   for (let at = 0; at < pixels.length; at++) pixels[at] = (at * (seed * 2 + 7) + (at >> 4) * 31 + seed) & 255;
@@ -11,7 +11,7 @@ export function drawing(width: number, height: number, seed = 0) {
 
 const small = () => drawing(12, 8);
 
-/** A real picture of every format that is taken. */
+/** A real picture of every supported format. */
 export const realPictures: readonly { readonly ext: string; readonly bytes: Uint8Array }[] = [
   { ext: 'jpg', bytes: await small().jpeg().toBuffer() },
   { ext: 'png', bytes: await small().png().toBuffer() },
@@ -31,7 +31,7 @@ export function realPicture(ext: string): Uint8Array {
   return realPictures.find((picture) => picture.ext === ext)?.bytes ?? new Uint8Array();
 }
 
-/** Writes a folder with a video of four seconds as HLS, as far as anybody can tell without playing it. */
+/** Writes a folder with four seconds of HLS, valid except for the video itself. */
 export function writeHls(folder: string): void {
   mkdirSync(join(folder, 'low'), { recursive: true });
   const rung = '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n0.ts\n#EXT-X-ENDLIST\n';

@@ -1,4 +1,4 @@
-/** The smallest beginnings of files by which their formats are known; `ext` is what each is. */
+/** The shortest file headers that identify each format. */
 export const sampleFiles: readonly { readonly ext: string; readonly bytes: Uint8Array }[] = [
   { ext: 'jpg', bytes: binary('\xff\xd8\xff\xe0\x00\x10JFIF') },
   { ext: 'png', bytes: binary('\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR') },
@@ -19,7 +19,7 @@ export const sampleFiles: readonly { readonly ext: string; readonly bytes: Uint8
   },
 ];
 
-/** Files that are none of the formats that are taken. */
+/** Files of unsupported formats. */
 export const foreignFiles: readonly Uint8Array[] = [
   text('hello'),
   text('<!DOCTYPE html><html><svg></svg></html>'),

@@ -19,18 +19,18 @@ import {
 import { makeVideo, probe, run, testWithFfmpeg } from './testing/ffmpeg.ts';
 import { VideoError } from './VideoError.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const describeBytes = (...bytes: readonly Uint8Array[]) => describeVideo(new Blob([Buffer.concat(bytes)]));
 const mp4 = (...boxes: readonly Uint8Array[]) => describeBytes(fileType, box('moov', ...boxes));
 
-test('reads an MP4 file whose description comes last', async () => {
+test('reads an MP4 file with its moov box at the end', async () => {
   const said = { format: 'mp4', width: 320, height: 180, duration: 2500, hasAudio: true } as const;
   expect(await describeBytes(smallMp4)).toEqual(said);
 });
 
-test('a quarter turn changes width and height, a half turn does not', async () => {
+test('a rotation by 90° swaps width and height, one by 180° does not', async () => {
   const sizes = { none: [320, 180], right: [180, 320], left: [180, 320], around: [320, 180] } as const;
   for (const turn of ['none', 'right', 'left', 'around'] as const) {
     const [width, height] = sizes[turn];
@@ -38,7 +38,7 @@ test('a quarter turn changes width and height, a half turn does not', async () =
   }
 });
 
-test('reads the long form of lengths and times', async () => {
+test('reads 64-bit lengths and times', async () => {
   const long = Buffer.concat([words(1), Buffer.from('free'), words(0, 24), Buffer.alloc(8)]);
   const header = box('mvhd', words(0x01000000, 0, 0, 0, 0, 600, 1, 0), Buffer.alloc(80));
   const size = box('tkhd', words(0x01000000, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0), matrixAndSize);
@@ -49,7 +49,7 @@ test('reads the long form of lengths and times', async () => {
 
 const matrixAndSize = words(65_536, 0, 0, 0, 65_536, 0, 0, 0, 2 ** 30, 640 * 65_536, 360 * 65_536);
 
-test('says nothing of a length that the file does not know', async () => {
+test('gives no duration if the file has none', async () => {
   const video = track('vide', [320, 180]);
   for (const duration of [0, 2 ** 32 - 1]) {
     expect((await mp4(movieHeader(duration), video)).duration).toBeUndefined();
@@ -57,7 +57,7 @@ test('says nothing of a length that the file does not know', async () => {
   expect((await mp4(video)).duration).toBeUndefined();
 });
 
-test('the first picture track that has a size counts', async () => {
+test('uses the first video track that has a size', async () => {
   const said = await mp4(
     track('text', [9, 9]),
     track('vide', [0, 0]),
@@ -77,12 +77,12 @@ test('reads a WebM file', async () => {
   const tracks = element('1654ae6b', sound, picture());
   const said = { format: 'webm', width: 320, height: 180, duration: 3001, hasAudio: true } as const;
   expect(await describeBytes(ebmlHead, element('18538067', element('ec'), info, tracks))).toEqual(said);
-  // As it is recorded: nobody knows where it will end.
+  // As in a live recording, whose length is unknown.
   const live = await describeBytes(ebmlHead, openElement('18538067', tracks, openElement('1f43b675')));
   expect(live).toEqual({ ...said, duration: undefined });
 });
 
-test('shows a WebM file at the size that it asks for, if it asks in pixels', async () => {
+test('uses the display size of a WebM file if it is in pixels', async () => {
   const display = [element('54b0', words(640)), element('54ba', words(180))];
   const shown = (...more: readonly Uint8Array[]) =>
     describeBytes(ebmlHead, element('18538067', element('1654ae6b', picture(...more))));
@@ -93,7 +93,7 @@ test('shows a WebM file at the size that it asks for, if it asks in pixels', asy
   });
 });
 
-test('refuses what is no video, or holds none', async () => {
+test('rejects files that are not videos or have no video track', async () => {
   await expect(describeBytes(Buffer.from('#EXTM3U\n'))).rejects.toThrow('use MP4, MOV or WebM');
   await expect(describeBytes()).rejects.toThrow('use MP4, MOV or WebM');
   await expect(mp4(track('soun', [0, 0]))).rejects.toThrow('has no video track');
@@ -102,7 +102,7 @@ test('refuses what is no video, or holds none', async () => {
   await expect(describeBytes(fileType, ...Array(10_001).fill(box('free')))).rejects.toThrow('too many parts');
 });
 
-test('throws nothing but VideoError, whatever the bytes are', async () => {
+test('throws only VideoError for any bytes', async () => {
   const webm = Buffer.concat([ebmlHead, element('18538067', info, element('1654ae6b', sound, picture()))]);
   const change = fc.tuple(fc.nat(400), fc.nat(255));
   await fc.assert(

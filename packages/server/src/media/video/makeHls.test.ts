@@ -18,13 +18,13 @@ import { box, fileType, movieHeader, smallMp4, track, turns, words } from './tes
 import { makeVideo, probe, run, testWithFfmpeg } from './testing/ffmpeg.ts';
 import { VideoError } from './VideoError.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 let folder: string;
 let target: string;
 beforeEach(() => {
-  // ffmpeg must take neither the percent sign nor the colon for something else.
+  // ffmpeg must interpret neither the percent sign nor the colon.
   folder = join(mkdtempSync(join(tmpdir(), 'newsstand-test-')), 'a %d: b');
   mkdirSync(folder);
   target = join(folder, 'hls');
@@ -70,7 +70,7 @@ testWithFfmpeg('makes three rungs of a video with sound, which change at the sam
   expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
 });
 
-/** Turns a video by a quarter, as telephones do: in its head alone. */
+/** Rotates a video by 90° in its header only, as phones do. */
 function turn(path: string): void {
   const bytes = readFileSync(path);
   words(...turns.right).copy(bytes, bytes.indexOf('tkhd') + 4 + 40);
@@ -79,7 +79,7 @@ function turn(path: string): void {
 
 const varying = `select='if(lt(t,3),not(mod(n,10)),1)'`;
 
-/** Videos that are not as most are: what they become. */
+/** Unusual videos, and what they become. */
 const unusual: {
   name: string;
   picture: string;
@@ -187,7 +187,7 @@ testWithFfmpeg('a playlist that looks like a video leads nowhere', async () => {
   }
 });
 
-/** A program in the place of ffmpeg. */
+/** A program that replaces ffmpeg. */
 function putProgram(script: string): string {
   const path = join(folder, 'ffmpeg');
   writeFileSync(path, `#!/bin/sh\n${script}\n`);
@@ -195,7 +195,7 @@ function putProgram(script: string): string {
   return path;
 }
 
-test('says what to install where there is no ffmpeg', async () => {
+test('says what to install if ffmpeg is missing', async () => {
   const source = join(folder, 'source.mp4');
   writeFileSync(source, smallMp4);
   const ffmpeg = join(folder, 'nothing', 'ffmpeg');
@@ -204,7 +204,7 @@ test('says what to install where there is no ffmpeg', async () => {
   expect(existsSync(target)).toBe(false);
 });
 
-test('ffmpeg runs behind all others, and is told what it may read', async () => {
+test('ffmpeg runs at low priority and reads only its input', async () => {
   const source = join(folder, 'source.mp4');
   writeFileSync(source, smallMp4);
   const ffmpeg = putProgram(`{ nice; printf '%s\\n' "$@"; } > '${folder}/seen'; echo wrong >&2; exit 1`);
@@ -218,10 +218,10 @@ test('ffmpeg runs behind all others, and is told what it may read', async () => 
   expect(words[words.indexOf('-i') + 1]).toBe(`file:${source}`);
 });
 
-test('says so where ffmpeg makes nothing of a video, and stops it where the listener fails', async () => {
+test('reports a failing ffmpeg, and kills it if the progress callback throws', async () => {
   const source = join(folder, 'source.mp4');
   writeFileSync(source, smallMp4);
-  await expect(makeHls(source, target, { ffmpeg: putProgram('exit 0') })).rejects.toThrow('holds no frame');
+  await expect(makeHls(source, target, { ffmpeg: putProgram('exit 0') })).rejects.toThrow('has no frame');
   expect(existsSync(target)).toBe(false);
   const ffmpeg = putProgram(`echo $$ > '${folder}/pid'; echo out_time_us=1; exec sleep 1000`);
   const onProgress = () => {
@@ -233,7 +233,7 @@ test('says so where ffmpeg makes nothing of a video, and stops it where the list
   expect(existsSync(target)).toBe(false);
 });
 
-test('stops when it is told to, and leaves nothing behind', async () => {
+test('stops when aborted, and leaves nothing behind', async () => {
   const source = join(folder, 'source.mp4');
   writeFileSync(source, smallMp4);
   const ffmpeg = putProgram('echo out_time_us=500000; exec sleep 1000');
@@ -252,7 +252,7 @@ test('stops when it is told to, and leaves nothing behind', async () => {
   expect(existsSync(target)).toBe(false);
 });
 
-test('a folder that is there already stays as it is', async () => {
+test('an existing folder is not touched', async () => {
   const source = join(folder, 'source.mp4');
   writeFileSync(source, smallMp4);
   mkdirSync(target);

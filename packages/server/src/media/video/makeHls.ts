@@ -4,10 +4,9 @@ import { describeVideo } from './describeVideo.ts';
 import { type MadeRung, masterPlaylist } from './masterPlaylist.ts';
 import { parsePlaylist } from './parsePlaylist.ts';
 import { type HlsFolder, readHlsFolder } from './readHlsFolder.ts';
-import { type FfmpegOptions, runFfmpeg } from './runFfmpeg.ts';
+import { type FfmpegOptions, runFfmpeg, videoInput } from './runFfmpeg.ts';
 import { type Rung, rungsOf } from './rungsOf.ts';
 import { VideoError } from './VideoError.ts';
-import { videoInput } from './videoInput.ts';
 
 export type HlsOptions = FfmpegOptions & {
   /** Called with increasing fractions from 0 to 1. */
@@ -53,7 +52,7 @@ function rungOutput(rung: Rung): string[] {
     // Keep timestamps: otherwise a recording with variable frame rate might become one of 1,000 frames a second.
     ...['-fps_mode', 'vfr'],
     ...['-c:v', 'libx264', '-profile:v', 'main', '-preset', 'veryfast', '-crf', '23'],
-    ...['-maxrate', `${rung.mostKilobits}k`, '-bufsize', `${2 * rung.mostKilobits}k`],
+    ...['-maxrate', `${rung.maxKilobits}k`, '-bufsize', `${2 * rung.maxKilobits}k`],
     // Key frames at the same times in all rungs, so that players can switch between them.
     ...['-sc_threshold', '0', '-force_key_frames', `expr:gte(t,n_forced*${segmentSeconds})`],
     ...['-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', '48000'],
@@ -75,7 +74,7 @@ function progressReader(duration: number | undefined, onProgress: HlsOptions['on
 async function readRung(target: string, rung: Rung): Promise<MadeRung> {
   const folder = join(target, folderOf(rung));
   const playlist = parsePlaylist(await readText(join(folder, 'index.m3u8')));
-  if (playlist === undefined) throw new VideoError('holds no frame that can be shown');
+  if (playlist === undefined) throw new VideoError('has no frame that can be shown');
   const [init = '', ...names] = playlist.uris;
   const segments = names.map((name, index) => ({
     fileSize: Bun.file(join(folder, name)).size,

@@ -4,11 +4,11 @@ import { masterPlaylist } from './masterPlaylist.ts';
 const init = Buffer.from('....avcC\x01\x4d\x40\x1f\xff....', 'latin1');
 const withSound = Buffer.concat([init, Buffer.from('mp4a')]);
 
-test('offers each rung with what a player must know', () => {
+test('lists each rung with what a player needs to know', () => {
   const segments = [
     { fileSize: 1000, seconds: 4 },
     { fileSize: 3000, seconds: 4 },
-    // So short that its rate would be that of a key frame alone.
+    // So short that it consists of little more than a key frame.
     { fileSize: 500, seconds: 0.1 },
   ];
   const text = masterPlaylist([

@@ -8,7 +8,7 @@ import { smallMp4 } from './testing/containers.ts';
 import { makeVideo, testWithFfmpeg } from './testing/ffmpeg.ts';
 import { VideoError } from './VideoError.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 let folder: string;
@@ -21,8 +21,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The size of the poster, and how bright it is on the whole. */
-async function look() {
+/** The size of the poster, and its mean brightness. */
+async function describePoster() {
   const bytes = await Bun.file(target).bytes();
   const { format, width, height } = await sharp(bytes).metadata();
   const { channels } = await sharp(bytes).stats();
@@ -44,7 +44,7 @@ for (const [what, picture, isBright] of pictures) {
   testWithFfmpeg(`shows a frame of ${what}`, async () => {
     await makeVideo(source, { picture, encoding: ['-c:v', 'libx264'] });
     await posterFrame(source, target);
-    expect(await look()).toEqual({ ...poster, isBright });
+    expect(await describePoster()).toEqual({ ...poster, isBright });
   });
 }
 
@@ -55,7 +55,7 @@ testWithFfmpeg('shows pixels as square, and writes over what was there', async (
     encoding: ['-c:v', 'libx264', '-vf', 'setsar=2'],
   });
   await posterFrame(source, target);
-  expect(await look()).toEqual({ ...poster, width: 320, isBright: true });
+  expect(await describePoster()).toEqual({ ...poster, width: 320, isBright: true });
 });
 
 testWithFfmpeg('leaves nothing where there is no frame', async () => {
@@ -64,7 +64,7 @@ testWithFfmpeg('leaves nothing where there is no frame', async () => {
   expect(existsSync(target)).toBe(false);
 });
 
-test('says what to install where there is no ffmpeg', async () => {
+test('says what to install if ffmpeg is missing', async () => {
   writeFileSync(source, smallMp4);
   const ffmpeg = join(folder, 'ffmpeg');
   await expect(posterFrame(source, target, { ffmpeg })).rejects.toThrow(/install ffmpeg 5\.1 or newer/);

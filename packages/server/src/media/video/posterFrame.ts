@@ -1,9 +1,8 @@
 import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describeVideo } from './describeVideo.ts';
-import { type FfmpegOptions, runFfmpeg } from './runFfmpeg.ts';
+import { type FfmpegOptions, fileUrl, runFfmpeg, videoInput } from './runFfmpeg.ts';
 import { VideoError } from './VideoError.ts';
-import { fileUrl, videoInput } from './videoInput.ts';
 
 /** Keeps frames that are less than 90 % black. */
 const notBlack =

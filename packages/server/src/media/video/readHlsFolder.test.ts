@@ -7,7 +7,7 @@ import { parsePlaylist } from './parsePlaylist.ts';
 import { readHlsFolder } from './readHlsFolder.ts';
 import { VideoError } from './VideoError.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 let outside: string;
@@ -26,12 +26,12 @@ function put(files: Readonly<Record<string, string>>): void {
   }
 }
 
-const read = (mostBytes = 1e6) => readHlsFolder(folder, mostBytes);
+const read = (maxBytes = 1e6) => readHlsFolder(folder, maxBytes);
 const playlist = (...lines: readonly string[]) => ['#EXTM3U', ...lines, '#EXT-X-ENDLIST', ''].join('\n');
 const simple = playlist('#EXTINF:4.5,', 'a.ts', '#EXTINF:1,last', 'b.ts');
 const master = ['#EXTM3U', '#EXT-X-STREAM-INF:BANDWIDTH=1', 'low/index.m3u8', ''].join('\r\n');
 
-test('takes the only playlist with its segments, and nothing else', async () => {
+test('takes the only playlist and its segments, and nothing else', async () => {
   put({ 'video.m3u8': simple, 'a.ts': '123', 'b.ts': '4567', 'notes.txt': 'not named', '.DS_Store': '' });
   expect(await read()).toEqual({
     playlist: 'video.m3u8',
@@ -44,7 +44,7 @@ test('takes the only playlist with its segments, and nothing else', async () => 
   });
 });
 
-test('takes all that a master leads to', async () => {
+test('takes everything a master playlist refers to', async () => {
   const first = [
     ...[
       '\uFEFF#EXTM3U',
@@ -79,17 +79,17 @@ test('takes all that a master leads to', async () => {
   ]);
 });
 
-test('a circle of playlists comes to an end', async () => {
+test('a cycle of playlists terminates', async () => {
   put({ 'a.m3u8': master.replace('low/index', 'b'), 'b.m3u8': playlist('#EXTINF:1,', 'a.m3u8') });
   expect((await read()).files).toHaveLength(2);
 });
 
-test('a segment may be named any number of times', async () => {
+test('a segment may be listed any number of times', async () => {
   put({ 'video.m3u8': playlist('#EXTINF:1,', ...Array(500_000).fill('a.ts')), 'a.ts': 'abc' });
   expect((await read(1e7)).files).toHaveLength(2);
 });
 
-test('a link that stays in the folder is taken', async () => {
+test('a symbolic link within the folder is accepted', async () => {
   put({ 'video.m3u8': playlist('#EXTINF:1,', 'b.ts'), 'a.ts': 'abc' });
   symlinkSync(join(folder, 'a.ts'), join(folder, 'b.ts'));
   expect((await read()).files[0]).toEqual({ path: 'b.ts', fileSize: 3 });
@@ -117,7 +117,7 @@ const named: [uri: string, message: RegExp][] = [
   ['deep', /not a regular file/],
 ];
 
-test.each(named)("takes no playlist that names '%s'", async (uri, message) => {
+test.each(named)("rejects a playlist that refers to '%s'", async (uri, message) => {
   writeFileSync(join(outside, 'outside.ts'), 'x');
   put({ 'deep/a.ts': '' });
   for (const text of [playlist('#EXTINF:1,', uri), playlist(`#EXT-X-MAP:URI="${uri}"`)]) {
@@ -127,14 +127,14 @@ test.each(named)("takes no playlist that names '%s'", async (uri, message) => {
   }
 });
 
-test('takes no link that leads out of the folder', async () => {
+test('rejects symbolic links out of the folder', async () => {
   mkdirSync(join(outside, 'video123'));
   writeFileSync(join(outside, 'video123', 'a.ts'), 'secret');
   symlinkSync(join(outside, 'video123', 'a.ts'), join(folder, 'a.ts'));
   symlinkSync(join(outside, 'video123'), join(folder, 'deep'));
   for (const uri of ['a.ts', 'deep/a.ts']) {
     put({ 'video.m3u8': playlist('#EXTINF:1,', uri) });
-    await expect(read()).rejects.toThrow(`holds "${uri}", a link that leads out of the folder`);
+    await expect(read()).rejects.toThrow(`contains "${uri}", a link that leads out of the folder`);
   }
   rmSync(join(folder, 'video.m3u8'));
   symlinkSync(join(outside, 'video123', 'a.ts'), join(folder, 'video.m3u8'));
@@ -145,23 +145,23 @@ const refused: [what: string, files: Record<string, string>, message: string][] 
   ['without a playlist', { 'a.ts': '' }, 'no playlist (.m3u8) at its top'],
   ['with two playlists', { 'a.m3u8': simple, 'b.m3u8': simple }, 'none is a master'],
   ['with two masters', { 'a.m3u8': master, 'b.m3u8': master }, 'several master playlists'],
-  ['with what is no playlist', { 'a.m3u8': '<html>' }, 'no playlist (#EXTM3U)'],
+  ['with an invalid playlist', { 'a.m3u8': '<html>' }, 'not a playlist (#EXTM3U)'],
   ['with a live playlist', { 'a.m3u8': '#EXTM3U\n#EXTINF:1,\na.ts\n' }, 'not finished'],
-  ['without segments', { 'a.m3u8': playlist() }, 'names segments'],
+  ['without segments', { 'a.m3u8': playlist() }, 'no playlist with segments'],
   ['with a playlist that is too long', { 'a.m3u8': `#EXTM3U\n${' '.repeat(5e6)}` }, 'too long'],
 ];
 
-test.each(refused)('takes no folder %s', async (_, files, message) => {
+test.each(refused)('rejects a folder %s', async (_, files, message) => {
   put(files);
   await expect(read(1e9)).rejects.toThrow(VideoError);
   await expect(read(1e9)).rejects.toThrow(message);
 });
 
-test('says that a folder is not there', async () => {
+test('says that a folder does not exist', async () => {
   await expect(readHlsFolder(join(outside, 'nothing'), 1)).rejects.toThrow("can't be read (ENOENT)");
 });
 
-test('counts bytes and files', async () => {
+test('limits bytes and files', async () => {
   put({ 'video.m3u8': simple, 'a.ts': '123', 'b.ts': '4567' });
   await read(simple.length + 7);
   await expect(read(simple.length + 6)).rejects.toThrow(`more than ${simple.length + 6} bytes`);
@@ -171,7 +171,7 @@ test('counts bytes and files', async () => {
   await expect(read()).rejects.toThrow('more than 10000 files');
 });
 
-test('reads any text as a playlist or not, and never fails', () => {
+test('parses any text without failing', () => {
   const piece = fc.constantFrom(
     '#EXTM3U',
     '#EXTINF:',

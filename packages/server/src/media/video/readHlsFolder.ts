@@ -19,19 +19,19 @@ export type HlsFolder = {
 const [maxFiles, maxPlaylistBytes] = [10_000, 4 * 1024 * 1024];
 
 /** Reads and verifies an HLS folder. Throws `VideoError` if it can't be used. */
-export async function readHlsFolder(folder: string, mostBytes: number): Promise<HlsFolder> {
+export async function readHlsFolder(folder: string, maxBytes: number): Promise<HlsFolder> {
   const root = await realpath(folder).catch(unreadable);
   const playlist = await findFirst(root);
   const sizes = new Map<string, number>();
-  let [bytesLeft, seconds] = [mostBytes, 0];
+  let [bytesLeft, seconds] = [maxBytes, 0];
   const waiting = [playlist];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (sizes.has(path)) continue;
     const fileSize = await sizeInside(root, path);
     sizes.set(path, fileSize);
     bytesLeft -= fileSize;
-    if (sizes.size > maxFiles) throw new VideoError(`holds more than ${maxFiles} files`);
-    if (bytesLeft < 0) throw new VideoError(`holds more than ${mostBytes} bytes`);
+    if (sizes.size > maxFiles) throw new VideoError(`contains more than ${maxFiles} files`);
+    if (bytesLeft < 0) throw new VideoError(`contains more than ${maxBytes} bytes`);
     if (!isPlaylist(path)) continue;
     const { uris, durations } = await readFinished(root, path);
     for (const uri of uris) waiting.push(resolveUri(path, uri));
@@ -40,7 +40,7 @@ export async function readHlsFolder(folder: string, mostBytes: number): Promise<
       durations.reduce((sum, each) => sum + each, 0),
     );
   }
-  if (seconds === 0) throw new VideoError('holds no playlist that names segments');
+  if (seconds === 0) throw new VideoError('contains no playlist with segments');
   const files = [...sizes].map(([path, fileSize]) => ({ path, fileSize }));
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
   return { playlist, files, duration: Math.round(seconds * 1000) };
@@ -55,10 +55,12 @@ async function findFirst(root: string): Promise<string> {
     if ((await readPlaylist(root, name)).isMaster) masters.push(name);
   }
   const [first, second] = masters.length > 0 ? masters : names;
-  if (first === undefined) throw new VideoError('holds no playlist (.m3u8) at its top');
+  if (first === undefined) throw new VideoError('contains no playlist (.m3u8) at its top');
   if (second === undefined) return first;
   const what = masters.length > 0 ? 'several master playlists' : 'several playlists and none is a master';
-  throw new VideoError(`holds ${what}, such as ${quote(first)} and ${quote(second)}; leave one at its top`);
+  throw new VideoError(
+    `contains ${what}, such as ${quote(first)} and ${quote(second)}; leave one at its top`,
+  );
 }
 
 function isPlaylist(path: string): boolean {
@@ -68,23 +70,24 @@ function isPlaylist(path: string): boolean {
 async function readFinished(root: string, path: string): Promise<Playlist> {
   const playlist = await readPlaylist(root, path);
   if (playlist.isMaster || playlist.isFinished) return playlist;
-  throw new VideoError(`holds ${quote(path)}, which is not finished (it has no #EXT-X-ENDLIST)`);
+  throw new VideoError(`contains ${quote(path)}, which is not finished (it has no #EXT-X-ENDLIST)`);
 }
 
 async function readPlaylist(root: string, path: string): Promise<Playlist> {
   const file = Bun.file(join(root, path));
   if (file.size > maxPlaylistBytes)
-    throw new VideoError(`holds ${quote(path)}, which is too long for a playlist`);
+    throw new VideoError(`contains ${quote(path)}, which is too long for a playlist`);
   const playlist = parsePlaylist(await file.text());
-  if (playlist === undefined) throw new VideoError(`holds ${quote(path)}, which is no playlist (#EXTM3U)`);
+  if (playlist === undefined)
+    throw new VideoError(`contains ${quote(path)}, which is not a playlist (#EXTM3U)`);
   return playlist;
 }
 
 /** Resolves a URI of a playlist to a path in the folder. */
 function resolveUri(playlist: string, uri: string): string {
   const fault = (what: string) =>
-    new VideoError(`holds ${quote(playlist)}, which names ${quote(uri)}: ${what}`);
-  if (/^[a-z][a-z0-9+.-]*:|^[/\\]/i.test(uri)) throw fault('only files in the folder can be taken');
+    new VideoError(`contains ${quote(playlist)}, which names ${quote(uri)}: ${what}`);
+  if (/^[a-z][a-z0-9+.-]*:|^[/\\]/i.test(uri)) throw fault('only files in the folder can be used');
   const path = decodePercent(uri.split(/[?#]/, 1)[0] ?? '');
   if (path === undefined || path === '' || /[\0\\]/.test(path)) throw fault('that is not a path');
   const resolved = posix.join(posix.dirname(playlist), path);
@@ -95,11 +98,11 @@ function resolveUri(playlist: string, uri: string): string {
 /** The size of a file that is really inside the folder, after resolving links. */
 async function sizeInside(root: string, path: string): Promise<number> {
   const found = await realpath(join(root, path)).catch(() => undefined);
-  if (found === undefined) throw new VideoError(`lacks ${quote(path)}, which a playlist names`);
+  if (found === undefined) throw new VideoError(`lacks ${quote(path)}, which a playlist refers to`);
   if (!found.startsWith(root + sep))
-    throw new VideoError(`holds ${quote(path)}, a link that leads out of the folder`);
+    throw new VideoError(`contains ${quote(path)}, a link that leads out of the folder`);
   const stats = await stat(found).catch(unreadable);
-  if (!stats.isFile()) throw new VideoError(`holds ${quote(path)}, which is not a regular file`);
+  if (!stats.isFile()) throw new VideoError(`contains ${quote(path)}, which is not a regular file`);
   return stats.size;
 }
 

@@ -19,7 +19,7 @@ test.each([
   expect(sizes(width, height)).toEqual(expected);
 });
 
-test('no rung is larger than the video, none is odd, and all have its shape', () => {
+test('no rung is larger than the video, all sizes are even, and all have its aspect ratio', () => {
   const side = fc.integer({ min: 16, max: 8000 });
   fc.assert(
     fc.property(side, side, (width, height) => {

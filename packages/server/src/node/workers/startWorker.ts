@@ -92,7 +92,7 @@ export async function startWorker(
         config,
         logOccasionally(log, 'originals cannot be read from S3; readers get what this machine has'),
       ),
-      files: { keyOf: (hash) => catalogue.files.keyOf(hash), look: () => lookAgain(config, follower) },
+      files: { keyOf: (hash) => catalogue.files.keyOf(hash), refresh: () => lookAgain(config, follower) },
       caching: { maxAgeSeconds: config.mediaMaxAgeSeconds, cdnMaxAgeSeconds },
       renderer,
       cache: cachesOf(config)[0],

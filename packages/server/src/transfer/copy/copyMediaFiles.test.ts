@@ -9,7 +9,7 @@ import { expectSame, openPair } from '../testing/copyPair.ts';
 import { allLines, lines, openImportStore } from '../testing/importing.ts';
 import { copyStore } from './copyStore.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const meta = { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' };
@@ -20,7 +20,7 @@ const mediaLines = [
   { ...lines.media, mediaId: 'm5', file: 'banner', meta },
 ];
 
-/** A store with media of every sort, and an empty one with a place for files. */
+/** A store with media of every kind, and an empty one with storage for files. */
 async function openMoving() {
   const [fixture, pair] = [await openImportStore(), await openPair()];
   writeFileSync(join(fixture.folder, 'picture'), realPicture('png'));
@@ -38,7 +38,7 @@ async function openMoving() {
   };
 }
 
-/** All files below a folder with what is in them. */
+/** All files below a folder, with their content. */
 async function filesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -48,7 +48,7 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(files));
 }
 
-test('the files of media go along, once', async () => {
+test('copies media files, each once', async () => {
   await using moving = await openMoving();
   const seen: number[] = [];
   const { originals, differences } = await copyStore({
@@ -68,7 +68,7 @@ test('the files of media go along, once', async () => {
   });
 });
 
-test('the files of media are left alone where nobody says where they are', async () => {
+test('copies no media files without their locations', async () => {
   await using moving = await openMoving();
   expect((await copyStore({ ...moving, media: undefined })).originals).toBeUndefined();
   // They may come later.
@@ -78,7 +78,7 @@ test('the files of media are left alone where nobody says where they are', async
   });
 });
 
-test('a record without its file is not copied, and neither is any other', async () => {
+test('copies nothing if a file is missing', async () => {
   await using moving = await openMoving();
   const [picture = ''] = Object.keys(await filesIn(moving.kept)).filter((path) =>
     /^\/..\/\w+\.png$/.test(path),

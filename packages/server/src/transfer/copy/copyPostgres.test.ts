@@ -9,7 +9,7 @@ import { content, putContent } from '../testing/copyContent.ts';
 import { expectSame, openPair } from '../testing/copyPair.ts';
 import { copyStore } from './copyStore.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 let server: Postgres;
@@ -27,7 +27,7 @@ async function openDatabase() {
   return { url, store, [Symbol.asyncDispose]: () => store.close() };
 }
 
-test('whatever SQLite holds comes to PostgreSQL, and back again', async () => {
+test('copies any SQLite store to PostgreSQL and back', async () => {
   await fc.assert(
     fc.asyncProperty(content, async (content) => {
       await using pair = await openPair();
@@ -44,7 +44,7 @@ test('whatever SQLite holds comes to PostgreSQL, and back again', async () => {
   );
 });
 
-test('a process that is killed in the middle leaves the database empty, and the next one fills it', async () => {
+test('a killed process leaves the database empty, and the next one fills it', async () => {
   await using pair = await openPair();
   await using database = await openDatabase();
   const many = Array.from({ length: 5000 }, (_, index) => ({ ...tag, id: `t${index}` }));
@@ -64,7 +64,7 @@ test('a process that is killed in the middle leaves the database empty, and the 
   await expectSame(pair.from, to);
 });
 
-test('the command line copies, refuses the same database by another name, and never tells a password', async () => {
+test('the command copies, rejects the same database under another name, and never shows a password', async () => {
   await using pair = await openPair();
   await using database = await openDatabase();
   await put(pair.from, tag, media);

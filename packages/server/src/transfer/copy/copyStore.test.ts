@@ -16,7 +16,7 @@ import {
 import { expectSame, openPair } from '../testing/copyPair.ts';
 import { type CopyProgress, copyStore } from './copyStore.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const ken = { operatorId: 'ken', name: 'Ken', roles: [], createdAt: 1 };
@@ -43,7 +43,7 @@ async function fillWithSamples(store: Store): Promise<void> {
 }
 
 describe('a copy', () => {
-  test('holds the same, and says what', async () => {
+  test('has the same content, and reports it', async () => {
     await using pair = await openPair();
     await fillWithSamples(pair.from);
     const report = await copyStore(pair);
@@ -78,7 +78,7 @@ describe('a copy', () => {
     expect(shelves[3]?.sha256).toBe(known.digest('hex'));
   });
 
-  test('made again finds that all is there, and writes nothing', async () => {
+  test('writes nothing if everything is already there', async () => {
     await using pair = await openPair();
     await fillWithSamples(pair.from);
     const first = await copyStore(pair);
@@ -87,13 +87,13 @@ describe('a copy', () => {
     expect(await pair.to.bookmark()).toEqual(bookmark);
   });
 
-  test('of nothing takes the media key along', async () => {
+  test('of an empty store includes the media key', async () => {
     await using pair = await openPair();
     expect(await copyStore(pair)).toMatchObject({ outcome: 'copied', differences: [] });
     await expectSame(pair.from, pair.to);
   });
 
-  test('is of one moment, whatever is written meanwhile', async () => {
+  test('is a snapshot, whatever is written meanwhile', async () => {
     await using pair = await openPair();
     await fillWithSamples(pair.from);
     const before = await everything(pair.from);
@@ -108,7 +108,7 @@ describe('a copy', () => {
     expect(await everything(pair.to)).toEqual(before);
   });
 
-  test('tells how far it is', async () => {
+  test('reports its progress', async () => {
     await using pair = await openPair();
     const tags = Array.from({ length: 2500 }, (_, index) => ({ ...tag, id: `t${index}` }));
     await put(pair.from, ...tags);
@@ -123,8 +123,8 @@ describe('a copy', () => {
   });
 });
 
-describe('refused, with nothing changed, is', () => {
-  test('a target that holds something else', async () => {
+describe('rejects, without changing anything,', () => {
+  test('a target with other content', async () => {
     await using pair = await openPair();
     await fillWithSamples(pair.from);
     await copyStore(pair);
@@ -137,13 +137,13 @@ describe('refused, with nothing changed, is', () => {
     expect(await everything(pair.to)).toEqual(before);
   });
 
-  test('a target that holds keys only', async () => {
+  test('a target with only keys', async () => {
     await using pair = await openPair();
     await pair.to.write((writer) => writer.putCredential(credential));
     await expect(copyStore(pair)).rejects.toThrow('is not empty');
   });
 
-  test.each(['operators', 'audit'] as const)('a target that holds %s only', async (what) => {
+  test.each(['operators', 'audit'] as const)('a target with only %s', async (what) => {
     await using pair = await openPair();
     await pair.to.write(async (writer) => {
       if (what === 'operators') await writer.putOperator(ken);
@@ -152,7 +152,7 @@ describe('refused, with nothing changed, is', () => {
     await expect(copyStore(pair)).rejects.toThrow('is not empty');
   });
 
-  test('a target that differs by its media key only', async () => {
+  test('a target with only another media key', async () => {
     await using pair = await openPair();
     await fillWithSamples(pair.from);
     await copyStore(pair);
@@ -160,7 +160,7 @@ describe('refused, with nothing changed, is', () => {
     await expect(copyStore(pair)).rejects.toThrow('(different: the media key)');
   });
 
-  test('a target into which someone else writes just now', async () => {
+  test('a target that someone else is writing to', async () => {
     await using pair = await openPair();
     await fillWithSamples(pair.from);
     const writeAndRead = async <T>(work: (reader: StoreReader) => Promise<T>) => {
@@ -172,7 +172,7 @@ describe('refused, with nothing changed, is', () => {
     expect((await everything(pair.to)).records).toEqual([{ ...tag, id: 'other' }]);
   });
 
-  test('a source that is damaged', async () => {
+  test('a damaged source', async () => {
     await using pair = await openPair();
     await fillWithSamples(pair.from);
     inFile(pair.source, "DELETE FROM records WHERE id = 'm1'");
@@ -181,13 +181,13 @@ describe('refused, with nothing changed, is', () => {
   });
 });
 
-/** Does to the file of a store what no store would do. */
+/** Damages the file of a store. */
 function inFile(path: string, sql: string): void {
   using db = new Database(path, { readwrite: true, create: false });
   db.run(sql);
 }
 
-/** Targets that keep something other than what they are given, and what the report has to say about it. */
+/** Ways in which a target may alter what it is given, and what the report says about it. */
 const damages: readonly (readonly [what: string, event: string, sql: string, found: readonly string[]])[] = [
   [
     'a document',
@@ -249,7 +249,7 @@ const damages: readonly (readonly [what: string, event: string, sql: string, fou
   ],
 ];
 
-describe('a copy that is damaged is found:', () => {
+describe('detects a damaged copy:', () => {
   test.each(damages)('%s', async (_, event, sql, found) => {
     await using pair = await openPair();
     await fillWithSamples(pair.from);
@@ -267,7 +267,7 @@ describe('a copy that is damaged is found:', () => {
   });
 });
 
-test('a process that is killed in the middle leaves the target empty, and the next one fills it', async () => {
+test('a killed process leaves the target empty, and the next one fills it', async () => {
   await using pair = await openPair();
   await fillWithSamples(pair.from);
   await put(

@@ -1,6 +1,5 @@
 import { IntegrityError, type Store, type StoreReader, type Writer } from '../../store/Store.ts';
-import { CopyError, listed } from './CopyError.ts';
-import { type CopiedFiles, copyMediaFiles, type MediaPlaces } from './copyMediaFiles.ts';
+import { type CopiedFiles, CopyError, copyMediaFiles, listed, type MediaPlaces } from './copyMediaFiles.ts';
 import { differences, digestStore, recordsIn, type StoreDigest, tokensOf } from './digestStore.ts';
 
 /** How many originals or records are done; `total` is 0 while unknown. */
@@ -11,7 +10,7 @@ export type CopyProgress = {
 };
 
 /** `media`: where to copy media files, which is done before their records. */
-export type CopyOptions = {
+type CopyOptions = {
   readonly from: Pick<Store, 'read'>;
   readonly to: Store;
   readonly media?: MediaPlaces | undefined;
@@ -19,7 +18,7 @@ export type CopyOptions = {
 };
 
 /** What was copied or already there, and what differs in the target nevertheless. */
-export type CopyReport = {
+type CopyReport = {
   readonly outcome: 'copied' | 'already there';
   readonly source: StoreDigest;
   readonly originals: CopiedFiles | undefined;
@@ -81,7 +80,8 @@ async function copyRecords(reader: StoreReader, { to, onProgress }: CopyOptions)
     return await to.write((writer) => fill(writer, reader, onProgress));
   } catch (error) {
     if (!(error instanceof IntegrityError)) throw error;
-    const message = 'the source is damaged: it holds links to nothing, or an alias twice; nothing was copied';
+    const message =
+      'the source is damaged: it contains dangling links or duplicate aliases; nothing was copied';
     throw new CopyError(`${message}: restore it from a backup`, { cause: error });
   }
 }
@@ -91,7 +91,7 @@ async function fill(
   reader: StoreReader,
   onProgress: CopyOptions['onProgress'],
 ): Promise<StoreDigest> {
-  // Only within the transaction is it certain that nobody else writes.
+  // Only within the transaction is it certain that no one else writes.
   if (!(await isEmpty(writer))) {
     throw new CopyError(
       'someone else has just written into the target; nothing was copied: name an empty one',

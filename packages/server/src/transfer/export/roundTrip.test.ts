@@ -8,7 +8,7 @@ import { realPicture, realPictures, writeHls, writePackage } from '../../media/t
 import { allLines, lines, openImportStore } from '../testing/importing.ts';
 import { exportRecords } from './exportRecords.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const ids = ['a', 'b', 'c'] as const;
@@ -84,7 +84,7 @@ const media = fc
   )
   .map(([part, rest, name]) => ({ kind: 'media', name, ...part, ...rest }));
 
-/** Everything that could be linked to, in both spaces; each with an alias or without. */
+/** Everything that can be linked to, in both spaces, with or without an alias. */
 const collections = fc
   .tuple(
     fc.array(media, { minLength: 6, maxLength: 6 }),
@@ -105,7 +105,7 @@ const collections = fc
   );
 const content = fc.tuple(collections, fc.array(fc.oneof(news, banner), { maxLength: 12 }));
 
-/** A fixture with the sample files in its folder, and some things imported. */
+/** A fixture with the sample files in its folder, and some records imported. */
 async function openStocked(lines: Parameters<Awaited<ReturnType<typeof openImportStore>>['run']>[0]) {
   const fixture = await openImportStore();
   for (const { ext, bytes } of realPictures) writeFileSync(join(fixture.folder, ext), bytes);
@@ -115,7 +115,7 @@ async function openStocked(lines: Parameters<Awaited<ReturnType<typeof openImpor
   return fixture;
 }
 
-test('an export changes nothing where it came from, and builds the same elsewhere', async () => {
+test('importing an export changes nothing in its own store, and rebuilds it in another', async () => {
   await fc.assert(
     fc.asyncProperty(content, async ([things, items]) => {
       await using here = await openStocked([...items, ...things]);
@@ -132,7 +132,7 @@ test('an export changes nothing where it came from, and builds the same elsewher
   );
 });
 
-test('the export of one instance stands alone', async () => {
+test('the export of one instance can be imported on its own', async () => {
   await fc.assert(
     fc.asyncProperty(content, async ([things, items]) => {
       await using here = await openStocked([...items, ...things]);
@@ -158,7 +158,7 @@ async function bringOriginals(
     await Bun.write(join(folder, 'originals', name), Bun.file(path));
   };
   const onBundle = async (id: string) => {
-    const path = (await from.originals.bring(id, '')) ?? '';
+    const path = (await from.originals.download(id, '')) ?? '';
     await cp(path, join(folder, 'bundles', id), { recursive: true });
   };
   const [write, media] = [async () => {}, { url: '', key: 'k' }];
@@ -193,7 +193,7 @@ test('a line is the resource as it is delivered', async () => {
   }
 });
 
-test('a scope leaves out everything else', async () => {
+test('a scope excludes everything else', async () => {
   await using fixture = await openImportStore();
   await fixture.run([...allLines, ...allLines.map((line) => ({ ...line, spaceId: 'app' }))]);
   const count = async (scope: object) => (await fixture.exported(scope)).trimEnd().split('\n').length;
@@ -204,7 +204,7 @@ test('a scope leaves out everything else', async () => {
   expect(await fixture.exported({ projectId: 'nobody' })).toBe('');
 });
 
-test('what an older version has kept of half a surrogate pair is written out so that it can be read in', async () => {
+test('lone surrogates stored by older versions are exported so that they can be imported', async () => {
   await using here = await openImportStore();
   const { kind, projectId, spaceId, tagId: id } = lines.tag;
   const document = JSON.stringify({

@@ -1,9 +1,7 @@
-import { ownCopy } from './shared/text/ownCopy.ts';
-
 /** How often something was imported as something. */
 export type Mapped = { readonly what: string; readonly to: string; readonly count: number };
 
-/** How often something was changed or left out, and why, with the first few examples. */
+/** How often something was changed or skipped, and why, with the first few examples. */
 export type Remark = {
   readonly what: string;
   readonly why: string;
@@ -11,21 +9,21 @@ export type Remark = {
   readonly examples: readonly string[];
 };
 
-/** What became of the content of another system. */
+/** What happened to the content of another system. */
 export type SummaryReport = {
   readonly mapped: readonly Mapped[];
   readonly changed: readonly Remark[];
   readonly skipped: readonly Remark[];
 };
 
-const mostExamples = 5;
-const longestExample = 120;
+const maxExamples = 5;
+const maxExampleLength = 120;
 /** A file may define any number of its own kinds. */
-const mostRemarks = 1000;
+const maxRemarks = 1000;
 
 type Remarks = Map<string, { what: string; why: string; count: number; examples: string[] }>;
 
-/** Counts what becomes of the content of another system. */
+/** Counts what happens to the content of another system. */
 export class ImportSummary {
   readonly #mapped = new Map<string, { what: string; to: string; count: number }>();
   readonly #changed: Remarks = new Map();
@@ -44,7 +42,7 @@ export class ImportSummary {
     remark(this.#changed, what, why, example);
   }
 
-  /** Something was left out: `skipped('page', 'pages are not news', 'About us')`. */
+  /** Something was skipped: `skipped('page', 'pages are not news', 'About us')`. */
   skipped(what: string, why: string, example: string): void {
     remark(this.#skipped, what, why, example);
   }
@@ -59,14 +57,15 @@ export class ImportSummary {
 }
 
 function remark(remarks: Remarks, what: string, why: string, example: string): void {
-  const isKnown = remarks.size < mostRemarks || remarks.has(`${what}\n${why}`);
+  const isKnown = remarks.size < maxRemarks || remarks.has(`${what}\n${why}`);
   const named = isKnown
     ? { what, why }
     : { what: 'others', why: 'there are too many different ones to list' };
   const key = `${named.what}\n${named.why}`;
   const entry = remarks.get(key) ?? { ...named, count: 0, examples: [] };
   entry.count += 1;
-  // A copy, or the example would keep the text that it was cut from in memory.
-  if (entry.examples.length < mostExamples) entry.examples.push(ownCopy(example.slice(0, longestExample)));
+  // A copy, because a slice would keep the whole text in memory.
+  if (entry.examples.length < maxExamples)
+    entry.examples.push(Buffer.from(example.slice(0, maxExampleLength)).toString());
   remarks.set(key, entry);
 }

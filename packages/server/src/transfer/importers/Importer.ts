@@ -1,7 +1,7 @@
 import type { LineBatch } from '../ndjson/readLines.ts';
 import type { ImportSummary } from './ImportSummary.ts';
 
-/** The instance that the content of another system goes to. */
+/** The instance that content is imported into. */
 export type Target = { readonly projectId: string; readonly spaceId: string; readonly instanceId: string };
 
 /** What an importer needs to know besides the file. */
@@ -9,13 +9,13 @@ export type ImportContext = {
   readonly target: Target;
   /** An IANA name, for dates without a time zone. */
   readonly timeZone: string;
-  /** What is dated later than this is scheduled. */
+  /** Articles with a later date are scheduled. */
   readonly now: number;
-  /** Where media files are looked up; undefined if nowhere. */
+  /** The folder with media files, if given. */
   readonly folder: string | undefined;
   /** How many path segments a file must share with its URL, counted from the end; default 1. */
   readonly sharedNames?: number | undefined;
-  /** The URL of the site that the content comes from, if given: the base of relative URLs. */
+  /** The URL of the source site, if given: the base of relative URLs. */
   readonly siteUrl: string | undefined;
   /** Whether pages become news, too. */
   readonly withPages: boolean;
@@ -32,11 +32,22 @@ export type Convert = (file: ImportFile, context: ImportContext) => AsyncIterabl
 
 /** A system whose exports can be imported. */
 export type Importer = {
-  /** What a message calls such a file: `an export of Ghost`. */
+  /** For messages: `an export of Ghost`. */
   readonly title: string;
   readonly convert: Convert;
-  /** Whether XML is such a file, by its first start tag. */
+  /** Whether an XML file is such an export, by its first start tag. */
   readonly isXml?: (root: string) => boolean;
-  /** Whether JSON is such a file, by the members at its top; `isAll` where no more of them will come. */
+  /** Whether a JSON file is such an export, by its top-level members; `isAll`: these are all of them. */
   readonly isJson?: (members: ReadonlySet<string>, isAll: boolean) => boolean;
 };
+
+/** A file of another system cannot be parsed. */
+export class ParseError extends Error {
+  readonly line: number;
+
+  constructor(line: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ParseError';
+    this.line = line;
+  }
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { detectFormat, importFormats } from './detectFormat.ts';
 
-/** A file with some bytes, in chunks of a size; `read` tells how many of them were asked for. */
+/** A file with some bytes, in chunks of a given size; `read` returns how many were read. */
 function fileOf(content: string | Uint8Array, name = 'file', size = 1 << 20) {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const file = {
@@ -53,7 +53,7 @@ const samples: [string, string | Uint8Array, string][] = [
   ['Markdown with TOML', '+++\ntitle = "x"\n+++\n', 'markdown'],
 ];
 
-describe('by what is in them, whatever they are called', () => {
+describe('by content, whatever the file name', () => {
   test.each(samples)('%s', async (_, content, kind) => {
     expect(await answer(content, 'export.txt')).toBe(kind);
     expect(await answer(content, 'export', 1)).toBe(kind);
@@ -67,7 +67,7 @@ test.each([
   ['{"kind":"page","title":"x"}\n\nText', 'x.md', 'markdown'],
   ['Text', 'x.markdown', 'markdown'],
   ['Text', 'x.MDX', 'markdown'],
-])('by their names, where %j says nothing: %s', async (content, name, kind) => {
+])('by name, if the content is not enough: %j, %s', async (content, name, kind) => {
   expect(await answer(content, name)).toBe(kind);
 });
 
@@ -87,7 +87,7 @@ test.each([
   expect(await answer(content)).toBe(reason);
 });
 
-test('a large file is looked at no further than needed', async () => {
+test('reads no more of a large file than needed', async () => {
   const large = fileOf(`${wxr}${'<item/>'.repeat(1_000_000)}`, 'x', 4096);
   expect(await detectFormat(large)).toEqual({ format: 'wordpress' });
   expect(large.read).toBeLessThan(100_000);
@@ -98,7 +98,7 @@ test('a large file is looked at no further than needed', async () => {
   expect(endless.read).toBeLessThan(20_000_000);
 });
 
-test('any bytes end in an answer', async () => {
+test('any bytes give a result', async () => {
   const piece = fc.constantFrom(
     '<',
     '<?',

@@ -2,35 +2,35 @@ import { limits } from '@newsstand/contract';
 import type { Importer, ImportFile } from './Importer.ts';
 import { type ImporterName, importerNames, importers } from './importers.ts';
 import { isMarkdownName } from './markdown/listMarkdown.ts';
-import { jsonTokens } from './shared/json/jsonTokens.ts';
+import { jsonTokens } from './shared/json/readJson.ts';
 
 /** Everything that can be imported: our own lines, exports of other systems, and Markdown. */
 export type ImportFormat = 'ndjson' | ImporterName | 'markdown';
 
 export const importFormats: readonly ImportFormat[] = ['ndjson', ...importerNames, 'markdown'];
 
-/** The format of a file, or why it is not known. */
+/** The format of a file, or why it is unknown. */
 export type DetectedFormat = { readonly format: ImportFormat } | { readonly unknown: string };
 
-/** What the beginning of a file tells; undefined where more of it is needed. */
+/** The format according to the beginning of a file; undefined if more of it is needed. */
 type Detected = DetectedFormat | undefined;
 
-const firstLook = 64 * 1024;
+const firstBytes = 64 * 1024;
 const unlike = { unknown: 'it starts like none of the known formats' };
 
-/** Detects the format of a file from its beginning. The name counts only where that is not enough. */
+/** Detects the format of a file from its beginning, or else by its name. */
 export async function detectFormat(file: ImportFile): Promise<DetectedFormat> {
   if (isMarkdownName(file.name)) return { format: 'markdown' };
-  const detected = await lookAt(file);
+  const detected = await detectFromStart(file);
   const isNamedSo = /\.(ndjson|jsonl)$/i.test(file.name);
   return 'unknown' in detected && isNamedSo ? { format: 'ndjson' } : detected;
 }
 
-/** Looks at more and more of the beginning, four times as much each time. */
-async function lookAt(file: ImportFile): Promise<DetectedFormat> {
+/** Inspects the beginning of a file, then four times as much, and so on. */
+async function detectFromStart(file: ImportFile): Promise<DetectedFormat> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  let next = firstLook;
+  let next = firstBytes;
   for await (const chunk of file.open()) {
     pieces.push(chunk.slice());
     size += chunk.length;
@@ -84,7 +84,7 @@ function importerOf(name: ImporterName): Importer {
   return importers[name];
 }
 
-/** What ends a declaration or a comment; undefined where there is none. */
+/** The end marker of the declaration or comment that begins here; undefined if there is none. */
 function endingAt(text: string, at: number): string | undefined {
   if (text.startsWith('<?', at)) return '?>';
   if (text.startsWith('<!--', at)) return '-->';
@@ -93,7 +93,7 @@ function endingAt(text: string, at: number): string | undefined {
   return inner === '[' ? ']>' : '>';
 }
 
-/** By the members at the top of the first object. */
+/** By the top-level members of the first object. */
 function jsonDetected(text: string, isAll: boolean): Detected {
   const names = new Set<string>();
   let depth = 0;
@@ -113,7 +113,7 @@ function isName(text: string, end: number): boolean {
   return text[at] === ':';
 }
 
-/** `isAll`: no more names will come. */
+/** `isAll`: these are all names. */
 function jsonFormat(names: ReadonlySet<string>, isAll: boolean): Detected {
   if (names.has('kind')) return { format: 'ndjson' };
   const format = importerNames.find((name) => importerOf(name).isJson?.(names, isAll));

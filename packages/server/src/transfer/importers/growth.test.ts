@@ -1,22 +1,20 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { growthOf } from '../../../../../tests/testing/growth.ts';
+import { ParseError } from './Importer.ts';
 import { ImportSummary } from './ImportSummary.ts';
 import { createMarkdownConverter } from './markdown/convertMarkdown.ts';
-import { ParseError } from './ParseError.ts';
 import { htmlBlocks } from './shared/html/htmlBlocks.ts';
 import { markdownHtml } from './shared/html/markdownHtml.ts';
-import { slugOf } from './shared/text/slugOf.ts';
 import { stableId } from './shared/text/stableId.ts';
+import { slugOf } from './shared/text/urls.ts';
 import { context } from './testing/importing.ts';
-import { expandLayout } from './wordpress/expandLayout.ts';
-import { expandShortcodes } from './wordpress/expandShortcodes.ts';
 import { expandBlocks } from './wordpress/postBlocks.ts';
-import { shortcodes } from './wordpress/shortcodes.ts';
+import { expandLayout, expandShortcodes, shortcodes } from './wordpress/shortcodes.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
-/** Far from what linear time gives on a busy machine, and from what quadratic time does. */
+/** Well above linear time on a busy machine, and well below quadratic time. */
 const most = 5;
 
 const repeated = (text: string) => (size: number) => text.repeat(Math.ceil(size / text.length));
@@ -51,7 +49,7 @@ test('backtick runs of many lengths take linear time', async () => {
   expect(await growthOf(runs, markdownHtml, { times: 4, size: 250 })).toBeLessThan(2);
 });
 
-test('only where there are very many lengths are long runs text', () => {
+test('long backtick runs become text only if there are very many lengths', () => {
   const long = '`'.repeat(40);
   expect(markdownHtml(`${long}code${long}`)).toBe('<p><code>code</code></p>\n');
   const lengths = Array.from({ length: 40 }, (_, index) => '`'.repeat(index + 1)).join(' ');
@@ -84,7 +82,7 @@ test.each(codes)('WordPress of many %j takes linear time', async (text) => {
 });
 
 test('names of nothing but combining marks take linear time', async () => {
-  // Two classes of marks in turns, which normalising puts in order; and two that are marks only after that.
+  // Alternating classes of marks, which normalisation sorts, and characters that decompose to marks.
   for (const text of ['\u0301\u0327', '\u0301\uFF9E']) {
     expect(await growthOf(repeated(text), slugOf)).toBeLessThan(most);
     expect(await growthOf(repeated(text), stableId)).toBeLessThan(most);

@@ -5,8 +5,8 @@ import type { Importer } from './Importer.ts';
 import { wordpress } from './wordpress/convertWordPress.ts';
 
 /**
- * All importers, by the name that `--from` takes. Files are offered to them in this order, so what is more particular
- * comes first. Markdown is not among them, because its files come in folders and depend on each other.
+ * All importers, by their names for `--from`. Formats are detected in this order, so the more specific ones come first.
+ * Markdown is not among them, because its files come in folders and depend on each other.
  */
 export const importers = { wordpress, contentful, ghost, feed } as const satisfies Record<string, Importer>;
 

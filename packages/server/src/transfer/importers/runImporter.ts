@@ -1,19 +1,18 @@
 import type { LineBatch } from '../ndjson/readLines.ts';
-import type { Convert, ImportContext, ImportFile } from './Importer.ts';
-import { ParseError } from './ParseError.ts';
+import { type Convert, type ImportContext, type ImportFile, ParseError } from './Importer.ts';
 
-const muchBytes = 16 * 1024 * 1024;
+const collectAfterBytes = 16 * 1024 * 1024;
 
 /**
  * Converts a file of another system to lines of NDJSON. A parse error becomes the fault of a line.
- * The file is read when the first line is asked for, and nothing of it stays in memory afterwards.
+ * The file is read when iteration begins, and nothing of it stays in memory afterwards.
  */
 export function runImporter(
   convert: Convert,
   file: ImportFile,
   context: ImportContext,
 ): AsyncIterable<LineBatch> {
-  // A finished generator still holds its variables, and the caller holds this until everything is written.
+  // A finished generator still references its variables, and the caller keeps this until everything is written.
   return { [Symbol.asyncIterator]: () => convertBatches(convert, file, context) };
 }
 
@@ -32,6 +31,6 @@ async function* convertBatches(
     if (!(error instanceof ParseError)) throw error;
     yield { bytes: 0, lines: [{ number: error.line, fault: error.message }] };
   }
-  // Large files leave much garbage, which should be gone before the writing starts.
-  if (bytes > muchBytes) Bun.gc(true);
+  // Large files leave much garbage, which should be collected before writing starts.
+  if (bytes > collectAfterBytes) Bun.gc(true);
 }

@@ -27,7 +27,7 @@ import { importRecords } from '../ndjson/importRecords.ts';
 import { source } from '../testing/importing.ts';
 import { collectGarbage, SharedPlace } from './collectGarbage.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const day = 24 * 60 * 60 * 1000;
@@ -54,7 +54,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Imports files as media of their names. */
+/** Imports files as media named after them. */
 async function add(originals: Originals, ...files: readonly string[]): Promise<void> {
   const lines = files.map((file) => {
     const mediaId = file.replace(/\..*/, '');
@@ -70,12 +70,12 @@ const remove = (...ids: readonly string[]) =>
     for (const id of ids) await writer.removeRecord(key(id));
   });
 
-/** The files that records name. */
+/** The files that records refer to. */
 function named(): Promise<readonly string[]> {
   return store.read(async (reader) => (await Array.fromAsync(mediaRecords(reader))).flat().flatMap(filesOf));
 }
 
-/** The names of all that is kept. */
+/** The names of all stored files. */
 async function kept(originals: Originals): Promise<readonly string[]> {
   return (await Array.fromAsync(originals.gc().files())).flat().map(({ name }) => name);
 }
@@ -84,9 +84,9 @@ const places = {
   'a folder': () => openFolderOriginals(join(folder, 'originals')),
   S3: () => {
     const location = s3LocationOf(s3, `${crypto.randomUUID()}/`);
-    // A busy machine may keep an answer waiting for longer than readers would.
+    // A busy machine may take longer than the usual timeouts.
     const timeouts = { ...defaultTimeouts, response: 60_000, retryFor: 60_000 };
-    return openS3Originals({ location, folder: join(folder, 'sources'), mostBytes: 1e9, timeouts });
+    return openS3Originals({ location, folder: join(folder, 'sources'), maxBytes: 1e9, timeouts });
   },
 } as const;
 
@@ -99,12 +99,12 @@ for (const [where, open] of Object.entries(places)) {
     const collect = (later = 0, more = {}) =>
       collectGarbage({ store, originals, grace, pause: 0, now: (told) => told + later, ...more });
 
-    test('what no record names is removed when its time is over, and nothing else', async () => {
+    test('removes only unreferenced files, after the grace period', async () => {
       await add(originals, '1.png', '2.png', 'banner');
       const all = await named();
       await remove('1', 'banner');
       const [stays = ''] = await named();
-      // However old the files are: what counts is since when nobody names them.
+      // The age of a file does not count, only how long it has been unreferenced.
       expect(await collect(10 * grace)).toMatchObject({ named: 1, kept: 2, removed: 0 });
       expect(await collect(grace - day)).toMatchObject({ named: 1, kept: 2, removed: 0 });
       expect(await collect(grace + day, { isDryRun: true })).toMatchObject({ named: 1, kept: 0, removed: 2 });
@@ -115,13 +115,13 @@ for (const [where, open] of Object.entries(places)) {
       expect(await kept(originals)).toEqual([stays]);
       expect(await originals.gc().marks()).toEqual(new Map());
       expect(await originals.findMissing(all)).toEqual(all.filter((name) => name !== stays));
-      // And comes back with the next one who brings it.
+      // The next import stores it again.
       await add(originals, '1.png', 'banner');
       expect(await originals.findMissing(await named())).toEqual([]);
       expect(await collect(2 * grace)).toMatchObject({ named: 3, kept: 0, removed: 0 });
     });
 
-    test('what gets a name again in time begins anew', async () => {
+    test('the grace period of a file that is referenced again starts over', async () => {
       await add(originals, '1.png', 'banner');
       const records = await store.read((reader) => reader.findAll([key('1'), key('banner')]));
       await remove('1', 'banner');
@@ -135,7 +135,7 @@ for (const [where, open] of Object.entries(places)) {
       expect(await collect(2 * grace)).toMatchObject({ kept: 2, removed: 0 });
     });
 
-    test('what is gone though it was marked, and what lies there besides, is no trouble', async () => {
+    test('tolerates missing marked files and foreign files', async () => {
       await add(originals, '1.png');
       const [name = ''] = await named();
       await remove('1');
@@ -145,14 +145,14 @@ for (const [where, open] of Object.entries(places)) {
       expect(await originals.gc().marks()).toEqual(new Map());
     });
 
-    test('a place that another store uses is left alone', async () => {
+    test('collects nothing in storage that another store uses', async () => {
       await add(originals, '1.png');
       await remove('1');
       await collect();
       const other = await openSqlite(join(folder, 'other.db'));
       const options = { originals, grace, now: (told: number) => told + 2 * grace };
       await expect(collectGarbage({ ...options, store: other })).rejects.toThrow(SharedPlace);
-      // That one has now said that it keeps files here: neither removes anything.
+      // The other store has now claimed the storage: neither removes anything.
       await expect(collectGarbage({ ...options, store })).rejects.toThrow(SharedPlace);
       expect(await kept(originals)).toHaveLength(1);
       await other.close();
@@ -160,14 +160,14 @@ for (const [where, open] of Object.entries(places)) {
   });
 }
 
-test('names are looked for once more while nobody can write, on PostgreSQL too', async () => {
+test('references are checked again while no one can write, on PostgreSQL too', async () => {
   await store.close();
   store = await openPostgres();
   const originals = places['a folder']();
   await add(originals, '1.png', '2.png');
   await remove('1', '2');
   await collectGarbage({ store, originals, grace });
-  // Somebody names one of them after the first look, and before it is removed.
+  // A record refers to one of them after the first check, before it is removed.
   const gc = originals.gc();
   let isNamed = false;
   const files = async function* () {
@@ -189,7 +189,7 @@ async function openPostgres(): Promise<Store> {
   return await openFresh(engine);
 }
 
-test('a large bundle goes in pieces, and whoever takes it meanwhile has it whole or hears of it', async () => {
+test('a large bundle is removed in steps; a concurrent import gets all of it or an error', async () => {
   const originals = places.S3();
   const pictures = Array.from({ length: 70 }, (_, number) => `pictures/${number}.txt`);
   for (const path of pictures) await Bun.write(join(folder, 'banner', path), path);
@@ -200,7 +200,7 @@ test('a large bundle goes in pieces, and whoever takes it meanwhile has it whole
   await gc.mark(id);
   expect(await gc.remove(id)).toBe(false);
   expect(await originals.findMissing([id])).toEqual([id]);
-  // What is left of it is used, but not counted on.
+  // The remaining parts are reused, but not relied on.
   await add(originals, 'banner');
   expect(await originals.findMissing([id])).toEqual([]);
   for (const path of pictures) {
@@ -211,7 +211,7 @@ test('a large bundle goes in pieces, and whoever takes it meanwhile has it whole
   }
 });
 
-/** What may happen at the same time. */
+/** Concurrent operations. */
 const deed = fc.oneof(
   fc.record({
     type: fc.constantFrom('add' as const, 'delete' as const, 'restore' as const),
@@ -220,7 +220,7 @@ const deed = fc.oneof(
   fc.record({ type: fc.constant('collect' as const), later: fc.constantFrom(0, 2 * grace, 2 * grace) }),
 );
 
-/** Originals whose every step waits for its turn: the scheduler decides who goes first. */
+/** Originals whose operations are ordered by the scheduler. */
 function inTurn(originals: Originals, turn: (label: string) => Promise<unknown>): Originals {
   const wait =
     <Args extends readonly unknown[], T>(label: string, work: (...args: Args) => Promise<T>) =>
@@ -255,7 +255,7 @@ function inTurn(originals: Originals, turn: (label: string) => Promise<unknown>)
   };
 }
 
-/** As the write interface puts a past version back. */
+/** Restores a past version, like the write interface. */
 async function restore(originals: Originals, id: string): Promise<void> {
   await store.write(async (writer) => {
     const [version] = await writer.versions(key(id), 1);
@@ -268,49 +268,46 @@ async function restore(originals: Originals, id: string): Promise<void> {
 test.each([
   ['a folder', 30],
   ['S3', 12],
-] as const)(
-  'in whatever order things happen, no record is left without its file in %s',
-  async (where, numRuns) => {
-    const plain = places[where]();
-    let collected = 0;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.scheduler(),
-        fc.array(deed, { minLength: 2, maxLength: 5 }),
-        async (scheduler, deeds) => {
-          // Both are there, and marked: whoever collects later on may remove them.
-          await add(plain, '1.png', '2.png');
-          await remove('1', '2');
-          await collectGarbage({ store, originals: plain, grace });
-          const originals = inTurn(plain, (label) => scheduler.schedule(Promise.resolve(), label));
-          const work = deeds.map(async (each) => {
-            if (each.type === 'add') await add(originals, `${each.file}.png`);
-            if (each.type === 'delete') await remove(each.file);
-            if (each.type === 'restore') await restore(originals, each.file);
-            if (each.type !== 'collect') return;
-            const now = (told: number) => told + each.later;
-            collected += (await collectGarbage({ store, originals, grace, now, pause: 0 })).removed;
-          });
-          const outcomes = await scheduler.waitFor(Promise.allSettled(work));
-          for (const outcome of outcomes)
-            if (outcome.status === 'rejected') expect(String(outcome.reason)).toMatch(/is gone/);
-          expect(await plain.findMissing(await named())).toEqual([]);
-        },
-      ),
-      { numRuns },
-    );
-    expect(collected).toBeGreaterThan(0);
-  },
-);
+] as const)('no record is left without its file, in any order of events, in %s', async (where, numRuns) => {
+  const plain = places[where]();
+  let collected = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(deed, { minLength: 2, maxLength: 5 }),
+      async (scheduler, deeds) => {
+        // Both exist and are marked: a later collection may remove them.
+        await add(plain, '1.png', '2.png');
+        await remove('1', '2');
+        await collectGarbage({ store, originals: plain, grace });
+        const originals = inTurn(plain, (label) => scheduler.schedule(Promise.resolve(), label));
+        const work = deeds.map(async (each) => {
+          if (each.type === 'add') await add(originals, `${each.file}.png`);
+          if (each.type === 'delete') await remove(each.file);
+          if (each.type === 'restore') await restore(originals, each.file);
+          if (each.type !== 'collect') return;
+          const now = (told: number) => told + each.later;
+          collected += (await collectGarbage({ store, originals, grace, now, pause: 0 })).removed;
+        });
+        const outcomes = await scheduler.waitFor(Promise.allSettled(work));
+        for (const outcome of outcomes)
+          if (outcome.status === 'rejected') expect(String(outcome.reason)).toMatch(/is gone/);
+        expect(await plain.findMissing(await named())).toEqual([]);
+      },
+    ),
+    { numRuns },
+  );
+  expect(collected).toBeGreaterThan(0);
+});
 
-test('processes that are killed at any moment leave no record without its file', async () => {
+test('processes killed at any moment leave no record without its file', async () => {
   const program = join(import.meta.dir, '../testing/restlessProcess.ts');
   const start = (role: 'import' | 'collect') =>
     Bun.spawn([process.execPath, program, folder, role], { stdout: 'pipe', stderr: 'inherit' });
   const originals = openFolderOriginals(join(folder, 'originals'));
   for (let turn = 0; turn < 3; turn++) {
     const [importer, collector] = [start('import'), start('collect')];
-    // Something has been imported, and at a moment by chance it is over.
+    // Kill it at a random moment after the first import.
     await importer.stdout.getReader().read();
     await Bun.sleep(Math.random() * 150);
     for (const child of turn % 2 === 0 ? [importer, collector] : [collector, importer]) {

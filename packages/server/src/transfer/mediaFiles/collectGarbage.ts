@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { forEachConcurrently } from '../../concurrency/forEachConcurrently.ts';
+import { hashOf } from '../../media/mediaDocument.ts';
 import type { GarbageCollection } from '../../media/originals/GarbageCollection.ts';
 import type { Originals } from '../../media/originals/Originals.ts';
-import type { Store } from '../../store/Store.ts';
-import { type ReferencedFiles, readReferencedFiles } from './referencedFiles.ts';
+import type { Bookmark, Changes, Store } from '../../store/Store.ts';
+import { filesOf, mediaRecords } from '../copy/copyMediaFiles.ts';
 
 /** Options of garbage collection. */
-export type CollectOptions = {
+type CollectOptions = {
   readonly store: Store;
   readonly originals: Originals;
   /** How long unreferenced files are kept, in milliseconds. */
@@ -40,7 +41,7 @@ const atOnce = 16;
 /**
  * Removes originals and bundles that no record has referred to for a while. A file is marked when it is first found
  * unreferenced, and never removed in the same run: a store that was mistaken for this one, or is not filled yet, loses
- * nothing during the grace period. It is removed while nobody else can write, after references and mark have been
+ * nothing during the grace period. It is removed while no one else can write, after references and mark have been
  * checked once more: whoever is about to refer to it has renewed the mark by then, or finds it gone and fails.
  */
 export async function collectGarbage(options: CollectOptions): Promise<Collected> {
@@ -113,7 +114,7 @@ async function removeSome(
 }
 
 /** Options of removing files. */
-export type RemoveOptions = {
+type RemoveOptions = {
   readonly store: Store;
   readonly gc: GarbageCollection;
   readonly named: ReferencedFiles;
@@ -137,10 +138,52 @@ export async function removeFiles<File extends { readonly name: string }>(
         (isGone ? removed : unfinished).push(file);
       });
     };
-    // Nobody else can write meanwhile; the next writer sees that they are gone.
+    // No one else can write meanwhile; the next writer sees that they are gone.
     await store.write(async () => {}, { beforeCommit: removeRest });
     rest = unfinished;
   }
   await forEachConcurrently(removed, ({ name }) => gc.unmark(name));
   return removed;
+}
+
+/** The files that the records of a store refer to, by hash. */
+type ReferencedFiles = {
+  has(fileName: string): boolean;
+  /** Adds what was written since. Lost references remain, so this may hold too many, never too few. */
+  catchUp(): Promise<void>;
+};
+
+/** Reads which files records refer to. */
+export async function readReferencedFiles(store: Store): Promise<ReferencedFiles> {
+  const hashes = new Set<string>();
+  const add = (document: string) => {
+    for (const name of filesOf({ document })) hashes.add(hashOf(name));
+  };
+  let bookmark = await readAll();
+
+  function readAll(): Promise<Bookmark> {
+    return store.read(async (reader) => {
+      for await (const records of mediaRecords(reader)) for (const { document } of records) add(document);
+      return await reader.bookmark();
+    });
+  }
+
+  async function take({ bookmarks, batches }: Changes): Promise<void> {
+    for await (const batch of batches) {
+      for (const change of batch) {
+        if (change.type === 'record' && change.key.kind === 'media' && change.record !== undefined)
+          add(change.record.document);
+      }
+    }
+    bookmark = bookmarks.at(-1) ?? bookmark;
+  }
+
+  return {
+    has: (fileName) => hashes.has(hashOf(fileName)),
+    async catchUp() {
+      const outcome = await store.changesAfter(bookmark, take);
+      if (outcome === 'behind') throw new Error('the store is a copy that lags');
+      if (outcome === 'unknown') bookmark = await readAll();
+    },
+  };
 }

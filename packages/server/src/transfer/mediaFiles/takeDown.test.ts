@@ -6,7 +6,7 @@ import { filesOf, mediaRecords } from '../copy/copyMediaFiles.ts';
 import { parseLine } from '../ndjson/parseLine.ts';
 import { NothingToTakeDown, ReferencedElsewhere, type TakedownOptions, takeDown } from './takeDown.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(120_000);
 
 const [a, b, poster, bundle] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64), 'd'.repeat(64)] as const;
@@ -14,7 +14,7 @@ const web = { projectId: 'acme', spaceId: 'web' };
 const app = { projectId: 'acme', spaceId: 'app' };
 const key = (id: string, space = web): RecordKey => ({ kind: 'media', ...space, id });
 
-/** A media record that names an original. */
+/** A media record that refers to an original. */
 function picture(id: string, sha256: string = a, space = web): StoredRecord {
   const { projectId, spaceId } = space;
   const about = { name: `Picture ${id}`, type: 'image', mediaId: id, projectId, spaceId, alias: `the-${id}` };
@@ -57,7 +57,7 @@ function run(store: Store, options: Partial<TakedownOptions> & Pick<TakedownOpti
 
 const byId = (id: string) => [{ space: web, media: id }];
 
-/** The records that there are, and the past versions, as `id` and the hashes of their files. */
+/** All records and past versions, as `id` and the hashes of their files. */
 async function contentOf(store: Store) {
   return await store.read(async (reader) => ({
     records: (await Array.fromAsync(mediaRecords(reader))).flat().map(summary).toSorted(),
@@ -72,12 +72,12 @@ function summary(record: StoredRecord): string {
 }
 
 for (const engine of engines) {
-  test(`a media goes with all that it ever showed (${engine.name})`, async () => {
+  test(`removes media with all their past files (${engine.name})`, async () => {
     const store = await openFresh(engine);
     await put(store, picture('m1', b), video('other'), picture('stays', poster));
     await put(store, picture('m1', a));
     await store.write((writer) => writer.removeRecord(key('other')));
-    // The same file as the film, in its past only: that would bring it back.
+    // The same file as the film, in its past only: a restore would bring it back.
     const taken = await run(store, { targets: byId('the-m1') });
     expect(taken.records).toEqual([{ key: key('m1'), name: 'Picture m1', outcome: 'deleted' }]);
     expect([...taken.hashes].toSorted()).toEqual([a, b].toSorted());
@@ -87,7 +87,7 @@ for (const engine of engines) {
     await store.close();
   });
 
-  test(`what items embed stays, and shows nothing (${engine.name})`, async () => {
+  test(`items that embed the media stay, without it (${engine.name})`, async () => {
     const store = await openFresh(engine);
     await put(store, picture('m1'), news('m1'));
     const { records } = await run(store, { targets: [{ hash: a }] });
@@ -104,7 +104,7 @@ for (const engine of engines) {
     await store.close();
   });
 
-  test(`others with the same file are named, and left alone unless they are meant too (${engine.name})`, async () => {
+  test(`other media with the same file are reported, and removed only on request (${engine.name})`, async () => {
     const store = await openFresh(engine);
     await put(store, picture('m1'), picture('m2'), picture('m3', a, app));
     const before = await contentOf(store);
@@ -126,7 +126,7 @@ for (const engine of engines) {
     await store.close();
   });
 
-  test(`one that was deleted before goes as well, by its ID or by the hash (${engine.name})`, async () => {
+  test(`deleted media can be taken down by ID or by hash (${engine.name})`, async () => {
     const store = await openFresh(engine);
     await put(store, picture('m1'), video('film'));
     await store.write(async (writer) => {
@@ -147,7 +147,7 @@ for (const engine of engines) {
   });
 }
 
-test('a film goes with everything that was made of it, whichever of its files is named', async () => {
+test('removes a video with everything made from it, whichever file is named', async () => {
   for (const hash of [b, poster, bundle]) {
     const store = await openTemporary();
     await put(store, video('film'));

@@ -4,7 +4,7 @@ import { hashOf, mediaDocument } from '../../media/mediaDocument.ts';
 import type { RecordKey, Space, StoredRecord, Writer } from '../../store/Store.ts';
 import { filesOf, mediaRecords } from '../copy/copyMediaFiles.ts';
 
-/** What is to be taken down: a file, by its hash, wherever it is; or a media of a space, by its ID or alias. */
+/** What to take down: a file by its hash, everywhere; or media of a space by their ID or alias. */
 export type TakedownTarget = { readonly hash: string } | { readonly space: Space; readonly media: string };
 
 /** The extent of a takedown. */
@@ -16,7 +16,7 @@ export type TakedownOptions = {
   readonly isEverywhere: boolean;
 };
 
-/** What became of a record. One that items embed is kept, without files. */
+/** What happened to a record. Embedded media are kept, without files. */
 export type TakenRecord = {
   readonly key: RecordKey;
   readonly name: string;
@@ -130,7 +130,7 @@ function nameOf({ projectId, spaceId, id }: RecordKey): string {
 /** Embedded media cannot be deleted. Without files they show nothing, and items are shown without them. */
 async function takeRecord(writer: Writer, key: RecordKey): Promise<TakenRecord> {
   const record = await writer.find(key);
-  if (record === undefined) throw new Error('a record is gone that was there in the same transaction');
+  if (record === undefined) throw new Error('a record disappeared within a transaction');
   const { name, type, mediaId, projectId, spaceId, alias } = mediaDocument.parse(JSON.parse(record.document));
   const isUsed = (await writer.uses(key, 1)).keys.some(({ kind }) => isAppKind(kind));
   if (isUsed) {

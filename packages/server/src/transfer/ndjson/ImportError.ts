@@ -1,11 +1,11 @@
-/** What is wrong with one line of what was to be imported. */
+/** A fault of one line of an import. */
 export type ImportFault = { readonly source: string; readonly line: number; readonly message: string };
 
-/** Nothing was imported. `faults` holds the first of them, `total` how many were found. */
+/** Nothing was imported. `faults` contains the first faults, `total` is how many were found. */
 export class ImportError extends Error {
   readonly faults: readonly ImportFault[];
   readonly total: number;
-  /** False where there are more faults than were looked for: then `total` is the least there are. */
+  /** False if checking stopped early: then there are at least `total` faults. */
   readonly isComplete: boolean;
 
   constructor(faults: readonly ImportFault[], total: number, isComplete: boolean) {

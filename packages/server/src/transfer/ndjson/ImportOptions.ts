@@ -28,5 +28,5 @@ export type ImportOptions = {
   readonly spoolFolder?: string;
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Called with the progress of converting a video, from 0 to 1. */
-  readonly onMaking?: (file: string, fraction: number) => void;
+  readonly onVideoProgress?: (file: string, fraction: number) => void;
 };

@@ -1,16 +1,44 @@
-import { nearest, parseJson } from '@newsstand/contract';
+import { id, instanceSchema, nearest, parseJson, recordSchemas } from '@newsstand/contract';
+import { z } from 'zod';
 import { PicturePathError } from '../../media/picture/url/PicturePathError.ts';
 import { picturePath } from '../../media/picture/url/picturePath.ts';
 import { describeIssues, type Issue } from './describeIssues.ts';
 import { isObject } from './isObject.ts';
-import {
-  type DeleteLine,
-  deleteSchemas,
-  type LineKind,
-  lineKinds,
-  type PutLine,
-  putSchemas,
-} from './lineSchemas.ts';
+
+/** The kinds of lines; those that others refer to come first. */
+const lineKinds = ['instance', 'category', 'tag', 'media', 'news', 'banner'] as const;
+
+/** The kind of a line. */
+export type LineKind = (typeof lineKinds)[number];
+
+const notDeleted = { deleted: z.literal(false).optional() };
+
+/** A line that puts something. */
+const putSchemas = {
+  instance: instanceSchema.extend({ kind: z.literal('instance'), ...notDeleted }),
+  category: recordSchemas.category.extend({ kind: z.literal('category'), ...notDeleted }),
+  tag: recordSchemas.tag.extend({ kind: z.literal('tag'), ...notDeleted }),
+  media: recordSchemas.media.extend({ kind: z.literal('media'), ...notDeleted }),
+  news: recordSchemas.news.extend({ kind: z.literal('news'), instanceId: id, ...notDeleted }),
+  banner: recordSchemas.banner.extend({ kind: z.literal('banner'), instanceId: id, ...notDeleted }),
+} as const;
+
+const space = { projectId: id, spaceId: id };
+
+/** A line that deletes something: only its IDs are read. */
+const deleteSchemas = {
+  instance: z.object({ kind: z.literal('instance'), ...instanceSchema.shape }),
+  category: z.object({ kind: z.literal('category'), ...space, categoryId: id }),
+  tag: z.object({ kind: z.literal('tag'), ...space, tagId: id }),
+  media: z.object({ kind: z.literal('media'), ...space, mediaId: id }),
+  news: z.object({ kind: z.literal('news'), ...space, instanceId: id, contentId: id }),
+  banner: z.object({ kind: z.literal('banner'), ...space, instanceId: id, contentId: id }),
+} as const;
+
+/** What a line puts, by its kind. */
+export type PutLine = z.infer<(typeof putSchemas)[LineKind]>;
+/** What a line deletes, by its kind. */
+export type DeleteLine = z.infer<(typeof deleteSchemas)[LineKind]>;
 
 /** What a line asks for. */
 export type LineAction =
@@ -18,7 +46,7 @@ export type LineAction =
   | { readonly type: 'delete'; readonly line: DeleteLine };
 
 /** What an object asks for, or everything that is wrong with it. */
-export type CheckedLine = LineAction | { readonly type: 'faults'; readonly faults: readonly Issue[] };
+type CheckedLine = LineAction | { readonly type: 'faults'; readonly faults: readonly Issue[] };
 
 /** An object with members of any kind. */
 export type Members = { readonly [member: string]: unknown };

@@ -4,13 +4,12 @@ import { type Ingest, OriginalError } from '../../media/originals/Originals.ts';
 import type { LineAction } from './checkLine.ts';
 import { FaultList } from './ImportError.ts';
 import type { ImportOptions } from './ImportOptions.ts';
+import { ingestFile, mediaTypeMismatch } from './ingestFile.ts';
 import type { Origin } from './integrityMessages.ts';
-import { mediaTypeMismatch } from './mediaTypeMismatch.ts';
 import type { Spool, SpooledLine } from './openSpool.ts';
 import { paceGarbageCollection } from './paceGarbageCollection.ts';
 import { parseLine } from './parseLine.ts';
 import type { TextLine } from './readLines.ts';
-import { takeFile } from './takeFile.ts';
 
 /** How much was read. */
 export type Size = { readonly bytes: number; readonly lines: number };
@@ -61,11 +60,11 @@ async function takeLine(
 ): Promise<Omit<SpooledLine, 'origin'> | undefined> {
   const action = checkLine(run, origin, line);
   if (action === undefined) return undefined;
-  const brought = await broughtBy(run, origin, action);
-  if (typeof brought !== 'string') return { action, brought };
+  const ingested = await ingestMediaFile(run, origin, action);
+  if (typeof ingested !== 'string') return { action, ingested };
   const fallback = 'fallback' in line ? line.fallback : undefined;
-  if (fallback === undefined) return addFault(run, origin, brought);
-  fallback.use(brought);
+  if (fallback === undefined) return addFault(run, origin, ingested);
+  fallback.use(ingested);
   return await takeLine(run, origin, { number: line.number, text: fallback.text });
 }
 
@@ -78,7 +77,7 @@ function checkLine(run: Run, origin: Origin, line: TextLine): LineAction | undef
 }
 
 /** The stored file of a media line, or why it cannot be imported. */
-async function broughtBy(
+async function ingestMediaFile(
   run: Run,
   origin: Origin,
   action: LineAction,
@@ -88,15 +87,16 @@ async function broughtBy(
   if (file === undefined) return undefined;
   const { ingest, options, faults } = run;
   const folder = options.sources[origin.source]?.folder;
-  const isKept = !options.dryRun && faults.total === 0;
+  const isStored = !options.dryRun && faults.total === 0;
   try {
     const isPackage = meta?.asset !== undefined;
-    const onProgress = options.onMaking && ((fraction: number) => options.onMaking?.(file, fraction));
+    const onProgress =
+      options.onVideoProgress && ((fraction: number) => options.onVideoProgress?.(file, fraction));
     const { originals, spoolFolder = tmpdir() } = options;
-    const how = { isKept, isPackage, onProgress, spoolFolder };
-    const brought = await takeFile({ originals, ingest, folder, file, ...how });
-    const fault = mediaTypeMismatch(type, brought);
-    return fault === undefined ? brought : `type: ${fault}`;
+    const how = { isStored, isPackage, onProgress, spoolFolder };
+    const ingested = await ingestFile({ originals, ingest, folder, file, ...how });
+    const fault = mediaTypeMismatch(type, ingested);
+    return fault === undefined ? ingested : `type: ${fault}`;
   } catch (error) {
     if (!(error instanceof OriginalError)) throw error;
     return `file: ${JSON.stringify(file.slice(0, 200))} ${error.message}`;

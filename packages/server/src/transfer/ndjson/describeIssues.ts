@@ -4,8 +4,8 @@ import { z } from 'zod';
 /** What is wrong with a member, in a short sentence; the path is empty for the whole value. */
 export type Issue = { readonly path: string; readonly message: string };
 
-/** More issues than this are not described: they cost time, and help nobody. */
-const mostFaults = 1000;
+/** More issues than this are not described: they would take time, and help no one. */
+const maxIssues = 1000;
 
 /** Describes zod's issues in plain words. */
 export function describeIssues(
@@ -13,11 +13,11 @@ export function describeIssues(
   input: unknown,
   issues: readonly z.core.$ZodIssue[],
 ): readonly Issue[] {
-  return issues.slice(0, mostFaults).flatMap((issue) => {
+  return issues.slice(0, maxIssues).flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys')
       return [{ path: memberPath(issue.path), message: sentence(issue, input) }];
     const known = memberNames(schema, input, issue.path);
-    return issue.keys.slice(0, mostFaults).map((key) => ({
+    return issue.keys.slice(0, maxIssues).map((key) => ({
       path: memberPath([...issue.path, key]),
       message: unknownMember(key, known),
     }));

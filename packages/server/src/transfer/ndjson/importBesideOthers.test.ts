@@ -7,7 +7,7 @@ import { everything } from '../../store/testing/suite/samples.ts';
 import { allLines, lines, openImportStore } from '../testing/importing.ts';
 import { readLines } from './readLines.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const { category, tag } = lines;
@@ -26,7 +26,7 @@ test('others can write while a source is read', async () => {
   expect((await everything(fixture.store)).spaces).toHaveLength(2);
 });
 
-/** The same store as another process would have it, without any patience. */
+/** The same store as opened by another process, without waiting for locks. */
 async function openOther(folder: string) {
   const store = await openSqlite(join(folder, 'store.db'), { patience: 0 });
   return { store, [Symbol.asyncDispose]: () => store.close() };
@@ -50,7 +50,7 @@ test('sources are opened one after the other', async () => {
   expect(events).toEqual(['a opened', 'a read', 'b opened', 'b read']);
 });
 
-test('a process that is killed in the middle leaves everything as it was', async () => {
+test('a killed process leaves everything unchanged', async () => {
   await using fixture = await openImportStore();
   await fixture.run(allLines);
   const before = await everything(fixture.store);

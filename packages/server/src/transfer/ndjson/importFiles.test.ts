@@ -6,7 +6,7 @@ import { drawing, realPicture, writeHls, writePackage } from '../../media/testin
 import { beginning } from '../../store/Store.ts';
 import { lines, openImportStore, source } from '../testing/importing.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const png = realPicture('png');
@@ -36,7 +36,7 @@ async function openGallery() {
   };
 }
 
-test('what the bytes say is kept, and URLs are dropped', async () => {
+test('stores what the bytes say, and drops URLs', async () => {
   await using gallery = await openGallery();
   const meta = { ext: 'jpg', mimetype: 'image/jpeg' };
   const urls = { accessUrl: '/not/absolute', thumbnailAccessUrl: 5, originalUrl: null };
@@ -60,11 +60,11 @@ test('what the bytes say is kept, and URLs are dropped', async () => {
   expect(await gallery.originals.find(`${sha256}.png`)).toBeDefined();
 });
 
-test('the type must be right', async () => {
+test('the type must match the file', async () => {
   await using gallery = await openGallery();
   writeHls(join(gallery.inside, 'clip'));
   expect(await gallery.refused(withFile('clip'))).toEqual([
-    "1: type: is 'image', but the file holds a video",
+    "1: type: is 'image', but the file contains a video",
   ]);
   await gallery.import({ ...withFile('clip'), type: 'video' });
 });
@@ -75,20 +75,20 @@ test.each([
   ['img/../../secret.png', "must be a relative path without '..'"],
   ['img\\..\\..\\secret.png', "must be a relative path without '..'"],
   ['img/cover.jpg\0.png', "must be a relative path without '..'"],
-  ['link.png', 'leads out of the folder of the file that names it'],
-  ['linked/secret.png', 'leads out of the folder of the file that names it'],
-  ['linked', 'leads out of the folder of the file that names it'],
+  ['link.png', 'is outside the folder of the file that refers to it'],
+  ['linked/secret.png', 'is outside the folder of the file that refers to it'],
+  ['linked', 'is outside the folder of the file that refers to it'],
   ['loop', "can't be read (ELOOP)"],
-  ['img', 'holds no playlist (.m3u8) at its top'],
-  ['.', 'holds no playlist (.m3u8) at its top'],
-  ['none.png', 'is not there'],
-  ['img/cover.jpg/x', 'is not there'],
-  ['%2e%2e/secret.png', 'is not there'],
+  ['img', 'contains no playlist (.m3u8) at its top'],
+  ['.', 'contains no playlist (.m3u8) at its top'],
+  ['none.png', 'does not exist'],
+  ['img/cover.jpg/x', 'does not exist'],
+  ['%2e%2e/secret.png', 'does not exist'],
   ['notes.txt', 'is not in a supported format; use JPEG, PNG, GIF, WebP, AVIF, SVG, MP4, MOV or WebM'],
   ['empty.png', 'is empty'],
-  [`originals/${'0'.repeat(64)}.png`, 'is not there'],
+  [`originals/${'0'.repeat(64)}.png`, 'does not exist'],
   ['originals/..', "must be a relative path without '..'"],
-])('refuses %j', async (file, message) => {
+])('rejects %j', async (file, message) => {
   await using gallery = await openGallery();
   symlinkSync(join(gallery.folder, 'secret.png'), join(gallery.inside, 'link.png'));
   symlinkSync(gallery.folder, join(gallery.inside, 'linked'));
@@ -100,7 +100,7 @@ test.each([
   expect(await gallery.store.bookmark()).toEqual(beginning);
 });
 
-test('takes a link that stays inside', async () => {
+test('accepts a symbolic link within the folder', async () => {
   await using gallery = await openGallery();
   symlinkSync(join('img', 'cover.jpg'), join(gallery.inside, 'link.png'));
   expect(await gallery.import(withFile('link.png'))).toMatchObject({ created: 1 });
@@ -110,18 +110,18 @@ test('a file cannot be found from standard input', async () => {
   await using gallery = await openGallery();
   const found = await gallery.faults([], { sources: [source([withFile('img/cover.jpg')], undefined)] });
   expect(found).toEqual([
-    '1: file: "img/cover.jpg" can\'t be found from standard input; import a file that lies beside it',
+    '1: file: "img/cover.jpg" can\'t be found from standard input; import a file in its folder',
   ]);
 });
 
-test('an original that is kept already need not be brought along', async () => {
+test('an original that is already stored need not come with the import', async () => {
   await using gallery = await openGallery();
   await gallery.import(withFile('img/cover.jpg'));
   const again = withFile(`originals/${sha256}.png`);
   expect(await gallery.import(again)).toMatchObject({ unchanged: 1 });
 });
 
-test('and then it is found from standard input too', async () => {
+test('also from standard input', async () => {
   await using gallery = await openGallery();
   await gallery.import(withFile('img/cover.jpg'));
   const fromStandardInput = (line: object) => ({ sources: [source([line], undefined)] });
@@ -134,7 +134,7 @@ test('and then it is found from standard input too', async () => {
 test.each([
   ['a bad line', '{'],
   ['a link that leads nowhere', lines.banner],
-])('an import that fails by %s leaves the originals as they were', async (_, bad) => {
+])('an import that fails by %s leaves the originals unchanged', async (_, bad) => {
   await using gallery = await openGallery();
   writeFileSync(join(gallery.inside, 'new.png'), otherPng);
   await gallery.import(withFile('img/cover.jpg'));
@@ -145,7 +145,7 @@ test.each([
   expect(gallery.originalNames()).toEqual([`${sha256}.png`]);
 });
 
-test('an original that cannot be kept fails the import', async () => {
+test('an original that cannot be stored fails the import', async () => {
   await using gallery = await openGallery();
   const place = join(gallery.folder, 'kept', sha256.slice(0, 2), `${sha256}.png`);
   mkdirSync(join(place, 'in the way'), { recursive: true });
@@ -153,7 +153,7 @@ test('an original that cannot be kept fails the import', async () => {
   expect(await gallery.store.bookmark()).toEqual(beginning);
 });
 
-test('a dry run keeps no original, and neither does a line after a fault', async () => {
+test('a dry run stores no originals, and neither does a line after a fault', async () => {
   await using gallery = await openGallery();
   const line = withFile('img/cover.jpg');
   const sources = () => [source([line], gallery.inside)];
@@ -162,7 +162,7 @@ test('a dry run keeps no original, and neither does a line after a fault', async
   expect(gallery.keptFiles()).toEqual([]);
 });
 
-test('the same bytes change nothing, other bytes do', async () => {
+test('importing the same bytes changes nothing, other bytes do', async () => {
   await using gallery = await openGallery();
   await gallery.import(withFile('img/cover.jpg'));
   writeFileSync(join(gallery.inside, 'copy.png'), png);
@@ -171,7 +171,7 @@ test('the same bytes change nothing, other bytes do', async () => {
   expect(await gallery.import(withFile('copy.png'))).toMatchObject({ updated: 1 });
 });
 
-test('a folder with HLS is a video, with its poster for a thumbnail', async () => {
+test('an HLS folder becomes a video, with its poster as the thumbnail', async () => {
   await using gallery = await openGallery();
   writeHls(join(gallery.inside, 'clip'));
   await gallery.import({ ...withFile('clip'), type: 'video' });
@@ -185,7 +185,7 @@ test('a folder with HLS is a video, with its poster for a thumbnail', async () =
   expect(await gallery.import({ ...withFile('clip'), type: 'video' })).toMatchObject({ unchanged: 1 });
 });
 
-test('a poster that is a link is not taken', async () => {
+test('a poster that is a symbolic link is ignored', async () => {
   await using gallery = await openGallery();
   writeHls(join(gallery.inside, 'clip'));
   rmSync(join(gallery.inside, 'clip', 'poster.jpg'));
@@ -195,7 +195,7 @@ test('a poster that is a link is not taken', async () => {
   expect(document).not.toHaveProperty('poster');
 });
 
-test('an asset package is kept with all its files', async () => {
+test('an asset package is stored with all its files', async () => {
   await using gallery = await openGallery();
   writePackage(join(gallery.inside, 'banner'));
   const meta = { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' };
@@ -214,14 +214,14 @@ test('an asset package is kept with all its files', async () => {
 test.each([
   ['operations', [{ type: 'filters', blur: 5000 }], 'blur'],
   ['thumbnailOperations', [{ type: 'smart' }, { type: 'smart' }], "'smart' is given 2 times"],
-])('%s that no URL could say are refused', async (member, operations, words) => {
+])('%s that no URL can express are rejected', async (member, operations, words) => {
   await using gallery = await openGallery();
   expect(await gallery.refused({ ...withFile('img/cover.jpg'), [member]: operations })).toEqual([
     expect.stringMatching(new RegExp(`^1: ${member}: .*${words}`)),
   ]);
 });
 
-test('a picture that cannot be read is refused', async () => {
+test('an unreadable picture is rejected', async () => {
   await using gallery = await openGallery();
   writeFileSync(join(gallery.inside, 'cut.png'), png.subarray(0, 40));
   expect(await gallery.refused(withFile('cut.png'))).toHaveLength(1);

@@ -4,7 +4,7 @@ import { everything } from '../../store/testing/suite/samples.ts';
 import { allLines, chunks, lines, openImportStore, refusal, source } from '../testing/importing.ts';
 import { readLines } from './readLines.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const { instance, category, tag, media, news, banner } = lines;
@@ -12,7 +12,7 @@ const { projectId, spaceId } = tag;
 const deletion = (line: object) => ({ ...line, deleted: true });
 
 describe('what is stored', () => {
-  test('documents with their members in order, and embedded things as IDs only', async () => {
+  test('documents with ordered members, and embedded resources as IDs only', async () => {
     await using fixture = await openImportStore();
     const detailed = {
       ...news,
@@ -46,7 +46,7 @@ describe('what is stored', () => {
     expect((await fixture.documents()).at(-1)).not.toHaveProperty('tags');
   });
 
-  test('times are given, else kept, else now', async () => {
+  test('times are those given, or else those stored, or else now', async () => {
     await using fixture = await openImportStore();
     const times = async () => {
       const [document] = await fixture.documents();
@@ -64,7 +64,7 @@ describe('what is stored', () => {
     expect(await times()).toMatchObject({ createdAt: 5, updatedAt: 7 });
   });
 
-  test('an item makes its instance', async () => {
+  test('an item creates its instance', async () => {
     await using fixture = await openImportStore();
     await fixture.run([media, banner]);
     const { instances } = await everything(fixture.store);
@@ -73,7 +73,7 @@ describe('what is stored', () => {
 });
 
 describe('the report', () => {
-  test('counts what lines did, in sum and by kind', async () => {
+  test('counts what lines did, in total and by kind', async () => {
     await using fixture = await openImportStore();
     const first = await fixture.run(['', ...allLines, '  ']);
     expect(first).toMatchObject({ lines: 6, created: 6, updated: 0, unchanged: 0, deleted: 0 });
@@ -88,7 +88,7 @@ describe('the report', () => {
     expect(second.byKind.banner).toEqual({ created: 0, updated: 0, unchanged: 2, deleted: 1 });
   });
 
-  test('of lines that change nothing leaves no trace in the store', async () => {
+  test('of lines that change nothing leaves the store unchanged', async () => {
     await using fixture = await openImportStore();
     await fixture.run(allLines);
     const revision = await fixture.store.bookmark();
@@ -96,7 +96,7 @@ describe('the report', () => {
     expect(await fixture.store.bookmark()).toEqual(revision);
   });
 
-  test('progress tells bytes and lines', async () => {
+  test('progress is reported in bytes and lines', async () => {
     await using fixture = await openImportStore();
     const seen: object[] = [];
     await fixture.run([tag, media], { onProgress: (progress) => seen.push(progress) });
@@ -107,13 +107,13 @@ describe('the report', () => {
 });
 
 describe('lines together', () => {
-  test('come in any order, from several sources', async () => {
+  test('may come in any order, from several sources', async () => {
     await using fixture = await openImportStore();
     const sources = [source([news], undefined, 'a'), source([media, category, tag], undefined, 'b')];
     expect(await fixture.run([], { sources })).toMatchObject({ lines: 4, created: 4 });
   });
 
-  test('the last one about a thing wins', async () => {
+  test('the last one about a record wins', async () => {
     await using fixture = await openImportStore();
     await fixture.run([tag, { ...tag, name: 'Second' }, deletion(category), category]);
     expect(await fixture.documents()).toMatchObject([{ name: 'Products' }, { name: 'Second' }]);
@@ -121,7 +121,7 @@ describe('lines together', () => {
     expect(await fixture.documents()).toHaveLength(1);
   });
 
-  test('exchange aliases', async () => {
+  test('may swap aliases', async () => {
     await using fixture = await openImportStore();
     const second = { ...category, categoryId: 'c2', alias: 'second' };
     await fixture.run([category, second]);
@@ -132,7 +132,7 @@ describe('lines together', () => {
     expect(report).toMatchObject({ updated: 2 });
   });
 
-  test('delete an instance with its items', async () => {
+  test('may delete an instance with its items', async () => {
     await using fixture = await openImportStore();
     await fixture.run(allLines);
     expect(await fixture.run([deletion(instance), deletion(news)])).toMatchObject({ deleted: 2 });
@@ -141,7 +141,7 @@ describe('lines together', () => {
 });
 
 describe('faults', () => {
-  test('of all lines are told with their numbers, and nothing is kept', async () => {
+  test('of all lines are reported with their numbers, and nothing is stored', async () => {
     await using fixture = await openImportStore();
     await fixture.run([category]);
     const before = await everything(fixture.store);
@@ -169,7 +169,7 @@ describe('faults', () => {
     expect(error.message).toBe('nothing was imported: 1500 faults found');
   });
 
-  test('that the store stopped to look for are counted as at least so many', async () => {
+  test('are counted as "at least" if the store stopped checking', async () => {
     await using fixture = await openImportStore();
     const banners = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ ...banner, contentId: `b${index}` }));
@@ -194,7 +194,7 @@ describe('faults', () => {
     expect(await fixture.documents()).toEqual([]);
   });
 
-  test('of links that lead nowhere come at the lines that have them', async () => {
+  test('of dangling links are reported for the lines that contain them', async () => {
     await using fixture = await openImportStore();
     const found = await fixture.faults([tag, { ...news, tags: [{ tagId: 't1' }, { tagId: 't2' }] }, banner]);
     expect(found).toEqual([
@@ -206,7 +206,7 @@ describe('faults', () => {
     expect(await fixture.store.bookmark()).toEqual(beginning);
   });
 
-  test('of a deletion say what still uses the thing', async () => {
+  test('of a deletion say what still refers to the record', async () => {
     await using fixture = await openImportStore();
     await fixture.run(allLines);
     const before = await everything(fixture.store);
@@ -215,12 +215,12 @@ describe('faults', () => {
       "3: can't be deleted: it is still used by news 'n1' of instance 'press'",
     ]);
     expect(await fixture.faults([deletion(instance)])).toEqual([
-      "1: can't be deleted: it still holds 1 item",
+      "1: can't be deleted: it still contains 1 item",
     ]);
     expect(await everything(fixture.store)).toEqual(before);
   });
 
-  test('of a link to what another line deletes come at the line with the link', async () => {
+  test('of a link to a deleted record are reported for the line with the link', async () => {
     await using fixture = await openImportStore();
     await fixture.run(allLines);
     expect(await fixture.faults([deletion(tag), { ...news, name: 'New' }])).toEqual([
@@ -228,7 +228,7 @@ describe('faults', () => {
     ]);
   });
 
-  test('of a deletion with many users name a few of them', async () => {
+  test('of a deletion with many references name a few of them', async () => {
     await using fixture = await openImportStore();
     const items = Array.from({ length: 8 }, (_, index) => ({ ...banner, contentId: `b${index}` }));
     await fixture.run([media, ...items]);
@@ -236,7 +236,7 @@ describe('faults', () => {
     expect(fault).toEndWith("banner 'b4' of instance 'top' and 3 more");
   });
 
-  test('of an alias say who else has it, at the last line that brings it', async () => {
+  test('of an alias name its owner, for the last line that has it', async () => {
     await using fixture = await openImportStore();
     await fixture.run([category]);
     const other = { ...category, categoryId: 'c2' };
@@ -248,7 +248,7 @@ describe('faults', () => {
     ]);
   });
 
-  test('of a source that breaks off are passed on, and nothing is kept', async () => {
+  test('of a source that fails are rethrown, and nothing is stored', async () => {
     await using fixture = await openImportStore();
     async function* broken() {
       yield new TextEncoder().encode(`${JSON.stringify(tag)}\n`);
@@ -261,13 +261,13 @@ describe('faults', () => {
 });
 
 describe('a dry run', () => {
-  test('counts everything and keeps nothing', async () => {
+  test('counts everything and stores nothing', async () => {
     await using fixture = await openImportStore();
     expect(await fixture.run(allLines, { dryRun: true })).toMatchObject({ lines: 6, created: 6 });
     expect(await fixture.store.bookmark()).toEqual(beginning);
   });
 
-  test('finds what does not fit together', async () => {
+  test('finds integrity faults', async () => {
     await using fixture = await openImportStore();
     expect(await fixture.faults([banner], { dryRun: true })).toEqual([
       "1: values.image.mediaId: there is no media 'm1' in this space",

@@ -35,7 +35,7 @@ function lineFault(fault: IntegrityFault, error: Refused, origins: Origins): rea
     case 'alias':
       return aliasFault(fault, error, origins);
     case 'instance': {
-      const message = `can't be deleted: it still holds ${fault.items} item${fault.items === 1 ? '' : 's'}`;
+      const message = `can't be deleted: it still contains ${fault.items} item${fault.items === 1 ? '' : 's'}`;
       return blame(origins.get(targetName(fault.instance)), message);
     }
   }
@@ -57,11 +57,11 @@ function aliasFault(
   error: Refused,
   origins: Origins,
 ): readonly LineFault[] {
-  const brought = keys.flatMap((key) => {
+  const ingested = keys.flatMap((key) => {
     const origin = origins.get(targetName(key));
     return origin === undefined ? [] : [{ key, origin }];
   });
-  const last = brought.reduce<(typeof brought)[number] | undefined>(
+  const last = ingested.reduce<(typeof ingested)[number] | undefined>(
     (latest, each) => (latest === undefined || isLater(each.origin, latest.origin) ? each : latest),
     undefined,
   );

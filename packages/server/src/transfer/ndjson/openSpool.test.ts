@@ -15,7 +15,7 @@ function tagLine(line: number, name: string): SpooledLine {
   return { origin: { source: 0, line }, action: { type: 'put', line: tag } };
 }
 
-test('gives back what it was given, in order, whatever the text', async () => {
+test('returns what was appended, in order, for any text', async () => {
   await inFolder((folder) =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.array(fc.string({ unit: 'binary' }))), async (batches) => {
@@ -28,7 +28,7 @@ test('gives back what it was given, in order, whatever the text', async () => {
   );
 });
 
-test('holds lines longer than what is read at once', async () => {
+test('handles lines longer than the read buffer', async () => {
   await inFolder(async (folder) => {
     await using spool = await openSpool(folder);
     const lines = [tagLine(1, 'あ'.repeat(1_000_000)), tagLine(2, 'b')];
@@ -37,7 +37,7 @@ test('holds lines longer than what is read at once', async () => {
   });
 });
 
-test('is nowhere to be seen, even while it is used', async () => {
+test('leaves no visible file, even while it is in use', async () => {
   await inFolder(async (folder) => {
     await using spool = await openSpool(join(folder, 'new'));
     await spool.append([tagLine(1, 'a')]);
@@ -45,10 +45,10 @@ test('is nowhere to be seen, even while it is used', async () => {
   });
 });
 
-test('says where it cannot be made', async () => {
+test('says where it cannot be created', async () => {
   await inFolder(async (folder) => {
     writeFileSync(join(folder, 'file'), '');
     const place = join(folder, 'file', 'x');
-    await expect(openSpool(place)).rejects.toThrow(`cannot set the checked lines aside in ${place}: `);
+    await expect(openSpool(place)).rejects.toThrow(`cannot store the checked lines in ${place}: `);
   });
 });

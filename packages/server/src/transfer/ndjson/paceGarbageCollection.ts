@@ -1,5 +1,5 @@
-/** At least so many bytes are read between two collections. */
-const stretch = 512 * 1024;
+/** The least number of bytes between two collections. */
+const minBytes = 512 * 1024;
 
 /**
  * How many times the duration of a collection passes until the next one. In CPU time: on a busy machine, a
@@ -17,7 +17,7 @@ export function paceGarbageCollection(): (bytes: number) => void {
   let next = 0;
   return (bytes) => {
     since += bytes;
-    if (since < stretch) return;
+    if (since < minBytes) return;
     const start = processorTime();
     if (start < next) return;
     Bun.gc(true);

@@ -19,7 +19,7 @@ function withOperation(operation: unknown): object {
 const { projectId, spaceId } = lines.tag;
 const kinds = 'instance, category, tag, media, news, banner';
 
-test('right lines have no faults', () => {
+test('valid lines have no faults', () => {
   for (const line of allLines) expect(faults(line)).toEqual([]);
 });
 
@@ -143,7 +143,7 @@ describe('says what is wrong', () => {
   });
 });
 
-test('a deletion needs only what names the thing', () => {
+test('a deletion needs only the IDs', () => {
   const scope = { projectId, spaceId, deleted: true };
   for (const line of [
     { kind: 'news', instanceId: 'press', contentId: 'n1' },
@@ -157,11 +157,11 @@ test('a deletion needs only what names the thing', () => {
   }
 });
 
-test('deleted: false is an ordinary line', () => {
+test('deleted: false makes an ordinary line', () => {
   expect(parseLine(JSON.stringify({ ...lines.tag, deleted: false })).type).toBe('put');
 });
 
-test('a body may hold any number that comes out as it went in', () => {
+test('a body may contain any number that survives a round trip', () => {
   expect(
     faults(
       JSON.stringify(lines.news).replace(

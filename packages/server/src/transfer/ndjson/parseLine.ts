@@ -1,7 +1,6 @@
 import type { Instance, RecordKey } from '../../store/Store.ts';
-import { checkLine, type LineAction, readObject } from './checkLine.ts';
+import { checkLine, type DeleteLine, type LineAction, type PutLine, readObject } from './checkLine.ts';
 import { issueText } from './describeIssues.ts';
-import type { DeleteLine, PutLine } from './lineSchemas.ts';
 
 /** What a line asks for, or everything that is wrong with it. */
 export type ParsedLine = LineAction | { readonly type: 'faults'; readonly faults: readonly string[] };

@@ -1,7 +1,7 @@
 import type { IngestedMedia } from '../../media/ingestMedia.ts';
 import type { Instance, RecordKey, StoredRecord, Writer } from '../../store/Store.ts';
+import type { LineKind, PutLine } from './checkLine.ts';
 import { type Origin, targetName } from './integrityMessages.ts';
-import type { LineKind, PutLine } from './lineSchemas.ts';
 import type { Spool, SpooledLine } from './openSpool.ts';
 import { lineInstance, lineKey } from './parseLine.ts';
 import { type RecordLine, storedRecord } from './storedRecord.ts';
@@ -46,13 +46,13 @@ async function findTargets(writer: Writer, lines: readonly SpooledLine[]): Promi
 }
 
 async function putLine(writer: Writer, known: Known, spooled: SpooledLine, writing: Writing): Promise<void> {
-  const { action, brought } = spooled;
+  const { action, ingested } = spooled;
   const { line } = action;
   const target = targetOf(action);
   if (action.type !== 'put') known.delete(targetName(target));
   const outcome =
     action.type === 'put'
-      ? await put(writer, known, action.line, brought, writing.now)
+      ? await put(writer, known, action.line, ingested, writing.now)
       : await remove(writer, target);
   writing.changes.push(outcome !== 'unchanged');
   writing.report[outcome] += 1;
@@ -82,10 +82,10 @@ async function put(
   writer: Writer,
   known: Known,
   line: PutLine,
-  brought: IngestedMedia | undefined,
+  ingested: IngestedMedia | undefined,
   now: number,
 ): Promise<keyof ImportCounts> {
-  if (line.kind !== 'instance') return putRecord(writer, known, line, brought, now);
+  if (line.kind !== 'instance') return putRecord(writer, known, line, ingested, now);
   return (await writer.putInstance(lineInstance(line))) ? 'created' : 'unchanged';
 }
 
@@ -93,12 +93,12 @@ async function putRecord(
   writer: Writer,
   known: Known,
   line: RecordLine,
-  brought: IngestedMedia | undefined,
+  ingested: IngestedMedia | undefined,
   now: number,
 ): Promise<'created' | 'updated' | 'unchanged'> {
   const name = targetName(lineKey(line));
   const old = known.get(name);
-  const record = storedRecord(line, { old, brought, now });
+  const record = storedRecord(line, { old, ingested, now });
   if (record.document === old?.document) return 'unchanged';
   await writer.putRecord(record);
   known.set(name, record);

@@ -9,7 +9,7 @@ async function read(list: readonly Uint8Array[], longest = 1000): Promise<readon
   return (await Array.fromAsync(readLines(chunks(list), longest))).flatMap((batch) => batch.lines);
 }
 
-test('finds the same lines however the bytes are cut', async () => {
+test('finds the same lines, however the bytes are split', async () => {
   const texts = fc.array(fc.constantFrom('', ' ', '{"a":1}', 'ニュース 👋', '{"b":2}\r'), { maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(texts, fc.array(fc.nat(60)), async (parts, cuts) => {
@@ -30,7 +30,7 @@ test('drops a byte order mark', async () => {
   ]);
 });
 
-test('says which line is too long, and goes on', async () => {
+test('reports a line that is too long, and continues', async () => {
   const pieces = ['a\n', 'xxxxx', 'xxxxx', 'xx\nb\n', 'yyyyyyyyyy', '\nzzzzzzzzzzz'].map((text) =>
     utf8.encode(text),
   );
@@ -44,7 +44,7 @@ test('says which line is too long, and goes on', async () => {
   ]);
 });
 
-test('says which line is not UTF-8, and goes on', async () => {
+test('reports a line that is not UTF-8, and continues', async () => {
   const bytes = Buffer.concat([utf8.encode('a\n'), Buffer.from([0xc3, 0x28]), utf8.encode('\nb')]);
   expect(await read([bytes])).toEqual([
     { number: 1, text: 'a' },

@@ -14,9 +14,9 @@ export type LineBatch = { readonly bytes: number; readonly lines: readonly TextL
 /** Splits UTF-8 into lines; blank ones are skipped but counted. Keeps at most one line and one chunk in memory. */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
-  longestLine: number = limits.importLineBytes,
+  maxLineBytes: number = limits.importLineBytes,
 ): AsyncGenerator<LineBatch> {
-  const builder = new LineBuilder(longestLine);
+  const builder = new LineBuilder(maxLineBytes);
   for await (const chunk of chunks) {
     const lines: TextLine[] = [];
     let start = 0;
@@ -33,20 +33,20 @@ export async function* readLines(
 
 /** Assembles lines from pieces. */
 class LineBuilder {
-  readonly #longestLine: number;
+  readonly #maxLineBytes: number;
   /** A byte order mark is dropped at the start of any line, because files may have been concatenated. */
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   #pieces: Uint8Array[] = [];
   #size = 0;
   #number = 0;
 
-  constructor(longestLine: number) {
-    this.#longestLine = longestLine;
+  constructor(maxLineBytes: number) {
+    this.#maxLineBytes = maxLineBytes;
   }
 
   append(piece: Uint8Array): void {
     this.#size += piece.length;
-    if (this.#size > this.#longestLine) this.#pieces = [];
+    if (this.#size > this.#maxLineBytes) this.#pieces = [];
     else if (piece.length > 0) this.#pieces.push(piece);
   }
 
@@ -60,8 +60,8 @@ class LineBuilder {
   }
 
   #read(): { text: string } | { fault: string } | undefined {
-    if (this.#size > this.#longestLine)
-      return { fault: `the line: is longer than ${this.#longestLine} bytes` };
+    if (this.#size > this.#maxLineBytes)
+      return { fault: `the line: is longer than ${this.#maxLineBytes} bytes` };
     const [first = new Uint8Array(), ...more] = this.#pieces;
     try {
       const text = this.#decoder.decode(more.length === 0 ? first : Buffer.concat(this.#pieces));

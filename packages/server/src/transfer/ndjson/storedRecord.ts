@@ -2,7 +2,7 @@ import { type Kind, kinds } from '@newsstand/contract';
 import { z } from 'zod';
 import type { IngestedMedia } from '../../media/ingestMedia.ts';
 import type { Link, StoredRecord } from '../../store/Store.ts';
-import type { PutLine } from './lineSchemas.ts';
+import type { PutLine } from './checkLine.ts';
 
 /** A line that puts a record. */
 export type RecordLine = Exclude<PutLine, { kind: 'instance' }>;
@@ -12,7 +12,7 @@ type Context = {
   /** The record as it is now. */
   readonly old: StoredRecord | undefined;
   /** What the media file turned out to be. It takes precedence over what the line says. */
-  readonly brought: IngestedMedia | undefined;
+  readonly ingested: IngestedMedia | undefined;
   readonly now: number;
 };
 
@@ -28,7 +28,7 @@ export function storedRecord(line: RecordLine, context: Context): StoredRecord {
       return { kind, projectId, spaceId, instanceId, id: line.contentId, alias, document, links };
     }
     case 'media': {
-      const document = documentText(kind, { ...line, ...context.brought });
+      const document = documentText(kind, { ...line, ...context.ingested });
       return { kind, projectId, spaceId, id: line.mediaId, alias, document, links: [] };
     }
     case 'category':

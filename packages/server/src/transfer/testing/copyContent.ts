@@ -69,7 +69,7 @@ const usage: fc.Arbitrary<KeyUsage> = fc.record({
   ...{ key: fc.constantFrom('k1', 'K2', '名'), day: fc.nat(3) },
   ...{ requests: fc.nat(), lastUsedAt: fc.nat() },
 });
-/** All that a store may hold. */
+/** Everything that a store can contain. */
 export const content = fc.record({
   collections: fc.array(collectionRecord, { maxLength: 25 }),
   items: fc.array(item, { maxLength: 25 }),
@@ -84,7 +84,7 @@ export const content = fc.record({
 });
 export type Content = typeof content extends fc.Arbitrary<infer T> ? T : never;
 
-/** Some is changed again and some goes, so that the numbers of rows have gaps and are not in the order of writing. */
+/** Some records are changed and some deleted, so that row numbers have gaps and are out of order. */
 export async function putContent(store: Store, content: Content): Promise<void> {
   await store.write(async (writer) => {
     const present = new Set(content.collections.map(nameOf));
@@ -102,7 +102,7 @@ export async function putContent(store: Store, content: Content): Promise<void> 
   await store.write((writer) => putPast(writer, content), { by: { name: 'ken', at: 5 } });
 }
 
-/** What records were before, and what is kept about those who write. */
+/** Past versions, and everything about operators. */
 async function putPast(writer: Writer, { changed, operators, audit, usage }: Content): Promise<void> {
   for (const [record, isRemoved] of changed) {
     if (isRemoved && isAppKind(record.kind)) await writer.removeRecord(record);

@@ -7,7 +7,7 @@ import { openSqlite } from '../../store/sqlite/openSqlite.ts';
 import { everything } from '../../store/testing/suite/samples.ts';
 import { tokensOf } from '../copy/digestStore.ts';
 
-/** Two empty stores in a folder of their own, for one test. */
+/** Two empty stores in their own folder, for one test. */
 export async function openPair() {
   const folder = await mkdtemp(join(tmpdir(), 'newsstand-copy-'));
   const [source, target] = [join(folder, 'source.db'), join(folder, 'target.db')];
@@ -21,13 +21,13 @@ export async function openPair() {
   };
 }
 
-/** Looks at all that two stores hold, and not at digests of it. */
+/** Compares the whole content of two stores, not their digests. */
 export async function expectSame(from: Store, to: Store): Promise<void> {
   expect(await everything(to)).toEqual(await everything(from));
   expect(await officeOf(to)).toEqual(await officeOf(from));
 }
 
-/** All that is copied besides content, and that no session or invitation came along. */
+/** Everything that is copied besides content; sessions and invitations must not be. */
 function officeOf(store: Store) {
   return store.read(async (reader) => ({
     mediaKey: await reader.mediaKey(),

@@ -10,12 +10,12 @@ import type { ImportOptions } from '../ndjson/ImportOptions.ts';
 import { importRecords } from '../ndjson/importRecords.ts';
 import { readLines } from '../ndjson/readLines.ts';
 
-/** A line, or a text that is to be taken as it is. */
+/** A line, or its literal text. */
 export type TestLine = object | string;
 
 type Choices = Partial<Pick<ImportOptions, 'now' | 'dryRun' | 'onProgress' | 'sources'>>;
 
-/** A store and originals in a folder of their own, for one test. */
+/** A store and originals in their own folder, for one test. */
 export async function openImportStore() {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   const originals = openFolderOriginals(join(folder, 'kept'));
@@ -27,7 +27,7 @@ export async function openImportStore() {
     originals,
     store,
     run,
-    /** The faults that an import ends with, as `line: message`. Fails where it does not. */
+    /** The faults of an import, as `line: message`. Fails if there are none. */
     faults: async (lines: readonly TestLine[], choices: Choices = {}): Promise<readonly string[]> => {
       const { faults } = await refusal(run(lines, choices));
       return faults.map(({ line, message }) => `${line}: ${message}`);
@@ -55,12 +55,12 @@ export function source(lines: readonly TestLine[], folder: string | undefined, n
   return { name, folder, batches: readLines(chunks([new TextEncoder().encode(text)])) };
 }
 
-/** Bytes as they would come from a stream. */
+/** Bytes as a stream. */
 export async function* chunks(list: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* list;
 }
 
-/** The ImportError that an import ends with. */
+/** The `ImportError` of an import. */
 export async function refusal(work: Promise<unknown>): Promise<ImportError> {
   const error: unknown = await work.then(
     () => undefined,
@@ -72,7 +72,7 @@ export async function refusal(work: Promise<unknown>): Promise<ImportError> {
 
 const space = { projectId: 'acme', spaceId: 'web' };
 
-/** One small, right line of each kind. */
+/** One small, valid line of each kind. */
 export const lines = {
   instance: { kind: 'instance', app: 'news', ...space, instanceId: 'press' },
   category: { kind: 'category', ...space, categoryId: 'c1', name: 'Products', alias: 'products' },

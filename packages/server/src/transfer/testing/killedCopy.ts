@@ -8,7 +8,7 @@ await copyStore({
   from: await openStore(from),
   to: await openStore(to),
   onProgress: ({ done }) => {
-    // Some batches are in the target by now, and others are not.
+    // By now only some batches are in the target.
     if (done < 1500) return;
     writeSync(1, 'copying\n');
     Bun.sleepSync(1_000_000);

@@ -5,7 +5,7 @@ import { collectGarbage } from '../mediaFiles/collectGarbage.ts';
 import { importRecords } from '../ndjson/importRecords.ts';
 import { source } from './importing.ts';
 
-/** A process that a test kills: it imports and deletes media, or clears them away, without end. */
+/** A process that a test kills: it imports and deletes media, or collects garbage, forever. */
 const [folder = '', role] = process.argv.slice(2);
 const grace = 24 * 60 * 60 * 1000;
 const scope = { projectId: 'p', spaceId: 's' };
@@ -14,7 +14,7 @@ const originals = openFolderOriginals(join(folder, 'originals'));
 
 for (let turn = 0; ; turn++) {
   if (role === 'collect') {
-    // Every other time it is much later, so that what was marked goes.
+    // Every other time it is much later, so that marked files are removed.
     await collectGarbage({ store, originals, grace, pause: 0, now: (told) => told + (turn % 2) * 2 * grace });
     continue;
   }
@@ -23,7 +23,7 @@ for (let turn = 0; ; turn++) {
   const lines = turn % 2 === 0 ? [line] : [{ ...line, deleted: true }];
   const sources = [source(lines, folder)];
   await importRecords({ store, originals, now: Date.now, sources, spoolFolder: folder }).catch((error) => {
-    // Cleared away between finding and keeping: said clearly, and nothing is kept.
+    // Collected between lookup and commit: a clear error, and nothing is stored.
     if (!String(error).includes('is gone')) throw error;
   });
   process.stdout.write('.');

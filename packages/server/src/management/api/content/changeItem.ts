@@ -1,5 +1,4 @@
-import { MediaUnavailable } from '../../../media/originals/MediaUnavailable.ts';
-import type { Originals } from '../../../media/originals/Originals.ts';
+import { MediaUnavailable, type Originals } from '../../../media/originals/Originals.ts';
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
 import { filesOf } from '../../../transfer/copy/copyMediaFiles.ts';
 import { targetName } from '../../../transfer/ndjson/integrityMessages.ts';

@@ -3,8 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import { mediaDocument } from '../../../media/mediaDocument.ts';
-import { MediaUnavailable } from '../../../media/originals/MediaUnavailable.ts';
-import { originalName } from '../../../media/originals/Originals.ts';
+import { MediaUnavailable, originalName } from '../../../media/originals/Originals.ts';
 import { realPicture } from '../../../media/testing/realFiles.ts';
 import { uploadPaths } from '../media/Upload.ts';
 import type { TestApi } from '../testing/withApi.ts';
@@ -86,7 +85,7 @@ test('without an upload a media keeps its files, whatever else is said of them',
     await ken('PATCH', cover, { ifMatch: '*', body: { alias: 'cover', operations: null } });
     expect(await keptDocument(api)).toMatchObject({ ...picture, alias: 'cover' });
     const video = await ken('PATCH', cover, { ifMatch: '*', body: { type: 'video' } });
-    expect(video.faults).toEqual(["type: is 'video', but the file holds an image"]);
+    expect(video.faults).toEqual(["type: is 'video', but the file contains an image"]);
     const restored = await ken('POST', `${cover}/versions/1/restore`, { ifMatch: '*' });
     expect(restored.body).not.toHaveProperty('item.fileSize');
     const back = await ken('POST', `${cover}/versions/2/restore`, { ifMatch: restored.etag });

@@ -4,7 +4,7 @@ import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import { mediaDocument } from '../../../media/mediaDocument.ts';
 import type { RecordKey, StoredRecord } from '../../../store/Store.ts';
 import { checkLine, type Members, readObject, withoutComputed } from '../../../transfer/ndjson/checkLine.ts';
-import { mediaTypeMismatch } from '../../../transfer/ndjson/mediaTypeMismatch.ts';
+import { mediaTypeMismatch } from '../../../transfer/ndjson/ingestFile.ts';
 import { type RecordLine, storedRecord } from '../../../transfer/ndjson/storedRecord.ts';
 import { ApiProblem, invalidBody } from '../ApiProblem.ts';
 import { namingMembers } from './itemKey.ts';
@@ -28,7 +28,7 @@ type Making = {
 /** The record that was sent, checked as an import would check its line. */
 export function sentRecord(sent: Members, { key, old, ingested, now }: Making): StoredRecord {
   const files = ingested ?? (old && filesOf(old));
-  const record = storedRecord(checkItem(sent, key, files), { old, brought: files, now });
+  const record = storedRecord(checkItem(sent, key, files), { old, ingested: files, now });
   if (Buffer.byteLength(record.document) > mostBytes) throw tooLarge();
   return record;
 }

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { isDiskFull } from '../../../files/fileErrors.ts';
-import { writeAll } from '../../../files/writeAll.ts';
+import { writeAll } from '../../../files/fileStreams.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 
 /** A body on its way to the end of a file. */

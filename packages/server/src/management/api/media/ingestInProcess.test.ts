@@ -97,7 +97,7 @@ test('an asset package is taken as one', async () => {
 test('an original may be kept in S3', async () => {
   await using s3 = await startS3();
   const folder = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
-  const place = { type: 's3', location: s3LocationOf(s3, 'uploads/'), folder, mostBytes: 1e9 } as const;
+  const place = { type: 's3', location: s3LocationOf(s3, 'uploads/'), folder, maxBytes: 1e9 } as const;
   await inUploadRoom(
     async (room) => {
       const { state, uploadId } = await upload(room, jpeg);

@@ -6,8 +6,7 @@ import { constants, setPriority } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { isDiskFull } from '../../../files/fileErrors.ts';
 import { ingestMedia } from '../../../media/ingestMedia.ts';
-import { MediaUnavailable } from '../../../media/originals/MediaUnavailable.ts';
-import { type Ingest, OriginalError } from '../../../media/originals/Originals.ts';
+import { type Ingest, MediaUnavailable, OriginalError } from '../../../media/originals/Originals.ts';
 import { openOriginals } from '../../../media/originals/openOriginals.ts';
 import type { FromUploadProcess, ToUploadProcess, UploadJob } from './UploadJob.ts';
 
@@ -38,7 +37,7 @@ async function take({ path, isPackage, place }: UploadJob): Promise<FromUploadPr
     const onProgress = (fraction: number) => send({ type: 'progress', fraction });
     return {
       type: 'taken',
-      brought: await ingestMedia(path, { ingest, isKept: true, isPackage, onProgress }),
+      brought: await ingestMedia(path, { ingest, isStored: true, isPackage, onProgress }),
     };
   } catch (error) {
     return failureOf(error, [dirname(path), place.folder]);

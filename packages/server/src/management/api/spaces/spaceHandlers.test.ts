@@ -10,7 +10,7 @@ test('an owner makes spaces and instances, and removes what is empty', () =>
     expect((await boss('PUT', '//projects/fresh/spaces/site')).status).toBe(204);
     expect((await ken('PUT', '/news/instances/blog/news/n1', { body: bodies.news })).status).toBe(201);
     const full = await boss('DELETE', '/news/instances/blog');
-    expect([full.status, full.faults]).toEqual([409, [": can't be deleted: it still holds 1 item"]]);
+    expect([full.status, full.faults]).toEqual([409, [": can't be deleted: it still contains 1 item"]]);
     expect((await boss('DELETE', '/news/instances/blog/news/n1', { ifMatch: '*' })).status).toBe(204);
     expect((await boss('DELETE', '/news/instances/blog')).status).toBe(204);
     expect((await boss('DELETE', '/news/instances/blog')).status).toBe(404);

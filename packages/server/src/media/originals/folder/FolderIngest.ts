@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { writeAll } from '../../../files/writeAll.ts';
+import { writeAll } from '../../../files/fileStreams.ts';
 import { type AddedBundle, type Ingest, type Original, OriginalError, originalName } from '../Originals.ts';
 import { readOriginal } from '../readOriginal.ts';
 import { bundleIn, removeStale } from '../staging.ts';

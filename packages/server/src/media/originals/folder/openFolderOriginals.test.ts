@@ -18,7 +18,7 @@ import { OriginalError, type Originals, originalName } from '../Originals.ts';
 import { bytesOf, describeOriginals, put as putInto } from '../testing/originalsSuite.ts';
 import { openFolderOriginals } from './openFolderOriginals.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 describeOriginals('a folder', async (folder) => openFolderOriginals(folder));
@@ -43,7 +43,7 @@ function files(): string[] {
 
 const png = Buffer.concat([sampleFiles[1]?.bytes ?? Buffer.from(''), Buffer.alloc(3_000_000, 7)]);
 
-test('keeps a file under the hash of its content, whatever its name', async () => {
+test('stores a file under the hash of its content, not under its name', async () => {
   writeFileSync(source, png);
   const original = await put(source);
   const sha256 = new Bun.CryptoHasher('sha256').update(png).digest('hex');
@@ -60,7 +60,7 @@ test('keeps a file under the hash of its content, whatever its name', async () =
   expect(readdirSync(join(folder, 'originals', 'incoming'))).toEqual([]);
 });
 
-test('does not write again what is there', async () => {
+test('does not write an existing file again', async () => {
   writeFileSync(source, png);
   const original = await put(source);
   const path = join(folder, 'originals', original.sha256.slice(0, 2), originalName(original));
@@ -80,7 +80,7 @@ test('says what is wrong with a file', async () => {
   expect(existsSync(join(folder, 'originals'))).toBe(false);
 });
 
-test('nobody sees what is not kept yet, and it goes at the end', async () => {
+test('files are invisible before the commit, and removed without one', async () => {
   writeFileSync(source, png);
   {
     await using ingest = originals.beginIngest();
@@ -93,7 +93,7 @@ test('nobody sees what is not kept yet, and it goes at the end', async () => {
   expect(readdirSync(join(folder, 'originals', 'incoming'))).toEqual([]);
 });
 
-test('keeps all of them or none, and leaves alone what was there before', async () => {
+test('commits all files or none, and leaves existing files alone', async () => {
   const [before, fresh, blocked] = ['before', 'fresh', 'blocked'].map((name) => {
     writeFileSync(join(folder, name), Buffer.concat([png, Buffer.from(name)]));
     return join(folder, name);
@@ -112,11 +112,11 @@ test('keeps all of them or none, and leaves alone what was there before', async 
   expect(readdirSync(join(folder, 'originals', 'incoming'))).toEqual([]);
 });
 
-test('does not keep a part when one has vanished meanwhile', async () => {
+test('commits nothing if one file has disappeared', async () => {
   writeFileSync(source, png);
   const { sha256 } = await put(source);
   const path = join(folder, 'originals', sha256.slice(0, 2), `${sha256}.png`);
-  // Also where what is taken is the kept one itself, as an import of an export does.
+  // Also if the source is the stored file itself, as in an import of an export.
   for (const taken of [source, path]) {
     await using ingest = originals.beginIngest();
     await ingest.add(taken);
@@ -126,7 +126,7 @@ test('does not keep a part when one has vanished meanwhile', async () => {
   }
 });
 
-test('clears away what killed processes left more than a day ago', async () => {
+test('removes what killed processes left more than a day ago', async () => {
   const incoming = join(folder, 'originals', 'incoming');
   for (const [name, hours] of Object.entries({ old: 25, young: 23 })) {
     await mkdir(join(incoming, name), { recursive: true });
@@ -138,7 +138,7 @@ test('clears away what killed processes left more than a day ago', async () => {
   expect(readdirSync(incoming)).toEqual(['young']);
 });
 
-test('may be used by several processes at once', async () => {
+test('several processes can add files at once', async () => {
   const paths = sampleFiles.map(({ bytes }, index) => {
     const path = join(folder, `${index}`);
     writeFileSync(path, Buffer.concat([bytes, Buffer.alloc(100_000)]));

@@ -1,4 +1,4 @@
-import { fileBody } from '../../../files/fileBody.ts';
+import { fileBody } from '../../../files/fileStreams.ts';
 import type { Originals, StoredFile } from '../Originals.ts';
 import { FolderIngest } from './FolderIngest.ts';
 import { findBundle, findOriginal, findPart, originalPath } from './findOriginal.ts';
@@ -20,7 +20,7 @@ export function openFolderOriginals(folder: string): Originals {
       return found === undefined ? undefined : fileAt(found, Bun.file(found).size);
     },
     localPath,
-    bring: async (name) => (await localPath(name)) ?? (await findBundle(folder, name)),
+    download: async (name) => (await localPath(name)) ?? (await findBundle(folder, name)),
     async findMissing(names) {
       const missing: string[] = [];
       for (const name of names) {

@@ -3,17 +3,16 @@ import { createHash } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startS3 } from '../../../../../../tests/startS3.ts';
-import { MediaUnavailable } from '../MediaUnavailable.ts';
-import { originalName } from '../Originals.ts';
+import { MediaUnavailable, originalName } from '../Originals.ts';
 import { bytesOf, put } from '../testing/originalsSuite.ts';
 import { id, large, picture, setScene } from './testing/scene.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const scene = setScene(startS3);
 
-test('what is there is not uploaded again', async () => {
+test('existing files are not uploaded again', async () => {
   const { s3, proxy, folder, machine, putBytes, putClip } = scene();
   await putBytes(picture);
   await putClip(machine('writer', { url: s3.url }));
@@ -23,7 +22,7 @@ test('what is there is not uploaded again', async () => {
   expect(proxy.requests.filter((line) => !/^(GET|HEAD)/.test(line))).toEqual([]);
 });
 
-test('what passes quickly is not noticed', async () => {
+test('short outages go unnoticed', async () => {
   const { proxy, folder, machine } = scene();
   writeFileSync(join(folder, 'file'), large);
   const writer = machine('other');
@@ -33,7 +32,7 @@ test('what passes quickly is not noticed', async () => {
   }
 });
 
-test('what breaks off is not there, and can be taken later', async () => {
+test('an interrupted upload leaves no file, and can be repeated', async () => {
   const { proxy, folder, machine, putClip } = scene();
   writeFileSync(join(folder, 'file'), large);
   const writer = machine('other');
@@ -55,7 +54,7 @@ test('what breaks off is not there, and can be taken later', async () => {
   expect(readdirSync(join(folder, 'other', 'incoming'))).toEqual([]);
 });
 
-test('wherever it breaks off, a bundle is there as a whole or not at all', async () => {
+test('wherever an upload is interrupted, a bundle exists completely or not at all', async () => {
   const { proxy, machine, putClip } = scene();
   for (let requests = 0, isThere = false; !isThere; requests++) {
     proxy.fail('none', requests, { status: 403, code: 'AccessDenied' });
@@ -72,13 +71,13 @@ test('wherever it breaks off, a bundle is there as a whole or not at all', async
   }
 });
 
-test('a file that changes while it is read is not there', async () => {
+test('a file that changes while it is read is not stored', async () => {
   const { proxy, folder, machine } = scene();
   const path = join(folder, 'file');
   writeFileSync(path, large);
   const writer = machine('other');
   const taking = put(writer, path);
-  // It is looked for before it is sent: now it was read once.
+  // The upload begins after a lookup: by now the file has been read once.
   while (!proxy.requests.some((line) => line.startsWith('HEAD'))) await Bun.sleep(0);
   writeFileSync(path, Buffer.concat([picture, Buffer.alloc(20_000_000, 'another')]));
   await expect(taking).rejects.toThrow('changed while it was being read');

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { forEachConcurrently } from '../../../concurrency/forEachConcurrently.ts';
-import { hashFile } from '../../../files/hashFile.ts';
+import { hashFile } from '../../../files/fileStreams.ts';
 import { contentType } from '../../package/contentType.ts';
 import type { GarbageCollection } from '../GarbageCollection.ts';
 import { type AddedBundle, type Ingest, type Original, OriginalError, originalName } from '../Originals.ts';
@@ -13,10 +13,10 @@ import {
   type ObjectRef,
   originalKey,
   type Part,
+  type Parts,
   partKey,
   partObject,
 } from './manifest.ts';
-import type { Parts } from './manifestReader.ts';
 import type { Bucket, Produce } from './openBucket.ts';
 
 type Options = {

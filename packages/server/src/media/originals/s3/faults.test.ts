@@ -1,12 +1,12 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { startS3 } from '../../../../../../tests/startS3.ts';
 import type { StreamedBody } from '../../../http/HttpResponse.ts';
-import { MediaUnavailable } from '../MediaUnavailable.ts';
+import { MediaUnavailable } from '../Originals.ts';
 import { bytesOf } from '../testing/originalsSuite.ts';
 import { type Fault, type FaultyProxy, openFaultyProxy } from './testing/faultyProxy.ts';
 import { id, large, picture, setScene } from './testing/scene.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const scene = setScene(startS3);
@@ -14,7 +14,7 @@ const scene = setScene(startS3);
 const nothing: readonly [string, Fault][] = [
   ['silence', 'silence'],
   ['the end of the connection', { cutAfter: 0 }],
-  ['half a head', { cutAfter: 30 }],
+  ['half of the headers', { cutAfter: 30 }],
   ['403', { status: 403, code: 'AccessDenied' }],
   ['500', { status: 500, code: 'InternalError' }],
   ['503', { status: 503, code: 'SlowDown' }],
@@ -24,8 +24,8 @@ const nothing: readonly [string, Fault][] = [
   ['a 404 for the bucket', { status: 404, code: 'NoSuchBucket' }],
 ];
 
-describe('what S3 does not say is never taken for an answer', () => {
-  test('whatever it does instead', async () => {
+describe('a missing file is reported only if S3 says so', () => {
+  test('whatever else S3 does', async () => {
     const { s3, machine, putBytes } = scene();
     const name = await putBytes(picture);
     await Promise.all(
@@ -43,7 +43,7 @@ describe('what S3 does not say is never taken for an answer', () => {
           expect([what, outcome]).toMatchObject([what, { reason: expect.any(MediaUnavailable) }]);
           expect(Bun.inspect(outcome)).not.toMatch(/S3RVER|X-Amz|127\.0\.0\.1:/);
         }
-        // It is over, and nothing of it was remembered.
+        // The fault is over, and nothing about it was cached.
         between.fail('none');
         expect((await bytesOf(await reader.open(name))).equals(picture)).toBe(true);
         expect(await reader.openPart(id, 'a')).toBeUndefined();
@@ -51,20 +51,22 @@ describe('what S3 does not say is never taken for an answer', () => {
     );
   });
 
-  test('nobody listens', async () => {
+  test('nothing is listening', async () => {
     const { machine, putBytes } = scene();
     const reader = machine('reader', { url: 'http://127.0.0.1:1' });
     await expect(reader.find(await putBytes(picture))).rejects.toThrow("S3 can't be reached (ECONNREFUSED)");
   });
 
-  test('a bucket that is not there', async () => {
+  test('the bucket does not exist', async () => {
     const { s3, machine, putBytes } = scene();
     const reader = machine('reader', { url: s3.url, bucket: 'no-such-bucket' });
-    await expect(reader.find(await putBytes(picture))).rejects.toThrow('S3 answered 404 (NoSuchBucket)');
+    await expect(reader.find(await putBytes(picture))).rejects.toThrow(
+      'S3 responded with 404 (NoSuchBucket)',
+    );
   });
 });
 
-describe('what passes quickly is not noticed', () => {
+describe('short outages go unnoticed', () => {
   const passing: readonly [string, Fault][] = [
     ['503', { status: 503, code: 'SlowDown' }],
     ['500', { status: 500 }],
@@ -73,7 +75,7 @@ describe('what passes quickly is not noticed', () => {
     ['silence', 'silence'],
     ['silence in the middle', { silentAfter: 3_000 }],
   ];
-  test('whatever it is', async () => {
+  test('whatever the fault is', async () => {
     const { s3, machine, putBytes } = scene();
     const bytes = Buffer.concat([picture, Buffer.alloc(100_000, 7)]);
     const name = await putBytes(bytes);
@@ -89,7 +91,7 @@ describe('what passes quickly is not noticed', () => {
     );
   });
 
-  test('a large file goes on where it was cut, and each byte comes once', async () => {
+  test('a large file resumes where it was cut off, and each byte arrives once', async () => {
     const { proxy, machine, putBytes } = scene();
     const name = await putBytes(large);
     proxy.fail({ cutAfter: 1_500_000 }, 6);
@@ -99,7 +101,7 @@ describe('what passes quickly is not noticed', () => {
   });
 });
 
-test('a large file that breaks off for good is an error, never half a file', async () => {
+test('a large file that stops for good is an error, never half a file', async () => {
   const { proxy, machine, putBytes } = scene();
   const name = await putBytes(large);
   for (const fault of [{ silentAfter: 1_500_000 }, { cutAfter: 1_500_000 }]) {
@@ -117,11 +119,11 @@ test('a large file that breaks off for good is an error, never half a file', asy
   }
 });
 
-test('a reader who stops reading is felt by S3, and one who goes ends the transfer', async () => {
+test('a reader who pauses slows down S3, and one who leaves ends the transfer', async () => {
   const { proxy, machine, putBytes } = scene();
   const name = await putBytes(large);
   const faults: unknown[] = [];
-  // Nothing is late here but what a busy machine makes late.
+  // Only a busy machine causes delays here.
   const timeouts = { response: 60_000, retryFor: 60_000 };
   const file = await machine('reader', { timeouts, onFault: (error) => faults.push(error) }).open(name);
   for (const isReading of [false, true]) {
@@ -135,14 +137,14 @@ test('a reader who stops reading is felt by S3, and one who goes ends the transf
     body?.close();
     await reading;
     while (proxy.open > 0) await Bun.sleep(10);
-    // Not by the server, which ends what is idle after a while.
+    // Not by the server, which closes idle connections after a while.
     expect(proxy.endedByServer).toBe(0);
   }
-  // That somebody has gone is no fault of anybody.
+  // A reader who leaves is not a fault.
   expect(faults).toEqual([]);
 });
 
-/** Whether more is still coming, since nobody feels anything yet. */
+/** Whether data is still arriving, because there is no backpressure yet. */
 async function isGrowing(proxy: FaultyProxy): Promise<boolean> {
   const before = proxy.bytes;
   await Bun.sleep(100);
@@ -158,7 +160,7 @@ async function readOn(body: StreamedBody | undefined): Promise<void> {
   );
 }
 
-test('slow readers of large files leave room for everybody else', async () => {
+test('slow readers of large files leave connections for everyone else', async () => {
   const { s3, machine, putBytes } = scene();
   const [slow, quick] = [await putBytes(large), await putBytes(picture)];
   const reader = machine('reader', { url: s3.url });

@@ -4,13 +4,13 @@ import { fullDisks, mountFullDisk } from '../../../files/testing/fullDisk.ts';
 import { bytesOf } from '../testing/originalsSuite.ts';
 import { id, picture, setScene } from './testing/scene.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const scene = setScene(startS3);
 
 for (const how of fullDisks) {
-  test(`where copies can't be kept (${how}), files are sent as they come, and pictures can wait`, async () => {
+  test(`if copies can't be stored (${how}), files are streamed, and pictures are unavailable`, async () => {
     using disk = mountFullDisk(how);
     if (disk === undefined) return;
     const { s3, machine, putBytes, putClip } = scene();

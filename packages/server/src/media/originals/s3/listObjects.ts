@@ -1,7 +1,7 @@
-import { MediaUnavailable } from '../MediaUnavailable.ts';
-import { presignQuery } from './presignQuery.ts';
+import type { S3Location } from '../../../config/mediaStore.ts';
+import { MediaUnavailable } from '../Originals.ts';
 import { readS3Error } from './readS3Error.ts';
-import type { S3Location } from './s3Client.ts';
+import { presignQuery } from './s3Client.ts';
 import { retryTransient, type S3Timeouts, timeLimited } from './timeouts.ts';
 
 /** An object in a listing; its key is relative to the prefix of the location. */

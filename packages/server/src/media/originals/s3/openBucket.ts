@@ -1,11 +1,12 @@
 import { LruCache } from '../../../concurrency/LruCache.ts';
 import { singleFlight } from '../../../concurrency/singleFlight.ts';
+import type { S3Location } from '../../../config/mediaStore.ts';
 import type { StreamedBody } from '../../../http/HttpResponse.ts';
-import { MediaUnavailable } from '../MediaUnavailable.ts';
+import { MediaUnavailable } from '../Originals.ts';
 import { type ListedObject, listObjects } from './listObjects.ts';
 import { readObject, type SizedObject } from './readObject.ts';
 import { readS3Error } from './readS3Error.ts';
-import { type S3Location, s3Client } from './s3Client.ts';
+import { s3Client } from './s3Client.ts';
 import { retryTransient, type S3Timeouts, timeLimited } from './timeouts.ts';
 
 /** Produces the bytes of an object. A chunk may be reused once the promise of `write` has resolved. */

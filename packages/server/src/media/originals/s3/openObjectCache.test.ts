@@ -2,16 +2,16 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startS3 } from '../../../../../../tests/startS3.ts';
-import { MediaUnavailable } from '../MediaUnavailable.ts';
+import { MediaUnavailable } from '../Originals.ts';
 import { bytesOf } from '../testing/originalsSuite.ts';
 import { id, picture, setScene } from './testing/scene.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const scene = setScene(startS3);
 
-test('many who want the same fetch it once, and none of them again', async () => {
+test('concurrent requests for the same object download it once', async () => {
   const { proxy, machine, putBytes } = scene();
   const name = await putBytes(picture);
   const reader = machine('reader');
@@ -20,7 +20,7 @@ test('many who want the same fetch it once, and none of them again', async () =>
   expect(proxy.requests.filter((line) => line.startsWith('GET'))).toHaveLength(1);
 });
 
-test('one that is cut off leaves nothing behind', async () => {
+test('an interrupted download leaves nothing behind', async () => {
   const { proxy, machine, putBytes, copiesOf } = scene();
   const name = await putBytes(Buffer.concat([picture, Buffer.alloc(100_000, 7)]));
   const reader = machine('reader');
@@ -30,7 +30,7 @@ test('one that is cut off leaves nothing behind', async () => {
   expect(copiesOf('reader')).toEqual([]);
 });
 
-test('a damaged original is not used', async () => {
+test('a corrupt original is not used', async () => {
   const { s3, folder, prefix, machine, putBytes, copiesOf } = scene();
   const name = await putBytes(picture);
   const damaged = new Uint8Array(picture);
@@ -41,7 +41,7 @@ test('a damaged original is not used', async () => {
   );
   writeFileSync(join(s3.folder, s3.bucket, object ?? ''), damaged);
   await expect(machine('reader').localPath(name)).rejects.toMatchObject({ reason: 'corrupt' });
-  await expect(machine('reader').bring(name, join(folder, 'brought'))).rejects.toMatchObject({
+  await expect(machine('reader').download(name, join(folder, 'brought'))).rejects.toMatchObject({
     reason: 'corrupt',
   });
   await expect(bytesOf(await machine('reader').open(name))).rejects.toMatchObject({ reason: 'corrupt' });
@@ -49,7 +49,7 @@ test('a damaged original is not used', async () => {
   expect(copiesOf('reader')).toEqual([]);
 });
 
-test('what was copied is read while S3 is gone, also by a new process', async () => {
+test('copies can be read while S3 is unreachable, even by a new process', async () => {
   const { s3, proxy, machine, putBytes, putClip } = scene();
   const name = await putBytes(picture);
   await putClip(machine('writer', { url: s3.url }));
@@ -65,9 +65,9 @@ test('what was copied is read while S3 is gone, also by a new process', async ()
   }
 });
 
-test('take no more room than they may', async () => {
+test('copies take no more space than allowed', async () => {
   const { s3, machine, putBytes, copiesOf } = scene();
-  const bounded = machine('bounded', { url: s3.url, mostBytes: 1_000_000 });
+  const bounded = machine('bounded', { url: s3.url, maxBytes: 1_000_000 });
   for (let number = 0; number < 12; number++) {
     const bytes = Buffer.concat([picture, Buffer.alloc(200_000, number)]);
     expect((await bytesOf(await bounded.open(await putBytes(bytes)))).equals(bytes)).toBe(true);
@@ -75,7 +75,7 @@ test('take no more room than they may', async () => {
   expect(copiesOf('bounded').length).toBeLessThanOrEqual(5);
 });
 
-test('a disk that cannot be written is no reason to send nothing', async () => {
+test('files are sent even if the disk is not writable', async () => {
   const { folder, machine, putBytes } = scene();
   const name = await putBytes(picture);
   const faults: unknown[] = [];

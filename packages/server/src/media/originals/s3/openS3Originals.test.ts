@@ -10,7 +10,7 @@ import { openS3Originals } from './openS3Originals.ts';
 import { s3Client } from './s3Client.ts';
 import { s3LocationOf } from './testing/s3Location.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 let s3: S3;
@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => s3[Symbol.asyncDispose]());
 
 describeOriginals('S3', async (folder) =>
-  openS3Originals({ location: s3LocationOf(s3, `test${++stores}/`), folder, mostBytes: 50_000_000 }),
+  openS3Originals({ location: s3LocationOf(s3, `test${++stores}/`), folder, maxBytes: 50_000_000 }),
 );
 
-test('objects lie under the prefix, and say what they are', async () => {
+test('objects are stored under the prefix, with their media types', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   const location = s3LocationOf(s3, 'a/prefix/');
-  const originals = openS3Originals({ location, folder, mostBytes: 1e6 });
+  const originals = openS3Originals({ location, folder, maxBytes: 1e6 });
   writeFileSync(join(folder, 'file'), realPicture('jpg'));
   const name = originalName(await put(originals, join(folder, 'file')));
   const id = '0'.repeat(64);

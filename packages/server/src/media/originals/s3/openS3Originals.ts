@@ -2,26 +2,29 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { forEachConcurrently } from '../../../concurrency/forEachConcurrently.ts';
 import { LruCache } from '../../../concurrency/LruCache.ts';
+import type { S3Location } from '../../../config/mediaStore.ts';
 import { isDiskFull } from '../../../files/fileErrors.ts';
 import { DiskCache } from '../../DiskCache.ts';
-import { isCorrupt, MediaUnavailable } from '../MediaUnavailable.ts';
-import { isBundleId, type Original, type Originals, parseOriginalName } from '../Originals.ts';
-import { manifestKey, type ObjectRef, originalKey, partObject } from './manifest.ts';
-import { manifestReader } from './manifestReader.ts';
-import { objectReader } from './objectReader.ts';
+import {
+  isBundleId,
+  isCorrupt,
+  MediaUnavailable,
+  type Original,
+  type Originals,
+  parseOriginalName,
+} from '../Originals.ts';
+import { manifestKey, manifestReader, type ObjectRef, originalKey, partObject } from './manifest.ts';
 import { openBucket, withNegativeCache } from './openBucket.ts';
-import { openObjectCache } from './openObjectCache.ts';
+import { objectReader, openObjectCache, saveBody } from './openObjectCache.ts';
 import { S3Ingest } from './S3Ingest.ts';
-import type { S3Location } from './s3Client.ts';
 import { markKey, s3GarbageCollection } from './s3GarbageCollection.ts';
-import { saveBody } from './saveBody.ts';
 import { defaultTimeouts, type S3Timeouts } from './timeouts.ts';
 
 export type S3Options = {
   readonly location: S3Location;
   /** The folder for local copies, and how many bytes they may take. */
   readonly folder: string;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly timeouts?: S3Timeouts;
   /** A clock in milliseconds, with any origin. */
   readonly now?: () => number;
@@ -38,7 +41,7 @@ export function openS3Originals(options: S3Options): Originals {
   const { now = () => performance.now() } = options;
   const uncached = openBucket(location, timeouts, onFault);
   const bucket = withNegativeCache(uncached, now);
-  const cache = new DiskCache(folder, options.mostBytes);
+  const cache = new DiskCache(folder, options.maxBytes);
   const gc = s3GarbageCollection(uncached);
   const objects = openObjectCache({ bucket, cache, timeouts, onFault });
   const readManifest = manifestReader({ bucket, cache, timeouts, onFault });
@@ -91,7 +94,7 @@ export function openS3Originals(options: S3Options): Originals {
     return true;
   }
 
-  async function bringBundle(id: string, target: string): Promise<string | undefined> {
+  async function downloadBundle(id: string, target: string): Promise<string | undefined> {
     const parts = await readManifest(id);
     if (parts === undefined) return undefined;
     await forEachConcurrently(parts.values(), async (part) => {
@@ -101,7 +104,7 @@ export function openS3Originals(options: S3Options): Originals {
     return target;
   }
 
-  async function bringOriginal(name: string, target: string): Promise<string | undefined> {
+  async function downloadOriginal(name: string, target: string): Promise<string | undefined> {
     const object = await objectOf(name);
     if (object === undefined) return undefined;
     return (await forgetIfCorrupt(name, () => save(object, target))) ? target : undefined;
@@ -139,9 +142,9 @@ export function openS3Originals(options: S3Options): Originals {
       return missing;
     },
     gc: () => gc,
-    async bring(name, target) {
-      const bring = isBundleId(name) ? bringBundle : bringOriginal;
-      return await bring(name, target).catch(async (error: unknown) => {
+    async download(name, target) {
+      const download = isBundleId(name) ? downloadBundle : downloadOriginal;
+      return await download(name, target).catch(async (error: unknown) => {
         await rm(target, { recursive: true, force: true });
         throw error;
       });

@@ -1,5 +1,5 @@
 import type { StreamedBody } from '../../../http/HttpResponse.ts';
-import { MediaUnavailable } from '../MediaUnavailable.ts';
+import { MediaUnavailable } from '../Originals.ts';
 import { readS3Error } from './readS3Error.ts';
 import { retryTransient, type S3Timeouts, timeLimited } from './timeouts.ts';
 
@@ -64,7 +64,7 @@ export function readObject(
       const opened = await requestRange(key, 0, 1);
       if (opened === undefined) return undefined;
       opened.controller.abort();
-      throw new MediaUnavailable('S3 gave contradictory answers', 'transient');
+      throw new MediaUnavailable('S3 sent contradictory responses', 'transient');
     });
 
   async function read(object: SizedObject, start: number, end: number): Promise<StreamedBody | undefined> {

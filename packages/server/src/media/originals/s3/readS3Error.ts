@@ -1,4 +1,4 @@
-import { MediaUnavailable } from '../MediaUnavailable.ts';
+import { MediaUnavailable } from '../Originals.ts';
 
 /** Statuses that are worth a retry. A success without the requested bytes is one: the object may be being replaced. */
 const transientStatuses = new Set([200, 206, 408, 429, 500, 502, 503, 504]);
@@ -10,7 +10,7 @@ export async function readS3Error(response: Response): Promise<MediaUnavailable 
   // Any proxy may send a 404: only S3 itself knows which objects do not exist.
   if (status === 404 && code === 'NoSuchKey') return undefined;
   return new MediaUnavailable(
-    `S3 answered ${status}${code === undefined ? '' : ` (${code})`}`,
+    `S3 responded with ${status}${code === undefined ? '' : ` (${code})`}`,
     transientStatuses.has(status) ? 'transient' : 'permanent',
   );
 }

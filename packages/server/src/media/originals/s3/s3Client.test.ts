@@ -21,14 +21,14 @@ test.each([
     { bucket, region, endpoint: 'http://localhost:9000' },
     'http://localhost:9000/media/a/b',
   ],
-])('the address of an object: %s', (_, place, address) => {
+])('the URL of an object: %s', (_, place, address) => {
   const url = new URL(s3Client({ ...keys, ...place }).presign('a/b'));
   expect(url.origin + url.pathname).toBe(address);
   expect(url.searchParams.get('X-Amz-Credential')).toContain(`/${place.region}/s3/`);
   expect(url.searchParams.has('X-Amz-Security-Token')).toBe(false);
 });
 
-test('a session is told', () => {
+test('the session token is sent', () => {
   const place = { ...keys, bucket, region, endpoint: undefined, sessionToken: 'token' };
   expect(new URL(s3Client(place).presign('a')).searchParams.get('X-Amz-Security-Token')).toBe('token');
 });

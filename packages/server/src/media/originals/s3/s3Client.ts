@@ -1,11 +1,9 @@
+import { createHash, createHmac } from 'node:crypto';
 import { S3Client } from 'bun';
-import type { MediaStore } from '../../../config/Config.ts';
-
-/** A bucket, the credentials for it, and how to reach it: as configured. */
-export type S3Location = Extract<MediaStore, { type: 's3' }>['place'];
+import type { S3Location } from '../../../config/mediaStore.ts';
 
 /** The URL of the bucket itself, which lists its objects. */
-export function bucketUrl({ bucket, endpoint, region }: S3Location): URL {
+function bucketUrl({ bucket, endpoint, region }: S3Location): URL {
   const own = endpoint === undefined ? amazonEndpoint(bucket, region) : { endpoint };
   return new URL('virtualHostedStyle' in own ? own.endpoint : `${own.endpoint}/${bucket}`);
 }
@@ -26,4 +24,51 @@ function amazonEndpoint(bucket: string, region: string) {
   const host = `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
   if (bucket.includes('.')) return { endpoint: `https://${host}` };
   return { endpoint: `https://${bucket}.${host}`, virtualHostedStyle: true };
+}
+
+/** A presigned URL of a bucket with a query (AWS Signature Version 4), which the runtime's client can't make. */
+export function presignQuery(
+  location: S3Location,
+  query: Readonly<Record<string, string>>,
+  now: Date,
+  expiresIn = 900,
+): string {
+  const { origin, pathname, host } = bucketUrl(location);
+  const timestamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const scope = [timestamp.slice(0, 8), location.region, 's3', 'aws4_request'];
+  const parameters = {
+    ...query,
+    'X-Amz-Algorithm': algorithm,
+    'X-Amz-Credential': [location.accessKeyId, ...scope].join('/'),
+    'X-Amz-Date': timestamp,
+    'X-Amz-Expires': `${expiresIn}`,
+    'X-Amz-SignedHeaders': 'host',
+    ...(location.sessionToken === undefined ? {} : { 'X-Amz-Security-Token': location.sessionToken }),
+  };
+  const search = Object.entries(parameters)
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .sort()
+    .join('&');
+  const request = ['GET', pathname, search, `host:${host}`, '', 'host', 'UNSIGNED-PAYLOAD'].join('\n');
+  const text = [algorithm, timestamp, scope.join('/'), sha256(request)].join('\n');
+  const key = scope.reduce<string | Buffer>(hmac, `AWS4${location.secretAccessKey}`);
+  return `${origin}${pathname}?${search}&X-Amz-Signature=${hmac(key, text).toString('hex')}`;
+}
+
+const algorithm = 'AWS4-HMAC-SHA256';
+
+/** Encodes everything but the unreserved characters, as the signature requires. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
 }

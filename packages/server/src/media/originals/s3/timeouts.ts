@@ -1,7 +1,7 @@
 import { retry } from '../../../concurrency/retry.ts';
 import { withTimeout } from '../../../concurrency/withTimeout.ts';
 import type { StreamedBody } from '../../../http/HttpResponse.ts';
-import { isTransient, MediaUnavailable } from '../MediaUnavailable.ts';
+import { isTransient, MediaUnavailable } from '../Originals.ts';
 
 /**
  * How long to wait for S3, in milliseconds. A lookup takes at most `retryFor` plus one more `response`. A local copy is

@@ -7,10 +7,10 @@ import fc from 'fast-check';
 import { foreignFiles, sampleFiles } from '../../testing/sampleFiles.ts';
 import { type Original, OriginalError, type Originals, originalName, type StoredFile } from '../Originals.ts';
 
-/** Originals to be tested: empty at first. `folder` is theirs alone. */
+/** Opens empty originals for a test. `folder` is theirs alone. */
 export type OpenOriginals = (folder: string) => Promise<Originals>;
 
-/** Larger than what is copied from S3 before it is sent, and than one part of an upload; no two stretches are alike. */
+/** Too large for a local copy of S3 objects and for one part of an upload; no two ranges are equal. */
 const large = randomBytes(17_000_000);
 const small = Buffer.concat([pngHead(), randomBytes(100_000)]);
 
@@ -18,7 +18,7 @@ function pngHead(): Uint8Array {
   return sampleFiles.find(({ ext }) => ext === 'png')?.bytes ?? new Uint8Array();
 }
 
-/** Bytes by chance, the same each time. */
+/** Pseudo-random bytes, the same each time. */
 function randomBytes(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   for (let at = 0, state = 1; at < length; at += 4) {
@@ -28,7 +28,7 @@ function randomBytes(length: number): Buffer {
   return bytes;
 }
 
-/** All that is sent of a file, from one place up to another. */
+/** The bytes of a file from `start` up to `end`. */
 export async function bytesOf(
   file: StoredFile | undefined,
   start = 0,
@@ -44,7 +44,7 @@ export async function bytesOf(
   return bytes;
 }
 
-/** Takes one file and keeps it. */
+/** Adds one file and commits. */
 export async function put(originals: Originals, path: string): Promise<Original> {
   await using ingest = originals.beginIngest();
   const original = await ingest.add(path);
@@ -60,13 +60,13 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** Longer than what S3 counts the time in. */
+/** Longer than the resolution of timestamps in S3. */
 const tick = 1100;
 
 const clip = { 'master.m3u8': '#EXTM3U', 'low/0.m4s': 'segment', 'low/ü + 100%.m4s': 'odd', 'empty.txt': '' };
 const id = createHash('sha256').update('clip').digest('hex');
 
-/** What must hold of originals, wherever they are kept. */
+/** The tests that every storage of originals must pass. */
 export function describeOriginals(where: string, open: OpenOriginals): void {
   describe(`originals in ${where}`, () => {
     let folder: string;
@@ -85,7 +85,7 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
       await ingest.commit();
     }
 
-    test('a file is kept under the hash of its content, whatever its name', async () => {
+    test('stores a file under the hash of its content, not under its name', async () => {
       writeFileSync(source, small);
       const original = await put(originals, source);
       const sha256 = createHash('sha256').update(small).digest('hex');
@@ -96,7 +96,7 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
       expect(await put(originals, source)).toEqual(original);
     });
 
-    test('any stretch of it can be read, also of a large one, and it is left half-way', async () => {
+    test('reads any range, of large files too, and can be aborted', async () => {
       const both = { small, large: Buffer.concat([pngHead(), large]) };
       for (const bytes of Object.values(both)) {
         writeFileSync(source, bytes);
@@ -113,16 +113,16 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
       }
     });
 
-    test('it lies on this machine to be read, or is brought there', async () => {
+    test('gives a local path, downloading the file if necessary', async () => {
       writeFileSync(source, small);
       const name = originalName(await put(originals, source));
       const local = await Promise.all([originals.localPath(name), originals.localPath(name)]);
       for (const path of local) expect(readFileSync(path ?? '').equals(small)).toBe(true);
-      const path = await originals.bring(name, join(folder, 'brought'));
+      const path = await originals.download(name, join(folder, 'brought'));
       expect(readFileSync(path ?? '').equals(small)).toBe(true);
     });
 
-    test('knows no name that is not one', async () => {
+    test('finds nothing under invalid names', async () => {
       writeFileSync(source, small);
       const { sha256 } = await put(originals, source);
       const other = `${sha256.slice(0, 63)}${sha256.endsWith('0') ? '1' : '0'}.png`;
@@ -139,12 +139,12 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
         expect(await originals.find(name)).toBeUndefined();
         expect(await originals.open(name)).toBeUndefined();
         expect(await originals.localPath(name)).toBeUndefined();
-        expect(await originals.bring(name, join(folder, 'none'))).toBeUndefined();
+        expect(await originals.download(name, join(folder, 'none'))).toBeUndefined();
       }
       expect(readdirSync(folder)).not.toContain('none');
     });
 
-    test('takes every format, and nothing else', async () => {
+    test('accepts every supported format, and nothing else', async () => {
       for (const { ext, bytes } of sampleFiles) {
         writeFileSync(source, bytes);
         expect((await put(originals, source)).ext).toBe(ext);
@@ -156,7 +156,7 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
       await expect(put(originals, join(folder, 'none.png'))).rejects.toThrow("can't be read (ENOENT)");
     });
 
-    test('many take the same at once', async () => {
+    test('the same file can be added concurrently', async () => {
       writeFileSync(source, small);
       const all = await Promise.all(Array.from({ length: 5 }, () => put(originals, source)));
       expect(new Set(all.map(originalName)).size).toBe(1);
@@ -189,15 +189,15 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
         expect(await originals.openPart(other, 'master.m3u8')).toBeUndefined();
     });
 
-    test('a bundle is brought with all its files', async () => {
+    test('downloads a bundle with all its files', async () => {
       await putClip();
-      const path = (await originals.bring(id, join(folder, 'brought'))) ?? '';
+      const path = (await originals.download(id, join(folder, 'brought'))) ?? '';
       for (const [name, content] of Object.entries(clip))
         expect(readFileSync(join(path, name), 'utf8')).toBe(content);
-      expect(await originals.bring(id.replace(/./g, '0'), join(folder, 'none'))).toBeUndefined();
+      expect(await originals.download(id.replace(/./g, '0'), join(folder, 'none'))).toBeUndefined();
     });
 
-    test('what was taken can be looked at, new or not', async () => {
+    test('an added bundle can be inspected, new or not', async () => {
       for (const _ of ['new', 'kept']) {
         await using ingest = originals.beginIngest();
         const taken = await ingest.addBundle(id, async (target) => writeFiles(target, clip));
@@ -207,7 +207,7 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
       }
     });
 
-    test('a bundle that could not be made is not there', async () => {
+    test('a bundle that could not be made does not exist', async () => {
       const broken = (target: string) => {
         writeFiles(target, clip);
         throw new Error('broken');
@@ -218,7 +218,7 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
       expect(`${await bytesOf(await originals.openPart(id, 'master.m3u8'))}`).toBe('#EXTM3U');
     });
 
-    test('what is kept is listed, an original and a bundle each once', async () => {
+    test('lists each original and each bundle once', async () => {
       writeFileSync(source, small);
       const name = originalName(await put(originals, source));
       await putClip();
@@ -231,7 +231,7 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
       for (const { changedAt } of files) expect(Math.abs(Date.now() - changedAt)).toBeLessThan(600_000);
     });
 
-    test('marks have a time, begin anew when somebody is about to name the file, and can be taken off', async () => {
+    test('marks have a time, are renewed before a record refers to the file, and can be removed', async () => {
       writeFileSync(source, small);
       const name = originalName(await put(originals, source));
       await putClip();
@@ -259,7 +259,7 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
       expect(await gc.marks()).toEqual(new Map());
     });
 
-    test('what is removed is gone, for those who look anew, and can be put again', async () => {
+    test('a removed file cannot be found by new readers, and can be added again', async () => {
       writeFileSync(source, small);
       const name = originalName(await put(originals, source));
       await putClip();
@@ -268,14 +268,14 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
       for (const each of [name, id, name]) expect(await gc.remove(each)).toBe(true);
       expect(await originals.findMissing([name, id, 'x.png'])).toEqual([name, id, 'x.png']);
       expect((await Array.fromAsync(gc.files())).flat()).toEqual([]);
-      // Whatever this very process remembers of them.
+      // Without what this process has cached.
       await putClip();
       await put(originals, source);
       expect(await originals.findMissing([name, id])).toEqual([]);
       expect((await bytesOf(await originals.open(name))).equals(small)).toBe(true);
     });
 
-    test('who else keeps files here is told, and what time it is', async () => {
+    test('a claim returns the claims of other stores and the current time', async () => {
       const gc = originals.gc();
       const [one, other] = ['1'.repeat(32), '2'.repeat(32)];
       const { now, others } = await gc.claim(one);
@@ -287,7 +287,7 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
       expect(told.now).toBeGreaterThan(now);
     });
 
-    test('nothing that waits is left on this machine', async () => {
+    test('no staged files are left behind', async () => {
       writeFileSync(source, small);
       await put(originals, source);
       await putClip();

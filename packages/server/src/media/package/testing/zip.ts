@@ -1,24 +1,24 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A member of a zip. What is not given is as it should be; what is given may be a lie. */
+/** A member of a zip. Omitted fields are correct; given ones may be false. */
 export type Member = {
   readonly name: string | Uint8Array;
   readonly content?: string | Uint8Array;
   /** 0 stored, 8 deflated. */
   readonly method?: number;
   readonly flags?: number;
-  /** The mode of Unix. */
+  /** The Unix mode. */
   readonly mode?: number;
   readonly crc?: number;
   readonly size?: number;
   readonly compressedSize?: number;
-  /** What its own head is called. */
+  /** The name in its local header. */
   readonly localName?: string;
-  /** Whose content it shares, by number. */
+  /** The index of the member whose content it shares. */
   readonly sameAs?: number;
 };
 
-/** Where the last record says that things are, if not where they are. */
+/** False positions in the end record. */
 export type EndRecord = { disk?: number; count?: number; shift?: number; comment?: string };
 
 /** Makes a zip by hand. */

@@ -15,7 +15,7 @@ function changes(amount: number, seed: number): number[] {
 }
 
 test.each([1, 2, 3, 40, 99, 100])(
-  'all changes from minus to plus half of %d come equally often',
+  'all changes from minus to plus half of %d are equally frequent',
   (amount) => {
     const found = changes(amount, 5);
     expect(Math.min(...found)).toBe(0 - Math.trunc(amount / 2));
@@ -23,24 +23,24 @@ test.each([1, 2, 3, 40, 99, 100])(
     const expected = found.length / amount;
     for (const change of new Set(found)) {
       const count = found.filter((each) => each === change).length;
-      // Six times what chance alone makes them differ.
+      // Six standard deviations.
       expect(Math.abs(count - expected)).toBeLessThan(6 * Math.sqrt(expected) + 1);
     }
   },
 );
 
-test('neighbours have nothing to do with each other', () => {
+test('neighbouring pixels are uncorrelated', () => {
   const found = changes(100, 9);
   const product = found.reduce((sum, change, at) => sum + (change + 0.5) * ((found[at + 1] ?? 0) + 0.5), 0);
   expect(Math.abs(product / found.length / 833)).toBeLessThan(0.02);
 });
 
-test('a seed always gives the same, another one something else', () => {
+test('the same seed gives the same noise, another seed other noise', () => {
   expect(changes(50, 1)).toEqual(changes(50, 1));
   expect(changes(50, 1)).not.toEqual(changes(50, 2));
 });
 
-test('levels stop at their ends, and no noise is none', () => {
+test('levels are clamped, and an amount of 0 changes nothing', () => {
   const pixels = noise(30, 20, 3, 3);
   expect(addNoise(pixels, 0, 1)).toEqual(pixels);
   const white = draw(30, 20, 3, () => 255);

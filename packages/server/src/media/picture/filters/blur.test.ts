@@ -12,19 +12,19 @@ function opaque(pixels: Pixels): Pixels {
   );
 }
 
-test('is the Gaussian that is written down, for any radius', () => {
+test('equals the reference Gaussian, for any radius', () => {
   const sigmas = fc.double({ min: 0.1, max: 150, noNaN: true });
   const radii = fc.integer({ min: 1, max: 150 });
   const property = fc.property(pictures.map(opaque), radii, fc.option(sigmas), (pixels, radius, given) => {
     const sigma = given ?? radius;
     const { most } = difference(blur(pixels, radius, sigma), reference.blur(pixels, { radius, sigma }));
-    // Once for the row and once for the column, a level may be tipped over a whole number.
+    // Rows and columns may each be rounded to the neighbouring level.
     expect(most).toBeLessThanOrEqual(2);
   });
   fc.assert(property, { numRuns: 25 });
 });
 
-test('is exact but for one level in a hundred', () => {
+test('differs by one level in at most one of a hundred pixels', () => {
   const pixels = noise(90, 60, 3, 2);
   for (const [radius, sigma] of [
     [5, 5],
@@ -38,7 +38,7 @@ test('is exact but for one level in a hundred', () => {
   }
 });
 
-test('nothing adds up along a long row', () => {
+test('errors do not accumulate along a long row', () => {
   const black = draw(4000, 1, 3, (x) => (x > 1000 && x < 1003 ? 255 : 0));
   for (const radius of [2, 20, 150]) {
     const [blurred, expected] = [
@@ -50,19 +50,19 @@ test('nothing adds up along a long row', () => {
   }
 });
 
-test('one colour stays that colour', () => {
+test('a uniform colour is unchanged', () => {
   for (const level of [0, 1, 100, 254, 255]) {
     const plain = draw(300, 40, 3, () => level);
     for (const radius of [1, 2, 3, 7, 50, 150]) expect(blur(plain, radius, radius).data).toEqual(plain.data);
   }
 });
 
-test('a radius of nothing does nothing', () => {
+test('a radius of 0 changes nothing', () => {
   const pixels = noise(9, 7, 3, 1);
   expect(blur(pixels, 0, 5)).toEqual(pixels);
 });
 
-test('what cannot be seen does not bleed into what can', () => {
+test('transparent pixels do not bleed into visible ones', () => {
   const half = draw(40, 1, 4, (x, _y, channel) => {
     if (channel === 3) return x < 20 ? 255 : 0;
     return channel === 0 ? 200 : x < 20 ? 0 : 255;

@@ -8,14 +8,14 @@ import { fill } from './fill.ts';
 
 const colour = { red: 10, green: 20, blue: 30 };
 
-/** The part of a canvas that a picture in its middle covers. */
+/** The part of a canvas that a centred picture covers. */
 function middleOf(canvas: Pixels, { width, height }: Pixels): Pixels {
   const left = Math.trunc((canvas.width - width) / 2);
   const top = Math.trunc((canvas.height - height) / 2);
   return draw(width, height, canvas.channels, (x, y, channel) => levelAt(canvas, left + x, top + y, channel));
 }
 
-test('puts any picture in the middle of any canvas, alpha and all', async () => {
+test('centres any picture on any canvas, with alpha', async () => {
   const side = fc.integer({ min: 1, max: 60 });
   const property = fc.asyncProperty(pictures, side, side, async (pixels, width, height) => {
     const filled = await fill(pixels, { colour, fillsTransparent: false }, { width, height });
@@ -40,14 +40,14 @@ test('puts any picture in the middle of any canvas, alpha and all', async () => 
   await fc.assert(property, { numRuns: 60 });
 });
 
-test('is seen through the picture where that is asked for', async () => {
+test('shows through transparent parts if requested', async () => {
   const pixels = noise(12, 9, 4, 1);
   const filled = await fill(pixels, { colour, fillsTransparent: true }, { width: 20, height: 9 });
   const seen = reference.background(pixels, colour);
   expect(difference(middleOf(filled, pixels), seen).most).toBeLessThanOrEqual(1);
 });
 
-test('transparent makes an alpha channel', async () => {
+test('transparent adds an alpha channel', async () => {
   const pixels = noise(4, 4, 3, 1);
   const filled = await fill(
     pixels,
@@ -59,7 +59,7 @@ test('transparent makes an alpha channel', async () => {
   expect(levelAt(filled, 2, 3, 1)).toBe(levelAt(pixels, 0, 3, 1));
 });
 
-test('auto is the mean of what can be seen, rounded down', async () => {
+test('auto is the mean colour of the visible pixels, rounded down', async () => {
   const half = draw(3, 2, 3, (x) => (x === 0 ? 100 : 51));
   const filled = await fill(half, { colour: 'auto', fillsTransparent: false }, { width: 5, height: 2 });
   expect(levelAt(filled, 0, 0, 0)).toBe(67);
@@ -68,7 +68,7 @@ test('auto is the mean of what can be seen, rounded down', async () => {
   expect([0, 1, 2, 3].map((channel) => levelAt(seen, 0, 0, channel))).toEqual([140, 140, 140, 255]);
 });
 
-test('blur is the picture itself, blurred by 50 and stretched', async () => {
+test('blur is the picture itself, blurred by 50 and scaled to the canvas', async () => {
   const pixels = gradient(60, 40);
   const filled = await fill(pixels, { colour: 'blur', fillsTransparent: false }, { width: 60, height: 80 });
   const blurred = openPixels(reference.blur(pixels, { radius: 50, sigma: 50 }));

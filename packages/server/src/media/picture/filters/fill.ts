@@ -1,8 +1,7 @@
 import type { Size } from '../geometry.ts';
-import type { Pixels } from '../Pixels.ts';
+import { type Pixels, withAlpha } from '../Pixels.ts';
 import { blur } from './blur.ts';
 import type { Colour } from './colour.ts';
-import { withAlpha } from './withAlpha.ts';
 
 /** What is behind a picture. */
 export type Filling = {

@@ -16,7 +16,7 @@ async function apply(pixels: Pixels, filter: Filter): Promise<Pixels> {
   return result;
 }
 
-/** Holds a filter against its plain reference, for any picture. */
+/** Compares a filter with its reference implementation, for any picture. */
 async function holds<Value>(
   values: fc.Arbitrary<Value>,
   filterOf: (value: Value) => Filter,
@@ -65,7 +65,7 @@ test('convolution', () => {
   return holds(values, (kernel) => ({ name: 'convolution', ...kernel }), reference.convolution);
 });
 
-test('sharpen, of which rounding may tip a level', () =>
+test('sharpen, within one level of rounding', () =>
   holds(
     fc.record({
       amount: fc.double({ min: 0, max: 10, noNaN: true }),

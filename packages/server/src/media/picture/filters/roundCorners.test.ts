@@ -6,7 +6,7 @@ import { roundCorners } from './roundCorners.ts';
 
 const green = { red: 0, green: 255, blue: 0 };
 
-/** How much of a pixel the ellipses leave, found by looking at very many places in it. */
+/** How much of a pixel the ellipses cover, by sampling many points in it. */
 function plainCoverage({ width, height }: Pixels, x: number, y: number, rx: number, ry: number): number {
   const [across, down] = [Math.min(rx, width / 2), Math.min(ry, height / 2)];
   const places = Array.from({ length: 40 }, (_, at) => (at + 0.5) / 40);
@@ -21,7 +21,7 @@ function plainCoverage({ width, height }: Pixels, x: number, y: number, rx: numb
   return within.length / places.length ** 2;
 }
 
-test('leaves what lies within the ellipses, and mixes the colour in elsewhere', () => {
+test('keeps pixels within the ellipses, and blends the colour elsewhere', () => {
   const radii = fc.integer({ min: 0, max: 30 });
   fc.assert(
     fc.property(pictures, radii, radii, fc.boolean(), (pixels, radiusX, radiusY, isTransparent) => {
@@ -36,7 +36,7 @@ test('leaves what lies within the ellipses, and mixes the colour in elsewhere', 
             const behind = channel === 3 ? (isTransparent ? 0 : 255) : channel === 1 ? 255 : 0;
             const kept = isTransparent && channel < 3;
             const expected = kept ? before : share * before + (1 - share) * behind;
-            // A pixel is looked at in 64 places, which is coarse for the narrowest ellipses.
+            // 64 samples per pixel are coarse for the narrowest ellipses.
             expect(Math.abs(levelAt(rounded, x, y, channel) - expected)).toBeLessThan(25);
           }
         }
@@ -46,7 +46,7 @@ test('leaves what lies within the ellipses, and mixes the colour in elsewhere', 
   );
 });
 
-test('corners go, the middle of each edge stays, edges are smooth', () => {
+test('removes the corners, keeps the middle of each edge, and antialiases', () => {
   const black = draw(101, 61, 3, () => 0);
   const rounded = roundCorners(black, { radiusX: 20, radiusY: 20, colour: green, isTransparent: false });
   for (const [x, y] of [
@@ -67,7 +67,7 @@ test('corners go, the middle of each edge stays, edges are smooth', () => {
   expect(rounded.data.some((level) => level > 50 && level < 200)).toBe(true);
 });
 
-test('radii end in the middle', () => {
+test('radii are limited to half a side', () => {
   const pixels = gradient(20, 10);
   const huge = { colour: green, isTransparent: false, radiusX: 5000, radiusY: 5000 };
   expect(roundCorners(pixels, huge)).toEqual(roundCorners(pixels, { ...huge, radiusX: 10, radiusY: 5 }));

@@ -1,6 +1,5 @@
-import type { Pixels } from '../Pixels.ts';
+import { type Pixels, withAlpha } from '../Pixels.ts';
 import type { Colour } from './colour.ts';
-import { withAlpha } from './withAlpha.ts';
 
 /** The radii of the corners, and what is behind them. */
 export type Corners = {

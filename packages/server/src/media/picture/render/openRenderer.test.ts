@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { drawing, realPicture } from '../../testing/realFiles.ts';
 import { PictureError } from '../PictureError.ts';
-import { parsePicturePath } from '../url/parsePicturePath.ts';
+import { parsePicturePath } from '../url/picturePath.ts';
 import { openRenderer, type Renderer, RendererBusy } from './openRenderer.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(120_000);
 
 let folder = '';
@@ -33,7 +33,7 @@ function write(name: string, bytes: Uint8Array): string {
   return join(folder, name);
 }
 
-test('pictures are made side by side, each whole under its name', async () => {
+test('renders pictures concurrently, each complete under its name', async () => {
   const source = write('source', await drawing(60, 40).png().toBuffer());
   const jobs = Array.from({ length: 12 }, (_, n) => job(source, `${n + 1}x${n + 2}`));
   await Promise.all(jobs.map((one) => renderer.render(one)));
@@ -46,19 +46,19 @@ test('pictures are made side by side, each whole under its name', async () => {
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('what cannot be read is refused with its reason, and the next one is made', async () => {
+test('rejects an unreadable picture with a reason, and renders the next', async () => {
   const broken = job(write('broken', realPicture('png').subarray(0, 50)));
   await expect(renderer.render(broken)).rejects.toBeInstanceOf(PictureError);
   expect(existsSync(broken.target)).toBe(false);
   await renderer.render(job(write('right', realPicture('png'))));
 });
 
-/** A process in the place of the one that makes pictures. */
+/** A process that replaces the picture process. */
 function program(text: string): string {
   return write('program.ts', Buffer.from(text));
 }
 
-test('a picture that brings down its process is tried again, and only that one is lost', async () => {
+test('a picture that crashes its process is retried, and only that one is lost', async () => {
   renderer.stop();
   const log = join(folder, 'log');
   renderer = openRenderer(
@@ -72,11 +72,11 @@ test('a picture that brings down its process is tried again, and only that one i
   const all = await Promise.allSettled(['a', 'bomb', 'b', 'c'].map((source) => renderer.render(job(source))));
   expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
   expect(all[1]).toMatchObject({ reason: { reason: 'undecodable' } });
-  // In two fresh processes; and before that perhaps in one that had made another picture.
+  // In two fresh processes, possibly after one that had rendered another picture.
   expect((await Bun.file(log).text()).split('bomb\n').length - 1).toBeOneOf([2, 3]);
 });
 
-/** Takes 100 MB for each job, for a moment that is long enough to be noticed, and keeps what a `keeper` takes. */
+/** Allocates 100 MB for each job for long enough to be noticed, and keeps the memory of a `keeper`. */
 const hungry = `
   const kept = [];
   process.on('message', async ({ source }) => {
@@ -87,7 +87,7 @@ const hungry = `
     process.send({ type: 'made', taken: taken.length });
   });`;
 
-test('what the picture before has left in memory is not the fault of the next one', async () => {
+test('memory left by one picture does not fail the next', async () => {
   renderer.stop();
   renderer = openRenderer(program(hungry), 180e6);
   for (const source of ['keeper', 'modest', 'keeper']) await renderer.render(job(source));
@@ -96,7 +96,7 @@ test('what the picture before has left in memory is not the fault of the next on
   await renderer.render(job('modest'));
 });
 
-test('processes that end because of what they have made cost the next one nothing', async () => {
+test('a process that exits after its last picture does not fail the next', async () => {
   renderer.stop();
   renderer = openRenderer(
     program(`let isOver = false;
@@ -108,11 +108,11 @@ test('processes that end because of what they have made cost the next one nothin
       });`),
   );
   await Promise.all([renderer.render(job('200')), renderer.render(job('600'))]);
-  // It is given to the one that is about to end, and must not be given to the other.
+  // The process that is about to exit gets this job; the other must not get it.
   await renderer.render(job('0'));
 });
 
-test('a process does not outlive the one that started it, whatever it is doing', async () => {
+test('a process never outlives its parent, whatever it is doing', async () => {
   const watch = pathToFileURL(join(import.meta.dir, '../../../concurrency/exitWithParent.ts')).href;
   const busy = write(
     'busy.ts',
@@ -135,7 +135,7 @@ async function childrenOf(pid: number): Promise<number[]> {
   return text.trim().split(' ').filter(Boolean).map(Number);
 }
 
-test('what fails for no known reason is an error, not a refusal', async () => {
+test('an unexpected failure is an error, not a rejection of the picture', async () => {
   renderer.stop();
   renderer = openRenderer(
     program(`process.on('message', () => process.send({ type: 'failed', message: 'no room' }));`),
@@ -143,7 +143,7 @@ test('what fails for no known reason is an error, not a refusal', async () => {
   await expect(renderer.render(job('a'))).rejects.toThrow('no room');
 });
 
-test('more than can wait are turned away, and so is everybody when it stops', async () => {
+test('rejects requests beyond the queue limit, and all when it is stopped', async () => {
   renderer.stop();
   renderer = openRenderer(program(`process.on('message', () => {});`));
   const waiting = Array.from({ length: 400 }, () =>

@@ -1,7 +1,7 @@
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { processMemory } from '../../../concurrency/processMemory.ts';
-import { MediaUnavailable } from '../../originals/MediaUnavailable.ts';
+import { MediaUnavailable } from '../../originals/Originals.ts';
 import { PictureError } from '../PictureError.ts';
 import { type RenderJob, type RenderOutcome, renderOutcome } from './RenderJob.ts';
 

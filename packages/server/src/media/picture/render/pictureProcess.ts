@@ -5,7 +5,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { LruCache } from '../../../concurrency/LruCache.ts';
 import { isDiskFull } from '../../../files/fileErrors.ts';
-import { type DecodedPicture, decodePicture } from '../decodePicture.ts';
+import { type DecodedPicture, decodePicture } from '../openPicture.ts';
 import { PictureError } from '../PictureError.ts';
 import { renderDecoded } from '../renderPicture.ts';
 import type { RenderJob, RenderOutcome } from './RenderJob.ts';

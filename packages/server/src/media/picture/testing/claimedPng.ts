@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** A PNG that claims a size, whatever it holds. */
+/** A PNG that declares a false size. */
 export function claimedPng(width: number, height: number, data: Uint8Array): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -6,7 +6,7 @@ import { pictureLimits } from '../PictureLimits.ts';
 import type { Pixels } from '../Pixels.ts';
 import { renderPicture } from '../renderPicture.ts';
 
-/** Draws a picture: a function of place and channel. */
+/** Draws a picture from a function of position and channel. */
 export function draw(
   width: number,
   height: number,
@@ -21,7 +21,7 @@ export function draw(
   return { width, height, channels, data: new Uint8Array(data.buffer) };
 }
 
-/** A smooth picture in which no two places look alike. */
+/** A smooth picture without any repetition. */
 export function gradient(width: number, height: number, channels: 3 | 4 = 3): Pixels {
   return draw(width, height, channels, (x, y, channel) => {
     const [across, down] = [x / Math.max(1, width - 1), y / Math.max(1, height - 1)];
@@ -29,7 +29,7 @@ export function gradient(width: number, height: number, channels: 3 | 4 = 3): Pi
   });
 }
 
-/** Random pixels; a seed always gives the same. */
+/** Pseudo-random pixels from a seed. */
 export function noise(width: number, height: number, channels: 3 | 4, seed: number): Pixels {
   let state = seed;
   return draw(width, height, channels, () => {
@@ -53,7 +53,7 @@ export const pictures: fc.Arbitrary<Pixels> = fc
     return draw(width, height, channels, (_x, _y, channel) => (seed >> (channel * 8)) & 255);
   });
 
-/** Operations that do nothing but what is said. */
+/** No operations except those given. */
 export function operationsOf(some: Partial<Operations>): Operations {
   return { ...noOperations, ...some };
 }
@@ -63,18 +63,18 @@ export async function pngOf(pixels: Pixels): Promise<Uint8Array> {
   return await openPixels(pixels).png().toBuffer();
 }
 
-/** The first frame of an encoded picture, just as it is stored. */
+/** The pixels of the first frame of an encoded picture. */
 export async function pixelsOf(bytes: Uint8Array): Promise<Pixels> {
   return await readPixels(openSource(bytes, pictureLimits));
 }
 
-/** What a file is rendered to, by way of PNG. */
+/** Renders a file to PNG, and returns its pixels. */
 export async function rendered(source: Uint8Array, some: Partial<Operations>): Promise<Pixels> {
   const { bytes } = await renderPicture(source, operationsOf(some), { format: 'png', seed: 1 });
   return await pixelsOf(bytes);
 }
 
-/** The level of a channel at a place; beyond an edge its pixels go on. */
+/** The level of a channel at a position; edge pixels are repeated beyond the edges. */
 export function levelAt(
   { width, height, channels, data }: Pixels,
   x: number,
@@ -86,7 +86,7 @@ export function levelAt(
   return data[(row * width + column) * channels + channel] ?? 0;
 }
 
-/** How far two pictures of one size are from each other, over all channels. */
+/** The difference between two pictures of the same size, over all channels. */
 export function difference(a: Pixels, b: Pixels): { most: number; psnr: number; over2: number } {
   if (a.width !== b.width || a.height !== b.height || a.channels !== b.channels)
     throw new Error(`${a.width}x${a.height}x${a.channels} is not ${b.width}x${b.height}x${b.channels}`);
@@ -100,14 +100,14 @@ export function difference(a: Pixels, b: Pixels): { most: number; psnr: number; 
   return { most, psnr: 10 * Math.log10((255 ** 2 * a.data.length) / squares), over2: over / a.data.length };
 }
 
-/** A drawing of 50 x 50 unless said otherwise. */
+/** An SVG, 50 x 50 by default. */
 export function svg(content: string, attributes = 'width="50" height="50"'): Buffer {
   const spaces =
     'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xi="http://www.w3.org/2001/XInclude"';
   return Buffer.from(`<svg ${spaces} ${attributes}>${content}</svg>`);
 }
 
-/** The reason why a picture is refused; any other error is passed on. */
+/** The reason why a picture is rejected; any other error is rethrown. */
 export async function reasonOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;

@@ -2,7 +2,7 @@ import type { Size } from '../geometry.ts';
 import type { Operations } from '../Operations.ts';
 import type { Detected, Plan } from '../planPicture.ts';
 
-/** The rules of geometry as they are written down, in whole numbers, one after the other. */
+/** A plain reference implementation of `planPicture`, in integers. */
 export function plainPlan(source: Size, operations: Operations, found: Detected): Plan {
   let { left, top, right, bottom } = found.content ?? {
     left: 0,
@@ -50,7 +50,7 @@ export function plainPlan(source: Size, operations: Operations, found: Detected)
   return { cut: { left, top, right: left + cw, bottom: top + ch }, size, canvas: size };
 }
 
-/** A fraction as the nearest whole number, a half as the even one. */
+/** Rounds a fraction to the nearest integer, halves to even. */
 function bankers(numerator: number, denominator: number): number {
   const rest = numerator % denominator;
   const whole = (numerator - rest) / denominator;
@@ -58,12 +58,12 @@ function bankers(numerator: number, denominator: number): number {
   return 2 * rest < denominator ? whole : whole + 1;
 }
 
-/** A fraction as the nearest whole number, a half upwards, and at least 1. */
+/** Rounds a fraction to the nearest integer, halves up, and at least 1. */
 function nearest(numerator: number, denominator: number): number {
   return Math.max(1, Math.floor((2 * numerator + denominator) / (2 * denominator)));
 }
 
-/** The number as it is in memory, all of its digits, rounded to two, a half to the even one. */
+/** Rounds the exact decimal value of a number to two digits, halves to even. */
 function twoDigits(value: number): string {
   const digits = value.toFixed(60);
   const point = digits.indexOf('.');

@@ -13,7 +13,7 @@ function redraw(pixels: Pixels, level: Level): Pixels {
   );
 }
 
-/** The filters as they are written down, pixel by pixel, without any haste. */
+/** Plain reference implementations of the filters, pixel by pixel. */
 export const reference = {
   rgb: (pixels: Pixels, { red, green, blue }: Arguments<'rgb'>): Pixels =>
     redraw(pixels, (x, y, channel) => {
@@ -49,7 +49,7 @@ export const reference = {
     });
   },
 
-  /** Alpha is blurred like a colour: right where the picture has none, or is opaque. */
+  /** Alpha is blurred like a colour, which is right only for opaque pictures. */
   blur: (pixels: Pixels, { radius, sigma }: Arguments<'blur'>): Pixels => {
     const bell = (distance: number) => Math.exp(-(distance ** 2) / (2 * sigma ** 2));
     const distances = Array.from({ length: 2 * radius + 1 }, (_, at) => at - radius);
@@ -128,7 +128,7 @@ export const reference = {
   rotate: (pixels: Pixels, degrees: 0 | 90 | 180 | 270): Pixels => {
     const { width, height, channels } = pixels;
     if (degrees === 0) return pixels;
-    // One quarter, as often as it takes: what was the right edge becomes the top.
+    // 90° at a time: the right edge becomes the top.
     const quarter = draw(height, width, channels, (x, y, channel) =>
       levelAt(pixels, width - 1 - y, x, channel),
     );

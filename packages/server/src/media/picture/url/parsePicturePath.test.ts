@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { Filter } from '../filters/filters.ts';
 import type { Operations } from '../Operations.ts';
 import { PicturePathError } from './PicturePathError.ts';
-import { parsePicturePath } from './parsePicturePath.ts';
+import { parsePicturePath } from './picturePath.ts';
 
-// A busy machine is no fault. Quadratic time would still take hours.
+// A slow machine is not a failure. Quadratic time would still take hours.
 setDefaultTimeout(600_000);
 
 const untouched: Operations = {
@@ -65,7 +65,7 @@ const understood: [path: string, said: Partial<Operations>][] = [
   ],
 ];
 
-test.each(understood)("understands '%s'", (path, said) => {
+test.each(understood)("parses '%s'", (path, said) => {
   const operations = { ...untouched, ...said };
   expect(parsePicturePath(`${path}0a.jpg`)).toEqual({ operations, image: '0a.jpg' });
 });
@@ -114,7 +114,7 @@ const filters: [text: string, filter: Filter][] = [
   ['format(avif)', { name: 'format', format: 'avif' }],
 ];
 
-test.each(filters)('understands the filter %s, alone and between others', (text, filter) => {
+test.each(filters)('parses the filter %s, alone and among others', (text, filter) => {
   expect(parsePicturePath(`filters:${text}/a`).operations.filters).toEqual([filter]);
   const between = parsePicturePath(`filters:equalize():${text}:grayscale()/a`).operations.filters;
   expect(between).toEqual([{ name: 'equalize' }, filter, { name: 'grayscale' }]);
@@ -188,7 +188,7 @@ test.each(faults)("says what is wrong with '%s'", (path, message) => {
   expect(() => parsePicturePath(path)).toThrow(message);
 });
 
-test('takes the largest kernel, and as many filters as may be', () => {
+test('accepts the largest kernel and the maximum number of filters', () => {
   expect(parsePicturePath(`filters:convolution(${kernel(225)},15,false)/a`).operations.filters).toHaveLength(
     1,
   );
@@ -196,7 +196,7 @@ test('takes the largest kernel, and as many filters as may be', () => {
   expect(parsePicturePath(`filters:${many}/a`).operations.filters).toHaveLength(30);
 });
 
-test('the rest is the picture, whatever it is called', () => {
+test('the rest is the picture, whatever its name', () => {
   const images = [
     'smart',
     '300x200',
@@ -216,14 +216,14 @@ test('the rest is the picture, whatever it is called', () => {
   expect(parsePicturePath('a%2520b').image).toBe('a%20b');
 });
 
-test('a message repeats only so much of what was sent, and no half characters', () => {
+test('an error message quotes a limited part of the input, without broken characters', () => {
   const sent = `filters:${'🎈'.repeat(200)}(1)/a`;
   const { message } = thrownBy(() => parsePicturePath(encodeURI(sent)));
   expect(message.length).toBeLessThan(300);
   expect(message.isWellFormed()).toBe(true);
 });
 
-test('throws nothing but faults, whatever is sent', () => {
+test('throws only PicturePathError for any input', () => {
   const pieces = fc.constantFrom(
     ...[
       'trim',
@@ -274,7 +274,7 @@ test('throws nothing but faults, whatever is sent', () => {
   );
 });
 
-test('is not slow on what is long', () => {
+test('takes linear time on long input', () => {
   const long = 2_000_000;
   const wrong = [
     `filters:convolution(${'1;'.repeat(long)},3,true)/a`,

@@ -7,8 +7,7 @@ import { z } from 'zod';
 import type { Filter } from '../filters/filters.ts';
 import type { Operations } from '../Operations.ts';
 import { PicturePathError } from './PicturePathError.ts';
-import { parsePicturePath } from './parsePicturePath.ts';
-import { picturePath } from './picturePath.ts';
+import { parsePicturePath, picturePath } from './picturePath.ts';
 
 const image = `${'0a'.repeat(32)}.jpg`;
 
@@ -75,12 +74,12 @@ const refused: [operations: MediaOperation[], message: RegExp][] = [
   ],
 ];
 
-test.each(refused)('refuses %j', (operations, message) => {
+test.each(refused)('rejects %j', (operations, message) => {
   expect(() => picturePath(operations, image)).toThrow(PicturePathError);
   expect(() => picturePath(operations, image)).toThrow(message);
 });
 
-/** What each member of `filters` may hold, and what is to become of it, in the order of the interface. */
+/** Values of each member of `filters` and the filters they become, in the order of the interface. */
 const percent = fc.integer({ min: -100, max: 100 });
 const channel = fc.integer({ min: 0, max: 255 });
 const side = fc.integer({ min: 0, max: 10_000 });
@@ -164,7 +163,7 @@ const oneFilters = fc
 const edge = fc.integer({ min: 0, max: 100_000 });
 const length = fc.integer({ min: -10_000, max: 10_000 });
 
-/** At most one of each; what each is to say stands beside it. */
+/** At most one of each, with the expected result. */
 const singles: fc.Arbitrary<{ operation: MediaOperation; said: Partial<Operations> } | undefined>[] = [
   fc.constantFrom('top-left' as const, 'bottom-right' as const).map((corner) => ({
     operation: { type: 'trim', orientation: corner },
@@ -206,7 +205,7 @@ const anyName = fc
   .string({ unit: 'grapheme', minLength: 1 })
   .filter((name) => !name.includes('\0') && !name.split(/[/\\]/).includes('..'));
 
-test('what is written is read back, whatever the order of the list', () => {
+test('a written path parses back to the same operations, in any order', () => {
   fc.assert(
     fc.property(
       someSingles,
@@ -214,7 +213,7 @@ test('what is written is read back, whatever the order of the list', () => {
       fc.infiniteStream(fc.nat(99)),
       anyName,
       (single, filters, places, name) => {
-        // Of all operations only filters keep their order among themselves.
+        // Only filters keep their order.
         const list: MediaOperation[] = filters.map(({ operation }) => operation);
         for (const { operation } of single)
           list.splice(places.next().value % (list.length + 1), 0, operation);
@@ -234,7 +233,7 @@ test('what is written is read back, whatever the order of the list', () => {
   );
 });
 
-test('no text of a filter becomes another filter, or part of the name', () => {
+test('no filter text can inject another filter or part of the name', () => {
   const member = fc.constantFrom('fill', 'brightness', 'sharpen', 'convolution', 'roundCorner', 'rgb');
   const piece = fc.constantFrom(
     'red',

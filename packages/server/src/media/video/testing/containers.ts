@@ -1,10 +1,10 @@
-/** A box of an MP4 file: its length, its name and what it holds. */
+/** A box of an MP4 file: its length, type and content. */
 export function box(type: string, ...content: readonly Uint8Array[]): Buffer {
   const inside = Buffer.concat(content);
   return Buffer.concat([words(inside.length + 8), Buffer.from(type, 'latin1'), inside]);
 }
 
-/** 32-bit numbers, the highest byte first. */
+/** 32-bit big-endian numbers. */
 export function words(...numbers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(numbers.length * 4);
   for (const [index, number] of numbers.entries()) bytes.writeUInt32BE(number >>> 0, index * 4);
@@ -14,7 +14,7 @@ export function words(...numbers: readonly number[]): Buffer {
 export const fileType = box('ftyp', Buffer.from('isom'), words(512), Buffer.from('mp41'));
 
 const one = 65_536;
-/** How a track is turned: not at all, or by a quarter, either way. */
+/** Rotation matrices: none, and 90° either way. */
 export const turns = {
   none: [one, 0, 0, 0, one, 0, 0, 0, 2 ** 30],
   right: [0, one, 0, -one, 0, 0, 0, 0, 2 ** 30],
@@ -33,19 +33,19 @@ export function track(
   return box('trak', header, box('mdia', box('hdlr', words(0, 0), Buffer.from(kind), words(0, 0, 0))));
 }
 
-/** The head of a movie, in thousandths of a second. */
+/** A movie header, with times in milliseconds. */
 export function movieHeader(duration: number): Buffer {
   return box('mvhd', words(0, 0, 0, 1000, duration), Buffer.alloc(80));
 }
 
-/** A small MP4 file that says what it is, without a single frame. */
+/** A small MP4 file with headers but no frames. */
 export const smallMp4 = Buffer.concat([
   fileType,
   box('mdat', Buffer.alloc(100)),
   box('moov', movieHeader(2500), track('soun', [0, 0]), track('vide', [320, 180])),
 ]);
 
-/** An element of a WebM file; its number and length take as many bytes as they need, and eight. */
+/** An element of a WebM file, with its length in eight bytes. */
 export function element(id: string, ...content: readonly Uint8Array[]): Buffer {
   const inside = Buffer.concat(content);
   const head = Buffer.from(`${id}0100000000000000`, 'hex');
@@ -53,7 +53,7 @@ export function element(id: string, ...content: readonly Uint8Array[]): Buffer {
   return Buffer.concat([head, inside]);
 }
 
-/** An element of unknown length, which goes on to the end. */
+/** An element of unknown length, which extends to the end. */
 export function openElement(id: string, ...content: readonly Uint8Array[]): Buffer {
   return Buffer.concat([Buffer.from(`${id}01ffffffffffffff`, 'hex'), ...content]);
 }

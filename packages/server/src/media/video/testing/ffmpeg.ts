@@ -8,10 +8,10 @@ if (!hasFfmpeg) {
   );
 }
 
-/** A test that needs ffmpeg, which is not on every machine. */
+/** A test that is skipped without ffmpeg. */
 export const testWithFfmpeg: (name: string, run: () => Promise<void>) => void = hasFfmpeg ? test : () => {};
 
-/** Runs ffmpeg or ffprobe, and hands back what it prints. */
+/** Runs ffmpeg or ffprobe, and returns what it prints. */
 export async function run(...command: readonly string[]): Promise<string> {
   const child = Bun.spawn([...command], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
   const [output, complaints] = await Promise.all([child.stdout.text(), child.stderr.text()]);
@@ -49,7 +49,7 @@ const probed = z.object({
   format: z.object({ duration: z.coerce.number().optional() }),
 });
 
-/** What ffprobe says of a file, after it has decoded all of it. */
+/** What ffprobe reports about a file after decoding it. */
 export async function probe(path: string) {
   const output = await run(
     ...['ffprobe', '-v', 'error', '-count_frames', '-show_streams', '-show_format', '-of', 'json', path],

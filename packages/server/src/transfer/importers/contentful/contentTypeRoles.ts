@@ -19,7 +19,7 @@ export type ContentTypeRole =
   | { readonly as: 'category' | 'tag'; readonly name: string; readonly slug: string | undefined }
   | { readonly as: 'nothing'; readonly why: string };
 
-/** Names of fields, and of types, in small letters and without anything else; the likeliest first. */
+/** Names of fields and types, in lower case without punctuation; the likeliest first. */
 const names = {
   title: ['title', 'headline', 'heading', 'name'],
   body: 'body content text article articlebody bodytext bodycontent maincontent story copy richtext markdown'.split(
@@ -42,11 +42,11 @@ const names = {
 const texts = ['Symbol', 'Text'];
 
 /**
- * What the entries of each content type become. The rule, by fields alone:
- * - news: a title (a field of that name, or else the one that is displayed), and a body: a rich or long text that is
- *   named like one, or any rich text where there is also a slug or a date. News whose type is called a page are pages;
- * - a category or a tag: no body, but a name, and either news link to it by a field that is named like a category or
- *   a tag, or it is called one itself;
+ * What the entries of each content type become, by their fields:
+ * - news: a title (a field of that name, or else the display field), and a body: a rich or long text with such a name, or
+ *   any rich text if there is also a slug or a date. News whose type is named like a page are pages;
+ * - a category or a tag: a name but no body; and news link to it by a field that is named like a category or a tag, or
+ *   the type itself is;
  * - nothing: all others.
  */
 export function contentTypeRoles(types: readonly ContentType[]): ReadonlyMap<string, ContentTypeRole> {
@@ -87,7 +87,7 @@ function isPage({ sys, name }: ContentType): boolean {
   return /page/i.test(`${sys.id} ${name}`) && !/post|blog|article|news|story/i.test(`${sys.id} ${name}`);
 }
 
-/** As what news link to a type: the names of the fields decide. */
+/** The role in which news link to a type, by the names of the linking fields. */
 function linkedAs(news: readonly ContentType[]): ReadonlyMap<string, 'category' | 'tag'> {
   const linked = new Map<string, 'category' | 'tag'>();
   for (const label of ['tag', 'category'] as const) {
@@ -120,7 +120,7 @@ function titleOf({ fields, displayField }: ContentType): string | undefined {
   return (named(fields, names.title, isText) ?? (shown && isText(shown) ? shown : undefined))?.id;
 }
 
-/** The field with the likeliest of some names. */
+/** The field whose name ranks highest among some names. */
 function named(
   fields: readonly ContentField[],
   likely: readonly string[],

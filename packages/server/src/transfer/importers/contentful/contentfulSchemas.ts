@@ -7,7 +7,7 @@ export const localised = z.record(z.string(), z.unknown());
 /** The values of a field, by locale. */
 export type Localised = z.infer<typeof localised>;
 
-/** What is left out, and what makes no sense, is not there. */
+/** Missing and invalid values become undefined. */
 const text = z.string().optional().catch(undefined);
 const version = z.number().optional().catch(undefined);
 
@@ -21,9 +21,9 @@ const sys = z.object({
   version,
   archivedAt: text,
   archivedVersion: version,
-  /** What the Delivery API says in the place of versions: only what is published is there. */
+  /** In exports of the Delivery API, which contains only published entries, instead of versions. */
   revision: version,
-  /** The state of each locale, where they are published one by one. */
+  /** The state of each locale, if locales are published separately. */
   fieldStatus: z
     .object({ '*': z.record(z.string(), z.string()) })
     .optional()
@@ -36,7 +36,7 @@ const linkRule = z.object({
     .optional()
     .catch(undefined),
 });
-/** Rules of other kinds are nothing that we look at, and no reason to lose a type. */
+/** Unknown validation rules are ignored. */
 const rules = z.array(linkRule.catch({})).optional().catch(undefined);
 
 const field = z.object({
@@ -98,7 +98,7 @@ const tag = z.object({
   sys: z.object({ id: z.string(), visibility: z.string().optional() }),
 });
 
-/** What the members of the lists of an export look like, as far as we look at them. */
+/** The elements of the lists in an export, reduced to the members that matter. */
 export const contentfulSchemas = { contentType, entry, asset, locale, tag, link, file } as const;
 
 /** The state of an entry or an asset. */
@@ -108,8 +108,21 @@ export function stateOf(state: z.infer<typeof sys>): 'published' | 'draft' | 'ar
   return signs.every((sign) => sign === undefined) ? 'draft' : 'published';
 }
 
-/** Whether an entry is published, but not in this locale. A state that is not known is none that is public. */
+/** Whether an entry is published, but not in this locale. An unknown state counts as not public. */
 export function isDraftIn(locale: string, { fieldStatus }: z.infer<typeof sys>): boolean {
   const state = fieldStatus?.['*'][locale] ?? 'published';
   return state !== 'published' && state !== 'changed';
+}
+
+/** The value of a field in a locale, or else in the first one that has a value. */
+export function pickLocale(values: Localised | undefined, locale: string): unknown {
+  const own = values?.[locale];
+  if (own !== undefined && own !== null) return own;
+  return Object.values(values ?? {}).find((value) => value !== undefined && value !== null);
+}
+
+/** The same if it is a text that is not empty. */
+export function pickText(values: Localised | undefined, locale: string): string | undefined {
+  const value = pickLocale(values, locale);
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }

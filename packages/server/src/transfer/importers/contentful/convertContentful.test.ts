@@ -49,7 +49,7 @@ function labelEntries(slugs: readonly string[]) {
   ]);
 }
 
-test('articles come out as they were written', async () => {
+test('articles are imported as they were written', async () => {
   await fc.assert(
     fc.asyncProperty(someArticles, fc.boolean(), async (articles, isMinified) => {
       const slugs = articles.flatMap(({ category, tags }) =>
@@ -68,12 +68,12 @@ describe('the sample', async () => {
   const { of, report } = await convert(sample);
   const news = (id: string) => of('news').find(({ contentId }) => contentId === id);
 
-  test('has the default locale, whatever comes first', () => {
+  test('uses the default locale, whatever comes first', () => {
     expect(news('launch')).toMatchObject({ name: 'The launch', values: { title: 'The launch' } });
     expect(news('only-japanese')).toMatchObject({ name: '日本語' });
   });
 
-  test('gives each state what it deserves', () => {
+  test('maps each state', () => {
     expect(of('news').map(({ contentId, status }) => [contentId, status])).toEqual([
       ['launch', 'published'],
       ['changed', 'published'],
@@ -90,7 +90,7 @@ describe('the sample', async () => {
     });
   });
 
-  test('tells dates without a zone by the zone that is given, and all others in UTC', () => {
+  test('reads dates without a zone in the given time zone, and all others in UTC', () => {
     expect(news('launch')).toMatchObject({
       createdAt: Date.UTC(2024, 4, 3, 0),
       updatedAt: Date.UTC(2024, 4, 2, 10, 0, 1),
@@ -99,7 +99,7 @@ describe('the sample', async () => {
     expect(news('draft')).toMatchObject({ createdAt: Date.UTC(2024, 3, 1, 8, 0, 0, 123) });
   });
 
-  test('has every node of a rich text as a block', () => {
+  test('converts every node of rich text to a block', () => {
     expect(news('launch')).toMatchObject({
       values: {
         body: {
@@ -135,7 +135,7 @@ describe('the sample', async () => {
     });
   });
 
-  test('reads long texts as Markdown, with pictures as they were before they were cut', () => {
+  test('reads long texts as Markdown, with uncropped pictures', () => {
     expect(news('changed')).toMatchObject({
       values: {
         body: {
@@ -150,14 +150,14 @@ describe('the sample', async () => {
     expect(of('media').map(({ name }) => name)).toEqual(['Cover', 'No picture']);
   });
 
-  test('has the labels that are linked, and no private or unpublished ones', () => {
+  test('has the linked labels, but no private or unpublished ones', () => {
     expect(of('category').map(({ name, alias }) => [name, alias])).toEqual([['News', 'news']]);
     expect(of('tag').map(({ name }) => name)).toEqual(['Big Things', 'Campaign', 'Red Wine', 'Bread']);
     expect(news('launch')).toMatchObject({ tags: [{ tagId: 'big-things' }, { tagId: 'campaign' }] });
     expect(news('changed')).toMatchObject({ tags: [{ tagId: 'red-wine' }, { tagId: 'bread' }] });
   });
 
-  test('is accounted for, type by type', () => {
+  test('is summarised by content type', () => {
     const skipped = new Map(report.skipped.map(({ what, why, count }) => [`${what}: ${why}`, count]));
     expect(report.mapped).toContainEqual({ what: 'content type blogPost', to: 'news', count: 1 });
     expect(report.mapped).toContainEqual({ what: 'content type desk', to: 'categories', count: 1 });
@@ -174,7 +174,7 @@ describe('the sample', async () => {
     expect(skipped.get('asset: has no file')).toBe(1);
   });
 
-  test('has no reference to nothing', async () => {
+  test('has no dangling references', async () => {
     await using fixture = await openImportStore();
     const source = () => ({
       name: 'export.json',
@@ -190,7 +190,7 @@ describe('the sample', async () => {
   });
 });
 
-test('an article has the number of the line on which it begins', async () => {
+test('an article has the number of its first line', async () => {
   const { entries, ...rest } = sample;
   const written = entries.map((each) => JSON.stringify(each)).join(',\n');
   const { lines } = await convert(`${JSON.stringify(rest).slice(0, -1)},\n"entries":[\n${written}]}`);
@@ -200,7 +200,7 @@ test('an article has the number of the line on which it begins', async () => {
   expect(numbers).toEqual([3, 4, 5, 6, 8]);
 });
 
-test('pages come along where they are wanted', async () => {
+test('pages are imported on request', async () => {
   const { of } = await convert(sample, { withPages: true });
   expect(of('news').map(({ name }) => name)).toContain('Home');
 });
@@ -211,7 +211,7 @@ test('the order of the lists does not matter', async () => {
   expect(other.of('news')).toEqual(usual.of('news'));
 });
 
-test('files that were exported too are taken from where they lie', async () => {
+test('exported asset files are used', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   try {
     mkdirSync(join(folder, 'images.ctfassets.net/sp/cover/h1'), { recursive: true });
@@ -248,7 +248,7 @@ test('several categories: the first is the category, the others are tags', async
   expect(of('news')).toMatchObject([{ category: { categoryId: 'world' }, tags: [{ tagId: 'sport' }] }]);
 });
 
-test('a file that was cut off anywhere has one fault, on a line', async () => {
+test('a truncated file gives one error, with its line', async () => {
   const contentTypes = sample.contentTypes.slice(3, 4);
   const text = JSON.stringify(
     { contentTypes, entries: [sample.entries[7]], locales: sample.locales },
@@ -262,7 +262,7 @@ test('a file that was cut off anywhere has one fault, on a line', async () => {
   }
 });
 
-test('an export without its content model is refused', async () => {
+test('an export without its content model is rejected', async () => {
   const { faults } = await convert({ ...sample, contentTypes: [] });
   expect(faults).toEqual(['1: contentTypes: is empty; export the space with its content model']);
 });

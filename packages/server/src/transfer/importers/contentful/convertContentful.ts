@@ -1,27 +1,25 @@
 import type { LineBatch } from '../../ndjson/readLines.ts';
-import type { ImportContext, Importer, ImportFile } from '../Importer.ts';
-import { ParseError } from '../ParseError.ts';
+import { type ImportContext, type Importer, type ImportFile, ParseError } from '../Importer.ts';
 import { readJson } from '../shared/json/readJson.ts';
 import { createRecordBuilder } from '../shared/records/createRecordBuilder.ts';
-import { contentfulSchemas, stateOf } from './contentfulSchemas.ts';
+import { contentfulSchemas, pickText, stateOf } from './contentfulSchemas.ts';
 import type { ContentTypeRole } from './contentTypeRoles.ts';
 import { createArticles } from './createArticles.ts';
 import { createLabels } from './createLabels.ts';
-import { pickText } from './pickLocale.ts';
 import { readAsset } from './readAsset.ts';
 import { type ContentfulSurvey, contentfulShape, surveyContentful } from './surveyContentful.ts';
 
 export const contentful: Importer = {
   title: 'an export of Contentful',
   convert: convertContentful,
-  // Our own media have assets too, and may name their kind after them.
+  // Our own lines may also have `assets`, and `kind` may come after it.
   isJson: (members, isAll) =>
     ['contentTypes', 'entries', ...(isAll ? ['assets', 'locales'] : [])].some((name) => members.has(name)),
 };
 
 type Take = (line: number, value: unknown) => void | Promise<void>;
 
-/** Reads what `contentful space export` writes: first for its types, assets and labels, then for its articles. */
+/** Reads an export of `contentful space export`: first its types, assets and labels, then its articles. */
 export async function* convertContentful(
   file: ImportFile,
   context: ImportContext,
@@ -30,7 +28,7 @@ export async function* convertContentful(
   if (survey.types.size === 0)
     throw new ParseError(1, 'contentTypes: is empty; export the space with its content model');
   const builder = createRecordBuilder(context);
-  accountForTypes(survey, context);
+  reportTypes(survey, context);
   const take = createTakes(survey, builder, context);
   for await (const { bytes, elements } of readJson(file.open(), contentfulShape)) {
     for (const { list, line, value } of elements) await take[list]?.(line, value);
@@ -38,7 +36,7 @@ export async function* convertContentful(
   }
 }
 
-function accountForTypes({ types, roles }: ContentfulSurvey, { summary, withPages }: ImportContext): void {
+function reportTypes({ types, roles }: ContentfulSurvey, { summary, withPages }: ImportContext): void {
   for (const [id, { name }] of types) {
     const role = roles.get(id);
     if (role === undefined || role.as === 'nothing')

@@ -10,12 +10,12 @@ const published = { publishedAt: '2024-05-02T10:00:00Z', publishedVersion: 3, ve
 const article = (id: string, state: object, ...body: readonly object[]) =>
   entry(id, 'blogPost', state, { title: own(id), body: own(node('document', body)) });
 
-test('what the Delivery API gives is published, though it names no versions', async () => {
+test('entries of the Delivery API are published, though they have no versions', async () => {
   const { of } = await convert({ entries: [article('a', { revision: 4 }), article('b', {})] });
   expect(of('news')).toMatchObject([{ status: 'published' }, { status: 'draft' }]);
 });
 
-test('what is not published in the locale that is taken is a draft', async () => {
+test('an entry that is not published in the chosen locale is a draft', async () => {
   const entries = ['draft', 'published', 'changed', 'in-future'].map((status) =>
     article(status, { ...published, fieldStatus: { '*': { 'en-US': status, 'ja-JP': 'published' } } }),
   );
@@ -32,7 +32,7 @@ test('what is not published in the locale that is taken is a draft', async () =>
   });
 });
 
-test('an asset that was never published is not shown to anybody', async () => {
+test('an asset that was never published is not imported', async () => {
   const file = own({ url: '//images.ctfassets.net/sp/x/h/secret.jpg', contentType: 'image/jpeg' });
   const assets = [{ sys: { id: 'secret', version: 1 }, fields: { title: own('Secret'), file } }];
   const target = { sys: { type: 'Link', linkType: 'Asset', id: 'secret' } };
@@ -45,7 +45,7 @@ test('an asset that was never published is not shown to anybody', async () => {
   expect(report.skipped).toContainEqual(expect.objectContaining({ what: 'link to an asset', count: 1 }));
 });
 
-test('a type is not lost for a rule that nobody here knows', async () => {
+test('unknown validation rules do not affect a content type', async () => {
   const field = { id: 'title', type: 'Symbol', validations: [{ linkContentType: null }, 'odd'], items: null };
   const types = [{ sys: { id: 'odd' }, name: null, fields: [field, { id: 'body', type: 'Text' }] }];
   const entries = [entry('a', 'odd', published, { title: own('A'), body: own('B') })];
@@ -53,7 +53,7 @@ test('a type is not lost for a rule that nobody here knows', async () => {
   expect(of('news')).toMatchObject([{ name: 'A', status: 'published' }]);
 });
 
-test('of a link to an entry the words are kept, and that is told', async () => {
+test('a link to an entry keeps its text, and is reported', async () => {
   const link = { nodeType: 'entry-hyperlink', data: {}, content: [words('there')] };
   const { of, report } = await convert({ entries: [article('a', published, node('paragraph', [link]))] });
   expect(of('news')).toMatchObject([
@@ -62,7 +62,7 @@ test('of a link to an entry the words are kept, and that is told', async () => {
   expect(report.skipped).toContainEqual(expect.objectContaining({ examples: ['a: entry-hyperlink'] }));
 });
 
-test('pictures of Contentful in Markdown are found without a scheme, at their old address too', async () => {
+test('Contentful pictures in Markdown are found without a scheme, and at their old URLs', async () => {
   const body = own('![A](//images.contentful.com/a.jpg?w=9)\n\n![B](<//images.ctfassets.net/b>)');
   const types = [
     {

@@ -3,12 +3,18 @@ import type { ImportContext } from '../Importer.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
 import { markdownHtml } from '../shared/html/markdownHtml.ts';
 import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
-import { readMoment } from '../shared/text/readMoment.ts';
+import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { stableId } from '../shared/text/stableId.ts';
-import { contentfulSchemas, type Entry, isDraftIn, stateOf } from './contentfulSchemas.ts';
+import {
+  contentfulSchemas,
+  type Entry,
+  isDraftIn,
+  pickLocale,
+  pickText,
+  stateOf,
+} from './contentfulSchemas.ts';
 import type { NewsFields } from './contentTypeRoles.ts';
 import type { createLabels } from './createLabels.ts';
-import { pickLocale, pickText } from './pickLocale.ts';
 import { type ReadAsset, readAsset } from './readAsset.ts';
 import { richTextHtml } from './richTextHtml.ts';
 import type { ContentfulSurvey } from './surveyContentful.ts';
@@ -23,7 +29,7 @@ type Means = {
 const ownFile =
   /(?<=["'(<\s])\/\/(?=(?:images|videos|assets|downloads)\.(?:ctfassets\.net|contentful\.com)\/)/g;
 
-/** Turns entries into articles. */
+/** Converts entries to articles. */
 export function createArticles(survey: ContentfulSurvey, { builder, labels, context }: Means) {
   const { locale } = survey;
   const { summary, timeZone, siteUrl } = context;
@@ -60,7 +66,7 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
             skipped: (what) =>
               summary.skipped('part of a rich text', 'no block can represent it', `${title}: ${what}`),
           });
-    // Before they are found by their addresses alone, so that they have their names.
+    // First by ID, so that they get their names; by URL they would have none.
     for (const { media } of shown) await builder.media(media);
     return htmlBlocks(html, {
       baseUrl: siteUrl,
@@ -70,14 +76,14 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
 
   function dateOf({ sys, fields }: Entry, field: string | undefined, title: string): number | undefined {
     const written = pickText(fields[field ?? ''], locale);
-    const moment = written === undefined ? undefined : readMoment(written, timeZone);
-    if (written !== undefined && moment === undefined)
+    const timestamp = written === undefined ? undefined : parseIsoDate(written, timeZone);
+    if (written !== undefined && timestamp === undefined)
       summary.changed(
         'entry',
         'its date cannot be read: its publication date is used',
         `${title}: ${written}`,
       );
-    return moment ?? momentOf(sys.firstPublishedAt ?? sys.publishedAt);
+    return timestamp ?? timestampOf(sys.firstPublishedAt ?? sys.publishedAt);
   }
 
   function accountForRest(entry: Entry, used: ReadonlySet<string | undefined>, title: string): void {
@@ -93,11 +99,7 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
             `${title}: ${name}, ${code}`,
           );
       else if (others.length > 0)
-        summary.changed(
-          'field',
-          `is not there in ${locale}, so another locale is taken`,
-          `${title}: ${name}`,
-        );
+        summary.changed('field', `is missing in ${locale}, so another locale is used`, `${title}: ${name}`);
     }
   }
 
@@ -108,7 +110,7 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
   }
 
   return {
-    /** Turns one entry into an article. */
+    /** Converts one entry to an article. */
     take: async (line: number, entry: Entry, fields: NewsFields): Promise<void> => {
       const { sys } = entry;
       const value = (name: string | undefined) => pickLocale(entry.fields[name ?? ''], locale);
@@ -125,8 +127,8 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
         ...{ line, what: `entry of type ${sys.contentType.sys.id}`, id: stableId(sys.id), title, slug },
         isDraft: stateOf(sys) === 'draft' || isDraftHere,
         publishedAt: dateOf(entry, fields.date, title),
-        createdAt: momentOf(sys.createdAt),
-        updatedAt: momentOf(sys.updatedAt),
+        createdAt: timestampOf(sys.createdAt),
+        updatedAt: timestampOf(sys.updatedAt),
         blocks: await blocksOf(line, value(fields.body), title),
         mediaId: await mediaOf(value(fields.picture), title),
         ...labels.of(line, entry, fields, title),
@@ -142,9 +144,9 @@ function usedFields(fields: NewsFields): ReadonlySet<string | undefined> {
   return new Set([title, body, slug, date, picture, canonicalUrl, isPreventCrawling, ...categories, ...tags]);
 }
 
-/** What Contentful itself writes is in UTC. */
-function momentOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : readMoment(text, 'UTC');
+/** Contentful's own dates are in UTC. */
+function timestampOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseIsoDate(text, 'UTC');
 }
 
 /** A query crops and resizes an image of Contentful; the original is imported. */

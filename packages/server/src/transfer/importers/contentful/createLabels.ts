@@ -1,22 +1,21 @@
 import type { ImportContext } from '../Importer.ts';
 import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
 import type { SourceLabel } from '../shared/records/SourceContent.ts';
-import { slugOf } from '../shared/text/slugOf.ts';
-import { contentfulSchemas, type Entry } from './contentfulSchemas.ts';
+import { slugOf } from '../shared/text/urls.ts';
+import { contentfulSchemas, type Entry, pickLocale, pickText } from './contentfulSchemas.ts';
 import type { NewsFields } from './contentTypeRoles.ts';
-import { pickLocale, pickText } from './pickLocale.ts';
 import type { ContentfulSurvey, LabelEntry } from './surveyContentful.ts';
 
 /** The category and the tags of an article. */
 export type Labels = { readonly categoryId: string | undefined; readonly tagIds: readonly string[] };
 
-/** Finds the labels of articles: entries that they link to, texts, and the tags of Contentful itself. */
+/** Finds the labels of articles: linked entries, texts, and Contentful's own tags. */
 export function createLabels(
   { locale, labels, tags }: ContentfulSurvey,
   builder: RecordBuilder,
   { summary }: ImportContext,
 ) {
-  /** What one value of a field names. */
+  /** The labels in one value of a field. */
   function labelOf(line: number, value: unknown): readonly SourceLabel[] {
     if (Array.isArray(value)) return value.flatMap((each: unknown) => labelOf(line, each));
     if (typeof value === 'string') return named(line, value.trim(), undefined);
@@ -38,11 +37,11 @@ export function createLabels(
   }
 
   return {
-    /** Puts an entry that is a label itself. */
+    /** Writes an entry that is a label itself. */
     put: (as: 'category' | 'tag', entry: LabelEntry): void => {
       for (const label of fromEntry(entry)) builder[as](label);
     },
-    /** The first category is the category; the others are tags, as an article has but one. */
+    /** The first category is used; the others become tags, because an article has only one. */
     of: (line: number, entry: Entry, fields: NewsFields, title: string): Labels => {
       const read = (names: readonly string[]) =>
         names.flatMap((name) => labelOf(line, pickLocale(entry.fields[name], locale)));

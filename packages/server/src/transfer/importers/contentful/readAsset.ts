@@ -1,13 +1,11 @@
 import { escapeText } from '@newsstand/html';
 import { writeAttribute } from '../shared/html/writeHtml.ts';
-import { mediaTypeOf } from '../shared/records/mediaTypeOf.ts';
-import type { SourceMedia } from '../shared/records/SourceContent.ts';
-import { webAddress } from '../shared/text/webAddress.ts';
-import { contentfulSchemas } from './contentfulSchemas.ts';
-import { pickLocale, pickText } from './pickLocale.ts';
+import { mediaTypeOf, type SourceMedia } from '../shared/records/SourceContent.ts';
+import { webAddress } from '../shared/text/urls.ts';
+import { contentfulSchemas, pickLocale, pickText } from './contentfulSchemas.ts';
 import type { Asset } from './surveyContentful.ts';
 
-/** An asset as a media, and as HTML to show it. */
+/** An asset as media, and as HTML that shows it. */
 export type ReadAsset = { readonly media: SourceMedia; readonly html: string };
 
 type MediaType = SourceMedia['type'];

@@ -2,15 +2,15 @@ import { escapeText } from '@newsstand/html';
 import { isObject } from '../../ndjson/isObject.ts';
 import { writeAttribute } from '../shared/html/writeHtml.ts';
 
-/** What a rich text points at, outside of itself. */
+/** Resolves the references of rich text. */
 export type RichTextLinks = {
   /** An asset as HTML, with its URL; undefined if there is none. */
   asset(id: string): { readonly html: string; readonly url: string } | undefined;
-  /** Called with what cannot be shown. */
+  /** Called for what cannot be shown. */
   skipped(what: string): void;
 };
 
-/** A node, as far as we look at it. There are very many of them: a schema for each would take most of the time. */
+/** The members of a node that matter. Not a schema, which would take most of the time, because there are very many nodes. */
 type Node = {
   readonly nodeType: string;
   readonly value: string;
@@ -56,7 +56,7 @@ const markElements: ReadonlyMap<string, string> = new Map([
   ['strikethrough', 's'],
 ]);
 
-/** Writes a rich text of Contentful as HTML. */
+/** Converts rich text of Contentful to HTML. */
 export function richTextHtml(document: unknown, links: RichTextLinks): string {
   const node = readNode(document);
   const { nodeType, content } = node;
@@ -93,7 +93,7 @@ function marked({ marks, value }: Node): string {
   return marks.reduce((inner, mark) => wrap(markElements.get(mark) ?? '', inner), html);
 }
 
-/** Contentful has no blocks of code: editors mark all lines of a paragraph. */
+/** Contentful has no code blocks: editors format all lines of a paragraph as code. */
 function codeOf(content: readonly unknown[]): string | undefined {
   const nodes = content.map(readNode).filter(({ nodeType, value }) => nodeType !== 'text' || value !== '');
   const isCode = nodes.every(({ nodeType, marks }) => nodeType === 'text' && marks.includes('code'));

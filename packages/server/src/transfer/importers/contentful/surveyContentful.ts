@@ -11,7 +11,7 @@ import {
 } from './contentfulSchemas.ts';
 import { type ContentTypeRole, contentTypeRoles } from './contentTypeRoles.ts';
 
-/** What an export of Contentful looks like. */
+/** The structure of an export. */
 export const contentfulShape: JsonShape = {
   paths: ['$.*.*'],
   lists: ['contentTypes', 'entries', 'assets', 'locales', 'tags'],
@@ -32,7 +32,7 @@ export type Asset = z.infer<typeof assetSchema>;
 /** An entry that is a category or a tag. */
 export type LabelEntry = { readonly line: number; readonly name: Localised; readonly slug: Localised };
 
-/** What must be known of an export before an article of it can be understood. */
+/** What must be known about an export before its articles can be converted. */
 export type ContentfulSurvey = {
   readonly locale: string;
   readonly types: ReadonlyMap<string, ContentType>;
@@ -57,7 +57,7 @@ async function survey(
   let hasEntries = false;
   let isTooEarly = false;
   let roles = contentTypeRoles([]);
-  /** As JSON: a space may have very many, and so they take a quarter of the memory. */
+  /** As JSON, which takes a quarter of the memory: a space may have very many. */
   const assets = new Map<string, string>();
   const labels = new Map<string, LabelEntry>();
   const tags = new Map<string, { name: string; isPrivate: boolean }>();

@@ -36,7 +36,7 @@ function atom(entries: readonly string[]): string {
   return `<?xml version="1.0"?>\n<feed xmlns="http://www.w3.org/2005/Atom">${head}\n${entries.map((each) => `<entry>${each}</entry>`).join('\n')}\n</feed>`;
 }
 
-/** Feeds hold what is public, and one kind of labels, of which the first is the category. */
+/** Feeds contain only public entries, and one kind of label; the first is the category. */
 function asInFeeds(article: SomeArticle): SomeArticle {
   const { category, tags } = article;
   const at = article.at - (article.at % 1000);
@@ -89,7 +89,7 @@ const writers = {
     ),
 } as const;
 
-test('articles come out as they were written', async () => {
+test('articles are imported as they were written', async () => {
   await fc.assert(
     fc.asyncProperty(someArticles, fc.constantFrom('rss', 'rdf', 'atom'), async (list, how) => {
       const articles = list.map(asInFeeds);
@@ -105,7 +105,7 @@ test('articles come out as they were written', async () => {
   );
 });
 
-test('a file that is cut off anywhere has one fault at the end, with its line', async () => {
+test('a truncated file gives one error at the end, with its line', async () => {
   const one = '<title>é</title><guid>1</guid><description>日本</description>';
   const files = [rss([one]), rdf([one]), atom(['<id>1</id><title>é</title>'])].map((each) =>
     new TextEncoder().encode(each),
@@ -140,7 +140,7 @@ describe('an entry', () => {
   const newsOf = async (inner: string) => (await convert(rss([inner]))).of('news')[0];
   const bodyOf = async (inner: string) => actualNews((await convert(rss([inner]))).of)[0]?.blocks;
 
-  test('is told from others by what it says of itself', async () => {
+  test('is identified by its ID, link or content', async () => {
     const idsOf = async (...items: string[]) =>
       (await convert(rss(items))).of('news').map(({ contentId }) => contentId);
     const [one] = await idsOf(
@@ -161,12 +161,12 @@ describe('an entry', () => {
     expect(new Set(many).size).toBe(4);
   });
 
-  test('that says nothing is left out', async () => {
+  test('without content is skipped', async () => {
     const { of, report } = await convert(rss(['<author>A</author>']));
     expect([of('news'), report.skipped[0]?.why]).toEqual([[], 'it is empty']);
   });
 
-  test('leads to where it is from', async () => {
+  test('has the canonical URL of its source', async () => {
     const seo = (canonicalUrl: string) => ({ values: { seo: { canonicalUrl } } });
     expect(await newsOf('<title>A</title><link>a</link>')).toMatchObject(seo('https://example.com/blog/a'));
     expect(await newsOf('<title>A</title><guid>https://example.com/b</guid>')).toMatchObject(
@@ -178,7 +178,7 @@ describe('an entry', () => {
     expect(of('news')[0]).toMatchObject(seo('https://example.com/blog/c'));
   });
 
-  test('shows its picture, wherever that is told', async () => {
+  test('shows its picture, wherever the feed puts it', async () => {
     const pictures = {
       'a.jpg': '<enclosure url="https://example.com/a.jpg" type="image/jpeg" length="1"/>',
       b: '<m:group><m:content url="https://example.com/b" medium="image"/></m:group>',
@@ -194,7 +194,7 @@ describe('an entry', () => {
     }
   });
 
-  test('plays what comes with it', async () => {
+  test('plays its enclosures', async () => {
     expect(
       await bodyOf('<title>A</title><enclosure url="https://example.com/a.mp3" type="audio/mpeg"/>'),
     ).toEqual([{ type: 'html', html: '<audio controls="" src="https://example.com/a.mp3"></audio>' }]);
@@ -203,7 +203,7 @@ describe('an entry', () => {
     );
   });
 
-  test('plays each thing once, in one of the ways in which it comes', async () => {
+  test('plays each enclosure once, in one of its formats', async () => {
     const once =
       '<enclosure url="https://example.com/a.mp3?x=1&amp;y=2" type="audio/mpeg"/><m:content url="https://example.com/a.mp3?x=1&amp;y=2" type="audio/mpeg"/>';
     expect(await bodyOf(`<title>A</title>${once}`)).toHaveLength(1);
@@ -218,13 +218,13 @@ describe('an entry', () => {
     ]);
   });
 
-  test('leads to files that are neither seen nor heard', async () => {
+  test('links to files that are neither images, videos nor audio', async () => {
     expect(await bodyOf('<title>A</title><enclosure url="https://example.com/a/b.pdf"/>')).toEqual([
       { type: 'paragraph', text: '<a href="https://example.com/a/b.pdf">b.pdf</a>' },
     ]);
   });
 
-  test('shows its largest picture, and not the face of its author; what is not shown is told', async () => {
+  test('shows its largest picture, not that of its author, and reports the others', async () => {
     const picture = (url: string, width: number) =>
       `<m:content url="${url}" medium="image" width="${width}"/>`;
     const { of, report } = await convert(
@@ -238,7 +238,7 @@ describe('an entry', () => {
     ]);
   });
 
-  test('is not shown by a small copy of a picture that it has', async () => {
+  test('does not show a thumbnail of a picture in its body', async () => {
     const small = '<title>A</title><m:thumbnail url="https://example.com/s72/a.jpg" width="72"/>';
     const text = '<description>&lt;img src="https://example.com/a.jpg"&gt;</description>';
     const shown = async (inner: string) =>
@@ -247,7 +247,7 @@ describe('an entry', () => {
     expect(await shown(small + text)).toEqual(['https://example.com/a.jpg']);
   });
 
-  test('says what its summary says, where its text is blank', async () => {
+  test('uses its summary if its content is blank', async () => {
     const short = [{ type: 'paragraph', text: 'short' }];
     expect(
       await bodyOf('<title>A</title><description>short</description><content:encoded> \n</content:encoded>'),
@@ -255,22 +255,22 @@ describe('an entry', () => {
     expect(await bodyOf('<title>A</title><itunes:summary>short</itunes:summary>')).toEqual(short);
   });
 
-  test('with a number for a guid leads nowhere', async () => {
+  test('with a number as its guid has no link', async () => {
     expect(await newsOf('<title>A</title><guid>123</guid>')).not.toHaveProperty('values.seo');
   });
 
-  test('without a date is told of', async () => {
+  test('without a date is reported', async () => {
     const { report } = await convert(rss(['<title>A</title>']));
     expect(report.changed.map(({ why }) => why)).toEqual(['has no date: the time of the import is used']);
   });
 
-  test('keeps the lines of plain text', async () => {
+  test('keeps the line breaks of plain text', async () => {
     expect(await bodyOf('<title>A</title><description>a\nb &amp;amp; c</description>')).toEqual([
       { type: 'paragraph', text: 'a<br>b &amp; c' },
     ]);
   });
 
-  test('comes without a date that cannot be read, and that is told', async () => {
+  test('with an unreadable date has none, and is reported', async () => {
     const { of, report } = await convert(rss(['<title>A</title><pubDate>soon</pubDate>']));
     expect(of('news')[0]?.['createdAt']).toBeUndefined();
     expect(report.changed).toEqual([
@@ -284,7 +284,7 @@ describe('an entry', () => {
   });
 });
 
-test('addresses begin at the nearest base', async () => {
+test('relative URLs are resolved against the nearest base', async () => {
   const link = (base: string) => `<content type="html" ${base}>&lt;a href="x"&gt;a&lt;/a&gt;</content>`;
   const feed = `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://example.org/f/">
     <entry><id>1</id><title>A</title>${link('')}</entry>
@@ -294,7 +294,7 @@ test('addresses begin at the nearest base', async () => {
   expect(texts[1]).toContain('https://example.org/f/e/c/x');
 });
 
-test('texts of Atom that are no text stay out, and those elsewhere are linked', async () => {
+test('binary content of Atom is skipped, and external content is linked', async () => {
   const { of } = await convert(
     atom([
       '<id>1</id><title>A</title><content type="image/png">iVBORw0KGgo=</content>',
@@ -319,13 +319,13 @@ describe('what was not public', () => {
   const draft = (space: string, text: string) =>
     `<p:control xmlns:p="${space}"><p:draft>${text}</p:draft></p:control>`;
 
-  test('is a draft, by AtomPub', async () => {
+  test('is a draft, according to AtomPub', async () => {
     expect(await stateOf(draft('http://www.w3.org/2007/app', 'yes'))).toBe('draft');
     expect(await stateOf(draft('http://purl.org/atom/app#', ' YES '))).toBe('draft');
     expect(await stateOf(draft('http://purl.org/atom/app#', 'no'))).toBe('published');
   });
 
-  test('is a draft, by Blogger, whatever state it was in', async () => {
+  test('is a draft, according to Blogger, in any state', async () => {
     const of = (status: string) =>
       stateOf(`<blogger:type>POST</blogger:type><blogger:status>${status}</blogger:status>`);
     expect(await of('LIVE')).toBe('published');
@@ -335,7 +335,7 @@ describe('what was not public', () => {
     expect(await of('SOFT_TRASHED')).toBeUndefined();
   });
 
-  test('has the same ID when it comes out', async () => {
+  test('keeps its ID once it is published', async () => {
     const idOf = async (inner: string) =>
       (await convert(atom([`<id>tag:example.com,2024:1</id><title>A</title>${inner}`]))).of('news')[0]?.[
         'contentId'
@@ -345,7 +345,7 @@ describe('what was not public', () => {
     );
   });
 
-  test('does not come out of an export of WordPress that is taken for a feed', async () => {
+  test('is not published from a WordPress export that is imported as a feed', async () => {
     const { faults, of } = await convert(rss(['<title>A</title><wp:status>private</wp:status>']));
     expect([faults, of('news')]).toEqual([
       ['5: the file: is an export of WordPress; import it with --from wordpress'],
@@ -354,7 +354,7 @@ describe('what was not public', () => {
   });
 });
 
-test('exports of Blogger hold posts, and pages, and what is neither', async () => {
+test('exports of Blogger contain posts, pages and other entries', async () => {
   const kind = (name: string) =>
     `<category scheme="http://schemas.google.com/g/2005#kind" term="http://schemas.google.com/blogger/2008/kind#${name}"/>`;
   const entries = ['post', 'page', 'comment', 'template', 'settings'].map(
@@ -372,7 +372,7 @@ test('exports of Blogger hold posts, and pages, and what is neither', async () =
   expect(await names({ withPages: true })).toEqual([['post', 'page'], ['Diary'], 3]);
 });
 
-test('control characters, which XML forbids, are left out, and told', async () => {
+test('control characters, which XML forbids, are removed and reported', async () => {
   const { of, report } = await convert(
     rss(['<title>A</title><description>a\u000b\u0000b\u0085c\ufffe</description>']),
   );
@@ -384,7 +384,7 @@ test('control characters, which XML forbids, are left out, and told', async () =
   });
 });
 
-test('addresses of namespaces are written in many ways', async () => {
+test('namespace URIs may be written in many ways', async () => {
   for (const [space, media] of [
     ['http://backend.userland.com/rss2', 'http://www.rssboard.org/media-rss'],
     ['http://blogs.law.harvard.edu/tech/rss', 'https://search.yahoo.com/mrss'],

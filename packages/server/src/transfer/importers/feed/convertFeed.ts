@@ -1,16 +1,12 @@
 import type { Block } from '@newsstand/contract';
 import type { LineBatch } from '../../ndjson/readLines.ts';
-import type { ImportContext, Importer, ImportFile } from '../Importer.ts';
-import { ParseError } from '../ParseError.ts';
+import { type ImportContext, type Importer, type ImportFile, ParseError } from '../Importer.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
+import { titleFrom } from '../shared/html/plainText.ts';
 import { createRecordBuilder, type RecordBuilder } from '../shared/records/createRecordBuilder.ts';
-import { slugOf } from '../shared/text/slugOf.ts';
 import { hashedId } from '../shared/text/stableId.ts';
-import { titleFrom } from '../shared/text/titleFrom.ts';
-import { webAddress } from '../shared/text/webAddress.ts';
-import { readXml } from '../shared/xml/readXml.ts';
-import { tellForbidden } from '../shared/xml/tellForbidden.ts';
-import { type XmlElement, xmlText } from '../shared/xml/XmlElement.ts';
+import { slugOf, webAddress } from '../shared/text/urls.ts';
+import { readXml, reportForbidden, type XmlElement, xmlText } from '../shared/xml/readXml.ts';
 import { baseOf, type Entry, linkOf, readEntry } from './readEntry.ts';
 import { readFeedDate } from './readFeedDate.ts';
 
@@ -20,14 +16,14 @@ export const feed: Importer = {
   isXml: (root) => /^<(rss|([\w.-]+:)?(feed|RDF))(\s|$)/.test(root),
 };
 
-const holders = ['rss', 'rss/channel', 'atom:feed', 'rdf:RDF'];
+const containers = ['rss', 'rss/channel', 'atom:feed', 'rdf:RDF'];
 
 /** Reads a feed: RSS 0.9x, 1.0 and 2.0, or Atom. */
 export async function* convertFeed(file: ImportFile, context: ImportContext): AsyncGenerator<LineBatch> {
   const builder = createRecordBuilder(context);
   let baseUrl = context.siteUrl;
-  const forbidden = tellForbidden(context.summary);
-  for await (const { bytes, elements } of readXml(file.open(), holders, undefined, forbidden)) {
+  const forbidden = reportForbidden(context.summary);
+  for await (const { bytes, elements } of readXml(file.open(), containers, undefined, forbidden)) {
     for (const element of elements) {
       refuseExport(element);
       if (element.name === 'item' || element.name === 'atom:entry')
@@ -40,7 +36,7 @@ export async function* convertFeed(file: ImportFile, context: ImportContext): As
 
 const exportMarks = new Set(['wp:wxr_version', 'wp:status', 'wp:post_type']);
 
-/** An export of WordPress is RSS, too, but holds what was never public. */
+/** An export of WordPress is RSS, too, but contains content that was never public. */
 function refuseExport(element: XmlElement): void {
   const isMarked = (each: XmlElement | string) => typeof each !== 'string' && exportMarks.has(each.name);
   if ([element, ...element.children].some(isMarked))
@@ -50,7 +46,7 @@ function refuseExport(element: XmlElement): void {
     );
 }
 
-/** The feed names its base, or else the site that it is from. */
+/** The base of a feed, or else the URL of its site. */
 function feedBase(element: XmlElement, known: string | undefined): string | undefined {
   const base = baseOf(element, known);
   if (base !== undefined) return base;
@@ -73,14 +69,14 @@ async function shelveEntry(entry: Entry, builder: RecordBuilder, context: Import
   if (title === '' && blocks.length === 0) return summary.skipped('entry', 'it is empty', `line ${line}`);
   if (entry.title === '') summary.changed('entry', 'has no title: its first words are used', title);
   tellWhatIsLeftOut(entry, context);
-  const publishedAt = momentOf(published, title, context);
+  const publishedAt = timestampOf(published, title, context);
   const isDraft = standing.state === 'draft' || (standing.state === 'scheduled' && publishedAt === undefined);
   if (published === '' && !isDraft)
     summary.changed('entry', 'has no date: the time of the import is used', title);
   builder.article({
     ...{ line, what: standing.kind, id: idOf(entry, title), title: title || 'Untitled', isDraft, blocks },
     publishedAt,
-    updatedAt: updated === published ? publishedAt : momentOf(updated, title, context),
+    updatedAt: updated === published ? publishedAt : timestampOf(updated, title, context),
     mediaId: await thumbnailOf(entry, blocks, (url) => media(url, title, 'image')),
     ...labelsOf(entry, builder),
     canonicalUrl: link,
@@ -97,11 +93,11 @@ async function thumbnailOf(
   return picture === undefined || (isSmall && hasOther) ? undefined : media(picture);
 }
 
-/** Exports of Blogger hold more than articles. */
+/** Exports of Blogger contain more than articles. */
 function whyLeftOut({ standing: { kind, state } }: Entry, { withPages }: ImportContext): string | undefined {
   if (state === 'trash') return 'it was thrown away';
   if (kind === 'page') return withPages ? undefined : 'pages are not news; use --pages to import them';
-  return kind === 'entry' ? undefined : 'only posts and pages are taken over';
+  return kind === 'entry' ? undefined : 'only posts and pages are imported';
 }
 
 function tellWhatIsLeftOut({ author, morePictures }: Entry, { summary }: ImportContext): void {
@@ -114,21 +110,21 @@ function idOf({ guid, link, published }: Entry, title: string): string {
   return hashedId(placeOf(guid, link) || 'feed', guid || `${title}\n${published}`);
 }
 
-/** The site that an entry belongs to. A `tag:` URI names it, and stays the same when a draft gets a link. */
+/** The site of an entry. A `tag:` URI contains it, and does not change when a draft gets a link. */
 function placeOf(guid: string, link: string | undefined): string {
   const [, authority] = /^tag:([^,:]+)/.exec(guid) ?? [];
   if (authority !== undefined) return authority;
   return URL.canParse(link ?? guid) ? new URL(link ?? guid).host : '';
 }
 
-function momentOf(text: string, title: string, { timeZone, summary }: ImportContext): number | undefined {
-  const moment = text === '' ? undefined : readFeedDate(text, timeZone);
-  if (text !== '' && moment === undefined)
+function timestampOf(text: string, title: string, { timeZone, summary }: ImportContext): number | undefined {
+  const timestamp = text === '' ? undefined : readFeedDate(text, timeZone);
+  if (text !== '' && timestamp === undefined)
     summary.changed('entry', 'is imported without its date, which cannot be read', `${text} in ${title}`);
-  return moment;
+  return timestamp;
 }
 
-/** Feeds have one kind of labels: the first of an entry is its category, the others are its tags. */
+/** Feeds have one kind of label: the first one of an entry is its category, the others are its tags. */
 function labelsOf({ line, labels }: Entry, builder: RecordBuilder) {
   const found = labels.map((name) => ({ line, name, slug: slugOf(name) || name }));
   const [first, ...others] = [...new Map(found.map((label) => [label.slug, label])).values()];

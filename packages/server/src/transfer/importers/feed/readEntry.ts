@@ -1,11 +1,11 @@
 import { escapeText } from '@newsstand/html';
-import type { HtmlNode } from '../shared/html/HtmlNode.ts';
+import type { HtmlNode } from '../shared/html/parseHtml.ts';
 import { plainText } from '../shared/html/plainText.ts';
 import { videoPage } from '../shared/html/videoPage.ts';
 import { writeAttribute, writeHtml } from '../shared/html/writeHtml.ts';
-import { mediaTypeOf } from '../shared/records/mediaTypeOf.ts';
-import { webAddress } from '../shared/text/webAddress.ts';
-import { childrenOf, childText, type XmlElement, xmlText } from '../shared/xml/XmlElement.ts';
+import { mediaTypeOf } from '../shared/records/SourceContent.ts';
+import { webAddress } from '../shared/text/urls.ts';
+import { childrenOf, childText, type XmlElement, xmlText } from '../shared/xml/readXml.ts';
 
 /** An entry of a feed. */
 export type Entry = {
@@ -14,18 +14,18 @@ export type Entry = {
   /** A unique ID; '' if there is none. */
   readonly guid: string;
   readonly title: string;
-  /** The page that it is about. */
+  /** Its page. */
   readonly link: string | undefined;
   readonly text: FeedText;
-  /** Where relative addresses in its text begin. */
+  /** The base of relative URLs in its text. */
   readonly baseUrl: string | undefined;
   readonly published: string;
   readonly updated: string;
   readonly labels: readonly string[];
   readonly picture: string | undefined;
-  /** Whether that is but a small copy of a picture. */
+  /** Whether that is only a small preview. */
   readonly isSmall: boolean;
-  /** Further pictures, which its text does not show. */
+  /** Further pictures that are not in its text. */
   readonly morePictures: readonly string[];
   readonly author: string;
 };
@@ -68,24 +68,24 @@ export function readEntry(element: XmlElement, feedBase: string | undefined): En
   };
 }
 
-/** The URLs in a text: what is among them is shown there already. */
+/** The URLs in a text, which need not be shown again. */
 function addressesIn({ html }: FeedText): ReadonlySet<string> {
   return new Set([...html.matchAll(/https?:[^\s"'<>]+/g)].map(([each]) => each.replaceAll('&amp;', '&')));
 }
 
-/** Where relative addresses in an element begin. */
+/** The base of relative URLs in an element. */
 export function baseOf(element: XmlElement, outer: string | undefined): string | undefined {
   return webAddress(element.attributes.get('xml:base') ?? '', outer) ?? outer;
 }
 
-/** The address that a feed or an entry is about: the link of RSS, or the first one of Atom that is no other relation. */
+/** The page of a feed or an entry: the link in RSS, or the first `alternate` link in Atom. */
 export function linkOf(element: XmlElement, base: string | undefined): string | undefined {
   const isMain = ({ attributes }: XmlElement) => (attributes.get('rel') ?? 'alternate') === 'alternate';
   const [atom] = childrenOf(element, 'atom:link').filter(isMain);
   const [guid] = childrenOf(element, 'guid').filter((each) => each.attributes.get('isPermaLink') !== 'false');
   const written = [childText(element, 'link'), atom?.attributes.get('href') ?? ''];
   const address = written.map((each) => webAddress(each, base)).find((each) => each !== undefined);
-  // Many a guid does not say that it is but a number: an address is whole there.
+  // Many a guid is a number without saying so, so only an absolute URL counts as a link.
   return address ?? webAddress(guid === undefined ? '' : xmlText(guid), undefined);
 }
 
@@ -145,12 +145,12 @@ type File = {
   readonly width: number;
 };
 
-/** Several media may stand in a group. */
+/** Media may be grouped. */
 function withGroups(element: XmlElement): readonly XmlElement[] {
   return [element, ...childrenOf(element, 'media:group')];
 }
 
-/** The files that come with an entry, each once. */
+/** The enclosures of an entry, each once. */
 function filesOf(element: XmlElement): readonly File[] {
   const links = childrenOf(element, 'atom:link').filter(
     ({ attributes }) => attributes.get('rel') === 'enclosure',
@@ -164,7 +164,7 @@ function filesOf(element: XmlElement): readonly File[] {
   return [...new Map(all.map((each) => [each.url, each])).values()].filter(({ url }) => url !== '');
 }
 
-/** The members of a group are versions of the same thing. */
+/** The members of a group are versions of the same file. */
 function fileOfGroup(group: XmlElement): readonly File[] {
   const ways = childrenOf(group, 'media:content');
   const chosen = ways.find(({ attributes }) => attributes.get('isDefault') === 'true') ?? ways[0];
@@ -180,7 +180,7 @@ function fileOf({ attributes }: XmlElement, name: 'url' | 'href'): File {
   return { url, kind, width: Number(attributes.get('width')) || 0 };
 }
 
-/** What is to be heard, seen or read is part of the text. */
+/** Appends enclosures to the text. */
 function writeFile({ url, kind }: File): string {
   if (kind === 'image') return '';
   if (kind !== undefined) return `<${kind} controls${writeAttribute('src', url)}></${kind}>`;
@@ -189,8 +189,8 @@ function writeFile({ url, kind }: File): string {
 
 /** The images of an entry, the most relevant first. */
 function picturesOf(element: XmlElement, files: readonly File[], base: string | undefined): readonly File[] {
-  const holders = [...withGroups(element), ...childrenOf(element, 'media:content')];
-  const thumbnails = holders.flatMap((each) => childrenOf(each, 'media:thumbnail'));
+  const containers = [...withGroups(element), ...childrenOf(element, 'media:content')];
+  const thumbnails = containers.flatMap((each) => childrenOf(each, 'media:thumbnail'));
   const written = [
     ...largestFirst(files.filter(({ kind }) => kind === 'image')),
     ...largestFirst(thumbnails.map((each) => fileOf(each, 'url'))),
@@ -206,15 +206,15 @@ function largestFirst(files: readonly File[]): readonly File[] {
   return files.toSorted((some, other) => other.width - some.width);
 }
 
-/** WordPress.com shows the face of the author before the pictures of the text. */
+/** WordPress.com lists the avatar of the author before the pictures of the text. */
 function isPortrait(url: string): boolean {
   return /^https?:\/\/(?:\w+\.)?gravatar\.com\/avatar\//.test(url);
 }
 
-/** A text of a feed as HTML, and whether the ends of its lines are seen. */
+/** A text of a feed as HTML, and whether its line breaks count. */
 type FeedText = { readonly html: string; readonly keepsLines: boolean };
 
-/** A text of Atom, by its type: `text`, `html`, `xhtml`, or another one that is text too. */
+/** A text of Atom by its type: `text`, `html`, `xhtml`, or another text type. */
 function atomText(element: XmlElement): FeedText {
   const type = element.attributes.get('type')?.trim().toLowerCase() ?? 'text';
   if (type === 'html' || type === 'text/html') return htmlText(xmlText(element));
@@ -225,16 +225,16 @@ function atomText(element: XmlElement): FeedText {
     };
   if (type === 'text' || type.startsWith('text/'))
     return { html: escapeText(xmlText(element)), keepsLines: true };
-  // Of an unknown type, it may be a file rather than text.
+  // Content of an unknown type may be a file rather than text.
   return { html: '', keepsLines: false };
 }
 
-/** A text of RSS, which is HTML, or plain text in which the ends of lines are seen. */
+/** A text of RSS: HTML, or plain text, in which line breaks count. */
 function htmlText(html: string): FeedText {
   return { html, keepsLines: !/<[a-z]/i.test(html) };
 }
 
-/** A title, whatever it is written in, as plain text in one line. */
+/** A title of any type as plain text, in one line. */
 function plainTitle(element: XmlElement): string {
   return plainText(element.name.startsWith('atom:') ? atomText(element).html : xmlText(element));
 }
@@ -247,13 +247,13 @@ function toHtml(node: XmlElement | string): HtmlNode {
 
 /** The kind of an entry, and whether it was public. */
 type Standing = {
-  /** `entry`; or what Blogger, whose exports are feeds, calls it: `page`, `comment`, `template`, `settings`. */
+  /** `entry`; or in exports of Blogger, which are feeds, `page`, `comment`, `template` or `settings`. */
   readonly kind: string;
   /** 'scheduled' is public from its date on. */
   readonly state: 'public' | 'scheduled' | 'draft' | 'trash';
 };
 
-/** Categories of this scheme say what an entry is, and not what it is about. */
+/** Categories of this scheme give the type of an entry, not its topic. */
 const kindScheme = 'http://schemas.google.com/g/2005#kind';
 
 /** Most feeds contain only public entries, but those of AtomPub and exports of Blogger also contain drafts. */

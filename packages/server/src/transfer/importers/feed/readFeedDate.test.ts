@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { readFeedDate } from './readFeedDate.ts';
 
 const read = (text: string) => {
-  const moment = readFeedDate(text, 'Asia/Tokyo');
-  return moment === undefined ? undefined : new Date(moment).toISOString();
+  const timestamp = readFeedDate(text, 'Asia/Tokyo');
+  return timestamp === undefined ? undefined : new Date(timestamp).toISOString();
 };
 
-test('reads the dates of mail, with every zone', () => {
+test('parses RFC 822 dates, with every zone', () => {
   const same = '2024-05-03T09:00:00.000Z';
   for (const text of [
     'Fri, 03 May 2024 09:00:00 GMT',
@@ -27,12 +27,12 @@ test('reads the dates of mail, with every zone', () => {
     expect([text, read(text)]).toEqual([text, same]);
 });
 
-test('two digits are a year near ours', () => {
+test('a two-digit year is near the present', () => {
   expect(read('01 Jan 49 00:00 GMT')).toBe('2049-01-01T00:00:00.000Z');
   expect(read('01 Jan 50 00:00 GMT')).toBe('1950-01-01T00:00:00.000Z');
 });
 
-test('what is not a date is none', () => {
+test('rejects what is not a date', () => {
   for (const text of [
     '',
     'yesterday',
@@ -44,7 +44,7 @@ test('what is not a date is none', () => {
     expect([text, read(text)]).toEqual([text, undefined]);
 });
 
-test('whatever is written comes back', () => {
+test('parses back any date that it is given', () => {
   const at = fc.integer({ min: Date.UTC(1951, 0) / 1000, max: Date.UTC(2100, 0) / 1000 });
   fc.assert(
     fc.property(at, (seconds) => {

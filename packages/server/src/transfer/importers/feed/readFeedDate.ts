@@ -1,8 +1,8 @@
-import { readMoment } from '../shared/text/readMoment.ts';
+import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Zones that have names in RFC 822, and some that feeds use besides. All others mean UTC, as RFC 2822 has it. */
+/** The named zones of RFC 822, and others that feeds use. Unknown names mean UTC, as in RFC 2822. */
 const zones: ReadonlyMap<string, string> = new Map([
   ...([
     ['EST', '-0500'],
@@ -24,23 +24,23 @@ const zones: ReadonlyMap<string, string> = new Map([
   ] as const),
 ]);
 
-const longest = 100;
+const maxLength = 100;
 
 const mailDate =
   /^(?:[a-z]{2,9}\.?,?\s+)?(\d{1,2})[\s-]+([a-z]{3})[a-z]*\.?[\s-]+(\d{4}|\d\d)(?:,?\s+(\d{1,2}:\d\d(?::\d\d)?))?\s*((?:GMT|UTC)?[+-]\d\d:?\d\d|[a-z]{1,5})?(?:\s*\([^)]*\))?$/i;
 
-/** The moment of a date in a feed: RFC 822 in RSS, ISO 8601 elsewhere. Undefined where it is not a date. */
+/** Parses a date in a feed: RFC 822 in RSS, ISO 8601 elsewhere. Undefined if it is not a date. */
 export function readFeedDate(text: string, timeZone: string): number | undefined {
   const trimmed = text.trim();
-  if (trimmed.length > longest) return undefined;
+  if (trimmed.length > maxLength) return undefined;
   const [, day = '', month = '', year = '', time = '00:00', zone] = mailDate.exec(trimmed) ?? [];
-  if (day === '') return readMoment(trimmed, timeZone);
+  if (day === '') return parseIsoDate(trimmed, timeZone);
   const number = months.indexOf(month.toLowerCase()) + 1;
   const date = `${fullYear(year)}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return readMoment(`${date} ${time} ${zone === undefined ? '' : offsetOf(zone)}`.trim(), timeZone);
+  return parseIsoDate(`${date} ${time} ${zone === undefined ? '' : offsetOf(zone)}`.trim(), timeZone);
 }
 
-/** Two digits are a year between 1950 and 2049. */
+/** A two-digit year is between 1950 and 2049. */
 function fullYear(year: string): string {
   if (year.length === 4) return year;
   return `${Number(year) < 50 ? '20' : '19'}${year}`;

@@ -45,13 +45,13 @@ function labelsOf({ category, tags }: SomeArticle): readonly string[] {
   return category === undefined ? [] : [category, ...tags];
 }
 
-function write(articles: readonly SomeArticle[], how: Written, moment: (at: number) => unknown) {
+function write(articles: readonly SomeArticle[], how: Written, timestamp: (at: number) => unknown) {
   const slugs = [...new Set(articles.flatMap(labelsOf))];
   return {
     posts: articles.map((article) => {
       const { id, title, slug, isDraft, at, paragraphs } = article;
       const status = isDraft ? 'draft' : at > context().now ? 'scheduled' : 'published';
-      return post(id, title, { slug, status, published_at: moment(at), ...textAs(how, paragraphs) });
+      return post(id, title, { slug, status, published_at: timestamp(at), ...textAs(how, paragraphs) });
     }),
     posts_tags: articles
       .flatMap((article) =>
@@ -72,17 +72,23 @@ const moments = {
   milliseconds: (at: number) => at,
 } as const;
 
-test('articles come out as they were written', async () => {
+test('articles are imported as they were written', async () => {
   const how = fc.constantFrom('html', 'lexical', 'mobiledoc');
-  const moment = fc.constantFrom('iso', 'mysql', 'milliseconds');
+  const timestamp = fc.constantFrom('iso', 'mysql', 'milliseconds');
   await fc.assert(
-    fc.asyncProperty(someArticles, how, moment, fc.boolean(), async (articles, how, moment, isWrapped) => {
-      const data = write(articles, how, moments[moment]);
-      const { of, faults } = await convert(isWrapped ? { db: [{ meta: {}, data }] } : { meta: {}, data });
-      expect(faults).toEqual([]);
-      const labelled = articles.map((each) => (each.category === undefined ? { ...each, tags: [] } : each));
-      expect(actualNews(of)).toEqual(labelled.map(expectedNews));
-    }),
+    fc.asyncProperty(
+      someArticles,
+      how,
+      timestamp,
+      fc.boolean(),
+      async (articles, how, timestamp, isWrapped) => {
+        const data = write(articles, how, moments[timestamp]);
+        const { of, faults } = await convert(isWrapped ? { db: [{ meta: {}, data }] } : { meta: {}, data });
+        expect(faults).toEqual([]);
+        const labelled = articles.map((each) => (each.category === undefined ? { ...each, tags: [] } : each));
+        expect(actualNews(of)).toEqual(labelled.map(expectedNews));
+      },
+    ),
     { numRuns: 60 },
   );
 });
@@ -93,7 +99,7 @@ describe('the sample', async () => {
   const blocks = (name: string, list: readonly object[]) =>
     expect(news(name)).toMatchObject({ values: { body: { blocks: list } } });
 
-  test('never makes public what was not', () => {
+  test('never publishes what was not public', () => {
     expect(of('news').map(({ name, status, reservedAt }) => [name, status, reservedAt])).toEqual([
       ['Cards', 'published', undefined],
       ['Lexical', 'published', undefined],
@@ -111,11 +117,11 @@ describe('the sample', async () => {
       ['was for members only: becomes a draft', ['Paid']],
       ['was sent as a newsletter only: becomes a draft', ['Sent', 'Emailed']],
       ['is scheduled for no date: becomes a draft', ['Whenever']],
-      ['comes as a draft without its text, which is none that Ghost writes', ['Broken']],
+      ['becomes a draft without its text, which is not in a format of Ghost', ['Broken']],
     ]);
   });
 
-  test('has its first public tag as the category, and no internal ones', () => {
+  test('uses the first public tag as the category, and no internal tags', () => {
     expect(news('Cards')).toMatchObject({
       category: { categoryId: 'news' },
       tags: [{ tagId: 'getting-started' }],
@@ -123,7 +129,7 @@ describe('the sample', async () => {
     expect([...of('category'), ...of('tag')].map(({ alias }) => alias)).toEqual(['news', 'getting-started']);
   });
 
-  test('has what was written in cards, without their buttons and previews', () => {
+  test('keeps the text of cards, without buttons and previews', () => {
     blocks('Cards', [
       { type: 'paragraph', text: 'Hello <a href="https://blog.example.com/about/">there</a>' },
       { type: 'image', alt: 'Cat', caption: 'A cat', width: 800, height: 600 },
@@ -139,7 +145,7 @@ describe('the sample', async () => {
     expect(of('media').map(({ accessUrl }) => accessUrl)).not.toContain('https://example.com/thumb.png');
   });
 
-  test('reads what the editor of Ghost 5 keeps', () => {
+  test('reads Lexical, the format of Ghost 5', () => {
     blocks('Lexical', [
       {
         type: 'paragraph',
@@ -161,7 +167,7 @@ describe('the sample', async () => {
     ]);
   });
 
-  test('reads what the editors before kept', () => {
+  test('reads the formats of older editors', () => {
     blocks('Mobiledoc', [
       {
         type: 'paragraph',
@@ -178,7 +184,7 @@ describe('the sample', async () => {
     ]);
   });
 
-  test('accounts for the rest, and names nobody', () => {
+  test('reports the rest, without names of people', () => {
     const skipped = report.skipped.map(({ what, count }) => [what, count]);
     for (const each of [
       ['member', 1],
@@ -192,7 +198,7 @@ describe('the sample', async () => {
     expect(JSON.stringify(report)).not.toMatch(/@example|secret|Ann/);
   });
 
-  test('imported twice changes nothing', async () => {
+  test('importing it twice changes nothing', async () => {
     await using fixture = await openImportStore();
     const source = () => ({
       name: 'export.json',
@@ -208,7 +214,7 @@ describe('the sample', async () => {
   });
 });
 
-test('without the address of the site, pictures are found where they lie, or accounted for', async () => {
+test('without the site URL, pictures are found locally or reported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   try {
     mkdirSync(join(folder, 'content/images/2024/05'), { recursive: true });
@@ -225,7 +231,7 @@ test('without the address of the site, pictures are found where they lie, or acc
   }
 });
 
-test('the picture of a post is its thumbnail, named by what it shows', async () => {
+test('the feature image becomes the thumbnail, named by its alt text', async () => {
   const own = { feature_image: '__GHOST_URL__/content/images/top.webp' };
   const posts_meta = [{ post_id: 'a', feature_image_alt: 'The top' }];
   const { of } = await convert({ data: { posts: [post('a', 'A', own)], posts_meta } }, { siteUrl });
@@ -235,7 +241,7 @@ test('the picture of a post is its thumbnail, named by what it shows', async () 
   expect(of('news')).toMatchObject([{ values: { thumbnail: { mediaId: of('media')[0]?.['mediaId'] } } }]);
 });
 
-test('posts of Ghost 0.x have numbers, and pages a mark', async () => {
+test('posts of Ghost 0.x have numeric IDs, and pages a flag', async () => {
   const old = {
     id: 7,
     title: 'Old',
@@ -263,7 +269,7 @@ test('posts of Ghost 0.x have numbers, and pages a mark', async () => {
   expect((await convert({ data })).of('news')).toHaveLength(1);
 });
 
-test('a file that was cut off anywhere has one fault, on a line', async () => {
+test('a truncated file gives one error, with its line', async () => {
   const data = { posts: [{ id: 'a', title: 'A', html: '<p>é</p>' }], tags: [{ id: 't', name: 'T' }] };
   const text = JSON.stringify({ db: [{ meta: { version: '5.0.0' }, data }] }, null, 1);
   for (let length = 0; length < text.length; length++) {
@@ -273,7 +279,7 @@ test('a file that was cut off anywhere has one fault, on a line', async () => {
   }
 });
 
-test('texts that nest without end are bounded', async () => {
+test('limits the nesting of texts', async () => {
   let node: object = { type: 'text', text: 'deep' };
   for (let depth = 0; depth < 300; depth++) node = { type: 'aside', children: [node] };
   const posts = [

@@ -21,7 +21,7 @@ export async function* convertGhost(file: ImportFile, context: ImportContext): A
 
   async function take({ list, line, value }: JsonElement): Promise<void> {
     const other = otherTables.get(list);
-    // Without a name: members and authors are people.
+    // Without names, because members and authors are people.
     if (other !== undefined) summary.skipped(other, 'has no counterpart here', `line ${line}`);
     if (list !== 'posts') return;
     const post = ghostSchemas.post.safeParse(value).data;

@@ -3,25 +3,23 @@ import type { ImportContext } from '../Importer.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
 import { markdownHtml } from '../shared/html/markdownHtml.ts';
 import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
-import { percentDecoded } from '../shared/text/percentDecoded.ts';
-import { readMoment } from '../shared/text/readMoment.ts';
-import { slugOf } from '../shared/text/slugOf.ts';
+import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { stableId } from '../shared/text/stableId.ts';
+import { percentDecoded, slugOf } from '../shared/text/urls.ts';
 import type { CardListener } from './ghostCardHtml.ts';
 import type { Post, Tag } from './ghostSchemas.ts';
 import { lexicalHtml } from './lexicalHtml.ts';
 import { mobiledocHtml } from './mobiledocHtml.ts';
 import { plainCards } from './plainCards.ts';
 import type { GhostSurvey } from './surveyGhost.ts';
-import { ungated } from './ungated.ts';
 
-/** What Ghost writes in the place of its own address. */
+/** Ghost's placeholder for its own URL. */
 const ghostUrl = '__GHOST_URL__';
 
 /** Ghost serves scaled images at such URLs; the original is imported. */
 const sized = /(?<=\/content\/images\/)size\/w\d{1,5}(?:h\d{1,5})?\/(?:format\/\w{1,9}\/)?/g;
 
-/** Turns posts into articles. */
+/** Converts posts to articles. */
 export function createPosts(survey: GhostSurvey, builder: RecordBuilder, context: ImportContext) {
   const { summary, siteUrl, withPages } = context;
   const site = siteUrl?.replace(/\/+$/, '') ?? '';
@@ -40,7 +38,7 @@ export function createPosts(survey: GhostSurvey, builder: RecordBuilder, context
     return url === '' ? undefined : builder.media({ line, url, name, type: 'image' });
   }
 
-  /** The first tag is what Ghost calls the primary one: the category. */
+  /** The first tag, which Ghost calls the primary one, becomes the category. */
   function labelsOf(line: number, post: Post) {
     const labels = survey
       .tagsOf(post.id)
@@ -65,20 +63,20 @@ export function createPosts(survey: GhostSurvey, builder: RecordBuilder, context
     if (status === 'sent' || survey.metas.get(post.id)?.email_only)
       return 'was sent as a newsletter only: becomes a draft';
     if (status !== 'draft' && visibility !== 'public') return 'was for members only: becomes a draft';
-    if (status === 'scheduled' && momentOf(post.published_at) === undefined)
+    if (status === 'scheduled' && timestampOf(post.published_at) === undefined)
       return 'is scheduled for no date: becomes a draft';
-    if (html === undefined) return 'comes as a draft without its text, which is none that Ghost writes';
+    if (html === undefined) return 'becomes a draft without its text, which is not in a format of Ghost';
     return undefined;
   }
 
-  function accountForRest(post: Post, title: string): void {
+  function reportSkipped(post: Post, title: string): void {
     if (post.codeinjection_head || post.codeinjection_foot)
-      summary.skipped('code injection', 'news run no code', title);
+      summary.skipped('code injection', 'news cannot contain scripts', title);
     if (post.custom_excerpt) summary.skipped('excerpt', 'news have no such field', title);
   }
 
   return {
-    /** Turns one post into an article. */
+    /** Converts one post to an article. */
     take: async (line: number, post: Post): Promise<void> => {
       const title = post.title?.trim() || post.slug || 'Untitled';
       const what = post.type === 'page' || post.page === true ? 'page' : 'post';
@@ -90,14 +88,14 @@ export function createPosts(survey: GhostSurvey, builder: RecordBuilder, context
       });
       const why = whyDraft(post, html);
       if (why !== undefined) summary.changed(what, why, title);
-      accountForRest(post, title);
+      reportSkipped(post, title);
       builder.article({
         ...{ line, what, title, slug: percentDecoded(post.slug ?? '') },
         id: stableId(/^\d{1,20}$/.test(post.id) ? `${what}-${post.id}` : post.id),
         isDraft: why !== undefined || !(post.status === 'published' || post.status === 'scheduled'),
-        publishedAt: momentOf(post.published_at),
-        createdAt: momentOf(post.created_at),
-        updatedAt: momentOf(post.updated_at),
+        publishedAt: timestampOf(post.published_at),
+        createdAt: timestampOf(post.created_at),
+        updatedAt: timestampOf(post.updated_at),
         blocks: await blocksOf(line, html ?? ''),
         mediaId: await pictureOf(line, post),
         ...labelsOf(line, post),
@@ -116,11 +114,29 @@ function htmlOf(post: Post, listener: CardListener): string | undefined {
   return markdown ? markdownHtml(markdown) : '';
 }
 
-/** Ghost keeps its dates in UTC: as ISO 8601, as MySQL writes them, or, in old versions, in milliseconds. */
-function momentOf(value: string | number | undefined): number | undefined {
+/** Dates of Ghost are in UTC: in ISO 8601, in the format of MySQL, or, in old versions, in milliseconds. */
+function timestampOf(value: string | number | undefined): number | undefined {
   if (typeof value === 'number') {
     const { min, max } = limits.timestamp;
     return Number.isInteger(value) && value >= min && value <= max ? value : undefined;
   }
-  return value === undefined ? undefined : readMoment(value, 'UTC');
+  return value === undefined ? undefined : parseIsoDate(value, 'UTC');
+}
+
+const gate = /<!--\s{0,9}kg-gated-block:begin\s/;
+const end = /<!--\s{0,9}kg-gated-block:end\s{0,9}-->/;
+
+/** HTML of Ghost as seen by non-members; `skipped` is called for each part that is for members only. */
+export function ungated(html: string, skipped: () => void): string {
+  const [before = '', ...gated] = html.split(gate);
+  return before + gated.map((part) => withoutGate(part, skipped)).join('');
+}
+
+/** A gated part begins after its opening comment. Without a closing comment, it extends to the end. */
+function withoutGate(part: string, skipped: () => void): string {
+  const [inside = '', ...outside] = part.split(end);
+  const opened = inside.indexOf('-->');
+  const isForAll = opened !== -1 && /\bnonMember:\s?true\b/.test(inside.slice(0, opened));
+  if (!isForAll) skipped();
+  return (isForAll ? inside.slice(opened + 3) : '') + outside.join('');
 }

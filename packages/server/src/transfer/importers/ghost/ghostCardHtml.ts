@@ -2,10 +2,10 @@ import { escapeText } from '@newsstand/html';
 import { markdownHtml } from '../shared/html/markdownHtml.ts';
 import { writeAttribute } from '../shared/html/writeHtml.ts';
 
-/** A card of Ghost's editor: what it holds, by name. */
+/** The fields of a card in Ghost's editor. */
 export type Card = { readonly [member: string]: unknown };
 
-/** Called with what is left out. */
+/** Called for what is left out. */
 export type CardListener = {
   /** A card that cannot be written as HTML. */
   readonly skipped: (card: string) => void;
@@ -13,7 +13,7 @@ export type CardListener = {
   readonly gated: () => void;
 };
 
-/** The cards that both editors of Ghost know, and those that the younger one calls otherwise. */
+/** The cards of both editors of Ghost, under both names if they differ. */
 const cards: Readonly<Record<string, (card: Card) => string>> = {
   image: (card) => figure(link(text(card, 'href'), image(card)), card),
   gallery: (card) =>

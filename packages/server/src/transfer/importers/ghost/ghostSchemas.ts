@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 /** Numbers in Ghost 0.x, 24 hexadecimal digits since. */
 const id = z.union([z.string().min(1), z.number()]).transform(String);
-/** What is left out, null, or makes no sense, is not there. */
+/** Missing, null and invalid values become undefined. */
 const text = z.string().optional().catch(undefined);
 const flag = z
   .union([z.boolean(), z.literal(0), z.literal(1)])
   .transform(Boolean)
   .optional()
   .catch(undefined);
-const moment = z.union([z.string(), z.number()]).optional().catch(undefined);
+const timestamp = z.union([z.string(), z.number()]).optional().catch(undefined);
 
 const post = z.object({
   id,
@@ -24,13 +24,13 @@ const post = z.object({
   image: text,
   /** `post` or `page`, since Ghost 3. */
   type: text,
-  /** Whether it is a page, before. */
+  /** Whether it is a page, before Ghost 3. */
   page: flag,
   status: text,
   visibility: text,
-  created_at: moment,
-  updated_at: moment,
-  published_at: moment,
+  created_at: timestamp,
+  updated_at: timestamp,
+  published_at: timestamp,
   canonical_url: text,
   custom_excerpt: text,
   codeinjection_head: text,
@@ -53,5 +53,5 @@ export type Tag = z.infer<typeof tag>;
 
 const postTag = z.object({ post_id: id, tag_id: id, sort_order: z.number().catch(0) });
 
-/** What the rows of the tables of an export look like, as far as we look at them. */
+/** The rows of the tables in an export, reduced to the columns that matter. */
 export const ghostSchemas = { post, postMeta, tag, postTag } as const;

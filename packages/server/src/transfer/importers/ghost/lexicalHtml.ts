@@ -13,13 +13,13 @@ const node = z.looseObject({
 });
 type Node = z.infer<typeof node>;
 
-/** What a text is marked with: bits, in this order. */
+/** The formats of a text: one bit each, in this order. */
 const formats = ['strong', 'em', 's', 'u', 'code', 'sub', 'sup', 'mark'] as const;
 
-/** A text nests no deeper than this; more would be a danger to walk down. */
-const deepest = 100;
+/** Deeper than any real text, but safe for recursion. */
+const maxDepth = 100;
 
-/** Writes what Ghost's editor keeps since Ghost 5 as HTML. */
+/** Converts Lexical, the format of Ghost since version 5, to HTML. */
 export function lexicalHtml(source: string, listener: CardListener): string | undefined {
   const document = z.object({ root: node }).safeParse(parseJson(source));
   return document.success ? inner(document.data.root, { ...listener, depth: 0 }) : undefined;
@@ -28,7 +28,7 @@ export function lexicalHtml(source: string, listener: CardListener): string | un
 type Walk = CardListener & { readonly depth: number };
 
 function inner({ children }: Node, walk: Walk): string {
-  if (walk.depth > deepest) return '';
+  if (walk.depth > maxDepth) return '';
   const deeper = { ...walk, depth: walk.depth + 1 };
   return children.map((child) => nodeHtml(child, deeper)).join('');
 }
@@ -59,7 +59,7 @@ function nodeHtml(value: unknown, walk: Walk): string {
   }
 }
 
-/** A list within a list is an item of its own here: it belongs to the one before. */
+/** A nested list is a separate item here: it belongs to the previous one. */
 function listItems({ children }: Node, walk: Walk): string {
   const items: string[] = [];
   for (const child of children) {

@@ -1,9 +1,15 @@
-import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from '../shared/html/HtmlNode.ts';
-import { parseHtml } from '../shared/html/parseHtml.ts';
+import {
+  classesOf,
+  descendants,
+  type HtmlElement,
+  type HtmlNode,
+  parseHtml,
+  textOf,
+} from '../shared/html/parseHtml.ts';
 import { writeHtml } from '../shared/html/writeHtml.ts';
 import { type Card, ghostCardHtml } from './ghostCardHtml.ts';
 
-/** The cards that Ghost renders with a design of their own, and what they hold. */
+/** The cards that Ghost renders with their own markup, and how to read them. */
 const cards: Readonly<Record<string, (card: HtmlElement) => Card>> = {
   bookmark: (card) => ({
     url: attribute(find(card, 'kg-bookmark-container'), 'href'),
@@ -29,7 +35,7 @@ const cards: Readonly<Record<string, (card: HtmlElement) => Card>> = {
     productUrl: attribute(find(card, 'kg-product-card-button'), 'href'),
     productButton: text(card, 'kg-product-card-button'),
   }),
-  // A form is nothing to read.
+  // A form has no content.
   signup: () => ({}),
   toggle: (card) => ({
     heading: inner(find(card, 'kg-toggle-heading-text')),

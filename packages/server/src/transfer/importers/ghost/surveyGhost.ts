@@ -2,7 +2,7 @@ import type { ImportFile } from '../Importer.ts';
 import { type JsonShape, readJson } from '../shared/json/readJson.ts';
 import { ghostSchemas, type PostMeta, type Tag } from './ghostSchemas.ts';
 
-/** The tables of Ghost that hold content which has no place here, and what their rows are. */
+/** Tables of content that is not imported, and the names of their rows. */
 export const otherTables: ReadonlyMap<string, string> = new Map([
   ['users', 'author'],
   ['comments', 'comment'],
@@ -12,21 +12,21 @@ export const otherTables: ReadonlyMap<string, string> = new Map([
   ['snippets', 'snippet'],
 ]);
 
-/** What an export of Ghost looks like: `{ "db": [{ meta, data }] }`, or from other tools `{ meta, data }`. */
+/** The structure of an export: `{ "db": [{ meta, data }] }`, or from other tools `{ meta, data }`. */
 export const ghostShape: JsonShape = {
   paths: ['$.db.*.data.*.*', '$.data.*.*'],
   lists: ['posts', 'tags', 'posts_tags', 'posts_meta', ...otherTables.keys()],
   name: 'export of Ghost',
 };
 
-/** What must be known of an export before a post of it can be understood. */
+/** What must be known about an export before its posts can be converted. */
 export type GhostSurvey = {
   readonly metas: ReadonlyMap<string, PostMeta>;
   /** The tags of a post, by its ID, in their order. */
   tagsOf(postId: string): readonly Tag[];
 };
 
-/** Reads an export for everything but its posts. */
+/** Reads everything in an export except the posts. */
 export async function surveyGhost(file: ImportFile): Promise<GhostSurvey> {
   const tags = new Map<string, Tag>();
   const metas = new Map<string, PostMeta>();

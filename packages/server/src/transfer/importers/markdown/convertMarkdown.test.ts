@@ -36,7 +36,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-/** Sources for an import of some files that lie, or would lie, in the folder of the site. */
+/** Sources for an import of some files in the folder of the site, existing or not. */
 function sourcesOf(files: Files, { media, ...choices }: Choices = {}) {
   const summary = new ImportSummary();
   const root = join(folder, 'site');
@@ -54,7 +54,7 @@ function sourcesOf(files: Files, { media, ...choices }: Choices = {}) {
   return { sources, summary };
 }
 
-/** The lines that come of some files, and the faults as `file:line: message`. */
+/** The lines that files become, and the faults as `file:line: message`. */
 async function convert(files: Files, choices: Choices = {}) {
   const { sources, summary } = sourcesOf(files, choices);
   const records: Record<string, unknown>[] = [];
@@ -188,12 +188,12 @@ test.each([
   expect(values.body.blocks).toHaveLength(count);
 });
 
-test('pictures in a folder of the own name of a file, and with a percent sign of their own, are found', async () => {
+test('finds pictures in the folder named after a file, and with a literal percent sign', async () => {
   const { of } = await convert({ 'bundle.md': '{% asset_img "cover%20one.png" %}\n\n![B](/100%.png)' });
   expect(of('media')).toMatchObject([{ file: 'bundle/cover one.png' }, { file: '100%.png' }]);
 });
 
-test('what only the generator of a site understands is read, or told', async () => {
+test('syntax of site generators is converted or reported', async () => {
   const text = `import A from '@site/a';
 
 ## Intro {#intro}
@@ -236,11 +236,11 @@ Inside
   ]);
 });
 
-test.each(['hidden: true', 'password: x', 'private: yes'])('%s never comes out', async (field) => {
+test.each(['hidden: true', 'password: x', 'private: yes'])('%s never becomes public', async (field) => {
   expect(await only('x.md', `---\n${field}\n---\nText`)).toMatchObject({ status: 'draft' });
 });
 
-test('pages, notes about the folder and unknown fields are accounted for', async () => {
+test('pages, README files and unknown fields are reported', async () => {
   const files = {
     'about.md': '---\nlayout: page\n---\nX',
     'index.md': '# Home',
@@ -257,14 +257,14 @@ test('pages, notes about the folder and unknown fields are accounted for', async
   expect((await convert(files, { withPages: true })).of('news')).toHaveLength(3);
 });
 
-test('categories and tags come once over all files', async () => {
+test('categories and tags of all files are written once', async () => {
   const text = '---\ncategory: Product News\ntags: [C++, "C#", c++]\n---\n';
   const { of } = await convert({ 'a.md': text, 'b.md': text });
   expect(of('category')).toMatchObject([{ categoryId: 'product-news', alias: 'product-news' }]);
   expect(of('tag').map(({ alias }) => alias)).toEqual(['c++', 'c#']);
 });
 
-test('a list that holds itself, or is there many times, has an end', async () => {
+test('recursive and repeated YAML lists terminate', async () => {
   const many = (name: string) => `[${`*${name}, `.repeat(1000)}x]`;
   const text = `---\na: &a [x]\nb: &b ${many('a')}\nc: &c ${many('b')}\ntags: &t [*c, y, *t]\n---\n`;
   const { of } = await convert({ 'a.md': text });
@@ -292,13 +292,13 @@ describe('pictures', () => {
     '%2e%2e/%2e%2e/secret.png',
     'none.png',
     '%zz.png',
-  ])('%s is none', async (url) => {
+  ])('%s is not a local file', async (url) => {
     const { of, report } = await convert({ 'posts/x.md': `![A](<${url}>)` });
     expect(of('media')).toMatchObject([{ mediaId: 'no-picture' }]);
     expect(report.skipped).toMatchObject([{ what: 'picture', examples: [`${url} in posts/x.md`] }]);
   });
 
-  test('by their address, where they are not here', async () => {
+  test('by their URL, if there is no local file', async () => {
     expect(await fileOf('https://cdn.example.com/a.png')).toMatchObject({
       accessUrl: 'https://cdn.example.com/a.png',
     });
@@ -322,7 +322,7 @@ describe('pictures', () => {
   });
 });
 
-test('a fault names the file and the line, and the other files are looked at all the same', async () => {
+test('an error names the file and the line, and the other files are still checked', async () => {
   const files = {
     'a.md': '---\ntitle: A\ndate: tomorrow\n---\n',
     'b.md': 'Fine',
@@ -349,21 +349,21 @@ test('importing twice changes nothing, with local pictures', async () => {
 });
 
 const words = fc.stringMatching(/^[A-Za-z0-9ぁ-ん]{1,8}( [A-Za-z0-9ぁ-ん]{1,8}){0,3}$/);
-const moment = fc.integer({ min: at('1990-01-01T00:00:00Z'), max: at('2040-01-01T00:00:00Z') });
+const timestamp = fc.integer({ min: at('1990-01-01T00:00:00Z'), max: at('2040-01-01T00:00:00Z') });
 const article = fc.record({
   title: fc
     .string({ unit: 'grapheme', minLength: 1 })
     .filter((text) => text.trim() === text && !/\p{C}/u.test(text)),
   slug: fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/),
   draft: fc.boolean(),
-  date: moment,
-  lastmod: fc.option(moment, { nil: undefined }),
+  date: timestamp,
+  lastmod: fc.option(timestamp, { nil: undefined }),
   category: fc.option(words, { nil: undefined }),
   tags: fc.uniqueArray(words, { maxLength: 3, selector: (text) => text.toLowerCase() }),
   text: fc.array(words, { minLength: 1, maxLength: 3 }),
 });
 
-/** Writes an article as each of the three kinds of front matter would have it. */
+/** Writes an article with each of the three kinds of front matter. */
 const writers = {
   yaml: (fields: object) =>
     `---\n${Object.entries(fields)
@@ -376,7 +376,7 @@ const writers = {
   json: (fields: object) => `${JSON.stringify(fields, null, 2)}\n`,
 };
 
-test.each(Object.entries(writers))('what is written with %s is what comes in', async (_, write) => {
+test.each(Object.entries(writers))('what is written with %s is what is imported', async (_, write) => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(article, { maxLength: 4, selector: ({ slug }) => slug }),

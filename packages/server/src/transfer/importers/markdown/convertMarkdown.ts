@@ -1,58 +1,51 @@
 import { type Block, limits } from '@newsstand/contract';
 import type { LineBatch } from '../../ndjson/readLines.ts';
-import type { ImportContext, ImportFile } from '../Importer.ts';
-import { ParseError } from '../ParseError.ts';
-import { textOf } from '../shared/html/HtmlNode.ts';
+import { type ImportContext, type ImportFile, ParseError } from '../Importer.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
 import { markdownHtml } from '../shared/html/markdownHtml.ts';
-import { parseHtml } from '../shared/html/parseHtml.ts';
+import { parseHtml, textOf } from '../shared/html/parseHtml.ts';
 import { createRecordBuilder, type RecordBuilder } from '../shared/records/createRecordBuilder.ts';
 import type { SourceMedia } from '../shared/records/SourceContent.ts';
 import { stableId } from '../shared/text/stableId.ts';
-import { webAddress } from '../shared/text/webAddress.ts';
+import { webAddress } from '../shared/text/urls.ts';
 import type { Values } from './createFields.ts';
+import { isMdx, plainMdx, plainNotes, withFootnotes, withHeadingId, withoutContainers } from './dialects.ts';
 import { expandShortcodes, withoutAttributes } from './expandShortcodes.ts';
 import { findPicture, type MarkdownPlace } from './findPicture.ts';
-import { withFootnotes } from './footnotes.ts';
-import { pictureOf } from './pictureOf.ts';
-import { isMdx, plainMdx } from './plainMdx.ts';
-import { plainNotes } from './plainNotes.ts';
-import { type MarkdownArticle, readArticle, unknownFields } from './readArticle.ts';
+import { type MarkdownArticle, pictureOf, readArticle, unknownFields } from './readArticle.ts';
 import { type FileName, readFileName } from './readFileName.ts';
 import { type FrontMatter, readFrontMatter } from './readFrontMatter.ts';
-import { withHeadingId } from './withHeadingId.ts';
-import { withoutContainers } from './withoutContainers.ts';
 
-/** A file of Markdown. `path` leads to it from the root of its place, and is what its ID is made from. */
+/** A Markdown file. Its ID is derived from `path`, which is relative to the root. */
 export type MarkdownFile = ImportFile & {
   readonly path: string;
   /** Whether its folder contains only pages. */
   readonly isPage: boolean;
-  /** The names of the folders that lead to where its path begins. */
+  /** The names of the folders above the root. */
   readonly parents?: readonly string[];
-  /** The fields that folders above it give to all that they hold. */
+  /** The fields that it inherits from the folders above it. */
   readonly inherited?: Values;
   /** Undefined if there is no folder with images. */
   readonly place: MarkdownPlace | undefined;
 };
 
-/** Reads files of Markdown one after the other, each as lines of its own. */
+/** Converts Markdown files one after the other, each to its own lines. */
 export type ConvertMarkdown = (file: MarkdownFile) => AsyncIterable<LineBatch>;
 
-/** A file on its way. */
+/** A file that is being converted. */
 type Reading = {
   readonly context: ImportContext;
   readonly builder: RecordBuilder;
   readonly file: MarkdownFile;
   readonly name: FileName;
   readonly front: FrontMatter;
-  /** Where its relative addresses begin, where that is known. */
+  /** The base of its relative URLs, if known. */
   readonly baseUrl: string | undefined;
 };
 
 /** Starts converting Markdown files. Categories, tags and images that they share are written once. */
 export function createMarkdownConverter(context: ImportContext): ConvertMarkdown {
-  // Where pictures lie is known better here: beside the files.
+  // Pictures are searched for here, because they may be next to the files.
   const builder = createRecordBuilder({ ...context, folder: undefined });
   const unknown = new Set<string>();
   return async function* (file) {
@@ -67,7 +60,7 @@ export function createMarkdownConverter(context: ImportContext): ConvertMarkdown
       front: readFrontMatter(text, file.inherited),
       baseUrl,
     };
-    await shelve(reading);
+    await convertFile(reading);
     for (const field of unknownFields(reading.front.fields)) {
       if (unknown.has(field)) continue;
       unknown.add(field);
@@ -94,13 +87,13 @@ async function readText(file: MarkdownFile): Promise<{ readonly bytes: number; r
   }
 }
 
-/** Puts the article of a file, with what it names, unless it is none. */
-async function shelve(reading: Reading): Promise<void> {
+/** Writes the article of a file, with everything that it refers to, unless the file is not an article. */
+async function convertFile(reading: Reading): Promise<void> {
   const { context, file, name, front } = reading;
   const { summary, timeZone, withPages } = context;
   const article = readArticle(front.fields, name, timeZone);
   if (isAboutTheFolder(file.path) && front.fields.names.length === 0) {
-    summary.skipped('file', 'is about its folder, and has no front matter', file.name);
+    summary.skipped('file', 'describes its folder, and has no front matter', file.name);
   } else if (!withPages && (file.isPage || article.isPage || /^index\.\w+$/i.test(file.path))) {
     summary.skipped('page', 'pages are not news; use --pages to import them', file.name);
   } else await buildArticle(reading, article);
@@ -158,7 +151,7 @@ async function readBody(reading: Reading): Promise<readonly Block[]> {
   return blocks.map(withHeadingId);
 }
 
-/** A link to another file of Markdown: where that is on the site, only the site knows. */
+/** A link to another Markdown file, whose URL on the site is unknown. */
 const fileLink = /\]\(<?(?!https?:)([^()<>\s]{1,500}\.(?:md|mdx|markdown))(?=[#)>\s])/gi;
 
 /** The text of a file, without the syntax of its site generator. */
@@ -207,7 +200,7 @@ function withoutTitle(
   return { blocks: rest, title: heading };
 }
 
-/** A title for those that have none: `hello-world` becomes `Hello world`. */
+/** A title from a file name: `hello-world` becomes `Hello world`. */
 function titleOf(name: string): string {
   const words = name.replaceAll(/[-_]+/g, ' ').trim() || name;
   return words.charAt(0).toUpperCase() + words.slice(1);

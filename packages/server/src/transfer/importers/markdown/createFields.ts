@@ -1,5 +1,5 @@
 import { isObject } from '../../ndjson/isObject.ts';
-/** The fields of a front matter, by their names: `featured_image`, `featuredImage` and `FeaturedImage` are one. */
+/** The fields of front matter by name: `featured_image`, `featuredImage` and `FeaturedImage` are the same. */
 export type Fields = {
   readonly names: readonly string[];
   /** The first of these fields that has a value. */
@@ -14,7 +14,7 @@ export type Fields = {
   line(...names: readonly string[]): number;
 };
 
-/** A field as it was read, and as it is written. */
+/** A field as parsed, and as written. */
 export type Field = {
   readonly name: string;
   readonly line: number;
@@ -22,15 +22,15 @@ export type Field = {
   readonly raw: string;
 };
 
-/** Fields by their names, as they were read. */
+/** Parsed fields by name. */
 export type Values = { readonly [name: string]: unknown };
 
-/** What Hugo and Zola keep in a table of its own. */
+/** Tables of Hugo and Zola that contain further fields. */
 const tables = ['params', 'extra', 'taxonomies'];
 
 /**
- * Gathers the fields of a front matter; `text` is how it is written, `firstLine` where that begins. What it does not
- * say is `inherited`.
+ * Collects the fields of front matter. `text` is its source, which begins on line `firstLine`. Missing fields are
+ * `inherited`.
  */
 export function createFields(
   values: Values,
@@ -67,7 +67,7 @@ export function createFields(
   };
 }
 
-/** A name without what people write differently. */
+/** A name without differences in spelling. */
 export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '');
 }
@@ -86,8 +86,8 @@ function textOf(field: Field | undefined): string | undefined {
 }
 
 /**
- * What a field says, by what was parsed. How it is written tells nothing here: `raw` is a line, which may hold several
- * fields, an anchor, or a field of the same name further inside.
+ * The parsed value of a field as text. `raw` is of no use here: its line may contain several fields, an anchor, or a
+ * nested field of the same name.
  */
 function plainValue(field: Field | undefined): string {
   const { value } = field ?? {};

@@ -25,17 +25,17 @@ test.each([
   expect(expandShortcodes(written)).toEqual({ text: meant, unknown: [] });
 });
 
-test('what is not known stays, and is told once', () => {
+test('unknown shortcodes stay, and are reported once', () => {
   const text = '{% include a.html %} {{ page.title }} {% include b.html %} {{< tweet 1 >}} { x } {{';
   expect(expandShortcodes(text)).toEqual({ text, unknown: ['include', 'page', 'tweet'] });
 });
 
-test('attributes of Kramdown go, code stays', () => {
+test('removes Kramdown attributes, but not in code', () => {
   expect(withoutAttributes('* TOC\n{:toc}\n\nText')).toBe('\n\nText');
   expect(withoutAttributes('A{: .b} {:toc} {:width="5"} {:ok, x}')).toBe('A   {:ok, x}');
 });
 
-test('much of it takes no longer than its length', () => {
+test('takes linear time', () => {
   const text = '{{<{% comment %}{:{{ "'.repeat(50_000);
   expect(expandShortcodes(text).text.length).toBeLessThan(text.length);
 });

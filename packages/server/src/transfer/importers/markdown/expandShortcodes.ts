@@ -6,18 +6,18 @@ export type Expanded = { readonly text: string; readonly unknown: readonly strin
 /** A tag of Liquid (`{% … %}`, `{{ … }}`), or a shortcode of Hugo (`{{< … >}}`, `{{% … %}}`), on one line. */
 const tag = /\{\{[<%][^{}\n]{0,2000}[>%]\}\}|\{\{[^{}\n]{0,2000}\}\}|\{%[^{}\n]{0,2000}%\}/g;
 
-/** Takes the marks of Jekyll, Hugo and Hexo out of Markdown, or puts what they mean in their place. */
+/** Replaces the shortcodes of Jekyll, Hugo and Hexo by what they mean, or removes them. */
 export function expandShortcodes(markdown: string): Expanded {
   const unknown = new Set<string>();
   const expand = (text: string): string =>
     text.replaceAll(tag, (whole, at: number) => {
       const meaning = meaningOf(wordsIn(whole), whole);
       if (meaning === undefined) unknown.add(/[\w-]+/.exec(whole)?.[0] ?? whole);
-      // Without an empty line, what comes next would be HTML too.
+      // Without an empty line, the following text would be HTML, too.
       const isBlock = meaning?.startsWith('<') && text[at + whole.length] === '\n';
       return isBlock ? `${meaning}\n` : (meaning ?? whole);
     });
-  // Every other piece is raw: what looks like a mark in there is none.
+  // Every other piece is raw: it contains no shortcodes.
   const pieces = withoutComments(markdown).split(raw);
   const text = pieces.map((piece, index) => (index % 2 === 0 ? expand(piece) : piece)).join('');
   return { text, unknown: [...unknown] };
@@ -32,7 +32,7 @@ function wordsIn(mark: string): string {
     .trim();
 }
 
-/** Leaves out Kramdown's attributes: `{: .center}`, `{:toc}`, with the item of a list that stands for the contents. */
+/** Removes Kramdown attributes: `{: .center}`, and `{:toc}` with its placeholder list item. */
 export function withoutAttributes(markdown: string): string {
   return markdown
     .replaceAll(/^(?:[*+-]|1\.) .{0,99}\n\{:toc\b[^{}\n]{0,99}\}/gm, '')
@@ -51,10 +51,10 @@ function withoutComments(markdown: string): string {
   return [before, ...after].join('');
 }
 
-/** What a shortcode stands for, as Markdown or HTML; undefined if it is unknown. */
+/** A shortcode as Markdown or HTML; undefined if it is unknown. */
 function meaningOf(words: string, whole: string): string | undefined {
   if (whole.startsWith('{{') && !/^\{\{[<%]/.test(whole)) return liquidValue(words);
-  // Hugo shows a shortcode itself so.
+  // Hugo's escape for a literal shortcode.
   if (/^\/\*.*\*\/$/.test(words))
     return `${whole.slice(0, 3)} ${words.slice(2, -2).trim()} ${whole.slice(-3)}`;
   const [name = '', ...rest] = words.split(/\s+/);
@@ -90,7 +90,7 @@ function meaningOf(words: string, whole: string): string | undefined {
   }
 }
 
-/** The file that a link leads to. */
+/** The target file of a link. */
 function address(given: string): string | undefined {
   const path = attribute(given, 'path') ?? unquoted(given);
   return path === '' ? undefined : encodeURI(path);
@@ -100,7 +100,7 @@ function unquoted(text: string): string {
   return text.replaceAll(/^["']|["']$/g, '');
 }
 
-/** A value of Liquid: the address of the site stands before paths and means nothing here. */
+/** A Liquid value. The site URL before a path becomes empty. */
 function liquidValue(words: string): string | undefined {
   if (/^site\.(baseurl|url|github\.url)$/.test(words)) return '';
   return /^["']([^"']*)["']\s*\|\s*(?:relative_url|absolute_url|prepend:.*|relURL|absURL)$/.exec(words)?.[1];

@@ -1,24 +1,24 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, posix, relative, sep } from 'node:path';
 import { findLocalFile } from '../shared/records/findLocalFile.ts';
-import { percentDecoded } from '../shared/text/percentDecoded.ts';
+import { percentDecoded } from '../shared/text/urls.ts';
 
 /** The folders of Markdown files and of their images. */
 export type MarkdownPlace = {
-  /** The folder that was named: addresses that begin with `/` begin here. */
+  /** The folder that was given: paths that begin with `/` are relative to it. */
   readonly root: string;
   /** Another folder with images, if given. */
   readonly media: string | undefined;
-  /** The folder that holds both. */
+  /** The folder that contains both. */
   readonly base: string;
 };
 
-/** Where site generators keep what is served from the root of a site. */
+/** Folders of site generators that are served from the root of a site. */
 const served = ['', 'static', 'assets', 'public', 'source', 'src', 'src/assets', 'content'];
 
 /**
- * The local file of a picture that a file shows whose own pictures lie in `folders` (below the root): its path below the base.
- * Undefined where there is none; what lies outside of the two folders never is one.
+ * Finds the local file of a picture, and returns its path below the base. `folders` (below the root) are those of the
+ * article's own pictures. Undefined if there is none; files outside of both folders are never used.
  */
 export async function findPicture(
   url: string,
@@ -51,7 +51,7 @@ function pathOf(url: string, siteUrl: string | undefined): string | undefined {
 /** Beside the file, below the root, or below the folders served from there. */
 function candidates(path: string, folders: readonly string[]): readonly string[] {
   const beside = path.startsWith('/') ? [] : folders.map((folder) => posix.join(folder, path));
-  // Astro and Vite name what they serve from the root of the source so.
+  // Prefixes of Astro and Vite for the source root.
   const plain = path.replace(/^(?:\/|@\/|~\/)+/, '');
   return [...beside, ...served.map((each) => posix.join(each, plain))];
 }
@@ -60,7 +60,7 @@ async function fileBelow(folder: string, path: string, { base }: MarkdownPlace):
   const whole = join(folder, path);
   const found = await stat(whole).catch(() => undefined);
   if (!found?.isFile()) return undefined;
-  // Links are followed before it is compared, as it is when the file is taken.
+  // Symbolic links are resolved first, as in the import of the file.
   const [real, top] = await Promise.all([realpath(whole), realpath(folder)]);
   return real.startsWith(top.endsWith(sep) ? top : top + sep)
     ? relative(base, whole).replaceAll(sep, '/')

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ImportSummary } from '../ImportSummary.ts';
 import { commonFolder, listMarkdown } from './listMarkdown.ts';
 
-test('lists all files of Markdown in order, and accounts for what it passes over', async () => {
+test('lists all Markdown files in order, and reports what it skips', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   const files = [
     ...['b.md', 'a.markdown', 'B.MDX', 'posts/z/index.md', 'posts/a.md', '_posts/2024-05-03-x.md'],
@@ -30,7 +30,7 @@ test('lists all files of Markdown in order, and accounts for what it passes over
   ]);
 });
 
-test('an article may be called as folders are that hold none', async () => {
+test('an article may have the name of a skipped folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   for (const file of ['posts/build/index.md', 'posts/dist/x.md', 'node_modules/index.md'])
     await Bun.write(join(folder, file), 'four');
@@ -46,6 +46,6 @@ test.each([
   ['/a/b/c', '/a/b', '/a/b'],
   ['/a/bc', '/a/b', '/a'],
   ['/a', '/b', '/'],
-])('the folder that holds %s and %s', (some, other, common) => {
+])('the folder that contains %s and %s', (some, other, common) => {
   expect(commonFolder(some, other)).toBe(common);
 });

@@ -3,7 +3,7 @@ import { readdir, readlink, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { ImportSummary } from '../ImportSummary.ts';
 
-/** A file of Markdown below a folder; its path there is written with `/`. */
+/** A Markdown file below a folder; its path there uses `/`. */
 export type ListedFile = {
   readonly path: string;
   readonly bytes: number;
@@ -23,7 +23,7 @@ export function isMarkdownName(name: string): boolean {
   return markdown.test(name);
 }
 
-/** All files of Markdown below a folder, by their paths. What is passed over on purpose is accounted for. */
+/** All Markdown files below a folder, sorted by path. Skipped files are reported. */
 export async function listMarkdown(folder: string, summary: ImportSummary): Promise<readonly ListedFile[]> {
   const files: Omit<ListedFile, 'isPage'>[] = [];
   const walk = async (below: string): Promise<void> => {
@@ -57,12 +57,12 @@ function isArticle(name: string): boolean {
 
 /** Hidden files, and files other than Markdown, are not reported. */
 function whyNot(entry: Dirent): string | undefined {
-  if (entry.isDirectory()) return notContent.has(entry.name) ? 'holds no content of its own' : undefined;
-  // A link without an ending may be a folder.
+  if (entry.isDirectory()) return notContent.has(entry.name) ? 'has no content of its own' : undefined;
+  // A link without an extension may be a folder.
   if (entry.isSymbolicLink() && (isArticle(entry.name) || /^[^.]+$/.test(entry.name)))
     return 'symbolic links are not followed';
   if (!isArticle(entry.name)) return undefined;
-  return /^_index\./i.test(entry.name) ? 'is about a section (Hugo), and no article' : undefined;
+  return /^_index\./i.test(entry.name) ? 'describes a section (Hugo), and is not an article' : undefined;
 }
 
 /** By code units: the same on every machine. */

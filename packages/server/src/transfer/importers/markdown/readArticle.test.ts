@@ -20,7 +20,7 @@ test.each([
   ],
   ...['access: paid', 'status: scheduled', 'status: in-progress', 'status: trash'],
   ...['build:\n  render: never', '_build: { render: false }', 'build: { render: link }'],
-])('nobody could read what says %s: it is a draft, and that is told', (front) => {
+])('%s hides an article, so it becomes a draft and is reported', (front) => {
   const { isDraft, hiddenBy } = read(front);
   expect({ isDraft, hiddenBy: hiddenBy?.replaceAll('_', '').toLowerCase() }).toEqual({
     isDraft: true,
@@ -29,7 +29,7 @@ test.each([
 });
 
 test.each(['draft: true', 'published: false', 'status: draft', 'state: Draft', 'visibility: drafts'])(
-  'what says %s is a draft, which needs no word',
+  '%s makes a draft, without a report',
   (front) => expect(read(front)).toMatchObject({ isDraft: true, hiddenBy: undefined }),
 );
 
@@ -42,11 +42,11 @@ test.each([
     'published: 2024-05-03',
     'archived: false',
   ],
-])('what says %s is none', (front) => {
+])('%s does not make a draft', (front) => {
   expect(read(front)).toMatchObject({ isDraft: false, hiddenBy: undefined });
 });
 
-test('what is scheduled for a date keeps it', () => {
+test('a scheduled article keeps its date', () => {
   expect(read('status: scheduled\ndate: 2099-01-01')).toMatchObject({
     isDraft: false,
     publishedAt: Date.UTC(2099, 0, 1),
@@ -63,10 +63,10 @@ test.each([
     '_draft/a.md',
   ],
   ...['.drafts/a.md', '00-drafts/a.md', 'x/Unlisted/a.md', 'WIP/a.md', '下書き/a.md'],
-])('what lies in %s is a draft', (path) => expect(read('title: A', path).isDraft).toBe(true));
+])('a file in %s is a draft', (path) => expect(read('title: A', path).isDraft).toBe(true));
 
 test.each(['nba-draft-2024/index.md', 'private-equity/a.md', 'drafting/a.md', 'posts/drafts.md'])(
-  '%s is an article about something else',
+  '%s is an ordinary article',
   (path) => expect(read('title: A', path)).toMatchObject({ isDraft: false, hiddenBy: undefined }),
 );
 
@@ -76,20 +76,20 @@ test.each([
   ...['---\ndraft: !!bool true\n---\n', '---\nx: &x true\ndraft: *x\n---\n', '---\ndraft: &d true\n---\n'],
   ...['---\ndraft: y\n---\n', '---\ndraft: soon\n---\n', '---\ndraft: [true]\n---\n'],
   ...['---\npublished: n\n---\n', '---\npublished: 0\n---\n', '---\nstatus: [draft]\n---\n'],
-])('however it is written, %j is a draft', (text) => {
+])('%j makes a draft in any notation', (text) => {
   const { fields } = readFrontMatter(text);
   expect(readArticle(fields, readFileName('a.md'), 'UTC').isDraft).toBe(true);
 });
 
-test('what leads to where a path begins counts too, and the way out is told', () => {
+test('folders above the root count, too, and the option against that is mentioned', () => {
   const file = readFileName('a.md', ['home', 'Drafts', 'site']);
   const { isDraft, hiddenBy } = readArticle(readFrontMatter('A').fields, file, 'UTC');
   expect({ isDraft, hiddenBy }).toEqual({
     isDraft: true,
-    hiddenBy: 'the folder Drafts on the way to it (--ignore-parent-folders takes no notice of that)',
+    hiddenBy: 'the folder Drafts above it (--ignore-parent-folders ignores this)',
   });
 });
 
-test('a file whose name begins with _ is a piece of others, and no article yet', () => {
+test('a file whose name begins with _ is a partial, so it becomes a draft', () => {
   expect(read('title: A', 'posts/_a.md')).toMatchObject({ isDraft: true, hiddenBy: 'the _ before its name' });
 });

@@ -1,19 +1,54 @@
 import { isObject } from '../../ndjson/isObject.ts';
-import { ParseError } from '../ParseError.ts';
-import { percentDecoded } from '../shared/text/percentDecoded.ts';
-import { readMoment } from '../shared/text/readMoment.ts';
-import { slugOf } from '../shared/text/slugOf.ts';
+import { ParseError } from '../Importer.ts';
+import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
+import { percentDecoded, slugOf } from '../shared/text/urls.ts';
 import { type Field, type Fields, plainName } from './createFields.ts';
-import { pictureNames } from './pictureOf.ts';
 import { readDate } from './readDate.ts';
 import type { FileName } from './readFileName.ts';
 
-/** What a front matter and the name of its file say about an article. */
+/** An image in front matter; `name` describes it. */
+type NamedPicture = {
+  readonly url: string;
+  readonly name?: string | undefined;
+  readonly line: number;
+};
+
+/** Common names of the field for an article's picture; the first one that is set is used. */
+const pictureNames = [
+  ...['featured_image', 'feature_image', 'hero_image', 'cover_image', 'header_image', 'post_image'],
+  ...['image', 'images', 'cover', 'hero', 'header', 'banner', 'thumbnail', 'thumb', 'teaser'],
+  ...['og_image', 'social_image', 'photos'],
+];
+
+const addressNames = ['url', 'src', 'path', 'image', 'file', 'filename', 'href', 'overlay_image', 'teaser'];
+
+/** The picture of an article: a URL, a list of URLs, or an object with one: `image: { url, alt }`. */
+export function pictureOf(fields: Fields): NamedPicture | undefined {
+  for (const name of pictureNames) {
+    const field = fields.value(name);
+    const found = pictureIn(field?.value);
+    if (field === undefined || found === undefined) continue;
+    return { name: fields.text(`${name}_alt`, `${name}_alt_text`), ...found, line: field.line };
+  }
+  return undefined;
+}
+
+function pictureIn(value: unknown): Omit<NamedPicture, 'line'> | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  if (typeof first === 'string' && first.trim() !== '') return { url: first.trim() };
+  if (!isObject(first)) return undefined;
+  const url = addressNames.map((name) => first[name]).find((each) => typeof each === 'string' && each !== '');
+  const alt = first['alt'];
+  if (typeof url !== 'string') return undefined;
+  return typeof alt === 'string' ? { url, name: alt } : { url };
+}
+
+/** An article as described by its front matter and file name. */
 export type MarkdownArticle = {
   readonly title: string | undefined;
   readonly slug: string;
   readonly isDraft: boolean;
-  /** What keeps it from being read, though it was not called a draft. */
+  /** What hides it, other than being marked as a draft. */
   readonly hiddenBy: string | undefined;
   readonly isPage: boolean;
   readonly publishedAt: number | undefined;
@@ -26,7 +61,7 @@ export type MarkdownArticle = {
   readonly isPreventCrawling: true | undefined;
 };
 
-/** The names that a field has, with different generators of sites. */
+/** The names of a field in different site generators. */
 const names = {
   published: ['publish_date', 'pub_date', 'published_at', 'published_date', 'published_on', 'date_published'],
   written: ['date', 'published', 'created', 'created_at', 'date_created'],
@@ -92,7 +127,7 @@ export function unknownFields(fields: Fields): readonly string[] {
   return fields.names.filter((name) => !known.has(plainName(name)));
 }
 
-/** `published: false` says whether, not when. */
+/** `published: false` is not a date. */
 function isYesOrNo(fields: Fields, name: string): boolean {
   return fields.isOn(name) || fields.isOff(name);
 }
@@ -104,19 +139,19 @@ function saysDraft(fields: Fields): boolean {
   return names.draft.some((name) => isMarked(fields, name)) || fields.isOff('published') || isCalledSo;
 }
 
-/** Whether a field that hides an article has any value but no: in doubt, as in `draft: soon`, it is a draft. */
+/** Whether a field that hides an article has any value but false: in doubt, as in `draft: soon`, it is a draft. */
 function isMarked(fields: Fields, name: string): boolean {
   return fields.value(name) !== undefined && !fields.isOff(name);
 }
 
-/** What a field calls something: a word, or a list of them. */
+/** The words in a field: a text, or a list of texts. */
 function wordsIn(fields: Fields, name: string): readonly string[] {
   const value = fields.value(name)?.value;
   const words: readonly unknown[] = Array.isArray(value) ? value : [value];
   return words.flatMap((word) => (typeof word === 'string' ? word.trim() : []));
 }
 
-/** What an article is called that not everybody may read, or not yet. */
+/** States of articles that are not public, or not yet. */
 const notPublic =
   /^(private|hidden|secret|unlisted|unpublished|pending|archived?|trash(ed)?|deleted|internal|members?([ _-]only)?|paid|password|protected|restricted|wip|ideas?|todo|planned|in[ _-]?progress|(in[ _-]?|needs[ _-]?)?review)$/i;
 
@@ -148,9 +183,9 @@ function isKeptFromCrawlers(fields: Fields): boolean {
 function fileDate({ date = '' }: FileName, timeZone: string): number | undefined {
   if (date === '') return undefined;
   const padded = date.replaceAll(/-(?=\d(?:-|$))/g, '-0');
-  const moment = readMoment(padded, timeZone);
-  if (moment === undefined) throw new ParseError(1, `the name of the file: ${date} is not a date`);
-  return moment;
+  const timestamp = parseIsoDate(padded, timeZone);
+  if (timestamp === undefined) throw new ParseError(1, `the name of the file: ${date} is not a date`);
+  return timestamp;
 }
 
 /** Jekyll separates labels by white space, except in fields with a singular name. */
@@ -159,7 +194,7 @@ function labelsIn(fields: Fields, [many, one]: readonly [string, string], file: 
   return [...new Map(labels.map((label) => [label.slug, label])).values()];
 }
 
-/** The slug that it names, or the end of the address that it names, or the name of its file. */
+/** The slug in a field, or else the end of the URL in a field, or else the file name. */
 function slugIn(fields: Fields, file: FileName): string {
   const named = [fields.text('slug'), fields.text(...names.address)].map((text) => lastSegment(text ?? ''));
   return named.find((segment) => segment !== '') ?? slugOf(file.name);
@@ -174,12 +209,12 @@ function lastSegment(address: string): string {
   return percentDecoded(names.filter((name) => name !== '').at(-1) ?? '');
 }
 
-/** A category or a tag as a front matter names it. */
+/** A category or a tag in front matter. */
 type Label = { readonly name: string; readonly slug: string };
 
 /**
- * The labels of a field: a list, also of objects with a name, or a text. A comma parts the labels of a text; with
- * `isSpaced`, as Jekyll has it, white space does too.
+ * The labels of a field: a list, which may contain objects with a name, or a text. Commas separate the labels of a text;
+ * with `isSpaced`, as in Jekyll, white space does, too.
  */
 function labelsOf(field: Field | undefined, isSpaced: boolean): readonly Label[] {
   if (typeof field?.value === 'string')
@@ -188,7 +223,7 @@ function labelsOf(field: Field | undefined, isSpaced: boolean): readonly Label[]
   return nestedLabels(field?.value, new Set());
 }
 
-/** Hexo's lists may hold lists. YAML allows one list in many places, even in itself: each is looked at once. */
+/** Lists of Hexo may be nested. In YAML, a list may occur several times, even in itself, so each is read once. */
 function nestedLabels(value: unknown, seen: Set<unknown>): readonly Label[] {
   if (typeof value !== 'object') return value === undefined ? [] : label(String(value));
   if (seen.has(value)) return [];
@@ -200,7 +235,7 @@ function nestedLabels(value: unknown, seen: Set<unknown>): readonly Label[] {
   return typeof name === 'string' ? label(name, typeof slug === 'string' ? slug : undefined) : [];
 }
 
-/** None where nothing is left of its name. Obsidian's tags may have a `#` before them. */
+/** Empty if nothing is left of its name. Tags of Obsidian may begin with `#`. */
 function label(written: string, given?: string): readonly Label[] {
   const name = written.trim().replace(/^#/, '');
   const slug = given ?? slugOf(name);

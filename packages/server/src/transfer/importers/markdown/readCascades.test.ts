@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ParseError } from '../ParseError.ts';
+import { ParseError } from '../Importer.ts';
 import { readCascades } from './readCascades.ts';
 
 let root = '';
@@ -21,18 +21,18 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(root, { recursive: true }));
 
-test('what sections say holds for all below them; the nearest one wins', async () => {
+test('cascades apply to everything below them; the nearest one wins', async () => {
   const inherited = await readCascades(root, ['a.md', 'hidden/deep/b.md', 'list/c.md']);
   expect(inherited('a.md')).toEqual({ type: 'post', draft: false });
   expect(inherited('hidden/deep/b.md')).toEqual({ type: 'post', draft: true });
   expect(inherited('list/c.md')).toEqual({ type: 'post', draft: false, wip: true });
 });
 
-test('what sections above the root say holds as well', async () => {
+test('cascades above the root apply, too', async () => {
   const inherited = await readCascades(join(root, 'hidden/deep'), ['b.md'], [root, join(root, 'hidden')]);
   expect(inherited('b.md')).toEqual({ type: 'post', draft: true });
 });
 
-test('a section that cannot be read may hide what is below it: it is no guess', async () => {
+test('a section that cannot be read is an error, because it may hide articles', async () => {
   expect(readCascades(root, ['broken/a.md'])).rejects.toThrow(ParseError);
 });

@@ -4,12 +4,12 @@ import { isObject } from '../../ndjson/isObject.ts';
 import type { Values } from './createFields.ts';
 import { readFrontMatter } from './readFrontMatter.ts';
 
-/** What a file inherits: the fields that the sections above it give to all below them; the nearest one wins. */
+/** The fields that a file inherits from the sections above it; the nearest one wins. */
 export type Inheritance = (path: string) => Values;
 
 /**
- * Reads what Hugo's sections (`_index.md`) say for the files below them; `above` are the folders that lead to the root.
- * Throws if one cannot be read.
+ * Reads the cascades in Hugo's sections (`_index.md`), which apply to all files below them. `above` are the folders above
+ * the root. Throws if one cannot be read.
  */
 export async function readCascades(
   root: string,
@@ -28,12 +28,12 @@ async function readCascade(folder: string): Promise<Values> {
   return text.includes('cascade') ? cascadeIn(text) : {};
 }
 
-/** Of fields with the same name the last one is taken. */
+/** The last field of a name wins. */
 function merged(all: readonly Values[]): Values {
   return Object.fromEntries(all.flatMap((values) => Object.entries(values)));
 }
 
-/** The folders that hold a file, from the root down. */
+/** The folders that contain a file, from the root down. */
 function foldersOf(path: string): readonly string[] {
   const names = path.split('/').slice(0, -1);
   return ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))];
@@ -46,7 +46,7 @@ function cascadeIn(text: string): Values {
   return merged(parts.filter(isObject).filter(isForPages));
 }
 
-/** A part may be for other things than articles. For which of those it is, is not looked at: it may hide them. */
+/** A cascade may target things other than articles. Further conditions are ignored, because it may hide articles. */
 function isForPages(part: Values): boolean {
   const target = part['target'] ?? part['_target'];
   const kind = isObject(target) ? target['kind'] : undefined;

@@ -1,23 +1,23 @@
-import { ParseError } from '../ParseError.ts';
-import { readMoment } from '../shared/text/readMoment.ts';
+import { ParseError } from '../Importer.ts';
+import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import type { Field, Fields } from './createFields.ts';
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** Words that Eleventy takes for a date: the moment at which the site is built, or what its repository says. */
+/** Keywords that Eleventy accepts as a date: the time of the build, or of the last commit. */
 const noDate = /^(git )?(last modified|created)$/i;
 
 /**
- * The moment that the first of these fields tells; undefined where none is there. Without a zone it is told by the
- * clocks of `timeZone`. Throws where it is not a date.
+ * The date in the first of these fields that is set; undefined if there is none. Without a zone, it is local time in
+ * `timeZone`. Throws if it is not a date.
  */
 export function readDate(fields: Fields, timeZone: string, ...names: readonly string[]): number | undefined {
   const field = fields.value(...names);
   if (field === undefined) return undefined;
   const text = dateText(field);
   if (noDate.test(text)) return undefined;
-  const moment = readMoment(isoDate(text), timeZone);
-  if (moment !== undefined) return moment;
+  const timestamp = parseIsoDate(isoDate(text), timeZone);
+  if (timestamp !== undefined) return timestamp;
   const example = 'write it as 2024-05-03 or 2024-05-03T09:00:00+09:00';
   throw new ParseError(
     field.line,
@@ -36,7 +36,7 @@ function dateText({ value, raw }: Field): string {
   return isDate ? value.toString() : raw;
 }
 
-/** A date in ISO 8601: `Jul 8 2022`, `8 July 2022` and `2022/7/8` are dates too. */
+/** Rewrites dates such as `Jul 8 2022`, `8 July 2022` and `2022/7/8` in ISO 8601. */
 function isoDate(text: string): string {
   const [, year, month, day, rest = ''] = /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)((?:\D.*)?)$/.exec(text) ?? [];
   if (year !== undefined) return writeDate(year, month, day, rest);
@@ -51,7 +51,7 @@ function writeDate(year = '', month = '', day = '', rest = ''): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${isoTime(rest.replace(/^,/, ''))}`;
 }
 
-/** A time in ISO 8601: `3:15 PM` is 15:15, and `GMT+0900 (JST)` is +0900. */
+/** Rewrites times in ISO 8601: `3:15 PM` is 15:15, and `GMT+0900 (JST)` is +0900. */
 function isoTime(text: string): string {
   const plain = text.replace(/\s\([^()]{1,99}\)$/, '').replace(/\s?(?:GMT|UTC)(?=[+-]\d)/, ' ');
   const [, hours, minutes = '', half, zone = ''] =
@@ -61,7 +61,7 @@ function isoTime(text: string): string {
   return ` ${(Number(hours) % 12) + (isAfternoon ? 12 : 0)}${minutes}${zone}`;
 }
 
-/** The number of a month by its English name, or the beginning of it. */
+/** The number of a month by its English name or abbreviation. */
 function monthOf(word = ''): string | undefined {
   const index = months.indexOf(word.trim().slice(0, 3).toLowerCase());
   return index === -1 ? undefined : String(index + 1);

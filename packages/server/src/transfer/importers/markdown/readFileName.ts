@@ -2,9 +2,9 @@
 export type FileName = {
   /** Its folder, relative to the root; empty for the root itself. */
   readonly folder: string;
-  /** Its ID, made of the path. */
+  /** Its ID, derived from the path. */
   readonly id: string;
-  /** Its name, without a date before it. */
+  /** Its name, without a leading date. */
   readonly name: string;
   /** The date before its name, or that of its folders. */
   readonly date: string | undefined;
@@ -21,7 +21,7 @@ const dated =
 
 /**
  * Reads the path of a file: `_posts/2024-05-03-hello.md`, `_drafts/hello.md`, `hello/index.md`, `hello/index.ja.md`.
- * `parents` are the names of the folders that lead to where the path begins.
+ * `parents` are the names of the folders above the root of the path.
  */
 export function readFileName(path: string, parents: readonly string[] = []): FileName {
   const segments = path.replace(/\.\w+$/, '').split('/');
@@ -42,14 +42,13 @@ export function readFileName(path: string, parents: readonly string[] = []): Fil
   };
 }
 
-/** What Jekyll keeps in `_drafts` is called a draft, and needs no word. */
+/** Posts in Jekyll's `_drafts` are ordinary drafts, so they are not reported as hidden. */
 function hiddenBy(folders: readonly string[], name: string, parents: readonly string[]): string | undefined {
   const folder = folders.find((each) => each !== '_drafts' && isForDrafts(each));
   if (folder !== undefined) return `its folder ${folder}`;
   const parent = parents.find(isForDrafts);
-  if (parent !== undefined)
-    return `the folder ${parent} on the way to it (${parentOption} takes no notice of that)`;
-  // Most generators take what begins with `_` for a piece of other pages.
+  if (parent !== undefined) return `the folder ${parent} above it (${parentOption} ignores this)`;
+  // Most generators treat files that begin with `_` as partials.
   return /^[_.]/.test(name) ? `the ${name.charAt(0)} before its name` : undefined;
 }
 
@@ -57,8 +56,8 @@ function hiddenBy(folders: readonly string[], name: string, parents: readonly st
 export const parentOption = '--ignore-parent-folders';
 
 /**
- * Whether people keep in a folder of this name what is not for everybody. Only the whole name counts, but for signs and
- * numbers around it: `nba-draft-2024` may be the folder of an article.
+ * Whether a folder of this name is for unpublished work. The whole name must match, apart from punctuation and digits
+ * around it: `nba-draft-2024` may be the folder of an article.
  */
 function isForDrafts(folder: string): boolean {
   return /^[\W\d_]*(?:drafts?|private|unpublished|unlisted|hidden|wip|embargo(?:ed)?|下書き|非公開)[\W\d_]*$/iu.test(

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { ParseError } from '../ParseError.ts';
+import { ParseError } from '../Importer.ts';
 import { readDate } from './readDate.ts';
 import { readFrontMatter } from './readFrontMatter.ts';
 
@@ -38,12 +38,12 @@ test.each([
   expect(readFrontMatter(text)).toMatchObject({ body: text, bodyLine: 1 });
 });
 
-test('a front matter may be empty, or the whole file', () => {
+test('front matter may be empty, or the whole file', () => {
   expect(readFrontMatter('---\n---\nText')).toMatchObject({ body: 'Text', bodyLine: 3 });
   expect(readFrontMatter('---\ntitle: x\n---').body).toBe('');
 });
 
-test('names are read as people write them, also in the tables of Hugo and Zola', () => {
+test('field names are read in any spelling, also in the tables of Hugo and Zola', () => {
   const { fields } = readFrontMatter(
     '+++\nFeaturedImage = "a.png"\n[params]\nhero_image = "b.png"\n[taxonomies]\ntags = ["x"]\n+++\n',
   );
@@ -52,7 +52,7 @@ test('names are read as people write them, also in the tables of Hugo and Zola',
   expect(fields.value('tags')).toMatchObject({ value: ['x'], line: 6 });
 });
 
-test('what looks like a number is kept as it is written', () => {
+test('text that looks like a number is kept as written', () => {
   const { fields } = readFrontMatter('---\ntitle: 1.10\nslug: 007 # agent\nyear: "1"\n---\n');
   expect([fields.text('title'), fields.text('slug'), fields.text('year')]).toEqual(['1.10', '007', '1']);
 });
@@ -73,7 +73,7 @@ test.each([
   ['---\ndate: 2024-02-30\n---\n', /^2: date: "2024-02-30" is not a date/],
   ['---\ndate: 2024-05-03 13:00 PM\n---\n', /^2: date: "2024-05-03 13:00 PM" is not a date/],
   ['---\ndate: 1714698000\n---\n', /^2: date: "1714698000" is not a date/],
-])('%j is a fault with its line', (text, message) => {
+])('%j gives an error with its line', (text, message) => {
   expect(faultOf(text)).toMatch(message);
 });
 
@@ -90,9 +90,9 @@ test.each([
   ['2022-07-08 3:15:30 PM', '2022-07-08T06:15:30Z'],
   ['Fri Jul 08 2022 09:00:00 GMT+0100 (BST)', '2022-07-08T08:00:00Z'],
   ["'Fri, 08 Jul 2022 09:30:00 GMT'", '2022-07-08T09:30:00Z'],
-])('the date %s', (written, moment) => {
+])('the date %s', (written, timestamp) => {
   const { fields } = readFrontMatter(`---\ndate: ${written}\n---\n`);
-  expect(readDate(fields, 'Asia/Tokyo', 'date')).toBe(Date.parse(moment));
+  expect(readDate(fields, 'Asia/Tokyo', 'date')).toBe(Date.parse(timestamp));
 });
 
 test.each([
@@ -100,12 +100,12 @@ test.each([
   ['2024-05-03T09:30:00', '2024-05-03T00:30:00Z'],
   ['2024-05-03T09:30:00+02:00', '2024-05-03T07:30:00Z'],
   ['2024-05-03T09:30:00Z', '2024-05-03T09:30:00Z'],
-])('the date %s of TOML', (written, moment) => {
+])('the date %s of TOML', (written, timestamp) => {
   const { fields } = readFrontMatter(`+++\ndate = ${written}\n+++\n`);
-  expect(readDate(fields, 'Asia/Tokyo', 'date')).toBe(Date.parse(moment));
+  expect(readDate(fields, 'Asia/Tokyo', 'date')).toBe(Date.parse(timestamp));
 });
 
-test('any text is read, or is a fault of one of its lines', () => {
+test('any text is parsed, or gives an error for one of its lines', () => {
   const piece = fc.constantFrom(
     '---',
     '+++',

@@ -1,6 +1,6 @@
 import { isObject } from '../../ndjson/isObject.ts';
-import { ParseError } from '../ParseError.ts';
-import { jsonTokens } from '../shared/json/jsonTokens.ts';
+import { ParseError } from '../Importer.ts';
+import { jsonTokens } from '../shared/json/readJson.ts';
 import { createFields, type Fields, type Values } from './createFields.ts';
 
 /** A Markdown file: its front matter, and the text below it. */
@@ -11,7 +11,7 @@ export type FrontMatter = {
   readonly bodyLine: number;
 };
 
-/** Front matter as written, with the first line of its own and the start of the body. */
+/** Front matter as written, with its first line and the start of the body. */
 type Found = { readonly format: Format; readonly text: string; readonly line: number; readonly end: number };
 
 type Format = { readonly name: string; readonly parse: (text: string) => unknown };
@@ -20,10 +20,10 @@ const yaml: Format = { name: 'YAML', parse: Bun.YAML.parse };
 const toml: Format = { name: 'TOML', parse: Bun.TOML.parse };
 const json: Format = { name: 'JSON', parse: JSON.parse };
 
-/** More than anybody writes, and little enough to be scanned several times. */
-const longest = 256 * 1024;
+/** Longer than any real front matter, but short enough to be scanned several times. */
+const maxLength = 256 * 1024;
 
-/** Parts front matter (YAML between `---`, TOML between `+++`, a JSON object) from the text below it. What it does not say is `inherited`. */
+/** Splits front matter (YAML between `---`, TOML between `+++`, a JSON object) from the body. Missing fields are `inherited`. */
 export function readFrontMatter(text: string, inherited: Values = {}): FrontMatter {
   const found = findFrontMatter(text);
   const value = found && parseFrontMatter(found);
@@ -39,8 +39,8 @@ export function readFrontMatter(text: string, inherited: Values = {}): FrontMatt
 
 function findFrontMatter(text: string): Found | undefined {
   const found = text.startsWith('{') ? findObject(text) : findFence(text);
-  if (found !== undefined && found.text.length > longest)
-    throw new ParseError(found.line, `the front matter is longer than ${longest} characters`);
+  if (found !== undefined && found.text.length > maxLength)
+    throw new ParseError(found.line, `the front matter is longer than ${maxLength} characters`);
   return found;
 }
 
@@ -60,7 +60,7 @@ function findFence(text: string): Found | undefined {
   throw new ParseError(1, `the front matter that begins here has no end: a line ${mark} is missing`);
 }
 
-/** Hexo also accepts front matter that only a line `---` below it marks. */
+/** Hexo also accepts front matter that is only followed by a line `---`. */
 function findUnopened(text: string): Found | undefined {
   const isField = /^(?:title|layout|date):[ \t]/.test(text);
   const end = isField ? /^---[ \t]*$/m.exec(text) : null;
@@ -93,8 +93,8 @@ function parseFrontMatter({ format, text, line }: Found): unknown {
 }
 
 /**
- * How many lines are before the one that can't be read. The parsers do not tell: it is in the first field with which
- * what was read so far makes no sense.
+ * How many lines precede the invalid one. The parsers do not tell, so this finds the first field up to which the text
+ * is invalid.
  */
 function firstBadLine(format: Format, text: string): number {
   const starts = [...text.matchAll(/^[^\s#\]})-]/gm)].map(({ index }) => index);
@@ -115,7 +115,7 @@ function firstBadLine(format: Format, text: string): number {
   return countLines(text.slice(0, starts[right] ?? 0)) - 1;
 }
 
-/** The line that comes after a text: 1 for none. */
+/** The number of the line after a text; 1 for an empty text. */
 function countLines(text: string): number {
   return text.split('\n').length;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { context } from './importing.ts';
 
-/** An article as a system that we know nothing of might keep it. */
+/** An article of an arbitrary system. */
 export type SomeArticle = {
   readonly id: string;
   readonly title: string;
@@ -31,7 +31,7 @@ const article = fc.record({
   paragraphs: fc.array(words, { maxLength: 4 }),
 });
 
-/** Some articles, no two with the same ID or slug. */
+/** Articles with unique IDs and slugs. */
 export const someArticles: fc.Arbitrary<readonly SomeArticle[]> = fc.uniqueArray(article, {
   minLength: 1,
   maxLength: 6,
@@ -39,7 +39,7 @@ export const someArticles: fc.Arbitrary<readonly SomeArticle[]> = fc.uniqueArray
   comparator: (a, b) => a[0] === b[0] || a[1] === b[1],
 });
 
-/** What a label is called. */
+/** The name of a label. */
 export function nameOf(slug: string): string {
   return `The ${slug}`;
 }
@@ -49,7 +49,7 @@ export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** What an article must become: the members of its line that a system may say something of. */
+/** The expected line of an article, reduced to the members that every system has. */
 export function expectedNews({ id, title, slug, isDraft, at, category, tags, paragraphs }: SomeArticle) {
   const isAhead = at > context().now;
   return {
@@ -64,7 +64,7 @@ export function expectedNews({ id, title, slug, isDraft, at, category, tags, par
 
 type Read = { readonly [member: string]: unknown };
 
-/** The same of the lines that came out: with the names of the labels, since their IDs are our own affair. */
+/** The imported lines, reduced in the same way, with names of labels instead of their IDs. */
 export function actualNews(of: (kind: string) => readonly Read[]) {
   const names = new Map(
     [...of('category'), ...of('tag')].map((each) => [each['categoryId'] ?? each['tagId'], each['name']]),

@@ -1,4 +1,4 @@
-/** An export as `contentful space export` writes it, in small, with one of everything that must be told apart. */
+/** A small export as `contentful space export` writes it, with an example of every case. */
 export function contentfulExport() {
   return {
     contentTypes: [
@@ -157,7 +157,7 @@ function contentType(id: string, name: string, displayField: string, fields: rea
   return { sys, displayField, name, description: '', fields };
 }
 
-/** An entry as an export holds it. */
+/** An exported entry. */
 export function entry(id: string, type: string, state: object, fields: object, tags: readonly string[] = []) {
   return {
     metadata: { tags: tags.map((tag) => link('Tag', tag)), concepts: [] },

@@ -1,4 +1,4 @@
-/** An export as Ghost writes it, in small, with one of everything that must be told apart. */
+/** A small export as Ghost writes it, with an example of every case. */
 export function ghostExport() {
   return {
     db: [
@@ -76,7 +76,7 @@ export function ghostExport() {
   };
 }
 
-/** A post as an export holds it. */
+/** An exported post. */
 export function post(id: string, title: string, own: object) {
   return {
     id,
@@ -93,7 +93,7 @@ export function post(id: string, title: string, own: object) {
   };
 }
 
-/** What Ghost renders. */
+/** HTML as rendered by Ghost. */
 const html = `<p>Hello <a href="__GHOST_URL__/about/">there</a></p>
 <figure class="kg-card kg-image-card kg-card-hascaption"><img src="__GHOST_URL__/content/images/2024/05/cat.jpg"
   class="kg-image" alt="Cat" loading="lazy" width="800" height="600"
@@ -113,7 +113,7 @@ const html = `<p>Hello <a href="__GHOST_URL__/about/">there</a></p>
 <div class="kg-card kg-toggle-card"><div class="kg-toggle-heading"><h4 class="kg-toggle-heading-text"><span>More</span></h4>
   <button class="kg-toggle-card-icon"><svg></svg></button></div><div class="kg-toggle-content"><p>Inside</p></div></div>`;
 
-/** What the editor of Ghost 5 keeps. */
+/** Lexical, the format of Ghost 5. */
 const lexical = {
   root: {
     children: [
@@ -201,7 +201,7 @@ const lexical = {
   },
 };
 
-/** What the editor of Ghost 1 to 4 keeps. */
+/** Mobiledoc, the format of Ghost 1 to 4. */
 const mobiledoc = {
   version: '0.3.1',
   atoms: [['soft-return', '', {}]],

@@ -3,7 +3,7 @@ import type { Convert, ImportContext, ImportFile } from '../Importer.ts';
 import { ImportSummary } from '../ImportSummary.ts';
 import { runImporter } from '../runImporter.ts';
 
-/** A text, or a value as JSON, as a file that comes in small chunks. */
+/** A text, or a value as JSON, as a file in small chunks. */
 export function jsonFile(content: unknown, chunkBytes = 1000): ImportFile {
   const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
   const bytes = new TextEncoder().encode(text);
@@ -15,7 +15,7 @@ export function jsonFile(content: unknown, chunkBytes = 1000): ImportFile {
   };
 }
 
-/** How a test converts, if it says nothing else. */
+/** The default import context of tests. */
 export function context(choices: Partial<ImportContext> = {}): ImportContext {
   return {
     target: { projectId: 'acme', spaceId: 'web', instanceId: 'press' },
@@ -31,7 +31,7 @@ export function context(choices: Partial<ImportContext> = {}): ImportContext {
 
 type Read = { readonly [member: string]: unknown };
 
-/** What a file becomes: its records by their kind, its faults as `line: message`, and the summary of it. */
+/** What a file becomes: its records by kind, its faults as `line: message`, and the summary. */
 export async function converted(convert: Convert, file: ImportFile, choices: Partial<ImportContext> = {}) {
   const how = context(choices);
   const lines: TextLine[] = [];

@@ -1,6 +1,6 @@
 import { cdata } from './xmlFile.ts';
 
-/** What a test says of an item; the rest is as WordPress would write it. */
+/** The parts of an item that a test sets; the rest is as WordPress writes it. */
 export type ItemChoices = {
   readonly id: string;
   readonly title?: string;
@@ -67,7 +67,7 @@ export function item(choices: ItemChoices): string {
 	</item>`;
 }
 
-/** A whole export of WordPress. `declared` are its categories, tags and whatever else stands before the items. */
+/** A whole export of WordPress. `declared` contains its categories, tags and everything else before the items. */
 export function wxr(items: readonly string[], declared = '', version = '1.2'): string {
   return `<?xml version="1.0" encoding="UTF-8" ?>
 <!-- generator="WordPress/6.5" created="2024-05-04 10:00" -->
@@ -90,15 +90,15 @@ ${items.join('\n')}
 </rss>`;
 }
 
-/** A category that is declared. */
+/** The declaration of a category. */
 export function category(id: string, slug: string, name: string, parent = ''): string {
   return `<wp:category><wp:term_id>${id}</wp:term_id><wp:category_nicename>${cdata(slug)}</wp:category_nicename><wp:category_parent>${cdata(parent)}</wp:category_parent><wp:cat_name>${cdata(name)}</wp:cat_name></wp:category>`;
 }
 
-/** What clocks in Tokyo showed. */
+/** Local time in Tokyo. */
 function inTokyo(gmt: string): string {
-  const moment = Date.parse(`${gmt.replace(' ', 'T')}Z`);
-  return Number.isNaN(moment)
+  const timestamp = Date.parse(`${gmt.replace(' ', 'T')}Z`);
+  return Number.isNaN(timestamp)
     ? gmt
-    : new Date(moment + 9 * 3_600_000).toISOString().replace('T', ' ').slice(0, 19);
+    : new Date(timestamp + 9 * 3_600_000).toISOString().replace('T', ' ').slice(0, 19);
 }

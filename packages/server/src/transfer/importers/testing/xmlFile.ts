@@ -1,6 +1,6 @@
 import type { ImportFile } from '../Importer.ts';
 
-/** A text, or bytes, as a file that comes in small chunks. */
+/** A text, or bytes, as a file in small chunks. */
 export function xmlFile(content: string | Uint8Array, chunkBytes = 1000): ImportFile {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   return {

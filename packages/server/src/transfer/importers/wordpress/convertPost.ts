@@ -1,21 +1,21 @@
 import type { Block } from '@newsstand/contract';
-import { readMoment } from '../shared/text/readMoment.ts';
+import { titleFrom } from '../shared/html/plainText.ts';
+import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { stableId } from '../shared/text/stableId.ts';
-import { titleFrom } from '../shared/text/titleFrom.ts';
-import { type ApiContext, attachmentMedia, postBlocks } from './postBlocks.ts';
+import { attachmentMedia, type Conversion, postBlocks } from './postBlocks.ts';
 import type { Item, Term } from './readItem.ts';
 
-/** Turns a post, or a page, into lines. */
-export async function convertPost(item: Item, conversion: ApiContext): Promise<void> {
+/** Converts a post or a page to lines. */
+export async function convertPost(item: Item, conversion: Conversion): Promise<void> {
   const { builder, site, baseUrl } = conversion;
   const { line, type, id, slug, meta } = item;
   const blocks = await postBlocks(item, conversion);
-  const cameOut = momentOf(item, 'wp:post_date', conversion);
-  const isDraft = decideDraft(item, cameOut, conversion);
-  const updatedAt = momentOf(item, 'wp:post_modified', conversion);
+  const publishedAt = timestampOf(item, 'wp:post_date', conversion);
+  const isDraft = decideDraft(item, publishedAt, conversion);
+  const updatedAt = timestampOf(item, 'wp:post_modified', conversion);
   const title = item.title || titleOf(blocks, item, conversion);
-  tellWhatIsMissing(item, conversion, blocks.length > 0, isDraft || cameOut !== undefined);
-  tellWhatIsLeftOut(item, conversion);
+  reportMissing(item, conversion, blocks.length > 0, isDraft || publishedAt !== undefined);
+  reportSkipped(item, conversion);
   builder.article({
     ...{
       line,
@@ -27,8 +27,8 @@ export async function convertPost(item: Item, conversion: ApiContext): Promise<v
       blocks,
       updatedAt,
     },
-    publishedAt: isDraft ? undefined : cameOut,
-    createdAt: cameOut,
+    publishedAt: isDraft ? undefined : publishedAt,
+    createdAt: publishedAt,
     mediaId: await thumbnailOf(item, conversion),
     ...labelsOf(item, conversion),
     canonicalUrl: meta.get('_yoast_wpseo_canonical') || meta.get('rank_math_canonical_url') || undefined,
@@ -36,40 +36,44 @@ export async function convertPost(item: Item, conversion: ApiContext): Promise<v
   });
 }
 
-/** Posts are numbered by each site, so the site is part of the ID: two of them may go into one space. */
+/** Post numbers are unique only within a site, so the site is part of the ID. */
 function idOf(id: string, baseUrl: string | undefined, line: number): string {
   const site = (baseUrl ?? 'wordpress').replace(/^https?:\/\//, '').replace(/\/+$/, '');
   return stableId(`${site.replaceAll(/[/:]+/g, '-')}-${id || `line-${line}`}`);
 }
 
-/** What was not public must not become so. */
-function decideDraft(item: Item, cameOut: number | undefined, { context: { summary } }: ApiContext): boolean {
-  const why = whyHidden(item, cameOut);
-  if (why !== undefined) summary.changed(item.type, `is a draft now: ${why}`, item.title);
+/** Content that was not public must not become public. */
+function decideDraft(
+  item: Item,
+  publishedAt: number | undefined,
+  { context: { summary } }: Conversion,
+): boolean {
+  const why = whyHidden(item, publishedAt);
+  if (why !== undefined) summary.changed(item.type, `becomes a draft: ${why}`, item.title);
   return why !== undefined || item.status === 'draft' || item.status === 'pending';
 }
 
-function whyHidden(item: Item, cameOut: number | undefined): string | undefined {
+function whyHidden(item: Item, publishedAt: number | undefined): string | undefined {
   const { status, hasPassword } = item;
   if (hasPassword) return 'it was protected by a password';
   if (status === 'private') return 'it was private';
   if (status === 'draft' || status === 'pending') return undefined;
   if (status !== 'publish' && status !== 'future') return `its status was '${status}'`;
-  if (status === 'future' && cameOut === undefined) return 'it was scheduled, without a date';
+  if (status === 'future' && publishedAt === undefined) return 'it was scheduled, without a date';
   return isForMembers(item) ? 'it, or a part of it, was for members only' : undefined;
 }
 
-/** No two zones are further apart. */
-const farthest = 26 * 60 * 60 * 1000;
+/** No two time zones are further apart. */
+const maxZoneDifference = 26 * 60 * 60 * 1000;
 
-/** The time of the site in UTC, where that can be: some tools leave a date behind that means nothing. */
-function momentOf(item: Item, name: string, { context }: ApiContext): number | undefined {
-  const exact = readMoment(`${item.field(`${name}_gmt`)} UTC`, 'UTC');
-  const told = readMoment(item.field(name), context.timeZone);
-  return exact === undefined || Math.abs(exact - (told ?? exact)) > farthest ? told : exact;
+/** The UTC date if it is plausible, or else the local one: some tools leave a meaningless UTC date. */
+function timestampOf(item: Item, name: string, { context }: Conversion): number | undefined {
+  const exact = parseIsoDate(`${item.field(`${name}_gmt`)} UTC`, 'UTC');
+  const local = parseIsoDate(item.field(name), context.timeZone);
+  return exact === undefined || Math.abs(exact - (local ?? exact)) > maxZoneDifference ? local : exact;
 }
 
-/** Where page builders keep the text of a post, in a form of their own. */
+/** Fields in which page builders store the content of a post. */
 const builderFields = [
   '_elementor_data',
   '_fl_builder_data',
@@ -78,7 +82,7 @@ const builderFields = [
   'brizy',
 ];
 
-function tellWhatIsMissing(item: Item, conversion: ApiContext, hasText: boolean, hasDate: boolean): void {
+function reportMissing(item: Item, conversion: Conversion, hasText: boolean, hasDate: boolean): void {
   const { type, title, meta } = item;
   const { summary } = conversion.context;
   if (!hasText && builderFields.some((each) => meta.has(each)))
@@ -90,12 +94,12 @@ function tellWhatIsMissing(item: Item, conversion: ApiContext, hasText: boolean,
   if (!hasDate) summary.changed(type, 'has no date: the time of the import is used', title);
 }
 
-function titleOf(blocks: readonly Block[], item: Item, { context: { summary } }: ApiContext): string {
+function titleOf(blocks: readonly Block[], item: Item, { context: { summary } }: Conversion): string {
   summary.changed(item.type, 'has no title: its first words are used', item.slug || item.id);
   return titleFrom(blocks) || item.slug || item.id;
 }
 
-async function thumbnailOf(item: Item, { site, builder, context }: ApiContext): Promise<string | undefined> {
+async function thumbnailOf(item: Item, { site, builder, context }: Conversion): Promise<string | undefined> {
   const id = item.meta.get('_thumbnail_id');
   if (!id) return undefined;
   const attachment = site.attachments.get(id);
@@ -104,13 +108,13 @@ async function thumbnailOf(item: Item, { site, builder, context }: ApiContext): 
   return undefined;
 }
 
-/** WordPress gives a post that is in no category this one. */
+/** The category of posts without a category. */
 const defaultCategory = 'uncategorized';
 
-/** A news has one category: the one marked as the primary, or else the first. The others become tags. */
+/** News have one category: the primary one, or else the first. The others become tags. */
 function labelsOf(
   { line, type, title, terms, meta }: Item,
-  { site, builder, context: { summary } }: ApiContext,
+  { site, builder, context: { summary } }: Conversion,
 ) {
   const categories = terms.filter((each) => each.taxonomy === 'category');
   const marked = meta.get('_yoast_wpseo_primary_category') || meta.get('rank_math_primary_category') || '';
@@ -129,11 +133,11 @@ function labelsOf(
   };
 }
 
-function tellWhatIsLeftOut(item: Item, { context: { summary } }: ApiContext): void {
+function reportSkipped(item: Item, { context: { summary } }: Conversion): void {
   const { type, title, terms, meta } = item;
   if (item.isSticky) summary.skipped('sticky mark', 'news are sorted by date', title);
   if (item.excerpt !== '' && item.content.trim() !== '')
-    summary.skipped('excerpt', 'news have a body only', title);
+    summary.skipped('excerpt', 'news have only a body', title);
   for (let count = 0; count < item.comments; count++)
     summary.skipped('comment', `comments are not part of a ${type}`, title);
   for (const { taxonomy, name } of terms)
@@ -141,7 +145,7 @@ function tellWhatIsLeftOut(item: Item, { context: { summary } }: ApiContext): vo
       summary.skipped(taxonomy, 'only categories and tags are imported', name);
   for (const key of meta.keys())
     if (!key.startsWith('_') && key !== 'footnotes')
-      summary.skipped('custom field', 'news have no fields of their own', key);
+      summary.skipped('custom field', 'news have no custom fields', key);
 }
 
 /** Fields in which plugins restrict access to a post, and their values for public posts. */
@@ -156,7 +160,7 @@ const fields: ReadonlyMap<string, RegExp> = new Map([
   ['ihc_mb_who', /^(all|-1)?$/],
 ]);
 
-/** Blocks whose content, or all that follows, is for members. */
+/** Blocks that restrict their content, or everything after them, to members. */
 const blocks = /<!-- wp:(?:jetpack\/paywall|premium-content\/|pmpro\/membership|wpmem\/)/;
 
 /** End tags of shortcodes around members-only content. */

@@ -21,7 +21,7 @@ import { convertWordPress } from './convertWordPress.ts';
 const convert = (text: string | Uint8Array, choices = {}) =>
   converted(convertWordPress, xmlFile(text), choices);
 
-/** What one post becomes. */
+/** Converts one post. */
 async function post(choices: Partial<ItemChoices>, others: readonly string[] = [], declared = '') {
   const all = await convert(wxr([item({ id: '7', title: 'A', ...choices }), ...others], declared));
   const [news] = actualNews(all.of);
@@ -34,15 +34,15 @@ const photo = item({
   meta: { _wp_attachment_image_alt: 'A dog' },
 });
 
-/** Of a WordPress that writes seconds. */
+/** A time in the format of WordPress. */
 const inSeconds = (article: SomeArticle) => ({ ...article, at: article.at - (article.at % 1000) });
 
 function write(article: SomeArticle, isClassic: boolean): string {
   const { id, title, slug, isDraft, at, paragraphs } = article;
   const html = paragraphs.map(escaped);
-  const moment = new Date(at).toISOString().replace('T', ' ').slice(0, 19);
+  const timestamp = new Date(at).toISOString().replace('T', ' ').slice(0, 19);
   return item({
-    ...{ id, slug, title: escaped(title), dateGmt: moment },
+    ...{ id, slug, title: escaped(title), dateGmt: timestamp },
     status: isDraft ? 'draft' : at > context().now ? 'future' : 'publish',
     content: isClassic
       ? html.join('\n\n')
@@ -56,7 +56,7 @@ function write(article: SomeArticle, isClassic: boolean): string {
   });
 }
 
-test('articles come out as they were written', async () => {
+test('articles are imported as they were written', async () => {
   await fc.assert(
     fc.asyncProperty(
       someArticles,
@@ -79,7 +79,7 @@ test('articles come out as they were written', async () => {
   );
 });
 
-test('a file that is cut off anywhere has one fault, with its line', async () => {
+test('a truncated file gives one error, with its line', async () => {
   const bytes = new TextEncoder().encode(
     wxr([photo, item({ id: '1', title: 'é]]>', content: '<p>日本</p>' })]),
   );
@@ -92,7 +92,7 @@ test('a file that is cut off anywhere has one fault, with its line', async () =>
   );
 });
 
-test('importing twice changes nothing, and a change is one', async () => {
+test('importing twice changes nothing, and importing a change does', async () => {
   await using fixture = await openImportStore();
   const run = (title: string) => {
     const text = wxr([item({ id: '7', title, content: '[gallery]', meta: { _thumbnail_id: '20' } }), photo]);
@@ -110,7 +110,7 @@ describe('states', () => {
     return [news?.status, news?.reservedAt, report.changed.map(({ why }) => why).join()];
   };
 
-  test('what was public is, and nothing else', async () => {
+  test('only public posts are published', async () => {
     const ahead = '2031-01-01 00:00:00';
     expect(await stateOf({ status: 'publish' })).toEqual(['published', undefined, '']);
     expect(await stateOf({ status: 'future', dateGmt: ahead })).toEqual(['draft', Date.UTC(2031, 0, 1), '']);
@@ -119,30 +119,30 @@ describe('states', () => {
     expect(await stateOf({ status: 'private' })).toEqual([
       'draft',
       undefined,
-      'is a draft now: it was private',
+      'becomes a draft: it was private',
     ]);
     expect(await stateOf({ password: 'secret' })).toEqual([
       'draft',
       undefined,
-      'is a draft now: it was protected by a password',
+      'becomes a draft: it was protected by a password',
     ]);
     expect(await stateOf({ status: 'hidden' })).toEqual([
       'draft',
       undefined,
-      "is a draft now: its status was 'hidden'",
+      "becomes a draft: its status was 'hidden'",
     ]);
   });
 
-  test('what was scheduled for no moment stays hidden', async () => {
+  test('a post scheduled without a date becomes a draft', async () => {
     expect(await stateOf({ status: 'future', date: '', dateGmt: '0000-00-00 00:00:00' })).toEqual([
       'draft',
       undefined,
-      'is a draft now: it was scheduled, without a date',
+      'becomes a draft: it was scheduled, without a date',
     ]);
   });
 
-  test('what plugins kept for members stays hidden, and what they did not does not', async () => {
-    const hidden = ['draft', undefined, 'is a draft now: it, or a part of it, was for members only'];
+  test('posts that plugins restrict to members become drafts, and others do not', async () => {
+    const hidden = ['draft', undefined, 'becomes a draft: it, or a part of it, was for members only'];
     const open = ['published', undefined, ''];
     const field = (key: string, value: string) => stateOf({ meta: { [key]: value } });
     expect(await field('_jetpack_newsletter_access', 'paid_subscribers')).toEqual(hidden);
@@ -158,7 +158,7 @@ describe('states', () => {
     expect(await stateOf({ content: 'a [member of parliament]' })).toContain('published');
   });
 
-  test('what was thrown away, other kinds and comments are left out, and told', async () => {
+  test('trashed posts, other types and comments are skipped and reported', async () => {
     const { of, report } = await convert(
       wxr([
         item({ id: '1', title: 'Trashed', status: 'trash' }),
@@ -182,7 +182,7 @@ describe('states', () => {
     ]);
   });
 
-  test('a file that was not public is no media', async () => {
+  test('an attachment that is not public is not imported', async () => {
     const hidden = photo.replaceAll('inherit', 'private');
     const { of, report } = await post({ meta: { _thumbnail_id: '20' } }, [hidden]);
     expect(of('media').map(({ mediaId }) => mediaId)).toEqual(['no-picture']);
@@ -191,13 +191,13 @@ describe('states', () => {
     ]);
   });
 
-  test('pages come along when they are asked for', async () => {
+  test('pages are imported on request', async () => {
     const { of } = await convert(wxr([item({ id: '4', title: 'About', type: 'page' })]), { withPages: true });
     expect(of('news').map(({ name }) => name)).toEqual(['About']);
   });
 });
 
-test('dates are those of UTC, or else of the given zone', async () => {
+test('dates are in UTC, or else in the given time zone', async () => {
   const exact = await post({ modifiedGmt: '2024-06-01 00:00:00' });
   expect(exact.of('news')[0]).toMatchObject({
     createdAt: Date.UTC(2024, 4, 3, 9),
@@ -207,7 +207,7 @@ test('dates are those of UTC, or else of the given zone', async () => {
   expect(local.news?.createdAt).toBe(Date.UTC(2024, 4, 3, 9));
 });
 
-test('a date of UTC that cannot be that of the site is none', async () => {
+test('an implausible UTC date is ignored', async () => {
   const wrong = await post({ dateGmt: '1970-01-01 00:00:00', date: '2024-05-03 18:00:00' });
   expect(wrong.news?.createdAt).toBe(Date.UTC(2024, 4, 3, 9));
   const none = await post({ dateGmt: '0000-00-00 00:00:00', date: '0000-00-00 00:00:00' });
@@ -215,7 +215,7 @@ test('a date of UTC that cannot be that of the site is none', async () => {
   expect(none.report.changed.map(({ why }) => why)).toEqual(['has no date: the time of the import is used']);
 });
 
-test('an article has the ID of its site, wherever its addresses begin', async () => {
+test('the ID of an article contains the site, whatever the base URL', async () => {
   const { of } = await convert(wxr([item({ id: '7', title: 'A' })]), { siteUrl: 'https://new.example.org/' });
   expect(of('news')[0]?.['contentId']).toBe('example.com-7');
 });
@@ -233,7 +233,7 @@ describe('categories', () => {
     ['post_format', 'post-format-link', 'Link'],
   ] as const;
 
-  test('the first that is not the default one, and the others are tags', async () => {
+  test('the first one other than the default; the others become tags', async () => {
     const { news, of, report } = await post({ terms: both }, [], declared);
     expect([news?.categories, news?.tags]).toEqual([['Cats & dogs'], ['News', 'B']]);
     expect(of('category').map(({ alias }) => alias)).toEqual(['uncategorized', 'a', 'b']);
@@ -242,14 +242,14 @@ describe('categories', () => {
     expect(report.skipped.map(({ what }) => what)).toEqual(['post_format']);
   });
 
-  test('the one that is marked as the primary', async () => {
+  test('the primary one', async () => {
     for (const key of ['_yoast_wpseo_primary_category', 'rank_math_primary_category']) {
       const { news } = await post({ terms: both, meta: { [key]: '3' } }, [], declared);
       expect([news?.categories, news?.tags]).toEqual([['B'], ['News', 'Cats & dogs']]);
     }
   });
 
-  test('those that old versions name twice, or without a slug, are one', async () => {
+  test('duplicates of old versions, with and without a slug, are merged', async () => {
     const named = (name: string) => `<category>${name}</category><category domain="tag">${name} x</category>`;
     const text = wxr([
       item({
@@ -267,13 +267,13 @@ describe('categories', () => {
     expect(of('tag').map(({ alias }) => alias)).toEqual(['b-x', 'old-news-x']);
   });
 
-  test('the default one, where there is no other', async () => {
+  test('the default one, if there is no other', async () => {
     const { news } = await post({ terms: both.slice(0, 1) }, [], declared);
     expect(news?.categories).toEqual(['Uncategorized']);
   });
 });
 
-test('what search engines are told is kept', async () => {
+test('SEO settings are kept', async () => {
   const meta = { _yoast_wpseo_canonical: 'https://example.org/x', '_yoast_wpseo_meta-robots-noindex': '1' };
   const { of } = await post({ meta });
   expect(of('news')[0]).toMatchObject({
@@ -281,7 +281,7 @@ test('what search engines are told is kept', async () => {
   });
 });
 
-test('a feed, or another file, is refused with a reason', async () => {
+test('a feed or another file is rejected with a reason', async () => {
   const feed = '<rss version="2.0"><channel><item><title>A</title></item></channel></rss>';
   expect((await convert(feed)).faults).toEqual([
     '1: the file: is RSS, but not an export of WordPress; import it as a feed',
@@ -291,16 +291,16 @@ test('a feed, or another file, is refused with a reason', async () => {
   ]);
 });
 
-test('control characters in a text are left out, and told once', async () => {
+test('control characters are removed, and reported once', async () => {
   const { news, report } = await post({ content: 'a\u000bb' });
   expect(news?.blocks).toEqual([{ type: 'paragraph', text: 'ab' }]);
   expect(report.changed.map(({ what, count }) => [what, count])).toEqual([['text', 1]]);
 });
 
-/** The test data of WordPress for the makers of themes, which has an example of everything. */
+/** The theme unit test data of WordPress, which has an example of everything. */
 const realFile = join(import.meta.dir, '../../../../../../../shared/data/wordpress-theme-unit-test.xml');
 
-test('a real export comes over whole, and the second time changes nothing', async () => {
+test('a real export is imported completely, and importing it again changes nothing', async () => {
   if (!existsSync(realFile)) {
     console.warn('left out: the test data of WordPress is not beside the project (../shared/data)');
     return;

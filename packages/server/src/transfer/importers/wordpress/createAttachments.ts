@@ -1,6 +1,6 @@
-import { hashNumber } from '../shared/records/hashNumber.ts';
+import { hashNumber } from '../shared/text/stableId.ts';
 
-/** A file of a WordPress site. */
+/** A file that was uploaded to a WordPress site. */
 export type Attachment = {
   readonly line: number;
   readonly id: string;
@@ -19,7 +19,7 @@ export type Attachments = {
   get(id: string): Attachment | undefined;
   /** The files that were uploaded for a post. */
   of(parent: string): readonly Attachment[];
-  /** The file that is at an address, also in one of the sizes that WordPress makes: `photo-300x200.jpg`. */
+  /** The attachment at a URL, also in one of the sizes that WordPress makes: `photo-300x200.jpg`. */
   at(url: string): Attachment | undefined;
 };
 
@@ -27,8 +27,8 @@ export type Attachments = {
 const separator = '\0';
 
 /**
- * Begins with none. A site may have a million of them, and all are kept until the end: so they are bytes, which the
- * collector of garbage does not look at, and what leads to each is a number.
+ * Starts an empty collection. A site may have a million attachments, and all are needed until the end, so they are packed
+ * into bytes, which the garbage collector does not scan, and indexed by numbers.
  */
 export function createAttachments(): Attachments {
   const packed = createTexts();
@@ -80,7 +80,7 @@ export function createAttachments(): Attachments {
   };
 }
 
-/** Many texts, one behind the other; each has the number at which it begins. */
+/** Texts packed into one buffer, each identified by its offset. */
 function createTexts() {
   let bytes = Buffer.alloc(1 << 16);
   let used = 0;
@@ -106,7 +106,7 @@ function createTexts() {
   };
 }
 
-/** An address without what does not matter: the scheme, the query, the service that makes it smaller. */
+/** A URL without its scheme, its query and a resizing proxy. */
 function placeOf(url: string): string {
   const bare = url.split(/[?#]/, 1)[0] ?? '';
   return bare.replace(/^(?:https?:)?\/\//, '').replace(/^i\d\.wp\.com\//, '');

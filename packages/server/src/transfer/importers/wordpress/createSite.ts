@@ -1,16 +1,15 @@
 import { limits } from '@newsstand/contract';
-import { ownCopy } from '../shared/text/ownCopy.ts';
-import { webAddress } from '../shared/text/webAddress.ts';
-import { childText, type XmlElement, xmlText } from '../shared/xml/XmlElement.ts';
+import { webAddress } from '../shared/text/urls.ts';
+import { childText, type XmlElement, xmlText } from '../shared/xml/readXml.ts';
 import { type Attachment, type Attachments, createAttachments } from './createAttachments.ts';
 import { readItem, readSlug } from './readItem.ts';
 
-/** What must be known of a WordPress site before its posts can be read. */
+/** What must be known about a WordPress site before its posts can be converted. */
 export type Site = {
   readonly attachments: Attachments;
-  /** The slugs of categories, by the numbers that they have there. */
+  /** The slugs of categories by ID. */
   readonly categories: ReadonlyMap<string, string>;
-  /** The contents of public blocks that posts share, by their numbers. */
+  /** The content of public shared blocks by ID. */
   readonly shared: ReadonlyMap<string, string>;
   /** Its URL, if the file contains it. */
   url(): string | undefined;
@@ -19,7 +18,7 @@ export type Site = {
   learn(element: XmlElement): void;
 };
 
-/** Begins to know nothing. */
+/** Creates a site without any data. */
 export function createSite(): Site {
   const attachments = createAttachments();
   const categories = new Map<string, string>();
@@ -34,7 +33,7 @@ export function createSite(): Site {
     if (type === 'attachment' && isShown(status)) attachments.add(readAttachment(element));
     if (type !== 'wp_block') return;
     const { id, content, hasPassword } = readItem(element);
-    // Others are not shown by the posts that use them either.
+    // Posts do not show others either.
     if (status !== 'publish' || hasPassword) return;
     sharedSize += content.length;
     if (sharedSize <= limits.importLineBytes) shared.set(ownCopy(id), ownCopy(content));
@@ -62,7 +61,7 @@ export function createSite(): Site {
   };
 }
 
-/** A file is as public as the post that it was uploaded for, unless it says otherwise, because media are public. */
+/** Whether an attachment is public. Without a status of its own, it counts as public. */
 export function isShown(status: string): boolean {
   return status === '' || status === 'inherit' || status === 'publish';
 }
@@ -75,4 +74,9 @@ function readAttachment(element: XmlElement): Attachment {
     url: field('wp:attachment_url') || field('guid'),
     alt: meta.get('_wp_attachment_image_alt') || undefined,
   };
+}
+
+/** A copy of a string: a slice would keep the whole string in memory. */
+function ownCopy(text: string): string {
+  return Buffer.from(text).toString();
 }

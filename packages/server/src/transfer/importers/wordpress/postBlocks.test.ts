@@ -6,7 +6,7 @@ import { type ItemChoices, item, wxr } from '../testing/wxr.ts';
 import { xmlFile } from '../testing/xmlFile.ts';
 import { convertWordPress } from './convertWordPress.ts';
 
-/** What one post becomes. */
+/** Converts one post. */
 async function post(choices: Partial<ItemChoices>, others: readonly string[] = []) {
   const all = await converted(
     convertWordPress,
@@ -28,7 +28,7 @@ const photo = item({
 
 const image = { type: 'image', mediaId: expect.stringMatching(/^photo-/), alt: 'A dog' };
 
-test('pictures in any size are the file, which comes later; a link to itself is none', async () => {
+test('scaled pictures are replaced by the attachment, which comes later; links to themselves are removed', async () => {
   const sized =
     '<a href="https://example.com/wp-content/uploads/2024/05/photo.jpg"><img src="http://example.com/wp-content/uploads/2024/05/photo-300x200.jpg" width="300" height="200" /></a>';
   expect(await blocksOf(sized, [photo])).toEqual([{ ...image, width: 300, height: 200 }]);
@@ -40,7 +40,7 @@ test('pictures in any size are the file, which comes later; a link to itself is 
   ).toEqual([image]);
 });
 
-test('the picture of a post is the one that it names', async () => {
+test('the featured image becomes the thumbnail', async () => {
   const { of, report } = await post({ meta: { _thumbnail_id: '20' } }, [photo]);
   const [media] = of('media');
   expect(media).toMatchObject({ name: 'The photo', alias: 'photo', type: 'image' });
@@ -64,7 +64,7 @@ test('shortcodes of pictures', async () => {
   );
 });
 
-test('videos and sounds', async () => {
+test('videos and audio', async () => {
   const video = { type: 'video', url: 'https://www.youtube.com/watch?v=a1' };
   for (const content of [
     'https://youtu.be/a1',
@@ -92,7 +92,7 @@ test('videos and sounds', async () => {
   ]);
 });
 
-test('shortcodes that are not known stay, and are told', async () => {
+test('unknown shortcodes stay, and are reported', async () => {
   const { news, report } = await post({ content: '[form id="1"] and [sic] and [[gallery]]' });
   expect(news?.blocks).toEqual([{ type: 'paragraph', text: '[form id="1"] and [sic] and [gallery]' }]);
   expect(report.changed).toEqual([
@@ -105,7 +105,7 @@ test('shortcodes that are not known stay, and are told', async () => {
   ]);
 });
 
-test('blocks that posts share are put in, and those that the site fills in are told', async () => {
+test('shared blocks are inserted, and dynamic blocks are reported', async () => {
   const shared = item({
     id: '30',
     type: 'wp_block',
@@ -123,25 +123,25 @@ test('blocks that posts share are put in, and those that the site fills in are t
   expect(report.changed.map(({ examples }) => examples[0])).toEqual(['latest-posts in A']);
 });
 
-test('marks of WordPress are not seen', async () => {
+test('block comments of WordPress are removed', async () => {
   expect(await blocksOf('a\n\n<!--more-->\n\nb\n<!--nextpage-->\nc')).toEqual(
     ['a', 'b', 'c'].map((text) => ({ type: 'paragraph', text })),
   );
 });
 
-test('an excerpt stands in for a content that is not there', async () => {
+test('the excerpt replaces missing content', async () => {
   expect((await post({ excerpt: 'E' })).news?.blocks).toEqual([{ type: 'paragraph', text: 'E' }]);
   const both = await post({ excerpt: 'E', content: 'C' });
   expect(both.news?.blocks).toEqual([{ type: 'paragraph', text: 'C' }]);
   expect(both.report.skipped.map(({ what }) => what)).toEqual(['excerpt']);
 });
 
-test('what has no title gets one from its text', async () => {
+test('a post without a title gets one from its text', async () => {
   expect((await post({ title: '', content: 'Some <b>words</b>' })).news?.name).toBe('Some words');
   expect((await post({ title: '', slug: 'only-this' })).news?.name).toBe('only-this');
 });
 
-test('whatever stands in brackets, no word is lost', async () => {
+test('no text in brackets is lost', async () => {
   const part = fc.constantFrom(
     '[caption]',
     '[/caption]',
@@ -170,7 +170,7 @@ test('a shared block that is not public shows nothing', async () => {
   expect(await blocksOf(content, [shared({ password: 'x' })])).toEqual([]);
 });
 
-test('footnotes stand where they are shown', async () => {
+test('footnotes appear where their block is', async () => {
   const content = '<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph --><!-- wp:footnotes /-->';
   const noted = async (footnotes: string) => (await post({ content, meta: { footnotes } })).news?.blocks;
   const paragraph = { type: 'paragraph', text: 'a' };
@@ -181,7 +181,7 @@ test('footnotes stand where they are shown', async () => {
   expect(await noted('a:1:{}')).toEqual([paragraph]);
 });
 
-test('of page builders the content is kept, and not the layout', async () => {
+test('the content of page builders is kept, without the layout', async () => {
   const paragraph = (text: string) => ({ type: 'paragraph', text });
   const content =
     '[vc_row el_class="x"][vc_column width="1/2"][vc_custom_heading text="Head"][vc_column_text]one\n\ntwo[/vc_column_text][vc_single_image image="20"][/vc_column][/vc_row]';
@@ -198,7 +198,7 @@ test('of page builders the content is kept, and not the layout', async () => {
   expect(await blocksOf(divi)).toMatchObject([paragraph('a'), { type: 'image' }]);
 });
 
-test('a text that only a page builder can read is told of', async () => {
+test('content that only a page builder can read is reported', async () => {
   const { report } = await post({ meta: { _elementor_data: '[]' } });
   expect(report.changed.map(({ why }) => why)).toEqual([
     'is imported without its text, which a page builder stores in its own format',

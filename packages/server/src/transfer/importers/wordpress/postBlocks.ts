@@ -6,17 +6,14 @@ import { plainText } from '../shared/html/plainText.ts';
 import { videoPage } from '../shared/html/videoPage.ts';
 import { writeAttribute } from '../shared/html/writeHtml.ts';
 import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
-import { mediaTypeOf } from '../shared/records/mediaTypeOf.ts';
-import type { SourceMedia } from '../shared/records/SourceContent.ts';
+import { mediaTypeOf, type SourceMedia } from '../shared/records/SourceContent.ts';
 import type { Attachment } from './createAttachments.ts';
 import type { Site } from './createSite.ts';
-import { expandLayout } from './expandLayout.ts';
-import { expandShortcodes } from './expandShortcodes.ts';
 import type { Item } from './readItem.ts';
-import { shortcodes } from './shortcodes.ts';
+import { expandLayout, expandShortcodes, shortcodes } from './shortcodes.ts';
 
-/** What posts are read with. */
-export type ApiContext = {
+/** What is needed to convert posts. */
+export type Conversion = {
   readonly site: Site;
   readonly baseUrl: string | undefined;
   readonly builder: RecordBuilder;
@@ -24,7 +21,7 @@ export type ApiContext = {
 };
 
 /** The blocks of a post. */
-export async function postBlocks(item: Item, conversion: ApiContext): Promise<Block[]> {
+export async function postBlocks(item: Item, conversion: Conversion): Promise<Block[]> {
   const { site, baseUrl, builder } = conversion;
   const alts = new Map<string, string>();
   const media = async (url: string, name: string | undefined, type: 'image' | 'video') => {
@@ -34,18 +31,18 @@ export async function postBlocks(item: Item, conversion: ApiContext): Promise<Bl
     if (mediaId !== undefined && attachment.alt !== undefined) alts.set(mediaId, attachment.alt);
     return mediaId;
   };
-  // Text from before there were blocks is typed in lines.
+  // In text that is older than blocks, line breaks count.
   const keepsLines = !item.content.includes('<!-- wp:');
   const blocks = await htmlBlocks(expand(item, conversion), { baseUrl, keepsLines, media });
-  return blocks.map((block) => mend(block, site, alts));
+  return blocks.map((block) => finishBlock(block, site, alts));
 }
 
-/** A file of the site as a media. */
+/** An attachment as media. */
 export function attachmentMedia({ line, url, title, slug }: Attachment): SourceMedia {
   return { line, url, name: title, alias: slug };
 }
 
-function expand(item: Item, { site, context: { summary } }: ApiContext): string {
+function expand(item: Item, { site, context: { summary } }: Conversion): string {
   const what = item.type;
   const pictures = (ids: readonly string[] | undefined) => {
     const chosen = ids?.flatMap((id) => site.attachments.get(id) ?? []) ?? site.attachments.of(item.id);
@@ -73,17 +70,17 @@ function expand(item: Item, { site, context: { summary } }: ApiContext): string 
   );
 }
 
-/** What a site does when it shows a post. */
-function mend(block: Block, { attachments }: Site, alts: ReadonlyMap<string, string>): Block {
+/** Applies what a site does when it renders a post. */
+function finishBlock(block: Block, { attachments }: Site, alts: ReadonlyMap<string, string>): Block {
   if (block.type === 'paragraph') return showAddress(block);
   if (block.type !== 'image') return block;
-  // A link from a picture to itself, larger, leads to the old site.
+  // A link from a picture to its full size leads to the old site.
   const isEnlarged = block.link !== undefined && attachments.at(block.link) !== undefined;
   const alt = block.alt ?? alts.get(block.mediaId ?? '');
   return { ...block, alt, link: isEnlarged ? undefined : block.link };
 }
 
-/** An address on a line of its own shows the video that is there, or is a link. */
+/** A URL on its own line embeds the video at that URL, or becomes a link. */
 function showAddress(block: Extract<Block, { type: 'paragraph' }>): Block {
   if (!/^https?:\/\/[^\s<]+$/.test(block.text)) return block;
   const url = plainText(block.text);
@@ -92,12 +89,12 @@ function showAddress(block: Extract<Block, { type: 'paragraph' }>): Block {
   return { type: 'paragraph', text: `<a${writeAttribute('href', url)}>${block.text}</a>` };
 }
 
-/** Blocks that show nothing by themselves. */
+/** Blocks without visible content. */
 const silent = new Set(['more', 'nextpage', 'spacer', 'paragraph']);
 
 /**
  * Inserts the content of blocks that refer to it: `<!-- wp:block {"ref":7} /-->` is shared by posts.
- * `onLeftOut` is called for those that the site renders itself, so that their content is not in the file.
+ * `onLeftOut` is called for dynamic blocks, whose content is not in the file.
  */
 export function expandBlocks(
   html: string,

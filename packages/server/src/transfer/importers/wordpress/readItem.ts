@@ -1,12 +1,11 @@
 import { plainText } from '../shared/html/plainText.ts';
-import { percentDecoded } from '../shared/text/percentDecoded.ts';
-import { slugOf } from '../shared/text/slugOf.ts';
-import { childrenOf, childText, type XmlElement, xmlText } from '../shared/xml/XmlElement.ts';
+import { percentDecoded, slugOf } from '../shared/text/urls.ts';
+import { childrenOf, childText, type XmlElement, xmlText } from '../shared/xml/readXml.ts';
 
-/** A category, a tag, or a term of another taxonomy, as an item names it. */
+/** A category, a tag, or a term of another taxonomy of an item. */
 export type Term = { readonly taxonomy: string; readonly slug: string; readonly name: string };
 
-/** An item of an export of WordPress: a post, a page, a file, …. */
+/** An item of an export of WordPress: a post, a page, an attachment and so on. */
 export type Item = {
   readonly line: number;
   readonly id: string;
@@ -21,7 +20,7 @@ export type Item = {
   readonly comments: number;
   readonly hasPassword: boolean;
   readonly isSticky: boolean;
-  /** Another one of its fields, '' where it has none: `wp:post_date`. */
+  /** Any other field, such as `wp:post_date`; '' if it is missing. */
   readonly field: (name: string) => string;
 };
 
@@ -51,7 +50,7 @@ export function readItem(element: XmlElement): Item {
   };
 }
 
-/** The first versions of the format name each term twice, the first time without its slug. */
+/** The first versions of the format list each term twice, the first time without its slug. */
 function readTerms(element: XmlElement): readonly Term[] {
   const terms = childrenOf(element, 'category').map(readTerm);
   const named = new Set(
@@ -62,7 +61,7 @@ function readTerms(element: XmlElement): readonly Term[] {
     .map((term) => (term.slug === '' ? { ...term, slug: slugOf(term.name) || term.name } : term));
 }
 
-/** Long ago a category named no taxonomy. */
+/** Categories of old versions have no taxonomy. */
 function readTerm(element: XmlElement): Term {
   const taxonomy = element.attributes.get('domain') ?? 'category';
   return {
@@ -72,7 +71,7 @@ function readTerm(element: XmlElement): Term {
   };
 }
 
-/** WordPress keeps the slugs of other scripts percent-encoded. */
+/** WordPress percent-encodes slugs in other scripts. */
 export function readSlug(text: string): string {
   return percentDecoded(text.trim());
 }

@@ -1,6 +1,6 @@
 import { writeAttribute } from '../shared/html/writeHtml.ts';
+import { mediaTypeOf } from '../shared/records/SourceContent.ts';
 import type { Attachment } from './createAttachments.ts';
-import type { Expansion, Shortcode } from './expandShortcodes.ts';
 
 const videoSources = ['src', 'mp4', 'm4v', 'webm', 'ogv', 'mov'] as const;
 const audioSources = ['src', 'mp3', 'm4a', 'ogg', 'wav', 'wma'] as const;
@@ -58,7 +58,129 @@ function expandService({ attributes, values, content }: Shortcode, page: string)
   return ownLine(isId ? `${page}${given.trim()}` : given);
 }
 
-/** A URL on a line of its own embeds its target. */
+/** A URL on its own line embeds its target. */
 function ownLine(address: string): string {
   return `<p>${address.trim()}</p>`;
+}
+
+/** The attributes and the content of a shortcode. */
+type Shortcode = {
+  readonly attributes: ReadonlyMap<string, string>;
+  /** Values without a name: `[youtube https://…]`. */
+  readonly values: readonly string[];
+  readonly content: string;
+};
+
+/** How shortcodes of one name are converted. */
+type Expansion = {
+  /** Whether it encloses content: `[caption]…[/caption]`. */
+  readonly isAround?: boolean;
+  readonly expand: (shortcode: Shortcode) => string;
+};
+
+const beginning = /\[(\[?)([a-z][\w-]*)(?=[\s=\]/])([^[\]]*)\](\]?)/iy;
+
+/**
+ * Replaces known shortcodes by HTML. Others are unchanged, because most text in
+ * brackets is not a shortcode; `onUnknown` is called with those that look like one.
+ */
+export function expandShortcodes(
+  html: string,
+  known: ReadonlyMap<string, Expansion>,
+  onUnknown: (name: string) => void,
+): string {
+  const ends = lastEnds(html);
+  const pieces: string[] = [];
+  let done = 0;
+  for (let at = html.indexOf('['); at !== -1; at = html.indexOf('[', Math.max(at + 1, done))) {
+    beginning.lastIndex = at;
+    const [whole = '', before = '', written = '', given = '', behind = ''] = beginning.exec(html) ?? [];
+    if (whole === '') continue;
+    const name = written.toLowerCase();
+    const expansion = known.get(name);
+    const isClosed = (ends.get(name) ?? -1) > at;
+    if (before !== '' && behind !== '') take(at, at + whole.length, whole.slice(1, -1));
+    else if (expansion === undefined) {
+      if (isClosed || given.includes('=')) onUnknown(name);
+    } else {
+      const start = at + whole.length - behind.length;
+      const end = isClosed ? endOf(html, name, start, expansion) : start;
+      const content = end === start ? '' : html.slice(start, end - name.length - 3);
+      take(at + before.length, end, expansion.expand({ ...readGiven(given), content }));
+    }
+  }
+  return pieces.join('') + html.slice(done);
+
+  function take(from: number, to: number, text: string): void {
+    pieces.push(html.slice(done, from), text);
+    done = to;
+  }
+}
+
+/** The position of the last end tag of each name, so that missing ones are not searched for repeatedly. */
+function lastEnds(html: string): ReadonlyMap<string, number> {
+  return new Map(
+    [...html.matchAll(/\[\/([a-z][\w-]*)\]/gi)].map((each) => [(each[1] ?? '').toLowerCase(), each.index]),
+  );
+}
+
+/** The end of a shortcode: after its end tag, if it has one. */
+function endOf(html: string, name: string, start: number, { isAround = false }: Expansion): number {
+  const end = `[/${name}]`;
+  const next = html.indexOf(`[${name}`, start);
+  const index = isAround ? html.slice(start, next === -1 ? undefined : next).indexOf(end) : 0;
+  return index !== -1 && html.startsWith(end, start + index) ? start + index + end.length : start;
+}
+
+const part = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s'"]+))|"([^"]*)"|([^\s"]+)/g;
+
+/** Parses the attributes and values of a shortcode. */
+function readGiven(text: string): Pick<Shortcode, 'attributes' | 'values'> {
+  const attributes = new Map<string, string>();
+  const values: string[] = [];
+  for (const [, name, double, single, bare, quoted, value = ''] of text.replace(/\/$/, '').matchAll(part)) {
+    if (name === undefined) values.push(quoted ?? value);
+    else attributes.set(name.toLowerCase(), double ?? single ?? bare ?? '');
+  }
+  return { attributes, values: values.map((each) => each.replace(/^=/, '')) };
+}
+
+/** Start and end tags of page builders: WPBakery, Divi, Avada, Enfold, Impreza, King Composer. */
+const layout = /\[(\/?)((?:vc|et_pb|fusion|av|us|kc|mk)_[\w-]+)((?:\s[^[\]]*)?)\]/g;
+
+/**
+ * Removes the layout shortcodes of page builders. Their content is kept, with the images and headings in their
+ * attributes. `onFound` is called for each start tag.
+ */
+export function expandLayout(
+  html: string,
+  picture: (id: string) => Attachment | undefined,
+  onFound: (name: string) => void,
+): string {
+  return html.replaceAll(layout, (_, end: string, name: string, given: string) => {
+    if (end !== '') return '\n\n';
+    onFound(name);
+    const { attributes } = readGiven(given);
+    return `\n\n${headingOf(name, attributes)}${picturesOf(attributes, picture)}`;
+  });
+}
+
+type Given = Shortcode['attributes'];
+
+function headingOf(name: string, attributes: Given): string {
+  const text = attributes.get('title') ?? (name.endsWith('heading') ? attributes.get('text') : undefined);
+  return text === undefined || text === '' ? '' : `<h3>${text}</h3>\n\n`;
+}
+
+/** An image is given by its URL or its ID. */
+function picturesOf(attributes: Given, picture: (id: string) => Attachment | undefined): string {
+  const told = ['src', 'image', 'images', 'image_url', 'gallery_ids'].map(
+    (each) => attributes.get(each) ?? '',
+  );
+  const alt = writeAttribute('alt', attributes.get('alt') ?? '');
+  return told
+    .flatMap((each) => each.split(','))
+    .map((each) => (mediaTypeOf(each) === 'image' ? each : (picture(each.trim())?.url ?? '')))
+    .map((url) => (url === '' ? '' : `<img${writeAttribute('src', url.trim())}${alt}>\n\n`))
+    .join('');
 }

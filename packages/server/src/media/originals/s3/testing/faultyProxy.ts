@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * What the proxy does with answers: passes them on, says nothing, answers by itself, or ends, falls silent or sends
- * a byte now and then after so many bytes of an answer, its head among them.
+ * What the proxy does with responses: forwards them, sends nothing, responds itself, or closes, hangs or trickles after a
+ * number of bytes of a response, headers included.
  */
 export type Fault =
   | 'none'
@@ -12,24 +12,24 @@ export type Fault =
   | { readonly silentAfter: number }
   | { readonly trickleAfter: number };
 
-/** Stands between a client and a server, and does damage by real sockets. */
+/** A proxy between a client and a server that injects faults into real connections. */
 export type FaultyProxy = AsyncDisposable & {
   readonly url: string;
-  /** From now on, for so many requests; and what comes then. */
+  /** The fault from now on, for a number of requests, and the one after that. */
   fail(fault: Fault, times?: number, afterwards?: Fault): void;
-  /** Requests that have come. */
+  /** Requests received. */
   readonly requests: readonly string[];
-  /** Bytes that have been passed on to the client. */
+  /** Bytes forwarded to the client. */
   readonly bytes: number;
-  /** Connections that are open. */
+  /** Open connections. */
   readonly open: number;
-  /** Connections that were open when the server ended them. */
+  /** Open connections that the server closed. */
   readonly endedByServer: number;
 };
 
 type Settings = { fault: Fault; faultsLeft: number; afterwards: Fault; bytes: number; endedByServer: number };
 
-/** Opens a proxy before a port of this machine. */
+/** Opens a proxy in front of a local port. */
 export async function openFaultyProxy(port: number): Promise<FaultyProxy> {
   const requests: string[] = [];
   const sockets = new Set<Socket>();
@@ -84,7 +84,7 @@ export async function openFaultyProxy(port: number): Promise<FaultyProxy> {
           : data.length;
       sent += data.length;
       proxy.bytes += Math.min(rest, data.length);
-      // A client that does not read is felt by the server.
+      // Backpressure reaches the server.
       if (!client.write(data.subarray(0, rest))) {
         upstream.pause();
         client.once('drain', () => upstream.resume());
@@ -121,7 +121,7 @@ function answerOf({ status, code }: { readonly status: number; readonly code?: s
   return `HTTP/1.1 ${status} Fault\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
 }
 
-/** So slowly that nobody sees the end of it, but never so long silent that it would be noticed. */
+/** Too slow ever to finish, but never silent for long enough to time out. */
 function trickle(client: Socket, data: Buffer): void {
   let at = 0;
   const timer = setInterval(() => client.write(data.subarray(at, ++at)), 50);

@@ -1,6 +1,6 @@
-import type { S3Location } from '../s3Client.ts';
+import type { S3Location } from '../../../../config/mediaStore.ts';
 
-/** The place of a test in an S3 server that tests have started. */
+/** The location of a test in an S3 server. */
 export function s3LocationOf(
   { bucket, env, url }: { bucket: string; env: Readonly<Record<string, string>>; url: string },
   prefix: string,

@@ -12,7 +12,7 @@ import type { S3Timeouts } from '../timeouts.ts';
 import { type FaultyProxy, openFaultyProxy } from './faultyProxy.ts';
 import { s3LocationOf } from './s3Location.ts';
 
-/** Short, since what is waited for never comes; what does come takes less, even on a busy machine. */
+/** Short, because tests wait for them to expire, but long enough for a busy machine to respond. */
 const timeouts: S3Timeouts = {
   response: 1_000,
   retryFor: 1_200,
@@ -28,7 +28,7 @@ export const picture = realPicture('png');
 export const large = Buffer.concat([picture, Buffer.alloc(20_000_000, 'a stretch of bytes')]);
 export const id = createHash('sha256').update('clip').digest('hex');
 
-/** The part of an S3 server that is needed here. */
+/** What is needed of an S3 server. */
 type Server = AsyncDisposable & {
   readonly port: number;
   readonly url: string;
@@ -41,33 +41,33 @@ type Choices = {
   /** Undefined: by the proxy. */
   readonly url?: string;
   readonly bucket?: string;
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   readonly onFault?: (error: unknown) => void;
   readonly timeouts?: Partial<S3Timeouts>;
   readonly now?: () => number;
-  /** Where it keeps its copies, otherwise than in a folder of its own. */
+  /** The folder of its copies; default: its own. */
   readonly copies?: string;
 };
 
-/** What a test works with: several machines that share S3, and something that does damage between. */
+/** A test setup: several machines that share S3 through a faulty proxy. */
 export type Scene = {
   readonly s3: Server;
   readonly proxy: FaultyProxy;
   readonly folder: string;
-  /** Before the keys of all objects of this test. */
+  /** The prefix of all keys in this test. */
   readonly prefix: string;
-  /** One of the machines; each has copies of its own. */
+  /** A machine with its own local copies. */
   machine(name: string, choices?: Choices): Originals;
-  /** Puts a file by a machine that nothing stands before; gives back its name. */
+  /** Adds a file without the proxy, and returns its name. */
   putBytes(bytes: Uint8Array): Promise<string>;
   putClip(originals: Originals): Promise<void>;
-  /** Writes an object, right or wrong, past everybody. */
+  /** Writes an object directly, valid or not. */
   putObject(key: string, bytes: Uint8Array | string): Promise<void>;
-  /** The copies that a machine has. */
+  /** The local copies of a machine. */
   copiesOf(name: string): readonly string[];
 };
 
-/** Sets the scene: all is new for each test, but the server. */
+/** Creates a new setup for each test; only the server is shared. */
 export function setScene(start: () => Promise<Server>): () => Scene {
   let [server, scene]: [Server | undefined, Scene | undefined] = [undefined, undefined];
   let scenes = 0;
@@ -94,11 +94,11 @@ function sceneOf(s3: Server, proxy: FaultyProxy, number: number): Scene {
   const prefix = `faults${number}/`;
 
   function machine(name: string, choices: Choices = {}): Originals {
-    const { url = proxy.url, bucket = s3.bucket, mostBytes = 50_000_000, onFault } = choices;
+    const { url = proxy.url, bucket = s3.bucket, maxBytes = 50_000_000, onFault } = choices;
     const { copies = join(folder, name), now = () => performance.now() } = choices;
     const location = s3LocationOf({ ...s3, url, bucket }, prefix);
     const waiting = { ...timeouts, ...choices.timeouts };
-    return openS3Originals({ location, folder: copies, mostBytes, timeouts: waiting, onFault, now });
+    return openS3Originals({ location, folder: copies, maxBytes, timeouts: waiting, onFault, now });
   }
 
   return {

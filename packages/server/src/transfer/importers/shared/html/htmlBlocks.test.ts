@@ -17,7 +17,7 @@ async function read(html: string, reading: Partial<HtmlReading> = {}): Promise<u
 const paragraph = (text: string) => ({ type: 'paragraph', text });
 
 describe('text', () => {
-  test('paragraphs, headings, and what stands between them', async () => {
+  test('paragraphs, headings, and text between them', async () => {
     expect(await read('loose &amp; free<p>One  <b>two</b>\n three</p><h2 id="x">Four</h2>five')).toEqual([
       paragraph('loose &amp; free'),
       paragraph('One <b>two</b> three'),
@@ -26,7 +26,7 @@ describe('text', () => {
     ]);
   });
 
-  test('only inline elements are kept, with the attributes that say something', async () => {
+  test('keeps only inline elements, with their meaningful attributes', async () => {
     const html =
       '<p><span style="color:red">a</span> <a href="../b?x=1&amp;y" onclick="f()" target=_blank>b</a> ';
     expect(await read(`${html}<font>c</font> <strike>d</strike> <my-thing>e</my-thing></p>`)).toEqual([
@@ -34,20 +34,20 @@ describe('text', () => {
     ]);
   });
 
-  test('elements with nothing in them are not written', async () => {
+  test('drops empty elements', async () => {
     expect(await read('<p>a<b></b><i> <u></u></i>c <a href="/x"><img src="kept.jpg"></a></p>')).toEqual([
       paragraph('a c'),
       { type: 'image', mediaId: 'kept', link: 'https://example.com/x' },
     ]);
   });
 
-  test('a link that would run something leads nowhere', async () => {
+  test('removes the targets of script links', async () => {
     const html =
       '<p><a href="java&#9;script:f()">a</a> <a href="#note">b</a> <a href="mailto:a@b.c">c</a></p>';
     expect(await read(html)).toEqual([paragraph('a <a href="#note">b</a> <a href="mailto:a@b.c">c</a>')]);
   });
 
-  test('blocks in inline elements part them', async () => {
+  test('blocks split the inline elements around them', async () => {
     expect(await read('<b>a<p>b</p>c</b>')).toEqual([
       paragraph('<b>a</b>'),
       paragraph('<b>b</b>'),
@@ -55,14 +55,14 @@ describe('text', () => {
     ]);
   });
 
-  test('an empty line parts paragraphs, and nobody sees the empty ones', async () => {
+  test('an empty line separates paragraphs, and empty paragraphs are dropped', async () => {
     expect(await read('<p>a<br>b<br><br>c<br></p><p>&nbsp;</p><p> <br> </p>')).toEqual([
       paragraph('a<br>b'),
       paragraph('c'),
     ]);
   });
 
-  test('the ends of lines are seen where that is asked for', async () => {
+  test('line breaks are kept on request', async () => {
     expect(await read('a\nb<br />\nc\n\n<b>d</b>\n<pre>e\n\nf</pre>\ng', { keepsLines: true })).toEqual([
       paragraph('a<br>b<br>c'),
       paragraph('<b>d</b>'),
@@ -71,7 +71,7 @@ describe('text', () => {
     ]);
   });
 
-  test('comments, scripts and styles go, also within what stays HTML', async () => {
+  test('removes comments, scripts and styles, even within HTML blocks', async () => {
     const hidden = '<!-- c --><script>s()</script><style>p{}</style>';
     expect(await read(`${hidden}<p>a${hidden}b</p><table><tr><td onclick="x">c${hidden}</table>`)).toEqual([
       paragraph('ab'),
@@ -87,25 +87,25 @@ describe('lists', () => {
     expect(await read(html)).toEqual([{ type: 'list', ordered: true, items }]);
   });
 
-  test('lists that stand in lists without an item belong to the item before', async () => {
+  test('lists directly within lists belong to the previous item', async () => {
     expect(await read('<ul><li>a</li><ul><li>b</li></ul></ul>')).toEqual([
       { type: 'list', items: [{ text: 'a', list: { items: [{ text: 'b' }] } }] },
     ]);
   });
 
-  test('with more than text, or numbers of their own, stay HTML', async () => {
+  test('with more than text, or explicit numbers, stay HTML', async () => {
     for (const html of ['<ul><li>a<pre>b</pre></li></ul>', '<ol start="3"><li>a</li></ol>'])
       expect(await read(html)).toEqual([{ type: 'html', html }]);
   });
 
-  test('of pictures are pictures', async () => {
+  test('of pictures become pictures', async () => {
     expect(await read('<ul><li><img src="kept1.jpg"></li><li><img src="kept2.jpg"></li></ul>')).toEqual([
       { type: 'image', mediaId: 'kept1' },
       { type: 'image', mediaId: 'kept2' },
     ]);
   });
 
-  test('of things to do keep their boxes', async () => {
+  test('of tasks keep their checkboxes', async () => {
     const html =
       '<ul><li><input type="checkbox" checked disabled> a</li><li><input type="checkbox"> b</li></ul>';
     expect(await read(html)).toEqual([{ type: 'list', items: [{ text: '☑ a' }, { text: '☐ b' }] }]);
@@ -113,7 +113,7 @@ describe('lists', () => {
 });
 
 describe('pictures', () => {
-  test('are media, or stay where they are', async () => {
+  test('become media, or keep their URLs', async () => {
     expect(
       await read('<p><img src="kept.jpg" alt="A" width="640" height="50%"></p><img src="/b.png">'),
     ).toEqual([
@@ -122,7 +122,7 @@ describe('pictures', () => {
     ]);
   });
 
-  test('in a text part it; around them may be a link, below them a caption', async () => {
+  test('split a paragraph, and keep their links and captions', async () => {
     const figure =
       '<figure><a href="/big"><img src="kept.jpg"></a><figcaption>So <i>it</i> is</figcaption></figure>';
     expect(await read(`<p>a <b>b <img src="kept.jpg"> c</b></p>${figure}`)).toEqual([
@@ -133,7 +133,7 @@ describe('pictures', () => {
     ]);
   });
 
-  test('that are loaded late, or in several sizes, are found once', async () => {
+  test('that are lazy-loaded or responsive are found once', async () => {
     const late =
       '<img src="data:image/gif;base64,R0" data-src="kept.jpg"><noscript><img src="kept.jpg"></noscript>';
     const sized = '<picture><source srcset="x.webp"><img srcset="a.jpg 1x, kept,2.jpg 2x"></picture>';
@@ -144,12 +144,12 @@ describe('pictures', () => {
     ]);
   });
 
-  test('that nobody sees go; those that are characters are text', async () => {
+  test('that are invisible are dropped; emoji become text', async () => {
     const html = '<p>a<img src="p.gif" width=1 height=1> <img class="emoji" alt="🎉" src="e.svg"></p>';
     expect(await read(html)).toEqual([paragraph('a 🎉')]);
   });
 
-  test('that have no web address stay HTML', async () => {
+  test('without a web address stay HTML', async () => {
     const html = '<img src="data:image/png;base64,AAAA" alt="A">';
     expect(await read(html)).toEqual([{ type: 'html', html }]);
     expect(await read('<img src="b.png">', { baseUrl: undefined })).toEqual([
@@ -159,7 +159,7 @@ describe('pictures', () => {
 });
 
 describe('other blocks', () => {
-  test('quotes say whose words they are', async () => {
+  test('quotes keep their source', async () => {
     const quote = (text: string, cite?: string) => ({ type: 'quote', text, ...(cite && { cite }) });
     expect(await read('<blockquote><p>a</p><p>b</p><cite>C</cite></blockquote>')).toEqual([
       quote('a<br><br>b', 'C'),
@@ -173,7 +173,7 @@ describe('other blocks', () => {
     ]);
   });
 
-  test('a figure in a figure keeps its own caption', async () => {
+  test('a nested figure keeps its own caption', async () => {
     const image = '<img src="https://example.org/own.jpg">';
     const inner = `<figure>${image}<figcaption>one</figcaption></figure>`;
     expect(await read(`<figure>${inner}<figcaption>all</figcaption></figure>`)).toMatchObject([
@@ -182,14 +182,14 @@ describe('other blocks', () => {
     ]);
   });
 
-  test('a drawing in a link is an icon; elsewhere it is one', async () => {
+  test('an SVG in a link is dropped as an icon; elsewhere it stays HTML', async () => {
     const linked =
       '<figure><a href="/big"><img src="https://example.org/own.jpg"><svg><path></path></svg></a><figcaption>C</figcaption></figure>';
     expect(await read(linked)).toMatchObject([{ type: 'image', caption: 'C' }]);
     expect(await read('<svg><path></path></svg>')).toMatchObject([{ type: 'html' }]);
   });
 
-  test('figures as deep as they may be are read once each', async () => {
+  test('deeply nested figures are read once each', async () => {
     const image = '<img src="https://example.org/own.jpg">';
     const below = `<figcaption>${image}</figcaption></figure>`;
     expect(await read(`${'<figure>'.repeat(60)}a${below.repeat(60)}`)).toHaveLength(61);
@@ -202,7 +202,7 @@ describe('other blocks', () => {
     expect(await read(html)).toEqual([{ type: 'code', text: 'if (a < b)\n  c();', language: 'ts' }]);
   });
 
-  test('videos are media, files or pages of a service', async () => {
+  test('videos become media, files or pages of a video service', async () => {
     const players = [
       '<video width="640" height="360"><source src="kept.mp4"></video>',
       '<video src="/b.mp4"></video>',
@@ -217,7 +217,7 @@ describe('other blocks', () => {
     ]);
   });
 
-  test('all else stays HTML, with absolute addresses', async () => {
+  test('everything else stays HTML, with absolute URLs', async () => {
     const html = '<table><tr><td><a href="/a"><img src="b.png" srcset="c.png 2x"></a></td></tr></table>';
     const absolute = html
       .replace('/a', 'https://example.com/a')
@@ -255,7 +255,7 @@ function textsOf(each: Block): string {
 const names =
   'p div span b i a h1 h3 ul ol li blockquote pre code cite footer figure figcaption table tr td th section details dl dd center em label';
 
-test('whatever the HTML, no word is lost, and no word is made', async () => {
+test('for any HTML, no word is lost and none is added', async () => {
   const name = fc.constantFrom(...names.split(' '));
   const tag = fc.tuple(name, fc.constantFrom('<', '</')).map(([each, start]) => `${start}${each}>`);
   const empty = fc.constantFrom(
@@ -283,7 +283,7 @@ test('whatever the HTML, no word is lost, and no word is made', async () => {
   );
 });
 
-test('whatever the text, there is an answer', async () => {
+test('never fails, for any text', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: fc.constantFrom(...'<>/!-="\' &;#xap[]\n'), maxLength: 100, size: 'max' }),
@@ -294,7 +294,7 @@ test('whatever the text, there is an answer', async () => {
   );
 });
 
-test('a hostile depth is flattened, and its text stays', async () => {
+test('excessive nesting is flattened without losing text', async () => {
   for (const name of ['div', 'b', 'ul><li', 'blockquote', 'figure', 'table><tr><td']) {
     const blocks = await htmlBlocks(`${`<${name}>`.repeat(50_000)}deep<script>no</script>`, { media });
     expect(blocks.map(textsOf).map(plainText).join('').trim()).toBe('deep');

@@ -1,17 +1,17 @@
 import type { Block } from '@newsstand/contract';
-import { webAddress } from '../text/webAddress.ts';
+import { webAddress } from '../text/urls.ts';
 import { parseHtml } from './parseHtml.ts';
 import { readBlocks } from './readBlocks.ts';
 import type { Draft } from './readPicture.ts';
 import { writeHtml } from './writeHtml.ts';
 
-/** How HTML is read. */
+/** Options for reading HTML. */
 export type HtmlReading = {
-  /** The base of relative URLs; undefined leaves them as they are. */
+  /** The base of relative URLs; undefined leaves them unchanged. */
   readonly baseUrl?: string | undefined;
   /**
    * The media of the image or video at a URL (absolute if there is a base, or else as written);
-   * undefined if it is to be shown by that URL.
+   * undefined to show it by that URL.
    */
   readonly media: (
     url: string,

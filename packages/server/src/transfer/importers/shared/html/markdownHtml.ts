@@ -6,17 +6,16 @@ export function markdownHtml(markdown: string): string {
 }
 
 /** No author uses more lengths of backtick runs than this. */
-const mostLengths = 32;
+const maxRunLengths = 32;
 
 /**
- * The parser looks for the end of inline code to the end of the paragraph, once for each length of backtick runs: with
- * thousands of lengths it would not come to an end. Then long runs are taken as text, other than where a line begins a
- * block of code.
+ * The parser searches for the end of inline code once for each length of backtick runs: with thousands of lengths, this
+ * would take quadratic time. Long runs then become text, except where a line begins a code block.
  */
 function withFewRuns(markdown: string): string {
   const lengths = new Set(markdown.match(/`+/g)?.map(({ length }) => length));
-  if (lengths.size <= mostLengths) return markdown;
-  const asText = (run: string): string => (run.length > mostLengths ? '\\`'.repeat(run.length) : run);
+  if (lengths.size <= maxRunLengths) return markdown;
+  const asText = (run: string): string => (run.length > maxRunLengths ? '\\`'.repeat(run.length) : run);
   return markdown
     .split('\n')
     .map((line) => (/^[ >]{0,3}`+[^`]*$/.test(line) ? line : line.replaceAll(/`+/g, asText)))

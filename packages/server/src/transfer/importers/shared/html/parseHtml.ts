@@ -1,6 +1,40 @@
 import { attributesOf, beginsRawText, tokenize } from '@newsstand/html';
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
-import { type HtmlElement, type HtmlNode, voidElements } from './HtmlNode.ts';
+
+/** Text with its character references decoded, or an element. */
+export type HtmlNode = string | HtmlElement;
+
+/** An element of HTML; its name is in lower case. */
+export type HtmlElement = {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly HtmlNode[];
+};
+
+/** Void elements: they have no content and no end tag. */
+export const voidElements: ReadonlySet<string> = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
+
+/** All elements within an element, at any depth, in document order. */
+export function* descendants(element: HtmlElement): Generator<HtmlElement> {
+  for (const child of element.children) {
+    if (typeof child === 'string') continue;
+    yield child;
+    yield* descendants(child);
+  }
+}
+
+/** The text of an element; `<br>` becomes a line break. */
+export function textOf(node: HtmlNode): string {
+  if (typeof node === 'string') return node;
+  return node.name === 'br' ? '\n' : node.children.map(textOf).join('');
+}
+
+/** The classes of an element. */
+export function classesOf(element: HtmlElement): readonly string[] {
+  return element.attributes.get('class')?.split(/\s+/) ?? [];
+}
 
 type Open = {
   readonly name: string;
@@ -9,7 +43,7 @@ type Open = {
 };
 
 /** Elements nested deeper than this are dropped, but not their content, so that trees can be walked recursively. */
-const deepest = 64;
+const maxDepth = 64;
 
 const endsParagraph = new Set(
   (
@@ -32,15 +66,15 @@ const siblings: readonly {
   { of: ['option'], ends: ['option'], below: ['select'] },
 ];
 
-/** Elements that hold nothing but text, however it looks. */
+/** Elements that contain only text, whatever it looks like. */
 const textElements = new Set('iframe noembed noframes plaintext script style textarea title xmp'.split(' '));
 
 /** An end tag in a table cell closes nothing outside of it. */
 const tableParts = new Set('table caption colgroup thead tbody tfoot tr td th'.split(' '));
 
 /**
- * Reads HTML of any kind, however broken, as a tree without comments, in time linear in its length. This is the parser
- * for what other systems export: it keeps every element, while the sanitiser's keeps only what may be shown.
+ * Parses any HTML, valid or not, to a tree without comments, in linear time. This parser is for exports of other systems:
+ * it keeps every element, unlike that of the sanitiser.
  */
 export function parseHtml(html: string): HtmlElement {
   const tree = createTree();
@@ -63,7 +97,7 @@ export function parseHtml(html: string): HtmlElement {
 
 function createTree() {
   const root: Open = { name: '', attributes: new Map(), children: [] };
-  /** The elements that are open; the root is always there. */
+  /** The open elements; the first is the root. */
   const path: Open[] = [root];
   let current = root;
   let tooDeep = 0;
@@ -96,7 +130,7 @@ function createTree() {
       if (tooDeep === 0) endBefore(name);
       const element: Open = { name, attributes, children: [] };
       if (isEmpty) current.children.push(element);
-      else if (path.length > deepest && !textElements.has(name)) tooDeep += 1;
+      else if (path.length > maxDepth && !textElements.has(name)) tooDeep += 1;
       else {
         current.children.push(element);
         path.push(element);
@@ -115,4 +149,24 @@ function createTree() {
       }
     },
   };
+}
+
+/** An image of a `srcset`, with its descriptor: `2x`, `800w`. */
+type SetSource = { readonly url: string; readonly size: string };
+
+/** The pictures of a `srcset`. A URL may contain commas, but no spaces. */
+export function readSourceSet(text: string): readonly SetSource[] {
+  const found: SetSource[] = [];
+  let url = '';
+  for (const token of text.trim().split(/\s+/)) {
+    if (url === '' && !token.endsWith(',')) url = token;
+    else if (url === '') found.push({ url: token.slice(0, -1), size: '' });
+    else {
+      const [size = '', ...next] = token.split(',');
+      found.push({ url, size });
+      url = next.join(',');
+    }
+  }
+  if (url !== '') found.push({ url, size: '' });
+  return found.filter((each) => each.url !== '');
 }

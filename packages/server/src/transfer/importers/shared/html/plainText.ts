@@ -1,5 +1,5 @@
-import { textOf } from './HtmlNode.ts';
-import { parseHtml } from './parseHtml.ts';
+import type { Block } from '@newsstand/contract';
+import { parseHtml, textOf } from './parseHtml.ts';
 
 /** The text of HTML, in one line. */
 export function plainText(html: string): string {
@@ -8,4 +8,14 @@ export function plainText(html: string): string {
 
 function inOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+const maxLength = 80;
+
+/** A title from the first words of a body; '' if it has no text. */
+export function titleFrom(blocks: readonly Block[]): string {
+  const first = blocks.find((block) => block.type === 'paragraph' || block.type === 'heading');
+  const text = first === undefined ? '' : plainText(first.text.slice(0, maxLength * 20));
+  const words = [...text].slice(0, maxLength).join('');
+  return words === text ? text : `${words.trimEnd()}…`;
 }

@@ -1,18 +1,18 @@
-import { createRun, type Run } from './createRun.ts';
-import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from './HtmlNode.ts';
+import { createInlineWriter, type InlineWriter } from './createInlineWriter.ts';
+import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from './parseHtml.ts';
 import { type Draft, emojiOf, isPixel, readImage, readVideo } from './readPicture.ts';
 import { linkAddress, unseen, writeAttribute, writeHtml } from './writeHtml.ts';
 
-/** What blocks are read in: the base of relative URLs, the link around them, and how many lists. */
+/** The context of blocks: the base of relative URLs, the enclosing link, and the depth of lists. */
 export type Surroundings = {
   readonly baseUrl: string | undefined;
   readonly link?: string | undefined;
   readonly lists?: number;
-  /** Whether the ends of lines are seen. */
+  /** Whether line breaks count. */
   readonly keepsLines?: boolean | undefined;
 };
 
-/** Elements that only hold others, each beginning on a line of its own. */
+/** Block elements that only contain others. */
 const containers = new Set(
   (
     'address article aside body center dd dialog div dt fieldset figcaption footer form header hgroup html legend ' +
@@ -28,30 +28,30 @@ const others = new Set(
 );
 
 /** Lists nested deeper than this stay HTML, because the depth of a body is limited. */
-const deepestList = 16;
+const maxListDepth = 16;
 
 type Walk = {
   readonly around: Surroundings;
   readonly blocks: Draft[];
-  readonly run: Run;
+  readonly run: InlineWriter;
   /** The heading that the text belongs to. */
   heading: { readonly level: number; readonly id: string | undefined } | undefined;
   link: string | undefined;
 };
 
-/** The blocks that some HTML holds, in its order. */
+/** The blocks in some HTML, in document order. */
 export function readBlocks(nodes: readonly HtmlNode[], around: Surroundings): readonly Draft[] {
   const onGap = () => {
     if (walk.heading === undefined) flush(walk);
   };
-  const run = createRun(onGap, around.keepsLines);
+  const run = createInlineWriter(onGap, around.keepsLines);
   const walk: Walk = { around, blocks: [], run, heading: undefined, link: around.link };
   visitAll(walk, nodes);
   flush(walk);
   return walk.blocks;
 }
 
-/** Ends the text so far. */
+/** Ends the current text block. */
 function flush({ blocks, run, heading }: Walk): void {
   const text = run.take();
   if (text === '') return;
@@ -63,7 +63,7 @@ function visitAll(walk: Walk, nodes: readonly HtmlNode[]): void {
   for (const node of nodes) {
     if (typeof node === 'string') walk.run.text(node);
     else {
-      // What a picture that is loaded late shows without scripts is that picture again.
+      // The fallback of a lazy-loaded picture repeats that picture.
       if (node.name !== 'noscript' || before === undefined || !hasImage(before)) visit(walk, node);
       before = node;
     }
@@ -188,7 +188,7 @@ function readFigure(element: HtmlElement, around: Surroundings): readonly Draft[
     readBlocks(index < 0 ? [] : element.children.slice(index, index + 1), around),
     readBlocks(index < 0 ? [] : element.children.slice(index + 1), around),
   ];
-  // Each thing is read once: twice would be twice as long with each figure within a figure.
+  // Each child is read once: twice would take exponential time in nested figures.
   const caption = joinParagraphs(below);
   if (caption === undefined) return [...before, ...below, ...behind];
   const inner = [...before, ...behind];
@@ -240,7 +240,7 @@ function readList(element: HtmlElement, around: Surroundings): readonly Draft[] 
   const seen = contents.filter((blocks) => blocks.length > 0);
   if (seen.length > 0 && seen.every((blocks) => blocks.some(({ type }) => type === 'image')))
     return seen.flat();
-  const items = lists > deepestList || isNumbered(element) ? [undefined] : seen.map(readItem);
+  const items = lists > maxListDepth || isNumbered(element) ? [undefined] : seen.map(readItem);
   const known = items.filter((item) => item !== undefined);
   if (known.length < items.length) return [asHtml(element, around.baseUrl)];
   return known.length === 0
@@ -248,7 +248,7 @@ function readList(element: HtmlElement, around: Surroundings): readonly Draft[] 
     : [{ type: 'list', ordered: element.name === 'ol' || undefined, items: known }];
 }
 
-/** Whether a list has a numbering of its own. */
+/** Whether a list has explicit numbers. */
 function isNumbered({ attributes, children }: HtmlElement): boolean {
   const isOwn = children.some((node) => typeof node !== 'string' && node.attributes.has('value'));
   return isOwn || attributes.has('reversed') || (attributes.get('start') ?? '1') !== '1';
@@ -275,7 +275,7 @@ function readItem(blocks: readonly Draft[]): List['items'][number] | undefined {
   return text === undefined ? undefined : { text, list };
 }
 
-/** Elements of inline HTML, and what each is written as. */
+/** Inline elements, and the elements that they become. */
 const names: ReadonlyMap<string, string> = new Map([
   ...'a abbr b cite code del em i ins kbd mark q rp rt ruby s small span strong sub sup time u'
     .split(' ')

@@ -1,15 +1,14 @@
 import type { Block } from '@newsstand/contract';
-import { webAddress } from '../text/webAddress.ts';
-import { classesOf, descendants, type HtmlElement } from './HtmlNode.ts';
-import { readSourceSet } from './readSourceSet.ts';
+import { webAddress } from '../text/urls.ts';
+import { classesOf, descendants, type HtmlElement, readSourceSet } from './parseHtml.ts';
 import { videoPage } from './videoPage.ts';
 
 /** A picture or a video in HTML, before it is known which media it is. */
 export type Picture = {
   readonly type: 'image' | 'video';
-  /** Its address as it is written. */
+  /** Its URL as written. */
   readonly source: string;
-  /** Whether that is a page of a video service, which is no media of ours. */
+  /** Whether that is a page of a video service, which does not become media. */
   readonly isPage: boolean;
   readonly alt: string | undefined;
   readonly link: string | undefined;
@@ -19,7 +18,7 @@ export type Picture = {
   readonly element: HtmlElement;
 };
 
-/** A block, or a picture that is to become one. */
+/** A block, or a picture that will become one. */
 export type Draft = Exclude<Block, { type: 'image' | 'video' }> | Picture;
 
 /** Attributes from which scripts load images lazily. */
@@ -37,7 +36,7 @@ export function readImage(element: HtmlElement, link: string | undefined): Pictu
   return { type: 'image', ...common(element), source: known ?? own, alt, link };
 }
 
-/** Reads a `video`, or an `iframe` of a video service; undefined where it is something else. */
+/** Reads a `video`, or an `iframe` of a video service; undefined for anything else. */
 export function readVideo(element: HtmlElement, baseUrl: string | undefined): Picture | undefined {
   const { attributes } = element;
   if (element.name === 'video') {

@@ -19,7 +19,7 @@ const services: readonly Service[] = [
   { player: /^(?:embed|www)\.ted\.com\/talks\/([\w-]+)/, page: (id) => `https://www.ted.com/talks/${id}` },
 ];
 
-/** The page of a video at a video service, from the address of its player or of the page; undefined elsewhere. */
+/** The page of a video at a video service, from the URL of its player or of the page; undefined for other URLs. */
 export function videoPage(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, host, pathname, searchParams } = new URL(address);

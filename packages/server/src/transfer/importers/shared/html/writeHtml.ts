@@ -1,7 +1,6 @@
 import { escapeAttribute, escapeText } from '@newsstand/html';
-import { webAddress } from '../text/webAddress.ts';
-import { type HtmlElement, type HtmlNode, voidElements } from './HtmlNode.ts';
-import { readSourceSet } from './readSourceSet.ts';
+import { webAddress } from '../text/urls.ts';
+import { type HtmlElement, type HtmlNode, readSourceSet, voidElements } from './parseHtml.ts';
 
 /** Elements that are invisible or active. */
 export const unseen = new Set('script style template head title link meta base noscript'.split(' '));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { ParseError } from '../../ParseError.ts';
+import { ParseError } from '../../Importer.ts';
 import { jsonFile } from '../../testing/importing.ts';
 import { type JsonElement, readJson } from './readJson.ts';
 
@@ -13,7 +13,7 @@ async function read(content: unknown, { chunkBytes = 1000, largest = 100_000 } =
   return elements;
 }
 
-/** The fault that a text ends in, as `line: message`. */
+/** The error that a text gives, as `line: message`. */
 async function fault(content: string, choices = {}): Promise<string> {
   const error: unknown = await read(content, choices).then(
     () => undefined,
@@ -24,7 +24,7 @@ async function fault(content: string, choices = {}): Promise<string> {
 }
 
 describe('the elements of lists', () => {
-  test('come with the lines on which they begin, and what is in no wanted list does not', async () => {
+  test('have the numbers of their first lines, and unwanted lists are skipped', async () => {
     const text =
       '\uFEFF{\n"entries": [\n{"a":\n1},\n 2, "x"\n,[\n]],\n"other": [{}, 3], "meta": {"a": [1]},"assets":[{}]}\n';
     expect(await read(text)).toEqual([
@@ -36,7 +36,7 @@ describe('the elements of lists', () => {
     ]);
   });
 
-  test('are the same whatever the chunks, and what JSON.parse says', async () => {
+  test('do not depend on the chunks, and equal those of JSON.parse', async () => {
     const file = fc.record({ entries: fc.array(fc.jsonValue(), { minLength: 1 }), more: fc.jsonValue() });
     await fc.assert(
       fc.asyncProperty(
@@ -53,7 +53,7 @@ describe('the elements of lists', () => {
     );
   });
 
-  test('may have a member twice, or one that is called __proto__', async () => {
+  test('may have duplicate members, or one named __proto__', async () => {
     const [first, second] = await read('{"entries":[{"a":1,"a":2},{"__proto__":{"x":1}}]}');
     expect(first?.value).toEqual({ a: 2 });
     expect(Object.getPrototypeOf(second?.value)).toBe(Object.prototype);
@@ -72,8 +72,8 @@ describe('a file that cannot be read', () => {
     ['{"entries":[\n1,\n]}', '3: is not valid JSON here'],
     ['{"entries":["a\nb"]}', '1: is not valid JSON here'],
     ['{"entries":["\\x"]}', '1: is not valid JSON here'],
-    ['{"entries":[1]}\n\n{', '3: there is more after the end of the JSON'],
-    ['{"entries":[1]} {', '1: there is more after the end of the JSON'],
+    ['{"entries":[1]}\n\n{', '3: there is more text after the end of the JSON'],
+    ['{"entries":[1]} {', '1: there is more text after the end of the JSON'],
     ['{"entries":[\n{"a":', '2: the file ends unexpectedly: it was cut off'],
   ])('%j', async (text, message) => expect(await fault(text)).toBe(message));
 
@@ -85,13 +85,13 @@ describe('a file that cannot be read', () => {
     expect(reading).rejects.toMatchObject({ line: 2, message: 'is not valid UTF-8; save the file as UTF-8' });
   });
 
-  test('is nested without end, wherever', async () => {
+  test('is nested too deeply, anywhere', async () => {
     for (const start of ['{"entries":[', '{"more":'])
       for (const deeper of ['[', '{"a":'])
         expect(await fault(start + deeper.repeat(100_000))).toBe('1: is nested more than 500 deep');
   });
 
-  test('holds something too large, also where nobody wants it', async () => {
+  test('contains a value that is too large, even in an unwanted list', async () => {
     const text = 'x'.repeat(300_000);
     for (const large of [
       `{"entries":["${text}"]}`,
@@ -101,7 +101,7 @@ describe('a file that cannot be read', () => {
       expect(await fault(large)).toBe('1: contains a value larger than 100000 bytes');
   });
 
-  test('but may hold any number of things, also in one chunk', async () => {
+  test('but may contain any number of values, even in one chunk', async () => {
     const many = `[${'1,'.repeat(150_000)}1]`;
     for (const chunkBytes of [1000, 1_000_000])
       expect(await read(`{"more":${many},"entries":${many}}`, { chunkBytes })).toHaveLength(150_001);

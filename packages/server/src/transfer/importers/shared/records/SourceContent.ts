@@ -15,7 +15,7 @@ export type SourceMedia = {
   readonly file?: string | undefined;
 };
 
-/** An article of another system. `what` is what it is called there: `post`, `entry`. */
+/** An article of another system. `what` is its type there: `post`, `entry`. */
 export type Article = {
   readonly line: number;
   readonly what: string;
@@ -38,3 +38,15 @@ export type Article = {
   readonly canonicalUrl?: string | undefined;
   readonly isPreventCrawling?: boolean | undefined;
 };
+
+const extensions = {
+  image: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif', 'svg'],
+  video: ['mp4', 'm4v', 'mov', 'webm', 'mkv', 'm3u8'],
+} as const;
+
+/** The media type of a URL or path by its extension; undefined if it is neither an image nor a video. */
+export function mediaTypeOf(url: string): 'image' | 'video' | undefined {
+  const extension = /\.(\w+)$/.exec(url.split(/[?#]/)[0] ?? '')?.[1]?.toLowerCase() ?? '';
+  if (extensions.image.some((each) => each === extension)) return 'image';
+  return extensions.video.some((each) => each === extension) ? 'video' : undefined;
+}

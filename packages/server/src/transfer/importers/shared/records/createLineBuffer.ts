@@ -2,9 +2,9 @@ import { isAlias } from '@newsstand/contract';
 import { wellFormedDocument } from '../../../../store/wellFormedDocument.ts';
 import type { Fallback, TextLine } from '../../../ndjson/readLines.ts';
 import type { ImportContext } from '../../Importer.ts';
-import { hashNumber } from './hashNumber.ts';
+import { hashNumber } from '../text/stableId.ts';
 
-/** What every record has. */
+/** The members of every record. */
 type NamedRecord = {
   readonly kind: string;
   readonly name: string;
@@ -18,13 +18,13 @@ export type LineBuffer = {
   put(number: number, record: NamedRecord, fallback?: Fallback): void;
   /** True on the first call for each record. */
   isNew(kind: string, id: string): boolean;
-  /** The slug, unless another record of this kind has it as an alias. To be called once for each record. */
+  /** The slug, unless another record of this kind has it as an alias. Call it once for each record. */
   aliasOf(kind: string, what: string, id: string, slug: string | undefined): string | undefined;
   /** The lines since the last call. */
   take(): readonly TextLine[];
 };
 
-/** Starts an empty buffer. There may be a million records, so only a number is kept for each. */
+/** Creates an empty buffer. There may be a million records, so only their hashes are kept. */
 export function createLineBuffer({ owners, summary }: ImportContext): LineBuffer {
   const lines: TextLine[] = [];
   const done = new Set<number>();

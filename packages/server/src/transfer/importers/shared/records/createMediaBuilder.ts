@@ -1,12 +1,9 @@
 import type { ImportContext } from '../../Importer.ts';
-import { percentDecoded } from '../text/percentDecoded.ts';
-import { hashedId } from '../text/stableId.ts';
-import { webAddress } from '../text/webAddress.ts';
+import { hashedId, hashNumber } from '../text/stableId.ts';
+import { percentDecoded, webAddress } from '../text/urls.ts';
 import type { LineBuffer } from './createLineBuffer.ts';
 import { findLocalFile } from './findLocalFile.ts';
-import { hashNumber } from './hashNumber.ts';
-import { mediaTypeOf } from './mediaTypeOf.ts';
-import type { SourceMedia } from './SourceContent.ts';
+import { mediaTypeOf, type SourceMedia } from './SourceContent.ts';
 
 /** Writes an image or a video once, and returns its ID; undefined if it is unavailable. */
 export type BuildMedia = (media: SourceMedia) => Promise<string | undefined>;

@@ -6,10 +6,9 @@ import type { ImportContext } from '../../Importer.ts';
 import { ImportSummary } from '../../ImportSummary.ts';
 import { context } from '../../testing/importing.ts';
 import { hashedId, stableId } from '../text/stableId.ts';
-import { webAddress } from '../text/webAddress.ts';
+import { webAddress } from '../text/urls.ts';
 import { createRecordBuilder } from './createRecordBuilder.ts';
-import { mediaTypeOf } from './mediaTypeOf.ts';
-import type { Article } from './SourceContent.ts';
+import { type Article, mediaTypeOf } from './SourceContent.ts';
 
 const article: Article = {
   line: 1,
@@ -28,12 +27,12 @@ function open(choices: Partial<ImportContext> = {}) {
   return { builder, take, report: () => how.summary.report() };
 }
 
-/** What a builder puts can be imported. */
+/** Checks that the lines of a builder can be imported. */
 function mustBeRight(lines: readonly unknown[]): void {
   for (const line of lines) expect(parseLine(JSON.stringify(line))).toMatchObject({ type: 'put' });
 }
 
-test('puts each thing once', async () => {
+test('writes each record once', async () => {
   const { builder, take } = open();
   const label = { line: 1, name: 'Sports', slug: 'sports' };
   expect([builder.category(label), builder.category(label), builder.tag(label)]).toEqual([
@@ -51,7 +50,7 @@ test('puts each thing once', async () => {
   expect(take()).toEqual([]);
 });
 
-test('half a character becomes U+FFFD, and that is told', async () => {
+test('a lone surrogate becomes U+FFFD, and is reported', async () => {
   const { builder, take, report } = open();
   builder.tag({ line: 1, name: 'cut \ud83d', slug: 'cut' });
   await builder.media({ line: 1, url: 'https://example.com/a.jpg', name: '\ude00' });
@@ -73,7 +72,7 @@ test('half a character becomes U+FFFD, and that is told', async () => {
   );
 });
 
-test('of two with one ID the first is kept, and that is told', () => {
+test('of two with the same ID the first is kept, and the other is reported', () => {
   const { builder, take, report } = open();
   builder.article(article);
   builder.article({ ...article, title: 'B' });
@@ -81,7 +80,7 @@ test('of two with one ID the first is kept, and that is told', () => {
   expect(report().skipped).toMatchObject([{ what: 'post', count: 1, examples: ['B'] }]);
 });
 
-test('of two with one slug the first has it, and that is told', () => {
+test('of two with the same slug the first keeps it, and the other is reported', () => {
   const { builder, take, report } = open();
   builder.article({ ...article, slug: 'same' });
   builder.article({ ...article, id: 'b', slug: 'same' });
@@ -103,7 +102,7 @@ describe('states', () => {
     return [status, reservedAt, createdAt];
   };
 
-  test('what is dated ahead is scheduled, unless it is a draft', () => {
+  test('an article with a future date is scheduled, unless it is a draft', () => {
     expect(stateOf({ publishedAt: now })).toEqual(['published', undefined, now]);
     expect(stateOf({ publishedAt: now + 1 })).toEqual(['draft', now + 1, now + 1]);
     expect(stateOf({ publishedAt: now + 1, isDraft: true })).toEqual(['draft', undefined, now + 1]);
@@ -112,7 +111,7 @@ describe('states', () => {
 });
 
 describe('pictures', () => {
-  test('of an article: its own, or the first that it shows, or none', () => {
+  test('of an article: its own, or the first in its body, or none', () => {
     const { builder, take } = open();
     const blocks = [
       { type: 'image', url: 'https://example.com/x' } as const,
@@ -125,7 +124,7 @@ describe('pictures', () => {
     expect(news.map(({ values }) => values.thumbnail.mediaId)).toEqual(['m1', 'm2', 'no-picture']);
   });
 
-  test('that are neither picture nor video, or nowhere, are left out, and that is told', async () => {
+  test('that are neither image nor video, or cannot be found, are skipped and reported', async () => {
     const { builder, take, report } = open();
     expect(await builder.media({ line: 1, url: 'https://example.com/a.pdf' })).toBeUndefined();
     expect(await builder.media({ line: 1, url: 'a.jpg' })).toBeUndefined();
@@ -140,7 +139,7 @@ describe('pictures', () => {
   });
 });
 
-test('IDs are right and stay the same, whatever the text', () => {
+test('IDs are valid and stable, for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }), fc.string(), (text, other) => {
       expect([isId(stableId(text)), isId(hashedId(text, other))]).toEqual([true, true]);
@@ -155,7 +154,7 @@ test('IDs are right and stay the same, whatever the text', () => {
   ]);
 });
 
-test('addresses are absolute and of the web, or none', () => {
+test('web addresses are absolute, or undefined', () => {
   expect(webAddress(' /日本?a=b|c ', 'https://example.com/x/')).toBe(
     'https://example.com/%E6%97%A5%E6%9C%AC?a=b%7Cc',
   );
@@ -163,12 +162,12 @@ test('addresses are absolute and of the web, or none', () => {
     expect([text, webAddress(text, undefined)]).toEqual([text, undefined]);
 });
 
-test('the name of a file tells what it is', () => {
+test('the file name gives the media type', () => {
   const urls = ['https://example.com/a.JPG?x=.mp4', 'b.mp4#t=1', 'c.pdf', 'jpg', 'd.tar.webp'];
   expect(urls.map(mediaTypeOf)).toEqual(['image', 'video', undefined, undefined, 'image']);
 });
 
-test('an summary stays small, whatever a file makes up', () => {
+test('a summary stays small, for any file', () => {
   const summary = new ImportSummary();
   for (let kind = 0; kind < 5000; kind++) summary.skipped(`kind ${kind}`, 'why', 'x'.repeat(1000));
   const { skipped } = summary.report();

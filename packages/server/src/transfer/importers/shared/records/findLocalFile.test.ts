@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findLocalFile } from './findLocalFile.ts';
 
-test('finds a file by as much of its address as there is', async () => {
+test('finds a file by the longest matching part of its URL', async () => {
   const root = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   const folder = join(root, 'media');
   try {

@@ -2,18 +2,18 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Files are never nested deeper than this, and each lookup costs time. */
-const mostSegments = 20;
+const maxSegments = 20;
 
 /**
- * The path, below a folder, of a file that a URL speaks of: `https://example.com/uploads/2024/a.jpg` may lie there as
- * `example.com/uploads/2024/a.jpg`, `uploads/2024/a.jpg`, `2024/a.jpg` or `a.jpg`. The longest that is there.
+ * Finds the local file of a URL below a folder: `https://example.com/uploads/2024/a.jpg` may be stored as
+ * `example.com/uploads/2024/a.jpg`, `uploads/2024/a.jpg`, `2024/a.jpg` or `a.jpg`. The longest path wins.
  */
 export async function findLocalFile(
   folder: string,
   url: string,
   sharedNames = 1,
 ): Promise<string | undefined> {
-  const segments = pathSegments(url).slice(-mostSegments);
+  const segments = pathSegments(url).slice(-maxSegments);
   for (let first = 0; first <= segments.length - sharedNames; first++) {
     const path = segments.slice(first).join('/');
     const found = await stat(join(folder, path)).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
-import { ParseError } from '../../ParseError.ts';
+import { ParseError } from '../../Importer.ts';
 
-/** A piece of a file: its text, and how many bytes that was. */
+/** A part of a file: its text and its length in bytes. */
 export type TextPiece = { readonly bytes: number; readonly text: string };
 
 const headBytes = 256;
@@ -10,8 +10,8 @@ const pieceBytes = 256 * 1024;
 const forbidden = /(?![\t\n\r\x7f-\x9f])[\p{Cc}\ufffe\uffff]/gu;
 
 /**
- * The text of an XML file, in the encoding that its first bytes or its declaration tell; without the characters that XML
- * forbids, where somebody hears of them.
+ * Decodes an XML file. The encoding follows from its first bytes or its declaration. With `onForbidden`, characters that
+ * XML forbids are removed, and their lines reported.
  */
 export async function* decodeXml(
   chunks: AsyncIterable<Uint8Array>,
@@ -56,7 +56,7 @@ export async function* decodeXml(
   yield { bytes: 0, text: decode(decoder === undefined ? head : new Uint8Array(), true) };
 }
 
-/** What is read at once is also in memory at once, many times its size. */
+/** Small pieces, because each takes many times its size in memory. */
 async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks)
     for (let at = 0; at < chunk.length; at += pieceBytes) yield chunk.subarray(at, at + pieceBytes);
@@ -73,7 +73,7 @@ function decoderFor(head: Uint8Array): TextDecoder {
   try {
     return new TextDecoder(label, { fatal: true });
   } catch (cause) {
-    const why = `the file: is written in ${JSON.stringify(label)}, an encoding that is not known here; save it in UTF-8`;
+    const why = `the file: is written in ${JSON.stringify(label)}, an unknown encoding; save it as UTF-8`;
     throw new ParseError(1, why, { cause });
   }
 }
@@ -84,6 +84,6 @@ function encodingOf(bytes: Uint8Array): string {
   if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le';
   const head = String.fromCharCode(...bytes.subarray(0, headBytes));
   const [, label = 'utf-8'] = /^[^<]{0,64}<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head) ?? [];
-  // Letters that can be read one byte at a time are not UTF-16, whatever they say.
+  // A declaration that is readable as ASCII is not UTF-16, whatever it says.
   return /^(utf-?16|ucs-?2|iso-10646-ucs-2|unicode)/i.test(label) ? 'utf-8' : label;
 }

@@ -1,4 +1,4 @@
-/** Namespaces, without the scheme and the last slash, and the prefixes that they usually have. */
+/** Namespaces, without scheme and trailing slash, and their usual prefixes. */
 const known: ReadonlyMap<string, string> = new Map([
   ...[
     '',
@@ -32,14 +32,14 @@ const known: ReadonlyMap<string, string> = new Map([
 
 const found = new Map<string, string>();
 
-/** The usual prefix of a namespace, with its colon; '?:' for one that is not known here. */
+/** The usual prefix of a namespace, with its colon; '?:' if the namespace is unknown. */
 export function usualPrefix(address: string): string {
   const prefix = found.get(address) ?? known.get(bare(address)) ?? '?:';
   if (found.size < 100) found.set(address, prefix);
   return prefix;
 }
 
-/** Files do not agree on how an address is written. The version of WordPress does not matter. */
+/** Normalises a namespace URI, whose spelling varies. The version of WordPress does not matter. */
 function bare(address: string): string {
   return address
     .toLowerCase()
@@ -48,7 +48,7 @@ function bare(address: string): string {
     .replace(/^(wordpress\.org\/export)\/1\.\d+/, '$1');
 }
 
-/** What files that use these prefixes without declaring them mean. */
+/** The namespaces of prefixes that some files use without declaring them. */
 export const usualNamespaces = {
   wp: 'http://wordpress.org/export/1.2/',
   excerpt: 'http://wordpress.org/export/1.2/excerpt/',

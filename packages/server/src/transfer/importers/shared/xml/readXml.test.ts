@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { ParseError } from '../../ParseError.ts';
+import { ParseError } from '../../Importer.ts';
 import { cdata, xmlFile } from '../../testing/xmlFile.ts';
-import { readXml } from './readXml.ts';
-import { childrenOf, childText, type XmlElement, xmlText } from './XmlElement.ts';
+import { childrenOf, childText, readXml, type XmlElement, xmlText } from './readXml.ts';
 
-const holders = ['rss', 'rss/channel'];
+const containers = ['rss', 'rss/channel'];
 
 async function read(
   content: string | Uint8Array,
@@ -13,7 +12,7 @@ async function read(
   longest?: number,
 ): Promise<XmlElement[]> {
   const found: XmlElement[] = [];
-  for await (const { elements } of readXml(xmlFile(content, chunkBytes).open(), holders, longest))
+  for await (const { elements } of readXml(xmlFile(content, chunkBytes).open(), containers, longest))
     found.push(...elements);
   return found;
 }
@@ -26,7 +25,7 @@ async function faultOf(content: string | Uint8Array, longest?: number): Promise<
 
 const item = (inner: string) => `<rss><channel>\n<item>${inner}</item></channel></rss>`;
 
-test('gives what holds others as it begins, and what it holds one at a time', async () => {
+test('emits containers when they begin, and their children one at a time', async () => {
   const found = await read(
     '<?xml version="1.0"?>\n<rss version="2.0"><channel>\n<title>T</title>\n<item><a>1</a></item></channel></rss>',
   );
@@ -40,7 +39,7 @@ test('gives what holds others as it begins, and what it holds one at a time', as
   expect(found.map((each) => childText(each, 'a'))).toEqual(['', '', '', '1']);
 });
 
-test('knows namespaces by their address, whatever the prefix', async () => {
+test('identifies namespaces by URI, whatever the prefix', async () => {
   const [, , found] = await read(
     '<rss xmlns:q="https://wordpress.org/export/1.2/" xmlns:wp="urn:other"><channel><item><q:status>a</q:status><wp:status>b</wp:status><content:encoded>c</content:encoded></item></channel></rss>',
   );
@@ -48,7 +47,7 @@ test('knows namespaces by their address, whatever the prefix', async () => {
   expect(names).toEqual(['wp:status', '?:status', 'content:encoded']);
 });
 
-test('any text survives, as text, as CDATA, and cut anywhere', async () => {
+test('any text survives, as text or CDATA, however it is split', async () => {
   const unit = fc.oneof(
     fc.constantFrom(...'<>&"\'[]] \n', '🎉', '日'),
     fc.string({ unit: 'binary', maxLength: 1 }),
@@ -75,7 +74,7 @@ describe('encodings', () => {
     throw new Error('nothing was found');
   };
 
-  test('UTF-8 and UTF-16, with and without a mark', async () => {
+  test('UTF-8 and UTF-16, with and without a byte order mark', async () => {
     for (const mark of ['', '\ufeff']) {
       expect(await textOf(Buffer.from(`${mark}${text('utf-8')}`))).toBe('é日');
       expect(await textOf(Buffer.from(`${mark}${text('UTF-16')}`, 'utf16le'))).toBe('é日');
@@ -83,7 +82,7 @@ describe('encodings', () => {
     }
   });
 
-  test('what the declaration says', async () => {
+  test('the encoding of the XML declaration', async () => {
     const written = async (label: string, bytes: readonly number[]) => {
       const [start = '', end = ''] = `<?xml version="1.0" encoding="${label}"?>${item('<a>|</a>')}`.split(
         '|',
@@ -96,9 +95,9 @@ describe('encodings', () => {
     expect(await written('UTF-16', [0xe6, 0x97, 0xa5])).toBe('日');
   });
 
-  test('others are refused, as are bytes that are not text', async () => {
+  test('rejects unknown encodings and invalid bytes', async () => {
     expect(await faultOf('<?xml version="1.0" encoding="klingon"?><rss/>')).toBe(
-      '1: the file: is written in "klingon", an encoding that is not known here; save it in UTF-8',
+      '1: the file: is written in "klingon", an unknown encoding; save it as UTF-8',
     );
     expect(await faultOf(Buffer.from(item('\n\xe9'), 'latin1'))).toBe(
       '3: the file: contains bytes that are not valid utf-8; save it as UTF-8',
@@ -106,7 +105,7 @@ describe('encodings', () => {
   });
 });
 
-test('says in plain words where and why it is not well-formed', async () => {
+test('explains where and why it is not well-formed', async () => {
   const cases = {
     '': '1: the file: is empty',
     '  \n ': '2: the file: is empty',
@@ -129,24 +128,24 @@ test('says in plain words where and why it is not well-formed', async () => {
     expect([text, await faultOf(text)]).toEqual([text, fault]);
 });
 
-test('white space before the declaration does no harm', async () => {
+test('accepts white space before the declaration', async () => {
   const found = await read('\n\n <?xml version="1.0"?><rss>\n<channel/></rss>');
   expect(found.map(({ line }) => line)).toEqual([3, 4]);
 });
 
-test('a document type is not read: it can neither grow nor reach out', async () => {
+test('ignores document types: no entity expansion, no external entities', async () => {
   const type = '<!DOCTYPE rss [<!ENTITY a "aaaaaaaa"><!ENTITY b SYSTEM "file:///etc/passwd">]>';
   expect(await read(`${type}${item('<a>1</a>')}`)).toHaveLength(3);
   for (const name of ['a', 'b']) expect(await faultOf(`${type}${item(`&${name};`)}`)).toContain('an entity');
 });
 
-test('one element is bounded in length and in depth', async () => {
+test('limits the length and depth of an element', async () => {
   const many = `<rss><channel>${`<item>${'x'.repeat(500)}</item>`.repeat(10)}</channel></rss>`;
   expect(await read(many, undefined, 2500)).toHaveLength(12);
   expect(await faultOf(item(`<a>${'x'.repeat(5000)}</a>`), 2500)).toBe(
-    '2: the file: holds an element that is longer than 2500 characters',
+    '2: the file: contains an element that is longer than 2500 characters',
   );
   expect(await faultOf(item('<a>'.repeat(300)))).toBe(
-    '2: the file: holds elements that are nested deeper than 200 levels',
+    '2: the file: contains elements that are nested deeper than 200 levels',
   );
 });

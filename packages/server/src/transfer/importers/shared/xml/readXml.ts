@@ -1,30 +1,55 @@
 import { limits } from '@newsstand/contract';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { ParseError } from '../../ParseError.ts';
+import { ParseError } from '../../Importer.ts';
+import type { ImportSummary } from '../../ImportSummary.ts';
 import { decodeXml } from './decodeXml.ts';
 import { usualNamespaces, usualPrefix } from './namespaces.ts';
-import type { XmlElement } from './XmlElement.ts';
 
-/** The elements that ended in a piece of a file, and how many bytes that piece had. */
-export type XmlBatch = { readonly bytes: number; readonly elements: readonly XmlElement[] };
+/** An element of XML. */
+export type XmlElement = {
+  /** Its name, with the usual prefix of its namespace, not that in the file: `wp:status`, `content:encoded`. */
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly (XmlElement | string)[];
+  /** The line on which it begins. */
+  readonly line: number;
+};
+
+/** The children of a given name. */
+export function childrenOf(element: XmlElement, name: string): readonly XmlElement[] {
+  return element.children.filter((child) => typeof child !== 'string').filter((child) => child.name === name);
+}
+
+/** The text of the first child of a given name; '' if there is none. */
+export function childText(element: XmlElement, name: string): string {
+  const [child] = childrenOf(element, name);
+  return child === undefined ? '' : xmlText(child);
+}
+
+/** All text in an element. */
+export function xmlText(element: XmlElement): string {
+  return element.children.map((child) => (typeof child === 'string' ? child : xmlText(child))).join('');
+}
+
+/** The elements that ended in a part of a file, and the length of that part in bytes. */
+type XmlBatch = { readonly bytes: number; readonly elements: readonly XmlElement[] };
 
 type Open = XmlElement & { readonly children: (XmlElement | string)[] };
 
-const deepest = 200;
+const maxDepth = 200;
 
 /**
- * Reads the elements of XML one at a time. Those whose names, from the root on, are among `holders` are given when they
- * begin, empty; whatever is in them is given whole, when it ends. Holds one such element at most.
- * Throws `ParseError` where the file is not well-formed. Characters that XML forbids are left out where `onForbidden`
- * is there to hear of their lines.
+ * Streams the elements of XML. Elements whose paths are among `containers` are emitted, empty, when they begin; their
+ * children are emitted when they end, so that at most one of them is in memory. Throws `ParseError` if the file is not
+ * well-formed. With `onForbidden`, characters that XML forbids are removed, and their lines reported.
  */
 export async function* readXml(
   chunks: AsyncIterable<Uint8Array>,
-  holders: readonly string[],
-  longest: number = limits.importLineBytes,
+  containers: readonly string[],
+  maxLength: number = limits.importLineBytes,
   onForbidden?: (line: number) => void,
 ): AsyncGenerator<XmlBatch> {
-  const reader = createReader(holders, longest);
+  const reader = createReader(containers, maxLength);
   for await (const { bytes, text } of decodeXml(chunks, onForbidden)) {
     reader.write(text);
     yield { bytes, elements: reader.take() };
@@ -32,11 +57,11 @@ export async function* readXml(
   reader.close();
 }
 
-function createReader(holders: readonly string[], longest: number) {
+function createReader(containers: readonly string[], maxLength: number) {
   const parser = new SaxesParser({ xmlns: true, additionalNamespaces: usualNamespaces });
-  // Not by inheritance, or `&constructor;` would be something.
+  // Without a prototype, or `&constructor;` would be defined.
   parser.ENTITIES = Object.assign(Object.create(null), { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" });
-  const roots = holders.filter((each) => !each.includes('/')).join('> or <');
+  const roots = containers.filter((each) => !each.includes('/')).join('> or <');
   const path: Open[] = [];
   let found: XmlElement[] = [];
   let start = 0;
@@ -50,8 +75,8 @@ function createReader(holders: readonly string[], longest: number) {
   }
 
   function open({ local, uri, attributes }: SaxesTagNS): void {
-    if (path.length >= deepest)
-      fail(`the file: holds elements that are nested deeper than ${deepest} levels`);
+    if (path.length >= maxDepth)
+      fail(`the file: contains elements that are nested deeper than ${maxDepth} levels`);
     const own = Object.values(attributes).map(
       (each) => [`${usualPrefix(each.uri)}${each.local}`, each.value] as const,
     );
@@ -62,19 +87,19 @@ function createReader(holders: readonly string[], longest: number) {
       line,
     };
     path.push(element);
-    if (isHolder()) found.push(element);
+    if (isContainer()) found.push(element);
     else if (path.length === 1) fail(`the file: begins with <${element.name}>, but <${roots}> was expected`);
   }
 
-  function isHolder(): boolean {
-    return path.length <= 2 && holders.includes(path.map((each) => each.name).join('/'));
+  function isContainer(): boolean {
+    return path.length <= 2 && containers.includes(path.map((each) => each.name).join('/'));
   }
 
   function close(): void {
-    const held = isHolder();
+    const held = isContainer();
     const element = path.pop();
     if (element === undefined || held) return;
-    if (isHolder()) give(element);
+    if (isContainer()) give(element);
     else path.at(-1)?.children.push(element);
   }
 
@@ -84,7 +109,7 @@ function createReader(holders: readonly string[], longest: number) {
   }
 
   function addText(text: string): void {
-    if (!isHolder()) path.at(-1)?.children.push(text);
+    if (!isContainer()) path.at(-1)?.children.push(text);
   }
 
   parser.on('opentagstart', () => {
@@ -102,8 +127,8 @@ function createReader(holders: readonly string[], longest: number) {
       const rest = parser.position === 0 ? text.trimStart() : text;
       linesBefore += text.slice(0, text.length - rest.length).split('\n').length - 1;
       if (rest !== '') parser.write(rest);
-      if (parser.position - start > longest)
-        fail(`the file: holds an element that is longer than ${longest} characters`, path.at(2)?.line);
+      if (parser.position - start > maxLength)
+        fail(`the file: contains an element that is longer than ${maxLength} characters`, path.at(2)?.line);
     },
     close(): void {
       if (parser.position === 0) fail('the file: is empty');
@@ -141,9 +166,15 @@ const plain: readonly (readonly [said: RegExp, means: string])[] = [
   [/^unbound namespace prefix: "(.*)"\.$/, "contains a name with the prefix '$1', which is not declared"],
 ];
 
-/** What is wrong with a file, in plain words. */
+/** The error message for a message of the XML parser. */
 function plainFault(message: string): string {
   const said = message.replace(/^\d+:\d+: /, '').slice(0, 200);
   const [rule, means] = plain.find(([each]) => each.test(said)) ?? [/^/, 'is wrong here: '];
   return `the file: is not well-formed XML: it ${said.replace(rule, means)}`;
+}
+
+/** Reports characters that XML forbids: pasted text often contains invisible ones. */
+export function reportForbidden(summary: ImportSummary): (line: number) => void {
+  return (line) =>
+    summary.changed('text', 'is imported without control characters, which XML forbids', `line ${line}`);
 }

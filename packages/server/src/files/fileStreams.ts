@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { StreamedBody } from '../http/HttpResponse.ts';
 import { ignoreMissing } from './fileErrors.ts';
 
@@ -22,4 +23,24 @@ export async function fileBody(path: string, start: number, end: number): Promis
     },
     close: () => void file.close().catch(() => {}),
   };
+}
+
+/** The SHA-256 of a file, read in chunks. Each chunk is passed to `onChunk` before the next one is read. */
+export async function hashFile(
+  path: string,
+  onChunk: (chunk: Uint8Array) => Promise<unknown> = async () => {},
+): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of Bun.file(path).stream()) {
+    hash.update(chunk);
+    await onChunk(chunk);
+  }
+  return hash.digest('hex');
+}
+
+/** Writes a whole chunk to a file; a single `write` may write only part of it. */
+export async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let written = 0; written < chunk.length; ) {
+    written += (await file.write(chunk, written, chunk.length - written)).bytesWritten;
+  }
 }

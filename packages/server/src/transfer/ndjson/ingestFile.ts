@@ -1,5 +1,6 @@
 import { realpath, rm } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import type { Media } from '@newsstand/contract';
 import { type IngestedMedia, type IngestOptions, ingestMedia } from '../../media/ingestMedia.ts';
 import { OriginalError, type Originals } from '../../media/originals/Originals.ts';
 
@@ -13,21 +14,21 @@ type Request = Omit<IngestOptions, 'bundles'> & {
 };
 
 /** Imports the file or folder that a media line names. Throws `OriginalError` if the line is at fault. */
-export async function takeFile({ originals, folder, file, ...options }: Request): Promise<IngestedMedia> {
+export async function ingestFile({ originals, folder, file, ...options }: Request): Promise<IngestedMedia> {
   const path = folder === undefined ? undefined : await resolveInside(folder, file);
   if (folder !== undefined && path !== undefined)
     return await ingestMedia(path, { ...options, bundles: join(folder, 'bundles') });
-  const brought = await takeKept(originals, file, options);
-  if (brought !== undefined) return brought;
+  const ingested = await ingestStored(originals, file, options);
+  if (ingested !== undefined) return ingested;
   throw new OriginalError(
     folder === undefined
-      ? "can't be found from standard input; import a file that lies beside it"
-      : 'is not there',
+      ? "can't be found from standard input; import a file in its folder"
+      : 'does not exist',
   );
 }
 
 /** Files of an export have such names; those that are already stored need not come with it. */
-async function takeKept(
+async function ingestStored(
   originals: Originals,
   file: string,
   { spoolFolder, ...options }: Omit<Request, 'originals' | 'folder' | 'file'>,
@@ -36,7 +37,7 @@ async function takeKept(
   if (name === undefined) return undefined;
   const target = join(spoolFolder, `newsstand-${crypto.randomUUID()}`);
   try {
-    const path = await originals.bring(name, target);
+    const path = await originals.download(name, target);
     return path === undefined ? undefined : await ingestMedia(path, options);
   } finally {
     await rm(target, { recursive: true, force: true });
@@ -56,7 +57,17 @@ async function resolveInside(folder: string, file: string): Promise<string | und
   if (path === undefined) return undefined;
   const inside = relative(root, path);
   if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
-    throw new OriginalError('leads out of the folder of the file that names it');
+    throw new OriginalError('is outside the folder of the file that refers to it');
   }
   return path;
 }
+
+/** Describes a media type that does not match the file; undefined if it matches. */
+export function mediaTypeMismatch(
+  type: Media['type'],
+  file: { readonly type: Media['type'] },
+): string | undefined {
+  return type === file.type ? undefined : `is '${type}', but the file contains ${nouns[file.type]}`;
+}
+
+const nouns = { image: 'an image', video: 'a video' } as const;

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readMoment } from './readMoment.ts';
+import { parseIsoDate } from './parseIsoDate.ts';
 
 const read = (text: string, timeZone = 'Asia/Tokyo') => {
-  const moment = readMoment(text, timeZone);
-  return moment === undefined ? undefined : new Date(moment).toISOString();
+  const timestamp = parseIsoDate(text, timeZone);
+  return timestamp === undefined ? undefined : new Date(timestamp).toISOString();
 };
 
-test('reads dates as people write them', () => {
+test('parses dates as people write them', () => {
   for (const text of [
     '2024-05-03T09:00:00Z',
     '2024-05-03 09:00 UTC',
@@ -22,12 +22,12 @@ test('reads dates as people write them', () => {
   expect(read('2024-05-03T09:00:00,5Z')).toBe('2024-05-03T09:00:00.500Z');
 });
 
-test('a time that clocks skip or show twice is a moment', () => {
+test('resolves times that are skipped or repeated by daylight saving', () => {
   expect(read('2024-03-31 02:30', 'Europe/Berlin')).toBe('2024-03-31T01:30:00.000Z');
   expect(read('2024-10-27 02:30', 'Europe/Berlin')).toBe('2024-10-27T00:30:00.000Z');
 });
 
-test('what is not a date is none', () => {
+test('rejects what is not a date', () => {
   for (const text of [
     '',
     '0000-00-00 00:00:00',
@@ -40,9 +40,11 @@ test('what is not a date is none', () => {
     expect([text, read(text)]).toEqual([text, undefined]);
 });
 
-test('whatever moment is written comes back', () => {
+test('parses back any time that it is given', () => {
   const at = fc.integer({ min: Date.UTC(1, 0), max: Date.UTC(9999, 0) });
   fc.assert(
-    fc.property(at, (moment) => expect(readMoment(new Date(moment).toISOString(), 'UTC')).toBe(moment)),
+    fc.property(at, (timestamp) =>
+      expect(parseIsoDate(new Date(timestamp).toISOString(), 'UTC')).toBe(timestamp),
+    ),
   );
 });

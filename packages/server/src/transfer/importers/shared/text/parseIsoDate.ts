@@ -3,10 +3,10 @@ const iso =
   /^(\d{4}-\d\d-\d\d)(?:[T ]+(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d|[+-]\d\d)?$/i;
 
 /**
- * The moment that a date of ISO 8601 (as loosely as people write it) means, in milliseconds since the epoch.
- * Without a zone it is told by the clocks of `timeZone`. Undefined where it is not a date.
+ * Parses an ISO 8601 date, as loosely as people write it, to milliseconds since the epoch. Without a zone, it is local
+ * time in `timeZone`. Undefined if it is not a date.
  */
-export function readMoment(text: string, timeZone: string): number | undefined {
+export function parseIsoDate(text: string, timeZone: string): number | undefined {
   const [, date, hours = '0', minutes = '00', seconds = '00', fraction = '', zone] =
     iso.exec(text.trim()) ?? [];
   if (date === undefined) return undefined;

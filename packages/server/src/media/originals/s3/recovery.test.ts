@@ -1,19 +1,19 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { startS3 } from '../../../../../../tests/startS3.ts';
-import { MediaUnavailable } from '../MediaUnavailable.ts';
+import { MediaUnavailable } from '../Originals.ts';
 import { bytesOf } from '../testing/originalsSuite.ts';
 import { manifestKey, originalKey, partKey } from './manifest.ts';
 import { id, large, picture, setScene } from './testing/scene.ts';
 
-// A busy machine is no fault.
+// A slow machine is not a failure.
 setDefaultTimeout(300_000);
 
 const scene = setScene(startS3);
 
 const sha256Of = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 
-test('an original that was too short, or too long, is served when it is right again', async () => {
+test('an original of the wrong size is served once it has been repaired', async () => {
   const { machine, putObject } = scene();
   for (const bytes of [picture, large]) {
     for (const wrong of [bytes.subarray(0, -10), Buffer.concat([bytes, picture])]) {
@@ -22,7 +22,7 @@ test('an original that was too short, or too long, is served when it is right ag
       const reader = machine(`reader${wrong.length}`, { onFault: (error) => faults.push(error) });
       await putObject(originalKey(name), wrong);
       expect((await reader.find(name))?.fileSize).toBe(wrong.length);
-      // Nobody can tell by looking that a large one is wrong, which is sent as it comes.
+      // A large file is streamed, so its hash can't be checked.
       const isNoticed = bytes === picture;
       if (isNoticed) await expect(reader.localPath(name)).rejects.toMatchObject({ reason: 'corrupt' });
       await putObject(originalKey(name), bytes);
@@ -35,7 +35,7 @@ test('an original that was too short, or too long, is served when it is right ag
   }
 });
 
-test('a manifest that was garbage is not kept, and read when it is right again', async () => {
+test('a corrupt manifest is not cached, and is read once it has been repaired', async () => {
   const { proxy, folder, machine, putObject, copiesOf } = scene();
   const reader = machine('reader');
   const garbage = ['<html>gateway</html>', '', '{"files":[{"path":"../a"}]}'];
@@ -48,7 +48,7 @@ test('a manifest that was garbage is not kept, and read when it is right again',
   await putObject(manifestKey(id), JSON.stringify({ files: [part] }));
   for (const later of [reader, machine('reader')])
     expect(`${await bytesOf(await later.openPart(id, 'a'))}`).toBe('hello');
-  // A copy that has become garbage since is thrown away.
+  // A local copy that has become corrupt is deleted.
   const copy = id;
   expect(copiesOf('reader')).toContain(copy);
   const path = `${folder}/reader/${copy.slice(0, 2)}/${copy}`;
@@ -61,7 +61,7 @@ test('a manifest that was garbage is not kept, and read when it is right again',
   expect(await Bun.file(path).json()).toEqual({ files: [part] });
 });
 
-test('what creeps is given up, and the next one who asks begins anew', async () => {
+test('a download that is too slow is abandoned, and the next request starts again', async () => {
   const { s3, proxy, machine, putBytes, putClip, copiesOf } = scene();
   const name = await putBytes(Buffer.concat([picture, Buffer.alloc(100_000, 7)]));
   await putClip(machine('writer', { url: s3.url }));
@@ -71,7 +71,7 @@ test('what creeps is given up, and the next one who asks begins anew', async () 
   await reader.find(name);
   for (const trickleAfter of [3_000, 0]) {
     proxy.fail({ trickleAfter });
-    // A manifest is shorter than what comes before it.
+    // A manifest is shorter than the headers.
     const asked =
       trickleAfter > 0
         ? [reader.localPath(name), reader.localPath(name), reader.open(name).then((file) => bytesOf(file))]
@@ -87,7 +87,7 @@ test('what creeps is given up, and the next one who asks begins anew', async () 
   expect(`${await bytesOf(await reader.openPart(id, 'a.m3u8'))}`).toBe('list');
 });
 
-test('a large file comes as slowly as S3 sends it', async () => {
+test('a large file may arrive as slowly as S3 sends it', async () => {
   const { proxy, machine, putBytes } = scene();
   const name = await putBytes(large);
   proxy.fail({ trickleAfter: 3_000 });
@@ -99,7 +99,7 @@ test('a large file comes as slowly as S3 sends it', async () => {
   body?.close();
 });
 
-test('what is missing is asked for once in a second, and is there when it was put', async () => {
+test('S3 is asked about a missing file once a second, so a new one appears soon', async () => {
   const { proxy, machine, putBytes, putClip } = scene();
   let time = 0;
   const reader = machine('reader', { now: () => time });
@@ -114,7 +114,7 @@ test('what is missing is asked for once in a second, and is there when it was pu
     ]);
   for (time of [0, 500, 999]) expect((await ask()).every((found) => found === undefined)).toBe(true);
   const missed = proxy.requests.length;
-  // The head, and then the reason, of an original and of a manifest.
+  // HEAD and then GET, for an original and for a manifest.
   expect(missed).toBe(4);
   time = 1_000;
   await ask();
@@ -123,7 +123,7 @@ test('what is missing is asked for once in a second, and is there when it was pu
   expect(await reader.find(name)).toBeUndefined();
   time = 2_000;
   expect(await reader.find(name)).toBeDefined();
-  // What this very machine puts is there at once.
+  // Files that this machine adds are visible at once.
   expect(await reader.openPart(id, 'a.m3u8')).toBeUndefined();
   await putClip(reader);
   expect(`${await bytesOf(await reader.openPart(id, 'a.m3u8'))}`).toBe('list');

@@ -3,7 +3,7 @@ import { escapeText } from '@newsstand/html';
 type Wrapper = { readonly start: string; readonly end: string; isOpen: boolean };
 
 /** Inline HTML under construction, with white space collapsed as in a browser. */
-export type Run = {
+export type InlineWriter = {
   text(text: string): void;
   breakLine(): void;
   /** Opens an element until `close`. It is written only if it has content. */
@@ -17,7 +17,7 @@ export type Run = {
  * Starts inline HTML. `onGap` is called between two texts that an empty line separates.
  * With `keepsLines`, line breaks in a text are kept, except after a `<br>`.
  */
-export function createRun(onGap?: () => void, keepsLines = false): Run {
+export function createInlineWriter(onGap?: () => void, keepsLines = false): InlineWriter {
   const wrappers: Wrapper[] = [];
   let pieces: string[] = [];
   let isSeen = false;
