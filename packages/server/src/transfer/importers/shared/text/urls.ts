@@ -1,5 +1,5 @@
 import { limitMarks, uri } from '@newsstand/contract';
-import { decodePercent } from '../../../../http/decodePercent.ts';
+import { decodePercent } from '../../../../http/request.ts';
 
 /** An absolute http or https URL, percent-encoded; undefined if the text is not one. */
 export function webAddress(text: string, base: string | undefined): string | undefined {
