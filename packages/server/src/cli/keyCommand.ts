@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { isAlias } from '@newsstand/contract';
 import type { Command } from 'commander';
-import { keyAuditEvents } from '../management/api/keys/keyAudit.ts';
-import { type Issued, issueCredential, rotateCredential } from '../management/issueCredential.ts';
+import {
+  type Issued,
+  issueCredential,
+  keyAuditEvents,
+  rotateCredential,
+} from '../management/issueCredential.ts';
 import type { Credential, Grant } from '../store/Credential.ts';
 import { credentialState } from '../store/credentialState.ts';
 import type { Reader } from '../store/Store.ts';

@@ -3,7 +3,7 @@ import { operator } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { inStoreFolder } from '../../../../tests/inStoreFolder.ts';
 import { runNewsstand } from '../../../../tests/newsstandProcess.ts';
-import { sha256Of } from '../management/api/operators/authTokenSecret.ts';
+import { sha256Of } from '../management/api/operators/authTokens.ts';
 import { openStore } from '../store/openStore.ts';
 import type { StoreReader } from '../store/Store.ts';
 

@@ -12,23 +12,22 @@ import {
 } from '@newsstand/contract/manage';
 import type { Command } from 'commander';
 import type { Config } from '../config/readConfig.ts';
-import { removeKeepingOwner } from '../management/api/operators/changeOperators.ts';
-import { hashPassword } from '../management/api/operators/createPasswords.ts';
+import { operatorAuditEvents, removeKeepingOwner } from '../management/api/operators/changeOperators.ts';
+import { hashPassword } from '../management/api/operators/createPasswordChecker.ts';
 import {
   endAuthTokens,
   type IssuedInvitation,
   inviteAgain,
   welcomeUrl,
 } from '../management/api/operators/invitations.ts';
+import { operatorView } from '../management/api/operators/operatorView.ts';
+import { plainRoles } from '../management/api/operators/rights.ts';
 import {
   issueToken,
   keepToken,
   mostTokens,
   tokenAuditEvent,
-} from '../management/api/operators/issueToken.ts';
-import { operatorAuditEvents } from '../management/api/operators/operatorAudit.ts';
-import { operatorView } from '../management/api/operators/operatorView.ts';
-import { plainRoles } from '../management/api/operators/rights.ts';
+} from '../management/api/operators/tokenHandlers.ts';
 import { localUrl } from '../node/addresses.ts';
 import type { Operator } from '../store/Admin.ts';
 import type { StoreReader } from '../store/Store.ts';

@@ -6,7 +6,9 @@ import type { Header } from '../http/parseHead.ts';
 import { problemWebResponse } from '../http/problemResponse.ts';
 import { requestTarget } from '../http/router.ts';
 import { isKnownHost } from './checkHost.ts';
-import type { ManagementHandler } from './ManagementHandler.ts';
+
+/** Answers a request to the private listener; `address` is the IP address of the client. */
+export type ManagementHandler = (request: Request, address: string) => Promise<Response>;
 
 /** Whether this node can take traffic, and if not, why. */
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Credential, Grant, SecretHash } from '../store/Credential.ts';
+import type { AuditEvent } from './api/writeAs.ts';
 
 /** Where chance and time come from. */
 type Source = { readonly now: () => number; readonly random: (bytes: number) => Uint8Array };
@@ -57,4 +58,10 @@ function newKey(random: Source['random']): string {
     }
   }
   return `nsk_${key}`;
+}
+
+/** The audit events of a key: one for each project, so that its owners see it. */
+export function keyAuditEvents(action: string, { key, name, grants }: Credential): readonly AuditEvent[] {
+  const projectIds = [...new Set(grants.map(({ projectId }) => projectId))];
+  return projectIds.map((projectId) => ({ action, projectId, target: `keys/${key}`, details: { name } }));
 }

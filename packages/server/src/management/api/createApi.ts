@@ -1,17 +1,26 @@
-import { type ManageAction, manageRoot } from '@newsstand/contract/manage';
+import {
+  type ManageAction,
+  type ManageErrorCode,
+  manageProblem,
+  manageRoot,
+} from '@newsstand/contract/manage';
 import { createSemaphore, type Semaphore } from '../../concurrency/createSemaphore.ts';
+import { problemWebResponse } from '../../http/problemResponse.ts';
 import { createRequestIds, validRequestId } from '../../http/requestHeaders.ts';
 import { requestTarget } from '../../http/router.ts';
+import { codeOf } from '../../store/postgres/explain.ts';
+import { IntegrityError } from '../../store/Store.ts';
+import { StoreError, StoreReplacedError } from '../../store/StoreError.ts';
+import { isBusy } from '../../store/sqlite/explain.ts';
 import { isLoopbackHost } from '../checkHost.ts';
-import type { ManagementHandler } from '../ManagementHandler.ts';
+import type { ManagementHandler } from '../createManagement.ts';
 import type { ApiContext } from './ApiContext.ts';
 import { ApiProblem } from './ApiProblem.ts';
 import type { ApiRequest, Handlers, OpenAction } from './ApiRequest.ts';
-import { checkRole } from './checkRole.ts';
 import { findRoute } from './findRoute.ts';
 import { type Authentication, createAuthentication } from './operators/authenticate.ts';
-import { problemResponse } from './problemResponse.ts';
 import { type BodyOf, decodeBody, isLarge, parseBody, parseQuery, readBytes } from './readBody.ts';
+import { checkRole } from './writeAs.ts';
 
 type Parts = {
   readonly context: ApiContext;
@@ -143,4 +152,42 @@ function isOwn(request: Request, site: string | null, managementUrl: string): bo
   if (!isLoopbackHost(host) || origin !== `http://${host}`) return false;
   // By https, the same name without it may be anyone on the line.
   return own.protocol !== 'https:' || host !== own.host;
+}
+
+/** Turns an error into problem details. Internal errors go to `onError` instead. */
+export function problemResponse(
+  error: unknown,
+  requestId: string,
+  onError: (error: unknown) => void,
+): Response {
+  const { code, message, more } = refusalOf(error, onError);
+  const { errors, members, json, headers } = more;
+  const problem = manageProblem(code, message, requestId, { ...(errors && { errors }), ...members });
+  return problemWebResponse(problem, headers, json);
+}
+
+function refusalOf(error: unknown, onError: (error: unknown) => void): ApiProblem {
+  if (error instanceof ApiProblem) return error;
+  if (error instanceof IntegrityError) return new ApiProblem('conflict', error.message);
+  if (error instanceof StoreError && isLocked(error.cause)) {
+    return later('store_busy', 'another change is being written; try again in a moment');
+  }
+  onError(error);
+  if (error instanceof StoreReplacedError) return new ApiProblem('store_replaced', replacedDetail(error));
+  if (error instanceof StoreError)
+    return later('store_unavailable', 'try again; the log says what is the matter');
+  return new ApiProblem('server_error', 'something went wrong here; the log says what');
+}
+
+function replacedDetail({ isUncertain }: StoreReplacedError): string {
+  const fate = isUncertain ? 'This change may be lost: look for it after the restart' : 'Nothing was changed';
+  return `the files of the store were replaced or removed while the service was running; restart the service. ${fate}`;
+}
+
+function isLocked(cause: unknown): boolean {
+  return isBusy(cause) || /^(55P03|40P01)$/.test(codeOf(cause));
+}
+
+function later(code: ManageErrorCode, detail: string): ApiProblem {
+  return new ApiProblem(code, detail, { headers: { 'retry-after': '1' } });
 }

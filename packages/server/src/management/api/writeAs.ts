@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import { isAllowed, type ManageRoute } from '@newsstand/contract/manage';
 import type { AuditEntry, Operator } from '../../store/Admin.ts';
 import type { Store, StoreReader, Writer } from '../../store/Store.ts';
 import type { ApiContext } from './ApiContext.ts';
 import { ApiProblem } from './ApiProblem.ts';
 import type { OperatorRequest } from './ApiRequest.ts';
-import { checkRole } from './checkRole.ts';
 import { isExpired } from './operators/authenticate.ts';
 
 /** An audit entry without its time and author. */
@@ -58,4 +58,11 @@ async function untilShown({ shelves, onError }: ApiContext, store: Store): Promi
   } catch (error) {
     onError(error);
   }
+}
+
+/** Refuses who has not the role that a route needs, in the project that its path names. */
+export function checkRole({ access }: ManageRoute, { roles }: Operator, projectId: string | undefined): void {
+  if (access === 'anyone' || access === 'operator' || isAllowed(roles, access, projectId)) return;
+  const place = projectId === undefined ? 'all projects' : `the project ${projectId}`;
+  throw new ApiProblem('role_missing', `this needs the role ${access} in ${place}; an owner can give it`);
 }

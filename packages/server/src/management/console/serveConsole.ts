@@ -4,7 +4,7 @@ import { requestTarget } from '../../http/router.ts';
 import { StoreError } from '../../store/StoreError.ts';
 import type { ApiContext } from '../api/ApiContext.ts';
 import { createAuthentication } from '../api/operators/authenticate.ts';
-import type { ManagementHandler } from '../ManagementHandler.ts';
+import type { ManagementHandler } from '../createManagement.ts';
 import { arrivalPage, consolePage, plainPage, preferredLanguage } from './consolePage.ts';
 import { type Manifest, openManifest, type PageParts } from './openManifest.ts';
 

@@ -73,7 +73,7 @@ export function openManagement(options: ManagementOptions): Management {
     },
     onKeyUsage: usage.add,
     async firstOwnerLink() {
-      const { firstOwnerLink } = await import('../../management/api/operators/firstOwnerLink.ts');
+      const { firstOwnerLink } = await import('../../management/api/operators/invitations.ts');
       return await firstOwnerLink(context);
     },
     replaced,

@@ -1,13 +1,14 @@
 import { kinds } from '@newsstand/contract';
+import { type ItemAction, momentBody, reservationBody } from '@newsstand/contract/manage';
+import { z } from 'zod';
 import type { RecordKey } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { invalidBody } from '../ApiProblem.ts';
-import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
-import { readUploadedMedia } from '../media/readUpload.ts';
+import type { Handler, Handlers, OperatorRequest } from '../ApiRequest.ts';
+import { readUploadedMedia } from '../media/Upload.ts';
 import { answerItem, changeItem, jsonResponse } from './changeItem.ts';
-import { itemKey, noSuchItem, shelfKey } from './itemKey.ts';
+import { itemKey, newId, noSuchItem, shelfKey } from './itemKey.ts';
 import { editionOf } from './managedItem.ts';
-import { newId } from './newId.ts';
 import type { Documents } from './openDocuments.ts';
 import { readPrecondition } from './precondition.ts';
 
@@ -78,4 +79,42 @@ export function itemHandlers(context: ApiContext, documents: Documents): ItemHan
       return await answerItem(documents, outcome);
     },
   };
+}
+
+/** Answers what publishes, opens and closes an item. */
+export function stateHandlers(context: ApiContext, documents: Documents): Pick<Handlers, ItemAction> {
+  const handler =
+    (action: ItemAction): Handler =>
+    async (req) => {
+      const key = itemKey(req);
+      const at = await momentOf(req, action);
+      const outcome = await changeItem(context, documents, req, {
+        ...{ key, action, mayCreate: false, precondition: readPrecondition(req.raw) },
+        edit: () => ({ type: 'act', action, at }),
+        ...(at === undefined ? {} : { details: { at } }),
+      });
+      return await answerItem(documents, outcome);
+    };
+  return {
+    publish: handler('publish'),
+    unpublish: handler('unpublish'),
+    reserve: handler('reserve'),
+    open: handler('open'),
+    close: handler('close'),
+  };
+}
+
+/** The moment that was sent. */
+async function momentOf(req: OperatorRequest, action: ItemAction): Promise<number | undefined> {
+  switch (action) {
+    case 'reserve':
+      return (await req.body(reservationBody)).at;
+    case 'open':
+    case 'close':
+      return (await req.body(momentBody.optional()))?.at;
+    case 'publish':
+    case 'unpublish':
+      await req.body(z.strictObject({}).optional());
+      return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 import { type Kind, kinds } from '@newsstand/contract';
 import { itemPaths, manageRoot } from '@newsstand/contract/manage';
-import type { Reader, RecordKey } from '../../../store/Store.ts';
+import type { Reader, RecordKey, StoredRecord } from '../../../store/Store.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { ApiRequest } from '../ApiRequest.ts';
 
@@ -75,4 +75,32 @@ export async function mustHaveShelf(reader: Reader, shelf: ShelfKey): Promise<vo
     'not_found',
     `there is no instance '${instanceId}' for ${kind} in this space; make it first`,
   );
+}
+
+/** Letters and digits without lookalikes, which form no words: 32 of them, five bits each. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** Whether a text looks like an ID that was made here. */
+export function isNewId(text: string): boolean {
+  return /^[0-9a-hjkmnp-tv-z]{12}$/.test(text);
+}
+
+/** A new ID: short, easy to read out, and unique. */
+export function newId(random: (bytes: number) => Uint8Array): string {
+  return Array.from(random(12), (byte) => alphabet[byte & 31]).join('');
+}
+
+/** So many are looked up at once: one by one would take its time over a network, and each may be large. */
+const lookupSize = 10;
+
+/** Looks up records one after the other, in the order of their keys; a key that names nothing comes without a record. */
+export async function* findEach<Key extends RecordKey>(
+  reader: Reader,
+  keys: readonly Key[],
+): AsyncGenerator<{ readonly key: Key; readonly record: StoredRecord | undefined }> {
+  for (let start = 0; start < keys.length; start += lookupSize) {
+    const some = keys.slice(start, start + lookupSize);
+    const found = await reader.findAll(some);
+    for (const [index, key] of some.entries()) yield { key, record: found[index] };
+  }
 }

@@ -7,8 +7,7 @@ import { mediaDocument } from '../../../media/mediaDocument.ts';
 import type { RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';
 import { wellFormedDocument } from '../../../store/wellFormedDocument.ts';
 import type { Members } from '../../../transfer/ndjson/checkLine.ts';
-import { targetPath } from './itemKey.ts';
-import { isNewId } from './newId.ts';
+import { isNewId, targetPath } from './itemKey.ts';
 
 /** Which version a record is, and who wrote it when, where that is known. */
 export type Edition = {

@@ -1,11 +1,10 @@
 import { isAllowed } from '@newsstand/contract/manage';
 import type { Credential } from '../../../store/Credential.ts';
 import type { Writer } from '../../../store/Store.ts';
-import { type Issued, issueCredential, rotateCredential } from '../../issueCredential.ts';
+import { type Issued, issueCredential, keyAuditEvents, rotateCredential } from '../../issueCredential.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import type { OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
-import { keyAuditEvents } from './keyAudit.ts';
 
 /** A key with its secret, which is nowhere but in memory. */
 export type HeldKey = {

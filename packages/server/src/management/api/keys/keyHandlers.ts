@@ -3,13 +3,12 @@ import type { KeyUsage, Operator } from '../../../store/Admin.ts';
 import type { Credential, Grant } from '../../../store/Credential.ts';
 import { credentialState } from '../../../store/credentialState.ts';
 import type { StoreReader } from '../../../store/Store.ts';
-import { issueCredential, rotateCredential } from '../../issueCredential.ts';
+import { issueCredential, keyAuditEvents, rotateCredential } from '../../issueCredential.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
 import { isExplorerName } from './explorerKey.ts';
-import { keyAuditEvents } from './keyAudit.ts';
 
 type KeyAction = 'listKeys' | 'createKey' | 'rotateKey' | 'revokeKey';
 

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sniffedBytes, sniffFormat } from '../../../media/formats.ts';
-import { type IngestLimits, type IngestOptions, ingestInProcess } from './ingestInProcess.ts';
+import { type IngestLimits, type IngestOptions, ingestInProcess, type UploadJob } from './ingestInProcess.ts';
 import type { UploadOutcome } from './Upload.ts';
-import type { UploadJob } from './UploadJob.ts';
 
 type Finish = (outcome: UploadOutcome) => Promise<void>;
 

@@ -1,7 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { ignoreMissing } from '../../../files/fileErrors.ts';
-import { readUpload } from './readUpload.ts';
-import { type Upload, type UploadOrder, type UploadOutcome, uploadPaths } from './Upload.ts';
+import { readUpload, type Upload, type UploadOrder, type UploadOutcome, uploadPaths } from './Upload.ts';
 
 /** The uploads of this node, in a folder; what is in it is found again after a restart. */
 export type Uploads = {

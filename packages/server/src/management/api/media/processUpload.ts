@@ -9,7 +9,7 @@ import { ingestMedia } from '../../../media/ingestMedia.ts';
 import { MediaUnavailable } from '../../../media/originals/MediaUnavailable.ts';
 import { type Ingest, OriginalError } from '../../../media/originals/Originals.ts';
 import { openOriginals } from '../../../media/originals/openOriginals.ts';
-import type { FromUploadProcess, ToUploadProcess, UploadJob } from './UploadJob.ts';
+import type { FromUploadProcess, ToUploadProcess, UploadJob } from './ingestInProcess.ts';
 
 let ingest: Ingest | undefined;
 

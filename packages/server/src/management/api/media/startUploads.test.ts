@@ -21,7 +21,7 @@ import {
   type UploadContext,
   upload,
 } from '../testing/withUploads.ts';
-import { readUploadedMedia } from './readUpload.ts';
+import { readUploadedMedia } from './Upload.ts';
 
 // A busy machine is not a failure.
 setDefaultTimeout(120_000);

@@ -4,8 +4,7 @@ import { openProcessing, type ProcessingOptions } from './openProcessing.ts';
 import { openReceiving } from './openReceiving.ts';
 import { openUploads, type Uploads } from './openUploads.ts';
 import { type Upload, uploadPaths } from './Upload.ts';
-import { type UploadHandlers, uploadHandlers } from './uploadHandlers.ts';
-import { keptFor } from './uploadStateOf.ts';
+import { keptFor, type UploadHandlers, uploadHandlers } from './uploadHandlers.ts';
 
 /** Uploads while the service runs. */
 export type RunningUploads = {

@@ -1,5 +1,6 @@
 import type { UploadState } from '@newsstand/contract/manage';
 import { isDiskFull } from '../../../files/fileErrors.ts';
+import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
@@ -8,7 +9,6 @@ import type { Receiving } from './openReceiving.ts';
 import type { Uploads } from './openUploads.ts';
 import { readMetadata } from './readMetadata.ts';
 import { type Upload, type UploadOrder, uploadPaths } from './Upload.ts';
-import { expiryOf, uploadStateOf } from './uploadStateOf.ts';
 
 /** What the handlers of uploads work with. */
 export type UploadContext = {
@@ -186,4 +186,55 @@ function readBytes(request: Request, name: string): number {
 /** Whether a request brings bytes of an upload. */
 function bringsPiece(request: Request): boolean {
   return request.headers.get('content-type') === pieceType;
+}
+
+/** How long an upload is kept after its last activity, in milliseconds. */
+export const keptFor = 24 * 60 * 60 * 1000;
+
+/** When an upload expires without further activity. */
+async function expiryOf(
+  { id, outcome }: Upload,
+  uploads: Uploads,
+  { context, processing }: UploadContext,
+): Promise<number> {
+  const isWorkedOn = outcome === undefined && processing.find(id) !== undefined;
+  return (isWorkedOn ? context.now() : await uploads.changedAt(id)) + keptFor;
+}
+
+/** The state of an upload as clients see it. */
+async function uploadStateOf(upload: Upload, uploads: Uploads, room: UploadContext): Promise<UploadState> {
+  const { id, order, outcome } = upload;
+  const offset = await uploads.offset(upload);
+  const progress = room.processing.find(id);
+  const known = {
+    uploadId: id,
+    name: order.name,
+    length: order.length,
+    offset,
+    expiresAt: await expiryOf(upload, uploads, room),
+  };
+  if (outcome?.type === 'ready') return { ...known, state: 'ready', media: mediaOf(outcome.brought) };
+  if (outcome?.type === 'failed') return { ...known, state: 'failed', message: outcome.message };
+  return {
+    ...known,
+    state: offset < order.length ? 'receiving' : 'processing',
+    ...(progress?.fraction !== undefined && { fraction: progress.fraction }),
+    ...(progress?.message !== undefined && { message: progress.message }),
+  };
+}
+
+function mediaOf({
+  type,
+  fileSize,
+  duration,
+  meta,
+  about,
+}: IngestedMedia): NonNullable<UploadState['media']> {
+  return {
+    type,
+    fileSize,
+    ...(duration !== undefined && { duration }),
+    meta,
+    ...(about && { width: about.width, height: about.height }),
+  };
 }

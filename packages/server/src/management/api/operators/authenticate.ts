@@ -2,9 +2,8 @@ import { LruCache } from '../../../concurrency/LruCache.ts';
 import type { AuthToken, Operator } from '../../../store/Admin.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
-import { sha256Of } from './authTokenSecret.ts';
-import { readSessionCookie } from './sessionCookie.ts';
-import { idleMilliseconds, mostMilliseconds } from './sessionTimes.ts';
+import { idleMilliseconds, mostMilliseconds, sha256Of } from './authTokens.ts';
+import { readSessionCookie } from './cookies.ts';
 
 /** Someone who is signed in, and by what. */
 export type Authenticated = { readonly operator: Operator; readonly authToken: AuthToken };

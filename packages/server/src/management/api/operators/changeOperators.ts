@@ -1,9 +1,15 @@
-import type { operatorChange, operatorOrder, RoleGrant } from '@newsstand/contract/manage';
+import {
+  everyProject,
+  type operatorChange,
+  type operatorOrder,
+  type RoleGrant,
+} from '@newsstand/contract/manage';
 import type { z } from 'zod';
 import type { Operator } from '../../../store/Admin.ts';
 import type { Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
+import type { AuditEvent } from '../writeAs.ts';
 import { endAuthTokens, type IssuedInvitation, inviteAgain, isInvitation } from './invitations.ts';
 import {
   changedRoles,
@@ -151,4 +157,18 @@ async function findWithin(writer: Writer, owner: Operator, operatorId: string): 
   if (operator === undefined || !isSeen)
     throw new ApiProblem('not_found', `there is no operator ${operatorId}`);
   return operator;
+}
+
+/** The audit events of an operator: one for each project of the roles, so that its owners see it. */
+export function operatorAuditEvents(
+  action: string,
+  { operatorId, roles }: Pick<Operator, 'operatorId' | 'roles'>,
+): readonly AuditEvent[] {
+  const target = `operators/${operatorId}`;
+  return roles.map(({ projectId, role }) => ({
+    action,
+    ...(projectId !== everyProject && { projectId }),
+    target,
+    details: { role },
+  }));
 }

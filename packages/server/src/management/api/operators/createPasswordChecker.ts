@@ -1,6 +1,6 @@
+import { createSemaphore } from '../../../concurrency/createSemaphore.ts';
 import { formatIp, networkOf, parseIp } from '../../../http/ipAddress.ts';
 import { ApiProblem } from '../ApiProblem.ts';
-import { createPasswords } from './createPasswords.ts';
 import { createThrottle } from './createThrottle.ts';
 import { createTokenBuckets, type TokenBuckets } from './createTokenBuckets.ts';
 
@@ -56,7 +56,10 @@ export function createPasswordChecker(now: () => number): PasswordChecker {
   ];
   // Separate, so that known clients never queue behind strangers. One at a time each: the threads that do it also
   // read files for readers.
-  const [known, strangers] = [createPasswords(1, 30), createPasswords(1, strangerLimits.all.capacity)];
+  const [known, strangers] = [
+    createPasswordHasher(1, 30),
+    createPasswordHasher(1, strangerLimits.all.capacity),
+  ];
 
   const backOff = (name: string): Limit => ({
     wait: () => throttle.wait(name),
@@ -125,4 +128,43 @@ function tooMany(milliseconds: number): ApiProblem {
     `try again in ${seconds} s, or ask an owner for a link: it lets you choose a new password at once`,
     { headers: { 'retry-after': `${seconds}` } },
   );
+}
+
+/** Makes and checks the hashes of passwords. */
+type PasswordHasher = {
+  hash(password: string): Promise<string>;
+  /** Takes the same time if there is no hash to compare with. */
+  isRight(password: string, hash: string | undefined): Promise<boolean>;
+};
+
+/** The hash of a password that nobody knows. */
+const nobodys =
+  '$argon2id$v=19$m=19456,t=2,p=1$3E8Uxouvj9OSjT21JtAuRCbhgjEjLFBLBYaf9BRdqOQ$shdi0fq7Egulht905RybLPf0P47sXY9aNMiWJRp4in8';
+
+/** Each takes 19 MB and a core for a while: few run at once, some queue, and more are refused. */
+export function createPasswordHasher(mostAtOnce: number, mostWaiting: number): PasswordHasher {
+  const limited = createSemaphore({ permits: mostAtOnce, queue: mostWaiting, onFull: hashingBusy });
+  return {
+    hash: (password) => limited(() => hashPassword(password)),
+    isRight: (password, hash) =>
+      limited(async () => {
+        const isRight = await Bun.password.verify(plain(password), hash ?? nobodys);
+        return isRight && hash !== undefined;
+      }),
+  };
+}
+
+/** Hashes a password by argon2id. */
+export function hashPassword(password: string): Promise<string> {
+  return Bun.password.hash(plain(password), { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 });
+}
+
+/** The same characters, whichever keyboard or system they were typed on. */
+function plain(password: string): string {
+  return password.normalize('NFKC');
+}
+
+function hashingBusy(): ApiProblem {
+  const headers = { 'retry-after': '2' };
+  return new ApiProblem('too_many_attempts', 'many sign in at this moment; try again', { headers });
 }

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { loopback } from '../../../http/ipAddress.ts';
 import { deviceOf, refusalOf, type TestApi } from '../testing/withApi.ts';
 import { auditOf, password, roles, withKen } from '../testing/withKen.ts';
-import { createPasswordChecker } from './createPasswordChecker.ts';
-import { hashPassword } from './createPasswords.ts';
+import { createPasswordChecker, hashPassword } from './createPasswordChecker.ts';
 
 // A busy machine is not a failure.
 setDefaultTimeout(120_000);

@@ -1,8 +1,7 @@
 import type { AuthToken } from '../../../store/Admin.ts';
 import type { Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import { newAuthTokenId, newAuthTokenSecret, sha256Of } from './authTokenSecret.ts';
-import { invitationMilliseconds } from './sessionTimes.ts';
+import { invitationMilliseconds, newAuthTokenId, newAuthTokenSecret, sha256Of } from './authTokens.ts';
 
 /** A link that sets a password, once. Its secret is known at this moment only. */
 export type IssuedInvitation = {
@@ -59,4 +58,25 @@ export async function endAuthTokens(
 /** Where a link leads. What follows # is never sent to a server. */
 export function welcomeUrl(managementUrl: string, secret: string): string {
   return `${managementUrl}/console/welcome#${secret}`;
+}
+
+/** Several nodes may start before anyone follows a link: those of the last few starts are good. */
+const keptLinks = 8;
+
+/** The link that creates the first owner, new for each call; undefined if there are operators already. */
+export async function firstOwnerLink(
+  context: Pick<ApiContext, 'store' | 'now' | 'random' | 'managementUrl'>,
+): Promise<string | undefined> {
+  const store = await context.store();
+  // Look first without a lock: nearly always there are operators.
+  if ((await store.read((reader) => reader.operators())).length > 0) return undefined;
+  const { authToken, secret } = issueInvitation(context);
+  const isNeeded = await store.write(async (writer) => {
+    if ((await writer.operators()).length > 0) return false;
+    const earlier = (await writer.authTokens(undefined)).toSorted((a, b) => b.createdAt - a.createdAt);
+    for (const { sha256 } of earlier.slice(keptLinks - 1)) await writer.removeAuthToken(sha256);
+    await writer.putAuthToken(authToken);
+    return true;
+  });
+  return isNeeded ? welcomeUrl(context.managementUrl(), secret) : undefined;
 }

@@ -2,11 +2,16 @@ import type { SessionView } from '@newsstand/contract/manage';
 import type { AuthToken, Operator } from '../../../store/Admin.ts';
 import type { StoreReader, Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import { newAuthTokenId, newAuthTokenSecret, sha256Of } from './authTokenSecret.ts';
+import {
+  idleMilliseconds,
+  mostMilliseconds,
+  newAuthTokenId,
+  newAuthTokenSecret,
+  sha256Of,
+} from './authTokens.ts';
+import { readSessionCookie, sessionCookie } from './cookies.ts';
 import { deviceCookie } from './deviceCookie.ts';
 import { operatorView } from './operatorView.ts';
-import { readSessionCookie, sessionCookie } from './sessionCookie.ts';
-import { idleMilliseconds, mostMilliseconds } from './sessionTimes.ts';
 
 /** Browsers that someone is signed in with at once; beyond that the oldest is signed out. */
 const mostSessions = 50;

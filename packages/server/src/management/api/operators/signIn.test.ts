@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Store } from '../../../store/Store.ts';
 import { cookieOf } from '../testing/withApi.ts';
 import { auditOf, password, roles, withKen } from '../testing/withKen.ts';
-import { createPasswords, hashPassword } from './createPasswords.ts';
+import { createPasswordHasher, hashPassword } from './createPasswordChecker.ts';
 
 // A busy machine is not a failure.
 setDefaultTimeout(60_000);
@@ -124,7 +124,7 @@ describe('signing in', () => {
   });
 
   test('a password is the same however it was typed, and not with other letters', async () => {
-    const passwords = createPasswords(2, 3);
+    const passwords = createPasswordHasher(2, 3);
     const hash = await hashPassword('カフェ・オ・レ、１２３４');
     expect(hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$');
     expect(await passwords.isRight('ｶﾌｪ・ｵ・ﾚ、1234'.normalize('NFD'), hash)).toBe(true);
@@ -133,7 +133,7 @@ describe('signing in', () => {
   });
 
   test('a full queue refuses more, and moves on', async () => {
-    const passwords = createPasswords(2, 3);
+    const passwords = createPasswordHasher(2, 3);
     const hash = await hashPassword(password);
     const all = await Promise.allSettled(Array.from({ length: 8 }, () => passwords.isRight(password, hash)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);

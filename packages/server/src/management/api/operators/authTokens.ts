@@ -19,3 +19,10 @@ export function sha256Of(secret: string): string {
 export function newAuthTokenId(random: Random): string {
   return Buffer.from(random(12)).toString('hex');
 }
+
+/** How long an idle session lasts. */
+export const idleMilliseconds = 12 * 3_600_000;
+/** How long a session lasts at most. */
+export const mostMilliseconds = 7 * 86_400_000;
+/** How long an invitation can be followed. */
+export const invitationMilliseconds = 7 * 86_400_000;
