@@ -7,6 +7,7 @@ import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProc
 import { isWrongUsage, runHere } from '../../../../tests/runHere.ts';
 import { startS3 } from '../../../../tests/startS3.ts';
 import { realPicture } from '../media/testing/realFiles.ts';
+import { withStore } from '../store/openStore.ts';
 import type { Store } from '../store/Store.ts';
 import { openSqlite } from '../store/sqlite/openSqlite.ts';
 import {
@@ -19,7 +20,6 @@ import {
   space,
   tag,
 } from '../store/testing/suite/samples.ts';
-import { withStore } from '../store/withStore.ts';
 
 setDefaultTimeout(60_000);
 

@@ -2,20 +2,18 @@ import type { Command } from 'commander';
 import { ConfigError, readConfig, settings } from '../config/readConfig.ts';
 import type { Originals } from '../media/originals/Originals.ts';
 import { originalsOf } from '../node/originalsOf.ts';
+import { isStoreFile, withStore } from '../store/openStore.ts';
 import { parseAddress } from '../store/postgres/parseAddress.ts';
 import type { Store } from '../store/Store.ts';
 import { StoreError } from '../store/StoreError.ts';
-import { withStore } from '../store/withStore.ts';
 import { listed } from '../transfer/copy/CopyError.ts';
 import type { MediaPlaces } from '../transfer/copy/copyMediaFiles.ts';
 import { type CopyProgress, copyStore } from '../transfer/copy/copyStore.ts';
 import { recordsIn, type ShelfDigest } from '../transfer/copy/digestStore.ts';
 import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
-import { formatTable } from './formatTable.ts';
-import { isStoreFile } from './isStoreFile.ts';
 import { addExamples, isOn, textOption } from './options.ts';
-import { print, printJson } from './output.ts';
+import { formatTable, print, printJson } from './output.ts';
 import { progressBar } from './progressBar.ts';
 
 /** Adds `copy`. */

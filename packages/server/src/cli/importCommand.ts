@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../config/readConfig.ts';
 import { originalsOf } from '../node/originalsOf.ts';
+import { withStore } from '../store/openStore.ts';
 import type { Store } from '../store/Store.ts';
 import { NoStoreError } from '../store/StoreError.ts';
-import { withStore } from '../store/withStore.ts';
 import type { Target } from '../transfer/importers/Importer.ts';
+import type { Remark, SummaryReport } from '../transfer/importers/ImportSummary.ts';
 import { importerNames, importers } from '../transfer/importers/importers.ts';
 import { ImportError } from '../transfer/ndjson/ImportError.ts';
 import type { ImportProgress } from '../transfer/ndjson/ImportOptions.ts';
@@ -15,14 +16,16 @@ import { importRecords } from '../transfer/ndjson/importRecords.ts';
 import type { ImportReport } from '../transfer/ndjson/putLines.ts';
 import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
-import { addImporterOptions, importChoices, refuseForeignOptions } from './import/importChoices.ts';
-import { importContext } from './import/importContext.ts';
-import { importSources } from './import/importSources.ts';
-import type { Gathered } from './import/markdownSources.ts';
+import {
+  addImporterOptions,
+  importChoices,
+  importContext,
+  refuseForeignOptions,
+} from './import/importChoices.ts';
+import { type Gathered, importSources } from './import/importSources.ts';
 import { openInputs } from './import/openInputs.ts';
-import { reportText } from './import/reportText.ts';
 import { addExamples, addSettings, configOf, contentSettings, isOn, textOption } from './options.ts';
-import { note, print, printJson } from './output.ts';
+import { formatTable, note, print, printJson } from './output.ts';
 import { makingBar, progressBar } from './progressBar.ts';
 
 const importerTitles = importerNames.map((name) => importers[name].title);
@@ -169,4 +172,42 @@ async function openTrial(config: Config): Promise<Trial | undefined> {
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** Tells the operator what an import did, and what became of the content of other systems. */
+export function reportText(
+  report: ImportReport,
+  foreign: SummaryReport | undefined,
+  dryRun: boolean,
+): string {
+  const { lines, created, updated, unchanged, deleted } = report;
+  const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${deleted} deleted`;
+  const head = `${lines} ${lines === 1 ? 'line' : 'lines'}: ${counts}\n`;
+  const summary = foreign === undefined ? '' : summaryText(foreign);
+  return `${head}${summary}${dryRun ? 'Nothing was changed: this was a dry run.\n' : ''}`;
+}
+
+function summaryText({ mapped, changed, skipped }: SummaryReport): string {
+  const rows = mapped
+    .map(({ what, to, count }) => [String(count), what, to])
+    .toSorted((some, other) => (some.slice(1).join() < other.slice(1).join() ? -1 : 1));
+  const table = rows.length === 0 ? '' : `\n${formatTable(['COUNT', 'IMPORTED', 'AS'], rows)}`;
+  return `${table}${remarksText('CHANGED', changed)}${remarksText('LEFT OUT', skipped)}\n`;
+}
+
+function remarksText(title: string, remarks: readonly Remark[]): string {
+  if (remarks.length === 0) return '';
+  return `\n${title}\n${remarks.map(remarkText).join('')}`;
+}
+
+function remarkText({ what, why, count, examples }: Remark): string {
+  const more = count - examples.length;
+  const shown = [...new Set(examples.map(plain)), ...(more > 0 ? [`… and ${more} more`] : [])];
+  const head = `${String(count).padStart(5)}  ${plain(what)}: ${plain(why)}\n`;
+  return head + shown.map((line) => `       ${line}\n`).join('');
+}
+
+/** Content may hold what a terminal would obey. */
+function plain(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ').trim();
 }

@@ -7,13 +7,10 @@ import {
   keyAuditEvents,
   rotateCredential,
 } from '../management/issueCredential.ts';
-import type { Credential, Grant } from '../store/Credential.ts';
-import { credentialState } from '../store/credentialState.ts';
+import { type Credential, credentialState, type Grant } from '../store/Credential.ts';
+import { withStore } from '../store/openStore.ts';
 import type { Reader } from '../store/Store.ts';
-import { withStore } from '../store/withStore.ts';
-import { expiryOf } from './expiryOf.ts';
 import { Failure } from './Failure.ts';
-import { formatMinute, formatTable } from './formatTable.ts';
 import {
   addExamples,
   addSettings,
@@ -24,9 +21,9 @@ import {
   textOption,
   textsOption,
 } from './options.ts';
-import { note, print, printJson } from './output.ts';
-import { parseDuration } from './parseDuration.ts';
+import { formatMinute, formatTable, note, print, printJson } from './output.ts';
 import { checkPlace, formatGrant, grantOf, parseGrant } from './parseGrant.ts';
+import { expiryOf, parseDuration } from './parseMoment.ts';
 import { writeAudited } from './writeAudited.ts';
 
 /** Adds `key` and its four commands. */

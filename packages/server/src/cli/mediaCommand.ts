@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { mediaKeyOf } from '../node/addresses.ts';
 import { originalsOf } from '../node/originalsOf.ts';
-import { withStore } from '../store/withStore.ts';
+import { withStore } from '../store/openStore.ts';
 import { type Collected, collectGarbage, SharedPlace } from '../transfer/mediaFiles/collectGarbage.ts';
 import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';

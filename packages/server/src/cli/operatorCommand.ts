@@ -30,11 +30,9 @@ import {
 } from '../management/api/operators/tokenHandlers.ts';
 import { localUrl } from '../node/addresses.ts';
 import type { Operator } from '../store/Admin.ts';
+import { withStore } from '../store/openStore.ts';
 import type { StoreReader } from '../store/Store.ts';
-import { withStore } from '../store/withStore.ts';
-import { expiryOf } from './expiryOf.ts';
 import { Failure } from './Failure.ts';
-import { formatMinute, formatTable } from './formatTable.ts';
 import {
   addExamples,
   addSettings,
@@ -45,7 +43,8 @@ import {
   textOption,
   textsOption,
 } from './options.ts';
-import { note, print, printJson } from './output.ts';
+import { formatMinute, formatTable, note, print, printJson } from './output.ts';
+import { expiryOf } from './parseMoment.ts';
 import { writeAudited } from './writeAudited.ts';
 
 /** The settings of links, besides those of the store. */

@@ -1,4 +1,4 @@
-import { bounded } from '../log/bounded.ts';
+import { bounded } from '../log/createLog.ts';
 
 /** Writes to standard output, and waits until it is taken over. */
 export function print(text: string): Promise<void> {
@@ -23,4 +23,28 @@ export function note(text: string): void {
 
 function escaped(character: string): string {
   return character === '\t' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Formats rows as aligned columns; columns of numbers are right-aligned. */
+export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const columns = head.map((title, index) => {
+    const cells = rows.map((row) => row[index] ?? '');
+    const width = Math.max(...[title, ...cells].map((cell) => Bun.stringWidth(cell)));
+    return { width, right: cells.length > 0 && cells.every((cell) => /^\d*$/.test(cell)) };
+  });
+  const lines = [head, ...rows].map((row) =>
+    columns.map(({ width, right }, index) => pad(row[index] ?? '', width, right)).join('  '),
+  );
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+}
+
+/** By the width on the screen: a Japanese character takes two places. */
+function pad(cell: string, width: number, right: boolean): string {
+  const space = ' '.repeat(width - Bun.stringWidth(cell));
+  return right ? space + cell : cell + space;
+}
+
+/** A time in UTC, to the minute. */
+export function formatMinute(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16)}Z`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { formatTable } from './formatTable.ts';
+import { formatTable } from './output.ts';
 import { progressBar } from './progressBar.ts';
 
 function screenOf(isTTY: boolean) {

@@ -1,7 +1,7 @@
 import { write } from 'node:fs';
 import pino from 'pino';
 import type { LogLevel } from '../config/readConfig.ts';
-import { bounded, mostTextCharacters } from './bounded.ts';
+import { StoreReplacedError } from '../store/StoreError.ts';
 
 /** The log for operators. Never pass secrets. */
 export type Logger = {
@@ -144,4 +144,28 @@ function writeByAnother(text: string): void {
   } catch {
     // A process must be able to end without its log.
   }
+}
+
+/** A text in a log or a message is at most about this long: a stranger may have a say in what it is. */
+const mostTextCharacters = 2048;
+
+/** Shortens a text that is too long, and says how long it was. */
+export function bounded(text: string): string {
+  if (text.length <= mostTextCharacters) return text;
+  return `${text.slice(0, mostTextCharacters).toWellFormed()}… (${text.length} characters)`;
+}
+
+const quietMilliseconds = 10_000;
+
+/**
+ * Tells of a failure that comes again and again: an outage must not fill the log. That the store was replaced is left out:
+ * the watch of the store logs it once, whatever fails because of it.
+ */
+export function logOccasionally(log: Logger, what: string): (error: unknown) => void {
+  let loggedAt = -Infinity;
+  return (error) => {
+    if (error instanceof StoreReplacedError || Date.now() - loggedAt < quietMilliseconds) return;
+    loggedAt = Date.now();
+    log.error({ err: error }, what);
+  };
 }

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { openPostgres } from './postgres/openPostgres.ts';
 import { type Store, usualVersions } from './Store.ts';
 import { StoreError } from './StoreError.ts';
@@ -40,4 +41,56 @@ function sqlitePath(url: string): string {
     );
   }
   return path;
+}
+
+/** Whether a path is a file of a store, be it under another name. Nobody but SQLite may open or replace one of these. */
+export async function isStoreFile(databaseUrl: string, path: string): Promise<boolean> {
+  const id = await fileId(path);
+  if (id === undefined || !databaseUrl.startsWith('sqlite:')) return false;
+  const database = databaseUrl.slice('sqlite:'.length);
+  const own = await Promise.all(['', '-wal', '-shm'].map((ending) => fileId(database + ending)));
+  return own.includes(id);
+}
+
+async function fileId(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found && `${found.dev}:${found.ino}`;
+}
+
+/** Opens a resource on first use; after a failure the next use tries again. */
+export function openLazily<T extends { close(): Promise<void> }>(open: () => Promise<T>) {
+  let opened: Promise<T> | undefined;
+  let isClosed = false;
+  return {
+    get(): Promise<T> {
+      if (isClosed) return Promise.reject(new StoreError('the store is closed'));
+      opened ??= open().catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+      return opened;
+    },
+    /** Closes it if it was opened. */
+    async close(): Promise<void> {
+      isClosed = true;
+      await (await opened?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+/**
+ * Opens the store for a piece of work and closes it afterwards, however the work ends. Only a command that says so creates
+ * one: a slip in the path must not look like an empty store.
+ */
+export async function withStore<T>(
+  databaseUrl: string,
+  work: (store: Store) => Promise<T>,
+  { creates = false, ...options }: StoreOptions = {},
+): Promise<T> {
+  const store = await openStore(databaseUrl, { ...options, creates });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
 }

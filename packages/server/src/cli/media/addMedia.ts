@@ -10,17 +10,16 @@ import { packageMeta } from '../../media/ingestMedia.ts';
 import { mediaDocument } from '../../media/mediaDocument.ts';
 import { mediaAddresses } from '../../node/addresses.ts';
 import { originalsOf } from '../../node/originalsOf.ts';
+import { withStore } from '../../store/openStore.ts';
 import type { Store } from '../../store/Store.ts';
-import { withStore } from '../../store/withStore.ts';
 import { ImportError } from '../../transfer/ndjson/ImportError.ts';
 import type { ImportSource } from '../../transfer/ndjson/ImportOptions.ts';
 import { importRecords } from '../../transfer/ndjson/importRecords.ts';
 import { readLines } from '../../transfer/ndjson/readLines.ts';
 import { exitOnSignals } from '../exitOnSignals.ts';
 import { Failure } from '../Failure.ts';
-import { formatTable } from '../formatTable.ts';
 import { configOf, isOn, textOption } from '../options.ts';
-import { print, printJson } from '../output.ts';
+import { formatTable, print, printJson } from '../output.ts';
 import { makingBar } from '../progressBar.ts';
 
 /** `media add`: an import of one line for each file, so that all the rules of an import hold. */

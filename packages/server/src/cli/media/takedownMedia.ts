@@ -5,8 +5,8 @@ import type { AuditEvent } from '../../management/api/writeAs.ts';
 import type { Originals } from '../../media/originals/Originals.ts';
 import { originalsOf } from '../../node/originalsOf.ts';
 import { cachesOf } from '../../node/startCacheSweeper.ts';
+import { withStore } from '../../store/openStore.ts';
 import type { RecordKey, Space, Store } from '../../store/Store.ts';
-import { withStore } from '../../store/withStore.ts';
 import { removeFiles } from '../../transfer/mediaFiles/collectGarbage.ts';
 import { readReferencedFiles } from '../../transfer/mediaFiles/referencedFiles.ts';
 import {

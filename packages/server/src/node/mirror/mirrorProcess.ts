@@ -1,12 +1,11 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Config, mirrorPath } from '../../config/readConfig.ts';
-import { createLog, type Logger } from '../../log/createLog.ts';
-import { logOccasionally } from '../../log/logOccasionally.ts';
+import { createLog, type Logger, logOccasionally } from '../../log/createLog.ts';
 import { limitTo } from '../../store/limitTo.ts';
 import { keepMirror, type MirrorState } from '../../store/mirror/keepMirror.ts';
 import { MirrorError, openMirror, removeMirror } from '../../store/mirror/openMirror.ts';
-import { openLazily } from '../../store/openLazily.ts';
+import { openLazily } from '../../store/openStore.ts';
 import { openPostgres } from '../../store/postgres/openPostgres.ts';
 import { type FromMirror, statusMilliseconds, type ToMirror } from '../messages.ts';
 

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { startPostgres } from '../../../../../tests/startPostgres.ts';
 import type { Sample } from '../../management/metrics/trafficCounters.ts';
 import { openPostgres } from '../../store/postgres/openPostgres.ts';
+import { signedMessages } from './openChannel.ts';
 import { openTrafficExchange } from './openTrafficExchange.ts';
-import { signedMessages } from './signedMessages.ts';
 
 // A busy machine is not a failure.
 setDefaultTimeout(120_000);

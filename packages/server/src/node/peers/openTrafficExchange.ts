@@ -1,10 +1,8 @@
 import { traffic } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import type { TrafficExchange, TrafficListener } from '../../management/api/service/openTraffic.ts';
-import { openLazily } from '../../store/openLazily.ts';
-import { createReplayFilter } from './createReplayFilter.ts';
-import { openChannel } from './openChannel.ts';
-import { signedMessages } from './signedMessages.ts';
+import { openLazily } from '../../store/openStore.ts';
+import { createReplayFilter, openChannel, signedMessages } from './openChannel.ts';
 
 const channelName = 'newsstand_traffic';
 

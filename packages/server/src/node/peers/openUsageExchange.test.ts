@@ -5,8 +5,7 @@ import { type Postgres, startPostgres } from '../../../../../tests/startPostgres
 import type { Usage } from '../../delivery/RateLimiter.ts';
 import { issueCredential } from '../../management/issueCredential.ts';
 import { openPostgres } from '../../store/postgres/openPostgres.ts';
-import { openUsageExchange } from './openUsageExchange.ts';
-import { sealMessage } from './UsageMessage.ts';
+import { openUsageExchange, sealMessage } from './openUsageExchange.ts';
 
 // A busy machine is not a failure.
 setDefaultTimeout(120_000);

@@ -1,9 +1,28 @@
+import { z } from 'zod';
 import { type Config, isPostgres } from '../../config/readConfig.ts';
 import { isNear, type Usage, windowAt } from '../../delivery/RateLimiter.ts';
-import { openLazily } from '../../store/openLazily.ts';
-import { createReplayFilter } from './createReplayFilter.ts';
-import { openChannel } from './openChannel.ts';
-import { mostUsages, openMessage, sealMessage } from './UsageMessage.ts';
+import { openLazily } from '../../store/openStore.ts';
+import { createReplayFilter, openChannel, signedMessages } from './openChannel.ts';
+
+const usage = z.strictObject({
+  /** As keys are issued. */
+  key: z.string().regex(/^nsk_[1-9A-Za-z]{22}$/),
+  count: z.int().positive(),
+});
+
+/** PostgreSQL passes on less than 8000 bytes at once; a usage takes at most 55, everything else under 250. */
+export const mostUsages = 120;
+
+const contents = z.strictObject({
+  sender: z.uuid(),
+  /** Grows with each message of a sender. */
+  sequence: z.int().positive(),
+  window: z.int(),
+  usages: z.array(usage).min(1).max(mostUsages),
+});
+
+/** Messages to other nodes: the requests that a node let through in one window. */
+export const { seal: sealMessage, open: openMessage } = signedMessages('newsstand usage', contents);
 
 /** Shares the requests that nodes let through, so that a limit holds for all of them together. */
 export type UsageExchange = {

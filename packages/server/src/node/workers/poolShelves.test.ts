@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { ShelfQuery } from '../../management/api/ApiContext.ts';
-import { createPendingRequests } from './createPendingRequests.ts';
 import { type AskWorker, poolShelves } from './poolShelves.ts';
+import { createPendingRequests } from './startPool.ts';
 
 const query: ShelfQuery = { kind: 'tag', projectId: 'p', spaceId: 's', page: 1, size: 20, sort: [] };
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/readConfig.ts';
-import type { Logger } from '../../log/createLog.ts';
-import { logOccasionally } from '../../log/logOccasionally.ts';
+import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import type { Readiness } from '../../management/createManagement.ts';
 import { sumMetrics } from '../../management/metrics/sumMetrics.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
@@ -10,9 +9,7 @@ import { startMirror } from '../mirror/startMirror.ts';
 import { openUsageExchange } from '../peers/openUsageExchange.ts';
 import type { Service } from '../Service.ts';
 import { type SupervisedProcess, superviseProcess } from '../superviseProcess.ts';
-import { createPendingRequests } from './createPendingRequests.ts';
-import { poolShelves } from './poolShelves.ts';
-import type { ShelfRequest, ShelfResponse } from './ShelfRequest.ts';
+import { poolShelves, type ShelfRequest, type ShelfResponse } from './poolShelves.ts';
 
 type Worker = SupervisedProcess<ToWorker>;
 type Numbered = readonly [index: number, worker: Worker];
@@ -121,4 +118,46 @@ function readinessOf(workers: readonly Worker[]): Readiness {
     worker.isReady() ? [] : [`worker ${index + 1} is being restarted`],
   );
   return { ready: reasons.length === 0, reasons };
+}
+
+/** Requests to other processes that await their responses. */
+type PendingRequests<Answer> = {
+  /** Sends a request with a number of its own; resolves to undefined if no response arrives in time. */
+  ask(
+    process: number,
+    send: (request: number) => void,
+    timeoutMilliseconds: number,
+  ): Promise<Answer | undefined>;
+  /** Resolves the request with this number; ignored if it is no longer pending. */
+  resolve(request: number, answer: Answer): void;
+  /** A process has ended: its pending requests resolve to undefined. */
+  end(process: number): void;
+};
+
+type Waiting<Answer> = {
+  readonly process: number;
+  readonly resolve: (answer: Answer | undefined) => void;
+};
+
+/** Creates an empty set of pending requests. */
+export function createPendingRequests<Answer>(): PendingRequests<Answer> {
+  const waiting = new Map<number, Waiting<Answer>>();
+  let requests = 0;
+  return {
+    async ask(process, send, timeoutMilliseconds) {
+      const request = ++requests;
+      const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
+      waiting.set(request, { process, resolve });
+      const timer = setTimeout(() => resolve(undefined), timeoutMilliseconds);
+      send(request);
+      const answer = await promise;
+      clearTimeout(timer);
+      waiting.delete(request);
+      return answer;
+    },
+    resolve: (request, answer) => waiting.get(request)?.resolve(answer),
+    end(ended) {
+      for (const { process, resolve } of waiting.values()) if (process === ended) resolve(undefined);
+    },
+  };
 }

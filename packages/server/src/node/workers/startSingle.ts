@@ -1,7 +1,6 @@
 import type { Config } from '../../config/readConfig.ts';
 import type { Usage } from '../../delivery/RateLimiter.ts';
-import type { Logger } from '../../log/createLog.ts';
-import { logOccasionally } from '../../log/logOccasionally.ts';
+import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
 import { startMirror } from '../mirror/startMirror.ts';
 import { openUsageExchange } from '../peers/openUsageExchange.ts';

@@ -9,8 +9,7 @@ import { createDelivery, type Delivery } from '../../delivery/createDelivery.ts'
 import { RateLimiter } from '../../delivery/RateLimiter.ts';
 import type { DisconnectReason } from '../../http/Connection.ts';
 import { type HttpListener, listenHttp } from '../../http/listenHttp.ts';
-import type { Logger } from '../../log/createLog.ts';
-import { logOccasionally } from '../../log/logOccasionally.ts';
+import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import { type ProcessShelves, shelvesOf } from '../../management/api/service/shelvesOf.ts';
 import { createMetrics, type Metrics } from '../../management/metrics/createMetrics.ts';
 import { openRenderer } from '../../media/picture/render/openRenderer.ts';

@@ -8,9 +8,9 @@ import { type Connection, connectWriter, patiently } from '../sqlite/connect.ts'
 import type { DatabaseFiles } from '../sqlite/DatabaseFiles.ts';
 import { explain, explainOpening } from '../sqlite/explain.ts';
 import { forgetTouched } from '../sqlite/integrity.ts';
-import { pruneChanges } from '../sqlite/pruneChanges.ts';
 import { end, type Session } from '../sqlite/Session.ts';
 import { SqliteFollowed } from '../sqlite/SqliteFollowed.ts';
+import { pruneChanges } from '../sqlite/sqliteChanges.ts';
 import { sqliteWriter } from '../sqlite/sqliteWriter.ts';
 
 /** A copy of another store on this machine, with the other's bookmarks. Recreated if damaged. */

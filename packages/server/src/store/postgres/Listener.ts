@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { SQL } from 'bun';
 import { client, failure, noAnswer, type Timeouts, within } from './Connection.ts';
 import type { Pool } from './Pool.ts';
 import type { Address, Host } from './parseAddress.ts';
-import { pause } from './pause.ts';
 
 /** A subscription to a channel. Messages from before `onConnected` are lost. */
 export type Subscription = {
@@ -112,4 +112,9 @@ export class Listener {
       if (!received.signal.aborted && !end.aborted) throw failure('no heartbeat arrived', noAnswer);
     }
   }
+}
+
+/** Waits so many milliseconds, or until the signal. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(milliseconds, undefined, { signal }).catch(() => {});
 }

@@ -1,6 +1,5 @@
 import type { VersionRetention } from '../Store.ts';
-import { arrayLiteral } from './arrayLiteral.ts';
-import { query, type Session } from './Session.ts';
+import { arrayLiteral, query, type Session } from './Session.ts';
 
 /** A record that is to be written, or, without a document, to be removed. */
 export type Pending = {

@@ -9,9 +9,8 @@ import {
   encodeOperator,
   endOfPrefix,
 } from '../adminDocuments.ts';
-import { arrayLiteral } from './arrayLiteral.ts';
 import { allVersions, recordUses, removedVersions, versionsOf } from './postgresVersions.ts';
-import type { Ask } from './Session.ts';
+import { type Ask, arrayLiteral } from './Session.ts';
 
 /** How many entries or days come at once. */
 const batchSize = 1000;

@@ -1,6 +1,6 @@
 import { isAppKind } from '@newsstand/contract';
 import { z } from 'zod';
-import { decodeCredential } from '../credentialDocument.ts';
+import { decodeCredential } from '../Credential.ts';
 import type { Bookmark, Change, Following, LoggedChange } from '../Store.ts';
 import { batchSize } from './postgresReader.ts';
 import { type RecordRow, type Shelf, shelfKey, storedRecord } from './recordRows.ts';

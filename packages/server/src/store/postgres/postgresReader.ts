@@ -1,5 +1,5 @@
 import { kindNames } from '@newsstand/contract';
-import { decodeCredential } from '../credentialDocument.ts';
+import { decodeCredential } from '../Credential.ts';
 import {
   type Bookmark,
   beginning,
@@ -10,9 +10,8 @@ import {
   type Space,
   type StoredRecord,
 } from '../Store.ts';
-import { arrayLiteral } from './arrayLiteral.ts';
 import { type RecordRow, type Shelf, shelfColumns, shelfKey, storedRecord } from './recordRows.ts';
-import type { Ask } from './Session.ts';
+import { type Ask, arrayLiteral } from './Session.ts';
 
 /** How many records or changes come at once. */
 export const batchSize = 1000;

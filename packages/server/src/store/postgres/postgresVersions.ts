@@ -1,7 +1,6 @@
 import type { Kind } from '@newsstand/contract';
 import type { Version } from '../Admin.ts';
 import type { RecordKey, Scope } from '../Store.ts';
-import { arrayLiteral } from './arrayLiteral.ts';
 import { findShelf } from './postgresReader.ts';
 import {
   encodeLink,
@@ -11,7 +10,7 @@ import {
   shelfKey,
   storedRecord,
 } from './recordRows.ts';
-import type { Ask } from './Session.ts';
+import { type Ask, arrayLiteral } from './Session.ts';
 
 /** How many versions come at once. */
 const batchSize = 200;

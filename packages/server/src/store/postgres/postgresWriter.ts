@@ -1,7 +1,6 @@
 import { isAppKind } from '@newsstand/contract';
 import type { Version } from '../Admin.ts';
-import type { Credential } from '../Credential.ts';
-import { encodeCredential } from '../credentialDocument.ts';
+import { type Credential, encodeCredential } from '../Credential.ts';
 import type {
   Bookmark,
   Instance,
@@ -11,13 +10,12 @@ import type {
   VersionRetention,
   Writer,
 } from '../Store.ts';
-import { arrayLiteral } from './arrayLiteral.ts';
 import { postgresAdminReader, postgresAdminWriter } from './postgresAdmin.ts';
 import { findShelf, postgresReader, recordsOf } from './postgresReader.ts';
 import { putVersions as insertVersions } from './postgresVersions.ts';
 import { RecordBuffer } from './RecordBuffer.ts';
 import { encodeLink } from './recordRows.ts';
-import { type Ask, query, type Session } from './Session.ts';
+import { type Ask, arrayLiteral, query, type Session } from './Session.ts';
 
 /** What one transaction has done so far. */
 export type Writing = {

@@ -1,6 +1,5 @@
-import type { Listener, Subscription } from './Listener.ts';
+import { type Listener, pause, type Subscription } from './Listener.ts';
 import type { Pool, Purpose } from './Pool.ts';
-import { pause } from './pause.ts';
 import { changeChannel } from './writeTransaction.ts';
 
 /** Polling intervals in milliseconds: of a primary, which also notifies, of a standby, and for its promotion. */

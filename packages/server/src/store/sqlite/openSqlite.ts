@@ -8,9 +8,9 @@ import { type Connection, connectWriter, patiently } from './connect.ts';
 import type { DatabaseFiles } from './DatabaseFiles.ts';
 import { explain, explainOpening } from './explain.ts';
 import { checkIntegrity, forgetTouched } from './integrity.ts';
-import { pruneChanges } from './pruneChanges.ts';
 import { end, type Session } from './Session.ts';
 import { SqliteFollowed } from './SqliteFollowed.ts';
+import { pruneChanges } from './sqliteChanges.ts';
 import { currentBookmark } from './sqliteReader.ts';
 import { sqliteWriter } from './sqliteWriter.ts';
 

@@ -1,5 +1,5 @@
 import { isAppKind, type Kind, kindNames } from '@newsstand/contract';
-import { decodeCredential } from '../credentialDocument.ts';
+import { decodeCredential } from '../Credential.ts';
 import {
   type Bookmark,
   beginning,

@@ -1,9 +1,8 @@
 import { isAppKind } from '@newsstand/contract';
-import type { Credential } from '../Credential.ts';
+import { type Credential, encodeCredential } from '../Credential.ts';
 import { type ChangedThing, encodeThing } from '../changedThing.ts';
-import { encodeCredential } from '../credentialDocument.ts';
-import { isLarge } from '../isLarge.ts';
 import type { Instance, Link, RecordKey, Space, StoredRecord, VersionRetention, Writer } from '../Store.ts';
+import { isLarge } from '../StoredRecord.ts';
 import { database, type Session } from './Session.ts';
 import { sqliteAdminReader, sqliteAdminWriter } from './sqliteAdmin.ts';
 import { recordLinks, shelfNumber, sqliteReader } from './sqliteReader.ts';

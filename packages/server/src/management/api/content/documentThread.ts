@@ -1,5 +1,5 @@
 /** Works on large documents beside the thread that delivers. */
-import { serveTasks } from '../../../concurrency/serveTasks.ts';
+import { serveTasks } from '../../../concurrency/openTaskThread.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import { documentTasks } from './documentTasks.ts';
 

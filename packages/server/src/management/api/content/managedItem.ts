@@ -5,7 +5,7 @@ import { stateAt, visibilityOf } from '../../../catalogue/items/visibility.ts';
 import { deliveredMedia, type MediaAddresses } from '../../../media/deliveredMedia.ts';
 import { mediaDocument } from '../../../media/mediaDocument.ts';
 import type { RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';
-import { wellFormedDocument } from '../../../store/wellFormedDocument.ts';
+import { wellFormedDocument } from '../../../store/StoredRecord.ts';
 import type { Members } from '../../../transfer/ndjson/checkLine.ts';
 import { isNewId, targetPath } from './itemKey.ts';
 

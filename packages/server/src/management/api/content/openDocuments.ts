@@ -1,6 +1,6 @@
 import { openTaskThread } from '../../../concurrency/openTaskThread.ts';
-import { isLarge } from '../../../store/isLarge.ts';
 import type { StoredRecord } from '../../../store/Store.ts';
+import { isLarge } from '../../../store/StoredRecord.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import { documentTasks, type Edit } from './documentTasks.ts';
 import type { DocumentThread } from './documentThread.ts';

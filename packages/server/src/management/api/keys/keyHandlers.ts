@@ -1,7 +1,6 @@
 import { isAllowed, type KeyView, keyOrder, keyRotation } from '@newsstand/contract/manage';
 import type { KeyUsage, Operator } from '../../../store/Admin.ts';
-import type { Credential, Grant } from '../../../store/Credential.ts';
-import { credentialState } from '../../../store/credentialState.ts';
+import { type Credential, credentialState, type Grant } from '../../../store/Credential.ts';
 import type { StoreReader } from '../../../store/Store.ts';
 import { issueCredential, keyAuditEvents, rotateCredential } from '../../issueCredential.ts';
 import type { ApiContext } from '../ApiContext.ts';

@@ -3,8 +3,8 @@ import { inTemporaryFolder } from '../../../../tests/newsstandProcess.ts';
 import { copyDemo } from '../../../../tests/withDemo.ts';
 import { Catalogue } from '../catalogue/Catalogue.ts';
 import { readConfig } from '../config/readConfig.ts';
-import { withStore } from '../store/withStore.ts';
-import { shelfCounts } from './shelfCounts.ts';
+import { withStore } from '../store/openStore.ts';
+import { shelfCounts } from './statusCommand.ts';
 
 test('counts as the catalogue does, at any moment', async () => {
   await inTemporaryFolder(async (folder) => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { Credential } from './Credential.ts';
-import { credentialState } from './credentialState.ts';
+import { type Credential, credentialState } from './Credential.ts';
 
 const endless: Credential = {
   key: 'nsk_x',
