@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAppKind } from '@newsstand/contract';
 import type { Command } from 'commander';
 import type { Config } from '../config/readConfig.ts';
 import { originalsOf } from '../node/originalsOf.ts';
@@ -143,7 +144,7 @@ async function aliasOwners(store: Store, target: Target): Promise<ReadonlyMap<st
     for await (const records of reader.records({ projectId, spaceId })) {
       for (const { kind, alias, id } of records) {
         // Records that others link to come first; there may be very many after them.
-        if (kind === 'news' || kind === 'banner') return;
+        if (isAppKind(kind)) return;
         if (alias !== undefined) owners.set(`${kind}/${alias}`, id);
       }
     }

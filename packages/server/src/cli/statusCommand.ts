@@ -1,9 +1,10 @@
-import { isAppKind, type Kind } from '@newsstand/contract';
+import { isAppKind, type Kind, kinds } from '@newsstand/contract';
 import type { Command } from 'commander';
 import type { ShelfCount } from '../catalogue/Catalogue.ts';
 import { stateAt, type Timed, visibilityOf } from '../catalogue/items/visibility.ts';
 import { withStore } from '../store/openStore.ts';
 import type { Reader, StoredRecord } from '../store/Store.ts';
+import { collectionKinds } from '../store/StoredRecord.ts';
 import { addExamples, addSettings, configOf, isOn, storeSettings } from './options.ts';
 import { formatTable, note, print, printJson } from './output.ts';
 
@@ -60,6 +61,10 @@ export async function shelfCounts(reader: Reader, at: number): Promise<readonly 
   return [...shelves.values()];
 }
 
+/** In the order of the contract's table. */
+const kindOrder = Object.keys(kinds);
+const listedKinds = collectionKinds.toSorted((a, b) => kindOrder.indexOf(a) - kindOrder.indexOf(b));
+
 async function emptyShelves(reader: Reader): Promise<Map<string, ShelfCount>> {
   const spaces = (await reader.spaces()).toSorted(byPath);
   const instances = (await reader.instances()).toSorted(byPath);
@@ -67,7 +72,7 @@ async function emptyShelves(reader: Reader): Promise<Map<string, ShelfCount>> {
     ...instances
       .filter((instance) => isIn(instance, space))
       .map(({ app, ...place }) => emptyShelf(app, place)),
-    ...(['media', 'category', 'tag'] as const).map((kind) => emptyShelf(kind, space)),
+    ...listedKinds.map((kind) => emptyShelf(kind, space)),
   ]);
   return new Map(shelves.map((shelf) => [shelfName(shelf), shelf]));
 }

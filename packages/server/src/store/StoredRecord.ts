@@ -1,4 +1,10 @@
-import type { AppKind, Kind } from '@newsstand/contract';
+import { type AppKind, isAppKind, type Kind, kindNames } from '@newsstand/contract';
+
+/** A kind that belongs to a space as a whole, and that items embed. */
+export type CollectionKind = Exclude<Kind, AppKind>;
+
+/** These kinds; every space has a shelf of each. */
+export const collectionKinds: readonly CollectionKind[] = kindNames.filter((kind) => !isAppKind(kind));
 
 /** A space of a project. */
 export type Space = { readonly projectId: string; readonly spaceId: string };
@@ -23,7 +29,7 @@ export type RecordKey = {
 };
 
 /** Another record of the same space that a record embeds. */
-export type Link = { readonly kind: 'category' | 'tag' | 'media'; readonly id: string };
+export type Link = { readonly kind: CollectionKind; readonly id: string };
 
 /** A record as it is kept: its resource as JSON text, embedded things as IDs only. */
 export type StoredRecord = RecordKey & {

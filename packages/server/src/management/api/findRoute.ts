@@ -1,4 +1,4 @@
-import { isId } from '@newsstand/contract';
+import { isAppKind, isId } from '@newsstand/contract';
 import { type ManageRoute, manageRoutes, operatorId } from '@newsstand/contract/manage';
 import { createRouter, decodeParameter } from '../../http/router.ts';
 
@@ -44,7 +44,7 @@ function readParam(name: string, given: string): string | undefined {
   const text = decodeParameter(given);
   if (text === undefined) return undefined;
   if (name === 'operatorId') return operatorId.safeParse(text).data;
-  if (name === 'app') return text === 'news' || text === 'banner' ? text : undefined;
+  if (name === 'app') return isAppKind(text) ? text : undefined;
   if (name === 'version') return /^[1-9]\d{0,8}$/.test(text) ? text : undefined;
   return isId(text) ? text : undefined;
 }

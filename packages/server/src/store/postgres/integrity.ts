@@ -41,8 +41,8 @@ async function danglingLinks(session: Session, touched: string): Promise<readonl
     session,
     `WITH ${touched}, removed AS (
        SELECT touched.shelf || '/' || kind || '/' || touched.id AS link FROM touched
-       CROSS JOIN LATERAL (SELECT kind FROM newsstand.shelves WHERE shelves.shelf = touched.shelf LIMIT 1) AS shelf
-       WHERE touched.record IS NULL AND touched.id <> '' AND kind IN ('category', 'tag', 'media')
+       CROSS JOIN LATERAL (SELECT kind, instance_id FROM newsstand.shelves WHERE shelves.shelf = touched.shelf LIMIT 1) AS shelf
+       WHERE touched.record IS NULL AND touched.id <> '' AND instance_id = ''
      ), pointing AS (
        SELECT record FROM touched WHERE record IS NOT NULL
        UNION

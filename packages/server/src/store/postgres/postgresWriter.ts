@@ -10,6 +10,7 @@ import type {
   VersionRetention,
   Writer,
 } from '../Store.ts';
+import { collectionKinds } from '../StoredRecord.ts';
 import { postgresAdminReader, postgresAdminWriter } from './postgresAdmin.ts';
 import { findShelf, postgresReader, recordsOf } from './postgresReader.ts';
 import { putVersions as insertVersions } from './postgresVersions.ts';
@@ -111,10 +112,10 @@ async function putSpace(writing: Writing, { projectId, spaceId }: Space): Promis
   const rows = await queryFlushed<{ shelf: number; kind: string }>(
     writing,
     `INSERT INTO newsstand.shelves (project_id, space_id, kind, instance_id)
-     SELECT $1, $2, kind, '' FROM unnest(ARRAY['category', 'tag', 'media']) AS kind
+     SELECT $1, $2, kind, '' FROM unnest($3::text[]) AS kind
      WHERE NOT EXISTS (SELECT FROM newsstand.shelves WHERE project_id = $1 AND space_id = $2)
      RETURNING shelf, kind`,
-    [projectId, spaceId],
+    [projectId, spaceId, arrayLiteral(collectionKinds)],
   );
   const shelf = rows.find(({ kind }) => kind === 'category')?.shelf;
   if (shelf !== undefined) await log(writing, shelf, '');

@@ -1,5 +1,6 @@
 import { isAppKind, type Kind } from '@newsstand/contract';
 import type { Link, RecordKey, StoredRecord } from '../Store.ts';
+import { collectionKinds } from '../StoredRecord.ts';
 
 /** A shelf: its number, and what it holds. */
 export type Shelf = {
@@ -41,7 +42,8 @@ export function encodeLink(shelf: number, { kind, id }: Pick<RecordKey, 'kind' |
 }
 
 function decodeLink(text: string): Link {
-  const [, kind, ...id] = text.split('/');
-  if (kind !== 'category' && kind !== 'tag' && kind !== 'media') throw new TypeError('no link');
+  const [, name, ...id] = text.split('/');
+  const kind = collectionKinds.find((each) => each === name);
+  if (kind === undefined) throw new TypeError(`${text} is not a link`);
   return { kind, id: id.join('/') };
 }

@@ -2,6 +2,7 @@ import { isAppKind, type Kind } from '@newsstand/contract';
 import { z } from 'zod';
 import type { Version } from '../Admin.ts';
 import type { RecordKey, Scope, VersionRetention } from '../Store.ts';
+import { collectionKinds } from '../StoredRecord.ts';
 import { database, type Session } from './Session.ts';
 import { shelfKey, shelfNumber, shelvesOf, storedRecord } from './sqliteReader.ts';
 import { yieldToEventLoop } from './yieldToEventLoop.ts';
@@ -22,7 +23,7 @@ type VersionRow = {
 
 const columns = `id, number, alias, document, links, replaced_at AS replacedAt, replaced_by AS replacedBy,
   was_removed AS wasRemoved`;
-const linksSchema = z.array(z.object({ kind: z.enum(['category', 'tag', 'media']), id: z.string() }));
+const linksSchema = z.array(z.object({ kind: z.enum(collectionKinds), id: z.string() }));
 
 /**
  * Keeps what a record is before it is changed or removed for the first time in a transaction. What the transaction has

@@ -2,7 +2,7 @@ import { isAppKind } from '@newsstand/contract';
 import { type Credential, encodeCredential } from '../Credential.ts';
 import { type ChangedThing, encodeThing } from '../changedThing.ts';
 import type { Instance, Link, RecordKey, Space, StoredRecord, VersionRetention, Writer } from '../Store.ts';
-import { isLarge } from '../StoredRecord.ts';
+import { collectionKinds, isLarge } from '../StoredRecord.ts';
 import { database, type Session } from './Session.ts';
 import { sqliteAdminReader, sqliteAdminWriter } from './sqliteAdmin.ts';
 import { recordLinks, shelfNumber, sqliteReader } from './sqliteReader.ts';
@@ -49,9 +49,9 @@ function putSpace(session: WriteSession, space: Space): void {
   const { changes } = database(session)
     .query(
       `INSERT OR IGNORE INTO shelves (project_id, space_id, kind, instance_id)
-       VALUES (?1, ?2, 'category', ''), (?1, ?2, 'tag', ''), (?1, ?2, 'media', '')`,
+       SELECT ?1, ?2, value, '' FROM json_each(?3)`,
     )
-    .run(space.projectId, space.spaceId);
+    .run(space.projectId, space.spaceId, JSON.stringify(collectionKinds));
   const { projectId, spaceId } = space;
   if (changes > 0) log(session, { type: 'space', space: { projectId, spaceId } });
 }

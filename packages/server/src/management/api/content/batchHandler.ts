@@ -1,4 +1,4 @@
-import { type AppKind, isAppKind, limits } from '@newsstand/contract';
+import { isAppKind, kindNames, limits } from '@newsstand/contract';
 import { type Batch, type BatchResult, type BodyFault, batchBody } from '@newsstand/contract/manage';
 import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
@@ -161,16 +161,15 @@ function editOf(record: StoredRecord, change: Change): Edit {
   const { action, at } = change;
   if (action === 'delete') return { type: 'remove' };
   if (action === 'setCategory' || action === 'addTag' || action === 'removeTag') {
-    mustBe(['news'], record, action);
+    if (record.kind !== 'news') throw notFor(action, 'news');
     return { type: 'set', members: filedMembers(record, change) };
   }
-  mustBe(['news', 'banner'], record, action);
+  if (!isAppKind(record.kind)) throw notFor(action, kindNames.filter(isAppKind).join(' and '));
   return { type: 'act', action, at };
 }
 
-function mustBe(kinds: readonly AppKind[], { kind }: StoredRecord, action: string): void {
-  if (kinds.some((each) => each === kind)) return;
-  throw invalidBody([{ path: 'action', message: `${action} is for ${kinds.join(' and ')} only` }]);
+function notFor(action: string, kinds: string): ApiProblem {
+  return invalidBody([{ path: 'action', message: `${action} is for ${kinds} only` }]);
 }
 
 /** The category or the tags of a news item after a change. */

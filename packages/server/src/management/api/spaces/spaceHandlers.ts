@@ -1,5 +1,4 @@
-import type { AppKind } from '@newsstand/contract';
-import { isAppKind } from '@newsstand/contract';
+import { type AppKind, isAppKind, kindNames } from '@newsstand/contract';
 import { isAllowed, type Project, roleNames } from '@newsstand/contract/manage';
 import type { Operator } from '../../../store/Admin.ts';
 import type { Instance, Space } from '../../../store/Store.ts';
@@ -74,7 +73,7 @@ function instanceOf(params: ApiRequest['params']): Instance {
 
 function appOf(text: string): AppKind {
   if (isAppKind(text)) return text;
-  throw new ApiProblem('unknown_path', 'instances are of news or of banner');
+  throw new ApiProblem('unknown_path', `an instance holds ${kindNames.filter(isAppKind).join(' or ')}`);
 }
 
 function instancePath({ spaceId, app, instanceId }: Instance): string {
