@@ -53,7 +53,7 @@ async function runCopy(command: Command): Promise<void> {
   );
 }
 
-/** What is wrong with a URL is said without it: it may hold a password. */
+/** Messages do not repeat the URL: it may hold a password. */
 function storeUrl(command: Command, name: 'from' | 'to'): string {
   const url = textOption(command, name) ?? '';
   if (/^postgres(ql)?:/.test(url)) return checkAddress(url, name);
@@ -79,7 +79,7 @@ function mediaPlaces(command: Command): MediaPlaces | undefined {
   return { from: originalsAt(from, '--media-from'), to: originalsAt(to, '--media-to') };
 }
 
-/** A place is written as in the settings, and what else is needed to reach it is found there too. */
+/** A location is written as in the settings, which also provide the credentials for it. */
 function originalsAt(place: string, flag: string): Originals {
   try {
     return originalsOf(readConfig(process.env, { mediaStore: place }));
@@ -117,15 +117,15 @@ async function copyBetween(from: Store, to: Store, media: MediaPlaces | undefine
   }
 }
 
-/** One database has many addresses, but no two have the same history. */
+/** A database may have several addresses, but no two databases have the same history. */
 async function checkApart(from: Store, to: Store): Promise<void> {
-  // The files of SQLite have been told apart already, and one may well be a copy of the other.
+  // SQLite files have been compared already, and one may be a copy of the other.
   if (from.engine === 'SQLite' || to.engine === 'SQLite') return;
   const [one, other] = await Promise.all([from.bookmark(), to.bookmark()]);
   if (one.revision > 0 && one.revision === other.revision && one.mark === other.mark) throw sameStore();
 }
 
-/** One bar after the other. */
+/** Shows one bar for each step. */
 function copyProgress() {
   let shown: { readonly name: string; readonly bar: ReturnType<typeof progressBar> } | undefined;
   return {

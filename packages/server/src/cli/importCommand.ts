@@ -27,7 +27,7 @@ import { type Gathered, importSources } from './import/importSources.ts';
 import { openInputs } from './import/openInputs.ts';
 import { addExamples, addSettings, configOf, contentSettings, isOn, textOption } from './options.ts';
 import { formatTable, note, print, printJson } from './output.ts';
-import { makingBar, progressBar } from './progressBar.ts';
+import { fileProgressBar, progressBar } from './progressBar.ts';
 
 const importerTitles = importerNames.map((name) => importers[name].title);
 
@@ -108,7 +108,7 @@ function importProgress(bytes: number, dryRun: boolean) {
   return {
     update: ({ bytes, written }: ImportProgress) =>
       written === 0 ? reading.update(bytes) : writing.update(written),
-    making: makingBar(),
+    making: fileProgressBar(),
     end: () => writing.end(),
   };
 }
@@ -123,7 +123,7 @@ async function refuse(error: ImportError, command: Command): Promise<never> {
   throw new Failure(`nothing was imported: ${faultCount(error)}${isAliasTaken ? aliasTaken : ''}`);
 }
 
-/** Only the user knows whether these are the same articles, which must be neither duplicated nor lost. */
+/** Only the operator knows whether these are the same articles, which must be neither duplicated nor lost. */
 const aliasTaken = `
 An alias belongs to one article of an instance. If these are different articles, give them their own --instance.
 If they were imported before, import the same file or folder again: the IDs of Markdown are made from the paths in it.`;
@@ -136,14 +136,14 @@ function faultCount({ faults, total, isComplete }: ImportError): string {
   return more === 0 ? count : `${count}; ${more} more are not shown`;
 }
 
-/** Who has which alias in a space: the ID of a category, a tag or a media by `<kind>/<alias>`. */
+/** The owners of the aliases of a space: the ID of a category, tag or media by `<kind>/<alias>`. */
 async function aliasOwners(store: Store, target: Target): Promise<ReadonlyMap<string, string>> {
   const { projectId, spaceId } = target;
   const owners = new Map<string, string>();
   await store.read(async (reader) => {
     for await (const records of reader.records({ projectId, spaceId })) {
       for (const { kind, alias, id } of records) {
-        // Records that others link to come first; there may be very many after them.
+        // Records that others link to come first; very many may follow.
         if (isAppKind(kind)) return;
         if (alias !== undefined) owners.set(`${kind}/${alias}`, id);
       }
@@ -175,7 +175,7 @@ async function openTrial(config: Config): Promise<Trial | undefined> {
   };
 }
 
-/** Tells the operator what an import did, and what became of the content of other systems. */
+/** The report of an import, with the mapping of content from other systems. */
 export function reportText(
   report: ImportReport,
   foreign: SummaryReport | undefined,
@@ -208,7 +208,7 @@ function remarkText({ what, why, count, examples }: Remark): string {
   return head + shown.map((line) => `       ${line}\n`).join('');
 }
 
-/** Content may hold what a terminal would obey. */
+/** Content may contain control sequences of a terminal. */
 function plain(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ').trim();
 }

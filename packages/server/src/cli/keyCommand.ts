@@ -149,7 +149,7 @@ async function missingPlaces(reader: Reader, grants: readonly Grant[]): Promise<
   return grants.filter((grant) => !known.has(formatGrant(grant)));
 }
 
-/** `a/b/c` also means that `a/b` and `a` are there. */
+/** `a/b/c` implies `a/b` and `a`. */
 function prefixes(path: string): readonly string[] {
   const parts = path.split('/');
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));

@@ -203,7 +203,7 @@ function parseRole(text: string): RoleGrant {
   );
 }
 
-/** Writes a role as the command line takes it. */
+/** Formats a role as the command line accepts it. */
 function formatRole({ projectId, role }: RoleGrant): string {
   return projectId === everyProject ? role : `${role}:${projectId}`;
 }
@@ -249,7 +249,7 @@ async function removeOperator(command: Command): Promise<void> {
 async function setPassword(command: Command): Promise<void> {
   const { databaseUrl } = configOf(command);
   const operatorId = operatorIdOf(command);
-  // Opened first: nobody should type a password only to learn that there is no store.
+  // Opened first: nobody should have to type a password to learn that there is no store.
   await withStore(databaseUrl, async (store) => {
     const passwordHash = await hashPassword(await readPassword(operatorId));
     await writeAudited(
@@ -313,7 +313,7 @@ async function createToken(command: Command): Promise<void> {
   note(`This token has the same permissions as ${operatorId}. It is shown only this once.`);
 }
 
-/** The operator ID that a command was given, normalised. */
+/** The operator ID given to a command, normalised. */
 function operatorIdOf(command: Command): string {
   const { data } = operatorId.safeParse(command.args[0]);
   if (data !== undefined) return data;
@@ -330,7 +330,7 @@ async function findOperator(reader: StoreReader, operatorId: string): Promise<Op
   throw new Failure(`there is no operator ${operatorId}; newsstand operator list shows all operators`);
 }
 
-/** Where operators find the console. */
+/** The URL of the console. */
 function managementUrlOf({ managementUrl, managementHost, managementPort }: Config): string {
   if (managementUrl !== undefined) return managementUrl;
   if (managementPort !== 0) return localUrl(managementHost, managementPort);

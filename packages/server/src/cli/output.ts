@@ -1,6 +1,6 @@
 import { bounded } from '../log/createLog.ts';
 
-/** Writes to standard output, and waits until it is taken over. */
+/** Writes to standard output, and waits until it is flushed. */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
@@ -13,8 +13,8 @@ export function printJson(value: unknown): Promise<void> {
 }
 
 /**
- * Tells the operator something that is not the result, on standard error. Messages may hold what strangers wrote: each
- * line is bounded, and nothing in it can steer the terminal.
+ * Writes a message to standard error. Messages may contain untrusted text: each
+ * line is bounded, and control characters are escaped.
  */
 export function note(text: string): void {
   const lines = text.split('\n').map((line) => bounded(line).replaceAll(/[\p{Cc}\p{Bidi_C}]/gu, escaped));
@@ -38,7 +38,7 @@ export function formatTable(head: readonly string[], rows: readonly (readonly st
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-/** By the width on the screen: a Japanese character takes two places. */
+/** By width on the screen: a Japanese character takes two columns. */
 function pad(cell: string, width: number, right: boolean): string {
   const space = ' '.repeat(width - Bun.stringWidth(cell));
   return right ? space + cell : cell + space;

@@ -6,8 +6,8 @@ import { textOption } from './options.ts';
 const isoDateTime = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 /**
- * Reads a moment: an ISO date or date-time, or a duration from now on; undefined where it is neither.
- * Without an offset it is UTC, so that the same command means the same on every machine.
+ * Reads a point in time: an ISO date or date-time, or a duration from now; undefined if it is neither.
+ * Without an offset it is UTC, so that a command means the same on every machine.
  */
 export function parseMoment(text: string, now: number): number | undefined {
   const duration = parseDuration(text);
@@ -17,7 +17,7 @@ export function parseMoment(text: string, now: number): number | undefined {
   return withinTime(Date.parse(match[2] === undefined || match[5] !== undefined ? text : `${text}Z`));
 }
 
-/** The engine would roll 30 February over into March. */
+/** The runtime would turn 30 February into March. */
 function isDay(date: string): boolean {
   const time = Date.parse(date);
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(date);

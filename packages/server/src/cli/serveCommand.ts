@@ -85,10 +85,10 @@ function welcomeText(link: string): string {
   return `\nNobody can sign in yet. This link makes the owner, once:\n  ${link}\n`;
 }
 
-/** One request to stop may arrive as several signals: npm and `timeout` pass on what the terminal sent to everyone. */
+/** One request to stop may arrive as several signals: npm and `timeout` forward what the terminal already sent. */
 const echoMilliseconds = 1000;
 
-/** Resolves at the first signal to stop. A second one later on, or too long a wait, ends everything hard. */
+/** Resolves at the first signal to stop. A later second one, or a timeout, kills everything. */
 function firstSignal(node: Node): Promise<string> {
   return new Promise((resolve) => {
     let stoppingSince: number | undefined;
@@ -115,7 +115,7 @@ function giveUp(node: Node, reason: string): never {
 const { projectId, spaceId } = demo.place;
 const day = 86_400_000;
 
-/** What later starts print: the secrets are not known any more. */
+/** Printed on later starts, when the secrets are no longer known. */
 export const demoRefusal = `
 The store is not empty, so no demo content was added. Secrets are shown only once; to create a new key:
   bin/newsstand key create --name me --project ${projectId} --space ${spaceId}
@@ -142,7 +142,7 @@ function issue(name: string, preview: boolean): Issued {
   return issueCredential({ name, grants: [demo.place], preview }, { now: Date.now, random: randomBytes });
 }
 
-/** Addresses for a browser. */
+/** URLs for a browser. */
 type Addresses = { readonly picture: string | undefined; readonly banner: string | undefined };
 
 async function findAddresses(store: Store, url: string): Promise<Addresses> {
@@ -151,7 +151,7 @@ async function findAddresses(store: Store, url: string): Promise<Addresses> {
     await find(reader, 'm-roastery'),
     await find(reader, 'm-banner-autumn'),
   ]);
-  // Neither address is signed, so no media key is needed.
+  // Neither URL is signed, so no media key is needed.
   const deliver = (record: StoredRecord | undefined) =>
     record &&
     deliveredMedia(mediaDocument.parse(JSON.parse(record.document)), { url: `${url}/media`, key: '' });

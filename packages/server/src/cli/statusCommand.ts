@@ -35,7 +35,7 @@ async function showStatus(command: Command): Promise<void> {
   await print(`\n${formatTable(head, status.shelves.map(row))}`);
 }
 
-/** Media, categories and tags have no states: they are simply there. */
+/** Media, categories and tags have no states. */
 function statusOf({ live, scheduled, closed, draft, ...shelf }: ShelfCount) {
   const states = isAppKind(shelf.kind) ? { live, scheduled, closed, draft } : {};
   return { ...shelf, ...states, total: live + scheduled + closed + draft };
@@ -47,8 +47,8 @@ function row(shelf: ReturnType<typeof statusOf>): readonly string[] {
 }
 
 /**
- * Counts what the store holds as the catalogue counts what it shows, empty shelves too. Straight from the records:
- * to fill a catalogue just to count it takes four times as long, and all of the content in memory.
+ * Counts the items of the store as the catalogue does, empty shelves too. Directly from the records:
+ * filling a catalogue just to count takes four times as long, and memory for all of the content.
  */
 export async function shelfCounts(reader: Reader, at: number): Promise<readonly ShelfCount[]> {
   const shelves = await emptyShelves(reader);
@@ -105,7 +105,7 @@ function pathOf({ projectId, spaceId, instanceId = '' }: Place): string {
   return `${projectId}/${spaceId}/${instanceId}`;
 }
 
-/** A stored document has been checked on its way in. */
+/** A stored document was checked when it was written. */
 function timesOf(record: StoredRecord): Timed {
   return JSON.parse(record.document);
 }

@@ -1,18 +1,18 @@
 import { limits } from '@newsstand/contract';
 
-/** What stays silent about its value in messages may hold a password. */
+/** A setting with `isSecret` may hold a password: messages do not repeat its value. */
 export type Setting = {
   readonly env: string;
   readonly flag: string;
   readonly value: string;
   readonly help: string;
-  readonly silent?: true;
+  readonly isSecret?: true;
 };
 
-/** How much may be written to the log, the most first. */
+/** The log levels, the most verbose first. */
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** Every setting with its two spellings, in the order in which help shows them. */
+/** Every setting with its environment variable and flag, in the order of the help. */
 export const settings = {
   data: {
     env: 'NEWSSTAND_DATA',
@@ -25,14 +25,14 @@ export const settings = {
     flag: '--database-url',
     value: 'url',
     help: 'the store, sqlite:<path> or postgres://… (default: newsstand.db in the data folder)',
-    silent: true,
+    isSecret: true,
   },
   databaseReplicaUrl: {
     env: 'NEWSSTAND_DATABASE_REPLICA_URL',
     flag: '--database-replica-url',
     value: 'url',
     help: 'a streaming replica of the PostgreSQL store to follow, postgres://… (default: the store itself)',
-    silent: true,
+    isSecret: true,
   },
   scopes: {
     env: 'NEWSSTAND_SCOPES',
@@ -57,7 +57,7 @@ export const settings = {
     flag: '--public-url',
     value: 'url',
     help: 'the address that readers use, without a slash at its end (default: http://host:port)',
-    silent: true,
+    isSecret: true,
   },
   managementPort: {
     env: 'NEWSSTAND_MANAGEMENT_PORT',
@@ -70,7 +70,7 @@ export const settings = {
     flag: '--management-url',
     value: 'url',
     help: 'the address that operators use, such as https://console.example.com (default: http://127.0.0.1:port)',
-    silent: true,
+    isSecret: true,
   },
   trustedProxies: {
     env: 'NEWSSTAND_TRUSTED_PROXIES',
@@ -131,14 +131,14 @@ export const settings = {
     flag: '--purge-url',
     value: 'urls',
     help: 'URLs of caches to purge when content changes, opens or closes, comma-separated (default: none)',
-    silent: true,
+    isSecret: true,
   },
   purgeHeader: {
     env: 'NEWSSTAND_PURGE_HEADER',
     flag: '--purge-header',
     value: 'header',
     help: 'one header that purge calls carry, such as Fastly-Key: <token> (default: none)',
-    silent: true,
+    isSecret: true,
   },
   workers: {
     env: 'NEWSSTAND_WORKERS',
@@ -157,14 +157,14 @@ export const settings = {
     flag: '--media-key',
     value: 'key',
     help: 'the key that picture URLs are signed with (default: generated once and kept in the data folder)',
-    silent: true,
+    isSecret: true,
   },
   mediaUrl: {
     env: 'NEWSSTAND_MEDIA_URL',
     flag: '--media-url',
     value: 'url',
     help: 'where readers get media, such as a CDN in front of this service (default: <public-url>/media)',
-    silent: true,
+    isSecret: true,
   },
   mediaUnsafe: {
     env: 'NEWSSTAND_MEDIA_UNSAFE',
@@ -195,7 +195,7 @@ export const settings = {
     flag: '--media-store',
     value: 'place',
     help: 'where originals are kept, s3://bucket/prefix or folder:<path> (default: originals in the data folder)',
-    silent: true,
+    isSecret: true,
   },
   mediaSources: {
     env: 'NEWSSTAND_MEDIA_SOURCES',
@@ -205,5 +205,5 @@ export const settings = {
   },
 } as const satisfies Record<string, Setting>;
 
-/** The name of a setting, as flags give it. */
+/** The name of a setting. */
 export type SettingName = keyof typeof settings;

@@ -19,7 +19,7 @@ export type SuperviseOptions<From, To> = {
   /** Its name for the log. */
   readonly name: string;
   readonly script: string;
-  /** The first message to it, made anew for each start. */
+  /** Creates the first message to it, for each start. */
   readonly start: () => To;
   readonly stop: To;
   readonly log: Logger;

@@ -7,10 +7,10 @@ export type Grant = {
   readonly instanceId?: string | undefined;
 };
 
-/** A secret that is accepted, as its SHA-256 in hexadecimal; `until` ends the grace time of an old one. */
+/** An accepted secret, as its SHA-256 in hexadecimal; `until` ends the grace period of an old one. */
 export type SecretHash = { readonly sha256: string; readonly until?: number | undefined };
 
-/** A key with what it may do. The secret itself is nowhere. */
+/** A key and its permissions. The secret itself is not stored. */
 export type Credential = {
   readonly key: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export type Credential = {
   readonly revokedAt?: number | undefined;
 };
 
-/** Whether a credential is accepted at a moment, and if not, why. What is revoked is so on every clock, at once. */
+/** Whether a credential is accepted at a given time, and if not, why. A revocation takes effect at once on every clock. */
 export function credentialState(credential: Credential, now: number): 'active' | 'expired' | 'revoked' {
   if (credential.revokedAt !== undefined) return 'revoked';
   return credential.expiresAt !== undefined && credential.expiresAt <= now ? 'expired' : 'active';

@@ -2,7 +2,7 @@ import { isAppKind, kindNames } from '@newsstand/contract';
 import { z } from 'zod';
 import type { Instance, RecordKey, Space } from './Store.ts';
 
-/** What a row of the change log names. */
+/** What a row of the change log refers to. */
 export type ChangedThing =
   | { readonly type: 'record'; readonly key: RecordKey }
   | { readonly type: 'space'; readonly space: Space }
@@ -17,7 +17,7 @@ const row = z.union([
   z.tuple([z.literal('credential'), text]),
 ]);
 
-/** The one text for a thing in the log: the same thing always gives the same text. */
+/** A thing as text: the same thing always gives the same text. */
 export function encodeThing(thing: ChangedThing): string {
   return JSON.stringify(thingRow(thing));
 }

@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { openPostgres } from './postgres/openPostgres.ts';
-import { type Store, usualVersions } from './Store.ts';
+import { defaultVersions, type Store } from './Store.ts';
 import { StoreError } from './StoreError.ts';
 import { openSqlite, openTemporary } from './sqlite/openSqlite.ts';
 
 /**
- * `keptVersions`: how many past versions of a record are kept; 0 for none. `patience`: how many milliseconds to wait for
- * others that write, and for a server that does not answer. `creates`: makes the store where there is none, rather than
- * ending with a `NoStoreError`.
+ * `keptVersions`: how many past versions of a record to keep; 0 for none. `patience`: how many milliseconds to wait for
+ * other writers, and for a server that does not respond. `creates`: creates the store if there is none, rather than
+ * throwing a `NoStoreError`.
  */
 export type StoreOptions = {
   readonly keptVersions?: number;
@@ -15,10 +15,10 @@ export type StoreOptions = {
   readonly creates?: boolean;
 };
 
-/** Opens the store that a URL names: `postgres://…`, `sqlite:<path>`, or `sqlite::memory:` for one that is gone when closed. */
+/** Opens the store that a URL names: `postgres://…`, `sqlite:<path>`, or `sqlite::memory:` for one that is deleted when closed. */
 export async function openStore(
   url: string,
-  { keptVersions = usualVersions, patience, creates = true }: StoreOptions = {},
+  { keptVersions = defaultVersions, patience, creates = true }: StoreOptions = {},
 ): Promise<Store> {
   const options = { keptVersions, creates, ...(patience !== undefined && { patience }) };
   if (url === 'sqlite::memory:') return openTemporary({ ...options, creates: true });
@@ -26,7 +26,7 @@ export async function openStore(
   if (/^postgres(ql)?:/.test(url)) {
     return openPostgres(url, { ...options, ...(patience !== undefined && { timeouts: { slow: patience } }) });
   }
-  // The text itself is left out: a mistyped URL may hold a password.
+  // The message does not repeat the URL: it may hold a password.
   throw new StoreError(
     'the store must be written sqlite:<path>, as in sqlite:data/newsstand.db, or postgres://user:password@host/database',
   );
@@ -43,7 +43,7 @@ function sqlitePath(url: string): string {
   return path;
 }
 
-/** Whether a path is a file of a store, be it under another name. Nobody but SQLite may open or replace one of these. */
+/** Whether a path is a file of a store, even under another name. Only SQLite may open or replace these. */
 export async function isStoreFile(databaseUrl: string, path: string): Promise<boolean> {
   const id = await fileId(path);
   if (id === undefined || !databaseUrl.startsWith('sqlite:')) return false;
@@ -79,8 +79,8 @@ export function openLazily<T extends { close(): Promise<void> }>(open: () => Pro
 }
 
 /**
- * Opens the store for a piece of work and closes it afterwards, however the work ends. Only a command that says so creates
- * one: a slip in the path must not look like an empty store.
+ * Opens the store for a piece of work and closes it afterwards, however the work ends. It is created only on request:
+ * a typo in the path must not look like an empty store.
  */
 export async function withStore<T>(
   databaseUrl: string,

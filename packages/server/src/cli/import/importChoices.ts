@@ -22,7 +22,7 @@ export type ImportChoices = {
   readonly timeZone: string;
   readonly siteUrl: string | undefined;
   readonly withPages: boolean;
-  /** Whether the names of the folders that lead to Markdown say nothing about drafts. */
+  /** Whether to ignore the names of parent folders when detecting drafts. */
   readonly ignoresParents: boolean;
 };
 
@@ -76,7 +76,7 @@ export async function importChoices(command: Command): Promise<ImportChoices> {
   };
 }
 
-/** Lines of NDJSON say themselves where they belong: an option that would do nothing is a mistake. */
+/** Lines of NDJSON name their place themselves: an option without effect is a mistake. */
 export function refuseForeignOptions(command: Command): void {
   const given = importerOptions.find((name) => command.getOptionValue(name) !== undefined);
   if (given === undefined) return;
@@ -101,7 +101,7 @@ function readTimeZone(text: string): string {
   }
 }
 
-/** With a slash at its end: it is the folder that relative addresses begin in. */
+/** Ends with a slash: it is the base of relative URLs. */
 function readSiteUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const address = webAddress(text, undefined);
@@ -125,7 +125,7 @@ function hint(text: string, known: readonly string[]): string {
   return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
-/** How content of other systems is imported; undefined where there is none. */
+/** The context for content of other systems; undefined if there is none. */
 export function importContext(
   inputs: readonly Input[],
   choices: ImportChoices,
@@ -166,7 +166,7 @@ function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** A word as a shell takes it. */
+/** A word quoted for a shell. */
 function quoted(word: string): string {
   return /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

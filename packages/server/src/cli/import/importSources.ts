@@ -18,7 +18,7 @@ import { Failure } from '../Failure.ts';
 import type { ImportChoices } from './importChoices.ts';
 import { chunksOf, type Input } from './openInputs.ts';
 
-/** Turns all inputs into sources. `context` is set where some of them come from other systems. */
+/** Turns all inputs into sources. `context` is set if some of them come from other systems. */
 export async function importSources(
   inputs: readonly Input[],
   choices: ImportChoices,
@@ -36,7 +36,7 @@ export async function importSources(
   return { sources, bytes: sizes.includes(0) ? 0 : sizes.reduce((sum, size) => sum + size, 0) };
 }
 
-/** Media may lie beside an export in the folders of the site; a file name alone could match anything there. */
+/** Media may lie beside an export, in the folders of the site; a file name alone could match anything there. */
 function withFolder({ path }: Input, context: ImportContext): ImportContext {
   if (context.folder !== undefined || path === undefined) return context;
   return { ...context, folder: dirname(path), sharedNames: 2 };
@@ -46,12 +46,12 @@ function ownSource({ name, path, open }: Input): ImportSource {
   return { name, folder: path === undefined ? undefined : dirname(path), batches: readLines(open()) };
 }
 
-/** What is imported, and how many bytes that is; 0 where it can't be told. */
+/** What to import, and its size in bytes; 0 if unknown. */
 export type Gathered = { readonly sources: readonly ImportSource[]; readonly bytes: number };
 
 type SizedFile = MarkdownFile & { readonly bytes: number };
 
-/** Makes a source of every file of Markdown, so that a fault names the file. What they share comes once. */
+/** Creates a source for each Markdown file, so that faults name the file. What they share is emitted once. */
 async function markdownSources(
   inputs: readonly Input[],
   choices: ImportChoices,
@@ -100,7 +100,7 @@ async function filesOf(
   });
 }
 
-/** Their names may tell that nobody is to see what they hold; not where the operator says that they mean nothing. */
+/** The names of folders may mark drafts, unless the operator says otherwise. */
 function namesOf(folders: readonly string[], { ignoresParents }: ImportChoices): readonly string[] {
   return ignoresParents ? [] : folders.map((folder) => basename(folder));
 }
@@ -118,7 +118,7 @@ async function inheritance(
   }
 }
 
-/** `hello/index.md` has the name of its folder, as if the folder around that had been named. */
+/** `hello/index.md` is named after its folder, as if the parent folder had been given. */
 async function singleFile(input: Input, choices: ImportChoices): Promise<SizedFile> {
   const { path } = input;
   const segments = path === undefined ? ['standard-input'] : resolve(path).split(sep).slice(-2);
@@ -127,7 +127,7 @@ async function singleFile(input: Input, choices: ImportChoices): Promise<SizedFi
   const folder = around ?? choices.media;
   const place = folder === undefined ? undefined : await placeOf(folder, choices);
   const ownPath = own.join('/');
-  // The file itself may be a link to one that lies elsewhere.
+  // The file itself may be a symbolic link.
   const above =
     path === undefined ? [] : (await parentFolders(path)).filter((each) => each !== resolve(path));
   const parents = namesOf(above, choices);
@@ -141,7 +141,7 @@ async function placeOf(folder: string, choices: ImportChoices): Promise<Markdown
   return { root, media, base: commonFolder(root, media ?? root) };
 }
 
-/** The ID of an article is its path in the folder that was named: two of them must not be one. */
+/** The ID of an article is its path in the given folder, and must be unique. */
 function checkDifferent(files: readonly SizedFile[]): void {
   const names = new Map<string, string>();
   for (const { path, name } of files) {

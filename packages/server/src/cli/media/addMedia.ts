@@ -20,9 +20,9 @@ import { exitOnSignals } from '../exitOnSignals.ts';
 import { Failure } from '../Failure.ts';
 import { configOf, isOn, textOption } from '../options.ts';
 import { formatTable, print, printJson } from '../output.ts';
-import { makingBar } from '../progressBar.ts';
+import { fileProgressBar } from '../progressBar.ts';
 
-/** `media add`: an import of one line for each file, so that all the rules of an import hold. */
+/** `media add`: an import of one line per file, so that all rules of an import apply. */
 export async function addMedia(command: Command): Promise<void> {
   const config = configOf(command);
   exitOnSignals();
@@ -64,14 +64,14 @@ async function lineFor(command: Command, file: string): Promise<Line> {
     type,
     alias: textOption(command, 'alias'),
     file: name,
-    // The rest of it is read from the bytes.
+    // The other metadata come from the bytes.
     ...(isPackage && { meta: packageMeta }),
     operations: operationsOf(command, 'operations'),
     thumbnailOperations: operationsOf(command, 'thumbnailOperations'),
   };
 }
 
-/** What an ID may not hold becomes a dash. */
+/** Characters that an ID cannot contain become dashes. */
 function idFrom(name: string): string {
   const stem = name.slice(0, name.length - extname(name).length);
   const id = stem
@@ -118,7 +118,14 @@ async function importLines(
   const originals = originalsOf(config);
   const { dataFolder: spoolFolder } = config;
   try {
-    await importRecords({ store, originals, now: Date.now, sources, spoolFolder, onMaking: makingBar() });
+    await importRecords({
+      store,
+      originals,
+      now: Date.now,
+      sources,
+      spoolFolder,
+      onMaking: fileProgressBar(),
+    });
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
     throw new Failure(

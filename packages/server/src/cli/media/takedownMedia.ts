@@ -25,7 +25,7 @@ import { print, printJson } from '../output.ts';
 import { checkId } from '../parseGrant.ts';
 import { writeAudited } from '../writeAudited.ts';
 
-/** `media takedown`: records, past versions, files, and what was made of them, at once and for good. */
+/** `media takedown`: removes records, past versions, files and what was generated from them, at once and for good. */
 export async function takedownMedia(command: Command): Promise<void> {
   const config = configOf(command);
   const options = takedownOptions(command);
@@ -34,7 +34,7 @@ export async function takedownMedia(command: Command): Promise<void> {
   await (isOn(command, 'json') ? printJson(report) : print(reportText(report)));
 }
 
-/** What was done, as it is printed. */
+/** What was taken down, as printed. */
 type Report = Omit<TakenDown, 'hashes'> & { readonly files: readonly string[] };
 
 async function run(config: Config, store: Store, options: TakedownOptions): Promise<Report> {
@@ -62,7 +62,7 @@ function takedownOptions(command: Command): TakedownOptions {
   return { targets, scope, isEverywhere: isOn(command, 'everywhere') };
 }
 
-/** All addresses of media, signed or not, hold the hash of a file. */
+/** Every media URL, signed or not, contains the hash of a file. */
 function readTarget(text: string, { projectId, spaceId }: Partial<Space>): TakedownTarget {
   const [, hash] = /(?:^|\/)([0-9a-f]{64})(?=$|[./?#])/.exec(text) ?? [];
   if (hash !== undefined) return { hash };
@@ -72,7 +72,7 @@ function readTarget(text: string, { projectId, spaceId }: Partial<Space>): Taked
   return { space: { projectId, spaceId }, media: text };
 }
 
-/** Files that nothing named any more, or nothing at all. */
+/** Audits files that no record referred to; fails if there are none. */
 async function auditFiles(store: Store, files: readonly string[]): Promise<void> {
   if (files.length === 0)
     throw new Failure('nothing was taken down: no record names such a file, and there is none');
@@ -95,7 +95,7 @@ function auditEventsOf({ records, versions, hashes }: TakenDown): readonly Audit
   }));
 }
 
-/** Whatever is there under the names that they may have. */
+/** Removes the files that exist under any of their possible names. */
 async function removeTaken(
   store: Store,
   originals: Originals,
@@ -125,7 +125,7 @@ function explain(error: unknown): never {
   );
 }
 
-/** Nothing is served any more, but something is still there: it must be said how to go on. */
+/** Nothing is served any more, but files remain: the message says how to continue. */
 function tellUnfinished(error: unknown, hashes: ReadonlySet<string>): never {
   const again = `newsstand media takedown ${[...hashes].join(' ')}`;
   const reason = error instanceof Error ? error.message : String(error);

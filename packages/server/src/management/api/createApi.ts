@@ -26,23 +26,23 @@ type Parts = {
   readonly context: ApiContext;
   readonly handlers: Handlers;
   readonly authentication: Authentication;
-  /** An item takes several times its size while it is looked at. */
+  /** An item takes several times its size in memory while it is checked. */
   readonly limited: Semaphore;
 };
 
-/** Answers whatever is asked below the root of the write interface. */
+/** Creates the handler of the write interface. */
 export function createApi(context: ApiContext, handlers: Handlers): ManagementHandler {
   const limited = createSemaphore({ permits: 4, queue: 16, onFull: tooManyLarge });
   const parts: Parts = { context, handlers, authentication: createAuthentication(context), limited };
   const nextId = createRequestIds();
   return async (request, address) => {
     const requestId = validRequestId(request.headers.get('x-request-id') ?? undefined) ?? nextId();
-    const answer = await admit(parts, request, address, requestId).catch((error: unknown) =>
+    const response = await admit(parts, request, address, requestId).catch((error: unknown) =>
       problemResponse(error, requestId, context.onError),
     );
-    for (const [name, value] of headers) answer.headers.set(name, value);
-    answer.headers.set('x-request-id', requestId);
-    return answer;
+    for (const [name, value] of headers) response.headers.set(name, value);
+    response.headers.set('x-request-id', requestId);
+    return response;
   };
 }
 
@@ -54,7 +54,7 @@ const headers = Object.entries({
   'x-frame-options': 'DENY',
 });
 
-/** Finds who is to answer, lets in who may ask, in this order, and hands over. */
+/** Finds the route, checks access, and calls the handler, in this order. */
 async function admit(
   { context, handlers, authentication, limited }: Parts,
   request: Request,
@@ -81,8 +81,8 @@ async function admit(
   if (isOpen(action)) return await handlers[action](req);
   const signed = await authentication.open(request);
   checkRole(route, signed.operator, params['projectId']);
-  const answer = () => handlers[action]({ ...req, ...signed });
-  return await (bodyOf(action) === 'item' && isLarge(request) ? limited(answer) : answer());
+  const handle = () => handlers[action]({ ...req, ...signed });
+  return await (bodyOf(action) === 'item' && isLarge(request) ? limited(handle) : handle());
 }
 
 function tooManyLarge(): ApiProblem {
@@ -90,7 +90,7 @@ function tooManyLarge(): ApiProblem {
   return new ApiProblem('store_busy', 'many large items are being written; try again soon', { headers });
 }
 
-/** What reads the rest of a request; the body once only, however often it is asked for. */
+/** Reads the query and body of a request on demand; the body only once. */
 function readers(
   request: Request,
   url: URL,
@@ -125,8 +125,8 @@ function methodRefusal(allow: readonly string[]): ApiProblem {
 }
 
 /**
- * Refuses cross-site requests that carry the operator's cookie. Browsers say where a request that
- * changes something comes from; what only reads is refused where the browser says that another site asks.
+ * Refuses cross-site requests that carry the operator's cookie. Browsers name the origin of a request that
+ * changes something; one that only reads is refused if the browser marks it as cross-site.
  */
 function checkOrigin(request: Request, managementUrl: string): void {
   const site = request.headers.get('sec-fetch-site');
@@ -150,7 +150,7 @@ function isOwn(request: Request, site: string | null, managementUrl: string): bo
   // On this machine, without the proxy, or through a tunnel.
   const host = (request.headers.get('host') ?? '').toLowerCase();
   if (!isLoopbackHost(host) || origin !== `http://${host}`) return false;
-  // By https, the same name without it may be anyone on the line.
+  // With https, the same name over http may be anyone on the network.
   return own.protocol !== 'https:' || host !== own.host;
 }
 

@@ -32,13 +32,13 @@ export async function writeAs<T>(
     },
     { by },
   );
-  // After a large change, pending requests are answered before it is applied.
+  // After a large change, pending requests are handled before it is applied.
   await setImmediate();
   await untilShown(context, opened);
   return result;
 }
 
-/** A body may take long to arrive, and so may a turn to write: a session that ended meanwhile writes nothing. */
+/** A body may take long to arrive, and so may the lock: a session that has ended in the meantime writes nothing. */
 async function stillAllowed(reader: StoreReader, req: OperatorRequest, now: number): Promise<Operator> {
   const authToken = await reader.authToken(req.authToken.sha256);
   const operator =
@@ -51,7 +51,7 @@ async function stillAllowed(reader: StoreReader, req: OperatorRequest, now: numb
   return operator;
 }
 
-/** The change is committed whatever happens next: after an error the client would repeat it. */
+/** The change is committed, so errors are not reported to the client, which would repeat it. */
 async function untilShown({ shelves, onError }: ApiContext, store: Store): Promise<void> {
   try {
     await shelves.shown((await store.bookmark()).revision);
@@ -60,7 +60,7 @@ async function untilShown({ shelves, onError }: ApiContext, store: Store): Promi
   }
 }
 
-/** Refuses who has not the role that a route needs, in the project that its path names. */
+/** Throws if the operator lacks the role that a route needs, in the project of its path. */
 export function checkRole({ access }: ManageRoute, { roles }: Operator, projectId: string | undefined): void {
   if (access === 'anyone' || access === 'operator' || isAllowed(roles, access, projectId)) return;
   const place = projectId === undefined ? 'all projects' : `the project ${projectId}`;

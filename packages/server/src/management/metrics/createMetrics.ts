@@ -19,12 +19,12 @@ type Watched = {
   }[];
 };
 
-/** Upper bounds of the stretches that request times are counted in, in seconds. */
+/** The upper bounds of the histogram of request times, in seconds. */
 const bounds = [
   0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
 ] as const;
 
-/** The requests of one operation, by status and by time; `times` has one place more than there are bounds. */
+/** The requests of one operation, by status and by time; `times` has one bucket more than there are bounds. */
 type Tally = { readonly statuses: Float64Array; readonly times: Float64Array; seconds: number };
 
 const mostStatus = 599;
@@ -37,7 +37,7 @@ export type Metrics = readonly object[];
 
 /**
  * Creates the metrics of this process.
- * Counting is plain addition, since it is on the way of every request; the rest is done when it is asked for.
+ * Counting is plain addition, since every request does it; the rest happens when metrics are collected.
  */
 export function createMetrics(watched: Watched): {
   deliveryMetrics: DeliveryMetrics;
@@ -71,7 +71,7 @@ export function createMetrics(watched: Watched): {
   };
 }
 
-/** The same for the store, which one process of the service watches for all. */
+/** The same for the store, which one process watches for the whole node. */
 export function createStoreMetrics(isReplaced: () => boolean): () => Promise<Metrics> {
   const registry = new Registry();
   const replaced = new Gauge({
@@ -132,7 +132,7 @@ function showRequests(registry: Registry, tallies: Tallies): void {
   });
 }
 
-/** The library has no way to set a histogram's counts, so what it would say is put together here. */
+/** The library cannot set the counts of a histogram, so its output is built here. */
 function showRequestTimes(registry: Registry, tallies: Tallies): void {
   const config = {
     name: 'newsstand_request_seconds',
@@ -176,7 +176,7 @@ function showLookups(registry: Registry, lookups: Lookups): void {
   });
 }
 
-/** Every worker holds all shelves: of several, one counts for all, and the lowest revision is reported. */
+/** Every worker holds all shelves: one of them counts for all, and the lowest revision is reported. */
 function showShelves(registry: Registry, watched: Watched): void {
   const registers = [registry];
   const items = new Gauge({
@@ -275,7 +275,7 @@ function showConnections(
 function setShelf(items: Gauge, shelf: ShelfCount): void {
   const { projectId: project, spaceId: space, instanceId: instance = '', kind } = shelf;
   for (const state of ['live', 'scheduled', 'closed', 'draft'] as const) {
-    // Media, categories and tags have no states: they are simply there.
+    // Media, categories and tags have no states.
     if (state !== 'live' && instance === '') continue;
     items.set({ project, space, instance, kind, state }, shelf[state]);
   }

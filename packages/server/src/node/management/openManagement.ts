@@ -26,7 +26,7 @@ export type Management = {
   readonly onKeyUsage: (usages: readonly KeyUsage[]) => void;
   /** The link that creates the first owner; undefined if there already is an operator. */
   firstOwnerLink(): Promise<string | undefined>;
-  /** Why nothing can be written any more, if the store was replaced under this service. */
+  /** The reason why writing is no longer possible, if the store was replaced while in use. */
   replaced(): StoreReplacedError | undefined;
   /** Resumes uploads that the last run left unfinished. */
   resume(): Promise<void>;
@@ -46,7 +46,7 @@ export function openManagement(options: ManagementOptions): Management {
   const { databaseUrl, keptVersions } = config;
   let opened: Store | undefined;
   const store = openLazily(async () => {
-    // A file was made at the start, and an empty one in its place would hide that it is gone. A server may have been away.
+    // A file was created at the start: recreating it would hide its loss. A server may have been unavailable then.
     const options = { keptVersions, patience: patienceMilliseconds, creates: isPostgres(databaseUrl) };
     opened = await openStore(databaseUrl, options);
     return opened;

@@ -69,7 +69,7 @@ async function keep(config: Config, log: Logger): Promise<void> {
     isAlone ||= outcome === 'done';
     if (outcome !== 'done') await Promise.race([Bun.sleep(pause), stopped.promise]);
     else if (!stopping.signal.aborted) await wake.promise;
-    // Each attempt to write a mirror is as much work as the last, and grows; a database that is back is wanted soon.
+    // Rewriting a mirror is expensive each time, so its delay grows; a database that is back is wanted soon.
     pause = outcome === 'mirror' ? Math.min(pause * 2, longestPause) : shortestPause;
   }
 
@@ -104,7 +104,7 @@ function reportState(state: MirrorState): void {
   setInterval(() => latest && send(latest), statusMilliseconds);
 }
 
-/** Those of other databases and scopes are of no use any more. */
+/** Mirrors of other databases and scopes are obsolete. */
 function removeOtherMirrors(config: Config): void {
   const own = basename(mirrorPath(config));
   const files = readdirSync(config.dataFolder).filter((name) => /^mirror-\w+\.db(-wal|-shm)?$/.test(name));

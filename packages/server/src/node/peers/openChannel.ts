@@ -60,7 +60,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Takes the same time wherever they differ. */
+/** In constant time. */
 function isSame(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);

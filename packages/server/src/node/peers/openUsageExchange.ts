@@ -5,12 +5,12 @@ import { openLazily } from '../../store/openStore.ts';
 import { createReplayFilter, openChannel, signedMessages } from './openChannel.ts';
 
 const usage = z.strictObject({
-  /** As keys are issued. */
+  /** The format of issued keys. */
   key: z.string().regex(/^nsk_[1-9A-Za-z]{22}$/),
   count: z.int().positive(),
 });
 
-/** PostgreSQL passes on less than 8000 bytes at once; a usage takes at most 55, everything else under 250. */
+/** A notification of PostgreSQL holds less than 8000 bytes; a usage takes at most 55, everything else under 250. */
 export const mostUsages = 120;
 
 const contents = z.strictObject({
@@ -56,7 +56,7 @@ export function openUsageExchange(options: ExchangeOptions): UsageExchange | und
   let waiting = new Map<string, Usage>();
   let sending: Promise<void> | undefined;
 
-  /** Strangers may have said it, or say again what a node has said: that is ignored. */
+  /** Forged and replayed messages are ignored. */
   function receive(text: string, key: string): void {
     const message = openMessage(text, key);
     if (message === undefined || message.sender === sender) return;
@@ -65,7 +65,7 @@ export function openUsageExchange(options: ExchangeOptions): UsageExchange | und
       absorb(usages.map((usage) => ({ ...usage, window })));
   }
 
-  /** What may have been sent is not sent again, and a past window no longer matters. */
+  /** Messages that may have been sent are not repeated, and past windows no longer matter. */
   async function send(): Promise<void> {
     const { channel, key } = await opened.get();
     const window = currentWindow();
@@ -77,7 +77,7 @@ export function openUsageExchange(options: ExchangeOptions): UsageExchange | und
     }
   }
 
-  // One at a time: a database that does not answer must not make a queue.
+  // One at a time: a database that does not respond must not cause a queue.
   const timer = setInterval(() => {
     sending ??= send()
       .catch(onError)
@@ -92,7 +92,7 @@ export function openUsageExchange(options: ExchangeOptions): UsageExchange | und
         const known = waiting.get(key);
         if (known !== undefined && known.window > window) continue;
         const before = known?.window === window ? known.count : 0;
-        // More than the limit says no more than the limit.
+        // Counts beyond the limit make no difference.
         waiting.set(key, { key, window, count: Math.min(rateLimit.requests, before + count) });
       }
     },

@@ -18,7 +18,7 @@ export type ShelfResponse =
   | { readonly about: 'moments'; readonly moments: Moments }
   | { readonly about: 'shown'; readonly isShown: boolean };
 
-/** Answers for a worker. */
+/** Handles a request in a worker. */
 export async function answerShelfRequest(shelves: ProcessShelves, ask: ShelfRequest): Promise<ShelfResponse> {
   const { about } = ask;
   if (about === 'list') return { about, text: await shelves.list(ask.query) };
@@ -32,8 +32,8 @@ export async function answerShelfRequest(shelves: ProcessShelves, ask: ShelfRequ
 export type AskWorker = (ask: ShelfRequest) => Promise<ShelfResponse | undefined>;
 
 /**
- * What several processes show that all hold the same; `ready` are those that can be asked now, `following` also those that
- * are about to be.
+ * The shelves of several processes, which all hold the same; `ready` are those that can respond, `following` also those
+ * that are about to be.
  */
 export function poolShelves(
   ready: () => readonly AskWorker[],
@@ -41,7 +41,7 @@ export function poolShelves(
 ): ProcessShelves {
   let turn = 0;
 
-  /** One after the other, another one first each time. */
+  /** Asks one worker after the other, round robin. */
   async function ask<About extends ShelfResponse['about']>(
     question: ShelfRequest & { readonly about: About },
   ): Promise<Extract<ShelfResponse, { about: About }>> {
@@ -60,7 +60,7 @@ export function poolShelves(
     moments: async (from, until, most, projectIds) =>
       (await ask({ about: 'moments', query: { from, until, most, projectIds } })).moments,
     async shown(revision) {
-      // Whoever comes later begins with what the store holds then.
+      // Workers that start later load what the store holds by then.
       const response = await Promise.all(following().map((worker) => worker({ about: 'shown', revision })));
       return response.every((one) => one?.about === 'shown' && one.isShown);
     },

@@ -15,7 +15,7 @@ type Worker = SupervisedProcess<ToWorker>;
 type Numbered = readonly [index: number, worker: Worker];
 
 const metricsTimeout = 2000;
-/** Longer than a worker itself waits until it shows something. */
+/** Longer than a worker itself waits until it serves a change. */
 const shelvesTimeout = 3000;
 
 /** Delivers from several processes that share the port. Resolves when all of them are ready. */
@@ -28,7 +28,7 @@ export async function startPool(
   const totals = sumMetrics();
   const pending = createPendingRequests<ShelfResponse | undefined>();
   const workers: Worker[] = [];
-  /** Those that follow the store, by their numbers, also where they do not listen yet. */
+  /** The numbers of the workers that follow the store, even if they do not listen yet. */
   const loaded = new Set<number>();
   const exchange = openUsageExchange({
     config,
@@ -77,7 +77,7 @@ export async function startPool(
 
   const ready = () => [...workers.entries()].filter(([, worker]) => worker.isReady());
   const following = () => [...workers.entries()].filter(([index]) => loaded.has(index));
-  /** A worker that does not answer is not waited for; what it said last is still known. */
+  /** A worker that does not respond is skipped; its last metrics count. */
   const askMetrics = ([index, worker]: Numbered) =>
     pending.ask(index, (request) => worker.send({ type: 'metrics', request }), metricsTimeout);
   const askShelves =
@@ -121,41 +121,41 @@ function readinessOf(workers: readonly Worker[]): Readiness {
 }
 
 /** Requests to other processes that await their responses. */
-type PendingRequests<Answer> = {
+type PendingRequests<Result> = {
   /** Sends a request with a number of its own; resolves to undefined if no response arrives in time. */
   ask(
     process: number,
     send: (request: number) => void,
     timeoutMilliseconds: number,
-  ): Promise<Answer | undefined>;
+  ): Promise<Result | undefined>;
   /** Resolves the request with this number; ignored if it is no longer pending. */
-  resolve(request: number, answer: Answer): void;
+  resolve(request: number, result: Result): void;
   /** A process has ended: its pending requests resolve to undefined. */
   end(process: number): void;
 };
 
-type Waiting<Answer> = {
+type Waiting<Result> = {
   readonly process: number;
-  readonly resolve: (answer: Answer | undefined) => void;
+  readonly resolve: (result: Result | undefined) => void;
 };
 
 /** Creates an empty set of pending requests. */
-export function createPendingRequests<Answer>(): PendingRequests<Answer> {
-  const waiting = new Map<number, Waiting<Answer>>();
+export function createPendingRequests<Result>(): PendingRequests<Result> {
+  const waiting = new Map<number, Waiting<Result>>();
   let requests = 0;
   return {
     async ask(process, send, timeoutMilliseconds) {
       const request = ++requests;
-      const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
+      const { promise, resolve } = Promise.withResolvers<Result | undefined>();
       waiting.set(request, { process, resolve });
       const timer = setTimeout(() => resolve(undefined), timeoutMilliseconds);
       send(request);
-      const answer = await promise;
+      const result = await promise;
       clearTimeout(timer);
       waiting.delete(request);
-      return answer;
+      return result;
     },
-    resolve: (request, answer) => waiting.get(request)?.resolve(answer),
+    resolve: (request, result) => waiting.get(request)?.resolve(result),
     end(ended) {
       for (const { process, resolve } of waiting.values()) if (process === ended) resolve(undefined);
     },

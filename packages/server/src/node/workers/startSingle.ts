@@ -35,7 +35,7 @@ export async function startSingle(
 
 const sharingMilliseconds = 100;
 
-/** Adds up with other nodes what each of them lets through. */
+/** Shares the counts of the rate limit with other nodes. */
 function shareUsage(config: Config, { limiter }: Node, log: Logger): { close(): Promise<void> } {
   const onError = logOccasionally(log, 'rate limits are not shared with other nodes for now');
   const absorb = (usages: readonly Usage[]) => limiter?.absorb(usages, Date.now());

@@ -1,5 +1,5 @@
 import { StoreError } from '../StoreError.ts';
-import { Connection, failure, noAnswer, type Timeouts } from './Connection.ts';
+import { Connection, failure, type Timeouts, timedOut } from './Connection.ts';
 import { codeOf, NoServer, readOnly } from './explain.ts';
 import type { Address } from './parseAddress.ts';
 
@@ -47,7 +47,7 @@ export class Pool {
         const wasLost = idle?.isLost === true;
         // It may be in the middle of a transaction.
         await connection?.[Symbol.asyncDispose]();
-        if (wasLost && codeOf(error) !== noAnswer) continue;
+        if (wasLost && codeOf(error) !== timedOut) continue;
         this.#leave();
         throw error;
       }

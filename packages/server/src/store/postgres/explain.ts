@@ -1,6 +1,6 @@
 import { SQL } from 'bun';
 import { StoreError } from '../StoreError.ts';
-import { noAnswer } from './Connection.ts';
+import { timedOut } from './Connection.ts';
 import { type Address, type Host, hostName } from './parseAddress.ts';
 
 /** No server of an address could be used. */
@@ -13,17 +13,17 @@ export class NoServer extends Error {
   }
 }
 
-/** The code of a server that is asked to write and only follows another one. */
+/** The code of a write that is sent to a standby. */
 export const readOnly = '25006';
 
-/** By SQLSTATE, or by the code of the client where the server said nothing. */
+/** By SQLSTATE, or by the client's code if the server sent none. */
 const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
   [
     /^ERR_POSTGRES_CONNECTION_REFUSED/,
     "can't be reached: nothing listens there, or its name is unknown; start the server, or check host and port",
   ],
   [
-    /^(NO_ANSWER|ERR_POSTGRES_CONNECTION_TIMEOUT)/,
+    /^(NO_RESPONSE|ERR_POSTGRES_CONNECTION_TIMEOUT)/,
     'does not answer in time; check the server and the network',
   ],
   [
@@ -90,8 +90,8 @@ function sentence(error: unknown): string {
   return sentences.find(([pattern]) => pattern.test(code))?.[1] ?? `can't be used (${code})`;
 }
 
-/** The code of an error, that of the server where it has one. */
+/** The code of an error; the server's if there is one. */
 export function codeOf(error: unknown): string {
   if (error instanceof SQL.PostgresError) return error.errno ?? error.code;
-  return error instanceof Error && 'code' in error ? `${error.code}` : noAnswer;
+  return error instanceof Error && 'code' in error ? `${error.code}` : timedOut;
 }

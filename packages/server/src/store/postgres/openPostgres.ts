@@ -2,11 +2,11 @@ import {
   type Bookmark,
   beginning,
   type Changes,
+  defaultVersions,
   type Following,
   type LoggedChange,
   type Store,
   type StoreReader,
-  usualVersions,
   type WriteOptions,
   type Writer,
 } from '../Store.ts';
@@ -43,7 +43,7 @@ export type PostgresOptions = {
 export type PostgresStore = Store & {
   /** Calls `wake` whenever something may have changed; spurious calls happen. Errors are reported and retried. */
   watch(wake: () => void, onError?: (error: unknown) => void): Promise<AsyncDisposable>;
-  /** Messages of less than 8000 bytes to all that have the same channel open, oneself too. Best effort: some may be lost. */
+  /** Messages of less than 8000 bytes to everyone on the same channel, the sender included. Best effort: some may be lost. */
   channel(
     name: string,
     onMessage: (text: string) => void,
@@ -68,7 +68,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const {
     patience = 60_000,
     keptChanges = 1_000_000,
-    keptVersions = usualVersions,
+    keptVersions = defaultVersions,
     creates = true,
   } = options;
   const timeouts = timeoutsOf(address, options);

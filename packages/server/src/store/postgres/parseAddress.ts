@@ -3,7 +3,7 @@ import { StoreError } from '../StoreError.ts';
 /** One server of several that hold the same database. */
 export type Host = { readonly hostname: string; readonly port: number };
 
-/** Where a database is, and as whom to ask. `name` is the URL without the password, for people. */
+/** Where a database is, and the credentials for it. `name` is the URL without the password, for messages. */
 export type Address = {
   readonly hosts: readonly Host[];
   readonly username: string;
@@ -29,7 +29,7 @@ const known: Readonly<Record<string, (value: string) => boolean>> = {
 
 const example = 'postgres://user:password@host:5432/database';
 
-/** Reads `postgres://user:password@host1:5432,host2:5432/database?…`. What can't be read is not repeated: it may hold a password. */
+/** Reads `postgres://user:password@host1:5432,host2:5432/database?…`. Errors do not repeat the URL: it may hold a password. */
 export function parseAddress(url: string): Address {
   const { login = '', hosts = '', database = '', query = '' } = form.exec(url)?.groups ?? {};
   const [username = '', ...password] = login.split(':');

@@ -15,11 +15,11 @@ export type Standing = {
   /** The ends of the transactions since, oldest first; the last is the current bookmark. */
   readonly bookmarks: readonly [...(readonly Bookmark[]), Bookmark];
   readonly isStandby: boolean;
-  /** Undefined where it is more than a batch. */
+  /** Undefined if it is more than a batch. */
   readonly changes: readonly LoggedChange[] | undefined;
 };
 
-/** A changed thing as it is now. Where it is no record, or gone, the columns of a record are null; of a credential, also those of a shelf. */
+/** A changed thing as it is now. Without a record, the columns of a record are null; for a credential, also those of a shelf. */
 type ChangeRow = Shelf &
   Omit<RecordRow, 'document' | 'links'> & {
     readonly revision: number;
@@ -28,7 +28,7 @@ type ChangeRow = Shelf &
     readonly links: readonly string[] | null;
   };
 
-/** Looked up one by one, whatever the planner believes: joining the whole tables would take seconds. */
+/** Forces one lookup each: joining the whole tables, as the planner might, would take seconds. */
 const changeRows = `
   SELECT changes.revision::float8 AS revision, changes.shelf, changes.id,
     kind, project_id AS "projectId", space_id AS "spaceId", instance_id AS "instanceId", present,

@@ -13,7 +13,7 @@ import {
 import { type RecordRow, type Shelf, shelfColumns, shelfKey, storedRecord } from './recordRows.ts';
 import { type Ask, arrayLiteral } from './Session.ts';
 
-/** How many records or changes come at once. */
+/** How many records or changes are fetched at once. */
 export const batchSize = 1000;
 
 /** The end of the newest transaction; its row is never pruned. */
@@ -48,7 +48,7 @@ export async function currentBookmark(ask: Ask): Promise<Bookmark> {
   return (await ask<Bookmark>(newestBookmark))[0] ?? beginning;
 }
 
-/** The number of the shelf that holds, or would hold, a record; undefined where it was never made. */
+/** The number of the shelf that holds, or would hold, a record; undefined if it was never created. */
 export async function findShelf(
   ask: Ask,
   { projectId, spaceId, kind, instanceId = '' }: Omit<RecordKey, 'id'>,
@@ -61,7 +61,7 @@ export async function findShelf(
   return rows[0];
 }
 
-/** Looked up one by one, whatever the planner believes: with LIMIT it can't join whole tables instead. */
+/** Forces one lookup each: with LIMIT the planner can't join whole tables instead. */
 async function findAll(ask: Ask, keys: readonly RecordKey[]): Promise<readonly (StoredRecord | undefined)[]> {
   const found: (StoredRecord | undefined)[] = keys.map(() => undefined);
   if (keys.length === 0) return found;
@@ -102,7 +102,7 @@ export async function* recordsOf(ask: Ask, scope: Scope): AsyncGenerator<readonl
   }
 }
 
-/** Those with something on them: most spaces lack some kind, and each shelf is asked for on its own. */
+/** Only shelves with records: most spaces lack some kind, and each shelf takes a query of its own. */
 function shelvesOf(ask: Ask, scope: Scope): Promise<readonly Shelf[]> {
   return ask<Shelf>(
     `SELECT ${shelfColumns} FROM newsstand.shelves
@@ -136,7 +136,7 @@ export async function* ahead<T>(batches: AsyncGenerator<T>): AsyncGenerator<T> {
       const { done, value } = await next;
       if (done) return;
       next = batches.next();
-      // If the reader leaves early, nobody handles a failure.
+      // If the reader stops early, nobody handles a failure.
       next.catch(() => {});
       yield value;
     }

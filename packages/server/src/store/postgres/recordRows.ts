@@ -36,7 +36,7 @@ export function storedRecord(key: Omit<RecordKey, 'id'>, row: RecordRow): Stored
   return { kind, projectId, spaceId, instanceId, id, alias: alias ?? undefined, document, links };
 }
 
-/** A link as it is kept: the shelf makes it one of its space, the kind saves looking up the shelf. */
+/** A link as stored: the shelf implies the space, and the kind saves looking up the shelf. */
 export function encodeLink(shelf: number, { kind, id }: Pick<RecordKey, 'kind' | 'id'>): string {
   return `${shelf}/${kind}/${id}`;
 }

@@ -44,7 +44,7 @@ async function keepWatching(watch: Watch, signal: AbortSignal): Promise<void> {
   subscribed?.[Symbol.dispose]();
 }
 
-/** Undefined where no server answers. */
+/** Undefined if no server responds. */
 async function askStandby({ pool, purpose, onError }: Watch): Promise<boolean | undefined> {
   try {
     return await pool.run(purpose, (connection) => connection.askStandby());

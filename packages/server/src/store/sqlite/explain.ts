@@ -14,12 +14,12 @@ const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
   [/^ENAMETOOLONG/, 'has a name that is too long; choose another path for the store'],
 ];
 
-/** What SQLite says, in plain words for an operator; any other error as it is. */
+/** Explains an error of SQLite to an operator; any other error is returned unchanged. */
 export function explain(error: unknown, path: string): unknown {
   return error instanceof SQLiteError ? inPlainWords(error, error.code, path) : error;
 }
 
-/** The same for an error while the store is opened, where the file system may be the reason. */
+/** The same for an error while opening the store, which may come from the file system. */
 export function explainOpening(error: unknown, path: string): unknown {
   const isCoded = error instanceof Error && 'code' in error && typeof error.code === 'string';
   return isCoded ? inPlainWords(error, `${error.code}`, path) : error;

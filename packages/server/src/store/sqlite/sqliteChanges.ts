@@ -81,7 +81,7 @@ function isPresent(session: Session, { app, ...scope }: Instance): boolean {
   return present.get(shelf) !== null;
 }
 
-/** Drops what is older than the newest `kept` numbers, and notes up to where the log has gone. */
+/** Removes entries older than the newest `kept` revisions, and records how far the log was pruned. */
 export function pruneChanges(db: Database, kept: number): void {
   const { changes } = db
     .query('DELETE FROM changes WHERE revision <= (SELECT max(revision) FROM changes) - ?')

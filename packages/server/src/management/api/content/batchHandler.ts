@@ -15,7 +15,7 @@ import { writeContent } from './writeContent.ts';
 
 type Change = Batch['changes'][number];
 
-/** An item that a batch has changed, or not. */
+/** The outcome of a batch for one item. */
 type Piece = {
   readonly key: RecordKey;
   readonly name: string;
@@ -23,7 +23,7 @@ type Piece = {
   readonly actions: readonly string[];
 };
 
-/** Answers many changes at once: all are made, or none of them. */
+/** Handles many changes at once: all of them, or none. */
 export function batchHandler(context: ApiContext, documents: Documents): Pick<Handlers, 'batch'> {
   return {
     async batch(req) {
@@ -84,7 +84,7 @@ async function carryOut(
     // Only what was changed can cause a refusal by the store.
     if (after.isChanged) origins.set(targetName(key), { source: 0, line: last });
     faults.push(...after.faults);
-    // After the first fault nothing will be kept.
+    // After the first fault nothing is committed.
     if (after.isChanged && faults.length === 0) await keep(writer, key, after.record);
     pieces.push({ key, name: after.name, isChanged: after.isChanged, actions: after.actions });
     await pause();
@@ -106,7 +106,7 @@ type PartFault = BodyFault & {
   readonly part: number;
 };
 
-/** What an item is after some changes, one after the other, with what is wrong with them. */
+/** An item after a series of changes, with their faults. */
 type After = {
   readonly record: StoredRecord | undefined;
   readonly name: string;
@@ -156,7 +156,7 @@ async function applyChanges(
   return { record, name, isChanged: old?.document !== record?.document, actions, faults };
 }
 
-/** What a change does to a record. */
+/** The edit that a change makes. */
 function editOf(record: StoredRecord, change: Change): Edit {
   const { action, at } = change;
   if (action === 'delete') return { type: 'remove' };

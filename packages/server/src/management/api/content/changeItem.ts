@@ -14,10 +14,10 @@ import type { Documents } from './openDocuments.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
 import { writeContent } from './writeContent.ts';
 
-/** What is to become of one item. */
+/** A change to one item. */
 export type ItemChange = {
   readonly key: RecordKey;
-  /** How the audit log calls it. */
+  /** Its name in the audit log. */
   readonly action: string;
   readonly precondition: Precondition;
   readonly mayCreate: boolean;
@@ -25,11 +25,11 @@ export type ItemChange = {
   readonly details?: Readonly<Record<string, unknown>>;
 };
 
-/** What became of it. */
+/** The outcome of a change. */
 export type Outcome = {
   readonly key: RecordKey;
   readonly wasThere: boolean;
-  /** Undefined where it is gone. */
+  /** Undefined if it was removed. */
   readonly record: StoredRecord | undefined;
   readonly name: string;
   readonly isChanged: boolean;
@@ -37,7 +37,7 @@ export type Outcome = {
   readonly showing: Showing;
 };
 
-/** Changes one item in one transaction. What changes nothing leaves no trace. */
+/** Changes one item in one transaction. A change without effect is neither stored nor audited. */
 export async function changeItem(
   context: ApiContext,
   documents: Documents,
@@ -67,7 +67,7 @@ async function carryOut(
   const old = await writer.find(key);
   if (old === undefined && mayCreate) await mustHaveShelf(writer, key);
   else if (old === undefined && precondition.ifMatch === undefined) throw noSuchItem(key);
-  // What was sent is looked at first: what can't be kept in any case is no conflict.
+  // The body is checked first: an invalid one is not a conflict.
   const isPossible = old !== undefined || mayCreate;
   const edit: Edit = isPossible ? await change.edit(writer) : { type: 'remove' };
   const { record, name } = await documents.edit({ key, old, edit, now });
@@ -92,8 +92,8 @@ function auditEventOf(
   return { action: `${key.kind}.${action}`, projectId: key.projectId, target: targetPath(key), details };
 }
 
-/** Answers with the item as it is now; what is new says where it is. */
-export async function answerItem(documents: Documents, outcome: Outcome): Promise<Response> {
+/** The response with the current item; for a new one with its location. */
+export async function itemResponse(documents: Documents, outcome: Outcome): Promise<Response> {
   const { key, wasThere, record, edition, showing } = outcome;
   if (record === undefined) return new Response(null, { status: 204 });
   const { json, etag } = await documents.show({ record, edition, showing });
@@ -101,7 +101,7 @@ export async function answerItem(documents: Documents, outcome: Outcome): Promis
   return jsonResponse(json, { status: wasThere ? 200 : 201, headers: { etag, ...location } });
 }
 
-/** An answer of JSON that is written already. */
+/** A response of serialized JSON. */
 export function jsonResponse(
   json: Uint8Array<ArrayBuffer> | ReadableStream,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},

@@ -48,22 +48,22 @@ function referenceHandlers(
   return {
     async listRemoved({ params }) {
       const scope = { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
-      const answer: RemovedItem[] = [];
+      const response: RemovedItem[] = [];
       const pause = createPause();
       await (await context.store()).read(async (reader) => {
         for await (const { number, record, replacedAt, replacedBy } of reader.removed(scope, mostRemoved)) {
           const name = await documents.name(record);
           const removal = { version: number, removedAt: replacedAt, removedBy: replacedBy };
-          answer.push({ ...naming(record), name, ...removal });
+          response.push({ ...naming(record), name, ...removal });
           await pause();
         }
       });
-      return Response.json(answer);
+      return Response.json(response);
     },
 
     async listUses(req) {
       const key = itemKey(req);
-      const answer = await (await context.store()).read(async (reader): Promise<Uses> => {
+      const response = await (await context.store()).read(async (reader): Promise<Uses> => {
         if ((await reader.find(key)) === undefined) throw noSuchItem(key);
         const { total, keys } = await reader.uses(key, mostUses);
         const list: Uses['list'][number][] = [];
@@ -74,7 +74,7 @@ function referenceHandlers(
         }
         return { totalCount: total, list };
       });
-      return Response.json(answer);
+      return Response.json(response);
     },
   };
 }
@@ -95,7 +95,7 @@ function listItems(context: ApiContext): Pick<Handlers, 'listItems'> {
   };
 }
 
-/** What a list of each kind can be asked, by the grammar of the public listener. */
+/** The operation that lists each kind, with the parameters of the public interface. */
 const listOperations: ReadonlyMap<Kind, Operation> = new Map(
   operations
     .filter(({ single }) => !single)
@@ -105,7 +105,7 @@ const listOperations: ReadonlyMap<Kind, Operation> = new Map(
     }),
 );
 
-/** What only this list knows. */
+/** Parameters that only this list has. */
 const ownParameters = { state: states, type: ['image', 'video'] } as const;
 
 function readQuery(shelf: ShelfKey, search: string): ShelfQuery {

@@ -6,7 +6,7 @@ import type { ApiContext } from '../ApiContext.ts';
 import { invalidBody } from '../ApiProblem.ts';
 import type { Handler, Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { readUploadedMedia } from '../media/Upload.ts';
-import { answerItem, changeItem, jsonResponse } from './changeItem.ts';
+import { changeItem, itemResponse, jsonResponse } from './changeItem.ts';
 import { itemKey, newId, noSuchItem, shelfKey } from './itemKey.ts';
 import { editionOf } from './managedItem.ts';
 import type { Documents } from './openDocuments.ts';
@@ -14,9 +14,9 @@ import { readPrecondition } from './precondition.ts';
 
 type ItemHandlers = Pick<Handlers, 'createItem' | 'getItem' | 'putItem' | 'patchItem' | 'removeItem'>;
 
-/** Answers what is about one item as a whole. */
+/** Handles reading and writing one item. */
 export function itemHandlers(context: ApiContext, documents: Documents): ItemHandlers {
-  /** What was sent, with the files of the upload that it names. */
+  /** Reads the body, with the files of the upload that it names. */
   const takeIn = async (req: OperatorRequest, { kind, projectId }: Omit<RecordKey, 'id'>) => {
     const { text, uploadId, namesItself } = await documents.read({ bytes: await req.bytes(), kind });
     const ingested =
@@ -47,7 +47,7 @@ export function itemHandlers(context: ApiContext, documents: Documents): ItemHan
         ...{ key, action: 'put', mayCreate: true, precondition: { ifNoneMatch: true } },
         edit: () => ({ type: 'put', text, ingested }),
       });
-      return await answerItem(documents, outcome);
+      return await itemResponse(documents, outcome);
     },
 
     async putItem(req) {
@@ -57,7 +57,7 @@ export function itemHandlers(context: ApiContext, documents: Documents): ItemHan
         ...{ key, action: 'put', mayCreate: true, precondition: readPrecondition(req.raw) },
         edit: () => ({ type: 'put', text, ingested }),
       });
-      return await answerItem(documents, outcome);
+      return await itemResponse(documents, outcome);
     },
 
     async patchItem(req) {
@@ -67,7 +67,7 @@ export function itemHandlers(context: ApiContext, documents: Documents): ItemHan
         ...{ key, action: 'patch', mayCreate: false, precondition: readPrecondition(req.raw) },
         edit: () => ({ type: 'patch', text, ingested }),
       });
-      return await answerItem(documents, outcome);
+      return await itemResponse(documents, outcome);
     },
 
     async removeItem(req) {
@@ -76,12 +76,12 @@ export function itemHandlers(context: ApiContext, documents: Documents): ItemHan
         ...{ key, action: 'delete', mayCreate: false, precondition: readPrecondition(req.raw) },
         edit: () => ({ type: 'remove' }),
       });
-      return await answerItem(documents, outcome);
+      return await itemResponse(documents, outcome);
     },
   };
 }
 
-/** Answers what publishes, opens and closes an item. */
+/** Handles publishing, opening and closing an item. */
 export function stateHandlers(context: ApiContext, documents: Documents): Pick<Handlers, ItemAction> {
   const handler =
     (action: ItemAction): Handler =>
@@ -93,7 +93,7 @@ export function stateHandlers(context: ApiContext, documents: Documents): Pick<H
         edit: () => ({ type: 'act', action, at }),
         ...(at === undefined ? {} : { details: { at } }),
       });
-      return await answerItem(documents, outcome);
+      return await itemResponse(documents, outcome);
     };
   return {
     publish: handler('publish'),
@@ -104,7 +104,7 @@ export function stateHandlers(context: ApiContext, documents: Documents): Pick<H
   };
 }
 
-/** The moment that was sent. */
+/** The time in the body. */
 async function momentOf(req: OperatorRequest, action: ItemAction): Promise<number | undefined> {
   switch (action) {
     case 'reserve':

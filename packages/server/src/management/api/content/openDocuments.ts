@@ -7,7 +7,7 @@ import type { DocumentThread } from './documentThread.ts';
 
 type Tasks = typeof documentTasks;
 
-/** What is done with whole documents; see `documentTasks`. */
+/** Work on whole documents; see `documentTasks`. */
 export type Documents = {
   readonly [Name in keyof Tasks]: (input: Parameters<Tasks[Name]>[0]) => Promise<ReturnType<Tasks[Name]>>;
 };

@@ -17,23 +17,23 @@ export function readSent(text: string): Members {
 }
 
 /** How an item is built from a request. */
-type Making = {
+type SentContext = {
   readonly key: RecordKey;
   readonly old: StoredRecord | undefined;
-  /** The files of a media, where it gets others. */
+  /** The new files of a media, if it gets others. */
   readonly ingested?: IngestedMedia | undefined;
   readonly now: number;
 };
 
 /** The record that was sent, checked as an import would check its line. */
-export function sentRecord(sent: Members, { key, old, ingested, now }: Making): StoredRecord {
+export function sentRecord(sent: Members, { key, old, ingested, now }: SentContext): StoredRecord {
   const files = ingested ?? (old && filesOf(old));
   const record = storedRecord(checkItem(sent, key, files), { old, brought: files, now });
   if (Buffer.byteLength(record.document) > mostBytes) throw tooLarge();
   return record;
 }
 
-/** What is written out as a line can be read in again; a line also says its kind and instance. */
+/** An exported line can be sent again; it also names its kind and instance. */
 const mostBytes = limits.importLineBytes - 1024;
 
 function tooLarge(): ApiProblem {
@@ -62,7 +62,7 @@ function nameFaults(sent: Members, key: RecordKey): readonly BodyFault[] {
   );
 }
 
-/** What a line may say, and a request says otherwise. */
+/** Members of a line that a request expresses differently. */
 function withoutForeign(sent: Members, kind: Kind): { readonly rest: Members; readonly faults: BodyFault[] } {
   const { deleted, ...item } = sent;
   const { file, ...media } = item;
@@ -73,7 +73,7 @@ function withoutForeign(sent: Members, kind: Kind): { readonly rest: Members; re
   return { rest: media, faults };
 }
 
-/** What readers get of a media with files of its own is computed; what it is, its files say. */
+/** For a media with files of its own, URLs are computed, and the type follows from the files. */
 function withFiles(item: Members, { type }: IngestedMedia): Members {
   const rest = withoutComputed(item);
   return rest['type'] === undefined ? { ...rest, type } : rest;

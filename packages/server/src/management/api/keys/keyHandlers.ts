@@ -93,7 +93,7 @@ async function keysAndUsage(
   return [await reader.credentials(), await reader.keyUsage(dayOf(now))];
 }
 
-/** Whoever may not see a key must not learn that it is there. */
+/** Operators who cannot see a key must not learn that it exists. */
 async function findOwned(
   reader: StoreReader,
   operator: Operator,
@@ -107,7 +107,7 @@ async function findOwned(
   return found;
 }
 
-/** A key is for those to see who may look at all that it reaches. */
+/** A key is visible to operators who can see everything it grants. */
 function isSeen({ roles }: Operator, { grants }: Credential): boolean {
   const projects = projectsOf(grants);
   return (
@@ -132,12 +132,12 @@ function wrong(path: string, message: string): ApiProblem {
 
 const dayMilliseconds = 86_400_000;
 
-/** The day of a moment, UTC, counted from 1970. */
+/** The UTC day of a time, counted from 1970. */
 function dayOf(at: number): number {
   return Math.floor(at / dayMilliseconds);
 }
 
-/** A key as operators see it, with what is known of its use, some of it perhaps in several parts. */
+/** A key as shown to operators, with its usage, which may be in several parts. */
 function keyView(credential: Credential, usages: readonly KeyUsage[], now: number): KeyView {
   const { key, name, grants, preview, createdAt, expiresAt, revokedAt } = credential;
   const own = usages.filter((usage) => usage.key === key);

@@ -9,7 +9,7 @@ import { ApiProblem } from '../ApiProblem.ts';
 
 const { type, fileSize, meta, duration, original, bundle, poster, about } = mediaDocument.shape;
 
-/** What a file turned out to be, as another process or a file says it. */
+/** An ingested file, as read from another process or from disk. */
 export const ingestedMedia: z.ZodType<IngestedMedia> = z.strictObject({
   type,
   fileSize: fileSize.unwrap(),
@@ -21,7 +21,7 @@ export const ingestedMedia: z.ZodType<IngestedMedia> = z.strictObject({
   about,
 });
 
-/** What is known of an upload from its beginning. */
+/** What is known of an upload from the start. */
 export const uploadOrder = z.strictObject({
   projectId: z.string(),
   operatorId: z.string(),
@@ -29,32 +29,32 @@ export const uploadOrder = z.strictObject({
   length: z.int(),
   /** Whether it is an asset package. */
   isPackage: z.boolean(),
-  /** As it was sent; a client that resumes may want it back. */
+  /** As sent by the client, which may ask for it to resume. */
   metadata: z.string(),
   createdAt: z.int(),
 });
 
-/** What is known of an upload from its beginning. */
+/** What is known of an upload from the start. */
 export type UploadOrder = z.infer<typeof uploadOrder>;
 
-/** What became of an upload: the file of a media, or why not. */
+/** The outcome of an upload: an ingested file, or the reason of a failure. */
 export const uploadOutcome = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready'), brought: ingestedMedia }),
   z.strictObject({ type: z.literal('failed'), message: z.string() }),
 ]);
 
-/** What became of an upload. */
+/** The outcome of an upload. */
 export type UploadOutcome = z.infer<typeof uploadOutcome>;
 
 /** An upload in any state. */
 export type Upload = {
   readonly id: string;
   readonly order: UploadOrder;
-  /** Undefined while it comes in, and while it is worked on. */
+  /** Undefined while it is being received or processed. */
   outcome: UploadOutcome | undefined;
 };
 
-/** Whether a text may name an upload, and so a folder. */
+/** Whether a text is a valid upload ID, and so safe as the name of a folder. */
 export function isUploadId(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }
@@ -78,7 +78,7 @@ export async function readUpload(uploadFolder: string, id: string): Promise<Uplo
   return order && { id, order, outcome: await readJson(paths.outcome, uploadOutcome) };
 }
 
-/** Files appear whole, so one that can't be understood is of another version: as if it were not there. */
+/** Files are written atomically, so an unreadable one is from another version, and ignored. */
 async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
   const text = await readFile(path, 'utf8').catch(ignoreMissing);
   return text === undefined ? undefined : schema.safeParse(parse(text)).data;
@@ -92,7 +92,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The media that an upload became. It stays for a while, so that it may be used again. */
+/** The ingested file of an upload. It is available for a while, and can be used more than once. */
 export async function readUploadedMedia(
   { uploadFolder }: Pick<ApiContext, 'uploadFolder'>,
   projectId: string,

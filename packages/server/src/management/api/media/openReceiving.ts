@@ -4,12 +4,12 @@ import { isDiskFull } from '../../../files/fileErrors.ts';
 import { writeAll } from '../../../files/writeAll.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 
-/** What lets the bytes of uploads in, one sender at a time for each. */
+/** Receives the bytes of uploads, from one sender at a time each. */
 export type Receiving = {
-  /** Writes a body to the end of a file that stands at an offset and is to be of a length. */
+  /** Appends a body to a file of the given size and final length. */
   receive(id: string, body: ReadableStream<Uint8Array> | null, target: Target): Promise<void>;
   isBusy(id: string): boolean;
-  /** Lets nothing more in; resolves when nothing is written any more. */
+  /** Stops receiving; resolves when nothing more is written. */
   stop(id: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -18,18 +18,18 @@ type Target = {
   readonly path: string;
   readonly length: number;
   readonly offset: number;
-  /** How many bytes are said to come. */
+  /** The announced number of bytes. */
   readonly announced: number;
   /** The size of the file so far. */
   readonly size: () => Promise<number>;
 };
 
-/** A sender that was silent for so long, in milliseconds, has most likely lost its connection, and comes back. */
+/** After this silence, in milliseconds, a sender has probably lost its connection, and may come back on another. */
 const longestSilence = 5000;
 
 type Sender = { appending: Appending | undefined; ended: Promise<void> };
 
-/** Opens the gate. */
+/** Opens the receiving of uploads. */
 export function openReceiving(now: () => number): Receiving {
   const senders = new Map<string, Sender>();
 
@@ -50,7 +50,7 @@ export function openReceiving(now: () => number): Receiving {
     const size = await target.size();
     if (size !== offset) throw elsewhere(size);
     if (offset + announced > length) throw tooLarge();
-    // Where all is there, it is worked on, and nothing more is read.
+    // A complete file is being processed, and nothing more is read.
     if (body === null || offset === length) return;
     sender.appending = appendBody(body, { path, most: length - offset, now });
     await sender.appending.ended;
@@ -79,29 +79,29 @@ function elsewhere(size: number): ApiProblem {
   });
 }
 
-/** A body on its way to the end of a file. */
+/** A body being appended to a file. */
 type Appending = {
-  /** How it ended; what had arrived by then is in the file, whatever the reason. */
+  /** Settles at the end; what has arrived by then is in the file, even after a failure. */
   readonly ended: Promise<void>;
-  /** When the last piece came. */
+  /** When the last chunk arrived. */
   readonly lastAt: () => number;
-  /** Takes no more of it. */
+  /** Stops reading it. */
   stop(): void;
 };
 
 type Options = {
   readonly path: string;
-  /** How many bytes may come. */
+  /** The largest number of bytes. */
   readonly most: number;
   readonly now: () => number;
 };
 
-/** Writes a body to the end of a file, piece by piece as it comes. A connection that breaks is no failure. */
+/** Appends a body to a file, chunk by chunk as it arrives. A broken connection is not an error. */
 function appendBody(body: ReadableStream<Uint8Array>, { path, most, now }: Options): Appending {
   const reader = body.getReader();
   let lastAt = now();
 
-  /** The next piece; undefined at the end, and where the connection is gone. */
+  /** The next chunk; undefined at the end, and if the connection is lost. */
   const next = async () => (await reader.read().catch(() => undefined))?.value;
 
   async function append(): Promise<void> {
@@ -125,14 +125,14 @@ function appendBody(body: ReadableStream<Uint8Array>, { path, most, now }: Optio
   return { ended, lastAt: () => lastAt, stop };
 }
 
-/** What is said where more comes than was announced. */
+/** The problem of a body larger than announced. */
 function tooLarge(): ApiProblem {
   return new ApiProblem('too_large', 'these are more bytes than Upload-Length has announced');
 }
 
 function refusalOf(error: unknown): unknown {
   if (isDiskFull(error)) return new ApiProblem('disk_full', fullMessage);
-  // It was given up at this very moment.
+  // The upload was deleted at this very moment.
   const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
   return isGone ? new ApiProblem('not_found', 'the upload was given up') : error;
 }

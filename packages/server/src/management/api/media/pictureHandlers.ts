@@ -6,10 +6,10 @@ import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 
-type PictureDesk = Pick<ApiContext, 'store' | 'mediaAddresses'>;
+type PictureContext = Pick<ApiContext, 'store' | 'mediaAddresses'>;
 
-/** Makes the handler that shows what operations make of a picture. */
-export function pictureHandlers(context: PictureDesk): Pick<Handlers, 'showPicture'> {
+/** Creates the handler that previews operations on a picture. */
+export function pictureHandlers(context: PictureContext): Pick<Handlers, 'showPicture'> {
   return {
     async showPicture(req) {
       const { operations } = await req.body(pictureBody);
@@ -26,7 +26,7 @@ export function pictureHandlers(context: PictureDesk): Pick<Handlers, 'showPictu
   };
 }
 
-async function findMedia({ store }: PictureDesk, { params }: OperatorRequest): Promise<MediaDocument> {
+async function findMedia({ store }: PictureContext, { params }: OperatorRequest): Promise<MediaDocument> {
   const { projectId = '', spaceId = '', mediaId: id = '' } = params;
   const opened = await store();
   const record = await opened.read((reader) => reader.find({ kind: 'media', projectId, spaceId, id }));

@@ -21,12 +21,12 @@ import {
   wouldLoseLastOwner,
 } from './rights.ts';
 
-/** An operator with a link to follow. */
+/** An operator and their invitation link. */
 export type Invited = { readonly operator: Operator; readonly issued: IssuedInvitation };
 
 type Source = Pick<ApiContext, 'now' | 'random'>;
 
-/** Makes an operator, with a link to choose a password by. */
+/** Creates an operator, with a link to choose a password. */
 export async function inviteOperator(
   writer: Writer,
   source: Source,
@@ -45,7 +45,7 @@ export async function inviteOperator(
   return { operator, issued: await inviteAgain(writer, source, operatorId) };
 }
 
-/** Makes a link for a new password. Whoever has it can act as that operator: so all of their roles must be in reach. */
+/** Creates a link for a new password. Its holder can act as that operator, so the owner must own all projects of their roles. */
 export async function sendLink(
   writer: Writer,
   source: Source,
@@ -58,7 +58,7 @@ export async function sendLink(
   return { operator, issued: await inviteAgain(writer, source, operatorId) };
 }
 
-/** Changes name or roles; roles that are out of the owner's reach stay as they are. */
+/** Changes the name or roles; roles in projects that the owner does not own stay as they are. */
 export async function changeOperator(
   writer: Writer,
   by: Operator,
@@ -74,14 +74,14 @@ export async function changeOperator(
   const after = { ...before, name: wanted.name ?? before.name, roles: roles ?? before.roles };
   const isChanged = !Bun.deepEquals(before, after);
   if (isChanged) await putKeepingOwner(writer, after);
-  // A link made by an operator who could not grant these roles must not lead to them.
+  // A link created by an operator who could not grant these roles must not lead to them.
   if (reachFurther(after.roles, before.roles)) await endAuthTokens(writer, operatorId, isInvitation);
   return { after, isChanged };
 }
 
 /**
- * Takes away the roles that are in the owner's reach. Where others are left the operator stays, else they are removed
- * with all that let them in. Answers what was taken.
+ * Revokes the roles in projects that the owner owns. If no others are left, the operator is removed with all their
+ * tokens. Returns the revoked roles.
  */
 export async function removeOperator(
   writer: Writer,
@@ -96,7 +96,7 @@ export async function removeOperator(
   return { operatorId, roles: operator.roles.filter((grant) => isWithin(owner.roles, grant)) };
 }
 
-/** Removes an operator, unless no owner of everything would be left. */
+/** Removes an operator, unless no owner of all projects would be left. */
 export async function removeKeepingOwner(writer: Writer, operatorId: string): Promise<void> {
   const operators = await writer.operators();
   checkOwnerLeft(
@@ -120,7 +120,7 @@ function checkOwnerLeft(before: readonly Operator[], after: readonly Operator[])
   throw new ApiProblem('conflict', 'this is the last owner of all projects; make another one first');
 }
 
-/** Someone as they are in this very transaction: their roles may just have been taken away. */
+/** An operator as of this transaction: their roles may just have been revoked. */
 async function stillThere(writer: Writer, { operatorId }: Operator): Promise<Operator> {
   const operator = await writer.operator(operatorId);
   if (operator === undefined) throw new ApiProblem('session_missing', 'this operator was removed');
@@ -150,7 +150,7 @@ function checkWhole(owner: Operator, operator: Operator): void {
   );
 }
 
-/** An operator of whom the owner sees something; others are as if they were not there. */
+/** An operator with a role that the owner can see; others are treated as not found. */
 async function findWithin(writer: Writer, owner: Operator, operatorId: string): Promise<Operator> {
   const operator = await writer.operator(operatorId);
   const isSeen = operator?.roles.some((grant) => isWithin(owner.roles, grant));

@@ -25,17 +25,17 @@ export function writeCookie(name: string, value: string, seconds: number, manage
 
 const sessionName = 'newsstand_session';
 
-/** The secret of the session that a request brings. */
+/** The session secret in a request. */
 export function readSessionCookie(request: Request, managementUrl: string): string | undefined {
   return readCookie(request, sessionName, managementUrl);
 }
 
-/** The header that hands a session to the browser. */
+/** The header that sets the session cookie. */
 export function sessionCookie(secret: string, seconds: number, managementUrl: string): string {
   return writeCookie(sessionName, secret, seconds, managementUrl);
 }
 
-/** The header that takes it away again. */
+/** The header that deletes it. */
 export function endedCookie(managementUrl: string): string {
   return sessionCookie('', 0, managementUrl);
 }

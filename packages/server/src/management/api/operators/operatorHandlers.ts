@@ -26,7 +26,7 @@ import {
 } from './changeOperators.ts';
 import { createPasswordChecker, type PasswordChecker } from './createPasswordChecker.ts';
 import { endAuthTokens, welcomeUrl } from './invitations.ts';
-import { openSession, sessionAnswer } from './openSession.ts';
+import { openSession, sessionResponse } from './openSession.ts';
 import { operatorView } from './operatorView.ts';
 import { isWithin } from './rights.ts';
 import { sessionHandlers } from './sessionHandlers.ts';
@@ -63,7 +63,7 @@ function adminHandlers(context: ApiContext): AdminHandlers {
         (writer) => inviteOperator(writer, context, req.operator, order),
         ({ operator }) => operatorAuditEvents('operator.invite', operator),
       );
-      return invitationAnswer(context, req, invited);
+      return invitationResponse(context, req, invited);
     },
     inviteAgain: async (req) => {
       const invited = await writeAs(
@@ -72,7 +72,7 @@ function adminHandlers(context: ApiContext): AdminHandlers {
         (writer) => sendLink(writer, context, req.operator, idOf(req)),
         ({ operator }) => operatorAuditEvents('operator.link', operator),
       );
-      return invitationAnswer(context, req, invited);
+      return invitationResponse(context, req, invited);
     },
     changeOperator: async (req) => {
       const wanted = await req.body(operatorChange);
@@ -100,7 +100,7 @@ function idOf({ params }: OperatorRequest): string {
   return params['operatorId'] ?? '';
 }
 
-/** Owners see those who have a role in what they own; everybody sees themselves. */
+/** Owners see operators with a role in their projects; everybody sees themselves. */
 async function listFor(reader: StoreReader, operator: Operator, now: number): Promise<OperatorView[]> {
   const views: OperatorView[] = [];
   for (const other of await reader.operators()) {
@@ -120,7 +120,7 @@ async function viewFor(context: ApiContext, operator: Operator, other: Operator)
   return store.read((reader) => operatorView(reader, other, context.now(), rolesSeen(operator, other)));
 }
 
-async function invitationAnswer(
+async function invitationResponse(
   context: ApiContext,
   req: OperatorRequest,
   { operator, issued }: Invited,
@@ -135,18 +135,18 @@ async function invitationAnswer(
 
 type Acceptance = z.infer<typeof acceptance>;
 
-/** Follows a link: sets the password, and signs in. The first owner comes into being by it. */
+/** Accepts an invitation: sets the password, and signs in. Also creates the first owner. */
 function createAccept(context: ApiContext, passwords: PasswordChecker): OpenHandler {
   return async (req) => {
     const given = await req.body(acceptance);
     const store = await context.store();
-    // Looked at first: only who has a link may make us hash.
+    // Checked first: only the holder of a link may trigger a hash.
     await store.read((reader) => invited(reader, given, context.now()));
     const passwordHash = await passwords.hash(given.password);
     const { operator, opened } = await store.write((writer) =>
       accept(writer, context, given, passwordHash, req),
     );
-    return sessionAnswer(context, req.raw, operator, opened);
+    return sessionResponse(context, req.raw, operator, opened);
   };
 }
 
@@ -170,7 +170,7 @@ async function accept(
   return { operator, opened };
 }
 
-/** Whom a link is for, or what they will be; refused where it leads nowhere. */
+/** The operator that a link is for, or that it creates; throws if it is invalid. */
 async function invited(
   reader: StoreReader,
   given: Acceptance,

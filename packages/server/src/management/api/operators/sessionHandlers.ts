@@ -10,11 +10,11 @@ import { endedCookie } from './cookies.ts';
 import type { Attempt, PasswordChecker } from './createPasswordChecker.ts';
 import { deviceCookie, knownDevice } from './deviceCookie.ts';
 import { endAuthTokens } from './invitations.ts';
-import { type OpenedSession, openSession, sessionAnswer, sessionView } from './openSession.ts';
+import { type OpenedSession, openSession, sessionResponse, sessionView } from './openSession.ts';
 
 type SessionHandlers = Pick<Handlers, 'getSession' | 'signIn' | 'signOut' | 'changePassword'>;
 
-/** Signing in and out, and the own password. */
+/** Handles signing in and out, and changing one's own password. */
 export function sessionHandlers(context: ApiContext, passwords: PasswordChecker): SessionHandlers {
   return {
     signIn: createSignIn(context, passwords),
@@ -55,7 +55,7 @@ async function changePassword(
     (writer) => putPassword(writer, req, nextHash),
     () => [{ action: 'operator.password', target: `operators/${operatorId}` }],
   );
-  // Browsers were known by the password so far.
+  // The device cookies of the old password are no longer valid.
   const cookie = deviceCookie(req.raw, { operatorId, passwordHash: nextHash }, context);
   return new Response(null, {
     status: 204,
@@ -63,7 +63,7 @@ async function changePassword(
   });
 }
 
-/** Whoever knew the old one is out, whatever browser they use; scripts have secrets of their own. */
+/** Everyone who knew the old password is signed out; tokens stay valid. */
 async function putPassword(
   writer: Writer,
   { operator, authToken }: OperatorRequest,
@@ -72,9 +72,9 @@ async function putPassword(
   const stored = await writer.operator(operator.operatorId);
   if (stored === undefined || stored.passwordHash !== operator.passwordHash) throw wrong();
   await writer.putOperator({ ...stored, passwordHash });
-  const isMeant = ({ type, sha256 }: { readonly type: string; readonly sha256: string }) =>
+  const matches = ({ type, sha256 }: { readonly type: string; readonly sha256: string }) =>
     type !== 'token' && sha256 !== authToken.sha256;
-  await endAuthTokens(writer, operator.operatorId, isMeant);
+  await endAuthTokens(writer, operator.operatorId, matches);
 }
 
 function wrong(): ApiProblem {
@@ -82,7 +82,7 @@ function wrong(): ApiProblem {
   return new ApiProblem('invalid_body', 'the password so far is not right', { errors });
 }
 
-/** Signs in by name and password. Nobody learns which of both was wrong. */
+/** Signs in by name and password, without revealing which of them was wrong. */
 function createSignIn(context: ApiContext, passwords: PasswordChecker): OpenHandler {
   const logRefusal = createRefusalLog(context);
   return async (req) => {
@@ -95,13 +95,13 @@ function createSignIn(context: ApiContext, passwords: PasswordChecker): OpenHand
       device === undefined ? { by: 'stranger', operatorId, address: req.address } : { by: 'device', device };
     const isRight = await passwords.isRight(password, passwordHash, attempt);
     const opened = isRight && operator ? await enter(context, operator, req) : undefined;
-    if (operator && opened) return sessionAnswer(context, req.raw, operator, opened);
+    if (operator && opened) return sessionResponse(context, req.raw, operator, opened);
     logRefusal(operator?.operatorId, req.address);
     throw new ApiProblem('sign_in_failed', 'check both; an owner can send you a link for a new password');
   };
 }
 
-/** Undefined where the password is no longer the one that was checked. */
+/** Undefined if the password was changed since it was checked. */
 async function enter(
   { store, now, ...context }: ApiContext,
   { operatorId, passwordHash }: Operator,
@@ -126,9 +126,9 @@ const logMilliseconds = 60_000;
 const loggedBytes = 1_000_000;
 
 /**
- * Writes refused attempts to the audit log: at most one line a minute for an operator, with the number since the line
- * before, so that guessing from very many addresses does not fill the store. A name that nobody has is left out: it may
- * be a password in the wrong field. Nothing waits for it: the time it takes would reveal which operators exist.
+ * Writes refused attempts to the audit log: at most one entry a minute per operator, with the number since the last
+ * one, so that guessing from many addresses does not fill the store. Unknown names are left out: they may
+ * be passwords in the wrong field. The response does not wait for it, which would reveal which operators exist.
  */
 function createRefusalLog({ store, now, onError }: ApiContext) {
   const logged = new LruCache<{ readonly at: number; readonly skipped: number }>(

@@ -7,7 +7,7 @@ import type { Handlers } from '../ApiRequest.ts';
 import { type AuditEvent, writeAs } from '../writeAs.ts';
 import { newAuthTokenId, newAuthTokenSecret, sha256Of } from './authTokens.ts';
 
-/** The own tokens of an operator. */
+/** Handles an operator's own tokens. */
 export function tokenHandlers(
   context: ApiContext,
 ): Pick<Handlers, 'listTokens' | 'createToken' | 'removeToken'> {
@@ -69,7 +69,7 @@ function tokenView({ id, name = '', createdAt, expiresAt, lastUsedAt }: AuthToke
   };
 }
 
-/** A leaked token ends when it was meant to: it cannot extend itself. */
+/** A leaked token cannot extend itself beyond its expiry. */
 function isLonger(expiresAt: number | undefined, { type, expiresAt: end }: AuthToken): boolean {
   return type === 'token' && end !== undefined && (expiresAt === undefined || expiresAt > end);
 }
@@ -84,10 +84,10 @@ function past(): ApiProblem {
   return new ApiProblem('invalid_body', 'the token would be over already', { errors });
 }
 
-/** Where chance and time come from. */
+/** The sources of time and randomness. */
 type Source = { readonly now: () => number; readonly random: (bytes: number) => Uint8Array };
 
-/** What is decided about a new token. */
+/** The properties of a new token. */
 type TokenOrder = {
   readonly operatorId: string;
   readonly name: string;

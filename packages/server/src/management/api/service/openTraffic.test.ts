@@ -112,9 +112,9 @@ test('nodes exchange samples while a console is watching one of them', async () 
   const [here, there] = [openNode('here', clock), openNode('there', clock)];
   const said: string[] = [];
   const between = (from: string, to: typeof here) => ({
-    look() {
+    announceWatcher() {
       said.push(`${from} looks`);
-      to.listener.onLook();
+      to.listener.onWatcher();
     },
     publish(sample: Sample) {
       said.push(`${from} tells`);

@@ -7,7 +7,7 @@ import type { Handlers } from '../ApiRequest.ts';
 const stretchMilliseconds = 30 * 86_400_000;
 const mostMoments = 500;
 
-/** What this node shows, and what it is asked. */
+/** Handles the overview of this node's content and traffic. */
 export function serviceHandlers(context: ApiContext): Pick<Handlers, 'overview' | 'traffic'> {
   return {
     overview: async ({ operator }) => Response.json(await overviewFor(context, operator)),

@@ -12,7 +12,7 @@ import type { AuditEvent } from '../writeAs.ts';
 
 type PlacesHandlers = Pick<Handlers, 'listProjects' | 'putSpace' | 'putInstance' | 'removeInstance'>;
 
-/** Answers what is about projects, spaces and instances. */
+/** Handles projects, spaces and instances. */
 export function spaceHandlers(context: ApiContext): PlacesHandlers {
   return {
     async listProjects({ operator }) {
@@ -88,7 +88,7 @@ function isSame(some: Space, other: Space): boolean {
   return some.projectId === other.projectId && some.spaceId === other.spaceId;
 }
 
-/** What an operator may see, in the order of the names. */
+/** The projects that an operator can see, sorted by name. */
 function projectsOf(
   spaces: readonly Space[],
   instances: readonly Instance[],
