@@ -58,7 +58,7 @@ describe('copy', () => {
       expect(await contentOf(target)).toEqual(await contentOf(source));
       expect(await copy(source, target)).toEqual({
         ...first,
-        stdout: `${first.stdout}No record was copied: all of them were there already.\n`,
+        stdout: `${first.stdout}No record was copied: all of them already existed.\n`,
       });
     });
   });
@@ -107,7 +107,7 @@ describe('copy', () => {
   test('takes a copy of the file for what it is', async () => {
     await withSource(async (source, _, folder) => {
       copyFiles(source, join(folder, 'copied.db'));
-      expect((await copy(source, join(folder, 'copied.db'))).stdout).toEndWith('were there already.\n');
+      expect((await copy(source, join(folder, 'copied.db'))).stdout).toEndWith('already existed.\n');
     });
   });
 
@@ -170,7 +170,7 @@ describe('copy with originals', () => {
       await Bun.write(join(folder, 'old', name), picture);
       const { code, stdout } = await copy(source, target, ...places);
       expect(code).toBe(0);
-      expect(stdout).toContain('\n1 original copied, 0 there already\n4 records, ');
+      expect(stdout).toContain('\n1 original copied, 0 already existed\n4 records, ');
       expect(await Bun.file(join(folder, 'new', name)).bytes()).toEqual(new Uint8Array(picture));
       const again = JSON.parse((await copy(source, target, '--json', ...places)).stdout);
       expect(again).toMatchObject({ outcome: 'already there', originals: { copied: 0, skipped: 1 } });
@@ -194,14 +194,14 @@ describe('copy with originals', () => {
         const words = ['copy', ...stores, '--media-from', from, '--media-to', to];
         const { code, stdout, stderr } = await runNewsstand(words, { env });
         expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-        expect(stdout).toContain('\n1 original copied, 0 there already\n');
+        expect(stdout).toContain('\n1 original copied, 0 already existed\n');
       }
       expect(await Bun.file(join(folder, 'new', name)).bytes()).toEqual(new Uint8Array(picture));
     });
   });
 
   test.each([
-    [['--media-from', 'folder:a'], '--media-from and --media-to need each other'],
+    [['--media-from', 'folder:a'], '--media-from and --media-to must be given together'],
     [['--media-from', 'folder:a', '--media-to', 'hunter2'], '--media-to must be s3://bucket'],
     [['--media-from', 's3://UPPER', '--media-to', 'folder:a'], '--media-from must be s3://bucket'],
     [['--media-from', 'folder:a', '--media-to', 's3://bucket/x'], 'AWS_ACCESS_KEY_ID must be set'],

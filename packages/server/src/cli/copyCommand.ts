@@ -20,14 +20,14 @@ import { progressBar } from './progressBar.ts';
 export function addCopyCommand(program: Command): void {
   const command = program
     .command('copy')
-    .description('copy everything, keys too, into an empty store, and check that it is the same there')
+    .description('copy everything, including keys, into an empty store, and verify the copy')
     .requiredOption(
       '--from <url>',
       'the store to read, sqlite:<path> or postgres://user:password@host/database',
     )
-    .requiredOption('--to <url>', 'the store to fill, written in the same way')
-    .option('--media-from <place>', 'where originals are: folder:<path> or s3://bucket/prefix')
-    .option('--media-to <place>', 'where to copy them, before their records')
+    .requiredOption('--to <url>', 'the store to copy into, in the same format')
+    .option('--media-from <place>', 'where the originals are: folder:<path> or s3://bucket/prefix')
+    .option('--media-to <place>', 'where to copy them; they are copied before their records')
     .option('--json', 'print the report as JSON');
   addExamples(
     command,
@@ -57,7 +57,7 @@ async function runCopy(command: Command): Promise<void> {
 function storeUrl(command: Command, name: 'from' | 'to'): string {
   const url = textOption(command, name) ?? '';
   if (/^postgres(ql)?:/.test(url)) return checkAddress(url, name);
-  if (url === 'sqlite::memory:') throw new Failure(`--${name} must be a store that lasts`, 2);
+  if (url === 'sqlite::memory:') throw new Failure(`--${name} must be a permanent store`, 2);
   if (/^sqlite:(?!\/\/[^/])[^\0]+$/.test(url)) return url;
   throw new Failure(`--${name} must be sqlite:<path> or postgres://user:password@host/database`, 2);
 }
@@ -75,7 +75,7 @@ function mediaPlaces(command: Command): MediaPlaces | undefined {
   const [from, to] = [textOption(command, 'mediaFrom'), textOption(command, 'mediaTo')];
   if (from === undefined && to === undefined) return undefined;
   if (from === undefined || to === undefined)
-    throw new Failure('--media-from and --media-to need each other', 2);
+    throw new Failure('--media-from and --media-to must be given together', 2);
   return { from: originalsAt(from, '--media-from'), to: originalsAt(to, '--media-to') };
 }
 
@@ -159,9 +159,9 @@ function reportText(report: Report): string {
     counted(report.versions, 'past version'),
   ].join(', ');
   const result = differences.length > 0 ? 'not the same in both' : 'the same in both';
-  const nothing = outcome === 'copied' ? '' : 'No record was copied: all of them were there already.\n';
+  const nothing = outcome === 'copied' ? '' : 'No record was copied: all of them already existed.\n';
   const files =
-    originals && `${counted(originals.copied, 'original')} copied, ${originals.skipped} there already\n`;
+    originals && `${counted(originals.copied, 'original')} copied, ${originals.skipped} already existed\n`;
   return `${table}${files ?? ''}${counts}: ${result}\n${nothing}`;
 }
 

@@ -22,7 +22,7 @@ export function addExportCommand(program: Command): void {
     .option('--project <id>', 'only this project')
     .option('--space <id>', 'only this space of the project')
     .option('--instance <id>', 'only this instance in the space, and what its items embed')
-    .option('--output <file>', 'a file, with the originals of media in a folder beside it', '-');
+    .option('--output <file>', 'the file to write; originals go to a folder beside it', '-');
   addExamples(
     command,
     'newsstand export > everything.ndjson',
@@ -119,7 +119,7 @@ async function copyKept(originals: Originals, name: string, folder: string): Pro
   const temporary = join(folder, `${name}.${process.pid}.tmp`);
   await mkdir(folder, { recursive: true });
   const path = await originals.bring(name, temporary);
-  if (path === undefined) throw new Failure(`${name} is missing where the originals of media are kept`);
+  if (path === undefined) throw new Failure(`${name} is missing from the originals`);
   if (path !== temporary) await cp(path, temporary, { recursive: true });
   await rename(temporary, join(folder, name));
 }

@@ -41,14 +41,18 @@ function addCreate(key: Command): void {
     .command('create')
     .description('create a key and its secret; the secret is shown only once')
     .requiredOption('--name <name>', 'what the key is for')
-    .option('--project <id>', 'the project it reaches')
+    .option('--project <id>', 'the project that the key grants access to')
     .option('--space <id>', 'only this space of the project')
     .option('--instance <id>', 'only this instance in the space')
-    .option('--grant <path>', 'project[/space[/instance]] that it also reaches; may be repeated', repeated)
+    .option(
+      '--grant <path>',
+      'project[/space[/instance]] that it also grants access to; may be repeated',
+      repeated,
+    )
     .option('--preview', 'also allow drafts and content that is not live')
     .option(
       '--expires <when>',
-      'an ISO date or date-time (UTC where it has no offset), or a duration such as 90d',
+      'an ISO date or date-time (UTC unless it has an offset), or a duration such as 90d',
     )
     .option('--json', 'print {"key", "secret"}');
   addExamples(
@@ -63,7 +67,7 @@ function addCreate(key: Command): void {
 function addList(key: Command): void {
   const command = key
     .command('list')
-    .description('show all keys with what they reach')
+    .description('list all keys and what they grant')
     .option('--json', 'print an array');
   addExamples(
     command,
@@ -119,7 +123,7 @@ async function createKey(command: Command): Promise<void> {
     // Printed before anything else can fail: the secret is stored nowhere.
     await printSecret(issued, isOn(command, 'json'));
     for (const grant of missing) {
-      note(`note: ${formatGrant(grant)} does not exist yet; the key will reach it once it does`);
+      note(`note: ${formatGrant(grant)} does not exist yet; the key grants access once it does`);
     }
   });
 }
@@ -139,7 +143,8 @@ function grantsOf(command: Command): readonly Grant[] {
   checkPlace(place);
   const first = place.project === undefined ? [] : [grantOf(place.project, place.space, place.instance)];
   const grants = [...first, ...textsOption(command, 'grant').map(parseGrant)];
-  if (grants.length === 0) throw new Failure('give --project or --grant to say what the key reaches', 2);
+  if (grants.length === 0)
+    throw new Failure('give --project or --grant to say what the key grants access to', 2);
   return [...new Map(grants.map((grant) => [formatGrant(grant), grant])).values()];
 }
 
@@ -161,7 +166,7 @@ async function listKeys(command: Command): Promise<void> {
   const found = await withStore(databaseUrl, (store) => store.read((reader) => reader.credentials()));
   const credentials = found.toSorted((a, b) => a.createdAt - b.createdAt || (a.key < b.key ? -1 : 1));
   if (isOn(command, 'json')) return printJson(credentials.map((item) => listed(item, Date.now())));
-  if (credentials.length === 0) return note('There are no keys yet; newsstand key create makes one.');
+  if (credentials.length === 0) return note('There are no keys yet; create one with newsstand key create.');
   const head = ['KEY', 'NAME', 'STATE', 'REACHES', 'PREVIEW', 'CREATED', 'EXPIRES'];
   await print(
     formatTable(
@@ -197,7 +202,7 @@ async function rotateKey(command: Command): Promise<void> {
       async (writer) => {
         const credential = await findKey(writer, command.args[0] ?? '');
         const state = credentialState(credential, Date.now());
-        if (state !== 'active') throw new Failure(`the key ${credential.key} is ${state}; make a new one`);
+        if (state !== 'active') throw new Failure(`the key ${credential.key} is ${state}; create a new one`);
         const rotated = rotateCredential(credential, grace, { now: Date.now, random: randomBytes });
         await writer.putCredential(rotated.credential);
         return rotated;
@@ -242,5 +247,5 @@ async function findKey(reader: Reader, key: string): Promise<Credential> {
 async function printSecret({ credential, secret }: Issued, json: boolean): Promise<void> {
   if (json) return printJson({ key: credential.key, secret });
   await print(`key     ${credential.key}\nsecret  ${secret}\n`);
-  note('Keep the secret now: it is stored nowhere and cannot be shown again.');
+  note('Save the secret now: it is not stored and cannot be shown again.');
 }

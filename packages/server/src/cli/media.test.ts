@@ -89,7 +89,7 @@ test.each([
   [['other.png', 'nothing.jpg'], [], 1, 'nothing.jpg: there is no such file'],
   [['other.png', 'notes.txt'], [], 1, 'is not in a supported format'],
   [['other.png', 'banner'], ['--id', 'x'], 2, '--id is for one file, and 2 are given'],
-  [['other.png', 'other.png'], [], 2, 'two files would both be other'],
+  [['other.png', 'other.png'], [], 2, 'two files would have the ID other'],
   [['other.png'], ['--operations', '{'], 2, notOperations],
   [['other.png'], ['--operations', '[{"type":"sise"}]'], 2, notOperations],
   [['other.png'], ['--operations', '[{"type":"filters","blur":999}]'], 1, 'blur'],

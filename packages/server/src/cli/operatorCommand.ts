@@ -131,7 +131,7 @@ function addToken(operator: Command): void {
     .requiredOption('--name <name>', 'what the token is for')
     .option(
       '--expires <when>',
-      'an ISO date or date-time (UTC where it has no offset), or a duration such as 90d',
+      'an ISO date or date-time (UTC unless it has an offset), or a duration such as 90d',
     )
     .option('--json', 'print {"tokenId", "token"}');
   addExamples(
@@ -153,7 +153,8 @@ async function listOperators(command: Command): Promise<void> {
     }),
   );
   if (isOn(command, 'json')) return printJson(operators);
-  if (operators.length === 0) return note('There are no operators yet; newsstand operator invite makes one.');
+  if (operators.length === 0)
+    return note('There are no operators yet; create one with newsstand operator invite.');
   await print(formatTable(['OPERATOR', 'NAME', 'ROLES', 'PASSWORD', 'LAST SEEN'], operators.map(row)));
 }
 
@@ -180,7 +181,7 @@ async function inviteOperator(command: Command): Promise<void> {
       async (writer) => {
         if ((await writer.operator(operatorId)) !== undefined) {
           throw new Failure(
-            `there is an operator ${operatorId} already; newsstand operator link makes a new link`,
+            `there is an operator ${operatorId} already; create a new link with newsstand operator link`,
           );
         }
         await writer.putOperator({ operatorId, name, roles, createdAt: Date.now() });
@@ -310,7 +311,7 @@ async function createToken(command: Command): Promise<void> {
   );
   if (isOn(command, 'json')) return printJson({ tokenId: authToken.id, token: secret });
   await print(`${secret}\n`);
-  note(`This token has the same permissions as ${operatorId}. It is shown only this once.`);
+  note(`This token has the same permissions as ${operatorId}. It is shown only once.`);
 }
 
 /** The operator ID given to a command, normalised. */

@@ -34,6 +34,6 @@ export async function createProgram(first?: string): Promise<Command> {
   );
   return program.addHelpText(
     'after',
-    '\nExit codes: 0 success, 1 failure, 2 wrong usage or settings, or no store.\nSettings come from options, or from the environment (NEWSSTAND_…); options win.',
+    '\nExit codes: 0 success, 1 failure, 2 wrong usage or settings, or no store.\nSettings come from options, or from the environment (NEWSSTAND_…); options take precedence.',
   );
 }

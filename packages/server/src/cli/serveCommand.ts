@@ -21,7 +21,7 @@ import { note, print } from './output.ts';
 export function addServeCommand(program: Command): void {
   const command = program
     .command('serve')
-    .description('deliver what is on the shelves')
+    .description('serve content to readers, and the console to operators')
     .option('--demo', 'import demo content into an empty store first, and create keys for it');
   addSettings(command, allSettings);
   addExamples(
@@ -63,7 +63,7 @@ async function welcomeOwner(config: Config, management: Management, log: Logger)
     .catch((error: unknown) => {
       log.warn(
         { err: error },
-        'cannot tell for now whether there are operators; newsstand operator invite adds one',
+        'cannot check for now whether there are operators; add one with newsstand operator invite',
       );
     });
   if (!isPostgres(config.databaseUrl)) await printed;
@@ -82,7 +82,7 @@ function readyText(config: Config, port: number, managementPort: number): string
 }
 
 function welcomeText(link: string): string {
-  return `\nNobody can sign in yet. This link makes the owner, once:\n  ${link}\n`;
+  return `\nNobody can sign in yet. Use this link to create the owner, once:\n  ${link}\n`;
 }
 
 /** One request to stop may arrive as several signals: npm and `timeout` forward what the terminal already sent. */

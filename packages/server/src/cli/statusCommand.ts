@@ -12,7 +12,7 @@ import { formatTable, note, print, printJson } from './output.ts';
 export function addStatusCommand(program: Command): void {
   const command = program
     .command('status')
-    .description('show what is on the shelves')
+    .description('show how much content there is, by shelf and state')
     .option('--json', 'print {"engine", "revision", "shelves"}');
   addExamples(command, 'newsstand status', "newsstand status --json | jq '.shelves[] | select(.live == 0)'");
   addSettings(command, storeSettings).action(() => showStatus(command));
@@ -29,8 +29,7 @@ async function showStatus(command: Command): Promise<void> {
   );
   if (isOn(command, 'json')) return printJson(status);
   await print(`store     ${status.engine}\nrevision  ${status.revision}\n`);
-  if (status.shelves.length === 0)
-    return note('Nothing is on the shelves yet; newsstand import puts it there.');
+  if (status.shelves.length === 0) return note('There is no content yet; add some with newsstand import.');
   const head = ['PROJECT', 'SPACE', 'INSTANCE', 'KIND', 'LIVE', 'SCHEDULED', 'CLOSED', 'DRAFT', 'TOTAL'];
   await print(`\n${formatTable(head, status.shelves.map(row))}`);
 }

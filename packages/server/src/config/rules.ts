@@ -48,7 +48,7 @@ export const scopes: Rule<readonly HeldScope[]> = {
 
 /** A URL, with or without a path. */
 export const publicUrl: Rule<string> = {
-  rule: 'must be an http or https address without user, query or fragment, such as https://content.example.com',
+  rule: 'must be an http or https URL without user, query or fragment, such as https://content.example.com',
   parse: (given) => {
     const url = /^https?:\/\//.test(given) && URL.canParse(given) ? new URL(given) : undefined;
     if (url === undefined || url.username || url.password || /[?#\s]/.test(given)) return undefined;
@@ -58,7 +58,7 @@ export const publicUrl: Rule<string> = {
 
 /** The URLs of the caches to purge. */
 export const purgeUrls: Rule<readonly string[]> = {
-  rule: 'must be http or https addresses without user or fragment, separated by commas, such as http://10.0.0.5:6081/purge',
+  rule: 'must be http or https URLs without user or fragment, separated by commas, such as http://10.0.0.5:6081/purge',
   parse: (given) => {
     const urls = given.split(',').map((item) => item.trim());
     return urls.every(isPurgeUrl) ? [...new Set(urls.map((url) => new URL(url).href))] : undefined;
@@ -71,7 +71,7 @@ function isPurgeUrl(given: string): boolean {
 
 /** The header that authenticates purge calls. */
 export const purgeHeader: Rule<{ readonly name: string; readonly value: string }> = {
-  rule: 'must be one header, such as Fastly-Key: <token>, and none of those that the call itself is made of',
+  rule: 'must be one header, such as Fastly-Key: <token>, and not one that the purge call itself sends',
   parse: (given) => {
     const [, name = '', value = ''] = /^([A-Za-z0-9-]{1,100}): *([!-~]([ -~]*[!-~])?)$/.exec(given) ?? [];
     const isOurs = /^(surrogate-key|host|connection|content-length|transfer-encoding)$/i.test(name);
@@ -94,7 +94,7 @@ export const corsOrigins: Rule<'*' | readonly string[]> = {
 
 /** A URL without a path. */
 export const webOrigin: Rule<string> = {
-  rule: 'must be an http or https address without a path, such as https://console.example.com',
+  rule: 'must be an http or https URL without a path, such as https://console.example.com',
   parse: (given) => {
     const bare = given.replace(/\/$/, '');
     return isOrigin(bare) ? new URL(bare).origin : undefined;

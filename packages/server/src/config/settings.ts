@@ -18,7 +18,7 @@ export const settings = {
     env: 'NEWSSTAND_DATA',
     flag: '--data',
     value: 'folder',
-    help: 'where content is kept (default: data)',
+    help: 'the folder for content (default: data)',
   },
   databaseUrl: {
     env: 'NEWSSTAND_DATABASE_URL',
@@ -56,7 +56,7 @@ export const settings = {
     env: 'NEWSSTAND_PUBLIC_URL',
     flag: '--public-url',
     value: 'url',
-    help: 'the address that readers use, without a slash at its end (default: http://host:port)',
+    help: 'the URL that readers use, without a slash at the end (default: http://host:port)',
     isSecret: true,
   },
   managementPort: {
@@ -69,26 +69,26 @@ export const settings = {
     env: 'NEWSSTAND_MANAGEMENT_URL',
     flag: '--management-url',
     value: 'url',
-    help: 'the address that operators use, such as https://console.example.com (default: http://127.0.0.1:port)',
+    help: 'the URL that operators use, such as https://console.example.com (default: http://127.0.0.1:port)',
     isSecret: true,
   },
   trustedProxies: {
     env: 'NEWSSTAND_TRUSTED_PROXIES',
     flag: '--trusted-proxies',
     value: 'list',
-    help: 'proxies in front of the console whose X-Forwarded-For is believed: loopback, addresses, networks (default: none)',
+    help: 'proxies in front of the console whose X-Forwarded-For is trusted: loopback, addresses, networks (default: none)',
   },
   keptVersions: {
     env: 'NEWSSTAND_KEPT_VERSIONS',
     flag: '--kept-versions',
     value: 'number',
-    help: 'how many past versions of an item are kept, 0 to 1000 (default: 50)',
+    help: 'how many past versions of an item to keep, 0 to 1000 (default: 50)',
   },
   uploadLimit: {
     env: 'NEWSSTAND_UPLOAD_LIMIT',
     flag: '--upload-limit',
     value: 'size',
-    help: 'the largest file that may be uploaded, such as 500MB or 20GB (default: 4GB)',
+    help: 'the largest file that can be uploaded, such as 500MB or 20GB (default: 4GB)',
   },
   corsOrigins: {
     env: 'NEWSSTAND_CORS_ORIGINS',
@@ -124,7 +124,7 @@ export const settings = {
     env: 'NEWSSTAND_CDN_MAX_AGE',
     flag: '--cdn-max-age',
     value: 'seconds',
-    help: 'how long a shared cache in front may keep a response, 0 to 31536000 (default: 0, the same as readers)',
+    help: 'how long a shared cache in front may store a response, 0 to 31536000 (default: 0, the same as readers)',
   },
   purgeUrl: {
     env: 'NEWSSTAND_PURGE_URL',
@@ -156,7 +156,7 @@ export const settings = {
     env: 'NEWSSTAND_MEDIA_KEY',
     flag: '--media-key',
     value: 'key',
-    help: 'the key that picture URLs are signed with (default: generated once and kept in the data folder)',
+    help: 'the key that signs picture URLs (default: generated once and stored with the content)',
     isSecret: true,
   },
   mediaUrl: {
@@ -170,19 +170,19 @@ export const settings = {
     env: 'NEWSSTAND_MEDIA_UNSAFE',
     flag: '--media-unsafe',
     value: 'true|false',
-    help: "true to take picture URLs with 'unsafe' in place of a signature (default: false)",
+    help: "true to accept picture URLs with 'unsafe' in place of a signature (default: false)",
   },
   mediaMaxAge: {
     env: 'NEWSSTAND_MEDIA_MAX_AGE',
     flag: '--media-max-age',
     value: 'seconds',
-    help: 'how long browsers may cache media, 0 to 31536000; deleted media may still show for as long (default: 86400)',
+    help: 'how long browsers may cache media, 0 to 31536000; deleted media may still be shown for that long (default: 86400)',
   },
   mediaGrace: {
     env: 'NEWSSTAND_MEDIA_GRACE',
     flag: '--media-grace',
     value: 'days',
-    help: 'how long files that no record refers to are kept, such as 30d; off: forever (default: 30d)',
+    help: 'how long to keep files that no record refers to, such as 30d; off: forever (default: 30d)',
   },
   mediaCache: {
     env: 'NEWSSTAND_MEDIA_CACHE',
@@ -194,7 +194,7 @@ export const settings = {
     env: 'NEWSSTAND_MEDIA_STORE',
     flag: '--media-store',
     value: 'place',
-    help: 'where originals are kept, s3://bucket/prefix or folder:<path> (default: originals in the data folder)',
+    help: 'where to store originals, s3://bucket/prefix or folder:<path> (default: originals in the data folder)',
     isSecret: true,
   },
   mediaSources: {

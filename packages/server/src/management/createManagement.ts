@@ -92,7 +92,7 @@ export function createManagement(
   };
   const error = (fault: unknown) => {
     onError(fault);
-    return problemAnswer('server_error', 'something went wrong here; the log says what');
+    return problemAnswer('server_error', 'something went wrong; see the log');
   };
   return {
     development: false,
@@ -101,13 +101,9 @@ export function createManagement(
     async fetch(request, server) {
       const isVital = vitalPaths.includes(requestTarget(request.url).path);
       if (server.pendingRequests > mostPending && !isVital) {
-        return problemAnswer(
-          'overloaded',
-          'this listener is answering too many requests at once; try again soon',
-          {
-            'retry-after': '1',
-          },
-        );
+        return problemAnswer('overloaded', 'too many requests at once; try again soon', {
+          'retry-after': '1',
+        });
       }
       return await handle(request, server.requestIP(request)?.address ?? '').catch(error);
     },

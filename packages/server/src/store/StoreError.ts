@@ -26,7 +26,7 @@ export class StoreReplacedError extends StoreError {
 
   constructor(what: string, isUncertain = false) {
     const end = isUncertain
-      ? 'The last change may be lost: restart everything that uses the store, and look for it'
+      ? 'The last change may be lost: restart everything that uses the store, and check for it'
       : 'Nothing more is written to it: restart everything that uses it';
     super(`${what} while it was in use. ${end}`);
     this.name = 'StoreReplacedError';

@@ -28,7 +28,7 @@ export async function openStore(
   }
   // The message does not repeat the URL: it may hold a password.
   throw new StoreError(
-    'the store must be written sqlite:<path>, as in sqlite:data/newsstand.db, or postgres://user:password@host/database',
+    'the store must be given as sqlite:<path>, as in sqlite:data/newsstand.db, or postgres://user:password@host/database',
   );
 }
 
@@ -37,7 +37,7 @@ function sqlitePath(url: string): string {
   const isHost = /^\/\/[^/]/.test(path);
   if (path === '' || isHost || path.includes('\0')) {
     throw new StoreError(
-      'the path of the store must be written sqlite:<path>, as in sqlite:data/newsstand.db',
+      'the path of the store must be given as sqlite:<path>, as in sqlite:data/newsstand.db',
     );
   }
   return path;

@@ -81,7 +81,7 @@ export function refuseForeignOptions(command: Command): void {
   const given = importerOptions.find((name) => command.getOptionValue(name) !== undefined);
   if (given === undefined) return;
   const flag = `--${given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  throw new Failure(`${flag} is for content of other systems; NDJSON says itself where it belongs`, 2);
+  throw new Failure(`${flag} is for content of other systems; NDJSON names its place itself`, 2);
 }
 
 function readKind(text: string | undefined): ImportFormat | undefined {

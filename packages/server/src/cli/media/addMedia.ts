@@ -79,7 +79,7 @@ function idFrom(name: string): string {
     .replace(/[^A-Za-z0-9._~-]+/g, '-')
     .replace(/^[-.]+|-+$/g, '')
     .slice(0, 128);
-  if (id === '') throw new Failure(`no ID can be made from the name ${name}: give one with --id`, 2);
+  if (id === '') throw new Failure(`cannot derive an ID from ${name}: give one with --id`, 2);
   return id;
 }
 
@@ -98,7 +98,7 @@ function operationsOf(command: Command, option: 'operations' | 'thumbnailOperati
 function checkDifferent(ids: readonly string[]): void {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) {
-    throw new Failure(`two files would both be ${twice}: add them one by one, each with its --id`, 2);
+    throw new Failure(`two files would have the ID ${twice}: add them one by one, each with its --id`, 2);
   }
 }
 

@@ -66,7 +66,7 @@ function takedownOptions(command: Command): TakedownOptions {
 function readTarget(text: string, { projectId, spaceId }: Partial<Space>): TakedownTarget {
   const [, hash] = /(?:^|\/)([0-9a-f]{64})(?=$|[./?#])/.exec(text) ?? [];
   if (hash !== undefined) return { hash };
-  if (text.includes('/')) throw new Failure(`${text} is not the address of a file kept here`, 2);
+  if (text.includes('/')) throw new Failure(`${text} is not the URL of a file of this store`, 2);
   if (projectId === undefined || spaceId === undefined)
     throw new Failure(`--project and --space are needed to find the media ${text}`, 2);
   return { space: { projectId, spaceId }, media: text };
@@ -75,7 +75,7 @@ function readTarget(text: string, { projectId, spaceId }: Partial<Space>): Taked
 /** Audits files that no record referred to; fails if there are none. */
 async function auditFiles(store: Store, files: readonly string[]): Promise<void> {
   if (files.length === 0)
-    throw new Failure('nothing was taken down: no record names such a file, and there is none');
+    throw new Failure('nothing was taken down: no record refers to such a file, and it does not exist');
   await writeAudited(
     store,
     async () => {},
@@ -121,7 +121,7 @@ function explain(error: unknown): never {
   const more = error.others.length - shown.length;
   const list = [...shown, ...(more > 0 ? [`… and ${more} more`] : [])].map((line) => `  ${line}\n`).join('');
   throw new Failure(
-    `nothing was taken down: other media have the same files\n${list}--everywhere takes them down, too`,
+    `nothing was taken down: other media have the same files\n${list}to take these down too, add --everywhere`,
   );
 }
 
@@ -144,7 +144,7 @@ function reportText({ records, versions, files }: Report): string {
     ...records.map(({ key, name, outcome }) => `${outcome}  ${pathOf(key)} (${name})`),
     `${counted(records.length, 'record')}, ${counted(versions, 'past version')} and ${counted(files.length, 'file')} taken down`,
     ...(records.some(({ outcome }) => outcome === 'emptied')
-      ? ['What is emptied is still embedded by items, which are shown without it.']
+      ? ['Emptied media are still embedded by items, which are shown without them.']
       : []),
     'Running nodes no longer serve any of it, and purge the caches in front. Browsers may still show what they have cached.',
     '',

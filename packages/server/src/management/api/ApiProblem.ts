@@ -29,6 +29,6 @@ export const mostFaults = 100;
 /** The problem of an invalid body, with all its faults. */
 export function invalidBody(faults: readonly BodyFault[]): ApiProblem {
   const [first] = faults;
-  const detail = first?.path === '' ? `the body ${first.message}` : 'look at errors: they say what to change';
+  const detail = first?.path === '' ? `the body ${first.message}` : 'see errors for what to change';
   return new ApiProblem('invalid_body', detail, { errors: faults.slice(0, mostFaults) });
 }

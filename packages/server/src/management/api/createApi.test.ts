@@ -76,7 +76,7 @@ describe('the write interface', () => {
       const response = await api.ask('/session', { headers: { 'x-request-id': 'mine-1' } });
       expect(response.headers.get('content-type')).toBe('application/problem+json');
       expect(response.headers.get('x-request-id')).toBe('mine-1');
-      const detail = 'sign in, or send authorization: Bearer with a token';
+      const detail = 'sign in, or send a token as Authorization: Bearer';
       expect(await response.json()).toEqual(manageProblem('session_missing', detail, 'mine-1', {}));
       const other = await api.ask('/session', { headers: { 'x-request-id': '<script>' } });
       expect(other.headers.get('x-request-id')).toMatch(/^[\w-]+$/);

@@ -63,7 +63,7 @@ async function admit(
 ): Promise<Response> {
   const { path, url: target } = requestTarget(request.url);
   const found = findRoute(request.method, path.slice(manageRoot.length));
-  if (found.type === 'nothing') throw new ApiProblem('unknown_path', 'look at /manage/v1/openapi.json');
+  if (found.type === 'nothing') throw new ApiProblem('unknown_path', 'see /manage/v1/openapi.json');
   if (found.type === 'methods') throw methodRefusal(found.allow);
   const { route, params } = found;
   const { action } = route;
@@ -137,7 +137,7 @@ function checkOrigin(request: Request, managementUrl: string): void {
   if (!isFine) {
     throw new ApiProblem(
       'origin_refused',
-      'open the console at its own address; behind a proxy that is what NEWSSTAND_MANAGEMENT_URL says',
+      'open the console at its own address; behind a proxy, set NEWSSTAND_MANAGEMENT_URL to it',
     );
   }
 }
@@ -174,9 +174,8 @@ function refusalOf(error: unknown, onError: (error: unknown) => void): ApiProble
   }
   onError(error);
   if (error instanceof StoreReplacedError) return new ApiProblem('store_replaced', replacedDetail(error));
-  if (error instanceof StoreError)
-    return later('store_unavailable', 'try again; the log says what is the matter');
-  return new ApiProblem('server_error', 'something went wrong here; the log says what');
+  if (error instanceof StoreError) return later('store_unavailable', 'try again; see the log for the cause');
+  return new ApiProblem('server_error', 'something went wrong; see the log');
 }
 
 function replacedDetail({ isUncertain }: StoreReplacedError): string {

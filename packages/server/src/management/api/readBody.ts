@@ -55,7 +55,7 @@ export function parseQuery<T>({ search, searchParams: query }: URL, schema: z.Zo
     ...twice.map((path) => ({ path, message: 'must be given once' })),
   ];
   if (result.success && errors.length === 0) return result.data;
-  throw new ApiProblem('invalid_parameters', 'look at errors: they say what to change', {
+  throw new ApiProblem('invalid_parameters', 'see errors for what to change', {
     errors: errors.slice(0, mostFaults),
   });
 }

@@ -45,8 +45,7 @@ async function stillAllowed(reader: StoreReader, req: OperatorRequest, now: numb
     authToken === undefined || isExpired(authToken, now)
       ? undefined
       : await reader.operator(req.operator.operatorId);
-  if (operator === undefined)
-    throw new ApiProblem('session_missing', 'this session has ended in the meantime');
+  if (operator === undefined) throw new ApiProblem('session_missing', 'this session has ended');
   checkRole(req.route, operator, req.params['projectId']);
   return operator;
 }
@@ -64,5 +63,5 @@ async function untilShown({ shelves, onError }: ApiContext, store: Store): Promi
 export function checkRole({ access }: ManageRoute, { roles }: Operator, projectId: string | undefined): void {
   if (access === 'anyone' || access === 'operator' || isAllowed(roles, access, projectId)) return;
   const place = projectId === undefined ? 'all projects' : `the project ${projectId}`;
-  throw new ApiProblem('role_missing', `this needs the role ${access} in ${place}; an owner can give it`);
+  throw new ApiProblem('role_missing', `this needs the role ${access} in ${place}; an owner can grant it`);
 }

@@ -118,7 +118,7 @@ function count(tallies: Map<string, Tally>, operation: string, status: number, s
 function showRequests(registry: Registry, tallies: Tallies): void {
   const requests = new Counter({
     name: 'newsstand_requests_total',
-    help: 'Requests answered.',
+    help: 'Requests handled, by operation and status.',
     labelNames: ['operation', 'status'],
     registers: [registry],
     collect: () => {
@@ -136,7 +136,7 @@ function showRequests(registry: Registry, tallies: Tallies): void {
 function showRequestTimes(registry: Registry, tallies: Tallies): void {
   const config = {
     name: 'newsstand_request_seconds',
-    help: 'Time from request to answer.',
+    help: 'Time from request to response, in seconds.',
     labelNames: ['operation'],
     buckets: [...bounds],
   };
@@ -163,7 +163,7 @@ function showRequestTimes(registry: Registry, tallies: Tallies): void {
 function showLookups(registry: Registry, lookups: Lookups): void {
   const counter = new Counter({
     name: 'newsstand_cache_lookups_total',
-    help: 'Looks into a cache of this service.',
+    help: 'Lookups in the caches of this service, by result.',
     labelNames: ['cache', 'result'],
     registers: [registry],
     collect: () => {
@@ -181,7 +181,7 @@ function showShelves(registry: Registry, watched: Watched): void {
   const registers = [registry];
   const items = new Gauge({
     name: 'newsstand_shelf_items',
-    help: 'Items on a shelf, by their state.',
+    help: 'Items on a shelf, by state.',
     labelNames: ['project', 'space', 'instance', 'kind', 'state'],
     registers,
     aggregator: 'first',
@@ -192,7 +192,7 @@ function showShelves(registry: Registry, watched: Watched): void {
   });
   const revision = new Gauge({
     name: 'newsstand_revision',
-    help: 'The change of the store that is shown.',
+    help: 'The revision of the store that is served.',
     registers,
     aggregator: 'min',
     collect: () => {
@@ -201,7 +201,7 @@ function showShelves(registry: Registry, watched: Watched): void {
   });
   const lag = new Gauge({
     name: 'newsstand_lag_seconds',
-    help: 'For how long what is shown may have been behind the store.',
+    help: 'How far the served content may be behind the store, in seconds.',
     registers,
     aggregator: 'max',
     collect: () => {
@@ -215,7 +215,7 @@ function showPurges(registry: Registry, watched: Watched): void {
   const labelNames = ['target'];
   const calls = new Counter({
     name: 'newsstand_purge_calls_total',
-    help: 'Calls to the caches in front, by how they ended.',
+    help: 'Purge calls to the caches in front, by result.',
     labelNames: [...labelNames, 'result'],
     registers,
     collect: () => {
@@ -228,7 +228,7 @@ function showPurges(registry: Registry, watched: Watched): void {
   });
   const pending = new Gauge({
     name: 'newsstand_purge_pending_keys',
-    help: 'Surrogate keys that a cache in front has yet to be told.',
+    help: 'Surrogate keys that are still to be purged from a cache in front.',
     labelNames,
     registers,
     collect: () => {
@@ -254,7 +254,7 @@ function showConnections(
   });
   const buffered = new Gauge({
     name: 'newsstand_buffered_bytes',
-    help: 'Memory held for readers who have not taken their answers yet.',
+    help: 'Memory used to buffer responses for slow readers, in bytes.',
     registers,
     collect: () => {
       buffered.set(watched.listener()?.bufferedBytes ?? 0);
@@ -262,7 +262,7 @@ function showConnections(
   });
   const cut = new Counter({
     name: 'newsstand_connections_cut_total',
-    help: 'Connections cut off, by reason.',
+    help: 'Connections closed by the service, by reason.',
     labelNames: ['reason'],
     registers,
     collect: () => {

@@ -42,7 +42,7 @@ async function run(config: Config): Promise<void> {
 }
 
 async function keep(config: Config, log: Logger): Promise<void> {
-  const onError = logOccasionally(log, 'following the database failed; readers get what is known');
+  const onError = logOccasionally(log, 'following the database failed; readers get the last known content');
   let wake = Promise.withResolvers<void>();
   const stopped = Promise.withResolvers<void>();
   stopping.signal.addEventListener('abort', () => {

@@ -51,7 +51,7 @@ export function poolShelves(
       const response = await workers[(first + tries) % workers.length]?.(question);
       if (response !== undefined && isAbout(response, question.about)) return response;
     }
-    throw new ApiProblem('not_ready', 'no process of this node answers now; try again in a moment');
+    throw new ApiProblem('not_ready', 'no process of this node responds; try again in a moment');
   }
 
   return {

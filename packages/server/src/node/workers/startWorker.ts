@@ -50,7 +50,7 @@ export async function startWorker(
   const publicUrl = publicUrlOf(config, port);
   await using opened = new AsyncDisposableStack();
   const source = opened.adopt(await openSource(config, mirrorStatus), (it) => it.close());
-  const onError = logOccasionally(log, 'following the store failed; readers get what is known');
+  const onError = logOccasionally(log, 'following the store failed; readers get the last known content');
   const media = await withRetries(config, onError, () => mediaAddresses(config, port, source.followed));
   const { render } = opened.adopt(openRendering(media), (it) => it.close());
   const { scopes } = config;
@@ -89,7 +89,7 @@ export async function startWorker(
     media: createMediaServer({
       originals: originalsOf(
         config,
-        logOccasionally(log, 'originals cannot be read from S3; readers get what this machine has'),
+        logOccasionally(log, 'originals cannot be read from S3; readers get the cached ones'),
       ),
       files: { keyOf: (hash) => catalogue.files.keyOf(hash), look: () => lookAgain(config, follower) },
       caching: { maxAgeSeconds: config.mediaMaxAgeSeconds, cdnMaxAgeSeconds },
@@ -118,9 +118,9 @@ export async function startWorker(
   const warnOfDisconnect = {
     buffer_limit: logOccasionally(
       log,
-      `slow readers fill ${settings.bufferLimit.env}; the slowest are cut off`,
+      `slow readers fill ${settings.bufferLimit.env}; the slowest are disconnected`,
     ),
-    connection_limit: logOccasionally(log, 'all connections are in use; new ones are turned away'),
+    connection_limit: logOccasionally(log, 'all connections are in use; new ones are rejected'),
     slow_reader: () => {},
   };
   const onDisconnect = (reason: DisconnectReason) => {
@@ -171,7 +171,10 @@ async function lookAgain({ databaseUrl }: Config, follower: Follower): Promise<v
 
 function startSweeper(config: Config, catalogue: Catalogue, log: Logger): CacheSweeper {
   const isNamed = (hash: string) => catalogue.files.keyOf(hash) !== undefined;
-  const onError = logOccasionally(log, 'pictures made from deleted files cannot be removed from this disk');
+  const onError = logOccasionally(
+    log,
+    'pictures generated from deleted files cannot be removed from this disk',
+  );
   return startCacheSweeper(config, isNamed, onError);
 }
 

@@ -83,7 +83,7 @@ export class Pool {
       const place = this.#queue.indexOf(resolve);
       if (place < 0) return;
       this.#queue.splice(place, 1);
-      reject(new StoreError('all connections of the store are in use for too long; try again later'));
+      reject(new StoreError('all connections of the store are in use; try again later'));
     }, this.#waiting.patience);
     await promise.finally(() => clearTimeout(timer));
   }

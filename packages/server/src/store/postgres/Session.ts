@@ -16,7 +16,7 @@ export async function query<Row>(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<QueryResult<Row>> {
-  if (session.isOver) throw new StoreError('the transaction is over; await all work inside of it');
+  if (session.isOver) throw new StoreError('the transaction is over; await all work inside it');
   try {
     return await session.connection.query<Row>(text, values);
   } catch (error) {

@@ -24,7 +24,7 @@ const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
   ],
   [
     /^(NO_RESPONSE|ERR_POSTGRES_CONNECTION_TIMEOUT)/,
-    'does not answer in time; check the server and the network',
+    'does not respond in time; check the server and the network',
   ],
   [
     /^(ERR_POSTGRES_CONNECTION|08|57P01|57P02)/,
@@ -32,9 +32,9 @@ const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
   ],
   [
     /^ERR_POSTGRES_TLS_NOT_AVAILABLE/,
-    'offers no TLS, which sslmode asks for; turn it on at the server, or choose another sslmode',
+    'offers no TLS, which sslmode requires; turn it on at the server, or choose another sslmode',
   ],
-  [/^ERR_INVALID_ARG/, "can't be asked: a file of sslrootcert, sslcert or sslkey can't be read; check them"],
+  [/^ERR_INVALID_ARG/, "can't be used: a file of sslrootcert, sslcert or sslkey can't be read; check them"],
   [
     /^(ERR_POSTGRES_TLS|ERR_TLS|ERR_SSL|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|CERT_)/,
     "has a certificate that can't be trusted; check sslmode and sslrootcert",
@@ -46,10 +46,10 @@ const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
   [/^3D000/, 'does not exist; create the database, as with CREATE DATABASE, or check its name'],
   [
     /^42501/,
-    'may not be used by this user in this way; as its owner, GRANT CREATE ON DATABASE to it, or make it the owner of the schema newsstand',
+    'denies this to the user; as its owner, GRANT CREATE ON DATABASE to it, or make it the owner of the schema newsstand',
   ],
   [/^(42P01|3F000)/, 'lacks tables of the store; restore it from a backup, or use an empty database'],
-  [/^(53100|58030)/, 'does not fit on the disk of the server any more; make room'],
+  [/^(53100|58030)/, 'does not fit on the disk of the server; free some space'],
   [/^42704/, 'is too old; PostgreSQL 14 or newer is needed'],
   [/^53300/, 'has too many connections; raise max_connections at the server, or stop other programs'],
   [/^53/, 'is short of resources at the server; give it more memory'],
@@ -61,9 +61,9 @@ const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
   [/^(55P03|40P01)/, 'is locked by another program; stop that program, or try again later'],
   [
     /^40001/,
-    'is a standby that had to end a long reading to keep up; try again, or set hot_standby_feedback at the server',
+    'is a standby that had to cancel a long read to keep up; try again, or set hot_standby_feedback at the server',
   ],
-  [/^(25P03|25P04)/, 'ended a transaction in which nothing happened for too long; try again'],
+  [/^(25P03|25P04)/, 'ended an idle transaction; try again'],
   [/^57014/, 'ended a query that took too long; raise statement_timeout at the server'],
   [/^XX00[12]/, 'is damaged; restore it from a backup'],
 ];

@@ -170,7 +170,7 @@ describe('a commit whose answer is lost', () => {
   test('is reported as uncertain if the outcome cannot be found out', async () => {
     const timeouts = { slow: 200, quick: 1000 };
     const { outcome } = await writeWith('silence', { timeouts, patience: 300 });
-    expect(`${outcome}`).toContain('could not be found out whether it was kept');
+    expect(`${outcome}`).toContain('it is unknown whether the change was stored');
   });
 });
 
@@ -219,10 +219,10 @@ describe('a server', () => {
     await put(store, tag);
     const before = await store.bookmark();
     own.freeze();
-    await expect(store.bookmark()).rejects.toThrow('does not answer in time');
-    await expect(store.changesAfter(before, async () => {})).rejects.toThrow('does not answer in time');
+    await expect(store.bookmark()).rejects.toThrow('does not respond in time');
+    await expect(store.changesAfter(before, async () => {})).rejects.toThrow('does not respond in time');
     await expect(openPostgres(url, { timeouts: { connect: 300 } })).rejects.toThrow(
-      'does not answer in time',
+      'does not respond in time',
     );
     own.thaw();
     expect(await store.bookmark()).toEqual(before);

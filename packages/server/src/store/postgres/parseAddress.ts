@@ -35,7 +35,7 @@ export function parseAddress(url: string): Address {
   const [username = '', ...password] = login.split(':');
   if (hosts === '' || username === '') {
     throw new StoreError(
-      `the store must be written ${example}; characters of the password other than letters and digits have to be percent-encoded`,
+      `the store must be given as ${example}; characters of the password other than letters and digits have to be percent-encoded`,
     );
   }
   const address = {
@@ -57,7 +57,7 @@ export function hostName({ hostname, port }: Host): string {
 function parseHost(text: string): Host {
   const { hostname, port = '5432' } = hostForm.exec(text)?.groups ?? {};
   if (hostname === undefined || Number(port) < 1 || Number(port) > 65535) {
-    throw new StoreError(`the servers of the store must be written host:port,host:port, as in ${example}`);
+    throw new StoreError(`the servers of the store must be given as host:port,host:port, as in ${example}`);
   }
   return { hostname: decoded(hostname).replace(/^\[(.*)\]$/, '$1'), port: Number(port) };
 }
@@ -72,7 +72,7 @@ function parseParameters(query: string): Readonly<Record<string, string>> {
       );
     if (!isRight(value))
       throw new StoreError(
-        `the URL of the store has a wrong value for ${name}${name === 'sslmode' ? `; it must be one of ${sslModes.join(', ')}` : ''}`,
+        `the URL of the store has an invalid value for ${name}${name === 'sslmode' ? `; it must be one of ${sslModes.join(', ')}` : ''}`,
       );
   }
   return parameters;
@@ -80,7 +80,7 @@ function parseParameters(query: string): Readonly<Record<string, string>> {
 
 function advice(name: string): string {
   return name === 'target_session_attrs'
-    ? 'leave it out: the server to write to is found by itself'
+    ? 'omit it: the primary is detected automatically'
     : `known are ${Object.keys(known).join(', ')}`;
 }
 

@@ -85,7 +85,7 @@ test('a watch survives every outage, and receives again', async () => {
   await own.start();
   await until(hears);
   own.freeze();
-  await until(() => errors.some((error) => error.includes('does not answer')));
+  await until(() => errors.some((error) => error.includes('does not respond')));
   own.thaw();
   await until(hears);
   await own.stop();
@@ -114,7 +114,7 @@ test('a watch detects a dead connection that never broke', async () => {
   await arrives('one');
   proxy.silence('LISTEN');
   await until(() => errors.length > 0);
-  expect(errors[0]).toContain('does not answer in time');
+  expect(errors[0]).toContain('does not respond in time');
   await arrives('two');
   await store.close();
 });

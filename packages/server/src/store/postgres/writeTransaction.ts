@@ -129,7 +129,7 @@ async function wasKept(pool: Pool, { revision, mark }: Reached, patience: number
     } catch (cause) {
       if (performance.now() < deadline) continue;
       throw new StoreError(
-        'the connection broke at the very end of the change, and it could not be found out whether it was kept; look for it once the server is back',
+        'the connection broke during the commit, and it is unknown whether the change was stored; check once the server is back',
         { cause },
       );
     }

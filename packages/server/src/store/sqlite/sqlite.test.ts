@@ -169,10 +169,10 @@ describe('a store that cannot be opened says why', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   test.each([
-    ['mysql://user:hidden@host/db', 'must be written sqlite:<path>'],
-    ['sqlite:', 'must be written sqlite:<path>'],
-    ['sqlite://data/store.db', 'must be written sqlite:<path>'],
-    ['sqlite:a\0b', 'must be written sqlite:<path>'],
+    ['mysql://user:hidden@host/db', 'must be given as sqlite:<path>'],
+    ['sqlite:', 'must be given as sqlite:<path>'],
+    ['sqlite://data/store.db', 'must be given as sqlite:<path>'],
+    ['sqlite:a\0b', 'must be given as sqlite:<path>'],
   ])('%j', async (url, message) => {
     const error = await refusalMessage(openStore(url));
     expect(error).toContain(message);

@@ -29,7 +29,7 @@ export function auditHandlers(context: ApiContext): Pick<Handlers, 'listAudit' |
 function projectsFor({ roles }: Operator, wanted?: string): readonly string[] | undefined {
   const owned = ownedProjects(roles);
   if (owned?.length === 0 || (wanted !== undefined && !isAllowed(roles, 'owner', wanted))) {
-    throw new ApiProblem('role_missing', 'the audit log is for owners');
+    throw new ApiProblem('role_missing', 'only owners can read the audit log');
   }
   return wanted === undefined ? owned : [wanted];
 }

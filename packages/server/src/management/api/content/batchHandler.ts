@@ -52,7 +52,7 @@ function changeKey({ params }: OperatorRequest, change: Change, part: number): R
   const { kind, instanceId, id } = change;
   const needs = isAppKind(kind);
   if (needs !== (instanceId !== undefined)) {
-    const message = needs ? 'is missing' : `must be left out: a ${kind} is in no instance`;
+    const message = needs ? 'is missing' : `must be omitted: a ${kind} belongs to no instance`;
     throw invalidBody([{ path: `${partPath(part)}.instanceId`, message }]);
   }
   const scope = { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
@@ -97,7 +97,7 @@ function tooLarge(): ApiProblem {
   const most = limits.batchCharacters / 1024 ** 2;
   return new ApiProblem(
     'too_large',
-    `these items have more than ${most} million characters together; change fewer at once`,
+    `these items have more than ${most} million characters in total; change fewer at once`,
   );
 }
 
@@ -128,7 +128,7 @@ async function applyChanges(
   for (const { change, part, key } of changes) {
     const path = partPath(part);
     if (record === undefined) {
-      const when = old === undefined ? '' : ' after the changes before this one';
+      const when = old === undefined ? '' : ' after the earlier changes';
       const code = change.ifMatch === undefined ? 'not_found' : 'version_conflict';
       faults.push({ code, part, path, message: `there is no ${inWords(key)}${when}` });
       continue;
@@ -138,7 +138,7 @@ async function applyChanges(
       if (!isMet(precondition, '*') && !isMet(precondition, await documents.etag(old))) {
         faults.push({
           ...{ code: 'version_conflict', part, path },
-          message: 'somebody else has changed it meanwhile',
+          message: 'somebody else has changed it in the meantime',
         });
         continue;
       }
@@ -195,7 +195,7 @@ function refusal(faults: readonly PartFault[]): ApiProblem {
     .sort((one, other) => one.part - other.part)
     .slice(0, mostFaults)
     .map(({ path, message }) => ({ path, message }));
-  const detail = 'nothing was changed; look at errors: they say which changes are not possible';
+  const detail = 'nothing was changed; see errors for the changes that are not possible';
   return new ApiProblem(code ?? 'conflict', detail, { errors });
 }
 

@@ -125,7 +125,7 @@ async function checkFiles(
   if (missing.length > 0)
     throw new ApiProblem(
       'file_gone',
-      'its file was removed: files that no media uses are kept only for a while; upload the file again',
+      'its file was removed, since unused files are kept only for a while; upload it again',
     );
 }
 
@@ -133,7 +133,7 @@ function refuseUnavailable(error: unknown): never {
   if (!(error instanceof MediaUnavailable)) throw error;
   throw new ApiProblem(
     'not_ready',
-    'it cannot be checked for now whether its file still exists; try again in a moment',
+    'cannot check for now whether its file still exists; try again in a moment',
     { headers: { 'retry-after': '5' } },
   );
 }

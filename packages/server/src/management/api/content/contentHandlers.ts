@@ -134,5 +134,5 @@ function ownFaults(path: keyof typeof ownParameters, given: readonly string[]): 
 }
 
 function invalidParameters(errors: readonly BodyFault[]): ApiProblem {
-  return new ApiProblem('invalid_parameters', 'look at errors: they say what to change', { errors });
+  return new ApiProblem('invalid_parameters', 'see errors for what to change', { errors });
 }

@@ -177,7 +177,7 @@ function checkTimes(action: 'open' | 'close', { openingAt, closingAt }: Members)
   if (typeof openingAt !== 'number' || typeof closingAt !== 'number' || openingAt < closingAt) return;
   const message =
     action === 'open'
-      ? `must lie before closingAt, which is ${closingAt}; change that first`
-      : `must lie after openingAt, which is ${openingAt}; change that first, or unpublish it`;
+      ? `must be before closingAt, which is ${closingAt}; change that first`
+      : `must be after openingAt, which is ${openingAt}; change that first, or unpublish it`;
   throw invalidBody([{ path: 'at', message }]);
 }

@@ -41,7 +41,9 @@ export function itemHandlers(context: ApiContext, documents: Documents): ItemHan
       const { text, ingested, namesItself } = await takeIn(req, shelf);
       const path = kinds[shelf.kind].idField;
       if (namesItself)
-        throw invalidBody([{ path, message: 'must be left out, as a new one is made; or use PUT' }]);
+        throw invalidBody([
+          { path, message: 'must be omitted, since a new ID is generated; use PUT to choose one' },
+        ]);
       const key = { ...shelf, id: newId(context.random) };
       const outcome = await changeItem(context, documents, req, {
         ...{ key, action: 'put', mayCreate: true, precondition: { ifNoneMatch: true } },

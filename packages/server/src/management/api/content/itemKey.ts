@@ -67,13 +67,13 @@ export async function mustHaveShelf(reader: Reader, shelf: ShelfKey): Promise<vo
     place.projectId === projectId && place.spaceId === spaceId;
   if (instanceId === undefined) {
     if ((await reader.spaces()).some(isIn)) return;
-    throw new ApiProblem('not_found', `there is no space '${spaceId}' in this project; make it first`);
+    throw new ApiProblem('not_found', `there is no space '${spaceId}' in this project; create it first`);
   }
   const instances = await reader.instances();
   if (instances.some((one) => isIn(one) && one.app === kind && one.instanceId === instanceId)) return;
   throw new ApiProblem(
     'not_found',
-    `there is no instance '${instanceId}' for ${kind} in this space; make it first`,
+    `there is no instance '${instanceId}' for ${kind} in this space; create it first`,
   );
 }
 

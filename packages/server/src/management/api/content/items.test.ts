@@ -45,7 +45,9 @@ test('a new item gets an ID of its own, and says where it is', () =>
     });
     expect(await audit()).toEqual([`ken news.create web/news/press/${path.split('/').at(-1)}`]);
     const named = await ken('POST', room, { body: { ...bodies.news, contentId: 'mine' } });
-    expect(named.faults).toEqual(['contentId: must be left out, as a new one is made; or use PUT']);
+    expect(named.faults).toEqual([
+      'contentId: must be omitted, since a new ID is generated; use PUT to choose one',
+    ]);
   }));
 
 test('only an owner makes places', () =>
@@ -158,7 +160,7 @@ test('a patch changes members, and takes away what is null', () =>
     const wrong = await ken('PATCH', hello, { ifMatch: '*', body: { name: null, contentId: 'n2' } });
     expect(wrong).toMatchObject({ status: 400 });
     expect(wrong.faults).toEqual([
-      "contentId: must be 'n1', as in the path; or leave it out",
+      "contentId: must be 'n1', as in the path, or omitted",
       'name: is missing',
     ]);
     const deep = `{"values":{"body":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}}`;
@@ -204,8 +206,8 @@ test('what is sent is checked as an import checks it', () =>
     expect(await put('{')).toEqual([': is not valid JSON']);
     expect(await put('[]')).toEqual([': must be a JSON object']);
     expect(await put({ ...bodies.news, kind: 'banner', projectId: 'other' })).toEqual([
-      "kind: must be 'news', as in the path; or leave it out",
-      "projectId: must be 'acme', as in the path; or leave it out",
+      "kind: must be 'news', as in the path, or omitted",
+      "projectId: must be 'acme', as in the path, or omitted",
     ]);
     expect(await put({ ...bodies.news, kind: 'news', contentId: 'n1', instanceId: 'press' })).toEqual([]);
     expect(await put({ ...bodies.news, deleted: true, status: 'live' })).toEqual([

@@ -121,7 +121,7 @@ test('faults in a large item are reported in the same words, and nothing is stor
     ]);
     expect(
       (await ken('POST', '/news/instances/press/news', { body: { contentId: 'x', name: long } })).faults,
-    ).toEqual(['contentId: must be left out, as a new one is made; or use PUT']);
+    ).toEqual(['contentId: must be omitted, since a new ID is generated; use PUT to choose one']);
     expect(await audit()).toEqual([]);
     expect((await ken('GET', hello)).body).toMatchObject({ version: 1 });
   }));

@@ -102,7 +102,7 @@ test('an upload of another project cannot be used', () =>
     expect((await put({ upload: 'a'.repeat(32) })).status).toBe(409);
     expect((await put({ upload: 7 })).faults).toEqual(['upload: must be the ID of an upload']);
     expect((await put({ file: 'a.png' })).faults).toEqual([
-      'file: is not taken here; upload it, and name the upload as `upload`',
+      'file: is not accepted here; upload the file, and give the ID of the upload as `upload`',
     ]);
     expect((await put({ type: undefined })).faults).toEqual(['type: is missing']);
     expect((await put({ operations: [{ type: 'filters', blur: 1e6 }] })).status).toBe(400);

@@ -37,7 +37,7 @@ export function sentRecord(sent: Members, { key, old, ingested, now }: SentConte
 const mostBytes = limits.importLineBytes - 1024;
 
 function tooLarge(): ApiProblem {
-  return new ApiProblem('too_large', `an item may have ${mostBytes} bytes at most, as it is kept`);
+  return new ApiProblem('too_large', `a stored item can have at most ${mostBytes} bytes`);
 }
 
 function checkItem(sent: Members, key: RecordKey, files: IngestedMedia | undefined): RecordLine {
@@ -58,7 +58,7 @@ function nameFaults(sent: Members, key: RecordKey): readonly BodyFault[] {
   return Object.entries({ kind: key.kind, ...namingMembers(key) }).flatMap(([path, value]) =>
     sent[path] === undefined || sent[path] === value
       ? []
-      : [{ path, message: `must be '${value}', as in the path; or leave it out` }],
+      : [{ path, message: `must be '${value}', as in the path, or omitted` }],
   );
 }
 
@@ -69,7 +69,10 @@ function withoutForeign(sent: Members, kind: Kind): { readonly rest: Members; re
   const faults: BodyFault[] = [];
   if (deleted !== undefined) faults.push({ path: 'deleted', message: 'is not taken here; use DELETE' });
   if (kind !== 'media' || file === undefined) return { rest: item, faults };
-  faults.push({ path: 'file', message: 'is not taken here; upload it, and name the upload as `upload`' });
+  faults.push({
+    path: 'file',
+    message: 'is not accepted here; upload the file, and give the ID of the upload as `upload`',
+  });
   return { rest: media, faults };
 }
 

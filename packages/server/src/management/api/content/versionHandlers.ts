@@ -96,5 +96,5 @@ function sentAsTaken(
 async function restoring(writer: Writer, key: RecordKey, number: number): Promise<Edit> {
   const [version] = await writer.versions(key, 1, number + 1);
   if (version?.number === number) return { type: 'restore', version: version.record };
-  throw new ApiProblem('not_found', `no version ${number} of ${inWords(key)} is kept`);
+  throw new ApiProblem('not_found', `there is no version ${number} of ${inWords(key)}`);
 }

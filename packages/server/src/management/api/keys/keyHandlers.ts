@@ -32,7 +32,7 @@ export function keyHandlers(
 
   async function createKey(req: OperatorRequest): Promise<Response> {
     const { name, grants, preview, expiresAt } = await req.body(keyOrder);
-    if (isExplorerName(name)) throw wrong('name', 'is the name of a key that the explorer makes for itself');
+    if (isExplorerName(name)) throw wrong('name', 'is reserved for keys of the explorer');
     if (expiresAt !== undefined && expiresAt <= now()) throw wrong('expiresAt', 'must be in the future');
     const different = [...new Map(grants.map((grant) => [JSON.stringify(grant), grant])).values()];
     const { credential, secret } = issueCredential({ name, grants: different, preview, expiresAt }, context);
@@ -56,7 +56,7 @@ export function keyHandlers(
       async (writer, operator) => {
         const found = await findOwned(writer, operator, req);
         const state = credentialState(found, now());
-        if (state !== 'active') throw new ApiProblem('conflict', `this key is ${state}: make a new one`);
+        if (state !== 'active') throw new ApiProblem('conflict', `this key is ${state}: create a new one`);
         const issued = rotateCredential(found, graceMilliseconds, context);
         await writer.putCredential(issued.credential);
         return { ...issued, usages: await writer.keyUsage(dayOf(now())) };
@@ -101,7 +101,7 @@ async function findOwned(
 ): Promise<Credential> {
   const found = (await reader.credentials()).find(({ key }) => key === params['key']);
   if (found === undefined || !isSeen(operator, found)) {
-    throw new ApiProblem('not_found', 'there is no such key; the list of keys has all of them');
+    throw new ApiProblem('not_found', 'there is no such key; see the list of keys');
   }
   mustOwn(operator, found.grants);
   return found;

@@ -100,7 +100,7 @@ export async function readUploadedMedia(
 ): Promise<IngestedMedia> {
   const upload = await readUpload(uploadFolder, uploadId);
   if (upload === undefined || upload.order.projectId !== projectId)
-    throw notReady('there is no such upload in this project; it may be too old: send the file again');
+    throw notReady('there is no such upload in this project; it may have expired: upload the file again');
   if (upload.outcome === undefined)
     throw notReady('the upload is still arriving or being processed: wait until it is ready');
   if (upload.outcome.type === 'failed') throw notReady(`the file ${upload.outcome.message}`);

@@ -155,7 +155,7 @@ test('a process that is killed costs one upload', async () => {
     process.kill(await until(() => takers()[0]), 'SIGKILL');
     expect(await settled(room, location)).toMatchObject({
       state: 'failed',
-      message: expect.stringContaining('the process that read it was killed'),
+      message: expect.stringContaining('the process was killed'),
     });
     expect(await upload(room, jpeg)).toMatchObject({ state: 'ready' });
     expect(takers()).toEqual([]);
@@ -164,8 +164,8 @@ test('a process that is killed costs one upload', async () => {
 
 test('what takes too much memory, or too long, is ended', async () => {
   for (const [bounds, message] of [
-    [{ milliseconds: 1e9, memory: 1e6 }, 'takes more memory to be read than is allowed'],
-    [{ milliseconds: 1, memory: 1e12 }, 'takes too long to be read'],
+    [{ milliseconds: 1e9, memory: 1e6 }, 'takes too much memory to read'],
+    [{ milliseconds: 1, memory: 1e12 }, 'takes too long to read'],
   ] as const) {
     const start = { bounds: { video: bounds, other: bounds } };
     await inUploadRoom(
@@ -185,7 +185,7 @@ test('what needs a store or a disk that takes nothing now waits for it', async (
           const state = await stateOf(room, location);
           return state.message === undefined ? undefined : state;
         });
-        expect(message).toBe('waits, and is tried again: the disk for originals is full');
+        expect(message).toBe('waiting to retry: the disk for originals is full');
         disk.mend();
       }
       expect(await settled(room, location)).toMatchObject({ state: 'ready' });
@@ -198,7 +198,7 @@ test('what needs a store or a disk that takes nothing now waits for it', async (
       });
       expect([state, message]).toEqual([
         'processing',
-        'waits, and is tried again: the store cannot be written to',
+        'waiting to retry: the store cannot be written to',
       ]);
       expect(String(room.errors[0])).toContain('closed');
     },

@@ -83,7 +83,7 @@ async function keepIngested(child: UploadProcess, { keep, onError }: IngestOptio
       const next = await child.responses[1];
       if (next.type === 'kept') return;
       response = next;
-      throw new Error('an upload could not be kept');
+      throw new Error('an upload could not be stored');
     });
     return { type: 'kept' };
   } catch (error) {
@@ -102,7 +102,7 @@ function outcomeOf(response: Outcome, { onError }: IngestOptions): IngestOutcome
     case 'unavailable':
       return { type: 'postponed', message: response.message };
     case 'failed':
-      onError(new Error(`an upload could not be taken: ${response.message}`));
+      onError(new Error(`an upload could not be ingested: ${response.message}`));
       return { type: 'failed', message: failedMessage };
     default:
       return { type: 'failed', message: failedMessage };
@@ -189,16 +189,16 @@ function killGroup({ pid }: Subprocess): void {
 }
 
 const reasons = {
-  memory: 'takes more memory to be read than is allowed',
-  time: 'takes too long to be read',
-  hangs: 'could not be kept in good time; send it again',
-  breaks: 'breaks what reads it',
+  memory: 'takes too much memory to read',
+  time: 'takes too long to read',
+  hangs: 'could not be stored in time; upload it again',
+  breaks: 'cannot be decoded',
 } as const;
 
-const failedMessage = 'could not be taken, and the file is not to blame; the log of the service says why';
+const failedMessage = 'could not be ingested because of an internal error; see the log of the service';
 
 function endMessage(code: number | null, killedBy: unknown): string {
   if (killedBy === 'SIGKILL' || killedBy === 9)
-    return 'was not read to its end: the process that read it was killed, as happens where memory runs out';
+    return 'could not be read completely: the process was killed, perhaps because memory ran out';
   return `${reasons.breaks} (the process ended with ${killedBy === null ? `code ${code}` : `signal ${killedBy}`})`;
 }

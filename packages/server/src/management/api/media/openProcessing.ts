@@ -66,7 +66,7 @@ export function openProcessing(options: ProcessingOptions): Processing {
       });
       if (taking.type !== 'postponed') return taking;
       task.fraction = undefined;
-      task.message = `waits, and is tried again: ${taking.message}`;
+      task.message = `waiting to retry: ${taking.message}`;
       // Those behind it wait too: what is unavailable for one is unavailable for all.
       await sleep(pause * 2 ** Math.min(tries, 5), undefined, { signal });
     }

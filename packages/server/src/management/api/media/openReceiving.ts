@@ -42,7 +42,7 @@ export function openReceiving(now: () => number): Receiving {
   async function makeWay(id: string): Promise<void> {
     const silence = now() - (senders.get(id)?.appending?.lastAt() ?? now());
     if (silence > longestSilence) await stop(id);
-    if (senders.has(id)) throw new ApiProblem('upload_offset', 'another request is sending these bytes');
+    if (senders.has(id)) throw new ApiProblem('upload_offset', 'another request is sending this upload');
   }
 
   async function append(sender: Sender, body: ReadableStream<Uint8Array> | null, target: Target) {
@@ -74,7 +74,7 @@ export function openReceiving(now: () => number): Receiving {
 }
 
 function elsewhere(size: number): ApiProblem {
-  return new ApiProblem('upload_offset', `${size} bytes have arrived: send what comes after them`, {
+  return new ApiProblem('upload_offset', `${size} bytes have arrived: resume from there`, {
     headers: { 'upload-offset': `${size}` },
   });
 }
@@ -127,14 +127,15 @@ function appendBody(body: ReadableStream<Uint8Array>, { path, most, now }: Optio
 
 /** The problem of a body larger than announced. */
 function tooLarge(): ApiProblem {
-  return new ApiProblem('too_large', 'these are more bytes than Upload-Length has announced');
+  return new ApiProblem('too_large', 'the body is longer than Upload-Length announced');
 }
 
 function refusalOf(error: unknown): unknown {
   if (isDiskFull(error)) return new ApiProblem('disk_full', fullMessage);
   // The upload was deleted at this very moment.
   const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-  return isGone ? new ApiProblem('not_found', 'the upload was given up') : error;
+  return isGone ? new ApiProblem('not_found', 'the upload was cancelled') : error;
 }
 
-const fullMessage = 'the disk for uploads is full; what has arrived is kept: make room, and go on';
+const fullMessage =
+  'the disk for uploads is full; the bytes received so far are kept: free some space, and resume';

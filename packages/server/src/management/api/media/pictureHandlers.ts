@@ -16,10 +16,7 @@ export function pictureHandlers(context: PictureContext): Pick<Handlers, 'showPi
       const { type, original, poster } = await findMedia(context, req);
       const picture = type === 'image' ? original : poster;
       if (picture === undefined)
-        throw new ApiProblem(
-          'conflict',
-          'this media has no picture of its own that operations could be applied to',
-        );
+        throw new ApiProblem('conflict', 'this media has no picture to apply operations to');
       const addresses = await context.mediaAddresses();
       return Response.json({ url: refuseFaults(() => signedPictureUrl(picture, operations, addresses)) });
     },
@@ -40,6 +37,6 @@ function refuseFaults(write: () => string): string {
   } catch (error) {
     if (!(error instanceof PicturePathError)) throw error;
     const errors = [{ path: 'operations', message: error.message }];
-    throw new ApiProblem('invalid_body', 'look at errors: they say what to change', { errors });
+    throw new ApiProblem('invalid_body', 'see errors for what to change', { errors });
   }
 }

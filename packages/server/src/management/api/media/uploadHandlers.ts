@@ -117,7 +117,7 @@ async function find(uploadContext: UploadContext, { params }: OperatorRequest) {
   const upload = uploads.get(params['uploadId'] ?? '');
   // Uploads of other projects are not revealed.
   if (upload === undefined || upload.order.projectId !== params['projectId'])
-    throw new ApiProblem('not_found', 'there is no such upload in this project; it may be too old');
+    throw new ApiProblem('not_found', 'there is no such upload in this project; it may have expired');
   return { uploads, upload };
 }
 
@@ -128,7 +128,7 @@ function readOrder(
   const length = readBytes(request, 'upload-length');
   if (length > uploadBytes) {
     const headers = { 'tus-max-size': `${uploadBytes}` };
-    throw new ApiProblem('too_large', `a file may have ${uploadBytes} bytes at most`, { headers });
+    throw new ApiProblem('too_large', `a file can have at most ${uploadBytes} bytes`, { headers });
   }
   const metadata = request.headers.get('upload-metadata') ?? '';
   const { operatorId } = operator;
@@ -143,14 +143,14 @@ function checkCount(uploads: Uploads, operatorId: string): void {
   if (isTooMuch) {
     throw new ApiProblem(
       'too_many_uploads',
-      `at most ${most.ofOperator} uploads of one operator, and ${most.onNode} of all, may be on their way: finish one, or give it up`,
+      `at most ${most.ofOperator} uploads per operator, and ${most.onNode} in total, can be in progress: finish or cancel one`,
     );
   }
 }
 
 function refuseFullDisk(error: unknown): never {
   throw isDiskFull(error)
-    ? new ApiProblem('disk_full', 'the disk for uploads is full: make uploadContext')
+    ? new ApiProblem('disk_full', 'the disk for uploads is full: free some space')
     : error;
 }
 
@@ -182,7 +182,7 @@ async function handleTus(request: Request, handle: () => Promise<Response>): Pro
 function readBytes(request: Request, name: string): number {
   const text = request.headers.get(name) ?? '';
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new ApiProblem('invalid_parameters', `${name} must be given, a whole number of bytes`);
+  throw new ApiProblem('invalid_parameters', `${name} is required, as a whole number of bytes`);
 }
 
 /** Whether a request carries bytes of an upload. */

@@ -35,7 +35,7 @@ export function createAuthentication(context: ApiContext): Authentication {
     async open(request) {
       const signed = await find(request);
       if (signed) return signed;
-      throw new ApiProblem('session_missing', 'sign in, or send authorization: Bearer with a token');
+      throw new ApiProblem('session_missing', 'sign in, or send a token as Authorization: Bearer');
     },
   };
 }

@@ -37,7 +37,7 @@ export async function inviteOperator(
   if ((await writer.operator(operatorId)) !== undefined) {
     throw new ApiProblem(
       'conflict',
-      `there is an operator ${operatorId}; an owner of all projects can give them further roles`,
+      `there is an operator ${operatorId}; an owner of all projects can grant them further roles`,
     );
   }
   const operator = { operatorId, name, roles: plainRoles(roles), createdAt: source.now() };
@@ -117,7 +117,7 @@ async function putKeepingOwner(writer: Writer, operator: Operator): Promise<void
 
 function checkOwnerLeft(before: readonly Operator[], after: readonly Operator[]): void {
   if (!wouldLoseLastOwner(before, after)) return;
-  throw new ApiProblem('conflict', 'this is the last owner of all projects; make another one first');
+  throw new ApiProblem('conflict', 'this is the last owner of all projects; add another one first');
 }
 
 /** An operator as of this transaction: their roles may just have been revoked. */
@@ -133,13 +133,16 @@ async function ownerNow(writer: Writer, by: Operator): Promise<Operator> {
 
 function checkOwner(operator: Operator): Operator {
   if (ownedProjects(operator.roles)?.length !== 0) return operator;
-  throw new ApiProblem('role_missing', 'only owners look after operators');
+  throw new ApiProblem('role_missing', 'only owners can manage operators');
 }
 
 function checkGiving(owner: Operator, roles: readonly RoleGrant[]): void {
   const beyond = roles.find((grant) => !isWithin(owner.roles, grant));
   if (beyond === undefined) return;
-  throw new ApiProblem('role_missing', `you do not own ${beyond.projectId}, so you can't give a role in it`);
+  throw new ApiProblem(
+    'role_missing',
+    `you do not own ${beyond.projectId}, so you cannot grant a role in it`,
+  );
 }
 
 function checkWhole(owner: Operator, operator: Operator): void {

@@ -125,7 +125,7 @@ function tooMany(milliseconds: number): ApiProblem {
   const seconds = Math.ceil(milliseconds / 1000);
   return new ApiProblem(
     'too_many_attempts',
-    `try again in ${seconds} s, or ask an owner for a link: it lets you choose a new password at once`,
+    `try again in ${seconds} s, or ask an owner for a link to choose a new password at once`,
     { headers: { 'retry-after': `${seconds}` } },
   );
 }
@@ -166,5 +166,5 @@ function plain(password: string): string {
 
 function hashingBusy(): ApiProblem {
   const headers = { 'retry-after': '2' };
-  return new ApiProblem('too_many_attempts', 'many sign in at this moment; try again', { headers });
+  return new ApiProblem('too_many_attempts', 'too many sign-ins at the moment; try again', { headers });
 }

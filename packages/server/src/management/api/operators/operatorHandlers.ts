@@ -183,7 +183,7 @@ async function invited(
   const operator = await reader.operator(authToken.operatorId);
   if (operator === undefined) throw invalidLink();
   if (given.operatorId !== undefined && given.operatorId !== operator.operatorId) {
-    const errors = [{ path: 'operatorId', message: `must be ${operator.operatorId}, or be left out` }];
+    const errors = [{ path: 'operatorId', message: `must be ${operator.operatorId}, or omitted` }];
     throw new ApiProblem('invalid_body', 'the link is for somebody else', { errors });
   }
   return { authToken, operator: { ...operator, name: given.name ?? operator.name } };
@@ -198,7 +198,7 @@ async function firstOwner(
   if (operatorId === undefined || name === undefined) {
     const missing = Object.entries({ operatorId, name }).filter(([, value]) => value === undefined);
     const errors = missing.map(([path]) => ({ path, message: 'is missing' }));
-    throw new ApiProblem('invalid_body', 'the first owner needs a name', { errors });
+    throw new ApiProblem('invalid_body', 'the first owner needs operatorId and name', { errors });
   }
   return { operatorId, name, roles: [{ projectId: everyProject, role: 'owner' }], createdAt: now };
 }
@@ -206,6 +206,6 @@ async function firstOwner(
 function invalidLink(): ApiProblem {
   return new ApiProblem(
     'link_invalid',
-    'ask an owner for a new link; for the first owner, start the service again, or use newsstand operator link',
+    'ask an owner for a new link; for the first owner, restart the service, or use newsstand operator link',
   );
 }

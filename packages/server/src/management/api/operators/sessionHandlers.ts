@@ -78,8 +78,8 @@ async function putPassword(
 }
 
 function wrong(): ApiProblem {
-  const errors = [{ path: 'current', message: 'is not the password so far' }];
-  return new ApiProblem('invalid_body', 'the password so far is not right', { errors });
+  const errors = [{ path: 'current', message: 'is not the current password' }];
+  return new ApiProblem('invalid_body', 'the current password is wrong', { errors });
 }
 
 /** Signs in by name and password, without revealing which of them was wrong. */
@@ -97,7 +97,7 @@ function createSignIn(context: ApiContext, passwords: PasswordChecker): OpenHand
     const opened = isRight && operator ? await enter(context, operator, req) : undefined;
     if (operator && opened) return sessionResponse(context, req.raw, operator, opened);
     logRefusal(operator?.operatorId, req.address);
-    throw new ApiProblem('sign_in_failed', 'check both; an owner can send you a link for a new password');
+    throw new ApiProblem('sign_in_failed', 'check both; an owner can send you a link to set a new password');
   };
 }
 

@@ -28,7 +28,7 @@ export function tokenHandlers(
         req,
         async (writer) => {
           if (await keepToken(writer, authToken)) return;
-          throw new ApiProblem('conflict', `there are ${mostTokens} tokens already; end one first`);
+          throw new ApiProblem('conflict', `there are ${mostTokens} tokens already; revoke one first`);
         },
         () => [tokenAuditEvent('token.create', authToken)],
       );
@@ -76,12 +76,12 @@ function isLonger(expiresAt: number | undefined, { type, expiresAt: end }: AuthT
 
 function tooLong({ expiresAt }: AuthToken): ApiProblem {
   const errors = [{ path: 'expiresAt', message: `must be given, and at most ${expiresAt}` }];
-  return new ApiProblem('invalid_body', 'a token makes none that lasts longer than itself', { errors });
+  return new ApiProblem('invalid_body', 'a token cannot create one that outlives it', { errors });
 }
 
 function past(): ApiProblem {
   const errors = [{ path: 'expiresAt', message: 'must be in the future' }];
-  return new ApiProblem('invalid_body', 'the token would be over already', { errors });
+  return new ApiProblem('invalid_body', 'the token would already be expired', { errors });
 }
 
 /** The sources of time and randomness. */

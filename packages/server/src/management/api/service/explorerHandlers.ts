@@ -75,7 +75,7 @@ async function askListener(url: URL, headers: Headers, { key, secret }: HeldKey)
     };
   } catch (error) {
     if (error instanceof ApiProblem) throw error;
-    throw new ApiProblem('not_ready', 'the public listener of this node does not response');
+    throw new ApiProblem('not_ready', 'the public listener of this node does not respond');
   }
 }
 
@@ -107,7 +107,7 @@ async function decode(bytes: Buffer, encoding: string | null): Promise<Buffer> {
 }
 
 function tooLarge(): ApiProblem {
-  return new ApiProblem('too_large', 'the response is longer than 8 MB: ask for a smaller page');
+  return new ApiProblem('too_large', 'the response is larger than 8 MB: request a smaller page');
 }
 
 function wrong(path: string, message: string): ApiProblem {
