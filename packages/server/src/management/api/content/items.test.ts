@@ -159,10 +159,7 @@ test('a patch changes members, and takes away what is null', () =>
     expect(first.body).not.toHaveProperty('item.category');
     const wrong = await ken('PATCH', hello, { ifMatch: '*', body: { name: null, contentId: 'n2' } });
     expect(wrong).toMatchObject({ status: 400 });
-    expect(wrong.faults).toEqual([
-      "contentId: must be 'n1', as in the path, or omitted",
-      'name: is missing',
-    ]);
+    expect(wrong.faults).toEqual(["contentId: must be 'n1', as in the path, or omitted", 'name: is missing']);
     const deep = `{"values":{"body":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}}`;
     const tooDeep = await ken('PATCH', hello, { ifMatch: '*', body: deep });
     expect(tooDeep.faults).toEqual([': is nested 50002 levels deep; at most 128 are allowed']);

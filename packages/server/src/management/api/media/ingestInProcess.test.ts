@@ -196,10 +196,7 @@ test('what needs a store or a disk that takes nothing now waits for it', async (
         const told = await stateOf(room, other);
         return told.message === undefined ? undefined : told;
       });
-      expect([state, message]).toEqual([
-        'processing',
-        'waiting to retry: the store cannot be written to',
-      ]);
+      expect([state, message]).toEqual(['processing', 'waiting to retry: the store cannot be written to']);
       expect(String(room.errors[0])).toContain('closed');
     },
     { ...(disk && { originals: join(disk.folder, 'originals') }), start: { pause: 50 } },
