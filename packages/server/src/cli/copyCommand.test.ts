@@ -80,7 +80,7 @@ describe('copy', () => {
     });
   });
 
-  test('fails where the copy is not the same, and names the shelf', async () => {
+  test('fails if the copy differs, and names the shelf', async () => {
     await withSource(async (source, target) => {
       await (await openSqlite(target)).close();
       using db = new Database(target);
@@ -93,7 +93,7 @@ describe('copy', () => {
     });
   });
 
-  test('leaves a target alone that is not empty', async () => {
+  test('leaves a target that is not empty alone', async () => {
     await withSource(async (source, target) => {
       await withStore(`sqlite:${target}`, (store) => put(store, tag), { creates: true });
       const before = await contentOf(target);
@@ -104,7 +104,7 @@ describe('copy', () => {
     });
   });
 
-  test('takes a copy of the file for what it is', async () => {
+  test('recognises a copy of the file', async () => {
     await withSource(async (source, _, folder) => {
       copyFiles(source, join(folder, 'copied.db'));
       expect((await copy(source, join(folder, 'copied.db'))).stdout).toEndWith('already existed.\n');
@@ -136,7 +136,7 @@ describe('copy', () => {
     });
   });
 
-  test('of a store that is not there makes none', async () => {
+  test('of a store that does not exist creates none', async () => {
     await withSource(async (_, target, folder) => {
       const { code, stderr } = await copy(join(folder, 'slip.db'), target);
       expect(code).toBe(2);
@@ -158,7 +158,7 @@ describe('copy with originals', () => {
     original: { sha256, ext: 'png' },
   };
 
-  test('takes them along', async () => {
+  test('copies them too', async () => {
     await withSource(async (source, target, folder) => {
       await withStore(`sqlite:${source}`, (store) =>
         put(store, { ...media, document: JSON.stringify(document) }),
@@ -177,7 +177,7 @@ describe('copy with originals', () => {
     });
   });
 
-  test('takes them to S3, and back again', async () => {
+  test('copies them to S3, and back', async () => {
     await using s3 = await startS3();
     await withSource(async (source, target, folder) => {
       await withStore(`sqlite:${source}`, (store) =>

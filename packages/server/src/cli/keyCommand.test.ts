@@ -95,7 +95,7 @@ describe('key create', () => {
     });
   });
 
-  test('says nothing about places that are there', async () => {
+  test('says nothing about existing places', async () => {
     await withKeys(async (key, folder) => {
       const store = await openStore(`sqlite:${folder}/newsstand.db`);
       await store.write((writer) =>

@@ -116,7 +116,7 @@ test('what was added is exported with its files, and imported elsewhere', async 
   });
 });
 
-test('files of deleted media are collected when their time is over, and not before', async () => {
+test('files of deleted media are removed after the grace period, and not before', async () => {
   await inGallery(async ({ folder, add, run, import: importLines }) => {
     await add(['other.png', 'banner']);
     const removal = { kind: 'media', projectId: 'acme', spaceId: 'web', mediaId: 'other', deleted: true };

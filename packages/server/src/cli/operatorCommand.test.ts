@@ -142,7 +142,7 @@ describe('operators by the command line', () => {
     );
   });
 
-  test('what is wrong is said, without the password', async () => {
+  test('errors are reported, without the password', async () => {
     await withOperators(async (run) => {
       expect((await run(['list'])).stderr).toBe(
         'There are no operators yet; create one with newsstand operator invite.\n',

@@ -6,7 +6,7 @@ import { readConfig } from '../config/readConfig.ts';
 import { withStore } from '../store/openStore.ts';
 import { shelfCounts } from './statusCommand.ts';
 
-test('counts as the catalogue does, at any moment', async () => {
+test('counts as the catalogue does, at any time', async () => {
   await inTemporaryFolder(async (folder) => {
     const config = readConfig({}, { data: folder });
     await copyDemo(folder);

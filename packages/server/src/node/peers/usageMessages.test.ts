@@ -61,7 +61,7 @@ test('invalid messages are ignored, whoever sends them', () => {
   for (const text of ['', '{', 'null', '[]']) expect(openMessage(seal(text), secret)).toBeUndefined();
 });
 
-test('the longest message is one that PostgreSQL takes', () => {
+test('the longest message fits into a notification of PostgreSQL', () => {
   const usages = Array.from({ length: mostUsages }, () => ({ key: newKey(), count: 999_999_999 }));
   const longest = { ...message, sequence: Number.MAX_SAFE_INTEGER, window: -Number.MAX_SAFE_INTEGER, usages };
   const sealed = sealMessage(longest, secret);

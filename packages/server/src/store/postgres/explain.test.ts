@@ -154,7 +154,7 @@ describe('a store that cannot be used says why', () => {
     while (!(await isFree())) await Bun.sleep(20);
   });
 
-  test('those who wait for the same lock wait side by side, rather than one after the other', async () => {
+  test('writers wait for the same lock in parallel, not one after the other', async () => {
     const url = await postgres.freshDatabase();
     const [holder, waiting] = [await openPostgres(url), await openPostgres(url, { patience: 500 })];
     await holder.write(async () => {

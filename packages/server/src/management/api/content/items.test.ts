@@ -29,7 +29,7 @@ test('each kind is read as the contract says', () =>
     expect((await ken('GET', `${room}/nothing`)).status).toBe(404);
   }));
 
-test('a new item gets an ID of its own, and says where it is', () =>
+test('a new item gets a generated ID and a location', () =>
   withNewsroom(async ({ ken, audit, api }) => {
     const made = await ken('POST', room, { body: { ...bodies.news, name: 'Spring sale' } });
     expect(made.status).toBe(201);
@@ -50,7 +50,7 @@ test('a new item gets an ID of its own, and says where it is', () =>
     ]);
   }));
 
-test('only an owner makes places', () =>
+test('only an owner creates spaces and instances', () =>
   withNewsroom(async ({ ken }) => {
     const elsewhere = '/news/instances/elsewhere/news';
     expect((await ken('POST', elsewhere, { body: bodies.news })).status).toBe(404);
@@ -59,7 +59,7 @@ test('only an owner makes places', () =>
     expect((await ken('PUT', other, { body: bodies.tag })).status).toBe(404);
   }));
 
-test('who changes something says which version was seen', () =>
+test('a change must name the version that it is based on', () =>
   withNewsroom(async ({ ken }) => {
     const { etag } = await ken('GET', hello);
     const body = { ...bodies.news, name: 'Other' };
@@ -128,7 +128,7 @@ test('two at once: one of them wins', () =>
     expect((await ken('GET', hello)).etag).toBe(won[0]?.etag ?? '');
   }));
 
-test('what changes nothing leaves no trace', () =>
+test('a change without effect is neither stored nor audited', () =>
   withNewsroom(async ({ ken, api, audit }) => {
     const before = await ken('GET', hello);
     api.clock += 1000;
@@ -145,7 +145,7 @@ test('what changes nothing leaves no trace', () =>
     expect(await audit()).toEqual([]);
   }));
 
-test('a patch changes members, and takes away what is null', () =>
+test('a patch changes members, and removes those that are null', () =>
   withNewsroom(async ({ ken, api }) => {
     api.clock += 1000;
     const patch = { alias: 'hi', category: null, values: { title: 'Hi', body: { more: [1, null] } } };
@@ -168,7 +168,7 @@ test('a patch changes members, and takes away what is null', () =>
     expect(alsoTooDeep.faults).toEqual(['values.body: must not be nested deeper than 100 levels']);
   }));
 
-test('what is patched together is not larger than what could be imported', () =>
+test('patches cannot build an item larger than an import accepts', () =>
   withNewsroom(async ({ ken }) => {
     const grow = async (name: string, bytes: number) => {
       const body = { values: { body: { [name]: 'x'.repeat(bytes) } } };
@@ -179,7 +179,7 @@ test('what is patched together is not larger than what could be imported', () =>
     expect(await grow('b', 1000)).toBe(200);
   }));
 
-test('what does not fit together with what is there', () =>
+test('changes that conflict with other content', () =>
   withNewsroom(async ({ ken, import: bring }) => {
     const dangling = await ken('PATCH', hello, { ifMatch: '*', body: { category: { categoryId: 'c9' } } });
     expect([dangling.status, dangling.faults]).toEqual([
@@ -197,7 +197,7 @@ test('what does not fit together with what is there', () =>
     expect((await ken('GET', '/collection/tags/t1')).body).toMatchObject({ version: 1 });
   }));
 
-test('what is sent is checked as an import checks it', () =>
+test('a body is checked as an import checks its lines', () =>
   withNewsroom(async ({ ken }) => {
     const put = async (body: unknown) => (await ken('PUT', hello, { ifMatch: '*', body })).faults;
     expect(await put('{')).toEqual([': is not valid JSON']);

@@ -137,7 +137,7 @@ test('patches do not add up to more than can be sent at once', () =>
     expect((await patch('some')).status).toBe(200);
   }));
 
-test('what was kept before there were bounds is shown, and can be changed and taken down', () =>
+test('items from before there were bounds are shown, and can be changed and removed', () =>
   withNewsroom(async ({ ken, api }) => {
     const numbers = Array.from({ length: limits.documentValues + 1 }, () => 1);
     await api.store.write(async (writer) => {

@@ -53,7 +53,7 @@ async function putUpload(ask: Ask, api: TestApi) {
   return await ask('PUT', cover, { ifMatch: '*', body: { ...body, upload } });
 }
 
-test('a file comes in as an upload', () =>
+test('a file arrives as an upload', () =>
   withNewsroom(async ({ ken, api }) => {
     const put = await putUpload(ken, api);
     expect(put).toMatchObject({
@@ -73,7 +73,7 @@ test('a file comes in as an upload', () =>
     expect(created).toMatchObject({ status: 201, body: { item: { name: 'New', type: 'image' } } });
   }));
 
-test('without an upload a media keeps its files, whatever else is said of them', () =>
+test('without an upload a media keeps its files, whatever the body says', () =>
   withNewsroom(async ({ ken, api }) => {
     await putUpload(ken, api);
     const operations = [{ type: 'size', width: 20, height: 10 }];

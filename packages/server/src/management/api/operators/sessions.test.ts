@@ -84,7 +84,7 @@ describe('a session', () => {
 });
 
 describe('the own password', () => {
-  test('is changed by who knows it; other sessions end, tokens stay', async () => {
+  test('can be changed by confirming it; other sessions end, tokens stay', async () => {
     await withKen(async (api) => {
       const [mine, other] = [await api.sessionOf('ken'), await api.sessionOf('ken')];
       const made = await api.ask('/session/tokens', {

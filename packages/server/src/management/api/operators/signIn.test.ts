@@ -10,7 +10,7 @@ import { createPasswordHasher, hashPassword } from './createPasswordChecker.ts';
 setDefaultTimeout(60_000);
 
 describe('signing in', () => {
-  test('hands over a session that works, says where one is, and is kept as a hash only', async () => {
+  test('opens a session that works, and stores only its hash', async () => {
     await withKen(async (api) => {
       const response = await api.signIn('KEN', password);
       expect(response.status).toBe(200);
@@ -51,7 +51,7 @@ describe('signing in', () => {
     );
   });
 
-  test('by https, what has the same name without it is another site', async () => {
+  test('with https, the same name over http is another site', async () => {
     const managementUrl = 'https://console.example.com';
     await withKen(
       async (api) => {
