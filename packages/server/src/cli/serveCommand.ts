@@ -116,7 +116,7 @@ const { projectId, spaceId } = demo.place;
 const day = 86_400_000;
 
 /** Printed on later starts, when the secrets are no longer known. */
-export const demoRefusal = `
+const demoRefusal = `
 The store is not empty, so no demo content was added. Secrets are shown only once; to create a new key:
   bin/newsstand key create --name me --project ${projectId} --space ${spaceId}
 `;
@@ -125,7 +125,7 @@ The store is not empty, so no demo content was added. Secrets are shown only onc
  * Creates keys for the demo and prints them, with requests to try. Called when the service is up: a secret is shown
  * only once, so nothing may fail between creating and printing it.
  */
-export async function showDemo(store: Store, service: Service, url: string): Promise<void> {
+async function showDemo(store: Store, service: Service, url: string): Promise<void> {
   const reader = issue('demo reader', false);
   const preview = issue('demo editor', true);
   await store.write(async (writer) => {

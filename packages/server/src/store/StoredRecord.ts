@@ -1,7 +1,7 @@
 import { type AppKind, isAppKind, type Kind, kindNames } from '@newsstand/contract';
 
 /** A kind that belongs to a space as a whole, and that items embed. */
-export type CollectionKind = Exclude<Kind, AppKind>;
+type CollectionKind = Exclude<Kind, AppKind>;
 
 /** These kinds; every space has a shelf of each. */
 export const collectionKinds: readonly CollectionKind[] = kindNames.filter((kind) => !isAppKind(kind));

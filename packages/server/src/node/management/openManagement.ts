@@ -7,7 +7,7 @@ import { type Config, isPostgres } from '../../config/readConfig.ts';
 import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import type { ApiContext } from '../../management/api/ApiContext.ts';
 import { ApiProblem } from '../../management/api/ApiProblem.ts';
-import { keepKeyUsage } from '../../management/api/keys/keepKeyUsage.ts';
+import { bufferKeyUsage } from '../../management/api/keys/bufferKeyUsage.ts';
 import { openTraffic } from '../../management/api/service/openTraffic.ts';
 import type { ManagementHandlers } from '../../management/createManagement.ts';
 import { countersOf } from '../../management/metrics/trafficCounters.ts';
@@ -53,7 +53,7 @@ export function openManagement(options: ManagementOptions): Management {
   });
   const replaced = () => opened?.replaced();
   const onUsageError = logOccasionally(log, 'key usage cannot be written for now');
-  const usage = keepKeyUsage({ store: store.get, onError: onUsageError });
+  const usage = bufferKeyUsage({ store: store.get, onError: onUsageError });
   const traffic = watchTraffic(options);
   const context = createContext(options, store.get, traffic.traffic);
   let isLogged = false;

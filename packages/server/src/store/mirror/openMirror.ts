@@ -53,7 +53,7 @@ export async function openMirror(path: string, patience = usualPatience): Promis
   const { db } = connection;
   // What a crash of the machine takes from its end comes again from the other store.
   db.run('PRAGMA synchronous = NORMAL');
-  // Things come in any order, and were checked by the other store.
+  // Changes arrive in any order, and were checked by the other store.
   db.run('PRAGMA foreign_keys = OFF');
   return new SqliteMirror(file, connection, patience);
 }

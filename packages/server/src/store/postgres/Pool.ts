@@ -88,7 +88,7 @@ export class Pool {
     await promise.finally(() => clearTimeout(timer));
   }
 
-  /** The next one that waits takes over the turn. */
+  /** Passes the turn to the next in the queue. */
   #leave(): void {
     const next = this.#queue.shift();
     if (next === undefined) this.#used--;

@@ -10,7 +10,7 @@ import type { Ask } from './Session.ts';
 const mostBookmarks = 1000;
 
 /** The state of the store relative to a bookmark, with the changes since if they are few. */
-export type Standing = {
+export type FollowingState = {
   readonly following: Following;
   /** The ends of the transactions since, oldest first; the last is the current bookmark. */
   readonly bookmarks: readonly [...(readonly Bookmark[]), Bookmark];
@@ -77,8 +77,8 @@ const standingSchema = bookmarkSchema.extend({
   bookmarks: z.array(bookmarkSchema).nullable(),
 });
 
-/** Reads the current bookmark, in one statement. */
-export async function askStanding(ask: Ask, bookmark: Bookmark): Promise<Standing> {
+/** Compares the store with a bookmark, in one statement. */
+export async function followingAfter(ask: Ask, bookmark: Bookmark): Promise<FollowingState> {
   const [head, ...rows] = await ask<ChangeRow>(standingRows, [bookmark.revision, bookmark.mark]);
   const { standby, few, ...found } = standingSchema.parse(JSON.parse(head?.document ?? ''));
   const newest = { revision: found.revision, mark: found.mark };

@@ -35,7 +35,7 @@ export function postgresReader(ask: Ask): Reader {
       (await ask<{ document: string }>('SELECT document FROM newsstand.credentials ORDER BY key')).map(
         (row) => decodeCredential(row.document),
       ),
-    records: (scope = {}) => ahead(recordsOf(ask, scope)),
+    records: (scope = {}) => prefetched(recordsOf(ask, scope)),
     find: async (key) => (await findAll(ask, [key]))[0],
     findAll: (keys) => findAll(ask, keys),
     mediaKey: async () =>
@@ -128,8 +128,8 @@ async function* shelfRecords(ask: Ask, shelf: Shelf): AsyncGenerator<readonly St
   }
 }
 
-/** Asks for the next batch while the one before is worked on. */
-export async function* ahead<T>(batches: AsyncGenerator<T>): AsyncGenerator<T> {
+/** Fetches the next batch while the current one is processed. */
+export async function* prefetched<T>(batches: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = batches.next();
   try {
     for (;;) {

@@ -32,7 +32,7 @@ export function batchHandler(context: ApiContext, documents: Documents): Pick<Ha
       const now = context.now();
       const origins = new Map<string, Origin>();
       const pieces = await writeContent({ ...context, now: () => now }, req, {
-        run: (writer) => carryOut(writer, documents, keyed, origins, now),
+        run: (writer) => applyBatch(writer, documents, keyed, origins, now),
         auditEvents: (all) => all.filter(({ isChanged }) => isChanged).map(auditEventOf),
         origins,
         pathOf: partPath,
@@ -62,7 +62,7 @@ function changeKey({ params }: OperatorRequest, change: Change, part: number): R
 type Keyed = { readonly change: Change; readonly part: number; readonly key: RecordKey };
 
 /** Item by item, so that no more than a few documents are in memory: each may be large, and there may be a thousand. */
-async function carryOut(
+async function applyBatch(
   writer: Writer,
   documents: Documents,
   keyed: readonly Keyed[],

@@ -48,13 +48,13 @@ export async function changeItem(
   const showing = { addresses: await context.mediaAddresses(), now };
   const by = req.operator.operatorId;
   return await writeContent({ ...context, now: () => now }, req, {
-    run: (writer) => carryOut(context, writer, documents, change, showing, by),
+    run: (writer) => applyChange(context, writer, documents, change, showing, by),
     auditEvents: (outcome) => (outcome.isChanged ? [auditEventOf(outcome, change)] : []),
     origins: new Map([[targetName(change.key), { source: 0, line: 0 }]]),
   });
 }
 
-async function carryOut(
+async function applyChange(
   { originals }: ApiContext,
   writer: Writer,
   documents: Documents,

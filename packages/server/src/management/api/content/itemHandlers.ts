@@ -17,7 +17,7 @@ type ItemHandlers = Pick<Handlers, 'createItem' | 'getItem' | 'putItem' | 'patch
 /** Handles reading and writing one item. */
 export function itemHandlers(context: ApiContext, documents: Documents): ItemHandlers {
   /** Reads the body, with the files of the upload that it names. */
-  const takeIn = async (req: OperatorRequest, { kind, projectId }: Omit<RecordKey, 'id'>) => {
+  const readItem = async (req: OperatorRequest, { kind, projectId }: Omit<RecordKey, 'id'>) => {
     const { text, uploadId, namesItself } = await documents.read({ bytes: await req.bytes(), kind });
     const ingested =
       uploadId === undefined ? undefined : await readUploadedMedia(context, projectId, uploadId);
@@ -38,7 +38,7 @@ export function itemHandlers(context: ApiContext, documents: Documents): ItemHan
 
     async createItem(req) {
       const shelf = shelfKey(req);
-      const { text, ingested, namesItself } = await takeIn(req, shelf);
+      const { text, ingested, namesItself } = await readItem(req, shelf);
       const path = kinds[shelf.kind].idField;
       if (namesItself)
         throw invalidBody([
@@ -54,7 +54,7 @@ export function itemHandlers(context: ApiContext, documents: Documents): ItemHan
 
     async putItem(req) {
       const key = itemKey(req);
-      const { text, ingested } = await takeIn(req, key);
+      const { text, ingested } = await readItem(req, key);
       const outcome = await changeItem(context, documents, req, {
         ...{ key, action: 'put', mayCreate: true, precondition: readPrecondition(req.raw) },
         edit: () => ({ type: 'put', text, ingested }),
@@ -64,7 +64,7 @@ export function itemHandlers(context: ApiContext, documents: Documents): ItemHan
 
     async patchItem(req) {
       const key = itemKey(req);
-      const { text, ingested } = await takeIn(req, key);
+      const { text, ingested } = await readItem(req, key);
       const outcome = await changeItem(context, documents, req, {
         ...{ key, action: 'patch', mayCreate: false, precondition: readPrecondition(req.raw) },
         edit: () => ({ type: 'patch', text, ingested }),

@@ -7,7 +7,7 @@ import type { OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
 
 /** A key with its secret, which is only in memory. */
-export type HeldKey = {
+export type CachedKey = {
   readonly key: string;
   readonly secret: string;
   readonly expiresAt: number;
@@ -31,10 +31,10 @@ export function isExplorerName(name: string): boolean {
  * `isRefused`: the cached key does not work.
  */
 export function createExplorerKeys(context: ApiContext) {
-  const held = new Map<string, HeldKey>();
-  const underWay = new Map<string, Promise<HeldKey>>();
+  const held = new Map<string, CachedKey>();
+  const underWay = new Map<string, Promise<CachedKey>>();
 
-  async function keyFor(req: OperatorRequest, isRefused: boolean): Promise<HeldKey> {
+  async function keyFor(req: OperatorRequest, isRefused: boolean): Promise<CachedKey> {
     const { operatorId } = req.operator;
     const projectIds = await projectsSeenBy(context, req);
     const known = held.get(operatorId);
@@ -47,7 +47,7 @@ export function createExplorerKeys(context: ApiContext) {
     return made;
   }
 
-  return (req: OperatorRequest, isRefused: boolean): Promise<HeldKey> => {
+  return (req: OperatorRequest, isRefused: boolean): Promise<CachedKey> => {
     const { operatorId } = req.operator;
     // One after the other: two created at once would invalidate each other.
     const before = underWay.get(operatorId)?.catch(() => undefined);
@@ -68,7 +68,7 @@ async function projectsSeenBy(
   return projectIds.filter((projectId) => isAllowed(operator.roles, 'viewer', projectId)).sort();
 }
 
-function isRight({ expiresAt, projectIds }: HeldKey, wanted: readonly string[], now: number): boolean {
+function isRight({ expiresAt, projectIds }: CachedKey, wanted: readonly string[], now: number): boolean {
   return expiresAt > now + marginMilliseconds && Bun.deepEquals(projectIds, wanted);
 }
 
@@ -77,7 +77,7 @@ async function makeKey(
   context: ApiContext,
   req: OperatorRequest,
   projectIds: readonly string[],
-): Promise<HeldKey> {
+): Promise<CachedKey> {
   const name = `${nameStart}${req.operator.operatorId})`;
   const expiresAt = context.now() + validMilliseconds;
   const order = { name, grants: projectIds.map((projectId) => ({ projectId })), preview: true, expiresAt };

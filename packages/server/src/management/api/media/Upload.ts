@@ -22,7 +22,7 @@ export const ingestedMedia: z.ZodType<IngestedMedia> = z.strictObject({
 });
 
 /** What is known of an upload from the start. */
-export const uploadOrder = z.strictObject({
+const uploadOrder = z.strictObject({
   projectId: z.string(),
   operatorId: z.string(),
   name: z.string(),
@@ -38,7 +38,7 @@ export const uploadOrder = z.strictObject({
 export type UploadOrder = z.infer<typeof uploadOrder>;
 
 /** The outcome of an upload: an ingested file, or the reason of a failure. */
-export const uploadOutcome = z.discriminatedUnion('type', [
+const uploadOutcome = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready'), brought: ingestedMedia }),
   z.strictObject({ type: z.literal('failed'), message: z.string() }),
 ]);
@@ -55,7 +55,7 @@ export type Upload = {
 };
 
 /** Whether a text is a valid upload ID, and so safe as the name of a folder. */
-export function isUploadId(text: string): boolean {
+function isUploadId(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }
 

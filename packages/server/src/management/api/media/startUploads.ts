@@ -4,7 +4,7 @@ import { openProcessing, type ProcessingOptions } from './openProcessing.ts';
 import { openReceiving } from './openReceiving.ts';
 import { openUploads, type Uploads } from './openUploads.ts';
 import { type Upload, uploadPaths } from './Upload.ts';
-import { keptFor, type UploadHandlers, uploadHandlers } from './uploadHandlers.ts';
+import { retentionMilliseconds, type UploadHandlers, uploadHandlers } from './uploadHandlers.ts';
 
 /** The uploads of a running service. */
 export type RunningUploads = {
@@ -70,7 +70,7 @@ export function startUploads(
     const known = await uploads();
     for (const name of await known.names()) {
       if (receiving.isBusy(name) || processing.find(name) !== undefined) continue;
-      if ((await known.changedAt(name)) + keptFor <= context.now()) await known.remove(name);
+      if ((await known.changedAt(name)) + retentionMilliseconds <= context.now()) await known.remove(name);
     }
   }
 

@@ -191,7 +191,7 @@ function bringsPiece(request: Request): boolean {
 }
 
 /** How long an upload is kept after its last activity, in milliseconds. */
-export const keptFor = 24 * 60 * 60 * 1000;
+export const retentionMilliseconds = 24 * 60 * 60 * 1000;
 
 /** When an upload expires without further activity. */
 async function expiryOf(
@@ -200,7 +200,7 @@ async function expiryOf(
   { context, processing }: UploadContext,
 ): Promise<number> {
   const isWorkedOn = outcome === undefined && processing.find(id) !== undefined;
-  return (isWorkedOn ? context.now() : await uploads.changedAt(id)) + keptFor;
+  return (isWorkedOn ? context.now() : await uploads.changedAt(id)) + retentionMilliseconds;
 }
 
 /** The state of an upload as clients see it. */

@@ -13,7 +13,7 @@ export type IssuedInvitation = {
 type Source = Pick<ApiContext, 'now' | 'random'>;
 
 /** Creates a link for an operator; for undefined, the one that creates the first owner. */
-export function issueInvitation({ now, random }: Source, operatorId?: string): IssuedInvitation {
+function issueInvitation({ now, random }: Source, operatorId?: string): IssuedInvitation {
   const secret = newAuthTokenSecret(operatorId === undefined ? 'ownership' : 'invitation', random);
   const expiresAt = now() + invitationMilliseconds;
   const authToken: AuthToken = {

@@ -5,7 +5,7 @@ import { type ExplorerAnswer, explorerBody } from '@newsstand/contract/manage';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
-import { createExplorerKeys, type HeldKey } from '../keys/explorerKey.ts';
+import { type CachedKey, createExplorerKeys } from '../keys/explorerKey.ts';
 
 const mostBytes = 8 * 1024 * 1024;
 const patienceMilliseconds = 15_000;
@@ -52,7 +52,7 @@ function headersOf(headers: Readonly<Record<string, string>>): Headers {
   return sent;
 }
 
-async function askListener(url: URL, headers: Headers, { key, secret }: HeldKey): Promise<ExplorerAnswer> {
+async function askListener(url: URL, headers: Headers, { key, secret }: CachedKey): Promise<ExplorerAnswer> {
   const all = new Headers(headers);
   all.set(credentialHeaders.key, key);
   all.set(credentialHeaders.secret, secret);

@@ -2,7 +2,7 @@ import type { KeyUsage } from '../../../store/Admin.ts';
 import type { Store } from '../../../store/Store.ts';
 
 /** Buffers key usage that is not in the store yet. */
-export type KeyUsageKeeper = {
+export type KeyUsageBuffer = {
   add(usages: readonly KeyUsage[]): void;
   /** The usage that is not written yet. */
   pending(): readonly KeyUsage[];
@@ -22,7 +22,7 @@ const mostPending = 100_000;
 const patienceMilliseconds = 5000;
 
 /** Writes key usage to the store from time to time; an unavailable store gets it later. */
-export function keepKeyUsage(options: SuperviseOptions): KeyUsageKeeper {
+export function bufferKeyUsage(options: SuperviseOptions): KeyUsageBuffer {
   const { store, onError, pauseMilliseconds = 30_000 } = options;
   let waiting = new Map<string, KeyUsage>();
   let underWay: readonly KeyUsage[] = [];
