@@ -4,7 +4,7 @@ import { grantOf } from '../packages/server/src/cli/parseGrant.ts';
 import { readConfig } from '../packages/server/src/config/readConfig.ts';
 import { issueCredential } from '../packages/server/src/management/issueCredential.ts';
 import { originalsOf } from '../packages/server/src/node/originalsOf.ts';
-import { withStore } from '../packages/server/src/store/withStore.ts';
+import { withStore } from '../packages/server/src/store/openStore.ts';
 import { importRecords } from '../packages/server/src/transfer/ndjson/importRecords.ts';
 import { readLines } from '../packages/server/src/transfer/ndjson/readLines.ts';
 

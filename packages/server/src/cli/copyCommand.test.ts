@@ -7,6 +7,7 @@ import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProc
 import { isWrongUsage, runHere } from '../../../../tests/runHere.ts';
 import { startS3 } from '../../../../tests/startS3.ts';
 import { realPicture } from '../media/testing/realFiles.ts';
+import { withStore } from '../store/openStore.ts';
 import type { Store } from '../store/Store.ts';
 import { openSqlite } from '../store/sqlite/openSqlite.ts';
 import {
@@ -19,7 +20,6 @@ import {
   space,
   tag,
 } from '../store/testing/suite/samples.ts';
-import { withStore } from '../store/withStore.ts';
 
 setDefaultTimeout(60_000);
 
@@ -58,7 +58,7 @@ describe('copy', () => {
       expect(await contentOf(target)).toEqual(await contentOf(source));
       expect(await copy(source, target)).toEqual({
         ...first,
-        stdout: `${first.stdout}No record was copied: all of them were there already.\n`,
+        stdout: `${first.stdout}No record was copied: all of them already existed.\n`,
       });
     });
   });
@@ -80,7 +80,7 @@ describe('copy', () => {
     });
   });
 
-  test('fails where the copy is not the same, and names the shelf', async () => {
+  test('fails if the copy differs, and names the shelf', async () => {
     await withSource(async (source, target) => {
       await (await openSqlite(target)).close();
       using db = new Database(target);
@@ -93,7 +93,7 @@ describe('copy', () => {
     });
   });
 
-  test('leaves a target alone that is not empty', async () => {
+  test('leaves a target that is not empty alone', async () => {
     await withSource(async (source, target) => {
       await withStore(`sqlite:${target}`, (store) => put(store, tag), { creates: true });
       const before = await contentOf(target);
@@ -104,10 +104,10 @@ describe('copy', () => {
     });
   });
 
-  test('takes a copy of the file for what it is', async () => {
+  test('recognises a copy of the file', async () => {
     await withSource(async (source, _, folder) => {
       copyFiles(source, join(folder, 'copied.db'));
-      expect((await copy(source, join(folder, 'copied.db'))).stdout).toEndWith('were there already.\n');
+      expect((await copy(source, join(folder, 'copied.db'))).stdout).toEndWith('already existed.\n');
     });
   });
 
@@ -136,7 +136,7 @@ describe('copy', () => {
     });
   });
 
-  test('of a store that is not there makes none', async () => {
+  test('of a store that does not exist creates none', async () => {
     await withSource(async (_, target, folder) => {
       const { code, stderr } = await copy(join(folder, 'slip.db'), target);
       expect(code).toBe(2);
@@ -158,7 +158,7 @@ describe('copy with originals', () => {
     original: { sha256, ext: 'png' },
   };
 
-  test('takes them along', async () => {
+  test('copies them too', async () => {
     await withSource(async (source, target, folder) => {
       await withStore(`sqlite:${source}`, (store) =>
         put(store, { ...media, document: JSON.stringify(document) }),
@@ -170,14 +170,14 @@ describe('copy with originals', () => {
       await Bun.write(join(folder, 'old', name), picture);
       const { code, stdout } = await copy(source, target, ...places);
       expect(code).toBe(0);
-      expect(stdout).toContain('\n1 original copied, 0 there already\n4 records, ');
+      expect(stdout).toContain('\n1 original copied, 0 already existed\n4 records, ');
       expect(await Bun.file(join(folder, 'new', name)).bytes()).toEqual(new Uint8Array(picture));
       const again = JSON.parse((await copy(source, target, '--json', ...places)).stdout);
       expect(again).toMatchObject({ outcome: 'already there', originals: { copied: 0, skipped: 1 } });
     });
   });
 
-  test('takes them to S3, and back again', async () => {
+  test('copies them to S3, and back', async () => {
     await using s3 = await startS3();
     await withSource(async (source, target, folder) => {
       await withStore(`sqlite:${source}`, (store) =>
@@ -194,14 +194,14 @@ describe('copy with originals', () => {
         const words = ['copy', ...stores, '--media-from', from, '--media-to', to];
         const { code, stdout, stderr } = await runNewsstand(words, { env });
         expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-        expect(stdout).toContain('\n1 original copied, 0 there already\n');
+        expect(stdout).toContain('\n1 original copied, 0 already existed\n');
       }
       expect(await Bun.file(join(folder, 'new', name)).bytes()).toEqual(new Uint8Array(picture));
     });
   });
 
   test.each([
-    [['--media-from', 'folder:a'], '--media-from and --media-to need each other'],
+    [['--media-from', 'folder:a'], '--media-from and --media-to must be given together'],
     [['--media-from', 'folder:a', '--media-to', 'hunter2'], '--media-to must be s3://bucket'],
     [['--media-from', 's3://UPPER', '--media-to', 'folder:a'], '--media-from must be s3://bucket'],
     [['--media-from', 'folder:a', '--media-to', 's3://bucket/x'], 'AWS_ACCESS_KEY_ID must be set'],

@@ -2,33 +2,31 @@ import type { Command } from 'commander';
 import { ConfigError, readConfig, settings } from '../config/readConfig.ts';
 import type { Originals } from '../media/originals/Originals.ts';
 import { originalsOf } from '../node/originalsOf.ts';
+import { isStoreFile, withStore } from '../store/openStore.ts';
 import { parseAddress } from '../store/postgres/parseAddress.ts';
 import type { Store } from '../store/Store.ts';
 import { StoreError } from '../store/StoreError.ts';
-import { withStore } from '../store/withStore.ts';
 import { listed, type MediaPlaces } from '../transfer/copy/copyMediaFiles.ts';
 import { type CopyProgress, copyStore } from '../transfer/copy/copyStore.ts';
 import { recordsIn, type ShelfDigest } from '../transfer/copy/digestStore.ts';
 import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
-import { formatTable } from './formatTable.ts';
-import { isStoreFile } from './isStoreFile.ts';
 import { addExamples, isOn, textOption } from './options.ts';
-import { print, printJson } from './output.ts';
+import { formatTable, print, printJson } from './output.ts';
 import { progressBar } from './progressBar.ts';
 
 /** Adds `copy`. */
 export function addCopyCommand(program: Command): void {
   const command = program
     .command('copy')
-    .description('copy everything, keys too, into an empty store, and check that it is the same there')
+    .description('copy everything, including keys, into an empty store, and verify the copy')
     .requiredOption(
       '--from <url>',
       'the store to read, sqlite:<path> or postgres://user:password@host/database',
     )
-    .requiredOption('--to <url>', 'the store to fill, written in the same way')
-    .option('--media-from <place>', 'where originals are: folder:<path> or s3://bucket/prefix')
-    .option('--media-to <place>', 'where to copy them, before their records')
+    .requiredOption('--to <url>', 'the store to copy into, in the same format')
+    .option('--media-from <place>', 'where the originals are: folder:<path> or s3://bucket/prefix')
+    .option('--media-to <place>', 'where to copy them; they are copied before their records')
     .option('--json', 'print the report as JSON');
   addExamples(
     command,
@@ -54,11 +52,11 @@ async function runCopy(command: Command): Promise<void> {
   );
 }
 
-/** What is wrong with a URL is said without it: it may hold a password. */
+/** Messages do not repeat the URL: it may hold a password. */
 function storeUrl(command: Command, name: 'from' | 'to'): string {
   const url = textOption(command, name) ?? '';
   if (/^postgres(ql)?:/.test(url)) return checkAddress(url, name);
-  if (url === 'sqlite::memory:') throw new Failure(`--${name} must be a store that lasts`, 2);
+  if (url === 'sqlite::memory:') throw new Failure(`--${name} must be a permanent store`, 2);
   if (/^sqlite:(?!\/\/[^/])[^\0]+$/.test(url)) return url;
   throw new Failure(`--${name} must be sqlite:<path> or postgres://user:password@host/database`, 2);
 }
@@ -76,11 +74,11 @@ function mediaPlaces(command: Command): MediaPlaces | undefined {
   const [from, to] = [textOption(command, 'mediaFrom'), textOption(command, 'mediaTo')];
   if (from === undefined && to === undefined) return undefined;
   if (from === undefined || to === undefined)
-    throw new Failure('--media-from and --media-to need each other', 2);
+    throw new Failure('--media-from and --media-to must be given together', 2);
   return { from: originalsAt(from, '--media-from'), to: originalsAt(to, '--media-to') };
 }
 
-/** A place is written as in the settings, and what else is needed to reach it is found there too. */
+/** A location is written as in the settings, which also provide the credentials for it. */
 function originalsAt(place: string, flag: string): Originals {
   try {
     return originalsOf(readConfig(process.env, { mediaStore: place }));
@@ -118,15 +116,15 @@ async function copyBetween(from: Store, to: Store, media: MediaPlaces | undefine
   }
 }
 
-/** One database has many addresses, but no two have the same history. */
+/** A database may have several addresses, but no two databases have the same history. */
 async function checkApart(from: Store, to: Store): Promise<void> {
-  // The files of SQLite have been told apart already, and one may well be a copy of the other.
+  // SQLite files have been compared already, and one may be a copy of the other.
   if (from.engine === 'SQLite' || to.engine === 'SQLite') return;
   const [one, other] = await Promise.all([from.bookmark(), to.bookmark()]);
   if (one.revision > 0 && one.revision === other.revision && one.mark === other.mark) throw sameStore();
 }
 
-/** One bar after the other. */
+/** Shows one bar for each step. */
 function copyProgress() {
   let shown: { readonly name: string; readonly bar: ReturnType<typeof progressBar> } | undefined;
   return {
@@ -160,9 +158,9 @@ function reportText(report: Report): string {
     counted(report.versions, 'past version'),
   ].join(', ');
   const result = differences.length > 0 ? 'not the same in both' : 'the same in both';
-  const nothing = outcome === 'copied' ? '' : 'No record was copied: all of them were there already.\n';
+  const nothing = outcome === 'copied' ? '' : 'No record was copied: all of them already existed.\n';
   const files =
-    originals && `${counted(originals.copied, 'original')} copied, ${originals.skipped} there already\n`;
+    originals && `${counted(originals.copied, 'original')} copied, ${originals.skipped} already existed\n`;
   return `${table}${files ?? ''}${counts}: ${result}\n${nothing}`;
 }
 

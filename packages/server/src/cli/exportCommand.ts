@@ -5,11 +5,10 @@ import type { Config } from '../config/readConfig.ts';
 import type { Originals } from '../media/originals/Originals.ts';
 import { mediaAddresses } from '../node/addresses.ts';
 import { originalsOf } from '../node/originalsOf.ts';
+import { isStoreFile, withStore } from '../store/openStore.ts';
 import type { Scope, Store } from '../store/Store.ts';
-import { withStore } from '../store/withStore.ts';
 import { type ExportOptions, exportRecords } from '../transfer/export/exportRecords.ts';
 import { Failure } from './Failure.ts';
-import { isStoreFile } from './isStoreFile.ts';
 import { addExamples, addSettings, configOf, contentSettings, textOption } from './options.ts';
 import { print } from './output.ts';
 import { checkPlace, formatGrant } from './parseGrant.ts';
@@ -23,7 +22,7 @@ export function addExportCommand(program: Command): void {
     .option('--project <id>', 'only this project')
     .option('--space <id>', 'only this space of the project')
     .option('--instance <id>', 'only this instance in the space, and what its items embed')
-    .option('--output <file>', 'a file, with the originals of media in a folder beside it', '-');
+    .option('--output <file>', 'the file to write; originals go to a folder beside it', '-');
   addExamples(
     command,
     'newsstand export > everything.ndjson',
@@ -52,7 +51,7 @@ async function runExport(command: Command): Promise<void> {
   });
 }
 
-/** A slip in a name must not look like an empty backup. */
+/** A typo in a name must not look like an empty backup. */
 async function checkExists(store: Store, { projectId, spaceId, instanceId }: Scope): Promise<void> {
   if (projectId === undefined) return;
   const places = await store.read((reader) =>
@@ -63,7 +62,7 @@ async function checkExists(store: Store, { projectId, spaceId, instanceId }: Sco
   throw new Failure(`there is no ${wanted}; newsstand status shows what there is`);
 }
 
-/** The file appears when it is whole and its originals are there; until then an older one stays. */
+/** The file appears when it is complete and its originals are copied; until then an older one stays. */
 async function exportToFile(store: Store, scope: Scope, config: Config, path: string): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
@@ -81,7 +80,7 @@ async function exportToFile(store: Store, scope: Scope, config: Config, path: st
   } catch (error) {
     throw new Failure(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
-    // Gone already where all went well; where it did not, what went wrong first is what matters.
+    // Already renamed after a success; after a failure, only the first error matters.
     await rm(temporary, { force: true }).catch(() => {});
   }
 }
@@ -103,7 +102,7 @@ async function writeRecords(
   }
 }
 
-/** An original never changes, so one of the right size is the right one. */
+/** Originals never change, so a file of the right size is complete. */
 async function copyOriginal(originals: Originals, name: string, folder: string): Promise<void> {
   const original = await originals.find(name);
   const target = Bun.file(join(folder, name));
@@ -111,7 +110,7 @@ async function copyOriginal(originals: Originals, name: string, folder: string):
   await copyKept(originals, name, folder);
 }
 
-/** A folder that is there was copied as a whole. */
+/** An existing folder was copied completely. */
 async function copyBundle(originals: Originals, id: string, folder: string): Promise<void> {
   if (!(await exists(join(folder, id)))) await copyKept(originals, id, folder);
 }

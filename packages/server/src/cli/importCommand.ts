@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAppKind } from '@newsstand/contract';
 import type { Command } from 'commander';
 import type { Config } from '../config/readConfig.ts';
 import { originalsOf } from '../node/originalsOf.ts';
+import { withStore } from '../store/openStore.ts';
 import type { Store } from '../store/Store.ts';
 import { NoStoreError } from '../store/StoreError.ts';
-import { withStore } from '../store/withStore.ts';
 import type { Target } from '../transfer/importers/Importer.ts';
+import type { Remark, SummaryReport } from '../transfer/importers/ImportSummary.ts';
 import { importerNames, importers } from '../transfer/importers/importers.ts';
 import { ImportError } from '../transfer/ndjson/ImportError.ts';
 import type { ImportProgress } from '../transfer/ndjson/ImportOptions.ts';
@@ -15,14 +17,16 @@ import { importRecords } from '../transfer/ndjson/importRecords.ts';
 import type { ImportReport } from '../transfer/ndjson/putLines.ts';
 import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
-import { addImporterOptions, importChoices, refuseForeignOptions } from './import/importChoices.ts';
-import { importContext } from './import/importContext.ts';
-import { importSources } from './import/importSources.ts';
-import type { Gathered } from './import/markdownSources.ts';
+import {
+  addImporterOptions,
+  importChoices,
+  importContext,
+  refuseForeignOptions,
+} from './import/importChoices.ts';
+import { type Gathered, importSources } from './import/importSources.ts';
 import { openInputs } from './import/openInputs.ts';
-import { reportText } from './import/reportText.ts';
 import { addExamples, addSettings, configOf, contentSettings, isOn, textOption } from './options.ts';
-import { note, print, printJson } from './output.ts';
+import { formatTable, note, print, printJson } from './output.ts';
 import { progressBar, videoProgressBar } from './progressBar.ts';
 
 const importerTitles = importerNames.map((name) => importers[name].title);
@@ -119,7 +123,7 @@ async function refuse(error: ImportError, command: Command): Promise<never> {
   throw new Failure(`nothing was imported: ${faultCount(error)}${isAliasTaken ? aliasTaken : ''}`);
 }
 
-/** Only the user knows whether these are the same articles, which must be neither duplicated nor lost. */
+/** Only the operator knows whether these are the same articles, which must be neither duplicated nor lost. */
 const aliasTaken = `
 An alias belongs to one article of an instance. If these are different articles, give them their own --instance.
 If they were imported before, import the same file or folder again: the IDs of Markdown are made from the paths in it.`;
@@ -132,15 +136,15 @@ function faultCount({ faults, total, isComplete }: ImportError): string {
   return more === 0 ? count : `${count}; ${more} more are not shown`;
 }
 
-/** Who has which alias in a space: the ID of a category, a tag or a media by `<kind>/<alias>`. */
+/** The owners of the aliases of a space: the ID of a category, tag or media by `<kind>/<alias>`. */
 async function aliasOwners(store: Store, target: Target): Promise<ReadonlyMap<string, string>> {
   const { projectId, spaceId } = target;
   const owners = new Map<string, string>();
   await store.read(async (reader) => {
     for await (const records of reader.records({ projectId, spaceId })) {
       for (const { kind, alias, id } of records) {
-        // Records that others link to come first; there may be very many after them.
-        if (kind === 'news' || kind === 'banner') return;
+        // Records that others link to come first; very many may follow.
+        if (isAppKind(kind)) return;
         if (alias !== undefined) owners.set(`${kind}/${alias}`, id);
       }
     }
@@ -169,4 +173,42 @@ async function openTrial(config: Config): Promise<Trial | undefined> {
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** The report of an import, with the mapping of content from other systems. */
+export function reportText(
+  report: ImportReport,
+  foreign: SummaryReport | undefined,
+  dryRun: boolean,
+): string {
+  const { lines, created, updated, unchanged, deleted } = report;
+  const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${deleted} deleted`;
+  const head = `${lines} ${lines === 1 ? 'line' : 'lines'}: ${counts}\n`;
+  const summary = foreign === undefined ? '' : summaryText(foreign);
+  return `${head}${summary}${dryRun ? 'Nothing was changed: this was a dry run.\n' : ''}`;
+}
+
+function summaryText({ mapped, changed, skipped }: SummaryReport): string {
+  const rows = mapped
+    .map(({ what, to, count }) => [String(count), what, to])
+    .toSorted((some, other) => (some.slice(1).join() < other.slice(1).join() ? -1 : 1));
+  const table = rows.length === 0 ? '' : `\n${formatTable(['COUNT', 'IMPORTED', 'AS'], rows)}`;
+  return `${table}${remarksText('CHANGED', changed)}${remarksText('LEFT OUT', skipped)}\n`;
+}
+
+function remarksText(title: string, remarks: readonly Remark[]): string {
+  if (remarks.length === 0) return '';
+  return `\n${title}\n${remarks.map(remarkText).join('')}`;
+}
+
+function remarkText({ what, why, count, examples }: Remark): string {
+  const more = count - examples.length;
+  const shown = [...new Set(examples.map(plain)), ...(more > 0 ? [`… and ${more} more`] : [])];
+  const head = `${String(count).padStart(5)}  ${plain(what)}: ${plain(why)}\n`;
+  return head + shown.map((line) => `       ${line}\n`).join('');
+}
+
+/** Content may contain control sequences of a terminal. */
+function plain(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ').trim();
 }

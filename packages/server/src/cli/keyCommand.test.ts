@@ -57,7 +57,7 @@ describe('key create', () => {
       expect(Object.keys(issued)).toEqual(['key', 'secret']);
       expect(issued.key).toMatch(/^nsk_[A-Za-z0-9]{22}$/);
       expect(issued.secret).toMatch(/^nss_[A-Za-z0-9_-]{43}$/);
-      expect(stderr).toBe('note: acme/web does not exist yet; the key will reach it once it does\n');
+      expect(stderr).toBe('note: acme/web does not exist yet; the key grants access once it does\n');
 
       const [stored] = await storedCredentials(folder);
       expect(stored).toMatchObject({
@@ -95,7 +95,7 @@ describe('key create', () => {
     });
   });
 
-  test('says nothing about places that are there', async () => {
+  test('says nothing about existing places', async () => {
     await withKeys(async (key, folder) => {
       const store = await openStore(`sqlite:${folder}/newsstand.db`);
       await store.write((writer) =>
@@ -165,7 +165,7 @@ describe('the life of a key', () => {
       expect(again.stderr).toContain('was already revoked');
       const refused = await key('rotate', first.key);
       expect(refused.code).toBe(1);
-      expect(refused.stderr).toContain('is revoked; make a new one');
+      expect(refused.stderr).toContain('is revoked; create a new one');
 
       const { stdout } = await key('list', '--json');
       const [listed, ...others] = JSON.parse(stdout);

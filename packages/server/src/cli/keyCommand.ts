@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { isAlias } from '@newsstand/contract';
 import type { Command } from 'commander';
-import { keyAuditEvents } from '../management/api/keys/keyAudit.ts';
-import { type Issued, issueCredential, rotateCredential } from '../management/issueCredential.ts';
-import type { Credential, Grant } from '../store/Credential.ts';
-import { credentialState } from '../store/credentialState.ts';
+import {
+  type Issued,
+  issueCredential,
+  keyAuditEvents,
+  rotateCredential,
+} from '../management/issueCredential.ts';
+import { type Credential, credentialState, type Grant } from '../store/Credential.ts';
+import { withStore } from '../store/openStore.ts';
 import type { Reader } from '../store/Store.ts';
-import { withStore } from '../store/withStore.ts';
-import { expiryOf } from './expiryOf.ts';
 import { Failure } from './Failure.ts';
-import { formatMinute, formatTable } from './formatTable.ts';
 import {
   addExamples,
   addSettings,
@@ -20,9 +21,9 @@ import {
   textOption,
   textsOption,
 } from './options.ts';
-import { note, print, printJson } from './output.ts';
-import { parseDuration } from './parseDuration.ts';
+import { formatMinute, formatTable, note, print, printJson } from './output.ts';
 import { checkPlace, formatGrant, grantOf, parseGrant } from './parseGrant.ts';
+import { expiryOf, parseDuration } from './parseMoment.ts';
 import { writeAudited } from './writeAudited.ts';
 
 /** Adds `key` and its four commands. */
@@ -40,14 +41,18 @@ function addCreate(key: Command): void {
     .command('create')
     .description('create a key and its secret; the secret is shown only once')
     .requiredOption('--name <name>', 'what the key is for')
-    .option('--project <id>', 'the project it reaches')
+    .option('--project <id>', 'the project that the key grants access to')
     .option('--space <id>', 'only this space of the project')
     .option('--instance <id>', 'only this instance in the space')
-    .option('--grant <path>', 'project[/space[/instance]] that it also reaches; may be repeated', repeated)
+    .option(
+      '--grant <path>',
+      'project[/space[/instance]] that it also grants access to; may be repeated',
+      repeated,
+    )
     .option('--preview', 'also allow drafts and content that is not live')
     .option(
       '--expires <when>',
-      'an ISO date or date-time (UTC where it has no offset), or a duration such as 90d',
+      'an ISO date or date-time (UTC unless it has an offset), or a duration such as 90d',
     )
     .option('--json', 'print {"key", "secret"}');
   addExamples(
@@ -62,7 +67,7 @@ function addCreate(key: Command): void {
 function addList(key: Command): void {
   const command = key
     .command('list')
-    .description('show all keys with what they reach')
+    .description('list all keys and what they grant')
     .option('--json', 'print an array');
   addExamples(
     command,
@@ -118,7 +123,7 @@ async function createKey(command: Command): Promise<void> {
     // Printed before anything else can fail: the secret is stored nowhere.
     await printSecret(issued, isOn(command, 'json'));
     for (const grant of missing) {
-      note(`note: ${formatGrant(grant)} does not exist yet; the key will reach it once it does`);
+      note(`note: ${formatGrant(grant)} does not exist yet; the key grants access once it does`);
     }
   });
 }
@@ -138,7 +143,8 @@ function grantsOf(command: Command): readonly Grant[] {
   checkPlace(place);
   const first = place.project === undefined ? [] : [grantOf(place.project, place.space, place.instance)];
   const grants = [...first, ...textsOption(command, 'grant').map(parseGrant)];
-  if (grants.length === 0) throw new Failure('give --project or --grant to say what the key reaches', 2);
+  if (grants.length === 0)
+    throw new Failure('give --project or --grant to say what the key grants access to', 2);
   return [...new Map(grants.map((grant) => [formatGrant(grant), grant])).values()];
 }
 
@@ -148,7 +154,7 @@ async function missingPlaces(reader: Reader, grants: readonly Grant[]): Promise<
   return grants.filter((grant) => !known.has(formatGrant(grant)));
 }
 
-/** `a/b/c` also means that `a/b` and `a` are there. */
+/** `a/b/c` implies `a/b` and `a`. */
 function prefixes(path: string): readonly string[] {
   const parts = path.split('/');
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
@@ -160,7 +166,7 @@ async function listKeys(command: Command): Promise<void> {
   const found = await withStore(databaseUrl, (store) => store.read((reader) => reader.credentials()));
   const credentials = found.toSorted((a, b) => a.createdAt - b.createdAt || (a.key < b.key ? -1 : 1));
   if (isOn(command, 'json')) return printJson(credentials.map((item) => listed(item, Date.now())));
-  if (credentials.length === 0) return note('There are no keys yet; newsstand key create makes one.');
+  if (credentials.length === 0) return note('There are no keys yet; create one with newsstand key create.');
   const head = ['KEY', 'NAME', 'STATE', 'REACHES', 'PREVIEW', 'CREATED', 'EXPIRES'];
   await print(
     formatTable(
@@ -196,7 +202,7 @@ async function rotateKey(command: Command): Promise<void> {
       async (writer) => {
         const credential = await findKey(writer, command.args[0] ?? '');
         const state = credentialState(credential, Date.now());
-        if (state !== 'active') throw new Failure(`the key ${credential.key} is ${state}; make a new one`);
+        if (state !== 'active') throw new Failure(`the key ${credential.key} is ${state}; create a new one`);
         const rotated = rotateCredential(credential, grace, { now: Date.now, random: randomBytes });
         await writer.putCredential(rotated.credential);
         return rotated;
@@ -241,5 +247,5 @@ async function findKey(reader: Reader, key: string): Promise<Credential> {
 async function printSecret({ credential, secret }: Issued, json: boolean): Promise<void> {
   if (json) return printJson({ key: credential.key, secret });
   await print(`key     ${credential.key}\nsecret  ${secret}\n`);
-  note('Keep the secret now: it is stored nowhere and cannot be shown again.');
+  note('Save the secret now: it is not stored and cannot be shown again.');
 }

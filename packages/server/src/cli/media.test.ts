@@ -89,7 +89,7 @@ test.each([
   [['other.png', 'nothing.jpg'], [], 1, 'nothing.jpg: there is no such file'],
   [['other.png', 'notes.txt'], [], 1, 'is not in a supported format'],
   [['other.png', 'banner'], ['--id', 'x'], 2, '--id is for one file, and 2 are given'],
-  [['other.png', 'other.png'], [], 2, 'two files would both be other'],
+  [['other.png', 'other.png'], [], 2, 'two files would have the ID other'],
   [['other.png'], ['--operations', '{'], 2, notOperations],
   [['other.png'], ['--operations', '[{"type":"sise"}]'], 2, notOperations],
   [['other.png'], ['--operations', '[{"type":"filters","blur":999}]'], 1, 'blur'],
@@ -116,7 +116,7 @@ test('what was added is exported with its files, and imported elsewhere', async 
   });
 });
 
-test('files of deleted media are collected when their time is over, and not before', async () => {
+test('files of deleted media are removed after the grace period, and not before', async () => {
   await inGallery(async ({ folder, add, run, import: importLines }) => {
     await add(['other.png', 'banner']);
     const removal = { kind: 'media', projectId: 'acme', spaceId: 'web', mediaId: 'other', deleted: true };

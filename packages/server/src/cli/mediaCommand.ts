@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { mediaKeyOf } from '../node/addresses.ts';
 import { originalsOf } from '../node/originalsOf.ts';
-import { withStore } from '../store/withStore.ts';
+import { withStore } from '../store/openStore.ts';
 import { type Collected, collectGarbage, SharedPlace } from '../transfer/mediaFiles/collectGarbage.ts';
 import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
@@ -12,9 +12,7 @@ import { print, printJson } from './output.ts';
 
 /** Adds `media` and its commands. */
 export function addMediaCommand(program: Command): void {
-  const media = program
-    .command('media')
-    .description('put pictures, videos and asset packages on the shelves');
+  const media = program.command('media').description('manage pictures, videos and asset packages');
   addExamples(media, 'newsstand media add cover.jpg --project acme --space web');
   addKeyCommand(media);
   addTakedownCommand(media);
@@ -28,11 +26,11 @@ export function addMediaCommand(program: Command): void {
     )
     .requiredOption('--project <id>', 'the project')
     .requiredOption('--space <id>', 'the space in it')
-    .option('--id <id>', 'the media ID, for one file (default: made from the name of the file)')
+    .option('--id <id>', 'the media ID, for one file (default: derived from the file name)')
     .option('--alias <alias>', 'another name for it, for one file')
-    .option('--name <name>', 'its display name, for one file (default: the name of the file)')
-    .option('--operations <json>', 'what is done to the picture, as a JSON array of operations')
-    .option('--thumbnail-operations <json>', 'what is done to the thumbnail')
+    .option('--name <name>', 'its display name, for one file (default: the file name)')
+    .option('--operations <json>', 'operations for the picture, as a JSON array')
+    .option('--thumbnail-operations <json>', 'operations for the thumbnail, as a JSON array')
     .option('--json', 'print the records as they are delivered');
   addExamples(
     command,
@@ -50,11 +48,11 @@ function addTakedownCommand(media: Command): void {
   const command = media
     .command('takedown')
     .description(
-      'remove media at once and for good: records, past versions, files, and what was made of them',
+      'remove media at once and for good: records, past versions, files, and what was generated from them',
     )
     .argument(
       '<what...>',
-      'the address of a file, its hash, or, with --project and --space, the ID or alias of a media',
+      'the URL of a file, its hash, or, with --project and --space, the ID or alias of a media',
     )
     .option('--project <id>', 'the project')
     .option('--space <id>', 'the space in it')

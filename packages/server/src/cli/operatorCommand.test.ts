@@ -3,7 +3,7 @@ import { operator } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { inStoreFolder } from '../../../../tests/inStoreFolder.ts';
 import { runNewsstand } from '../../../../tests/newsstandProcess.ts';
-import { sha256Of } from '../management/api/operators/authTokenSecret.ts';
+import { sha256Of } from '../management/api/operators/authTokens.ts';
 import { openStore } from '../store/openStore.ts';
 import type { StoreReader } from '../store/Store.ts';
 
@@ -39,7 +39,7 @@ describe('operators by the command line', () => {
       const made = await run(['token', 'ken', '--name', 'nightly', '--expires', '90d']);
       expect({ code: made.code, stderr: made.stderr }).toEqual({
         code: 0,
-        stderr: 'This token has the same permissions as ken. It is shown only this once.\n',
+        stderr: 'This token has the same permissions as ken. It is shown only once.\n',
       });
       expect(made.stdout).toMatch(/^nst_[\w-]{43}\n$/);
       const kept = await read((reader) => reader.authToken(sha256Of(made.stdout.trim())));
@@ -142,10 +142,10 @@ describe('operators by the command line', () => {
     );
   });
 
-  test('what is wrong is said, without the password', async () => {
+  test('errors are reported, without the password', async () => {
     await withOperators(async (run) => {
       expect((await run(['list'])).stderr).toBe(
-        'There are no operators yet; newsstand operator invite makes one.\n',
+        'There are no operators yet; create one with newsstand operator invite.\n',
       );
       const wrong: [string[], number, string][] = [
         [['invite', 'a b', '--role', 'owner'], 2, 'the operator must be 1 to 128 letters'],

@@ -12,30 +12,27 @@ import {
 } from '@newsstand/contract/manage';
 import type { Command } from 'commander';
 import type { Config } from '../config/readConfig.ts';
-import { removeKeepingOwner } from '../management/api/operators/changeOperators.ts';
-import { hashPassword } from '../management/api/operators/createPasswords.ts';
+import { operatorAuditEvents, removeKeepingOwner } from '../management/api/operators/changeOperators.ts';
+import { hashPassword } from '../management/api/operators/createPasswordChecker.ts';
 import {
   endAuthTokens,
   type IssuedInvitation,
   inviteAgain,
   welcomeUrl,
 } from '../management/api/operators/invitations.ts';
+import { operatorView } from '../management/api/operators/operatorView.ts';
+import { plainRoles } from '../management/api/operators/rights.ts';
 import {
   issueToken,
   keepToken,
   mostTokens,
   tokenAuditEvent,
-} from '../management/api/operators/issueToken.ts';
-import { operatorAuditEvents } from '../management/api/operators/operatorAudit.ts';
-import { operatorView } from '../management/api/operators/operatorView.ts';
-import { plainRoles } from '../management/api/operators/rights.ts';
+} from '../management/api/operators/tokenHandlers.ts';
 import { localUrl } from '../node/addresses.ts';
 import type { Operator } from '../store/Admin.ts';
+import { withStore } from '../store/openStore.ts';
 import type { StoreReader } from '../store/Store.ts';
-import { withStore } from '../store/withStore.ts';
-import { expiryOf } from './expiryOf.ts';
 import { Failure } from './Failure.ts';
-import { formatMinute, formatTable } from './formatTable.ts';
 import {
   addExamples,
   addSettings,
@@ -46,7 +43,8 @@ import {
   textOption,
   textsOption,
 } from './options.ts';
-import { note, print, printJson } from './output.ts';
+import { formatMinute, formatTable, note, print, printJson } from './output.ts';
+import { expiryOf } from './parseMoment.ts';
 import { writeAudited } from './writeAudited.ts';
 
 /** The settings of links, besides those of the store. */
@@ -133,7 +131,7 @@ function addToken(operator: Command): void {
     .requiredOption('--name <name>', 'what the token is for')
     .option(
       '--expires <when>',
-      'an ISO date or date-time (UTC where it has no offset), or a duration such as 90d',
+      'an ISO date or date-time (UTC unless it has an offset), or a duration such as 90d',
     )
     .option('--json', 'print {"tokenId", "token"}');
   addExamples(
@@ -155,7 +153,8 @@ async function listOperators(command: Command): Promise<void> {
     }),
   );
   if (isOn(command, 'json')) return printJson(operators);
-  if (operators.length === 0) return note('There are no operators yet; newsstand operator invite makes one.');
+  if (operators.length === 0)
+    return note('There are no operators yet; create one with newsstand operator invite.');
   await print(formatTable(['OPERATOR', 'NAME', 'ROLES', 'PASSWORD', 'LAST SEEN'], operators.map(row)));
 }
 
@@ -182,7 +181,7 @@ async function inviteOperator(command: Command): Promise<void> {
       async (writer) => {
         if ((await writer.operator(operatorId)) !== undefined) {
           throw new Failure(
-            `there is an operator ${operatorId} already; newsstand operator link makes a new link`,
+            `there is an operator ${operatorId} already; create a new link with newsstand operator link`,
           );
         }
         await writer.putOperator({ operatorId, name, roles, createdAt: Date.now() });
@@ -205,7 +204,7 @@ function parseRole(text: string): RoleGrant {
   );
 }
 
-/** Writes a role as the command line takes it. */
+/** Formats a role as the command line accepts it. */
 function formatRole({ projectId, role }: RoleGrant): string {
   return projectId === everyProject ? role : `${role}:${projectId}`;
 }
@@ -251,7 +250,7 @@ async function removeOperator(command: Command): Promise<void> {
 async function setPassword(command: Command): Promise<void> {
   const { databaseUrl } = configOf(command);
   const operatorId = operatorIdOf(command);
-  // Opened first: nobody should type a password only to learn that there is no store.
+  // Opened first: nobody should have to type a password to learn that there is no store.
   await withStore(databaseUrl, async (store) => {
     const passwordHash = await hashPassword(await readPassword(operatorId));
     await writeAudited(
@@ -312,10 +311,10 @@ async function createToken(command: Command): Promise<void> {
   );
   if (isOn(command, 'json')) return printJson({ tokenId: authToken.id, token: secret });
   await print(`${secret}\n`);
-  note(`This token has the same permissions as ${operatorId}. It is shown only this once.`);
+  note(`This token has the same permissions as ${operatorId}. It is shown only once.`);
 }
 
-/** The operator ID that a command was given, normalised. */
+/** The operator ID given to a command, normalised. */
 function operatorIdOf(command: Command): string {
   const { data } = operatorId.safeParse(command.args[0]);
   if (data !== undefined) return data;
@@ -332,7 +331,7 @@ async function findOperator(reader: StoreReader, operatorId: string): Promise<Op
   throw new Failure(`there is no operator ${operatorId}; newsstand operator list shows all operators`);
 }
 
-/** Where operators find the console. */
+/** The URL of the console. */
 function managementUrlOf({ managementUrl, managementHost, managementPort }: Config): string {
   if (managementUrl !== undefined) return managementUrl;
   if (managementPort !== 0) return localUrl(managementHost, managementPort);

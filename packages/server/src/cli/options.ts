@@ -41,12 +41,12 @@ export function textsOption(command: Command, name: string): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** An option that is there or not. */
+/** A boolean option. */
 export function isOn(command: Command, name: string): boolean {
   return command.getOptionValue(name) === true;
 }
 
-/** Shows how a command is used, below its help. */
+/** Adds examples below the help of a command. */
 export function addExamples(command: Command, ...lines: readonly string[]): Command {
   return command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 }

@@ -1,6 +1,6 @@
-import { bounded } from '../log/bounded.ts';
+import { bounded } from '../log/createLog.ts';
 
-/** Writes to standard output, and waits until it is taken over. */
+/** Writes to standard output, and waits until it is flushed. */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
@@ -13,8 +13,8 @@ export function printJson(value: unknown): Promise<void> {
 }
 
 /**
- * Tells the operator something that is not the result, on standard error. Messages may hold what strangers wrote: each
- * line is bounded, and nothing in it can steer the terminal.
+ * Writes a message to standard error. Messages may contain untrusted text: each
+ * line is bounded, and control characters are escaped.
  */
 export function note(text: string): void {
   const lines = text.split('\n').map((line) => bounded(line).replaceAll(/[\p{Cc}\p{Bidi_C}]/gu, escaped));
@@ -23,4 +23,28 @@ export function note(text: string): void {
 
 function escaped(character: string): string {
   return character === '\t' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Formats rows as aligned columns; columns of numbers are right-aligned. */
+export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const columns = head.map((title, index) => {
+    const cells = rows.map((row) => row[index] ?? '');
+    const width = Math.max(...[title, ...cells].map((cell) => Bun.stringWidth(cell)));
+    return { width, right: cells.length > 0 && cells.every((cell) => /^\d*$/.test(cell)) };
+  });
+  const lines = [head, ...rows].map((row) =>
+    columns.map(({ width, right }, index) => pad(row[index] ?? '', width, right)).join('  '),
+  );
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+}
+
+/** By width on the screen: a Japanese character takes two columns. */
+function pad(cell: string, width: number, right: boolean): string {
+  const space = ' '.repeat(width - Bun.stringWidth(cell));
+  return right ? space + cell : cell + space;
+}
+
+/** A time in UTC, to the minute. */
+export function formatMinute(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16)}Z`;
 }

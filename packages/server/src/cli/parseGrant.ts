@@ -2,7 +2,7 @@ import { isId, limits } from '@newsstand/contract';
 import type { Grant } from '../store/Credential.ts';
 import { Failure } from './Failure.ts';
 
-/** A project, a space of it, an instance of that: each only together with what it is part of. */
+/** A project, a space of it, and an instance of that: each requires the one before. */
 type Place = {
   readonly project?: string | undefined;
   readonly space?: string | undefined;
@@ -28,7 +28,7 @@ export function parseGrant(text: string): Grant {
   return grantOf(projectId, spaceId, instanceId);
 }
 
-/** Makes a grant without members that say nothing. */
+/** Creates a grant without empty members. */
 export function grantOf(
   projectId: string,
   spaceId: string | undefined,
@@ -41,7 +41,7 @@ export function grantOf(
   };
 }
 
-/** Writes a grant as the command line takes it. */
+/** Formats a grant as the command line accepts it. */
 export function formatGrant({ projectId, spaceId, instanceId }: Grant): string {
   return [projectId, spaceId, instanceId].filter((part) => part !== undefined).join('/');
 }

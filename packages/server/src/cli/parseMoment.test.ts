@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseDuration } from './parseDuration.ts';
-import { parseMoment } from './parseMoment.ts';
+import { parseDuration, parseMoment } from './parseMoment.ts';
 
 test.each([
   ['0s', 0],

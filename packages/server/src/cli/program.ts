@@ -15,8 +15,8 @@ const commands = {
 };
 
 /**
- * Puts the command line together: with the command that is asked for, else with all of them. To load them all takes
- * longer than most of them need for their work.
+ * Creates the command line: with only the given command, or else with all of them. Loading all of them takes
+ * longer than most commands run.
  */
 export async function createProgram(first?: string): Promise<Command> {
   const program = new Command('newsstand')
@@ -34,6 +34,6 @@ export async function createProgram(first?: string): Promise<Command> {
   );
   return program.addHelpText(
     'after',
-    '\nExit codes: 0 success, 1 failure, 2 wrong usage or settings, or no store.\nSettings come from options, or from the environment (NEWSSTAND_…); options win.',
+    '\nExit codes: 0 success, 1 failure, 2 wrong usage or settings, or no store.\nSettings come from options, or from the environment (NEWSSTAND_…); options take precedence.',
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { formatTable } from './formatTable.ts';
+import { formatTable } from './output.ts';
 import { progressBar } from './progressBar.ts';
 
 function screenOf(isTTY: boolean) {
@@ -29,7 +29,7 @@ test('draws one line, rewrites it at most ten times a second, and clears it', ()
   ]);
 });
 
-test('counts where the total is not known', () => {
+test('counts if the total is unknown', () => {
   const screen = screenOf(true);
   progressBar('Reading', 0, screen, () => 0).update(12_345);
   expect(screen.written).toEqual(['\r\u001b[KReading 12,345']);

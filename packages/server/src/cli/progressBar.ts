@@ -1,7 +1,7 @@
-/** A place to draw on: standard error, where it is a terminal. */
+/** A terminal to draw on. */
 type Screen = { readonly isTTY?: boolean | undefined; write(text: string): unknown };
 
-/** How far long work is. */
+/** The progress of long work. */
 type ProgressBar = { update(done: number): void; end(): void };
 
 const cells = 24;
@@ -27,7 +27,7 @@ export function videoProgressBar(): (file: string, fraction: number) => void {
   let current: { readonly file: string; readonly bar: ProgressBar } | undefined;
   return (file, fraction) => {
     if (current?.file !== file)
-      current = { file, bar: progressBar(`Making ${file}`, 1, process.stderr, Date.now) };
+      current = { file, bar: progressBar(`Processing ${file}`, 1, process.stderr, Date.now) };
     if (fraction < 1) current.bar.update(fraction);
     else current.bar.end();
   };

@@ -54,7 +54,7 @@ describe('the demo', () => {
 });
 
 describe('serve', () => {
-  test('says it in one line when a port is taken', async () => {
+  test('reports a taken port in one line', async () => {
     const taken = Bun.serve({ port: 0, hostname: '127.0.0.1', reusePort: true, fetch: () => new Response() });
     await inTemporaryFolder(async (folder) => {
       const env = { NEWSSTAND_DATA: folder };

@@ -43,7 +43,7 @@ describe('help', () => {
     );
   });
 
-  test('lists all commands, though the one that is asked for is loaded alone', async () => {
+  test('lists all commands, although only the requested one is loaded', async () => {
     const loaded = async (first?: string) => (await createProgram(first)).commands.map((one) => one.name());
     expect(await loaded('key')).toEqual(['key']);
     const all = await loaded();
@@ -103,7 +103,7 @@ describe('wrong usage ends with 2 and says what to do', () => {
     },
   );
 
-  test('a store that is none', async () => {
+  test('a file that is not a store', async () => {
     const outcome = await runNewsstand(['status', '--database-url', 'mysql://u:hunter2@localhost/d']);
     expect({ code: outcome.code, stdout: outcome.stdout }).toEqual({ code: 2, stdout: '' });
     expect(outcome.stderr).toContain('--database-url must be sqlite:<path>');

@@ -1,4 +1,4 @@
-/** What an entry takes besides its key and value, in bytes, roughly. */
+/** The approximate overhead of an entry in bytes. */
 const entryWeight = 200;
 
 /** How much of a full cache is evicted at once: one entry at a time would scan the oldest again and again. */

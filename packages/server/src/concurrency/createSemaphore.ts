@@ -2,15 +2,15 @@
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
 
 type SemaphoreOptions = {
-  /** How much runs at once. */
+  /** How many run at once. */
   readonly permits: number;
-  /** How much may wait for a permit. */
+  /** How many may wait for a permit. */
   readonly queue: number;
-  /** What is thrown when the queue is full. */
+  /** The error to throw when the queue is full. */
   readonly onFull: () => Error;
 };
 
-/** Makes a semaphore with a bounded queue, first come, first served. */
+/** Creates a semaphore with a bounded queue, first come, first served. */
 export function createSemaphore({ permits, queue, onFull }: SemaphoreOptions): Semaphore {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -24,7 +24,7 @@ export function createSemaphore({ permits, queue, onFull }: SemaphoreOptions): S
     try {
       return await work();
     } finally {
-      // The permit passes straight to whoever waits next.
+      // The permit passes directly to the next in the queue.
       const next = waiting.shift();
       if (next) next();
       else running--;

@@ -36,14 +36,14 @@ test('a thread that ends takes its calls with it, and another one takes over', a
   expect(await thread.call('double', 'b')).toBe('bb');
 });
 
-test('a thread that nobody needs is ended, and started again', async () => {
+test('an idle thread is ended, and restarted on demand', async () => {
   const thread = open(1);
   // It counts its own calls: what counts anew is another one.
   expect(await thread.call('count', undefined)).toBe(1);
   while ((await thread.call('count', undefined)) !== 1) await Bun.sleep(20);
 });
 
-test('nobody waits for a thread that is closed', async () => {
+test('closing a thread rejects pending calls', async () => {
   const thread = open();
   const running = thread.call('double', 'a').catch(String);
   await thread.close();
@@ -51,7 +51,7 @@ test('nobody waits for a thread that is closed', async () => {
   expect(await thread.call('double', 'b')).toBe('bb');
 });
 
-test('byte arrays are handed over, those that share a buffer are copied', async () => {
+test('byte arrays are transferred, those that share a buffer are copied', async () => {
   const thread = open();
   const own = new Uint8Array([1, 2, 3]);
   expect(await thread.call('size', { bytes: own })).toEqual({ length: 3, bytes: new Uint8Array([1, 2, 3]) });

@@ -1,31 +1,30 @@
-import { Worker } from 'node:worker_threads';
-import { buffersOf, type TaskAnswer, type Tasks } from './serveTasks.ts';
+import { parentPort, Worker } from 'node:worker_threads';
 
-/** Functions that run in a thread of their own, one call after the other. */
+/** Functions that run in a separate thread, one call after the other. */
 export type TaskThread<T extends Tasks> = {
   /**
-   * Calls one of them. Byte arrays in the input are handed over: they are empty afterwards. Rejects where the function
-   * throws, or the thread ends before it is done.
+   * Calls one of them. Byte arrays in the input are transferred: they are empty afterwards. Rejects if the function
+   * throws, or the thread ends first.
    */
   call<Name extends keyof T & string>(
     name: Name,
     input: Parameters<T[Name]>[0],
   ): Promise<Awaited<ReturnType<T[Name]>>>;
-  /** Ends the thread; calls that are not done fail. */
+  /** Ends the thread; pending calls fail. */
   close(): Promise<void>;
 };
 
 type Pending = { readonly resolve: (output: never) => void; readonly reject: (error: Error) => void };
 
-const usualIdleMilliseconds = 30_000;
+const defaultIdleMilliseconds = 30_000;
 
 /**
  * Opens a thread that runs a script, which must call `serveTasks` with the functions of this type. It is started with the
- * first call, and ended when there was none for a while: what it has taken in memory is given back by that.
+ * first call, and ended when idle for a while, which frees its memory.
  */
 export function openTaskThread<T extends Tasks>(
   script: URL,
-  idleMilliseconds = usualIdleMilliseconds,
+  idleMilliseconds = defaultIdleMilliseconds,
 ): TaskThread<T> {
   const pending = new Map<number, Pending>();
   let worker: Worker | undefined;
@@ -42,17 +41,17 @@ export function openTaskThread<T extends Tasks>(
     return started;
   }
 
-  function finish(answer: TaskAnswer): void {
-    const call = pending.get(answer.number);
-    pending.delete(answer.number);
-    if ('output' in answer) call?.resolve(answer.output);
-    else call?.reject(new Error(answer.error));
+  function finish(result: TaskResult): void {
+    const call = pending.get(result.number);
+    pending.delete(result.number);
+    if ('output' in result) call?.resolve(result.output);
+    else call?.reject(new Error(result.error));
     if (pending.size > 0) return;
     idle = setTimeout(() => void end(), idleMilliseconds);
     idle.unref();
   }
 
-  /** What it was working on is lost; the next call finds another one. */
+  /** Pending calls fail; the next call starts another thread. */
   function fail(ended: Worker, error: Error): void {
     if (ended !== worker) return;
     worker = undefined;
@@ -78,4 +77,36 @@ export function openTaskThread<T extends Tasks>(
     },
     close: end,
   };
+}
+
+/** Functions that can be called from another thread: arguments and results are copied. */
+type Tasks = Readonly<Record<string, (input: never) => unknown>>;
+
+/** A call of such a function. */
+type TaskCall = { readonly number: number; readonly name: string; readonly input: never };
+
+/** The result of a call, by its number. */
+type TaskResult =
+  | { readonly number: number; readonly output: never }
+  | { readonly number: number; readonly error: string };
+
+/** Called by a script that `openTaskThread` runs: handles the calls of these functions. */
+export function serveTasks(tasks: Tasks): void {
+  parentPort?.on('message', ({ number, name, input }: TaskCall) => {
+    try {
+      const output = tasks[name]?.(input);
+      parentPort?.postMessage({ number, output }, buffersOf(output));
+    } catch (error) {
+      parentPort?.postMessage({ number, error: error instanceof Error ? error.message : String(error) });
+    }
+  });
+}
+
+/** The buffers of a message to transfer rather than copy: those used by one byte array only. */
+function buffersOf(message: unknown): ArrayBuffer[] {
+  if (message instanceof Uint8Array) {
+    const { buffer, length } = message;
+    return buffer instanceof ArrayBuffer && buffer.byteLength === length ? [buffer] : [];
+  }
+  return typeof message === 'object' && message !== null ? Object.values(message).flatMap(buffersOf) : [];
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The resident memory of a process in bytes; 0 where the system does not report it. */
+/** The resident memory of a process in bytes; 0 if the system does not report it. */
 export function processMemory(pid: number): number {
   try {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]);

@@ -39,7 +39,7 @@ test('withTimeout settles like the work, or rejects when it takes too long', asy
   await expect(withTimeout(new Promise(() => {}), 1, late)).rejects.toThrow('too slow');
 });
 
-test('forEachConcurrently runs at most so many at once, and starts nothing after a failure', async () => {
+test('forEachConcurrently limits concurrency, and starts nothing after a failure', async () => {
   let [running, most, started] = [0, 0, 0];
   const work = async (item: number) => {
     started++;

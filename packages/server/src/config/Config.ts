@@ -12,21 +12,21 @@ export type LogLevel = (typeof logLevels)[number];
 export type Config = {
   readonly dataFolder: string;
   readonly databaseUrl: string;
-  /** Where a node follows the store, where that is not where it is written. */
+  /** A replica that the node follows instead of the store itself. */
   readonly databaseReplicaUrl: string | undefined;
-  /** What this node holds; undefined: everything. */
+  /** What this node holds; undefined for everything. */
   readonly scopes: readonly HeldScope[] | undefined;
   readonly host: string;
   readonly port: number;
-  /** Undefined where not given: with port 0 the address is known only later. */
+  /** Undefined if not set: with port 0 the address is known only later. */
   readonly publicUrl: string | undefined;
   readonly managementHost: '127.0.0.1';
   readonly managementPort: number;
-  /** Where operators find the console; undefined where not given: the local address. */
+  /** The URL that operators use; undefined for the local address. */
   readonly managementUrl: string | undefined;
-  /** Proxies whose word on the address of a client is taken. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly IpNetwork[];
-  /** How many past versions of an item are kept. */
+  /** How many past versions of an item to keep. */
   readonly keptVersions: number;
   /** The largest file that may be uploaded. */
   readonly uploadBytes: number;
@@ -36,23 +36,23 @@ export type Config = {
   readonly logLevel: LogLevel;
   readonly maxAgeSeconds: number;
   readonly sharedCache: boolean;
-  /** How long a shared cache may keep responses that can be purged; 0: not set. */
+  /** How long a shared cache may store responses that can be purged; 0 if not set. */
   readonly cdnMaxAgeSeconds: number;
-  /** The caches to purge. */
+  /** The URLs of the caches to purge. */
   readonly purgeUrls: readonly string[];
   /** The header that authenticates purge calls. */
   readonly purgeHeader: { readonly name: string; readonly value: string } | undefined;
   readonly workers: number;
-  /** What one process may hold for readers who are slow to take their answers. */
+  /** How much memory a process may use to buffer responses for slow readers. */
   readonly bufferBytes: number;
-  /** Undefined where not given: then there is one in the data folder. */
+  /** Undefined if not set: then the key of the store is used. */
   readonly mediaKey: string | undefined;
-  /** Undefined where not given: `/media` of the public address. */
+  /** Undefined if not set: `/media` of the public URL. */
   readonly mediaUrl: string | undefined;
   readonly mediaUnsafe: boolean;
-  /** How long browsers may keep media. */
+  /** How long browsers may cache media. */
   readonly mediaMaxAgeSeconds: number;
-  /** How long files that no record names are kept, in milliseconds; undefined: for ever. */
+  /** How long to keep files that no record refers to, in milliseconds; undefined for ever. */
   readonly mediaGrace: number | undefined;
   readonly mediaCacheBytes: number;
   readonly mediaStore: MediaStore;

@@ -310,7 +310,7 @@ describe('readConfig', () => {
     expect(readConfig({ NEWSSTAND_PORT: '0', NEWSSTAND_MANAGEMENT_PORT: '0' }).port).toBe(0);
   });
 
-  test('lets a shared cache hold answers only where it keys on the credentials', () => {
+  test('allows a shared cache only if it keys on the credentials', () => {
     const shared = { NEWSSTAND_CDN_MAX_AGE: '86400', NEWSSTAND_SHARED_CACHE: 'true' };
     expect(readConfig(shared)).toMatchObject({ cdnMaxAgeSeconds: 86_400, sharedCache: true });
     const [fault, ...more] = faultsOf({ NEWSSTAND_CDN_MAX_AGE: '1' });

@@ -29,7 +29,7 @@ export type * from './Config.ts';
 export { isPostgres } from './rules.ts';
 export { type SettingName, settings } from './settings.ts';
 
-/** What the command line gave, still as text. */
+/** The values of the command line, as text. */
 export type Flags = { readonly [Name in SettingName]?: string | undefined };
 
 /** Everything that is wrong with the settings. */
@@ -45,12 +45,12 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where this node keeps its copy of what it follows; another one for another database, and for other scopes. */
+/** The path of this node's mirror, which differs by database and scopes. */
 export function mirrorPath({ dataFolder, databaseUrl, scopes }: Config): string {
   // User, password and parameters may change.
   const place = databaseUrl.replace(/^[^:]*:\/\/(?:[^/]*@)?/, '').replace(/\?.*$/, '');
   const held = scopes?.map(({ projectId, spaceId = '' }) => `${projectId}/${spaceId}`).toSorted();
-  // One that was made before it held the media of all spaces is of no use.
+  // Mirrors from before they held the media of all spaces are obsolete.
   const holding = held && [...held, 'and all media'];
   return join(dataFolder, `mirror-${Bun.hash(JSON.stringify([place, holding])).toString(36)}.db`);
 }
@@ -123,7 +123,7 @@ function givenValue(setting: Setting, env: Environment, flag: string | undefined
 }
 
 function faultOf(setting: Setting, given: { name: string; text: string }, rule: string): string {
-  const shown = setting.silent ? '' : ` (it is ${JSON.stringify(given.text.slice(0, 200))})`;
+  const shown = setting.isSecret ? '' : ` (it is ${JSON.stringify(given.text.slice(0, 200))})`;
   return `${given.name} ${rule}${shown}`;
 }
 
@@ -136,7 +136,7 @@ function unknownNames(env: Environment): string[] {
   });
 }
 
-/** Compared without the common beginning, since that would make any two names look near. */
+/** Compared without the common prefix, which would make any two names look similar. */
 function shortName(name: string): string {
   return name.slice('NEWSSTAND_'.length);
 }

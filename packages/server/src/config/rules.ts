@@ -1,15 +1,15 @@
 import { isId } from '@newsstand/contract';
 import { type IpNetwork, loopback, parseIpNetwork } from '../http/ipAddress.ts';
 
-/** How to read a value: `parse` answers undefined where the rule is not kept. */
+/** How to read a value: `parse` returns undefined if it breaks the rule. */
 export type Rule<T> = { readonly rule: string; readonly parse: (text: string) => T | undefined };
 
-/** Whether the store is a database server, which nodes follow from elsewhere. */
+/** Whether the store is a remote database. */
 export function isPostgres(url: string): boolean {
   return /^postgres(ql)?:\/\/./.test(url);
 }
 
-/** Anything. */
+/** Any text that is not empty. */
 export const text: Rule<string> = {
   rule: 'must not be empty',
   parse: (given) => (given.trim() === '' || given.includes('\0') ? undefined : given),
@@ -21,13 +21,13 @@ export const host: Rule<string> = {
   parse: (given) => (/^[A-Za-z0-9.:_-]+$/.test(given) ? given : undefined),
 };
 
-/** Where a store is. */
+/** The URL of a store. */
 export const databaseUrl: Rule<string> = {
   rule: 'must be sqlite:<path>, as in sqlite:data/newsstand.db, or postgres://user:password@host/database',
   parse: (given) => (/^sqlite:./.test(given) || isPostgres(given) ? given : undefined),
 };
 
-/** Where a PostgreSQL database is. */
+/** The URL of a PostgreSQL database. */
 export const postgresUrl: Rule<string> = {
   rule: 'must be postgres://user:password@host/database',
   parse: (given) => (isPostgres(given) ? given : undefined),
@@ -48,9 +48,9 @@ export const scopes: Rule<readonly HeldScope[]> = {
   },
 };
 
-/** An address, with or without a path. */
+/** A URL, with or without a path. */
 export const publicUrl: Rule<string> = {
-  rule: 'must be an http or https address without user, query or fragment, such as https://content.example.com',
+  rule: 'must be an http or https URL without user, query or fragment, such as https://content.example.com',
   parse: (given) => {
     const url = /^https?:\/\//.test(given) && URL.canParse(given) ? new URL(given) : undefined;
     if (url === undefined || url.username || url.password || /[?#\s]/.test(given)) return undefined;
@@ -58,9 +58,9 @@ export const publicUrl: Rule<string> = {
   },
 };
 
-/** The caches to purge. */
+/** The URLs of the caches to purge. */
 export const purgeUrls: Rule<readonly string[]> = {
-  rule: 'must be http or https addresses without user or fragment, separated by commas, such as http://10.0.0.5:6081/purge',
+  rule: 'must be http or https URLs without user or fragment, separated by commas, such as http://10.0.0.5:6081/purge',
   parse: (given) => {
     const urls = given.split(',').map((item) => item.trim());
     return urls.every(isPurgeUrl) ? [...new Set(urls.map((url) => new URL(url).href))] : undefined;
@@ -71,9 +71,9 @@ function isPurgeUrl(given: string): boolean {
   return /^https?:\/\/[^@#\s]+$/.test(given) && URL.canParse(given);
 }
 
-/** What proves a call to a cache. */
+/** The header that authenticates purge calls. */
 export const purgeHeader: Rule<{ readonly name: string; readonly value: string }> = {
-  rule: 'must be one header, such as Fastly-Key: <token>, and none of those that the call itself is made of',
+  rule: 'must be one header, such as Fastly-Key: <token>, and not one that the purge call itself sends',
   parse: (given) => {
     const [, name = '', value = ''] = /^([A-Za-z0-9-]{1,100}): *([!-~]([ -~]*[!-~])?)$/.exec(given) ?? [];
     const isOurs = /^(surrogate-key|host|connection|content-length|transfer-encoding)$/i.test(name);
@@ -81,7 +81,7 @@ export const purgeHeader: Rule<{ readonly name: string; readonly value: string }
   },
 };
 
-/** Which pages may ask. */
+/** The allowed origins. */
 export const corsOrigins: Rule<'*' | readonly string[]> = {
   rule: 'must be *, none, or a comma-separated list of origins such as https://www.example.com, without a path',
   parse: (given) => {
@@ -94,9 +94,9 @@ export const corsOrigins: Rule<'*' | readonly string[]> = {
   },
 };
 
-/** An address without a path. */
+/** A URL without a path. */
 export const webOrigin: Rule<string> = {
-  rule: 'must be an http or https address without a path, such as https://console.example.com',
+  rule: 'must be an http or https URL without a path, such as https://console.example.com',
   parse: (given) => {
     const bare = given.replace(/\/$/, '');
     return isOrigin(bare) ? new URL(bare).origin : undefined;
@@ -119,7 +119,7 @@ export const trustedProxies: Rule<readonly IpNetwork[]> = {
 function networksOf(item: string): readonly IpNetwork[] | undefined {
   if (item === 'loopback') return loopback;
   const network = parseIpNetwork(item);
-  // Whoever believes all addresses believes what clients make up.
+  // Trusting all addresses means trusting what clients make up.
   return network === undefined || network.prefix === 0 ? undefined : [network];
 }
 
@@ -144,7 +144,7 @@ export const rateLimit: Rule<RateLimit | 'none'> = {
   },
 };
 
-/** What picture URLs are signed with. */
+/** The key that signs picture URLs. */
 export const mediaKey: Rule<string> = {
   rule: 'must be 16 to 256 characters',
   parse: (given) => (given.length >= 16 && given.length <= 256 ? given : undefined),
@@ -152,7 +152,7 @@ export const mediaKey: Rule<string> = {
 
 const unitBytes: Readonly<Record<string, number>> = { MB: 1e6, GB: 1e9, TB: 1e12 };
 
-/** How much of a disk. */
+/** A size in bytes. */
 export const byteSize: Rule<number> = {
   rule: 'must be a number of MB, GB or TB, such as 500MB or 20GB',
   parse: (given) => {
@@ -163,7 +163,7 @@ export const byteSize: Rule<number> = {
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-/** Some days, in milliseconds. */
+/** A number of days, in milliseconds. */
 export const days: Rule<number | 'off'> = {
   rule: 'must be off, or a number of days from 1d to 3650d, such as 30d',
   parse: (given) => {
@@ -173,7 +173,7 @@ export const days: Rule<number | 'off'> = {
   },
 };
 
-/** A number without a fraction. */
+/** A whole number. */
 export function wholeNumber(min: number, max: number): Rule<number> {
   return {
     rule: `must be a whole number from ${min} to ${max}`,

@@ -1,38 +1,38 @@
 import { limits } from '@newsstand/contract';
 
-/** What stays silent about its value in messages may hold a password. */
+/** A setting with `isSecret` may hold a password: messages do not repeat its value. */
 export type Setting = {
   readonly env: string;
   readonly flag: string;
   readonly value: string;
   readonly help: string;
-  readonly silent?: true;
+  readonly isSecret?: true;
 };
 
-/** How much may be written to the log, the most first. */
+/** The log levels, the most verbose first. */
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** Every setting with its two spellings, in the order in which help shows them. */
+/** Every setting with its environment variable and flag, in the order of the help. */
 export const settings = {
   data: {
     env: 'NEWSSTAND_DATA',
     flag: '--data',
     value: 'folder',
-    help: 'where content is kept (default: data)',
+    help: 'the folder for content (default: data)',
   },
   databaseUrl: {
     env: 'NEWSSTAND_DATABASE_URL',
     flag: '--database-url',
     value: 'url',
     help: 'the store, sqlite:<path> or postgres://… (default: newsstand.db in the data folder)',
-    silent: true,
+    isSecret: true,
   },
   databaseReplicaUrl: {
     env: 'NEWSSTAND_DATABASE_REPLICA_URL',
     flag: '--database-replica-url',
     value: 'url',
     help: 'a streaming replica of the PostgreSQL store to follow, postgres://… (default: the store itself)',
-    silent: true,
+    isSecret: true,
   },
   scopes: {
     env: 'NEWSSTAND_SCOPES',
@@ -56,8 +56,8 @@ export const settings = {
     env: 'NEWSSTAND_PUBLIC_URL',
     flag: '--public-url',
     value: 'url',
-    help: 'the address that readers use, without a slash at its end (default: http://host:port)',
-    silent: true,
+    help: 'the URL that readers use, without a slash at the end (default: http://host:port)',
+    isSecret: true,
   },
   managementPort: {
     env: 'NEWSSTAND_MANAGEMENT_PORT',
@@ -69,26 +69,26 @@ export const settings = {
     env: 'NEWSSTAND_MANAGEMENT_URL',
     flag: '--management-url',
     value: 'url',
-    help: 'the address that operators use, such as https://console.example.com (default: http://127.0.0.1:port)',
-    silent: true,
+    help: 'the URL that operators use, such as https://console.example.com (default: http://127.0.0.1:port)',
+    isSecret: true,
   },
   trustedProxies: {
     env: 'NEWSSTAND_TRUSTED_PROXIES',
     flag: '--trusted-proxies',
     value: 'list',
-    help: 'proxies in front of the console whose X-Forwarded-For is believed: loopback, addresses, networks (default: none)',
+    help: 'proxies in front of the console whose X-Forwarded-For is trusted: loopback, addresses, networks (default: none)',
   },
   keptVersions: {
     env: 'NEWSSTAND_KEPT_VERSIONS',
     flag: '--kept-versions',
     value: 'number',
-    help: 'how many past versions of an item are kept, 0 to 1000 (default: 50)',
+    help: 'how many past versions of an item to keep, 0 to 1000 (default: 50)',
   },
   uploadLimit: {
     env: 'NEWSSTAND_UPLOAD_LIMIT',
     flag: '--upload-limit',
     value: 'size',
-    help: 'the largest file that may be uploaded, such as 500MB or 20GB (default: 4GB)',
+    help: 'the largest file that can be uploaded, such as 500MB or 20GB (default: 4GB)',
   },
   corsOrigins: {
     env: 'NEWSSTAND_CORS_ORIGINS',
@@ -124,21 +124,21 @@ export const settings = {
     env: 'NEWSSTAND_CDN_MAX_AGE',
     flag: '--cdn-max-age',
     value: 'seconds',
-    help: 'how long a shared cache in front may keep a response, 0 to 31536000 (default: 0, the same as readers)',
+    help: 'how long a shared cache in front may store a response, 0 to 31536000 (default: 0, the same as readers)',
   },
   purgeUrl: {
     env: 'NEWSSTAND_PURGE_URL',
     flag: '--purge-url',
     value: 'urls',
     help: 'URLs of caches to purge when content changes, opens or closes, comma-separated (default: none)',
-    silent: true,
+    isSecret: true,
   },
   purgeHeader: {
     env: 'NEWSSTAND_PURGE_HEADER',
     flag: '--purge-header',
     value: 'header',
     help: 'one header that purge calls carry, such as Fastly-Key: <token> (default: none)',
-    silent: true,
+    isSecret: true,
   },
   workers: {
     env: 'NEWSSTAND_WORKERS',
@@ -156,33 +156,33 @@ export const settings = {
     env: 'NEWSSTAND_MEDIA_KEY',
     flag: '--media-key',
     value: 'key',
-    help: 'the key that picture URLs are signed with (default: generated once and kept in the data folder)',
-    silent: true,
+    help: 'the key that signs picture URLs (default: generated once and stored with the content)',
+    isSecret: true,
   },
   mediaUrl: {
     env: 'NEWSSTAND_MEDIA_URL',
     flag: '--media-url',
     value: 'url',
     help: 'where readers get media, such as a CDN in front of this service (default: <public-url>/media)',
-    silent: true,
+    isSecret: true,
   },
   mediaUnsafe: {
     env: 'NEWSSTAND_MEDIA_UNSAFE',
     flag: '--media-unsafe',
     value: 'true|false',
-    help: "true to take picture URLs with 'unsafe' in place of a signature (default: false)",
+    help: "true to accept picture URLs with 'unsafe' in place of a signature (default: false)",
   },
   mediaMaxAge: {
     env: 'NEWSSTAND_MEDIA_MAX_AGE',
     flag: '--media-max-age',
     value: 'seconds',
-    help: 'how long browsers may cache media, 0 to 31536000; deleted media may still show for as long (default: 86400)',
+    help: 'how long browsers may cache media, 0 to 31536000; deleted media may still be shown for that long (default: 86400)',
   },
   mediaGrace: {
     env: 'NEWSSTAND_MEDIA_GRACE',
     flag: '--media-grace',
     value: 'days',
-    help: 'how long files that no record refers to are kept, such as 30d; off: forever (default: 30d)',
+    help: 'how long to keep files that no record refers to, such as 30d; off: forever (default: 30d)',
   },
   mediaCache: {
     env: 'NEWSSTAND_MEDIA_CACHE',
@@ -194,8 +194,8 @@ export const settings = {
     env: 'NEWSSTAND_MEDIA_STORE',
     flag: '--media-store',
     value: 'place',
-    help: 'where originals are kept, s3://bucket/prefix or folder:<path> (default: originals in the data folder)',
-    silent: true,
+    help: 'where to store originals, s3://bucket/prefix or folder:<path> (default: originals in the data folder)',
+    isSecret: true,
   },
   mediaSources: {
     env: 'NEWSSTAND_MEDIA_SOURCES',
@@ -205,5 +205,5 @@ export const settings = {
   },
 } as const satisfies Record<string, Setting>;
 
-/** The name of a setting, as flags give it. */
+/** The name of a setting. */
 export type SettingName = keyof typeof settings;

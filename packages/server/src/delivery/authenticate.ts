@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { KeyUsage } from '../store/Admin.ts';
-import type { Credential, Grant } from '../store/Credential.ts';
-import { credentialState } from '../store/credentialState.ts';
+import { type Credential, credentialState, type Grant } from '../store/Credential.ts';
 
 /** The credentials that a request carries. */
 export type Credentials = { readonly key: string; readonly secret: string };

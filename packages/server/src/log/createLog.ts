@@ -1,21 +1,21 @@
 import { write } from 'node:fs';
 import pino from 'pino';
 import type { LogLevel } from '../config/readConfig.ts';
-import { bounded, mostTextCharacters } from './bounded.ts';
+import { StoreReplacedError } from '../store/StoreError.ts';
 
 /** The log for operators. Never pass secrets. */
 export type Logger = {
   readonly [Level in 'debug' | 'info' | 'warn' | 'error']: (fields: object, message: string) => void;
 };
 
-/** A log, and what has to be called before the process ends on purpose. */
+/** A log, and how to flush it before the process exits. */
 export type Log = {
   readonly log: Logger;
-  /** Writes out what is left, and waits until that is done, or the reader has had time enough. */
+  /** Writes the remaining lines, and waits until that is done or times out. */
   end(): Promise<void>;
 };
 
-/** Makes the log: JSON lines on standard error, of which many are written at once. */
+/** Creates the log: JSON lines on standard error, written in batches. */
 export function createLog(level: LogLevel): Log {
   const lines = linesToError((dropped) => {
     log.error({ dropped }, 'the reader of the log is too slow: lines were dropped');
@@ -34,15 +34,15 @@ export function createLog(level: LogLevel): Log {
   return { log, end: lines.end };
 }
 
-/** A level is shown by its name: people and most log stores expect that rather than a number. */
+/** Writes the level as a name, which people and most log stores expect, rather than as a number. */
 function named(label: string): { level: string } {
   return { level: label };
 }
 
-/** A whole line is at most this long. */
+/** The longest line. */
 const mostLineCharacters = 16_384;
 
-/** Whatever was passed to the log: what is not too long as a whole has no part that is. */
+/** Bounds a line: one that is short as a whole has no long parts. */
 function boundedLine(line: string): string {
   if (line.length <= mostTextCharacters) return line;
   const fields: unknown = JSON.parse(line, (_, value: unknown) =>
@@ -56,18 +56,18 @@ function boundedLine(line: string): string {
 const standardError = 2;
 const pauseMilliseconds = 1000;
 const busyMilliseconds = 50;
-/** So long is a slow reader waited for at the end. */
+/** How long to wait for a slow reader at the end. */
 const lastMilliseconds = 1000;
 const startCharacters = 16_384;
 const mostCharacters = 1_048_576;
 
 /**
- * Lines wait here, and a thread of the pool writes them: a pipe that nobody empties blocks whoever writes to it,
- * and that must never be the thread that answers requests. What does not fit is dropped, line by line, and told.
+ * Lines wait here, and a thread of the pool writes them: a pipe that nobody reads blocks its writer,
+ * which must never be the thread that handles requests. Lines that do not fit are dropped, and their number is logged.
  */
 function linesToError(onDropped: (lines: number) => void) {
   let waiting = '';
-  /** Characters that wait or are on their way. */
+  /** Characters that wait or are being written. */
   let held = 0;
   let dropped = 0;
   let writing: Promise<void> | undefined;
@@ -77,7 +77,7 @@ function linesToError(onDropped: (lines: number) => void) {
     else {
       waiting += line;
       held += line.length;
-      // Not at once: then a process that ends in the middle of a burst has nothing on its way, and loses nothing.
+      // Not at once: a process that exits in the middle of a burst must not lose lines that are being written.
       if (waiting.length >= startCharacters) setImmediate(start);
     }
   }
@@ -112,7 +112,7 @@ function linesToError(onDropped: (lines: number) => void) {
     clearTimeout(timer);
   }
 
-  /** While something is on its way, anything else would land in the middle of one of its lines. */
+  /** During another write, these lines would end up in the middle of its lines. */
   function writeLast(): void {
     if (writing === undefined && waiting !== '') writeByAnother(waiting);
     waiting = '';
@@ -121,7 +121,7 @@ function linesToError(onDropped: (lines: number) => void) {
   return { add, start, end, writeLast };
 }
 
-/** Ends when all is written, or the reader has gone for good. */
+/** Resolves when everything is written, or the reader is gone. */
 async function writeAll(bytes: Buffer): Promise<void> {
   for (let rest = bytes; rest.length > 0; ) {
     const { written, error } = await writeSome(rest);
@@ -137,11 +137,35 @@ function writeSome(bytes: Buffer): Promise<{ written: number; error: NodeJS.Errn
   });
 }
 
-/** At exit no thread can be waited for, and our own may hang; another process can be given up. */
+/** At exit no thread can be awaited, and our own could block; another process can time out. */
 function writeByAnother(text: string): void {
   try {
     Bun.spawnSync(['cat'], { stdin: Buffer.from(text), stdout: standardError, timeout: lastMilliseconds });
   } catch {
-    // A process must be able to end without its log.
+    // A process must be able to exit without its log.
   }
+}
+
+/** The longest text in a log or message, which may be untrusted. */
+const mostTextCharacters = 2048;
+
+/** Shortens a long text, and appends its length. */
+export function bounded(text: string): string {
+  if (text.length <= mostTextCharacters) return text;
+  return `${text.slice(0, mostTextCharacters).toWellFormed()}… (${text.length} characters)`;
+}
+
+const quietMilliseconds = 10_000;
+
+/**
+ * Logs a recurring failure from time to time: an outage must not fill the log. That the store was replaced is left out:
+ * it is logged once, where it is detected.
+ */
+export function logOccasionally(log: Logger, what: string): (error: unknown) => void {
+  let loggedAt = -Infinity;
+  return (error) => {
+    if (error instanceof StoreReplacedError || Date.now() - loggedAt < quietMilliseconds) return;
+    loggedAt = Date.now();
+    log.error({ err: error }, what);
+  };
 }

@@ -21,7 +21,7 @@ const ask = (path: string, method = 'GET') => fetch(new URL(path, server.url), {
 afterAll(() => server.stop(true));
 
 describe('the management listener', () => {
-  test('is healthy as long as it answers', async () => {
+  test('is healthy as long as it responds', async () => {
     const response = await ask('/healthz');
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ alive: true });
@@ -49,11 +49,11 @@ describe('the management listener', () => {
     ['/', 'console'],
     ['/console', 'console'],
     ['/console/welcome', 'console'],
-  ])('hands %s over to %s, with where it comes from', async (path, name) => {
+  ])('passes %s to %s, with the address of the client', async (path, name) => {
     expect(await (await ask(path)).json()).toEqual({ name, address: '127.0.0.1' });
   });
 
-  test('answers HEAD without a body', async () => {
+  test('responds to HEAD without a body', async () => {
     const response = await ask('/metrics', 'HEAD');
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('');
@@ -82,7 +82,7 @@ describe('the management listener', () => {
   });
 });
 
-test('answers a bounded number of requests at once, and always says that it is alive', async () => {
+test('handles a bounded number of requests at once, and always reports that it is alive', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   await using crowded = Bun.serve({
     port: 0,
@@ -142,14 +142,14 @@ describe('when something goes wrong', () => {
   }
 
   test.each(['/readyz', '/metrics', '/manage/v1/session', '/console/'])(
-    '%s is answered with problem details, and the cause is told',
+    '%s is reported with problem details, and its cause is logged',
     async (path) => {
       const request = new Request(`http://localhost${path}`, { headers: { host: 'localhost' } });
       await expectPlain(await broken.fetch(request, nowhere));
     },
   );
 
-  test('so is what is thrown anywhere else, and never with a page for developers', async () => {
+  test('so is any other error, and never with a development page', async () => {
     expect(server.development).toBe(false);
     await expectPlain(broken.error(secret));
   });

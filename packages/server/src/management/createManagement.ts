@@ -6,7 +6,9 @@ import type { Header } from '../http/parseHead.ts';
 import { problemWebResponse } from '../http/problemResponse.ts';
 import { requestTarget } from '../http/request.ts';
 import { isKnownHost } from './checkHost.ts';
-import type { ManagementHandler } from './ManagementHandler.ts';
+
+/** Handles a request to the private listener; `address` is the IP address of the client. */
+export type ManagementHandler = (request: Request, address: string) => Promise<Response>;
 
 /** Whether this node can take traffic, and if not, why. */
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
@@ -23,7 +25,7 @@ export type ManagementHandlers = { readonly manage: ManagementHandler; readonly 
 
 /** How the listener is reached. */
 export type Access = {
-  /** Where operators find it; undefined: at its own address only. */
+  /** The URL that operators use; undefined for its own address only. */
   readonly managementUrl: string | undefined;
   /** Proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly IpNetwork[];
@@ -34,7 +36,7 @@ export type Access = {
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 const noStore = { 'cache-control': 'no-store' };
 
-/** What a listener needs besides its address; pages for developers, which show code, are off. */
+/** The options of the listener besides its address. Development pages, which show code, are off. */
 type Handlers = {
   readonly development: false;
   /** In seconds. A slow connection may be silent for a while during an upload. */
@@ -52,12 +54,12 @@ type Listener = {
 };
 
 /**
- * How many requests are handled at once, uploads included. The runtime holds a response in memory until it is sent, and
+ * How many requests are handled at once, uploads included. The runtime buffers a response in memory until it is sent, and
  * limits that neither for one connection nor for all.
  */
 const mostPending = 256;
 
-/** Health checks must be answered even then. */
+/** Health checks must get a response even then. */
 const vitalPaths: readonly string[] = ['/healthz', '/readyz'];
 
 /**
@@ -72,8 +74,8 @@ export function createManagement(
 ): Handlers {
   const figures = createFigures(managed);
   const addressOf = createAddressing(access);
-  const answer: ManagementHandler = async (request, peer) => {
-    // Checked first: a request under a foreign host name learns nothing.
+  const handle: ManagementHandler = async (request, peer) => {
+    // Checked first: a request under a foreign host name must learn nothing.
     if (!isKnownHost(request.headers.get('host'), access.managementUrl)) {
       return problemAnswer('host_unknown', hostAdvice);
     }
@@ -90,7 +92,7 @@ export function createManagement(
   };
   const error = (fault: unknown) => {
     onError(fault);
-    return problemAnswer('server_error', 'something went wrong here; the log says what');
+    return problemAnswer('server_error', 'something went wrong; see the log');
   };
   return {
     development: false,
@@ -99,15 +101,11 @@ export function createManagement(
     async fetch(request, server) {
       const isVital = vitalPaths.includes(requestTarget(request.url).path);
       if (server.pendingRequests > mostPending && !isVital) {
-        return problemAnswer(
-          'overloaded',
-          'this listener is answering too many requests at once; try again soon',
-          {
-            'retry-after': '1',
-          },
-        );
+        return problemAnswer('overloaded', 'too many requests at once; try again soon', {
+          'retry-after': '1',
+        });
       }
-      return await answer(request, server.requestIP(request)?.address ?? '').catch(error);
+      return await handle(request, server.requestIP(request)?.address ?? '').catch(error);
     },
     error,
   };
@@ -116,7 +114,7 @@ export function createManagement(
 const hostAdvice =
   'use an IP address or localhost, or set NEWSSTAND_MANAGEMENT_URL to the address that operators use';
 
-/** Finds out who asks, and notices a proxy whose word is not taken. */
+/** The address of the client; reports a proxy that is not trusted. */
 function createAddressing({ trustedProxies, onUntrustedProxy }: Access) {
   let hasTold = false;
   return ({ headers }: Request, peer: string): string => {

@@ -36,7 +36,7 @@ const hostStatus = async (api: TestApi, ...hosts: readonly string[]) =>
   statusOf(await raw(api, 'GET /metrics HTTP/1.1', ...hosts.map((host) => `Host: ${host}`)));
 
 describe('the management listener', () => {
-  test('answers nothing, whatever the path and method, to a name that it does not know', async () => {
+  test('refuses requests under an unknown host name, whatever the path and method', async () => {
     await withApi(async (api) => {
       await api.addOperator('ann', roles);
       const cookie = await api.sessionOf('ann');
@@ -121,7 +121,7 @@ describe('the management listener', () => {
     );
   });
 
-  test('takes what changes something from known origins only', async () => {
+  test('accepts changes from known origins only', async () => {
     await withKen(
       async (api) => {
         const { port } = new URL(api.origin);
@@ -145,7 +145,7 @@ describe('the management listener', () => {
   });
 });
 
-describe('where a request comes from', () => {
+describe('the address of a client', () => {
   const untrusted: string[] = [];
   const told = async (_: Request, address: string) => new Response(address);
   const open = (trustedProxies: typeof loopback) =>
@@ -161,7 +161,7 @@ describe('where a request comes from', () => {
     return await (await listener.fetch(request, server)).text();
   };
 
-  test('is what a trusted proxy says', async () => {
+  test('is the one that a trusted proxy reports', async () => {
     const listener = open(loopback);
     expect(await ask(listener, '127.0.0.1', { 'x-forwarded-for': '1.1.1.1, 203.0.113.7' })).toBe(
       '203.0.113.7',

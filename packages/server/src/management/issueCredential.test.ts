@@ -8,7 +8,7 @@ const at = (moment: number) => ({ now: () => moment, random: randomBytes });
 const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 describe('issueCredential', () => {
-  test('makes a key, and a secret of which only the hash is kept', () => {
+  test('creates a key, and a secret of which only the hash is stored', () => {
     const { credential, secret } = issueCredential({ ...order, expiresAt: 9 }, at(5));
     expect(credential.key).toMatch(/^nsk_[1-9A-HJ-NP-Za-km-z]{22}$/);
     expect(secret).toMatch(/^nss_[A-Za-z0-9_-]{43}$/);
@@ -23,7 +23,7 @@ describe('issueCredential', () => {
     expect(new Set(keys.flatMap((key) => [...key.slice(4)])).size).toBe(58);
   });
 
-  test('goes on asking for chance until the key is complete', () => {
+  test('draws random bytes until the key is complete', () => {
     let call = 0;
     const random = (bytes: number) => new Uint8Array(bytes).fill(call++ === 1 ? 63 : 0);
     const { credential } = issueCredential(order, { now: () => 0, random });

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Credential, Grant, SecretHash } from '../store/Credential.ts';
+import type { AuditEvent } from './api/writeAs.ts';
 
-/** Where chance and time come from. */
+/** The sources of time and randomness. */
 type Source = { readonly now: () => number; readonly random: (bytes: number) => Uint8Array };
 
-/** A credential, and its secret, which is known at this moment only. */
+/** A credential, and its secret, which is known only now. */
 export type Issued = { readonly credential: Credential; readonly secret: string };
 
-/** What the operator decides about a new credential. */
+/** The properties of a new credential. */
 type CredentialOrder = {
   readonly name: string;
   readonly grants: readonly Grant[];
@@ -15,7 +16,7 @@ type CredentialOrder = {
   readonly expiresAt?: number | undefined;
 };
 
-/** Makes a new key and secret. */
+/** Creates a key and its secret. */
 export function issueCredential(order: CredentialOrder, { now, random }: Source): Issued {
   const secret = newSecret(random);
   const credential = { key: newKey(random), secrets: [hashOf(secret)], createdAt: now(), ...order };
@@ -52,9 +53,15 @@ function newKey(random: Source['random']): string {
   let key = '';
   while (key.length < keyCharacters) {
     for (const byte of random(keyCharacters)) {
-      // Only the lower six bits, and those past the alphabet dropped: every character is equally likely.
+      // Only the lower six bits, and values past the alphabet are dropped: every character is equally likely.
       if (key.length < keyCharacters) key += alphabet[byte & 63] ?? '';
     }
   }
   return `nsk_${key}`;
+}
+
+/** The audit events of a key: one for each project, so that its owners see it. */
+export function keyAuditEvents(action: string, { key, name, grants }: Credential): readonly AuditEvent[] {
+  const projectIds = [...new Set(grants.map(({ projectId }) => projectId))];
+  return projectIds.map((projectId) => ({ action, projectId, target: `keys/${key}`, details: { name } }));
 }

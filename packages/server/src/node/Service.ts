@@ -2,19 +2,19 @@ import type { ProcessShelves } from '../management/api/service/shelvesOf.ts';
 import type { Readiness } from '../management/createManagement.ts';
 import type { Metrics } from '../management/metrics/createMetrics.ts';
 
-/** What delivers, be it one process or several. */
+/** The delivery of a node, by one process or several. */
 export type Service = {
   readonly readiness: () => Readiness;
-  /** What all processes have counted. */
+  /** The metrics of all processes. */
   readonly metrics: () => Promise<readonly Metrics[]>;
   readonly shelves: ProcessShelves;
-  /** Takes no more requests, finishes those in flight, then ends. */
+  /** Accepts no more requests, finishes those in flight, then ends. */
   stop(): Promise<void>;
-  /** Ends whatever is still running, at once. */
+  /** Ends everything at once. */
   kill(): void;
 };
 
-/** How long requests in flight are waited for. */
+/** How long to wait for requests in flight. */
 export const shutdownMilliseconds = 15_000;
 
 /** How often key usage is reported, in milliseconds. */

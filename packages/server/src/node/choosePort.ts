@@ -1,6 +1,6 @@
 /**
- * Finds out which port will be used, and that it is free. Workers share a port by a switch that would also let
- * two services share it unnoticed, and port 0 has to become the same number for all of them.
+ * Determines the port, and checks that it is free. Workers share a port by an option that would also let
+ * two services share it unnoticed, and port 0 has to resolve to the same number for all of them.
  */
 export function choosePort(host: string, port: number): number {
   try {
@@ -13,10 +13,10 @@ export function choosePort(host: string, port: number): number {
   }
 }
 
-/** Somebody else listens there, or has just begun to use that port. */
+/** The port is in use. */
 export class PortTaken extends Error {}
 
-/** Says what keeps a listener from starting. */
+/** Explains why a listener cannot start. */
 export function listenFailure(error: unknown, host: string, port: number): Error {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {

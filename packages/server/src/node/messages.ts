@@ -4,7 +4,7 @@ import type { Metrics } from '../management/metrics/createMetrics.ts';
 import type { KeyUsage } from '../store/Admin.ts';
 import type { MirrorState } from '../store/mirror/keepMirror.ts';
 import type { FromProcess } from './superviseProcess.ts';
-import type { ShelfRequest, ShelfResponse } from './workers/ShelfRequest.ts';
+import type { ShelfRequest, ShelfResponse } from './workers/poolShelves.ts';
 
 /** The status that the mirror process reports; `session` differs for each such process. */
 export type MirrorStatus = MirrorState & { readonly session: number };

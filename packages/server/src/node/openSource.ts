@@ -2,21 +2,20 @@ import { type Config, isPostgres, mirrorPath } from '../config/readConfig.ts';
 import { limitTo } from '../store/limitTo.ts';
 import { mirrored } from '../store/mirror/mirrored.ts';
 import { followMirror } from '../store/mirror/openMirror.ts';
-import { openLazily } from '../store/openLazily.ts';
-import { openStore } from '../store/openStore.ts';
+import { openLazily, openStore } from '../store/openStore.ts';
 import { openPostgres } from '../store/postgres/openPostgres.ts';
 import type { Followed } from '../store/Store.ts';
 import { type MirrorStatus, statusMilliseconds } from './messages.ts';
 
-/** What a process that delivers follows. */
+/** What a delivering process follows. */
 export type Source = {
   readonly followed: Followed;
-  /** For how long what is followed may itself have been behind, in seconds. */
+  /** How far the followed store itself may be behind, in seconds. */
   lagSeconds(now: number): number;
   close(): Promise<void>;
 };
 
-/** Opens the store, or the mirror of a store that is elsewhere. */
+/** Opens the store, or the mirror of a remote store. */
 export async function openSource(config: Config, known: () => MirrorStatus | undefined): Promise<Source> {
   if (isPostgres(config.databaseUrl)) return openMirrored(config, known);
   const store = await openStore(config.databaseUrl, { creates: false });

@@ -5,12 +5,12 @@ import { type OriginalsLocation, openOriginals } from '../media/originals/openOr
 
 type MediaSettings = Pick<Config, 'dataFolder' | 'mediaStore' | 'mediaSourcesBytes'>;
 
-/** The originals of this run. `onFault` gets errors that are not reported otherwise. */
+/** Opens the originals of this run. `onFault` gets errors that are not reported otherwise. */
 export function originalsOf(config: MediaSettings, onFault?: (error: unknown) => void): Originals {
   return openOriginals(originalsPlace(config), onFault);
 }
 
-/** Where the originals of this run are. */
+/** The location of the originals. */
 export function originalsPlace({
   dataFolder,
   mediaStore,

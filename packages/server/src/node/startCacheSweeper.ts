@@ -9,12 +9,12 @@ export type CacheSweeper = {
   stop(): Promise<void>;
 };
 
-/** How long to wait, so that much that is deleted is swept at once; and until no picture of before is being made any more. */
+/** The first sweep waits briefly, to handle many deletions at once; the last until no outdated picture is being generated. */
 const pauses = { first: 1000, last: 45_000 } as const;
 
 /**
- * Throws away what this machine keeps of files that no record names any more: pictures that were made from them, and
- * copies of originals that are elsewhere. Nobody is served them, but they may have to be gone.
+ * Removes from this machine what belongs to files that no record refers to: pictures generated from them, and
+ * local copies of remote originals. They are not served any more, but may have to be deleted.
  */
 export function startCacheSweeper(
   config: Config,
@@ -54,7 +54,7 @@ export function startCacheSweeper(
   };
 }
 
-/** Where this machine keeps pictures that were made, and copies of originals that are in S3. */
+/** The caches of this machine: generated pictures, and copies of originals in S3. */
 export function cachesOf(config: Config): readonly [DiskCache, DiskCache] {
   const { dataFolder, mediaCacheBytes, mediaSourcesBytes } = config;
   return [

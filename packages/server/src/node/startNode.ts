@@ -3,8 +3,8 @@ import { type Config, isPostgres } from '../config/readConfig.ts';
 import type { Logger } from '../log/createLog.ts';
 import { createManagement, type Readiness } from '../management/createManagement.ts';
 import { createStoreMetrics, metricsText } from '../management/metrics/createMetrics.ts';
+import { withStore } from '../store/openStore.ts';
 import type { Store } from '../store/Store.ts';
-import { withStore } from '../store/withStore.ts';
 import { mediaKeyOf } from './addresses.ts';
 import { choosePort, listenFailure, PortTaken } from './choosePort.ts';
 import { startCollector } from './collector/startCollector.ts';
@@ -92,7 +92,7 @@ async function prepareStore(
   );
 }
 
-/** A key from before stores had one of their own stays in use, and moves along when the store is copied. */
+/** A key from before stores had their own stays in use, and is copied with the store. */
 async function keepMediaKey(config: Config, store: Store): Promise<void> {
   const key = await mediaKeyOf(config, store);
   if (key === (await store.read((reader) => reader.mediaKey()))) return;
@@ -101,7 +101,7 @@ async function keepMediaKey(config: Config, store: Store): Promise<void> {
 
 const mostTries = 5;
 
-/** A port that was picked for us may be taken between picking and using it; then another one is picked. */
+/** A port chosen by the system may be taken before it is used; then another one is chosen. */
 async function startService(config: Config, chosen: number, log: Logger, { onKeyUsage }: Management) {
   const start = config.workers > 1 ? startPool : startSingle;
   for (let tries = 1, port = chosen; ; tries++) {

@@ -19,7 +19,7 @@ export type SuperviseOptions<From, To> = {
   /** Its name for the log. */
   readonly name: string;
   readonly script: string;
-  /** The first message to it, made anew for each start. */
+  /** Creates the first message to it, for each start. */
   readonly start: () => To;
   readonly stop: To;
   readonly log: Logger;
@@ -76,7 +76,10 @@ export function superviseProcess<From extends { readonly type: string }, To>(
     if (isLost) first.reject(new Error(reason));
     else first.resolve();
     if (isLost || isStopping) return;
-    log.error({ process: name, reason, pauseMilliseconds: pause }, 'a process died and is being restarted');
+    log.error(
+      { process: name, reason, pauseMilliseconds: pause },
+      'a process ended unexpectedly and is being restarted',
+    );
     timer = setTimeout(() => {
       child = launch();
     }, pause);

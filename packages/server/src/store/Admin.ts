@@ -48,7 +48,7 @@ export type AuditEntry = {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** Which entries of the audit log, the newest first. Parts that are left out do not matter. */
+/** Selects entries of the audit log, the newest first. Omitted members do not restrict it. */
 export type AuditQuery = {
   readonly before?: number | undefined;
   readonly most: number;
@@ -74,22 +74,22 @@ export interface AdminReader {
   authToken(sha256: string): Promise<AuthToken | undefined>;
   /** All tokens of an operator; for undefined, the invitations for the first owner. */
   authTokens(operatorId: string | undefined): Promise<readonly AuthToken[]>;
-  /** What a record was, the newest first, at most so many, and only those before a number; also where it is gone. */
+  /** The past versions of a record, the newest first: at most `most`, and only those before a number; even if it was removed. */
   versions(key: RecordKey, most?: number, before?: number): Promise<readonly Version[]>;
-  /** The last versions of records that are gone, those that went last first. */
+  /** The last versions of removed records, the latest removal first. */
   removed(scope: Scope, most: number): AsyncIterable<Version>;
-  /** Which records embed a category, tag or media: how many, and the first of them. */
+  /** The records that embed a category, tag or media: how many, and the first of them. */
   uses(
     target: RecordKey,
     most: number,
   ): Promise<{ readonly total: number; readonly keys: readonly RecordKey[] }>;
   /** Entries with their numbers, which count up. */
   audit(query: AuditQuery): Promise<readonly (AuditEntry & { readonly number: number })[]>;
-  /** The usage of all keys on a day, and for keys that were not used then their last one before. */
+  /** The usage of all keys on a day; for keys not used on that day, their latest usage before. */
   keyUsage(day: number): Promise<readonly KeyUsage[]>;
   /**
    * For a copy of the store: all versions, audit entries (the oldest first) and days of usage, in an order that every
-   * engine keeps. Of versions only those of one kind, where one is named.
+   * engine preserves. Only versions of one kind if one is given.
    */
   allVersions(kind?: Kind): AsyncIterable<readonly Version[]>;
   allAudit(): AsyncIterable<readonly AuditEntry[]>;
@@ -107,9 +107,9 @@ export interface AdminWriter {
   /** Removes the tokens that had expired by then. */
   removeExpiredAuthTokens(now: number): Promise<void>;
   addAudit(...entries: readonly AuditEntry[]): Promise<void>;
-  /** Adds up with what is known of a key and day. */
+  /** Adds to the counts of a key and day. */
   addKeyUsage(usages: readonly KeyUsage[]): Promise<void>;
-  /** Takes over versions of another store as they are. Their spaces must be there. */
+  /** Copies versions of another store unchanged. Their spaces must exist. */
   putVersions(versions: readonly Version[]): Promise<void>;
   /** Deletes versions of a record, by number, for good. */
   removeVersions(key: RecordKey, numbers: readonly number[]): Promise<void>;

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** What a credential reaches: a project, a space of it, or one instance in that space. */
 export type Grant = {
   readonly projectId: string;
@@ -5,10 +7,10 @@ export type Grant = {
   readonly instanceId?: string | undefined;
 };
 
-/** A secret that is accepted, as its SHA-256 in hexadecimal; `until` ends the grace time of an old one. */
+/** An accepted secret, as its SHA-256 in hexadecimal; `until` ends the grace period of an old one. */
 export type SecretHash = { readonly sha256: string; readonly until?: number | undefined };
 
-/** A key with what it may do. The secret itself is nowhere. */
+/** A key and its permissions. The secret itself is not stored. */
 export type Credential = {
   readonly key: string;
   readonly name: string;
@@ -19,3 +21,32 @@ export type Credential = {
   readonly expiresAt?: number | undefined;
   readonly revokedAt?: number | undefined;
 };
+
+/** Whether a credential is accepted at a given time, and if not, why. A revocation takes effect at once on every clock. */
+export function credentialState(credential: Credential, now: number): 'active' | 'expired' | 'revoked' {
+  if (credential.revokedAt !== undefined) return 'revoked';
+  return credential.expiresAt !== undefined && credential.expiresAt <= now ? 'expired' : 'active';
+}
+
+const credentialSchema = z.object({
+  key: z.string(),
+  name: z.string(),
+  secrets: z.array(z.object({ sha256: z.string(), until: z.number().optional() })),
+  grants: z.array(
+    z.object({ projectId: z.string(), spaceId: z.string().optional(), instanceId: z.string().optional() }),
+  ),
+  preview: z.boolean(),
+  createdAt: z.number(),
+  expiresAt: z.number().optional(),
+  revokedAt: z.number().optional(),
+});
+
+/** A credential as stored text: always the same members in the same order. */
+export function encodeCredential(value: Credential): string {
+  return JSON.stringify(credentialSchema.parse(value));
+}
+
+/** Reads what `encodeCredential` wrote. */
+export function decodeCredential(text: string): Credential {
+  return credentialSchema.parse(JSON.parse(text));
+}

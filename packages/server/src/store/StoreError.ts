@@ -1,4 +1,4 @@
-/** The store cannot be used: the message tells an operator why, and what to do. */
+/** The store cannot be used: the message says why, and what to do. */
 export class StoreError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,7 +6,7 @@ export class StoreError extends Error {
   }
 }
 
-/** There is no store, and none was to be created. */
+/** There is no store, and it must not be created. */
 export class NoStoreError extends StoreError {
   constructor(place: string) {
     super(
@@ -18,7 +18,7 @@ export class NoStoreError extends StoreError {
 
 /**
  * The files of the store were replaced or removed while this process had them open: what it writes now would be lost.
- * `isUncertain`: that came out only after a commit, which the files on disk may or may not hold.
+ * `isUncertain`: that was detected only after a commit, which the files on disk may or may not contain.
  */
 export class StoreReplacedError extends StoreError {
   readonly what: string;
@@ -26,7 +26,7 @@ export class StoreReplacedError extends StoreError {
 
   constructor(what: string, isUncertain = false) {
     const end = isUncertain
-      ? 'The last change may be lost: restart everything that uses the store, and look for it'
+      ? 'The last change may be lost: restart everything that uses the store, and check for it'
       : 'Nothing more is written to it: restart everything that uses it';
     super(`${what} while it was in use. ${end}`);
     this.name = 'StoreReplacedError';

@@ -21,7 +21,7 @@ const authToken = z.object({
 });
 const details = z.record(z.string(), z.unknown());
 
-/** An operator as the text that is kept: always the same members in the same order. */
+/** An operator as stored text: always the same members in the same order. */
 export function encodeOperator(value: Operator): string {
   return JSON.stringify(operator.parse(value));
 }
@@ -31,7 +31,7 @@ export function decodeOperator(text: string): Operator {
   return operator.parse(JSON.parse(text));
 }
 
-/** A token as the text that is kept: always the same members in the same order. */
+/** A token as stored text: always the same members in the same order. */
 export function encodeAuthToken(value: AuthToken): string {
   return JSON.stringify(authToken.parse(value));
 }
@@ -41,7 +41,7 @@ export function decodeAuthToken(text: string): AuthToken {
   return authToken.parse(JSON.parse(text));
 }
 
-/** The oldest first, whatever order an engine has. */
+/** The oldest first, in every engine. */
 export function decodeAuthTokens(texts: readonly string[]): readonly AuthToken[] {
   return texts
     .map(decodeAuthToken)

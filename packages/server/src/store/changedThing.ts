@@ -1,8 +1,8 @@
-import { kindNames } from '@newsstand/contract';
+import { isAppKind, kindNames } from '@newsstand/contract';
 import { z } from 'zod';
 import type { Instance, RecordKey, Space } from './Store.ts';
 
-/** What a row of the change log names. */
+/** What a row of the change log refers to. */
 export type ChangedThing =
   | { readonly type: 'record'; readonly key: RecordKey }
   | { readonly type: 'space'; readonly space: Space }
@@ -13,11 +13,11 @@ const text = z.string();
 const row = z.union([
   z.tuple([z.literal('record'), z.enum(kindNames), text, text, text.nullable(), text]),
   z.tuple([z.literal('space'), text, text]),
-  z.tuple([z.literal('instance'), z.enum(['news', 'banner']), text, text, text]),
+  z.tuple([z.literal('instance'), z.enum(kindNames.filter(isAppKind)), text, text, text]),
   z.tuple([z.literal('credential'), text]),
 ]);
 
-/** The one text for a thing in the log: the same thing always gives the same text. */
+/** A thing as text: the same thing always gives the same text. */
 export function encodeThing(thing: ChangedThing): string {
   return JSON.stringify(thingRow(thing));
 }

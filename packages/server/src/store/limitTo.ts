@@ -21,8 +21,8 @@ function includes(scope: Scope, { projectId, spaceId }: Space): boolean {
 }
 
 /**
- * The part of a store that lies within some scopes; all of it where none are given. Credentials are all there: any node
- * must know them. So are the records of media: any node serves their files, and must know whether a record names them.
+ * The part of a store that lies within some scopes; all of it if none are given. All credentials are included: any node
+ * must know them. So are all media records: any node serves their files, and must know whether a record refers to them.
  */
 export function limitTo(scopes: readonly Scope[] | undefined, store: Followed): Followed {
   if (scopes === undefined) return store;
@@ -51,12 +51,12 @@ function limitedReader(scopes: readonly Scope[], reader: Reader): Reader {
   };
 }
 
-/** Whether a record is there, be its space held or not. */
+/** Whether a record is included, even if its space is not held. */
 function isKnown(scopes: readonly Scope[], key: RecordKey): boolean {
   return key.kind === 'media' || isHeld(scopes, key);
 }
 
-/** Asked for scope by scope, so that a store never reads what is not held. */
+/** Reads scope by scope, so that the store never reads what is not held. */
 async function* limitedRecords(
   scopes: readonly Scope[],
   reader: Reader,

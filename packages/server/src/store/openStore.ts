@@ -1,12 +1,13 @@
+import { stat } from 'node:fs/promises';
 import { openPostgres } from './postgres/openPostgres.ts';
-import { type Store, usualVersions } from './Store.ts';
+import { defaultVersions, type Store } from './Store.ts';
 import { StoreError } from './StoreError.ts';
 import { openSqlite, openTemporary } from './sqlite/openSqlite.ts';
 
 /**
- * `keptVersions`: how many past versions of a record are kept; 0 for none. `patience`: how many milliseconds to wait for
- * others that write, and for a server that does not answer. `creates`: makes the store where there is none, rather than
- * ending with a `NoStoreError`.
+ * `keptVersions`: how many past versions of a record to keep; 0 for none. `patience`: how many milliseconds to wait for
+ * other writers, and for a server that does not respond. `creates`: creates the store if there is none, rather than
+ * throwing a `NoStoreError`.
  */
 export type StoreOptions = {
   readonly keptVersions?: number;
@@ -14,10 +15,10 @@ export type StoreOptions = {
   readonly creates?: boolean;
 };
 
-/** Opens the store that a URL names: `postgres://…`, `sqlite:<path>`, or `sqlite::memory:` for one that is gone when closed. */
+/** Opens the store that a URL names: `postgres://…`, `sqlite:<path>`, or `sqlite::memory:` for one that is deleted when closed. */
 export async function openStore(
   url: string,
-  { keptVersions = usualVersions, patience, creates = true }: StoreOptions = {},
+  { keptVersions = defaultVersions, patience, creates = true }: StoreOptions = {},
 ): Promise<Store> {
   const options = { keptVersions, creates, ...(patience !== undefined && { patience }) };
   if (url === 'sqlite::memory:') return openTemporary({ ...options, creates: true });
@@ -25,9 +26,9 @@ export async function openStore(
   if (/^postgres(ql)?:/.test(url)) {
     return openPostgres(url, { ...options, ...(patience !== undefined && { timeouts: { slow: patience } }) });
   }
-  // The text itself is left out: a mistyped URL may hold a password.
+  // The message does not repeat the URL: it may hold a password.
   throw new StoreError(
-    'the store must be written sqlite:<path>, as in sqlite:data/newsstand.db, or postgres://user:password@host/database',
+    'the store must be given as sqlite:<path>, as in sqlite:data/newsstand.db, or postgres://user:password@host/database',
   );
 }
 
@@ -36,8 +37,60 @@ function sqlitePath(url: string): string {
   const isHost = /^\/\/[^/]/.test(path);
   if (path === '' || isHost || path.includes('\0')) {
     throw new StoreError(
-      'the path of the store must be written sqlite:<path>, as in sqlite:data/newsstand.db',
+      'the path of the store must be given as sqlite:<path>, as in sqlite:data/newsstand.db',
     );
   }
   return path;
+}
+
+/** Whether a path is a file of a store, even under another name. Only SQLite may open or replace these. */
+export async function isStoreFile(databaseUrl: string, path: string): Promise<boolean> {
+  const id = await fileId(path);
+  if (id === undefined || !databaseUrl.startsWith('sqlite:')) return false;
+  const database = databaseUrl.slice('sqlite:'.length);
+  const own = await Promise.all(['', '-wal', '-shm'].map((ending) => fileId(database + ending)));
+  return own.includes(id);
+}
+
+async function fileId(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found && `${found.dev}:${found.ino}`;
+}
+
+/** Opens a resource on first use; after a failure the next use tries again. */
+export function openLazily<T extends { close(): Promise<void> }>(open: () => Promise<T>) {
+  let opened: Promise<T> | undefined;
+  let isClosed = false;
+  return {
+    get(): Promise<T> {
+      if (isClosed) return Promise.reject(new StoreError('the store is closed'));
+      opened ??= open().catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+      return opened;
+    },
+    /** Closes it if it was opened. */
+    async close(): Promise<void> {
+      isClosed = true;
+      await (await opened?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+/**
+ * Opens the store for a piece of work and closes it afterwards, however the work ends. It is created only on request:
+ * a typo in the path must not look like an empty store.
+ */
+export async function withStore<T>(
+  databaseUrl: string,
+  work: (store: Store) => Promise<T>,
+  { creates = false, ...options }: StoreOptions = {},
+): Promise<T> {
+  const store = await openStore(databaseUrl, { ...options, creates });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
 }

@@ -1,7 +1,7 @@
 import { openTaskThread } from '../../concurrency/openTaskThread.ts';
 import type { MediaAddresses } from '../../media/deliveredMedia.ts';
-import { isLarge } from '../../store/isLarge.ts';
 import type { StoredRecord } from '../../store/Store.ts';
+import { isLarge } from '../../store/StoredRecord.ts';
 import type { RenderedItem } from './Item.ts';
 import { renderItem } from './renderItem.ts';
 import type { RenderTasks } from './renderThread.ts';

@@ -2,7 +2,7 @@ import type { BannerRecord, CategoryRecord, Kind, NewsRecord, TagRecord } from '
 import { deliveredMedia, type MediaAddresses } from '../../media/deliveredMedia.ts';
 import { filesNamed, hashOf, type MediaDocument } from '../../media/mediaDocument.ts';
 import type { StoredRecord } from '../../store/Store.ts';
-import { wellFormedDocument } from '../../store/wellFormedDocument.ts';
+import { wellFormedDocument } from '../../store/StoredRecord.ts';
 import { searchableText } from '../search/searchableText.ts';
 import { ByteWriter } from './ByteWriter.ts';
 import type { Item, RenderedItem, Splices } from './Item.ts';

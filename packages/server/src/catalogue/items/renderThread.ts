@@ -1,5 +1,5 @@
 /** Renders large records beside the thread that delivers. */
-import { serveTasks } from '../../concurrency/serveTasks.ts';
+import { serveTasks } from '../../concurrency/openTaskThread.ts';
 import type { MediaAddresses } from '../../media/deliveredMedia.ts';
 import type { StoredRecord } from '../../store/Store.ts';
 import { renderItem } from './renderItem.ts';

@@ -177,7 +177,7 @@ describe('a folder that is for drafts, by its name', () => {
     return { states, why: foreign.changed.map(({ why }: { why: string }) => why).join() };
   };
 
-  test('makes drafts also where it is named itself, or is somewhere on the way', async () => {
+  test('makes drafts even if it is given itself, or is a parent folder', async () => {
     await withContent(async (folder, env) => {
       const paths = ['_drafts', 'drafts', 'Private/2024', '.drafts/deep/er'];
       for (const path of paths) await Bun.write(join(folder, path, 'secret.md'), post);
@@ -194,7 +194,7 @@ describe('a folder that is for drafts, by its name', () => {
     });
   });
 
-  test('makes none on the way where the operator says so, but inside of what is named', async () => {
+  test('can be ignored as a parent folder, but not inside the given folder', async () => {
     await withContent(async (folder, env) => {
       await Bun.write(join(folder, 'drafts/site/a.md'), post);
       await Bun.write(join(folder, 'drafts/site/drafts/b.md'), post);

@@ -2,11 +2,15 @@ import { stat } from 'node:fs/promises';
 import { nearest } from '@newsstand/contract';
 import type { Command } from 'commander';
 import { type ImportFormat, importFormats } from '../../transfer/importers/detectFormat.ts';
+import type { ImportContext } from '../../transfer/importers/Importer.ts';
+import { ImportSummary } from '../../transfer/importers/ImportSummary.ts';
+import { importers } from '../../transfer/importers/importers.ts';
 import { parentOption } from '../../transfer/importers/markdown/readFileName.ts';
 import { webAddress } from '../../transfer/importers/shared/text/urls.ts';
 import { Failure } from '../Failure.ts';
 import { isOn, textOption } from '../options.ts';
 import { checkId } from '../parseGrant.ts';
+import type { Input } from './openInputs.ts';
 
 /** What the options of an import say about content of other systems. */
 export type ImportChoices = {
@@ -18,7 +22,7 @@ export type ImportChoices = {
   readonly timeZone: string;
   readonly siteUrl: string | undefined;
   readonly withPages: boolean;
-  /** Whether the names of the folders that lead to Markdown say nothing about drafts. */
+  /** Whether to ignore the names of parent folders when detecting drafts. */
   readonly ignoresParents: boolean;
 };
 
@@ -72,12 +76,12 @@ export async function importChoices(command: Command): Promise<ImportChoices> {
   };
 }
 
-/** Lines of NDJSON say themselves where they belong: an option that would do nothing is a mistake. */
+/** Lines of NDJSON name their place themselves: an option without effect is a mistake. */
 export function refuseForeignOptions(command: Command): void {
   const given = importerOptions.find((name) => command.getOptionValue(name) !== undefined);
   if (given === undefined) return;
   const flag = `--${given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  throw new Failure(`${flag} is for content of other systems; NDJSON says itself where it belongs`, 2);
+  throw new Failure(`${flag} is for content of other systems; NDJSON names its place itself`, 2);
 }
 
 function readKind(text: string | undefined): ImportFormat | undefined {
@@ -97,7 +101,7 @@ function readTimeZone(text: string): string {
   }
 }
 
-/** With a slash at its end: it is the folder that relative addresses begin in. */
+/** Ends with a slash: it is the base of relative URLs. */
 function readSiteUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const address = webAddress(text, undefined);
@@ -119,4 +123,50 @@ async function readFolder(name: string | undefined): Promise<string | undefined>
 function hint(text: string, known: readonly string[]): string {
   const near = nearest(text, known);
   return near === undefined ? '' : `; did you mean ${near}?`;
+}
+
+/** The context for content of other systems; undefined if there is none. */
+export function importContext(
+  inputs: readonly Input[],
+  choices: ImportChoices,
+  now: number,
+): ImportContext | undefined {
+  const foreign = inputs.find(({ format }) => format !== 'ndjson');
+  if (foreign === undefined) return undefined;
+  const { project, space, instance, media, timeZone, siteUrl, withPages } = choices;
+  if (project === undefined || space === undefined || instance === undefined)
+    throw placeMissing(foreign, inputs, choices);
+  const target = { projectId: project, spaceId: space, instanceId: instance };
+  return { target, timeZone, now, folder: media, siteUrl, withPages, summary: new ImportSummary() };
+}
+
+function titleOf(format: ImportFormat): string {
+  if (format === 'ndjson') return 'NDJSON';
+  return format === 'markdown' ? 'Markdown' : importers[format].title;
+}
+
+/** Names what is missing, and shows the whole command. */
+function placeMissing(foreign: Input, inputs: readonly Input[], choices: ImportChoices): Failure {
+  const { project, space, instance } = choices;
+  const place = { '--project': project, '--space': space, '--instance': instance };
+  const missing = Object.entries(place).flatMap(([flag, value]) => (value === undefined ? [flag] : []));
+  const words = [
+    ...['newsstand', 'import', ...inputs.map(({ path }) => path ?? '-')],
+    ...(choices.from === undefined ? [] : ['--from', choices.from]),
+    ...['--project', project ?? 'acme', '--space', space ?? 'web', '--instance', instance ?? 'press'],
+  ];
+  const verb = missing.length === 1 ? 'is' : 'are';
+  return new Failure(
+    `${foreign.name} is ${titleOf(foreign.format)}: ${listed(missing)} ${verb} needed to say where it goes:\n  ${words.map(quoted).join(' ')}`,
+    2,
+  );
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** A word quoted for a shell. */
+function quoted(word: string): string {
+  return /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,14 +1,23 @@
-import { dirname } from 'node:path';
-import type { ImportContext } from '../../transfer/importers/Importer.ts';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { type ImportContext, ParseError } from '../../transfer/importers/Importer.ts';
 import { importers } from '../../transfer/importers/importers.ts';
+import {
+  createMarkdownConverter,
+  type MarkdownFile,
+} from '../../transfer/importers/markdown/convertMarkdown.ts';
+import type { MarkdownPlace } from '../../transfer/importers/markdown/findPicture.ts';
+import { commonFolder, listMarkdown, parentFolders } from '../../transfer/importers/markdown/listMarkdown.ts';
+import { type Inheritance, readCascades } from '../../transfer/importers/markdown/readCascades.ts';
+import { readFileName } from '../../transfer/importers/markdown/readFileName.ts';
 import { runImporter } from '../../transfer/importers/runImporter.ts';
 import type { ImportSource } from '../../transfer/ndjson/ImportOptions.ts';
 import { readLines } from '../../transfer/ndjson/readLines.ts';
+import { Failure } from '../Failure.ts';
 import type { ImportChoices } from './importChoices.ts';
-import { type Gathered, markdownSources } from './markdownSources.ts';
-import type { Input } from './openInputs.ts';
+import { chunksOf, type Input } from './openInputs.ts';
 
-/** Turns all inputs into sources. `context` is set where some of them come from other systems. */
+/** Turns all inputs into sources. `context` is set if some of them come from other systems. */
 export async function importSources(
   inputs: readonly Input[],
   choices: ImportChoices,
@@ -26,7 +35,7 @@ export async function importSources(
   return { sources, bytes: sizes.includes(0) ? 0 : sizes.reduce((sum, size) => sum + size, 0) };
 }
 
-/** Media may lie beside an export in the folders of the site; a file name alone could match anything there. */
+/** Media may lie beside an export, in the folders of the site; a file name alone could match anything there. */
 function withFolder({ path }: Input, context: ImportContext): ImportContext {
   if (context.folder !== undefined || path === undefined) return context;
   return { ...context, folder: dirname(path), sharedNames: 2 };
@@ -34,4 +43,113 @@ function withFolder({ path }: Input, context: ImportContext): ImportContext {
 
 function ownSource({ name, path, open }: Input): ImportSource {
   return { name, folder: path === undefined ? undefined : dirname(path), batches: readLines(open()) };
+}
+
+/** What to import, and its size in bytes; 0 if unknown. */
+export type Gathered = { readonly sources: readonly ImportSource[]; readonly bytes: number };
+
+type SizedFile = MarkdownFile & { readonly bytes: number };
+
+/** Creates a source for each Markdown file, so that faults name the file. What they share is emitted once. */
+async function markdownSources(
+  inputs: readonly Input[],
+  choices: ImportChoices,
+  context: ImportContext,
+): Promise<ReadonlyMap<Input, Gathered>> {
+  const convert = createMarkdownConverter(context);
+  const sourceOf = (file: SizedFile): ImportSource => ({
+    name: file.name,
+    folder: file.place?.base,
+    batches: runImporter(() => convert(file), file, context),
+  });
+  const found = new Map<Input, readonly SizedFile[]>();
+  for (const input of inputs)
+    if (input.format === 'markdown') found.set(input, await filesOf(input, choices, context));
+  checkDifferent([...found.values()].flat());
+  return new Map(
+    [...found].map(([input, files]) => [
+      input,
+      { sources: files.map(sourceOf), bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) },
+    ]),
+  );
+}
+
+async function filesOf(
+  input: Input,
+  choices: ImportChoices,
+  { summary }: ImportContext,
+): Promise<readonly SizedFile[]> {
+  const { name, path, isFolder } = input;
+  if (path === undefined || !isFolder) return [await singleFile(input, choices)];
+  const place = await placeOf(path, choices);
+  const files = await listMarkdown(path, summary);
+  if (files.length === 0)
+    throw new Failure(`there is no Markdown in ${name}: no file whose name ends with .md, .markdown or .mdx`);
+  const above = await parentFolders(path);
+  const parents = namesOf(above, choices);
+  const inheritedBy = await inheritance(
+    path,
+    files.map((file) => file.path),
+    above,
+  );
+  return files.map((file) => {
+    const whole = join(path, file.path);
+    const inherited = inheritedBy(file.path);
+    return { ...file, name: whole, place, parents, inherited, open: () => chunksOf(whole, file.bytes) };
+  });
+}
+
+/** The names of folders may mark drafts, unless the operator says otherwise. */
+function namesOf(folders: readonly string[], { ignoresParents }: ImportChoices): readonly string[] {
+  return ignoresParents ? [] : folders.map((folder) => basename(folder));
+}
+
+async function inheritance(
+  folder: string,
+  paths: readonly string[],
+  above: readonly string[],
+): Promise<Inheritance> {
+  try {
+    return await readCascades(folder, paths, above);
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    throw new Failure(`a _index.md in ${folder}, or above it, cannot be read: ${error.message}`);
+  }
+}
+
+/** `hello/index.md` is named after its folder, as if the parent folder had been given. */
+async function singleFile(input: Input, choices: ImportChoices): Promise<SizedFile> {
+  const { path } = input;
+  const segments = path === undefined ? ['standard-input'] : resolve(path).split(sep).slice(-2);
+  const own = segments.slice(/^index\./i.test(segments.at(-1) ?? '') ? 0 : -1);
+  const around = path === undefined ? undefined : resolve(path, ...own.map(() => '..'));
+  const folder = around ?? choices.media;
+  const place = folder === undefined ? undefined : await placeOf(folder, choices);
+  const ownPath = own.join('/');
+  // The file itself may be a symbolic link.
+  const above =
+    path === undefined ? [] : (await parentFolders(path)).filter((each) => each !== resolve(path));
+  const parents = namesOf(above, choices);
+  const inherited = around === undefined ? {} : (await inheritance(around, [ownPath], above))(ownPath);
+  return { ...input, path: ownPath, isPage: false, place, parents, inherited };
+}
+
+async function placeOf(folder: string, choices: ImportChoices): Promise<MarkdownPlace> {
+  const root = await realpath(folder);
+  const media = choices.media === undefined ? undefined : await realpath(choices.media);
+  return { root, media, base: commonFolder(root, media ?? root) };
+}
+
+/** The ID of an article is its path in the given folder, and must be unique. */
+function checkDifferent(files: readonly SizedFile[]): void {
+  const names = new Map<string, string>();
+  for (const { path, name } of files) {
+    const { id } = readFileName(path);
+    const other = names.get(id);
+    if (other !== undefined)
+      throw new Failure(
+        `${other} and ${name} would get the same ID; rename one of them, or import the folder that holds both`,
+      );
+    names.set(id, name);
+  }
 }

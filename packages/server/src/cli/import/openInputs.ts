@@ -4,7 +4,7 @@ import { detectFormat, type ImportFormat, importFormats } from '../../transfer/i
 import { openUnlinkedFile } from '../../transfer/ndjson/openSpool.ts';
 import { Failure } from '../Failure.ts';
 
-/** Something to import, as it was given. */
+/** Something to import, as given. */
 export type Input = {
   readonly name: string;
   readonly format: ImportFormat;
@@ -15,12 +15,12 @@ export type Input = {
   open(): AsyncIterable<Uint8Array>;
 };
 
-/** Everything to import. Standard input is kept on disk until this is disposed of. */
+/** Everything to import. Standard input is stored on disk until disposed. */
 export type Inputs = AsyncDisposable & { readonly list: readonly Input[] };
 
 const standardInput = 'standard input';
 
-/** Looks at all inputs before reading the first, so that a typo in the last name costs nothing. */
+/** Checks all inputs before reading the first, so that a typo in the last name costs nothing. */
 export async function openInputs(
   names: readonly string[],
   from: ImportFormat | undefined,
@@ -58,8 +58,8 @@ async function findInput(name: string): Promise<Found> {
 const largestChunk = 1 << 20;
 
 /**
- * Opens a file when the first chunk is asked for, not before: somebody must be waiting to see a failure.
- * `bytes`: its size, where known. A small file is read into a small chunk.
+ * Opens a file when the first chunk is requested, not before: a failure needs someone to handle it.
+ * `bytes`: its size, if known. A small file is read into a small chunk.
  */
 export async function* chunksOf(name: string, bytes = largestChunk): AsyncGenerator<Uint8Array> {
   const highWaterMark = Math.min(bytes + 1, largestChunk);
@@ -97,7 +97,7 @@ async function checkFormat(input: Found, from: ImportFormat): Promise<ImportForm
   const { name, isFolder } = input;
   if (isFolder && from !== 'markdown')
     throw new Failure(`cannot read ${name}: it is a folder, and only Markdown can be imported from folders`);
-  // The other importers reject what is not theirs. Any text is Markdown, and a whole export would become one article.
+  // The other importers reject foreign formats. Any text is Markdown, and a whole export would become one article.
   const detected = isFolder || from !== 'markdown' ? undefined : await detectFormat(input);
   if (detected !== undefined && 'format' in detected && detected.format !== 'markdown')
     throw new Failure(`${name} is not Markdown; it looks like --from ${detected.format}`, 2);

@@ -10,20 +10,19 @@ import { packageMeta } from '../../media/ingestMedia.ts';
 import { mediaDocument } from '../../media/mediaDocument.ts';
 import { mediaAddresses } from '../../node/addresses.ts';
 import { originalsOf } from '../../node/originalsOf.ts';
+import { withStore } from '../../store/openStore.ts';
 import type { Store } from '../../store/Store.ts';
-import { withStore } from '../../store/withStore.ts';
 import { ImportError } from '../../transfer/ndjson/ImportError.ts';
 import type { ImportSource } from '../../transfer/ndjson/ImportOptions.ts';
 import { importRecords } from '../../transfer/ndjson/importRecords.ts';
 import { readLines } from '../../transfer/ndjson/readLines.ts';
 import { exitOnSignals } from '../exitOnSignals.ts';
 import { Failure } from '../Failure.ts';
-import { formatTable } from '../formatTable.ts';
 import { configOf, isOn, textOption } from '../options.ts';
-import { print, printJson } from '../output.ts';
+import { formatTable, print, printJson } from '../output.ts';
 import { videoProgressBar } from '../progressBar.ts';
 
-/** `media add`: an import of one line for each file, so that all the rules of an import hold. */
+/** `media add`: an import of one line per file, so that all rules of an import apply. */
 export async function addMedia(command: Command): Promise<void> {
   const config = configOf(command);
   exitOnSignals();
@@ -65,14 +64,14 @@ async function lineFor(command: Command, file: string): Promise<Line> {
     type,
     alias: textOption(command, 'alias'),
     file: name,
-    // The rest of it is read from the bytes.
+    // The other metadata come from the bytes.
     ...(isPackage && { meta: packageMeta }),
     operations: operationsOf(command, 'operations'),
     thumbnailOperations: operationsOf(command, 'thumbnailOperations'),
   };
 }
 
-/** What an ID may not hold becomes a dash. */
+/** Characters that an ID cannot contain become dashes. */
 function idFrom(name: string): string {
   const stem = name.slice(0, name.length - extname(name).length);
   const id = stem
@@ -80,7 +79,7 @@ function idFrom(name: string): string {
     .replace(/[^A-Za-z0-9._~-]+/g, '-')
     .replace(/^[-.]+|-+$/g, '')
     .slice(0, 128);
-  if (id === '') throw new Failure(`no ID can be made from the name ${name}: give one with --id`, 2);
+  if (id === '') throw new Failure(`cannot derive an ID from ${name}: give one with --id`, 2);
   return id;
 }
 
@@ -99,7 +98,7 @@ function operationsOf(command: Command, option: 'operations' | 'thumbnailOperati
 function checkDifferent(ids: readonly string[]): void {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) {
-    throw new Failure(`two files would both be ${twice}: add them one by one, each with its --id`, 2);
+    throw new Failure(`two files would have the ID ${twice}: add them one by one, each with its --id`, 2);
   }
 }
 

@@ -5,8 +5,8 @@ import type { AuditEvent } from '../../management/api/writeAs.ts';
 import type { Originals } from '../../media/originals/Originals.ts';
 import { originalsOf } from '../../node/originalsOf.ts';
 import { cachesOf } from '../../node/startCacheSweeper.ts';
+import { withStore } from '../../store/openStore.ts';
 import type { RecordKey, Space, Store } from '../../store/Store.ts';
-import { withStore } from '../../store/withStore.ts';
 import { readReferencedFiles, removeFiles } from '../../transfer/mediaFiles/collectGarbage.ts';
 import {
   NothingToTakeDown,
@@ -24,7 +24,7 @@ import { print, printJson } from '../output.ts';
 import { checkId } from '../parseGrant.ts';
 import { writeAudited } from '../writeAudited.ts';
 
-/** `media takedown`: records, past versions, files, and what was made of them, at once and for good. */
+/** `media takedown`: removes records, past versions, files and what was generated from them, at once and for good. */
 export async function takedownMedia(command: Command): Promise<void> {
   const config = configOf(command);
   const options = takedownOptions(command);
@@ -33,7 +33,7 @@ export async function takedownMedia(command: Command): Promise<void> {
   await (isOn(command, 'json') ? printJson(report) : print(reportText(report)));
 }
 
-/** What was done, as it is printed. */
+/** What was taken down, as printed. */
 type Report = Omit<TakenDown, 'hashes'> & { readonly files: readonly string[] };
 
 async function run(config: Config, store: Store, options: TakedownOptions): Promise<Report> {
@@ -61,20 +61,20 @@ function takedownOptions(command: Command): TakedownOptions {
   return { targets, scope, isEverywhere: isOn(command, 'everywhere') };
 }
 
-/** All addresses of media, signed or not, hold the hash of a file. */
+/** Every media URL, signed or not, contains the hash of a file. */
 function readTarget(text: string, { projectId, spaceId }: Partial<Space>): TakedownTarget {
   const [, hash] = /(?:^|\/)([0-9a-f]{64})(?=$|[./?#])/.exec(text) ?? [];
   if (hash !== undefined) return { hash };
-  if (text.includes('/')) throw new Failure(`${text} is not the address of a file kept here`, 2);
+  if (text.includes('/')) throw new Failure(`${text} is not the URL of a file of this store`, 2);
   if (projectId === undefined || spaceId === undefined)
     throw new Failure(`--project and --space are needed to find the media ${text}`, 2);
   return { space: { projectId, spaceId }, media: text };
 }
 
-/** Files that nothing named any more, or nothing at all. */
+/** Audits files that no record referred to; fails if there are none. */
 async function auditFiles(store: Store, files: readonly string[]): Promise<void> {
   if (files.length === 0)
-    throw new Failure('nothing was taken down: no record names such a file, and there is none');
+    throw new Failure('nothing was taken down: no record refers to such a file, and it does not exist');
   await writeAudited(
     store,
     async () => {},
@@ -94,7 +94,7 @@ function auditEventsOf({ records, versions, hashes }: TakenDown): readonly Audit
   }));
 }
 
-/** Whatever is there under the names that they may have. */
+/** Removes the files that exist under any of their possible names. */
 async function removeTaken(
   store: Store,
   originals: Originals,
@@ -120,11 +120,11 @@ function explain(error: unknown): never {
   const more = error.others.length - shown.length;
   const list = [...shown, ...(more > 0 ? [`… and ${more} more`] : [])].map((line) => `  ${line}\n`).join('');
   throw new Failure(
-    `nothing was taken down: other media have the same files\n${list}--everywhere takes them down, too`,
+    `nothing was taken down: other media have the same files\n${list}to take these down too, add --everywhere`,
   );
 }
 
-/** Nothing is served any more, but something is still there: it must be said how to go on. */
+/** Nothing is served any more, but files remain: the message says how to continue. */
 function tellUnfinished(error: unknown, hashes: ReadonlySet<string>): never {
   const again = `newsstand media takedown ${[...hashes].join(' ')}`;
   const reason = error instanceof Error ? error.message : String(error);
@@ -143,7 +143,7 @@ function reportText({ records, versions, files }: Report): string {
     ...records.map(({ key, name, outcome }) => `${outcome}  ${pathOf(key)} (${name})`),
     `${counted(records.length, 'record')}, ${counted(versions, 'past version')} and ${counted(files.length, 'file')} taken down`,
     ...(records.some(({ outcome }) => outcome === 'emptied')
-      ? ['What is emptied is still embedded by items, which are shown without it.']
+      ? ['Emptied media are still embedded by items, which are shown without them.']
       : []),
     'Running nodes no longer serve any of it, and purge the caches in front. Browsers may still show what they have cached.',
     '',

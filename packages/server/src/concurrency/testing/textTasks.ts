@@ -1,4 +1,4 @@
-import { serveTasks } from '../serveTasks.ts';
+import { serveTasks } from '../openTaskThread.ts';
 
 let count = 0;
 

@@ -5,43 +5,43 @@ import type { MediaAddresses } from '../../media/deliveredMedia.ts';
 import type { Originals } from '../../media/originals/Originals.ts';
 import type { RecordKey, Store } from '../../store/Store.ts';
 
-/** What the write interface works with; the command line puts it together. */
+/** What the write interface needs. */
 export type ApiContext = {
-  /** Opened when it is first needed, and again after a failure: a database may be away for a while. */
+  /** Opened on first use, and again after a failure: a database may be unavailable for a while. */
   readonly store: () => Promise<Store>;
   readonly shelves: Shelves;
   readonly now: () => number;
   readonly random: (bytes: number) => Uint8Array;
   readonly originals: Originals;
   readonly mediaAddresses: () => Promise<MediaAddresses>;
-  /** A folder of this node for what is on its way in. */
+  /** The folder of this node for uploads in progress. */
   readonly uploadFolder: string;
-  /** The largest file that is taken. */
+  /** The largest file that can be uploaded. */
   readonly uploadBytes: number;
-  /** Where readers ask, and where this node answers them. */
+  /** The URL that readers use, and the local URL of this node. */
   readonly publicUrl: () => string;
   readonly localUrl: () => string;
-  /** Where operators find this listener. */
+  /** The URL that operators use. */
   readonly managementUrl: () => string;
   readonly nodeName: string;
   readonly version: string;
-  /** What went wrong here, for the log. */
+  /** Called with internal errors, for the log. */
   readonly onError: (error: unknown) => void;
 };
 
-/** What this node shows, whatever number of processes that takes. */
+/** The content that this node serves, by one process or several. */
 export type Shelves = {
-  /** One page of a list in every state, as JSON text (`ManagedList`); undefined where there is no such shelf. */
+  /** One page of a list in every state, as JSON text (`ManagedList`); undefined if there is no such shelf. */
   list(query: ShelfQuery): Promise<string | undefined>;
   counts(): Promise<readonly ShelfCount[]>;
-  /** What opens and closes in a stretch of time, the next first. */
+  /** The items that open or close during an interval, the next first. */
   moments(from: number, until: number, most: number, projectIds?: readonly string[]): Promise<Moments>;
-  /** Resolves when this node shows what a revision of the store brought; false where that takes too long. */
+  /** Resolves when this node serves a revision of the store; false if that takes too long. */
   shown(revision: number): Promise<boolean>;
   traffic(): Traffic;
 };
 
-/** Which page of which shelf. */
+/** Selects a page of a shelf. */
 export type ShelfQuery = OperatorListQuery & {
   readonly projectId: string;
   readonly spaceId: string;

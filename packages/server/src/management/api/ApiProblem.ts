@@ -3,9 +3,9 @@ import type { BodyFault, ManageErrorCode } from '@newsstand/contract/manage';
 /** Additional members of a problem. */
 type More = {
   readonly errors?: readonly BodyFault[] | undefined;
-  /** Further members of the answer. */
+  /** Further members of the response. */
   readonly members?: Readonly<Record<string, unknown>> | undefined;
-  /** Members that are JSON already, such as both versions of a conflict: they may be large. */
+  /** Members that are already JSON, such as both versions of a conflict: they may be large. */
   readonly json?: Readonly<Record<string, Uint8Array<ArrayBuffer>>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 };
@@ -26,9 +26,9 @@ export class ApiProblem extends Error {
 /** How many faults are reported at most. */
 export const mostFaults = 100;
 
-/** The refusal of a body, with everything that is wrong with it. */
+/** The problem of an invalid body, with all its faults. */
 export function invalidBody(faults: readonly BodyFault[]): ApiProblem {
   const [first] = faults;
-  const detail = first?.path === '' ? `the body ${first.message}` : 'look at errors: they say what to change';
+  const detail = first?.path === '' ? `the body ${first.message}` : 'see errors for what to change';
   return new ApiProblem('invalid_body', detail, { errors: faults.slice(0, mostFaults) });
 }

@@ -62,7 +62,7 @@ describe('findRoute', () => {
 });
 
 describe('the write interface', () => {
-  test('says what is not there, and which methods are, before anything else', async () => {
+  test('reports unknown paths and allowed methods before anything else', async () => {
     await withApi(async (api) => {
       expect(await refusalOf(await api.ask('/nothing', { method: 'POST' }))).toBe('404 unknown_path');
       const response = await api.ask('/session', { method: 'PUT' });
@@ -71,12 +71,12 @@ describe('the write interface', () => {
     });
   });
 
-  test('answers problems with their request', async () => {
+  test('reports problems with the ID of their request', async () => {
     await withApi(async (api) => {
       const response = await api.ask('/session', { headers: { 'x-request-id': 'mine-1' } });
       expect(response.headers.get('content-type')).toBe('application/problem+json');
       expect(response.headers.get('x-request-id')).toBe('mine-1');
-      const detail = 'sign in, or send authorization: Bearer with a token';
+      const detail = 'sign in, or send a token as Authorization: Bearer';
       expect(await response.json()).toEqual(manageProblem('session_missing', detail, 'mine-1', {}));
       const other = await api.ask('/session', { headers: { 'x-request-id': '<script>' } });
       expect(other.headers.get('x-request-id')).toMatch(/^[\w-]+$/);

@@ -1,38 +1,47 @@
-import { type ManageAction, manageRoot } from '@newsstand/contract/manage';
+import {
+  type ManageAction,
+  type ManageErrorCode,
+  manageProblem,
+  manageRoot,
+} from '@newsstand/contract/manage';
 import { createSemaphore, type Semaphore } from '../../concurrency/createSemaphore.ts';
+import { problemWebResponse } from '../../http/problemResponse.ts';
 import { createRequestIds, requestTarget, validRequestId } from '../../http/request.ts';
+import { codeOf } from '../../store/postgres/explain.ts';
+import { IntegrityError } from '../../store/Store.ts';
+import { StoreError, StoreReplacedError } from '../../store/StoreError.ts';
+import { isBusy } from '../../store/sqlite/explain.ts';
 import { isLoopbackHost } from '../checkHost.ts';
-import type { ManagementHandler } from '../ManagementHandler.ts';
+import type { ManagementHandler } from '../createManagement.ts';
 import type { ApiContext } from './ApiContext.ts';
 import { ApiProblem } from './ApiProblem.ts';
 import type { ApiRequest, Handlers, OpenAction } from './ApiRequest.ts';
-import { checkRole } from './checkRole.ts';
 import { findRoute } from './findRoute.ts';
 import { type Authentication, createAuthentication } from './operators/authenticate.ts';
-import { problemResponse } from './problemResponse.ts';
 import { type BodyOf, decodeBody, isLarge, parseBody, parseQuery, readBytes } from './readBody.ts';
+import { checkRole } from './writeAs.ts';
 
 type Parts = {
   readonly context: ApiContext;
   readonly handlers: Handlers;
   readonly authentication: Authentication;
-  /** An item takes several times its size while it is looked at. */
+  /** An item takes several times its size in memory while it is checked. */
   readonly limited: Semaphore;
 };
 
-/** Answers whatever is asked below the root of the write interface. */
+/** Creates the handler of the write interface. */
 export function createApi(context: ApiContext, handlers: Handlers): ManagementHandler {
   const limited = createSemaphore({ permits: 4, queue: 16, onFull: tooManyLarge });
   const parts: Parts = { context, handlers, authentication: createAuthentication(context), limited };
   const nextId = createRequestIds();
   return async (request, address) => {
     const requestId = validRequestId(request.headers.get('x-request-id') ?? undefined) ?? nextId();
-    const answer = await admit(parts, request, address, requestId).catch((error: unknown) =>
+    const response = await admit(parts, request, address, requestId).catch((error: unknown) =>
       problemResponse(error, requestId, context.onError),
     );
-    for (const [name, value] of headers) answer.headers.set(name, value);
-    answer.headers.set('x-request-id', requestId);
-    return answer;
+    for (const [name, value] of headers) response.headers.set(name, value);
+    response.headers.set('x-request-id', requestId);
+    return response;
   };
 }
 
@@ -44,7 +53,7 @@ const headers = Object.entries({
   'x-frame-options': 'DENY',
 });
 
-/** Finds who is to answer, lets in who may ask, in this order, and hands over. */
+/** Finds the route, checks access, and calls the handler, in this order. */
 async function admit(
   { context, handlers, authentication, limited }: Parts,
   request: Request,
@@ -53,7 +62,7 @@ async function admit(
 ): Promise<Response> {
   const { path, url: target } = requestTarget(request.url);
   const found = findRoute(request.method, path.slice(manageRoot.length));
-  if (found.type === 'nothing') throw new ApiProblem('unknown_path', 'look at /manage/v1/openapi.json');
+  if (found.type === 'nothing') throw new ApiProblem('unknown_path', 'see /manage/v1/openapi.json');
   if (found.type === 'methods') throw methodRefusal(found.allow);
   const { route, params } = found;
   const { action } = route;
@@ -71,8 +80,8 @@ async function admit(
   if (isOpen(action)) return await handlers[action](req);
   const signed = await authentication.open(request);
   checkRole(route, signed.operator, params['projectId']);
-  const answer = () => handlers[action]({ ...req, ...signed });
-  return await (bodyOf(action) === 'item' && isLarge(request) ? limited(answer) : answer());
+  const handle = () => handlers[action]({ ...req, ...signed });
+  return await (bodyOf(action) === 'item' && isLarge(request) ? limited(handle) : handle());
 }
 
 function tooManyLarge(): ApiProblem {
@@ -80,7 +89,7 @@ function tooManyLarge(): ApiProblem {
   return new ApiProblem('store_busy', 'many large items are being written; try again soon', { headers });
 }
 
-/** What reads the rest of a request; the body once only, however often it is asked for. */
+/** Reads the query and body of a request on demand; the body only once. */
 function readers(
   request: Request,
   url: URL,
@@ -115,8 +124,8 @@ function methodRefusal(allow: readonly string[]): ApiProblem {
 }
 
 /**
- * Refuses cross-site requests that carry the operator's cookie. Browsers say where a request that
- * changes something comes from; what only reads is refused where the browser says that another site asks.
+ * Refuses cross-site requests that carry the operator's cookie. Browsers name the origin of a request that
+ * changes something; one that only reads is refused if the browser marks it as cross-site.
  */
 function checkOrigin(request: Request, managementUrl: string): void {
   const site = request.headers.get('sec-fetch-site');
@@ -127,7 +136,7 @@ function checkOrigin(request: Request, managementUrl: string): void {
   if (!isFine) {
     throw new ApiProblem(
       'origin_refused',
-      'open the console at its own address; behind a proxy that is what NEWSSTAND_MANAGEMENT_URL says',
+      'open the console at its own address; behind a proxy, set NEWSSTAND_MANAGEMENT_URL to it',
     );
   }
 }
@@ -140,6 +149,43 @@ function isOwn(request: Request, site: string | null, managementUrl: string): bo
   // On this machine, without the proxy, or through a tunnel.
   const host = (request.headers.get('host') ?? '').toLowerCase();
   if (!isLoopbackHost(host) || origin !== `http://${host}`) return false;
-  // By https, the same name without it may be anyone on the line.
+  // With https, the same name over http may be anyone on the network.
   return own.protocol !== 'https:' || host !== own.host;
+}
+
+/** Turns an error into problem details. Internal errors go to `onError` instead. */
+export function problemResponse(
+  error: unknown,
+  requestId: string,
+  onError: (error: unknown) => void,
+): Response {
+  const { code, message, more } = refusalOf(error, onError);
+  const { errors, members, json, headers } = more;
+  const problem = manageProblem(code, message, requestId, { ...(errors && { errors }), ...members });
+  return problemWebResponse(problem, headers, json);
+}
+
+function refusalOf(error: unknown, onError: (error: unknown) => void): ApiProblem {
+  if (error instanceof ApiProblem) return error;
+  if (error instanceof IntegrityError) return new ApiProblem('conflict', error.message);
+  if (error instanceof StoreError && isLocked(error.cause)) {
+    return later('store_busy', 'another change is being written; try again in a moment');
+  }
+  onError(error);
+  if (error instanceof StoreReplacedError) return new ApiProblem('store_replaced', replacedDetail(error));
+  if (error instanceof StoreError) return later('store_unavailable', 'try again; see the log for the cause');
+  return new ApiProblem('server_error', 'something went wrong; see the log');
+}
+
+function replacedDetail({ isUncertain }: StoreReplacedError): string {
+  const fate = isUncertain ? 'This change may be lost: look for it after the restart' : 'Nothing was changed';
+  return `the files of the store were replaced or removed while the service was running; restart the service. ${fate}`;
+}
+
+function isLocked(cause: unknown): boolean {
+  return isBusy(cause) || /^(55P03|40P01)$/.test(codeOf(cause));
+}
+
+function later(code: ManageErrorCode, detail: string): ApiProblem {
+  return new ApiProblem(code, detail, { headers: { 'retry-after': '1' } });
 }

@@ -1,8 +1,8 @@
-import { isId } from '@newsstand/contract';
+import { isAppKind, isId } from '@newsstand/contract';
 import { type ManageRoute, manageRoutes, operatorId } from '@newsstand/contract/manage';
 import { createRouter, decodePercent } from '../../http/request.ts';
 
-/** Where a request belongs: to a route, to a path that takes other methods, or to nothing. */
+/** The match of a request: a route, a path with other methods, or nothing. */
 export type Found =
   | { readonly type: 'route'; readonly route: ManageRoute; readonly params: Readonly<Record<string, string>> }
   | { readonly type: 'methods'; readonly allow: readonly string[] }
@@ -10,7 +10,7 @@ export type Found =
 
 const router = createRouter(manageRoutes);
 
-/** Finds the route of a path below the root. HEAD is answered where GET is. */
+/** Finds the route of a path below the root. HEAD is supported wherever GET is. */
 export function findRoute(method: string, path: string): Found {
   const matches = router(path).flatMap(({ route, parameters }) => {
     const params = readParams(parameters);
@@ -28,7 +28,7 @@ function methodsOf(matches: readonly { readonly route: ManageRoute }[]): readonl
   return [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)];
 }
 
-/** The parameters of a path, checked; undefined where one of them names nothing. */
+/** The checked parameters of a path; undefined if one of them is invalid. */
 function readParams(sent: Readonly<Record<string, string>>): Record<string, string> | undefined {
   const params: Record<string, string> = {};
   for (const [name, given] of Object.entries(sent)) {
@@ -44,7 +44,7 @@ function readParam(name: string, given: string): string | undefined {
   const text = decodePercent(given);
   if (text === undefined) return undefined;
   if (name === 'operatorId') return operatorId.safeParse(text).data;
-  if (name === 'app') return text === 'news' || text === 'banner' ? text : undefined;
+  if (name === 'app') return isAppKind(text) ? text : undefined;
   if (name === 'version') return /^[1-9]\d{0,8}$/.test(text) ? text : undefined;
   return isId(text) ? text : undefined;
 }

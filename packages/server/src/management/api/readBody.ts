@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import { describeIssues } from '../../transfer/ndjson/describeIssues.ts';
 import { ApiProblem, invalidBody, mostFaults } from './ApiProblem.ts';
 
-/** Who is not signed in has little to say; and of others only items are large. */
+/** Bodies without a session are small, and of the others only items are large. */
 const mostBytes = { stranger: 64 * 1024, item: limits.importLineBytes, other: 1024 * 1024 } as const;
 
-/** What a body is, and so how large it may be. */
+/** The type of a body, which determines its largest size. */
 export type BodyOf = keyof typeof mostBytes;
 
 /** The body of a request. If there is one, its type must be JSON. */
@@ -28,7 +28,7 @@ export function decodeBody(bytes: Uint8Array): string {
   }
 }
 
-/** Whether a body is larger than most are, or does not say how large it is. */
+/** Whether a body is large, or of unknown size. */
 export function isLarge({ headers }: Request): boolean {
   return headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > mostBytes.other;
 }
@@ -55,12 +55,12 @@ export function parseQuery<T>({ search, searchParams: query }: URL, schema: z.Zo
     ...twice.map((path) => ({ path, message: 'must be given once' })),
   ];
   if (result.success && errors.length === 0) return result.data;
-  throw new ApiProblem('invalid_parameters', 'look at errors: they say what to change', {
+  throw new ApiProblem('invalid_parameters', 'see errors for what to change', {
     errors: errors.slice(0, mostFaults),
   });
 }
 
-/** What the URL's own decoder would quietly replace. */
+/** Invalid escapes, which the decoder of URLs would silently replace. */
 function undecodedFaults(search: string): readonly BodyFault[] {
   return search.split('&').flatMap((pair) => {
     try {

@@ -142,7 +142,7 @@ describe('every route', () => {
     });
   });
 
-  test('is open to an owner, with a session or with a token, and is never kept by anyone', async () => {
+  test('is open to an owner, with a session or a token, and is never cached', async () => {
     await withApi(async (api) => {
       await owner(api);
       const token = await newToken(api);
@@ -175,7 +175,7 @@ async function newToken(api: TestApi): Promise<string> {
   return issuedToken.parse(await response.json()).token;
 }
 
-test('what is opened beside the interface', async () => {
+test('what is served beside the interface', async () => {
   await withApi(async (api) => {
     const statuses = await Promise.all(
       ['/healthz', '/readyz', '/metrics', '/manage/v1', '/manage/v1/nothing', '/anything'].map(

@@ -57,7 +57,7 @@ describe('a request whose body takes its time', () => {
     });
   });
 
-  test('changes nothing where the operator was removed, or the role is lost', async () => {
+  test('changes nothing if the operator was removed or has lost the role', async () => {
     await within(async (api) => {
       const key = { name: 'site', grants: [{ projectId: 'acme' }] };
       const changes = [

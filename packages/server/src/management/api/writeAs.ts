@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import { isAllowed, type ManageRoute } from '@newsstand/contract/manage';
 import type { AuditEntry, Operator } from '../../store/Admin.ts';
 import type { Store, StoreReader, Writer } from '../../store/Store.ts';
 import type { ApiContext } from './ApiContext.ts';
 import { ApiProblem } from './ApiProblem.ts';
 import type { OperatorRequest } from './ApiRequest.ts';
-import { checkRole } from './checkRole.ts';
 import { isExpired } from './operators/authenticate.ts';
 
 /** An audit entry without its time and author. */
@@ -32,30 +32,36 @@ export async function writeAs<T>(
     },
     { by },
   );
-  // After a large change, pending requests are answered before it is applied.
+  // After a large change, pending requests are handled before it is applied.
   await setImmediate();
   await untilShown(context, opened);
   return result;
 }
 
-/** A body may take long to arrive, and so may a turn to write: a session that ended meanwhile writes nothing. */
+/** A body may take long to arrive, and so may the lock: a session that has ended in the meantime writes nothing. */
 async function stillAllowed(reader: StoreReader, req: OperatorRequest, now: number): Promise<Operator> {
   const authToken = await reader.authToken(req.authToken.sha256);
   const operator =
     authToken === undefined || isExpired(authToken, now)
       ? undefined
       : await reader.operator(req.operator.operatorId);
-  if (operator === undefined)
-    throw new ApiProblem('session_missing', 'this session has ended in the meantime');
+  if (operator === undefined) throw new ApiProblem('session_missing', 'this session has ended');
   checkRole(req.route, operator, req.params['projectId']);
   return operator;
 }
 
-/** The change is committed whatever happens next: after an error the client would repeat it. */
+/** The change is committed, so errors are not reported to the client, which would repeat it. */
 async function untilShown({ shelves, onError }: ApiContext, store: Store): Promise<void> {
   try {
     await shelves.shown((await store.bookmark()).revision);
   } catch (error) {
     onError(error);
   }
+}
+
+/** Throws if the operator lacks the role that a route needs, in the project of its path. */
+export function checkRole({ access }: ManageRoute, { roles }: Operator, projectId: string | undefined): void {
+  if (access === 'anyone' || access === 'operator' || isAllowed(roles, access, projectId)) return;
+  const place = projectId === undefined ? 'all projects' : `the project ${projectId}`;
+  throw new ApiProblem('role_missing', `this needs the role ${access} in ${place}; an owner can grant it`);
 }

@@ -3,7 +3,7 @@ import { negotiateEncoding, requestTarget } from '../../http/request.ts';
 import { StoreError } from '../../store/StoreError.ts';
 import type { ApiContext } from '../api/ApiContext.ts';
 import { createAuthentication } from '../api/operators/authenticate.ts';
-import type { ManagementHandler } from '../ManagementHandler.ts';
+import type { ManagementHandler } from '../createManagement.ts';
 import { consolePage, messagePage, preferredLanguage, reloadPage } from './consolePage.ts';
 import { type Manifest, openManifest } from './openManifest.ts';
 

@@ -42,7 +42,7 @@ describe('createMetrics', () => {
     expect(lines).toContain('# TYPE newsstand_request_seconds histogram');
   });
 
-  test('counts looks into the caches', async () => {
+  test('counts lookups in the caches', async () => {
     const { deliveryMetrics, metrics } = createMetrics(quiet);
     deliveryMetrics.cache('view', true);
     deliveryMetrics.cache('view', false);
@@ -53,7 +53,7 @@ describe('createMetrics', () => {
     expect(lines).toContain('newsstand_cache_lookups_total{cache="response",result="hit"} 0');
   });
 
-  test('looks at the shelves when it is asked', async () => {
+  test('reads the shelves when metrics are collected', async () => {
     const place = { projectId: 'acme', spaceId: 'web' };
     let live = 3;
     const { metrics } = createMetrics({
@@ -97,7 +97,7 @@ describe('createMetrics', () => {
     expect(Number(found?.[1])).toBeGreaterThan(10_000_000);
   });
 
-  test('workers add up what they did, but not what they all hold', async () => {
+  test('counters of workers are summed up, but not gauges of what they all hold', async () => {
     const shelf = {
       projectId: 'a',
       spaceId: 'b',

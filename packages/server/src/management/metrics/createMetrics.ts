@@ -19,12 +19,12 @@ type Watched = {
   }[];
 };
 
-/** Upper bounds of the stretches that request times are counted in, in seconds. */
+/** The upper bounds of the histogram of request times, in seconds. */
 const bounds = [
   0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
 ] as const;
 
-/** The requests of one operation, by status and by time; `times` has one place more than there are bounds. */
+/** The requests of one operation, by status and by time; `times` has one bucket more than there are bounds. */
 type Tally = { readonly statuses: Float64Array; readonly times: Float64Array; seconds: number };
 
 const mostStatus = 599;
@@ -37,7 +37,7 @@ export type Metrics = readonly object[];
 
 /**
  * Creates the metrics of this process.
- * Counting is plain addition, since it is on the way of every request; the rest is done when it is asked for.
+ * Counting is plain addition, since every request does it; the rest happens when metrics are collected.
  */
 export function createMetrics(watched: Watched): {
   deliveryMetrics: DeliveryMetrics;
@@ -71,7 +71,7 @@ export function createMetrics(watched: Watched): {
   };
 }
 
-/** The same for the store, which one process of the service watches for all. */
+/** The same for the store, which one process watches for the whole node. */
 export function createStoreMetrics(isReplaced: () => boolean): () => Promise<Metrics> {
   const registry = new Registry();
   const replaced = new Gauge({
@@ -118,7 +118,7 @@ function count(tallies: Map<string, Tally>, operation: string, status: number, s
 function showRequests(registry: Registry, tallies: Tallies): void {
   const requests = new Counter({
     name: 'newsstand_requests_total',
-    help: 'Requests answered.',
+    help: 'Requests handled, by operation and status.',
     labelNames: ['operation', 'status'],
     registers: [registry],
     collect: () => {
@@ -132,11 +132,11 @@ function showRequests(registry: Registry, tallies: Tallies): void {
   });
 }
 
-/** The library has no way to set a histogram's counts, so what it would say is put together here. */
+/** The library cannot set the counts of a histogram, so its output is built here. */
 function showRequestTimes(registry: Registry, tallies: Tallies): void {
   const config = {
     name: 'newsstand_request_seconds',
-    help: 'Time from request to answer.',
+    help: 'Time from request to response, in seconds.',
     labelNames: ['operation'],
     buckets: [...bounds],
   };
@@ -163,7 +163,7 @@ function showRequestTimes(registry: Registry, tallies: Tallies): void {
 function showLookups(registry: Registry, lookups: Lookups): void {
   const counter = new Counter({
     name: 'newsstand_cache_lookups_total',
-    help: 'Looks into a cache of this service.',
+    help: 'Lookups in the caches of this service, by result.',
     labelNames: ['cache', 'result'],
     registers: [registry],
     collect: () => {
@@ -176,12 +176,12 @@ function showLookups(registry: Registry, lookups: Lookups): void {
   });
 }
 
-/** Every worker holds all shelves: of several, one counts for all, and the lowest revision is reported. */
+/** Every worker holds all shelves: one of them counts for all, and the lowest revision is reported. */
 function showShelves(registry: Registry, watched: Watched): void {
   const registers = [registry];
   const items = new Gauge({
     name: 'newsstand_shelf_items',
-    help: 'Items on a shelf, by their state.',
+    help: 'Items on a shelf, by state.',
     labelNames: ['project', 'space', 'instance', 'kind', 'state'],
     registers,
     aggregator: 'first',
@@ -192,7 +192,7 @@ function showShelves(registry: Registry, watched: Watched): void {
   });
   const revision = new Gauge({
     name: 'newsstand_revision',
-    help: 'The change of the store that is shown.',
+    help: 'The revision of the store that is served.',
     registers,
     aggregator: 'min',
     collect: () => {
@@ -201,7 +201,7 @@ function showShelves(registry: Registry, watched: Watched): void {
   });
   const lag = new Gauge({
     name: 'newsstand_lag_seconds',
-    help: 'For how long what is shown may have been behind the store.',
+    help: 'How far the served content may be behind the store, in seconds.',
     registers,
     aggregator: 'max',
     collect: () => {
@@ -215,7 +215,7 @@ function showPurges(registry: Registry, watched: Watched): void {
   const labelNames = ['target'];
   const calls = new Counter({
     name: 'newsstand_purge_calls_total',
-    help: 'Calls to the caches in front, by how they ended.',
+    help: 'Purge calls to the caches in front, by result.',
     labelNames: [...labelNames, 'result'],
     registers,
     collect: () => {
@@ -228,7 +228,7 @@ function showPurges(registry: Registry, watched: Watched): void {
   });
   const pending = new Gauge({
     name: 'newsstand_purge_pending_keys',
-    help: 'Surrogate keys that a cache in front has yet to be told.',
+    help: 'Surrogate keys that are still to be purged from a cache in front.',
     labelNames,
     registers,
     collect: () => {
@@ -254,7 +254,7 @@ function showConnections(
   });
   const buffered = new Gauge({
     name: 'newsstand_buffered_bytes',
-    help: 'Memory held for readers who have not taken their answers yet.',
+    help: 'Memory used to buffer responses for slow readers, in bytes.',
     registers,
     collect: () => {
       buffered.set(watched.listener()?.bufferedBytes ?? 0);
@@ -262,7 +262,7 @@ function showConnections(
   });
   const cut = new Counter({
     name: 'newsstand_connections_cut_total',
-    help: 'Connections cut off, by reason.',
+    help: 'Connections closed by the service, by reason.',
     labelNames: ['reason'],
     registers,
     collect: () => {
@@ -275,7 +275,7 @@ function showConnections(
 function setShelf(items: Gauge, shelf: ShelfCount): void {
   const { projectId: project, spaceId: space, instanceId: instance = '', kind } = shelf;
   for (const state of ['live', 'scheduled', 'closed', 'draft'] as const) {
-    // Media, categories and tags have no states: they are simply there.
+    // Media, categories and tags have no states.
     if (state !== 'live' && instance === '') continue;
     items.set({ project, space, instance, kind, state }, shelf[state]);
   }

@@ -48,7 +48,7 @@ test('a process that is silent stays in the sum as it last was', async () => {
   expect(await figuresOf(totals)).toMatchObject({ ...counted(9), revision: 7 });
 });
 
-test('what a process has counted stays when it ends, and the next one adds to it', async () => {
+test('the counts of a process stay when it ends, and the next one adds to them', async () => {
   const totals = sumMetrics();
   totals.update(1, await metricsAfter(5));
   totals.update(2, await metricsAfter(3));

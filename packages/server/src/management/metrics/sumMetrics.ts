@@ -1,17 +1,17 @@
 import { AggregatorRegistry } from 'prom-client';
 import type { Metrics } from './createMetrics.ts';
 
-/** The metrics of several processes, each of which may be silent for a while, end, and be followed by another. */
+/** The metrics of several processes, which may be silent for a while, end, and be replaced by others. */
 type MetricsSum = {
-  /** Takes down what a process says now. */
+  /** Records the current metrics of a process. */
   update(process: number, metrics: Metrics): void;
-  /** What a process has counted stays in the sum when it has ended. */
+  /** The counts of a process stay in the sum after it has ended. */
   close(process: number): void;
-  /** All of it. */
+  /** The metrics of all processes. */
   metrics(): Promise<readonly Metrics[]>;
 };
 
-/** Sums the metrics of processes. Sums never go down, which would look like a restart. */
+/** Sums the metrics of processes. Sums never decrease, which would look like a restart. */
 export function sumMetrics(): MetricsSum {
   const latest = new Map<number, Metrics>();
   let ended: Promise<Metrics> = Promise.resolve([]);
@@ -31,7 +31,7 @@ function isCounted(metric: object): boolean {
   return !('type' in metric) || metric.type !== 'gauge';
 }
 
-/** Kept as one, however many have ended. */
+/** Merges the counts of ended processes into one. */
 function added(...metrics: Metrics[]): Promise<Metrics> {
   return AggregatorRegistry.aggregate(metrics).getMetricsAsJSON();
 }

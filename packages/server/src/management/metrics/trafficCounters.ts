@@ -2,13 +2,13 @@ import type { Traffic } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import type { Metrics } from './createMetrics.ts';
 
-/** What was counted of one node in a stretch of time. */
+/** The traffic of one node during an interval. */
 export type Sample = Traffic['nodes'][number]['samples'][number];
 
-/** What the processes of a node have counted since they began. */
+/** The counts of a node's processes since they started. */
 export type Counters = {
   readonly statuses: Readonly<Record<keyof Sample['statuses'], number>>;
-  /** How many requests took at most so many seconds, by that bound; ascending, the last is infinity. */
+  /** The number of requests by upper bound of their time in seconds; ascending, the last is infinity. */
   readonly times: ReadonlyMap<number, number>;
   readonly cacheHits: number;
   readonly cacheMisses: number;
@@ -27,7 +27,7 @@ const metric = z.object({
 });
 type Value = z.infer<typeof metric>['values'][number];
 
-/** Reads what the processes of a node have counted out of their metrics. */
+/** Reads the counts of a node's processes from their metrics. */
 export function countersOf(processes: readonly Metrics[]): Counters {
   const values = new Map<string, Value[]>();
   for (const one of processes.flat()) {
@@ -83,7 +83,7 @@ function sum(values: readonly Value[]): number {
   return values.reduce((total, { value }) => total + value, 0);
 }
 
-/** What happened between two looks at the counters. */
+/** The difference of two readings of the counters. */
 export function sampleOf(before: Counters, after: Counters, at: number, seconds: number): Sample {
   const more = (one: number, other: number) => Math.max(0, other - one);
   const statuses = {
@@ -107,7 +107,7 @@ export function sampleOf(before: Counters, after: Counters, at: number, seconds:
   };
 }
 
-/** The time that a share of the requests took at most, in seconds: between two bounds they are taken as spread evenly. */
+/** A quantile of the request times, in seconds; interpolated linearly between two bounds. */
 function timeAt(times: ReadonlyMap<number, number>, share: number): number | undefined {
   const wanted = share * Math.max(0, ...times.values());
   if (wanted === 0) return undefined;

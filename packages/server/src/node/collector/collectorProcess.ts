@@ -1,5 +1,5 @@
 /**
- * A process that removes unreferenced files once, and exits. Separate, since it looks at every file: no request waits
+ * A process that removes unreferenced files once, and exits. Separate, since it checks every file: no request waits
  * for it, and it may be killed at any moment.
  */
 import { constants, setPriority } from 'node:os';

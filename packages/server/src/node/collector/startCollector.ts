@@ -16,10 +16,10 @@ export type CollectOutcome = z.infer<typeof collectOutcome>;
 /** Removes unreferenced files periodically. */
 export type Collector = { stop(): Promise<void> };
 
-/** In milliseconds. The first time is by chance, so that nodes that were started together do not all do it at once. */
+/** In milliseconds. The first delay is random, so that nodes that start together do not all run at once. */
 const times = { first: { from: 10 * 60_000, to: 60 * 60_000 }, every: 24 * 60 * 60_000 } as const;
 
-/** What the collector is started with; the times can be others in a test. */
+/** The options of the collector; tests change the times. */
 export type CollectorOptions = {
   readonly config: Config;
   readonly log: Logger;
@@ -70,7 +70,7 @@ export function startCollector({ config, log, first, every = times.every }: Coll
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      // At any moment: the next run goes on.
+      // At any moment: the next run continues.
       child?.kill('SIGKILL');
       await child?.exited;
     },

@@ -7,9 +7,13 @@ import {
   overview,
   traffic,
 } from '@newsstand/contract/manage';
+import { pino } from 'pino';
 import { z } from 'zod';
 import { type Running, startNewsstand } from '../../../../../tests/newsstandProcess.ts';
 import { press, until, withDemo } from '../../../../../tests/withDemo.ts';
+import { readConfig } from '../../config/readConfig.ts';
+import { StoreError } from '../../store/StoreError.ts';
+import { createContext } from './openManagement.ts';
 
 setDefaultTimeout(120_000);
 
@@ -199,4 +203,19 @@ test('the explorer asks as a reader with a key of the operator, which sees what 
     expect((await explore(mia, press)).status).toBe(403);
     expect((await named('Explorer (mia)')).length).toBe(1);
   });
+});
+
+test('an unavailable store does not fill the log, while any other failure is logged', () => {
+  const lines: string[] = [];
+  const log = pino({ base: null }, { write: (line) => void lines.push(line) });
+  const options = { log, node: 'here:1', managementPort: 1, port: () => 2, service: () => undefined };
+  const context = createContext(
+    { ...options, config: readConfig({}) },
+    () => Promise.reject(new StoreError('away')),
+    () => ({ nodes: [] }),
+  );
+  for (let times = 0; times < 3; times++) context.onError(new StoreError('away'));
+  expect(lines.length).toBe(1);
+  for (let times = 0; times < 3; times++) context.onError(new Error('broken'));
+  expect(lines.length).toBe(4);
 });

@@ -1,17 +1,23 @@
+import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Traffic } from '@newsstand/contract/manage';
-import { isPostgres } from '../../config/readConfig.ts';
-import { logOccasionally } from '../../log/logOccasionally.ts';
-import { keepKeyUsage } from '../../management/api/keys/keepKeyUsage.ts';
+import server from '../../../package.json' with { type: 'json' };
+import { type Config, isPostgres } from '../../config/readConfig.ts';
+import { type Logger, logOccasionally } from '../../log/createLog.ts';
+import type { ApiContext } from '../../management/api/ApiContext.ts';
+import { ApiProblem } from '../../management/api/ApiProblem.ts';
+import { bufferKeyUsage } from '../../management/api/keys/bufferKeyUsage.ts';
 import { openTraffic } from '../../management/api/service/openTraffic.ts';
 import type { ManagementHandlers } from '../../management/createManagement.ts';
 import { countersOf } from '../../management/metrics/trafficCounters.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
-import { openLazily } from '../../store/openLazily.ts';
-import { openStore } from '../../store/openStore.ts';
+import { openLazily, openStore } from '../../store/openStore.ts';
 import type { Store } from '../../store/Store.ts';
-import type { StoreReplacedError } from '../../store/StoreError.ts';
-import { createContext, type ManagementOptions, uploadFolder } from './createContext.ts';
+import { StoreError, type StoreReplacedError } from '../../store/StoreError.ts';
+import { localUrl, managementUrlOf, mediaKeyOf, mediaUrlOf, publicUrlOf } from '../addresses.ts';
+import { originalsOf } from '../originalsOf.ts';
+import type { Service } from '../Service.ts';
 import type { LoadedHandlers } from './loadHandlers.ts';
 
 /** The management part of a node. */
@@ -20,7 +26,7 @@ export type Management = {
   readonly onKeyUsage: (usages: readonly KeyUsage[]) => void;
   /** The link that creates the first owner; undefined if there already is an operator. */
   firstOwnerLink(): Promise<string | undefined>;
-  /** Why nothing can be written any more, if the store was replaced under this service. */
+  /** The reason why writing is no longer possible, if the store was replaced while in use. */
   replaced(): StoreReplacedError | undefined;
   /** Resumes uploads that the last run left unfinished. */
   resume(): Promise<void>;
@@ -40,14 +46,14 @@ export function openManagement(options: ManagementOptions): Management {
   const { databaseUrl, keptVersions } = config;
   let opened: Store | undefined;
   const store = openLazily(async () => {
-    // A file was made at the start, and an empty one in its place would hide that it is gone. A server may have been away.
+    // A file was created at the start: recreating it would hide its loss. A server may have been unavailable then.
     const options = { keptVersions, patience: patienceMilliseconds, creates: isPostgres(databaseUrl) };
     opened = await openStore(databaseUrl, options);
     return opened;
   });
   const replaced = () => opened?.replaced();
   const onUsageError = logOccasionally(log, 'key usage cannot be written for now');
-  const usage = keepKeyUsage({ store: store.get, onError: onUsageError });
+  const usage = bufferKeyUsage({ store: store.get, onError: onUsageError });
   const traffic = watchTraffic(options);
   const context = createContext(options, store.get, traffic.traffic);
   let isLogged = false;
@@ -73,7 +79,7 @@ export function openManagement(options: ManagementOptions): Management {
     },
     onKeyUsage: usage.add,
     async firstOwnerLink() {
-      const { firstOwnerLink } = await import('../../management/api/operators/firstOwnerLink.ts');
+      const { firstOwnerLink } = await import('../../management/api/operators/invitations.ts');
       return await firstOwnerLink(context);
     },
     replaced,
@@ -117,4 +123,68 @@ function watchTraffic({ config, log, node, service }: ManagementOptions): {
       await (await exchange)?.close();
     },
   };
+}
+
+/** What the management part of a node needs. */
+type ManagementOptions = {
+  readonly config: Config;
+  readonly log: Logger;
+  /** The name of this node among others. */
+  readonly node: string;
+  /** The public port; known once the service runs. */
+  readonly port: () => number;
+  readonly managementPort: number;
+  /** Undefined until it has started. */
+  readonly service: () => Service | undefined;
+};
+
+/** Creates the context of the management API. */
+export function createContext(
+  options: ManagementOptions,
+  store: () => Promise<Store>,
+  traffic: () => Traffic,
+): ApiContext {
+  const { config, log, node, port, managementPort } = options;
+  const shelves = () => serviceOf(options).shelves;
+  const storeAway = logOccasionally(log, 'operators cannot be served: the store is unavailable');
+  let key: string | undefined;
+  return {
+    store,
+    shelves: {
+      list: async (query) => shelves().list(query),
+      counts: async () => shelves().counts(),
+      moments: async (...query) => shelves().moments(...query),
+      shown: async (revision) => shelves().shown(revision),
+      traffic,
+    },
+    now: Date.now,
+    random: randomBytes,
+    originals: originalsOf(config, logOccasionally(log, 'originals cannot be read from S3')),
+    async mediaAddresses() {
+      key ??= config.mediaKey ?? (await mediaKeyOf(config, await store()));
+      return { url: mediaUrlOf(config, port()), key };
+    },
+    uploadFolder: uploadFolder(config),
+    uploadBytes: config.uploadBytes,
+    publicUrl: () => publicUrlOf(config, port()),
+    localUrl: () => localUrl(config.host, port()),
+    managementUrl: () => managementUrlOf(config, managementPort),
+    nodeName: node,
+    version: server.version,
+    onError: (error) => {
+      if (error instanceof StoreError) storeAway(error);
+      else log.error({ err: error }, 'the management listener failed');
+    },
+  };
+}
+
+/** Where uploads are kept until they become media. */
+function uploadFolder({ dataFolder }: Config): string {
+  return join(dataFolder, 'uploads');
+}
+
+function serviceOf({ service }: ManagementOptions): Service {
+  const running = service();
+  if (running === undefined) throw new ApiProblem('not_ready', 'content is being loaded; try again soon');
+  return running;
 }

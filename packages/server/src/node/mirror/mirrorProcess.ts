@@ -1,12 +1,11 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Config, mirrorPath } from '../../config/readConfig.ts';
-import { createLog, type Logger } from '../../log/createLog.ts';
-import { logOccasionally } from '../../log/logOccasionally.ts';
+import { createLog, type Logger, logOccasionally } from '../../log/createLog.ts';
 import { limitTo } from '../../store/limitTo.ts';
 import { keepMirror, type MirrorState } from '../../store/mirror/keepMirror.ts';
 import { MirrorError, openMirror, removeMirror } from '../../store/mirror/openMirror.ts';
-import { openLazily } from '../../store/openLazily.ts';
+import { openLazily } from '../../store/openStore.ts';
 import { openPostgres } from '../../store/postgres/openPostgres.ts';
 import { type FromMirror, statusMilliseconds, type ToMirror } from '../messages.ts';
 
@@ -43,7 +42,7 @@ async function run(config: Config): Promise<void> {
 }
 
 async function keep(config: Config, log: Logger): Promise<void> {
-  const onError = logOccasionally(log, 'following the database failed; readers get what is known');
+  const onError = logOccasionally(log, 'following the database failed; readers get the last known content');
   let wake = Promise.withResolvers<void>();
   const stopped = Promise.withResolvers<void>();
   stopping.signal.addEventListener('abort', () => {
@@ -70,7 +69,7 @@ async function keep(config: Config, log: Logger): Promise<void> {
     isAlone ||= outcome === 'done';
     if (outcome !== 'done') await Promise.race([Bun.sleep(pause), stopped.promise]);
     else if (!stopping.signal.aborted) await wake.promise;
-    // Each attempt to write a mirror is as much work as the last, and grows; a database that is back is wanted soon.
+    // Rewriting a mirror is expensive each time, so its delay grows; a database that is back is wanted soon.
     pause = outcome === 'mirror' ? Math.min(pause * 2, longestPause) : shortestPause;
   }
 
@@ -105,7 +104,7 @@ function reportState(state: MirrorState): void {
   setInterval(() => latest && send(latest), statusMilliseconds);
 }
 
-/** Those of other databases and scopes are of no use any more. */
+/** Mirrors of other databases and scopes are obsolete. */
 function removeOtherMirrors(config: Config): void {
   const own = basename(mirrorPath(config));
   const files = readdirSync(config.dataFolder).filter((name) => /^mirror-\w+\.db(-wal|-shm)?$/.test(name));

@@ -4,9 +4,9 @@ import type { Logger } from '../../log/createLog.ts';
 import type { FromMirror, MirrorStatus, ToMirror } from '../messages.ts';
 import { superviseProcess } from '../superviseProcess.ts';
 
-/** The mirror of this node, kept by a separate process. */
+/** The mirror of this node, maintained by a separate process. */
 export type MirrorService = {
-  /** Its status; undefined if there is none, or while no process keeps it. */
+  /** Its status; undefined if there is none, or while no process maintains it. */
   known(): MirrorStatus | undefined;
   stop(): Promise<void>;
   kill(): void;

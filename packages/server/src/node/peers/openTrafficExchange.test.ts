@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { startPostgres } from '../../../../../tests/startPostgres.ts';
 import type { Sample } from '../../management/metrics/trafficCounters.ts';
 import { openPostgres } from '../../store/postgres/openPostgres.ts';
+import { signedMessages } from './openChannel.ts';
 import { openTrafficExchange } from './openTrafficExchange.ts';
-import { signedMessages } from './signedMessages.ts';
 
 // A busy machine is not a failure.
 setDefaultTimeout(120_000);
@@ -22,7 +22,7 @@ function openNode(databaseUrl: string, node: string) {
   const exchange = openTrafficExchange({
     ...{ databaseUrl, node },
     listener: {
-      onLook: () => received.push('look'),
+      onWatcher: () => received.push('watcher'),
       onSample: (other, message) => received.push([other, message]),
     },
     onError: (error) => errors.push(error),
@@ -35,9 +35,9 @@ test('nodes of a database receive from each other, and from nobody else', async 
   const { url } = postgres;
   await using one = openNode(url, 'one');
   await using two = openNode(url, 'two');
-  for (; two.received.length === 0; await Bun.sleep(20)) one.look();
-  for (; !one.received.some((message) => message !== 'look'); await Bun.sleep(20)) two.publish(sample);
-  expect(two.received.every((message) => message === 'look')).toBe(true);
+  for (; two.received.length === 0; await Bun.sleep(20)) one.announceWatcher();
+  for (; !one.received.some((message) => message !== 'watcher'); await Bun.sleep(20)) two.publish(sample);
+  expect(two.received.every((message) => message === 'watcher')).toBe(true);
   expect(one.received[0]).toEqual(['two', sample]);
 
   // What a stranger says who may connect, but does not have the key; and what is too old, or was said before.

@@ -1,10 +1,8 @@
 import { traffic } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import type { TrafficExchange, TrafficListener } from '../../management/api/service/openTraffic.ts';
-import { openLazily } from '../../store/openLazily.ts';
-import { createReplayFilter } from './createReplayFilter.ts';
-import { openChannel } from './openChannel.ts';
-import { signedMessages } from './signedMessages.ts';
+import { openLazily } from '../../store/openStore.ts';
+import { createReplayFilter, openChannel, signedMessages } from './openChannel.ts';
 
 const channelName = 'newsstand_traffic';
 
@@ -51,11 +49,11 @@ export function openTrafficExchange(
     const message = open(text, key);
     if (message === undefined || message.sender === sender) return;
     if (Math.abs(Date.now() - message.at) > nearMilliseconds || !isNew(message)) return;
-    if (message.sample === undefined) listener.onLook();
+    if (message.sample === undefined) listener.onWatcher();
     else listener.onSample(message.node, message.sample);
   }
 
-  /** One at a time, and only a few wait: while a database does not answer, what there is to say grows old. */
+  /** One at a time, and only a few wait: while a database does not respond, messages become outdated. */
   function enqueue(parts: Payload): void {
     if (waiting.length < mostWaiting) waiting.push(parts);
     sending ??= send()
@@ -74,12 +72,12 @@ export function openTrafficExchange(
       await channel.send(seal({ sender, sequence: ++sequence, at: Date.now(), node, ...parts }, key));
   }
 
-  // A console on another node must be noticed here, also after an outage.
+  // A console on another node must be noticed here, even after an outage.
   const listen = () => void opened.get().catch(onError);
   const timer = setInterval(listen, pauseMilliseconds);
   listen();
   return {
-    look: () => enqueue({}),
+    announceWatcher: () => enqueue({}),
     publish: (sample) => enqueue({ sample }),
     async close() {
       clearInterval(timer);

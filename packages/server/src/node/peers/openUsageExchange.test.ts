@@ -5,8 +5,7 @@ import { type Postgres, startPostgres } from '../../../../../tests/startPostgres
 import type { Usage } from '../../delivery/RateLimiter.ts';
 import { issueCredential } from '../../management/issueCredential.ts';
 import { openPostgres } from '../../store/postgres/openPostgres.ts';
-import { openUsageExchange } from './openUsageExchange.ts';
-import { sealMessage } from './UsageMessage.ts';
+import { openUsageExchange, sealMessage } from './openUsageExchange.ts';
 
 // A busy machine is not a failure.
 setDefaultTimeout(120_000);
@@ -102,7 +101,7 @@ test('nodes receive what others let through, but not their own', async () => {
   expect([...one.errors, ...two.errors]).toEqual([]);
 });
 
-test('who may only connect can neither say something, nor say again what a node has said', async () => {
+test('a client of the database can neither forge nor replay messages', async () => {
   const url = await postgres.freshDatabase();
   await using one = openNode(url);
   await using two = openNode(url);

@@ -1,9 +1,28 @@
+import { z } from 'zod';
 import { type Config, isPostgres } from '../../config/readConfig.ts';
 import { isNear, type Usage, windowAt } from '../../delivery/RateLimiter.ts';
-import { openLazily } from '../../store/openLazily.ts';
-import { createReplayFilter } from './createReplayFilter.ts';
-import { openChannel } from './openChannel.ts';
-import { mostUsages, openMessage, sealMessage } from './UsageMessage.ts';
+import { openLazily } from '../../store/openStore.ts';
+import { createReplayFilter, openChannel, signedMessages } from './openChannel.ts';
+
+const usage = z.strictObject({
+  /** The format of issued keys. */
+  key: z.string().regex(/^nsk_[1-9A-Za-z]{22}$/),
+  count: z.int().positive(),
+});
+
+/** A notification of PostgreSQL holds less than 8000 bytes; a usage takes at most 55, everything else under 250. */
+export const mostUsages = 120;
+
+const contents = z.strictObject({
+  sender: z.uuid(),
+  /** Grows with each message of a sender. */
+  sequence: z.int().positive(),
+  window: z.int(),
+  usages: z.array(usage).min(1).max(mostUsages),
+});
+
+/** Messages to other nodes: the requests that a node let through in one window. */
+export const { seal: sealMessage, open: openMessage } = signedMessages('newsstand usage', contents);
 
 /** Shares the requests that nodes let through, so that a limit holds for all of them together. */
 export type UsageExchange = {
@@ -37,7 +56,7 @@ export function openUsageExchange(options: ExchangeOptions): UsageExchange | und
   let waiting = new Map<string, Usage>();
   let sending: Promise<void> | undefined;
 
-  /** Strangers may have said it, or say again what a node has said: that is ignored. */
+  /** Forged and replayed messages are ignored. */
   function receive(text: string, key: string): void {
     const message = openMessage(text, key);
     if (message === undefined || message.sender === sender) return;
@@ -46,7 +65,7 @@ export function openUsageExchange(options: ExchangeOptions): UsageExchange | und
       absorb(usages.map((usage) => ({ ...usage, window })));
   }
 
-  /** What may have been sent is not sent again, and a past window no longer matters. */
+  /** Messages that may have been sent are not repeated, and past windows no longer matter. */
   async function send(): Promise<void> {
     const { channel, key } = await opened.get();
     const window = currentWindow();
@@ -58,7 +77,7 @@ export function openUsageExchange(options: ExchangeOptions): UsageExchange | und
     }
   }
 
-  // One at a time: a database that does not answer must not make a queue.
+  // One at a time: a database that does not respond must not cause a queue.
   const timer = setInterval(() => {
     sending ??= send()
       .catch(onError)
@@ -73,7 +92,7 @@ export function openUsageExchange(options: ExchangeOptions): UsageExchange | und
         const known = waiting.get(key);
         if (known !== undefined && known.window > window) continue;
         const before = known?.window === window ? known.count : 0;
-        // More than the limit says no more than the limit.
+        // Counts beyond the limit make no difference.
         waiting.set(key, { key, window, count: Math.min(rateLimit.requests, before + count) });
       }
     },

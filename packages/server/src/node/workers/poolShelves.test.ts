@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { ShelfQuery } from '../../management/api/ApiContext.ts';
-import { createPendingRequests } from './createPendingRequests.ts';
 import { type AskWorker, poolShelves } from './poolShelves.ts';
+import { createPendingRequests } from './startPool.ts';
 
 const query: ShelfQuery = { kind: 'tag', projectId: 'p', spaceId: 's', page: 1, size: 20, sort: [] };
 
@@ -15,7 +15,7 @@ function worker(name: string, revision: number): AskWorker {
 
 const silent: AskWorker = async () => undefined;
 
-test('workers are asked in turn, and another one where one is silent', async () => {
+test('workers are asked in turn, and another one if one is silent', async () => {
   const both = poolShelves(() => [worker('one', 1), worker('two', 1)]);
   const texts = [await both.list(query), await both.list(query), await both.list(query)];
   expect(new Set(texts)).toEqual(new Set(['one', 'two']));
@@ -23,7 +23,7 @@ test('workers are asked in turn, and another one where one is silent', async () 
   for (let times = 0; times < 3; times++) expect(await half.list(query)).toBe('two');
 });
 
-test('those who ask at the same time do not send each other to the one that is silent', async () => {
+test('concurrent requests do not push each other to the silent worker', async () => {
   const half = poolShelves(() => [silent, worker('two', 1)]);
   const texts = await Promise.all(Array.from({ length: 9 }, () => half.list(query)));
   expect(new Set(texts)).toEqual(new Set(['two']));
@@ -34,7 +34,7 @@ test('no response is reported as such, and not taken for a response', async () =
     await expect(poolShelves(() => workers).counts()).rejects.toMatchObject({ code: 'not_ready' });
 });
 
-test('something is shown when all show it', async () => {
+test('a change is shown when all workers show it', async () => {
   const pool = poolShelves(() => [worker('one', 5), worker('two', 4)]);
   expect(await pool.shown(4)).toBe(true);
   expect(await pool.shown(5)).toBe(false);
@@ -47,7 +47,7 @@ test('something is shown when all show it', async () => {
   expect([await growing.shown(4), await growing.shown(5)]).toEqual([true, false]);
 });
 
-test('an answer is for the question that it belongs to, and none that comes too late', async () => {
+test('a response resolves its own request, and a late one is ignored', async () => {
   const pending = createPendingRequests<string>();
   const sent: number[] = [];
   const ask = (patience: number) => pending.ask(0, (request) => sent.push(request), patience);
@@ -59,7 +59,7 @@ test('an answer is for the question that it belongs to, and none that comes too 
   pending.resolve(sent[2] ?? 0, 'c');
 });
 
-test('a process that has ended is not waited for', async () => {
+test('an ended process is not awaited', async () => {
   const pending = createPendingRequests<string>();
   const sent: number[] = [];
   const ask = (process: number) => pending.ask(process, (request) => sent.push(request), 600_000);

@@ -1,13 +1,39 @@
+import type { ShelfCount } from '../../catalogue/Catalogue.ts';
+import type { TransitionQuery } from '../../catalogue/transitionsIn.ts';
+import type { Moments, ShelfQuery } from '../../management/api/ApiContext.ts';
 import { ApiProblem } from '../../management/api/ApiProblem.ts';
 import type { ProcessShelves } from '../../management/api/service/shelvesOf.ts';
-import type { ShelfRequest, ShelfResponse } from './ShelfRequest.ts';
+
+/** A request from the parent about a worker's shelves. */
+export type ShelfRequest =
+  | { readonly about: 'list'; readonly query: ShelfQuery }
+  | { readonly about: 'counts' }
+  | { readonly about: 'moments'; readonly query: TransitionQuery }
+  | { readonly about: 'shown'; readonly revision: number };
+
+/** The worker's response. */
+export type ShelfResponse =
+  | { readonly about: 'list'; readonly text: string | undefined }
+  | { readonly about: 'counts'; readonly counts: readonly ShelfCount[] }
+  | { readonly about: 'moments'; readonly moments: Moments }
+  | { readonly about: 'shown'; readonly isShown: boolean };
+
+/** Handles a request in a worker. */
+export async function answerShelfRequest(shelves: ProcessShelves, ask: ShelfRequest): Promise<ShelfResponse> {
+  const { about } = ask;
+  if (about === 'list') return { about, text: await shelves.list(ask.query) };
+  if (about === 'counts') return { about, counts: await shelves.counts() };
+  if (about === 'shown') return { about, isShown: await shelves.shown(ask.revision) };
+  const { from, until, most, projectIds } = ask.query;
+  return { about, moments: await shelves.moments(from, until, most, projectIds) };
+}
 
 /** Sends a request to one worker; undefined if it does not respond in time. */
 export type AskWorker = (ask: ShelfRequest) => Promise<ShelfResponse | undefined>;
 
 /**
- * What several processes show that all hold the same; `ready` are those that can be asked now, `following` also those that
- * are about to be.
+ * The shelves of several processes, which all hold the same; `ready` are those that can respond, `following` also those
+ * that are about to be.
  */
 export function poolShelves(
   ready: () => readonly AskWorker[],
@@ -15,7 +41,7 @@ export function poolShelves(
 ): ProcessShelves {
   let turn = 0;
 
-  /** One after the other, another one first each time. */
+  /** Asks one worker after the other, round robin. */
   async function ask<About extends ShelfResponse['about']>(
     question: ShelfRequest & { readonly about: About },
   ): Promise<Extract<ShelfResponse, { about: About }>> {
@@ -25,7 +51,7 @@ export function poolShelves(
       const response = await workers[(first + tries) % workers.length]?.(question);
       if (response !== undefined && isAbout(response, question.about)) return response;
     }
-    throw new ApiProblem('not_ready', 'no process of this node answers now; try again in a moment');
+    throw new ApiProblem('not_ready', 'no process of this node responds; try again in a moment');
   }
 
   return {
@@ -34,7 +60,7 @@ export function poolShelves(
     moments: async (from, until, most, projectIds) =>
       (await ask({ about: 'moments', query: { from, until, most, projectIds } })).moments,
     async shown(revision) {
-      // Whoever comes later begins with what the store holds then.
+      // Workers that start later load what the store holds by then.
       const response = await Promise.all(following().map((worker) => worker({ about: 'shown', revision })));
       return response.every((one) => one?.about === 'shown' && one.isShown);
     },

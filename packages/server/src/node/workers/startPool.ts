@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/readConfig.ts';
-import type { Logger } from '../../log/createLog.ts';
-import { logOccasionally } from '../../log/logOccasionally.ts';
+import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import type { Readiness } from '../../management/createManagement.ts';
 import { sumMetrics } from '../../management/metrics/sumMetrics.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
@@ -10,15 +9,13 @@ import { startMirror } from '../mirror/startMirror.ts';
 import { openUsageExchange } from '../peers/openUsageExchange.ts';
 import type { Service } from '../Service.ts';
 import { type SupervisedProcess, superviseProcess } from '../superviseProcess.ts';
-import { createPendingRequests } from './createPendingRequests.ts';
-import { poolShelves } from './poolShelves.ts';
-import type { ShelfRequest, ShelfResponse } from './ShelfRequest.ts';
+import { poolShelves, type ShelfRequest, type ShelfResponse } from './poolShelves.ts';
 
 type Worker = SupervisedProcess<ToWorker>;
 type Numbered = readonly [index: number, worker: Worker];
 
 const metricsTimeout = 2000;
-/** Longer than a worker itself waits until it shows something. */
+/** Longer than a worker itself waits until it serves a change. */
 const shelvesTimeout = 3000;
 
 /** Delivers from several processes that share the port. Resolves when all of them are ready. */
@@ -31,7 +28,7 @@ export async function startPool(
   const totals = sumMetrics();
   const pending = createPendingRequests<ShelfResponse | undefined>();
   const workers: Worker[] = [];
-  /** Those that follow the store, by their numbers, also where they do not listen yet. */
+  /** The numbers of the workers that follow the store, even if they do not listen yet. */
   const loaded = new Set<number>();
   const exchange = openUsageExchange({
     config,
@@ -80,7 +77,7 @@ export async function startPool(
 
   const ready = () => [...workers.entries()].filter(([, worker]) => worker.isReady());
   const following = () => [...workers.entries()].filter(([index]) => loaded.has(index));
-  /** A worker that does not answer is not waited for; what it said last is still known. */
+  /** A worker that does not respond is skipped; its last metrics count. */
   const askMetrics = ([index, worker]: Numbered) =>
     pending.ask(index, (request) => worker.send({ type: 'metrics', request }), metricsTimeout);
   const askShelves =
@@ -121,4 +118,46 @@ function readinessOf(workers: readonly Worker[]): Readiness {
     worker.isReady() ? [] : [`worker ${index + 1} is being restarted`],
   );
   return { ready: reasons.length === 0, reasons };
+}
+
+/** Requests to other processes that await their responses. */
+type PendingRequests<Result> = {
+  /** Sends a request with a number of its own; resolves to undefined if no response arrives in time. */
+  ask(
+    process: number,
+    send: (request: number) => void,
+    timeoutMilliseconds: number,
+  ): Promise<Result | undefined>;
+  /** Resolves the request with this number; ignored if it is no longer pending. */
+  resolve(request: number, result: Result): void;
+  /** A process has ended: its pending requests resolve to undefined. */
+  end(process: number): void;
+};
+
+type Waiting<Result> = {
+  readonly process: number;
+  readonly resolve: (result: Result | undefined) => void;
+};
+
+/** Creates an empty set of pending requests. */
+export function createPendingRequests<Result>(): PendingRequests<Result> {
+  const waiting = new Map<number, Waiting<Result>>();
+  let requests = 0;
+  return {
+    async ask(process, send, timeoutMilliseconds) {
+      const request = ++requests;
+      const { promise, resolve } = Promise.withResolvers<Result | undefined>();
+      waiting.set(request, { process, resolve });
+      const timer = setTimeout(() => resolve(undefined), timeoutMilliseconds);
+      send(request);
+      const result = await promise;
+      clearTimeout(timer);
+      waiting.delete(request);
+      return result;
+    },
+    resolve: (request, result) => waiting.get(request)?.resolve(result),
+    end(ended) {
+      for (const { process, resolve } of waiting.values()) if (process === ended) resolve(undefined);
+    },
+  };
 }

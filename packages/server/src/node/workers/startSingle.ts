@@ -1,7 +1,6 @@
 import type { Config } from '../../config/readConfig.ts';
 import type { Usage } from '../../delivery/RateLimiter.ts';
-import type { Logger } from '../../log/createLog.ts';
-import { logOccasionally } from '../../log/logOccasionally.ts';
+import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
 import { startMirror } from '../mirror/startMirror.ts';
 import { openUsageExchange } from '../peers/openUsageExchange.ts';
@@ -36,7 +35,7 @@ export async function startSingle(
 
 const sharingMilliseconds = 100;
 
-/** Adds up with other nodes what each of them lets through. */
+/** Shares the counts of the rate limit with other nodes. */
 function shareUsage(config: Config, { limiter }: Node, log: Logger): { close(): Promise<void> } {
   const onError = logOccasionally(log, 'rate limits are not shared with other nodes for now');
   const absorb = (usages: readonly Usage[]) => limiter?.absorb(usages, Date.now());

@@ -9,8 +9,7 @@ import { createDelivery, type Delivery } from '../../delivery/createDelivery.ts'
 import { RateLimiter } from '../../delivery/RateLimiter.ts';
 import type { DisconnectReason } from '../../http/Connection.ts';
 import { type HttpListener, listenHttp } from '../../http/listenHttp.ts';
-import type { Logger } from '../../log/createLog.ts';
-import { logOccasionally } from '../../log/logOccasionally.ts';
+import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import { type ProcessShelves, shelvesOf } from '../../management/api/service/shelvesOf.ts';
 import { createMetrics, type Metrics } from '../../management/metrics/createMetrics.ts';
 import { openRenderer } from '../../media/picture/render/openRenderer.ts';
@@ -30,15 +29,15 @@ export type Node = {
   readonly metrics: () => Promise<Metrics>;
   readonly limiter: RateLimiter | undefined;
   readonly shelves: ProcessShelves;
-  /** How often keys were used since this was last asked. */
+  /** The key usage since the last call. */
   readonly drainUses: () => readonly KeyUsage[];
-  /** Takes no more requests, finishes those in flight, and lets go of everything. */
+  /** Accepts no more requests, finishes those in flight, and releases everything. */
   stop(): Promise<void>;
 };
 
 /**
- * Loads everything, and only then listens: a node that answers has something to say. `onLoaded` is waited for before that:
- * what was written until then is shown from the first request on.
+ * Loads everything before it listens, so that a node that responds has its content. It awaits `onLoaded` before that:
+ * what was written until then is served from the first request on.
  */
 export async function startWorker(
   config: Config,
@@ -51,8 +50,8 @@ export async function startWorker(
   const publicUrl = publicUrlOf(config, port);
   await using opened = new AsyncDisposableStack();
   const source = opened.adopt(await openSource(config, mirrorStatus), (it) => it.close());
-  const onError = logOccasionally(log, 'following the store failed; readers get what is known');
-  const media = await patiently(config, onError, () => mediaAddresses(config, port, source.followed));
+  const onError = logOccasionally(log, 'following the store failed; readers get the last known content');
+  const media = await withRetries(config, onError, () => mediaAddresses(config, port, source.followed));
   const { render } = opened.adopt(openRendering(media), (it) => it.close());
   const { scopes } = config;
   const holds = scopes && ((space: Space) => isHeld(scopes, space));
@@ -70,7 +69,7 @@ export async function startWorker(
     if (shown.type === 'everything') void warnOfKey(config, media.key, store, log).catch(onError);
   };
   const follow = () => followStore({ store, catalogue, onError, onShown });
-  const follower = opened.adopt(await patiently(config, onError, follow), (it) => it.stop());
+  const follower = opened.adopt(await withRetries(config, onError, follow), (it) => it.stop());
   await purging?.begin();
   sweeper?.schedule();
   const limiter = config.rateLimit === undefined ? undefined : new RateLimiter(config.rateLimit);
@@ -90,7 +89,7 @@ export async function startWorker(
     media: createMediaServer({
       originals: originalsOf(
         config,
-        logOccasionally(log, 'originals cannot be read from S3; readers get what this machine has'),
+        logOccasionally(log, 'originals cannot be read from S3; readers get the cached ones'),
       ),
       files: { keyOf: (hash) => catalogue.files.keyOf(hash), refresh: () => lookAgain(config, follower) },
       caching: { maxAgeSeconds: config.mediaMaxAgeSeconds, cdnMaxAgeSeconds },
@@ -119,9 +118,9 @@ export async function startWorker(
   const warnOfDisconnect = {
     buffer_limit: logOccasionally(
       log,
-      `slow readers fill ${settings.bufferLimit.env}; the slowest are cut off`,
+      `slow readers fill ${settings.bufferLimit.env}; the slowest are disconnected`,
     ),
-    connection_limit: logOccasionally(log, 'all connections are in use; new ones are turned away'),
+    connection_limit: logOccasionally(log, 'all connections are in use; new ones are rejected'),
     slow_reader: () => {},
   };
   const onDisconnect = (reason: DisconnectReason) => {
@@ -132,7 +131,7 @@ export async function startWorker(
   await onLoaded(shelves);
   await catchUp(store, follower, shelves).catch(onError);
   listener = opened.adopt(listen(config, port, delivery, onDisconnect), (it) => it.stop());
-  // All went well: it stays open until it is stopped, and is then closed in reverse order.
+  // Everything is open until stopped, and is then closed in reverse order.
   const node = opened.move();
   return {
     metrics,
@@ -151,8 +150,8 @@ export async function startWorker(
 const catchUpMilliseconds = 2000;
 
 /**
- * Others keep writing while a worker loads: what a writer was told is shown must also be shown by a worker that has just
- * started.
+ * Others keep writing while a worker loads: a change that a writer was told is live must also be served by a worker
+ * that has just started.
  */
 async function catchUp(store: Followed, follower: Follower, shelves: ProcessShelves): Promise<void> {
   for (const end = performance.now() + catchUpMilliseconds; performance.now() < end; ) {
@@ -172,13 +171,16 @@ async function lookAgain({ databaseUrl }: Config, follower: Follower): Promise<v
 
 function startSweeper(config: Config, catalogue: Catalogue, log: Logger): CacheSweeper {
   const isNamed = (hash: string) => catalogue.files.keyOf(hash) !== undefined;
-  const onError = logOccasionally(log, 'pictures made from deleted files cannot be removed from this disk');
+  const onError = logOccasionally(
+    log,
+    'pictures generated from deleted files cannot be removed from this disk',
+  );
   return startCacheSweeper(config, isNamed, onError);
 }
 
 const mostConnections = 10_000;
 
-/** What the system allows this process; nothing where it does not say. */
+/** The resource limits of this process; empty if the system does not report them. */
 function readLimits(): string {
   try {
     return readFileSync('/proc/self/limits', 'latin1');
@@ -187,7 +189,7 @@ function readLimits(): string {
   }
 }
 
-/** A connection may need a second file, for what it downloads; and a few are needed besides. */
+/** A connection may need a second file descriptor, for what it downloads; and a few more are needed. */
 function connectionLimit(): number {
   const files = Number(/^Max open files +(\d+)/m.exec(readLimits())?.[1] ?? Infinity);
   return Math.max(16, Math.min(mostConnections, Math.floor((files - 200) / 2)));
@@ -215,7 +217,7 @@ function listen(
   }
 }
 
-/** The key changes only where a whole store is copied into the database that this node follows. */
+/** The key changes only if a whole store is copied into the database that this node follows. */
 async function warnOfKey(config: Config, key: string, store: Followed, log: Logger): Promise<void> {
   if (config.mediaKey !== undefined || (await mediaKeyOf(config, store)) === key) return;
   log.error({}, 'the store now has a different key for picture URLs: restart this node to use it');
@@ -224,8 +226,8 @@ async function warnOfKey(config: Config, key: string, store: Followed, log: Logg
 const mostAttempts = 10;
 const pauseMilliseconds = 1000;
 
-/** A database that is elsewhere may be started at the same time, or lose the connection while all of it is read. */
-async function patiently<T>(
+/** Retries: a remote database may be starting at the same time, or drop the connection while everything is read. */
+async function withRetries<T>(
   { databaseUrl }: Config,
   onError: (error: unknown) => void,
   attempt: () => Promise<T>,

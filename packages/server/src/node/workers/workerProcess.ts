@@ -2,7 +2,7 @@ import { createLog, type Log } from '../../log/createLog.ts';
 import type { ProcessShelves } from '../../management/api/service/shelvesOf.ts';
 import type { FromWorker, MirrorStatus, StartMessage, ToWorker } from '../messages.ts';
 import { shutdownMilliseconds } from '../Service.ts';
-import { answerShelfRequest, type ShelfRequest } from './ShelfRequest.ts';
+import { answerShelfRequest, type ShelfRequest } from './poolShelves.ts';
 import { type Node, startWorker } from './startWorker.ts';
 
 /** A worker process, which shares the port with others and is controlled by its parent. */

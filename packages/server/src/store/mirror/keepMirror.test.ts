@@ -94,7 +94,7 @@ test('is filled first, and then follows', async () => {
   expect(states).toEqual([{ isCurrent: true, equalAt: 1 }]);
 });
 
-test('keeps no links of what was removed', async () => {
+test('has no links of removed records', async () => {
   await put(store, item, media, tag, category);
   const keeper = keeperOf(store);
   await keeper.catchUp();
@@ -106,7 +106,7 @@ test('keeps no links of what was removed', async () => {
   expect(db.query('PRAGMA foreign_key_check').all()).toEqual([]);
 });
 
-test('holds nothing of those who write, and no past versions', async () => {
+test('holds no operators, tokens or past versions', async () => {
   await put(store, item, media, tag, category);
   await store.write(async (writer) => {
     await writer.putOperator({ operatorId: 'ken', name: 'Ken', roles: [], createdAt: 1 });
@@ -127,7 +127,7 @@ test('holds nothing of those who write, and no past versions', async () => {
   }
 });
 
-test('has the bookmarks of its store: one can go over from either to the other', async () => {
+test('has the bookmarks of its store: a follower can switch between them', async () => {
   await put(store, tag);
   const keeper = keeperOf(store);
   await keeper.catchUp();
@@ -165,7 +165,7 @@ test('is recreated if the change log does not reach back far enough', async () =
   await expectEqual();
 });
 
-test('outlives its process, and stays what it was while the database is away', async () => {
+test('outlives its process, and stays unchanged while the database is unavailable', async () => {
   await put(store, tag);
   await keeperOf(store).catchUp();
   const before = await everything(mirror);
@@ -278,7 +278,7 @@ test('a damaged one is recreated', async () => {
 });
 
 test.each(['', '-wal', '-shm'])(
-  'one whose file%s is gone has to be made anew, and is not relied on',
+  'one whose file%s is missing has to be recreated, and is not relied on',
   async (ending) => {
     const keeper = keeperOf(store);
     await put(store, tag);
@@ -348,7 +348,7 @@ async function expectView(view: View, source: Followed): Promise<void> {
   );
 }
 
-test('who goes over from one to the other misses nothing: a thing that changed, and changed back', async () => {
+test('a follower that switches misses nothing: a thing that changed, and changed back', async () => {
   const write = (id: string, document: string) => put(store, { ...tag, id, document });
   await write('a', '1');
   await write('b', '1');
@@ -364,7 +364,7 @@ test('who goes over from one to the other misses nothing: a thing that changed, 
   await expectView(view, store);
 });
 
-test('who goes over from one to the other at any time misses nothing', async () => {
+test('a follower that switches at any time misses nothing', async () => {
   const id = fc.constantFrom('1', '2', '3');
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.record({ id, document: fc.constantFrom('1', '2') }) },
@@ -397,7 +397,7 @@ test('who goes over from one to the other at any time misses nothing', async () 
   expect(Math.min(seen.taken, seen.same, seen.behind)).toBeGreaterThan(10);
 });
 
-test('whatever happens, catching up makes it equal', async () => {
+test('catching up makes it equal, whatever happened before', async () => {
   const id = fc.constantFrom('1', '2', '3');
   const step = fc.oneof(
     fc.record({ type: fc.constant('put'), id, document: fc.json({ maxDepth: 0 }) }),

@@ -3,9 +3,9 @@ import { type Mirror, MirrorError } from './openMirror.ts';
 
 /** The state of a mirror. */
 export type MirrorState = {
-  /** Whether to follow the mirror; otherwise the database itself has to be followed, where it can be reached. */
+  /** Whether to follow the mirror; otherwise the database itself has to be followed if it can be reached. */
   readonly isCurrent: boolean;
-  /** When the mirror was last known to stand where the database does. */
+  /** When the mirror was last known to equal the database. */
   readonly equalAt: number;
 };
 
@@ -25,8 +25,8 @@ export type MirrorKeeper = { catchUp(): Promise<void> };
 const longestWrite = 250;
 
 /**
- * Keeps a mirror of a database. Readers are shown what the mirror holds, so a restarted node never goes back
- * behind what it has shown. Where very much has changed at once, or the mirror can't be written, that would make
+ * Maintains a mirror of a database. Readers get what the mirror holds, so a restarted node never goes back
+ * behind what it has shown. If very much has changed at once, or the mirror cannot be written, that would make
  * readers wait: then the mirror is reported as not current, and they are shown what the database holds.
  */
 export function keepMirror({ mirror, upstream, onState, now }: MirrorKeeperOptions): MirrorKeeper {
@@ -42,7 +42,7 @@ export function keepMirror({ mirror, upstream, onState, now }: MirrorKeeperOptio
     await write.finally(() => clearTimeout(timer));
   }
 
-  /** One batch is taken in at once; more than one takes its time. */
+  /** One batch is applied at once; more than one takes longer. */
   async function* noticing(batches: Changes['batches']): Changes['batches'] {
     let count = 0;
     for await (const batch of batches) {

@@ -38,7 +38,7 @@ test('the mirror is followed while it is current, otherwise the database', async
   expect(await idsIn(over(false))).toEqual([category.id, tag.id]);
 });
 
-test('where one fails the other is asked', async () => {
+test('if one fails the other is used', async () => {
   await put(store, tag);
   await fill();
   expect(await idsIn(over(false, away))).toEqual([tag.id]);

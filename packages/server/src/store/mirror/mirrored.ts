@@ -8,8 +8,8 @@ export type MirroredOptions = {
 };
 
 /**
- * Both have the same bookmarks, so a follower can switch from one to the other at any time. Where one of them
- * fails, the other is asked: what a mirror holds is better than nothing, whatever is known of it.
+ * Both have the same bookmarks, so a follower can switch from one to the other at any time. If one of them
+ * fails, the other is used: an outdated mirror is better than nothing.
  */
 export function mirrored({ mirror, upstream, isCurrent }: MirroredOptions): Followed {
   async function ask<T>(question: (source: Followed) => Promise<T>): Promise<T> {

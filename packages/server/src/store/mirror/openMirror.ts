@@ -4,13 +4,13 @@ import { resolve } from 'node:path';
 import { type ChangedThing, encodeThing } from '../changedThing.ts';
 import type { Bookmark, Change, Changes, Followed, Reader, Writer } from '../Store.ts';
 import { StoreError, StoreReplacedError } from '../StoreError.ts';
-import { type Connection, connectWriter, patiently } from '../sqlite/connect.ts';
+import { type Connection, connectWriter, retryWhileBusy } from '../sqlite/connect.ts';
 import type { DatabaseFiles } from '../sqlite/DatabaseFiles.ts';
 import { explain, explainOpening } from '../sqlite/explain.ts';
 import { forgetTouched } from '../sqlite/integrity.ts';
-import { pruneChanges } from '../sqlite/pruneChanges.ts';
 import { end, type Session } from '../sqlite/Session.ts';
 import { SqliteFollowed } from '../sqlite/SqliteFollowed.ts';
+import { pruneChanges } from '../sqlite/sqliteChanges.ts';
 import { sqliteWriter } from '../sqlite/sqliteWriter.ts';
 
 /** A copy of another store on this machine, with the other's bookmarks. Recreated if damaged. */
@@ -37,7 +37,7 @@ export class MirrorError extends StoreError {
 const usualPatience = 60_000;
 const keptChanges = 100_000;
 
-/** Opens the mirror for the one process that keeps it. */
+/** Opens the mirror for the one process that maintains it. */
 export async function openMirror(path: string, patience = usualPatience): Promise<Mirror> {
   const file = resolve(path);
   const connect = () => connectWriter(file, { patience, creates: true });
@@ -53,12 +53,12 @@ export async function openMirror(path: string, patience = usualPatience): Promis
   const { db } = connection;
   // What a crash of the machine takes from its end comes again from the other store.
   db.run('PRAGMA synchronous = NORMAL');
-  // Things come in any order, and were checked by the other store.
+  // Changes arrive in any order, and were checked by the other store.
   db.run('PRAGMA foreign_keys = OFF');
   return new SqliteMirror(file, connection, patience);
 }
 
-/** Whether a file can never be used again as a mirror, rather than not now: a full disk is no reason to lose what it holds. */
+/** Whether a file is permanently unusable as a mirror, rather than just now: a full disk must not cost its contents. */
 function isUseless(error: unknown): boolean {
   return error instanceof SQLiteError ? isDamage(error) : error instanceof StoreError;
 }
@@ -72,7 +72,7 @@ export function removeMirror(path: string): void {
   for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
 }
 
-/** Opens a mirror that another process keeps, to follow it. */
+/** Opens a mirror that another process maintains, to follow it. */
 export function followMirror(path: string): Followed & { close(): Promise<void> } {
   return new SqliteFollowed(resolve(path), { patience: usualPatience, mayLag: true });
 }
@@ -102,7 +102,7 @@ class SqliteMirror extends SqliteFollowed implements Mirror {
     });
   }
 
-  /** The log begins anew: a follower with another bookmark has to reread everything. */
+  /** The log is reset: a follower with another bookmark has to reread everything. */
   replace(reader: Reader): Promise<void> {
     return this.#write(async (writer) => {
       for (const table of ['links', 'records', 'shelves', 'credentials', 'changes', 'commits']) {
@@ -136,7 +136,7 @@ class SqliteMirror extends SqliteFollowed implements Mirror {
     const session: Session = { db: this.#db, isOver: false };
     try {
       this.#files.check();
-      await patiently(this.patience, () => this.#db.run('BEGIN IMMEDIATE'));
+      await retryWhileBusy(this.patience, () => this.#db.run('BEGIN IMMEDIATE'));
       forgetTouched(this.#db);
       await work(sqliteWriter(session));
       this.#files.check();

@@ -3,9 +3,9 @@ import { StoreError } from '../StoreError.ts';
 import type { Address, Host } from './parseAddress.ts';
 
 /**
- * How long to wait, in milliseconds: for a connection (`connect`), for what is asked many times a second (`quick`), for
- * all other statements (`slow`). `idle` is how long a connection is kept that nobody uses, and `silence` how long a
- * writer may give no sign of life before the server ends its transaction.
+ * How long to wait, in milliseconds: for a connection (`connect`), for frequent statements (`quick`), for
+ * all others (`slow`). `idle` is how long an unused connection stays open, and `silence` how long a
+ * writer may be silent before the server ends its transaction.
  */
 export type Timeouts = {
   readonly connect: number;
@@ -15,13 +15,13 @@ export type Timeouts = {
   readonly silence: number;
 };
 
-/** Rows, and how many were read or written. */
-export type Answer<Row> = readonly Row[] & { readonly count: number; readonly command: string | null };
+/** The rows, and how many were read or written. */
+export type QueryResult<Row> = readonly Row[] & { readonly count: number; readonly command: string | null };
 
 /**
- * What every session asks of the server.
- * - A client that is gone without a word (dead network) is found out within half a minute, so that it holds no lock for long.
- * - Each query is planned for the tables as they are: a plan from when they were empty would read all of them later.
+ * The settings of every session.
+ * - A client lost to a dead network is detected within half a minute, so that it holds no lock for long.
+ * - Each query is planned for the tables as they are: a plan made for empty tables would later scan them completely.
  */
 const settings = {
   tcp_keepalives_idle: 15,
@@ -64,12 +64,12 @@ export class Connection implements AsyncDisposable {
     }
   }
 
-  /** One statement with `$1`, `$2`, …; without values it may be several. Where no answer comes in time, the connection is given up. */
+  /** One statement with `$1`, `$2`, …; without values there may be several. Closes the connection if no response arrives in time. */
   async query<Row>(
     text: string,
     values?: readonly unknown[],
     limit = this.timeouts.slow,
-  ): Promise<Answer<Row>> {
+  ): Promise<QueryResult<Row>> {
     mustBeText(values ?? []);
     if (this.#session === undefined || this.isLost)
       throw failure('the connection is lost', 'ERR_POSTGRES_CONNECTION_CLOSED');
@@ -93,7 +93,7 @@ export class Connection implements AsyncDisposable {
   }
 }
 
-/** A client for one connection to one server. Everything is said: what is left out would be taken from the environment. */
+/** A client for one connection to one server. Every option is explicit, since missing ones would come from the environment. */
 export function client(address: Address, host: Host, timeouts: Timeouts, onclose: () => void): SQL {
   const { application_name = 'newsstand', connect_timeout: _, ...tls } = address.parameters;
   const { username, password, database } = address;
@@ -104,7 +104,7 @@ export function client(address: Address, host: Host, timeouts: Timeouts, onclose
   });
 }
 
-/** PostgreSQL refuses U+0000, and of half a surrogate pair the client would make another character. */
+/** PostgreSQL rejects U+0000, and the client would replace half of a surrogate pair by another character. */
 function mustBeText(values: readonly unknown[]): void {
   const isWrong = (value: unknown) =>
     typeof value === 'string' && (value.includes('\0') || !value.isWellFormed());
@@ -122,7 +122,7 @@ export function failure(message: string, code: string): Error {
 /** The result, or an error if it does not arrive in time: a server that hangs does not break its connections. */
 export async function within<T>(work: Promise<T>, limit: number): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(failure('no answer', noAnswer)), limit);
+  const timer = setTimeout(() => reject(failure('no response in time', timedOut)), limit);
   try {
     return await Promise.race([work, promise]);
   } finally {
@@ -130,8 +130,8 @@ export async function within<T>(work: Promise<T>, limit: number): Promise<T> {
   }
 }
 
-/** The code of an error where the server has not answered in time. */
-export const noAnswer = 'NO_ANSWER';
+/** The code of a timeout. */
+export const timedOut = 'NO_RESPONSE';
 
 /** Whether the session is lost, rather than a statement wrong. */
 function endsSession(error: unknown): boolean {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { SQL } from 'bun';
-import { client, failure, noAnswer, type Timeouts, within } from './Connection.ts';
+import { client, failure, type Timeouts, timedOut, within } from './Connection.ts';
 import type { Pool } from './Pool.ts';
 import type { Address, Host } from './parseAddress.ts';
-import { pause } from './pause.ts';
 
 /** A subscription to a channel. Messages from before `onConnected` are lost. */
 export type Subscription = {
@@ -107,9 +107,14 @@ export class Listener {
         await connection.query('SELECT pg_notify($1, $2)', [channel, ''], timeouts.quick);
         return connection.host;
       });
-      if (place !== host) throw failure('another server is the primary', noAnswer);
+      if (place !== host) throw failure('another server is the primary', timedOut);
       await pause(timeouts.quick, AbortSignal.any([end, received.signal]));
-      if (!received.signal.aborted && !end.aborted) throw failure('no heartbeat arrived', noAnswer);
+      if (!received.signal.aborted && !end.aborted) throw failure('no heartbeat arrived', timedOut);
     }
   }
+}
+
+/** Waits for the given milliseconds, or until the signal is aborted. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(milliseconds, undefined, { signal }).catch(() => {});
 }

@@ -1,5 +1,5 @@
 import { StoreError } from '../StoreError.ts';
-import { Connection, failure, noAnswer, type Timeouts } from './Connection.ts';
+import { Connection, failure, type Timeouts, timedOut } from './Connection.ts';
 import { codeOf, NoServer, readOnly } from './explain.ts';
 import type { Address } from './parseAddress.ts';
 
@@ -47,7 +47,7 @@ export class Pool {
         const wasLost = idle?.isLost === true;
         // It may be in the middle of a transaction.
         await connection?.[Symbol.asyncDispose]();
-        if (wasLost && codeOf(error) !== noAnswer) continue;
+        if (wasLost && codeOf(error) !== timedOut) continue;
         this.#leave();
         throw error;
       }
@@ -83,12 +83,12 @@ export class Pool {
       const place = this.#queue.indexOf(resolve);
       if (place < 0) return;
       this.#queue.splice(place, 1);
-      reject(new StoreError('all connections of the store are in use for too long; try again later'));
+      reject(new StoreError('all connections of the store are in use; try again later'));
     }, this.#waiting.patience);
     await promise.finally(() => clearTimeout(timer));
   }
 
-  /** The next one that waits takes over the turn. */
+  /** Passes the turn to the next in the queue. */
   #leave(): void {
     const next = this.#queue.shift();
     if (next === undefined) this.#used--;

@@ -1,8 +1,7 @@
 import type { VersionRetention } from '../Store.ts';
-import { arrayLiteral } from './arrayLiteral.ts';
-import { query, type Session } from './Session.ts';
+import { arrayLiteral, query, type Session } from './Session.ts';
 
-/** A record that is to be written, or, without a document, to be removed. */
+/** A record to write, or, without a document, to remove. */
 export type Pending = {
   readonly shelf: number;
   readonly id: string;
@@ -12,15 +11,15 @@ export type Pending = {
   readonly links: string;
 };
 
-/** So many records, or so many characters of them, are written at once. */
+/** How many records, or characters of them, are written at once. */
 const mostRecords = 1000;
 const mostCharacters = 4_000_000;
 
 /**
  * Unchanged records are left alone. What has changed is logged, in the order of putting, from the number `$6` on.
- * What was there before the transaction, which began at `$7`, is kept as a version; the oldest make room. What the
- * transaction changes again was kept then, or is its own; only whether it is gone in the end may be new.
- * Nobody else writes in the meantime, so what was there a moment ago still is.
+ * What existed before the transaction, which began at `$7`, becomes a version; the oldest are dropped. What the
+ * transaction changes again is already a version, or its own; only whether it is removed in the end may be new.
+ * Nobody else writes in the meantime, so what existed a moment ago still does.
  */
 const writeAll = `
   WITH given AS (
@@ -81,7 +80,7 @@ const writeAll = `
   SELECT shelf, id, $6::bigint + row_number() OVER (ORDER BY place) FROM changed
   ON CONFLICT (shelf, id) DO UPDATE SET revision = excluded.revision`;
 
-/** Gathers records and writes many at once: one by one would take a journey over the network each. */
+/** Buffers records and writes many at once, to save a network round trip for each. */
 export class RecordBuffer {
   readonly #session: Session;
   readonly #retention: VersionRetention;

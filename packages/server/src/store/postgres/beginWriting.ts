@@ -1,19 +1,19 @@
 import { type Connection, failure } from './Connection.ts';
 import { readOnly } from './explain.ts';
 
-/** Names the lock among those of other programs in the same database. */
+/** Identifies the lock among those of other programs in the same database. */
 const [owner, lock] = [0x4e657773, 1];
 
 /**
- * Begins a transaction once no one else writes, and keeps all others from it until its end.
+ * Begins a transaction once no one else is writing, and locks out all other writers until its end.
  *
- * The lock is taken before anything is read: under READ COMMITTED, each statement after it sees all that was committed
- * before. PostgreSQL lets go of such a lock only after the commit has become visible to others, or the rollback is
- * done. So the next writer always counts on from what everyone can see, and numbers become visible in their order:
- * once a number was seen, no new number is lower.
+ * The lock is taken before anything is read: under READ COMMITTED, each statement after it sees everything committed
+ * before. PostgreSQL releases such a lock only after the commit has become visible to others, or the rollback is
+ * done. So the next writer always continues from what everyone can see, and numbers become visible in order:
+ * once a number has been seen, no new number is lower.
  */
 export async function beginWriting(connection: Connection, patience: number): Promise<void> {
-  // Zero would mean to wait forever.
+  // Zero would mean waiting forever.
   const limit = Math.max(1, Math.round(patience));
   const { quick, silence } = connection.timeouts;
   await connection.query(`
@@ -29,11 +29,11 @@ export async function beginWriting(connection: Connection, patience: number): Pr
 }
 
 /**
- * Shows the server that the writer is alive, also while it puts other things in place for minutes. One that stands still
- * sends none, and loses its transaction, so that others can write. One that is gone is found out sooner: at once where
- * its process has ended, else by the settings of the connection.
+ * Shows the server that the writer is alive, even while it copies files for minutes. One that hangs
+ * sends none, and loses its transaction, so that others can write. One that has died is detected sooner: at once if
+ * its process has ended, otherwise by the connection's keepalive settings.
  */
-export function signsOfLife(connection: Connection): Disposable {
+export function keepTransactionAlive(connection: Connection): Disposable {
   const timer = setInterval(() => {
     // If it fails, so does the next statement of the transaction.
     connection.query('SELECT', []).catch(() => {});

@@ -31,19 +31,19 @@ describe('an address', () => {
   });
 
   test.each([
-    ['postgres://', 'must be written postgres://'],
-    ['postgres://host/db', 'must be written postgres://'],
-    ['postgres://me:hidden@host', 'must be written postgres://'],
+    ['postgres://', 'must be given as postgres://'],
+    ['postgres://host/db', 'must be given as postgres://'],
+    ['postgres://me:hidden@host', 'must be given as postgres://'],
     ['postgres://me:hid@den@host/db', 'percent-encoded'],
     ['postgres://me:hidden@ho:st:1/db', 'host:port'],
     ['postgres://me:hidden@host:99999/db', 'host:port'],
     ['postgres://me:hidden@host,/db', 'host:port'],
     ['postgres://me:hidden%zz@host/db', '%25'],
     ['postgres://me:hidden@host/db?sslmode=maybe', 'it must be one of disable, allow'],
-    ['postgres://me:hidden@host/db?connect_timeout=soon', 'wrong value for connect_timeout'],
+    ['postgres://me:hidden@host/db?connect_timeout=soon', 'invalid value for connect_timeout'],
     ['postgres://me:hidden@host/db?search_path=x', 'unknown parameter "search_path"; known are sslmode'],
     ['postgres://me:hidden@host/db?toString=x', 'unknown parameter "toString"'],
-    ['postgres://me:hidden@host/db?target_session_attrs=any', 'leave it out'],
+    ['postgres://me:hidden@host/db?target_session_attrs=any', 'omit it'],
   ])('%s is refused', async (url, message) => {
     const told = await refusalMessage(openPostgres(url));
     expect(told).toContain(message);
@@ -154,7 +154,7 @@ describe('a store that cannot be used says why', () => {
     while (!(await isFree())) await Bun.sleep(20);
   });
 
-  test('those who wait for the same lock wait side by side, rather than one after the other', async () => {
+  test('writers wait for the same lock in parallel, not one after the other', async () => {
     const url = await postgres.freshDatabase();
     const [holder, waiting] = [await openPostgres(url), await openPostgres(url, { patience: 500 })];
     await holder.write(async () => {
@@ -199,11 +199,11 @@ describe('a store that cannot be used says why', () => {
   });
 
   test.each([
-    ['53100', 'make room'],
+    ['53100', 'free some space'],
     ['57P03', 'starting up'],
     ['57P01', 'broke the connection'],
     ['40001', 'hot_standby_feedback'],
-    ['25P03', 'nothing happened for too long'],
+    ['25P03', 'ended an idle transaction'],
     ['57014', 'statement_timeout'],
     ['XX001', 'is damaged'],
     ['53200', 'short of resources'],

@@ -1,6 +1,6 @@
 import { SQL } from 'bun';
 import { StoreError } from '../StoreError.ts';
-import { noAnswer } from './Connection.ts';
+import { timedOut } from './Connection.ts';
 import { type Address, type Host, hostName } from './parseAddress.ts';
 
 /** No server of an address could be used. */
@@ -13,18 +13,18 @@ export class NoServer extends Error {
   }
 }
 
-/** The code of a server that is asked to write and only follows another one. */
+/** The code of a write that is sent to a standby. */
 export const readOnly = '25006';
 
-/** By SQLSTATE, or by the code of the client where the server said nothing. */
+/** By SQLSTATE, or by the client's code if the server sent none. */
 const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
   [
     /^ERR_POSTGRES_CONNECTION_REFUSED/,
     "can't be reached: nothing listens there, or its name is unknown; start the server, or check host and port",
   ],
   [
-    /^(NO_ANSWER|ERR_POSTGRES_CONNECTION_TIMEOUT)/,
-    'does not answer in time; check the server and the network',
+    /^(NO_RESPONSE|ERR_POSTGRES_CONNECTION_TIMEOUT)/,
+    'does not respond in time; check the server and the network',
   ],
   [
     /^(ERR_POSTGRES_CONNECTION|08|57P01|57P02)/,
@@ -32,9 +32,9 @@ const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
   ],
   [
     /^ERR_POSTGRES_TLS_NOT_AVAILABLE/,
-    'offers no TLS, which sslmode asks for; turn it on at the server, or choose another sslmode',
+    'offers no TLS, which sslmode requires; turn it on at the server, or choose another sslmode',
   ],
-  [/^ERR_INVALID_ARG/, "can't be asked: a file of sslrootcert, sslcert or sslkey can't be read; check them"],
+  [/^ERR_INVALID_ARG/, "can't be used: a file of sslrootcert, sslcert or sslkey can't be read; check them"],
   [
     /^(ERR_POSTGRES_TLS|ERR_TLS|ERR_SSL|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|CERT_)/,
     "has a certificate that can't be trusted; check sslmode and sslrootcert",
@@ -46,10 +46,10 @@ const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
   [/^3D000/, 'does not exist; create the database, as with CREATE DATABASE, or check its name'],
   [
     /^42501/,
-    'may not be used by this user in this way; as its owner, GRANT CREATE ON DATABASE to it, or make it the owner of the schema newsstand',
+    'denies this to the user; as its owner, GRANT CREATE ON DATABASE to it, or make it the owner of the schema newsstand',
   ],
   [/^(42P01|3F000)/, 'lacks tables of the store; restore it from a backup, or use an empty database'],
-  [/^(53100|58030)/, 'does not fit on the disk of the server any more; make room'],
+  [/^(53100|58030)/, 'does not fit on the disk of the server; free some space'],
   [/^42704/, 'is too old; PostgreSQL 14 or newer is needed'],
   [/^53300/, 'has too many connections; raise max_connections at the server, or stop other programs'],
   [/^53/, 'is short of resources at the server; give it more memory'],
@@ -61,9 +61,9 @@ const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
   [/^(55P03|40P01)/, 'is locked by another program; stop that program, or try again later'],
   [
     /^40001/,
-    'is a standby that had to end a long reading to keep up; try again, or set hot_standby_feedback at the server',
+    'is a standby that had to cancel a long read to keep up; try again, or set hot_standby_feedback at the server',
   ],
-  [/^(25P03|25P04)/, 'ended a transaction in which nothing happened for too long; try again'],
+  [/^(25P03|25P04)/, 'ended an idle transaction; try again'],
   [/^57014/, 'ended a query that took too long; raise statement_timeout at the server'],
   [/^XX00[12]/, 'is damaged; restore it from a backup'],
 ];
@@ -90,8 +90,8 @@ function sentence(error: unknown): string {
   return sentences.find(([pattern]) => pattern.test(code))?.[1] ?? `can't be used (${code})`;
 }
 
-/** The code of an error, that of the server where it has one. */
+/** The code of an error; the server's if there is one. */
 export function codeOf(error: unknown): string {
   if (error instanceof SQL.PostgresError) return error.errno ?? error.code;
-  return error instanceof Error && 'code' in error ? `${error.code}` : noAnswer;
+  return error instanceof Error && 'code' in error ? `${error.code}` : timedOut;
 }

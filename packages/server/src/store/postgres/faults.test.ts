@@ -117,7 +117,7 @@ describe('a writer', () => {
   });
 });
 
-describe('a commit whose answer is lost', () => {
+describe('a commit whose response is lost', () => {
   /** Writes through a proxy that does something to the first commit. */
   async function writeWith(
     fate: 'cut' | 'cutAnswer' | 'silence',
@@ -151,7 +151,7 @@ describe('a commit whose answer is lost', () => {
     expect(await writeWith('cutAnswer')).toMatchObject({ outcome: 'kept', ids: ['c1', 't1'] });
   });
 
-  test('is found out too where nothing that is followed was written', async () => {
+  test('is also resolved if nothing was written to the change log', async () => {
     const write = (store: Store) =>
       store.write((writer) => writer.addAudit({ at: 1, by: 'ken', action: 'look', target: 'nothing' }));
     expect(await writeWith('cutAnswer', {}, write)).toMatchObject({ outcome: 'kept', audited: 1 });
@@ -167,10 +167,10 @@ describe('a commit whose answer is lost', () => {
     expect(ids).toEqual(['c1']);
   });
 
-  test('is reported as uncertain if the outcome cannot be found out', async () => {
+  test('is reported as uncertain if the outcome is unknown', async () => {
     const timeouts = { slow: 200, quick: 1000 };
     const { outcome } = await writeWith('silence', { timeouts, patience: 300 });
-    expect(`${outcome}`).toContain('could not be found out whether it was kept');
+    expect(`${outcome}`).toContain('it is unknown whether the change was stored');
   });
 });
 
@@ -191,7 +191,7 @@ describe('a server', () => {
     await store.close();
   });
 
-  test('that is lost in the middle of a reading or a write ends it, and nothing is kept', async () => {
+  test('that is lost during a read or write ends it, and nothing is stored', async () => {
     await using own = await startPostgres();
     const store = await openPostgres(await own.freshDatabase());
     await put(store, tag);
@@ -219,10 +219,10 @@ describe('a server', () => {
     await put(store, tag);
     const before = await store.bookmark();
     own.freeze();
-    await expect(store.bookmark()).rejects.toThrow('does not answer in time');
-    await expect(store.changesAfter(before, async () => {})).rejects.toThrow('does not answer in time');
+    await expect(store.bookmark()).rejects.toThrow('does not respond in time');
+    await expect(store.changesAfter(before, async () => {})).rejects.toThrow('does not respond in time');
     await expect(openPostgres(url, { timeouts: { connect: 300 } })).rejects.toThrow(
-      'does not answer in time',
+      'does not respond in time',
     );
     own.thaw();
     expect(await store.bookmark()).toEqual(before);

@@ -4,10 +4,10 @@ import { query, type Session } from './Session.ts';
 
 /** How many faults are reported at most. */
 const mostFaults = 1000;
-/** One more is looked for: it shows that there are more. */
+/** Fetches one more, to know whether there are more. */
 const sought = mostFaults + 1;
 
-/** Throws where the running transaction would leave something broken. Looks only at what it has logged between two revisions. */
+/** Throws if the running transaction would break integrity. Checks only what it has logged between two revisions. */
 export async function checkIntegrity(session: Session, start: number, end: number): Promise<void> {
   const touched = touchedBetween(start, end);
   const faults = [
@@ -21,7 +21,7 @@ export async function checkIntegrity(session: Session, start: number, end: numbe
 }
 
 /**
- * What a transaction has logged, with what is there now. Here as below things are looked up one by one: of what a
+ * What a transaction has logged, with the current state. Here and below, things are looked up one by one: of what a
  * transaction has just written the planner knows nothing, and with LIMIT it can't join whole tables instead.
  */
 function touchedBetween(start: number, end: number): string {
@@ -35,14 +35,14 @@ function touchedBetween(start: number, end: number): string {
   )`;
 }
 
-/** Links of touched records, and links to removed ones, whose target is not there. */
+/** Dangling links: links of touched records, and links to removed ones, whose target does not exist. */
 async function danglingLinks(session: Session, touched: string): Promise<readonly IntegrityFault[]> {
   const rows = await query<Shelf & { id: string; targetKind: Link['kind']; targetId: string }>(
     session,
     `WITH ${touched}, removed AS (
        SELECT touched.shelf || '/' || kind || '/' || touched.id AS link FROM touched
-       CROSS JOIN LATERAL (SELECT kind FROM newsstand.shelves WHERE shelves.shelf = touched.shelf LIMIT 1) AS shelf
-       WHERE touched.record IS NULL AND touched.id <> '' AND kind IN ('category', 'tag', 'media')
+       CROSS JOIN LATERAL (SELECT kind, instance_id FROM newsstand.shelves WHERE shelves.shelf = touched.shelf LIMIT 1) AS shelf
+       WHERE touched.record IS NULL AND touched.id <> '' AND instance_id = ''
      ), pointing AS (
        SELECT record FROM touched WHERE record IS NOT NULL
        UNION
@@ -97,7 +97,7 @@ async function doubleAliases(session: Session, touched: string): Promise<readonl
   }));
 }
 
-/** Absent instances are few and have an index of their own, so all of them are looked at. */
+/** Removed instances are few and have an index of their own, so all of them are checked. */
 async function removedInstances(session: Session): Promise<readonly IntegrityFault[]> {
   const rows = await query<Instance & { items: number }>(
     session,

@@ -9,15 +9,15 @@ import type { Connection } from './Connection.ts';
  *
  * - Everything is in a separate schema, so that the database can be shared.
  * - A shelf is all records of one kind in one scope. A space comes with its three collection shelves;
- *   an instance is one shelf more. A removed instance keeps its row, so that numbers never change.
- * - A link is kept in its record as `<shelf of the target>/<kind>/<id>`, with an index for the way back.
+ *   an instance adds another shelf. A removed instance keeps its row, so that numbers never change.
+ * - A link is stored in its record as `<shelf of the target>/<kind>/<id>`, with an index for the reverse direction.
  * - The change log holds a thing once, at its last change: a record, a shelf itself (no ID; for a space that of its
  *   categories), or a credential (shelf 0). Its numbers are given by the one that holds the lock for writing.
  * - The `start` of a version is the revision at which the transaction began that replaced it: no two that change a
  *   record begin at the same one. A version that was copied from another store has -1.
- * - What changes nothing that is followed has no revision. Its mark is in `office_commits`, for as long as anyone may ask
- *   whether it was kept.
- * - Text is compared by code point everywhere, whatever the database was made with.
+ * - A transaction that changes nothing in the change log has no revision. Its mark is in `office_commits`, for as long as
+ *   a writer may need to know whether it was committed.
+ * - Text is compared by code point everywhere, whatever the collation of the database.
  */
 export const migrations: readonly string[] = [
   `
@@ -136,7 +136,7 @@ async function takeSteps(connection: Connection, version: number): Promise<void>
     `SELECT to_regnamespace('newsstand') IS NULL AS missing`,
     [],
   );
-  // Even where it is there, IF NOT EXISTS would need the right to make one.
+  // IF NOT EXISTS needs the privilege to create one, even if it exists.
   if (schema?.missing) await connection.query('CREATE SCHEMA newsstand');
   for (const step of migrations.slice(version)) await connection.query(step);
   if (version === 0) {
@@ -150,7 +150,7 @@ async function takeSteps(connection: Connection, version: number): Promise<void>
   await connection.query(`UPDATE newsstand.about SET version = ${migrations.length}`);
 }
 
-/** How many steps the database has taken. Throws where the schema is not ours, or from the future. */
+/** How many steps the database has taken. Throws if the schema is not ours, or from a newer version. */
 async function schemaVersion(connection: Connection, name: string): Promise<number> {
   const [found] = await connection.query<{ about: boolean; others: boolean }>(
     `SELECT to_regclass('newsstand.about') IS NOT NULL AS about,
@@ -171,7 +171,7 @@ async function schemaVersion(connection: Connection, name: string): Promise<numb
   );
 }
 
-/** A standby gets its tables from the primary, and that may be making them just now. */
+/** A standby gets its tables from the primary, which may be creating them right now. */
 async function schemaArrival(connection: Connection, name: string): Promise<void> {
   for (const deadline = performance.now() + connection.timeouts.connect; performance.now() < deadline; ) {
     await Bun.sleep(100);

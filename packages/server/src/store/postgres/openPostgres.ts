@@ -2,11 +2,11 @@ import {
   type Bookmark,
   beginning,
   type Changes,
+  defaultVersions,
   type Following,
   type LoggedChange,
   type Store,
   type StoreReader,
-  usualVersions,
   type WriteOptions,
   type Writer,
 } from '../Store.ts';
@@ -18,8 +18,8 @@ import { migrate } from './migrations.ts';
 import { Pool, type Purpose } from './Pool.ts';
 import { type Address, parseAddress } from './parseAddress.ts';
 import { postgresAdminReader } from './postgresAdmin.ts';
-import { askStanding, changesSince } from './postgresChanges.ts';
-import { ahead, newestBookmark, postgresReader } from './postgresReader.ts';
+import { changesSince, followingAfter } from './postgresChanges.ts';
+import { newestBookmark, postgresReader, prefetched } from './postgresReader.ts';
 import { type Ask, end, query, type Session } from './Session.ts';
 import { type WatchTimes, watchStore } from './watchStore.ts';
 import { type WriteSettings, writeTransaction } from './writeTransaction.ts';
@@ -43,7 +43,7 @@ export type PostgresOptions = {
 export type PostgresStore = Store & {
   /** Calls `wake` whenever something may have changed; spurious calls happen. Errors are reported and retried. */
   watch(wake: () => void, onError?: (error: unknown) => void): Promise<AsyncDisposable>;
-  /** Messages of less than 8000 bytes to all that have the same channel open, oneself too. Best effort: some may be lost. */
+  /** Messages of less than 8000 bytes to everyone on the same channel, the sender included. Best effort: some may be lost. */
   channel(
     name: string,
     onMessage: (text: string) => void,
@@ -68,7 +68,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const {
     patience = 60_000,
     keptChanges = 1_000_000,
-    keptVersions = usualVersions,
+    keptVersions = defaultVersions,
     creates = true,
   } = options;
   const timeouts = timeoutsOf(address, options);
@@ -136,7 +136,7 @@ class OpenedPostgres implements PostgresStore {
     return this.#doing(async () => {
       const standing = await pool.run(purpose, async (connection) => {
         const ask: Ask = (text, values) => connection.query(text, values, timeouts.quick);
-        const asked = await askStanding(ask, bookmark);
+        const asked = await followingAfter(ask, bookmark);
         connection.isStandby = asked.isStandby;
         return asked;
       });
@@ -201,9 +201,9 @@ class OpenedPostgres implements PostgresStore {
   /** More than a batch: one moment is held while it is taken. */
   #takeMany(bookmark: Bookmark, take: (changes: Changes) => Promise<void>): Promise<Following> {
     return this.#readMoment(async (ask) => {
-      const { following, bookmarks } = await askStanding(ask, bookmark);
+      const { following, bookmarks } = await followingAfter(ask, bookmark);
       if (following === 'taken')
-        await take({ bookmarks, batches: ahead(changesSince(ask, bookmark.revision)) });
+        await take({ bookmarks, batches: prefetched(changesSince(ask, bookmark.revision)) });
       return following;
     });
   }

@@ -3,7 +3,7 @@ import { StoreError } from '../StoreError.ts';
 /** One server of several that hold the same database. */
 export type Host = { readonly hostname: string; readonly port: number };
 
-/** Where a database is, and as whom to ask. `name` is the URL without the password, for people. */
+/** Where a database is, and the credentials for it. `name` is the URL without the password, for messages. */
 export type Address = {
   readonly hosts: readonly Host[];
   readonly username: string;
@@ -29,13 +29,13 @@ const known: Readonly<Record<string, (value: string) => boolean>> = {
 
 const example = 'postgres://user:password@host:5432/database';
 
-/** Reads `postgres://user:password@host1:5432,host2:5432/database?…`. What can't be read is not repeated: it may hold a password. */
+/** Reads `postgres://user:password@host1:5432,host2:5432/database?…`. Errors do not repeat the URL: it may hold a password. */
 export function parseAddress(url: string): Address {
   const { login = '', hosts = '', database = '', query = '' } = form.exec(url)?.groups ?? {};
   const [username = '', ...password] = login.split(':');
   if (hosts === '' || username === '') {
     throw new StoreError(
-      `the store must be written ${example}; characters of the password other than letters and digits have to be percent-encoded`,
+      `the store must be given as ${example}; characters of the password other than letters and digits have to be percent-encoded`,
     );
   }
   const address = {
@@ -57,7 +57,7 @@ export function hostName({ hostname, port }: Host): string {
 function parseHost(text: string): Host {
   const { hostname, port = '5432' } = hostForm.exec(text)?.groups ?? {};
   if (hostname === undefined || Number(port) < 1 || Number(port) > 65535) {
-    throw new StoreError(`the servers of the store must be written host:port,host:port, as in ${example}`);
+    throw new StoreError(`the servers of the store must be given as host:port,host:port, as in ${example}`);
   }
   return { hostname: decoded(hostname).replace(/^\[(.*)\]$/, '$1'), port: Number(port) };
 }
@@ -72,7 +72,7 @@ function parseParameters(query: string): Readonly<Record<string, string>> {
       );
     if (!isRight(value))
       throw new StoreError(
-        `the URL of the store has a wrong value for ${name}${name === 'sslmode' ? `; it must be one of ${sslModes.join(', ')}` : ''}`,
+        `the URL of the store has an invalid value for ${name}${name === 'sslmode' ? `; it must be one of ${sslModes.join(', ')}` : ''}`,
       );
   }
   return parameters;
@@ -80,7 +80,7 @@ function parseParameters(query: string): Readonly<Record<string, string>> {
 
 function advice(name: string): string {
   return name === 'target_session_attrs'
-    ? 'leave it out: the server to write to is found by itself'
+    ? 'omit it: the primary is detected automatically'
     : `known are ${Object.keys(known).join(', ')}`;
 }
 

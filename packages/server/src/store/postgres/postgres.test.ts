@@ -47,7 +47,7 @@ describeStore('PostgreSQL', async (options) => {
 });
 
 describe('a PostgreSQL database', () => {
-  test('is asked one statement for what changed, however little or much that is', async () => {
+  test('needs one statement for the changes, however many there are', async () => {
     const url = await postgres.freshDatabase();
     await using sql = new SQL(url, { max: 1 });
     const store = await openPostgres(url);
@@ -72,7 +72,7 @@ describe('a PostgreSQL database', () => {
     await logged.close();
   });
 
-  test('is not written to where nothing changed', async () => {
+  test('is not written to if nothing changed', async () => {
     const url = await postgres.freshDatabase();
     const store = await openPostgres(url);
     const all = () =>
@@ -148,7 +148,7 @@ describe('a PostgreSQL database', () => {
     await store.close();
   });
 
-  test('knows what is there after a look at many, without asking again', async () => {
+  test('remembers the result of a bulk lookup', async () => {
     const store = await openPostgres(await postgres.freshDatabase());
     await put(store, tag);
     const [first, second, third, fourth] = await store.write(async (writer) => {
@@ -163,7 +163,7 @@ describe('a PostgreSQL database', () => {
     await store.close();
   });
 
-  test('keeps nothing of a transaction in which a statement failed, even where the work did not mind', async () => {
+  test('stores nothing of a transaction with a failed statement, even if the work ignored the failure', async () => {
     const url = await postgres.freshDatabase();
     const store = await openPostgres(url);
     const work = store.write(async (writer) => {

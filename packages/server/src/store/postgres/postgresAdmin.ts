@@ -9,11 +9,10 @@ import {
   encodeOperator,
   endOfPrefix,
 } from '../adminDocuments.ts';
-import { arrayLiteral } from './arrayLiteral.ts';
 import { allVersions, recordUses, removedVersions, versionsOf } from './postgresVersions.ts';
-import type { Ask } from './Session.ts';
+import { type Ask, arrayLiteral } from './Session.ts';
 
-/** How many entries or days come at once. */
+/** How many entries or days are fetched at once. */
 const batchSize = 1000;
 const auditColumns =
   'number::float8 AS number, at::float8 AS at, author, action, project_id AS "projectId", target, details';
@@ -122,7 +121,7 @@ async function keyUsage(ask: Ask, day: number): Promise<readonly KeyUsage[]> {
   return (await ask<KeyUsage>(text, [day])).toReversed();
 }
 
-/** Summed up first: one statement may not change a row twice. */
+/** Summed up first, since one statement cannot update a row twice. */
 async function addKeyUsage(execute: Execute, usages: readonly KeyUsage[]): Promise<void> {
   await execute(
     `INSERT INTO newsstand.key_usage AS known

@@ -1,6 +1,6 @@
 import { isAppKind } from '@newsstand/contract';
 import { z } from 'zod';
-import { decodeCredential } from '../credentialDocument.ts';
+import { decodeCredential } from '../Credential.ts';
 import type { Bookmark, Change, Following, LoggedChange } from '../Store.ts';
 import { batchSize } from './postgresReader.ts';
 import { type RecordRow, type Shelf, shelfKey, storedRecord } from './recordRows.ts';
@@ -10,16 +10,16 @@ import type { Ask } from './Session.ts';
 const mostBookmarks = 1000;
 
 /** The state of the store relative to a bookmark, with the changes since if they are few. */
-export type Standing = {
+export type FollowingState = {
   readonly following: Following;
   /** The ends of the transactions since, oldest first; the last is the current bookmark. */
   readonly bookmarks: readonly [...(readonly Bookmark[]), Bookmark];
   readonly isStandby: boolean;
-  /** Undefined where it is more than a batch. */
+  /** Undefined if it is more than a batch. */
   readonly changes: readonly LoggedChange[] | undefined;
 };
 
-/** A changed thing as it is now. Where it is no record, or gone, the columns of a record are null; of a credential, also those of a shelf. */
+/** A changed thing as it is now. Without a record, the columns of a record are null; for a credential, also those of a shelf. */
 type ChangeRow = Shelf &
   Omit<RecordRow, 'document' | 'links'> & {
     readonly revision: number;
@@ -28,7 +28,7 @@ type ChangeRow = Shelf &
     readonly links: readonly string[] | null;
   };
 
-/** Looked up one by one, whatever the planner believes: joining the whole tables would take seconds. */
+/** Forces one lookup each: joining the whole tables, as the planner might, would take seconds. */
 const changeRows = `
   SELECT changes.revision::float8 AS revision, changes.shelf, changes.id,
     kind, project_id AS "projectId", space_id AS "spaceId", instance_id AS "instanceId", present,
@@ -77,8 +77,8 @@ const standingSchema = bookmarkSchema.extend({
   bookmarks: z.array(bookmarkSchema).nullable(),
 });
 
-/** Reads the current bookmark, in one statement. */
-export async function askStanding(ask: Ask, bookmark: Bookmark): Promise<Standing> {
+/** Compares the store with a bookmark, in one statement. */
+export async function followingAfter(ask: Ask, bookmark: Bookmark): Promise<FollowingState> {
   const [head, ...rows] = await ask<ChangeRow>(standingRows, [bookmark.revision, bookmark.mark]);
   const { standby, few, ...found } = standingSchema.parse(JSON.parse(head?.document ?? ''));
   const newest = { revision: found.revision, mark: found.mark };

@@ -1,5 +1,5 @@
 import { kindNames } from '@newsstand/contract';
-import { decodeCredential } from '../credentialDocument.ts';
+import { decodeCredential } from '../Credential.ts';
 import {
   type Bookmark,
   beginning,
@@ -10,11 +10,10 @@ import {
   type Space,
   type StoredRecord,
 } from '../Store.ts';
-import { arrayLiteral } from './arrayLiteral.ts';
 import { type RecordRow, type Shelf, shelfColumns, shelfKey, storedRecord } from './recordRows.ts';
-import type { Ask } from './Session.ts';
+import { type Ask, arrayLiteral } from './Session.ts';
 
-/** How many records or changes come at once. */
+/** How many records or changes are fetched at once. */
 export const batchSize = 1000;
 
 /** The end of the newest transaction; its row is never pruned. */
@@ -36,7 +35,7 @@ export function postgresReader(ask: Ask): Reader {
       (await ask<{ document: string }>('SELECT document FROM newsstand.credentials ORDER BY key')).map(
         (row) => decodeCredential(row.document),
       ),
-    records: (scope = {}) => ahead(recordsOf(ask, scope)),
+    records: (scope = {}) => prefetched(recordsOf(ask, scope)),
     find: async (key) => (await findAll(ask, [key]))[0],
     findAll: (keys) => findAll(ask, keys),
     mediaKey: async () =>
@@ -49,7 +48,7 @@ export async function currentBookmark(ask: Ask): Promise<Bookmark> {
   return (await ask<Bookmark>(newestBookmark))[0] ?? beginning;
 }
 
-/** The number of the shelf that holds, or would hold, a record; undefined where it was never made. */
+/** The number of the shelf that holds, or would hold, a record; undefined if it was never created. */
 export async function findShelf(
   ask: Ask,
   { projectId, spaceId, kind, instanceId = '' }: Omit<RecordKey, 'id'>,
@@ -62,7 +61,7 @@ export async function findShelf(
   return rows[0];
 }
 
-/** Looked up one by one, whatever the planner believes: with LIMIT it can't join whole tables instead. */
+/** Forces one lookup each: with LIMIT the planner can't join whole tables instead. */
 async function findAll(ask: Ask, keys: readonly RecordKey[]): Promise<readonly (StoredRecord | undefined)[]> {
   const found: (StoredRecord | undefined)[] = keys.map(() => undefined);
   if (keys.length === 0) return found;
@@ -103,7 +102,7 @@ export async function* recordsOf(ask: Ask, scope: Scope): AsyncGenerator<readonl
   }
 }
 
-/** Those with something on them: most spaces lack some kind, and each shelf is asked for on its own. */
+/** Only shelves with records: most spaces lack some kind, and each shelf takes a query of its own. */
 function shelvesOf(ask: Ask, scope: Scope): Promise<readonly Shelf[]> {
   return ask<Shelf>(
     `SELECT ${shelfColumns} FROM newsstand.shelves
@@ -129,15 +128,15 @@ async function* shelfRecords(ask: Ask, shelf: Shelf): AsyncGenerator<readonly St
   }
 }
 
-/** Asks for the next batch while the one before is worked on. */
-export async function* ahead<T>(batches: AsyncGenerator<T>): AsyncGenerator<T> {
+/** Fetches the next batch while the current one is processed. */
+export async function* prefetched<T>(batches: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = batches.next();
   try {
     for (;;) {
       const { done, value } = await next;
       if (done) return;
       next = batches.next();
-      // If the reader leaves early, nobody handles a failure.
+      // If the reader stops early, nobody handles a failure.
       next.catch(() => {});
       yield value;
     }

@@ -1,7 +1,6 @@
 import type { Kind } from '@newsstand/contract';
 import type { Version } from '../Admin.ts';
 import type { RecordKey, Scope } from '../Store.ts';
-import { arrayLiteral } from './arrayLiteral.ts';
 import { findShelf } from './postgresReader.ts';
 import {
   encodeLink,
@@ -11,9 +10,9 @@ import {
   shelfKey,
   storedRecord,
 } from './recordRows.ts';
-import type { Ask } from './Session.ts';
+import { type Ask, arrayLiteral } from './Session.ts';
 
-/** How many versions come at once. */
+/** How many versions are fetched at once. */
 const batchSize = 200;
 
 type VersionRow = RecordRow & {
@@ -44,7 +43,7 @@ export async function versionsOf(
 }
 
 /**
- * The last versions of records that are gone, by an index of their own: it ends where enough are found. Each may be
+ * The last versions of removed records, by an index of their own, until enough are found. Each may be
  * large, so they are read one by one.
  */
 export async function* removedVersions(ask: Ask, scope: Scope, most: number): AsyncGenerator<Version> {
@@ -88,7 +87,7 @@ export async function recordUses(ask: Ask, target: RecordKey, most: number) {
     'SELECT count(*)::float8 AS total FROM newsstand.records WHERE links @> ARRAY[$1]',
     [link],
   );
-  // The index first, and then the order: by the order first, most of the table may be read to find a few.
+  // The index comes first, then the order: the other way round may read most of the table to find a few.
   const rows = await ask<Shelf & { id: string }>(
     `SELECT ${shelfColumns}, id FROM (
        SELECT record, shelf, id FROM newsstand.records WHERE links @> ARRAY[$1] OFFSET 0
@@ -101,7 +100,7 @@ export async function recordUses(ask: Ask, target: RecordKey, most: number) {
   };
 }
 
-/** Every version, by the names of shelves and records; of one kind, where one is named. */
+/** Every version, by the names of shelves and records; only of one kind if one is given. */
 export async function* allVersions(ask: Ask, kind?: Kind): AsyncGenerator<readonly Version[]> {
   const shelves = await ask<Shelf>(
     `SELECT ${shelfColumns} FROM newsstand.shelves
@@ -125,7 +124,7 @@ export async function* allVersions(ask: Ask, kind?: Kind): AsyncGenerator<readon
   }
 }
 
-/** Takes over versions of another store; `shelfOf` knows, or makes, the number of a shelf. */
+/** Copies versions of another store; `shelfOf` returns the number of a shelf, which it creates if needed. */
 export async function putVersions(
   ask: Ask,
   versions: readonly Version[],

@@ -1,7 +1,6 @@
 import { isAppKind } from '@newsstand/contract';
 import type { Version } from '../Admin.ts';
-import type { Credential } from '../Credential.ts';
-import { encodeCredential } from '../credentialDocument.ts';
+import { type Credential, encodeCredential } from '../Credential.ts';
 import type {
   Bookmark,
   Instance,
@@ -11,13 +10,13 @@ import type {
   VersionRetention,
   Writer,
 } from '../Store.ts';
-import { arrayLiteral } from './arrayLiteral.ts';
+import { collectionKinds } from '../StoredRecord.ts';
 import { postgresAdminReader, postgresAdminWriter } from './postgresAdmin.ts';
 import { findShelf, postgresReader, recordsOf } from './postgresReader.ts';
 import { putVersions as insertVersions } from './postgresVersions.ts';
 import { RecordBuffer } from './RecordBuffer.ts';
 import { encodeLink } from './recordRows.ts';
-import { type Ask, query, type Session } from './Session.ts';
+import { type Ask, arrayLiteral, query, type Session } from './Session.ts';
 
 /** What one transaction has done so far. */
 export type Writing = {
@@ -32,7 +31,7 @@ export type Writing = {
   readonly present: Set<string>;
   /** Which records exist, as of the last bulk lookup. */
   readonly seen: Map<string, boolean>;
-  /** Whether the log begins anew, without this transaction's changes. */
+  /** Whether the log is reset, without this transaction's changes. */
   beginsLog: boolean;
   /** Whether something was written that is in no log. */
   hasUnlogged: boolean;
@@ -85,7 +84,7 @@ export async function flush(writing: Writing): Promise<void> {
   writing.revision = await writing.buffer.flush(writing.revision);
 }
 
-/** Flushes buffered records first, so that the order of statements is kept. */
+/** Flushes buffered records first, to preserve the order of statements. */
 async function queryFlushed<Row>(writing: Writing, text: string, values?: readonly unknown[]) {
   await flush(writing);
   return query<Row>(writing.session, text, values);
@@ -113,16 +112,16 @@ async function putSpace(writing: Writing, { projectId, spaceId }: Space): Promis
   const rows = await queryFlushed<{ shelf: number; kind: string }>(
     writing,
     `INSERT INTO newsstand.shelves (project_id, space_id, kind, instance_id)
-     SELECT $1, $2, kind, '' FROM unnest(ARRAY['category', 'tag', 'media']) AS kind
+     SELECT $1, $2, kind, '' FROM unnest($3::text[]) AS kind
      WHERE NOT EXISTS (SELECT FROM newsstand.shelves WHERE project_id = $1 AND space_id = $2)
      RETURNING shelf, kind`,
-    [projectId, spaceId],
+    [projectId, spaceId, arrayLiteral(collectionKinds)],
   );
   const shelf = rows.find(({ kind }) => kind === 'category')?.shelf;
   if (shelf !== undefined) await log(writing, shelf, '');
 }
 
-/** The number of a shelf, which is made, or made present again, where that is needed. */
+/** The number of a shelf, which is created, or made present again, if needed. */
 async function presentShelf(writing: Writing, key: Omit<RecordKey, 'id'>): Promise<number> {
   const name = shelfName(key);
   const seen = writing.shelves.get(name);
@@ -201,7 +200,7 @@ async function removeRecord(writing: Writing, key: RecordKey): Promise<boolean> 
   return true;
 }
 
-/** An instance that is gone gets its shelf, and stays gone. */
+/** A removed instance gets its shelf, and stays removed. */
 async function putVersions(writing: Writing, versions: readonly Version[]): Promise<void> {
   const ask: Ask = (text, values) => query(writing.session, text, values);
   await insertVersions(ask, versions, async (key) => {
@@ -217,7 +216,7 @@ async function putVersions(writing: Writing, versions: readonly Version[]): Prom
   writing.hasUnlogged = true;
 }
 
-/** What was put before it may have made versions. */
+/** Records put earlier in the transaction may have created versions. */
 async function removeVersions(writing: Writing, key: RecordKey, numbers: readonly number[]): Promise<void> {
   await flush(writing);
   const shelf = await knownShelf(writing, key);
@@ -266,7 +265,7 @@ async function putCredential(writing: Writing, credential: Credential): Promise<
   if (count > 0) await log(writing, 0, key);
 }
 
-/** The key is not in the change log; so the log begins anew, and every follower rereads everything. */
+/** The key is not in the change log; so the log is reset, and every follower rereads everything. */
 async function putMediaKey(writing: Writing, key: string): Promise<void> {
   const text = 'UPDATE newsstand.about SET media_key = $1 WHERE media_key <> $1';
   if ((await queryFlushed(writing, text, [key])).count === 0) return;

@@ -1,5 +1,6 @@
 import { isAppKind, type Kind } from '@newsstand/contract';
 import type { Link, RecordKey, StoredRecord } from '../Store.ts';
+import { collectionKinds } from '../StoredRecord.ts';
 
 /** A shelf: its number, and what it holds. */
 export type Shelf = {
@@ -35,13 +36,14 @@ export function storedRecord(key: Omit<RecordKey, 'id'>, row: RecordRow): Stored
   return { kind, projectId, spaceId, instanceId, id, alias: alias ?? undefined, document, links };
 }
 
-/** A link as it is kept: the shelf makes it one of its space, the kind saves looking up the shelf. */
+/** A link as stored: the shelf implies the space, and the kind saves looking up the shelf. */
 export function encodeLink(shelf: number, { kind, id }: Pick<RecordKey, 'kind' | 'id'>): string {
   return `${shelf}/${kind}/${id}`;
 }
 
 function decodeLink(text: string): Link {
-  const [, kind, ...id] = text.split('/');
-  if (kind !== 'category' && kind !== 'tag' && kind !== 'media') throw new TypeError('no link');
+  const [, name, ...id] = text.split('/');
+  const kind = collectionKinds.find((each) => each === name);
+  if (kind === undefined) throw new TypeError(`${text} is not a link`);
   return { kind, id: id.join('/') };
 }

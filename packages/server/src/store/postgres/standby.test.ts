@@ -50,7 +50,7 @@ describe('a standby', () => {
     await Promise.all([store.close(), follower.close()]);
   });
 
-  test('takes over: what was committed is there, and the store finds it by itself', async () => {
+  test('takes over: committed changes are there, and the store finds it automatically', async () => {
     const store = await openPostgres(both, quickly);
     const follower = await openPostgres(copy, { ...quickly, follows: true });
     let woken = 0;

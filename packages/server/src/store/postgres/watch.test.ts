@@ -18,7 +18,7 @@ const quickly: PostgresOptions = {
   watching: { primary: 300, promotion: 100 },
 };
 
-test('a watch is woken by changes of others, and by nothing where nothing changed', async () => {
+test('a watch is woken by changes of others, and only by changes', async () => {
   const url = await postgres.freshDatabase();
   const [store, other] = [await openPostgres(url), await openPostgres(url)];
   let woken = 0;
@@ -54,7 +54,7 @@ test('a callback that throws is reported, and does no harm', async () => {
   await store.close();
 });
 
-test('a watch looks by itself now and then', async () => {
+test('a watch also polls from time to time', async () => {
   const store = await openPostgres(await postgres.freshDatabase(), quickly);
   let woken = 0;
   const watching = await store.watch(() => woken++);
@@ -85,7 +85,7 @@ test('a watch survives every outage, and receives again', async () => {
   await own.start();
   await until(hears);
   own.freeze();
-  await until(() => errors.some((error) => error.includes('does not answer')));
+  await until(() => errors.some((error) => error.includes('does not respond')));
   own.thaw();
   await until(hears);
   await own.stop();
@@ -114,7 +114,7 @@ test('a watch detects a dead connection that never broke', async () => {
   await arrives('one');
   proxy.silence('LISTEN');
   await until(() => errors.length > 0);
-  expect(errors[0]).toContain('does not answer in time');
+  expect(errors[0]).toContain('does not respond in time');
   await arrives('two');
   await store.close();
 });

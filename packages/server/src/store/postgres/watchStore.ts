@@ -1,6 +1,5 @@
-import type { Listener, Subscription } from './Listener.ts';
+import { type Listener, pause, type Subscription } from './Listener.ts';
 import type { Pool, Purpose } from './Pool.ts';
-import { pause } from './pause.ts';
 import { changeChannel } from './writeTransaction.ts';
 
 /** Polling intervals in milliseconds: of a primary, which also notifies, of a standby, and for its promotion. */
@@ -45,7 +44,7 @@ async function keepWatching(watch: Watch, signal: AbortSignal): Promise<void> {
   subscribed?.[Symbol.dispose]();
 }
 
-/** Undefined where no server answers. */
+/** Undefined if no server responds. */
 async function askStandby({ pool, purpose, onError }: Watch): Promise<boolean | undefined> {
   try {
     return await pool.run(purpose, (connection) => connection.askStandby());

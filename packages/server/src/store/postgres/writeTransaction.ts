@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Author, commandLine, type WriteOptions, type Writer } from '../Store.ts';
 import { StoreError } from '../StoreError.ts';
-import { beginWriting, signsOfLife } from './beginWriting.ts';
+import { beginWriting, keepTransactionAlive } from './beginWriting.ts';
 import type { Connection } from './Connection.ts';
 import { checkIntegrity } from './integrity.ts';
 import type { Pool } from './Pool.ts';
@@ -10,7 +10,7 @@ import { flush, postgresWriter, startWriting } from './postgresWriter.ts';
 import { end, query, type Session } from './Session.ts';
 
 /**
- * How many milliseconds to wait for a server, how far the log reaches back, and how many versions of a record are kept.
+ * How many milliseconds to wait for a server, how far the log reaches back, and how many versions of a record to keep.
  */
 export type WriteSettings = {
   readonly patience: number;
@@ -18,10 +18,10 @@ export type WriteSettings = {
   readonly keptVersions: number;
 };
 
-/** Until when other writers are waited for. */
+/** How long to wait for other writers. */
 type Deadline = { readonly deadline: number };
 
-/** The end of a transaction that is to be kept. Without a revision where nothing of it is followed. */
+/** The end of a transaction to commit. It has no revision if nothing of it is in the change log. */
 type Reached = { readonly mark: string; readonly revision: number | undefined; readonly beginsLog: boolean };
 
 /** The channel on which changes are announced. */
@@ -38,7 +38,7 @@ export async function writeTransaction<T>(
     beginWriting(begun, settings.deadline - performance.now()),
   );
   const session: Session = { connection, isOver: false };
-  using _ = signsOfLife(connection);
+  using _ = keepTransactionAlive(connection);
   try {
     const { result, reached } = await doWork(
       session,
@@ -57,7 +57,7 @@ export async function writeTransaction<T>(
   }
 }
 
-/** The work and its checks; where it wrote something, what the mark of its end will be. */
+/** The work and its checks; if it wrote something, also the mark of its end. */
 async function doWork<T>(
   session: Session,
   most: number,
@@ -71,7 +71,7 @@ async function doWork<T>(
     const writing = startWriting(given, start, { most, by, start: start.revision });
     const result = await work(postgresWriter(writing));
     await flush(writing);
-    // The work may have caught it, but PostgreSQL keeps nothing any more.
+    // The work may have caught it, but PostgreSQL has already discarded the transaction.
     if (given.failure !== undefined) throw given.failure;
     const isChanged = writing.revision > start.revision;
     if (isChanged) await checkIntegrity(session, start.revision, writing.revision);
@@ -100,7 +100,7 @@ async function markCommit(connection: Connection, reached: Reached, keptChanges:
     NOTIFY ${changeChannel}`);
 }
 
-/** Where the answer to the commit does not come, it is found out whether it was kept: a guess would lose or double something. */
+/** If the response to the commit is lost, finds out whether it took effect: a guess would lose or repeat the change. */
 async function commit(pool: Pool, session: Session, reached: Reached, patience: number): Promise<void> {
   try {
     await session.connection.query('COMMIT');
@@ -111,7 +111,7 @@ async function commit(pool: Pool, session: Session, reached: Reached, patience: 
 }
 
 /**
- * Looks for the mark of the commit. With the lock in hand: as long as the lost transaction is not over (it may still
+ * Looks for the mark of the commit, holding the lock: as long as the lost transaction is not over (it may still
  * wait for a standby), the lock is its own.
  */
 async function wasKept(pool: Pool, { revision, mark }: Reached, patience: number): Promise<boolean> {
@@ -129,7 +129,7 @@ async function wasKept(pool: Pool, { revision, mark }: Reached, patience: number
     } catch (cause) {
       if (performance.now() < deadline) continue;
       throw new StoreError(
-        'the connection broke at the very end of the change, and it could not be found out whether it was kept; look for it once the server is back',
+        'the connection broke during the commit, and it is unknown whether the change was stored; check once the server is back',
         { cause },
       );
     }

@@ -115,7 +115,7 @@ describe.each(cases)('where %s', (_, message, replace) => {
     await follower.close();
   });
 
-  test('a transaction that is under way is not kept', async () => {
+  test('an open transaction is not stored', async () => {
     const writing = store.write(async (writer) => {
       await writer.putRecord(numbered(1));
       await replace();
@@ -125,7 +125,7 @@ describe.each(cases)('where %s', (_, message, replace) => {
   });
 });
 
-test('what was in a log that was removed is saved when the store is closed', async () => {
+test('the contents of a removed write-ahead log are saved when the store is closed', async () => {
   await put(store, numbered(1));
   for (const ending of ['-wal', '-shm']) rmSync(path + ending);
   await expect(put(store, numbered(2))).rejects.toThrow('was removed');
@@ -156,7 +156,7 @@ test('a database that was moved away is complete there', async () => {
   expect(await idsIn(aside)).toEqual(['t0']);
 });
 
-test('a symbolic link is followed, and noticed where it leads elsewhere', async () => {
+test('a symbolic link is followed, and a change of its target is noticed', async () => {
   await makeOther(join(folder, 'other.db'));
   const link = join(folder, 'link.db');
   symlinkSync(path, link);
@@ -174,7 +174,7 @@ test('a symbolic link is followed, and noticed where it leads elsewhere', async 
   expect(await idsIn(join(folder, 'other.db'))).toEqual(['t7']);
 });
 
-test('files that come and go as they should are none that were replaced', async () => {
+test('files that are created and removed as usual do not count as replaced', async () => {
   const second = await openSqlite(path);
   await store.close();
   await put(second, numbered(1));

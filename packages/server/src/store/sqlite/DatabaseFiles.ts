@@ -4,8 +4,8 @@ import { StoreReplacedError } from '../StoreError.ts';
 import { explainOpening } from './explain.ts';
 
 /*
- * SQLite finds its files by name when it opens them, and never again. Where one of them is replaced or removed later, it
- * goes on with a file that nobody else can see, and whatever it writes there is lost in the end. So the files that this
+ * SQLite finds its files by name when it opens them, and never again. If one of them is replaced or removed later, it
+ * continues with a file that nobody else can see, and what it writes there is lost in the end. So the files that this
  * process has open are compared with those on disk.
  *
  * They are never opened for that: when a process closes any descriptor of a file, POSIX drops all locks that the process
@@ -41,13 +41,13 @@ export class DatabaseFiles {
     this.#seen = own;
   }
 
-  /** Another connection, to a WAL that is not the one in use, would do harm even if it only reads. */
+  /** A connection to a WAL other than the one in use would do harm even if it only reads. */
   static checkBeforeOpening(path: string): void {
     opened.get(fileAt(path)?.id ?? '')?.check();
   }
 
   /**
-   * Notes a connection that has read something: only then has SQLite opened the WAL. Where this ends with a
+   * Registers a connection that has read something: only then has SQLite opened the WAL. If this throws a
    * `StoreReplacedError`, the connection must not be closed.
    */
   static register(db: Database, path: string): DatabaseFiles {
@@ -67,22 +67,22 @@ export class DatabaseFiles {
     }
   }
 
-  /** Throws where the files that are open are not those on disk, or where that can't be found out. Takes microseconds. */
+  /** Throws if the open files are not those on disk, or if that cannot be determined. Takes microseconds. */
   check(): void {
-    const error = this.#look();
+    const error = this.#inspect();
     if (error !== undefined) throw error;
   }
 
-  /** The same after a commit, which the files on disk may or may not hold then. */
+  /** The same after a commit, which the files on disk may or may not contain. */
   checkCommitted(): void {
-    const error = this.#look();
+    const error = this.#inspect();
     if (error !== undefined) throw new StoreReplacedError(error.what, true);
   }
 
-  /** What is known to have been replaced or removed. */
+  /** What was found to be replaced or removed. */
   replaced(): StoreReplacedError | undefined {
     try {
-      return this.#look();
+      return this.#inspect();
     } catch {
       return undefined;
     }
@@ -97,9 +97,9 @@ export class DatabaseFiles {
   }
 
   /**
-   * With its last connection SQLite copies the WAL into the database, and removes it. Where the WAL was merely removed
-   * before, that saves what was in it. But where others have gone on with another WAL since, it would mix the two, and
-   * remove theirs. Where the database itself is another file, SQLite sees that and leaves everything as it is.
+   * When the last connection closes, SQLite copies the WAL into the database and removes it. If the WAL was merely removed
+   * before, that saves its contents. But if others have continued with another WAL since, it would mix the two, and
+   * remove theirs. If the database itself is another file, SQLite notices and leaves everything as it is.
    */
   mayClose(): boolean {
     const [db] = this.#connections;
@@ -113,7 +113,7 @@ export class DatabaseFiles {
     }
   }
 
-  #look(): StoreReplacedError | undefined {
+  #inspect(): StoreReplacedError | undefined {
     this.#replaced ??= this.#compare();
     if (this.#replaced !== undefined) this.#emptyWal();
     return this.#replaced;
@@ -130,8 +130,8 @@ export class DatabaseFiles {
   }
 
   /**
-   * Where the database is another file now, whoever opens that one next would apply our WAL to it. So what the WAL holds
-   * is moved to where it belongs: the file that we have open, whatever its name is by now.
+   * If the database is another file now, the next process to open that one would apply our WAL to it. So its contents
+   * are moved to where they belong: the file that we have open, whatever its name is by now.
    */
   #emptyWal(): void {
     const db = [...this.#connections].find((each) => !each.inTransaction);
@@ -140,12 +140,12 @@ export class DatabaseFiles {
       const result = db.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)').get();
       this.#isWalEmptied = result?.busy === 0;
     } catch {
-      // Somebody else is using it; the next look tries again.
+      // Another process is using it; the next check tries again.
     }
   }
 }
 
-// The runtime closes what is still open at the end, whatever that does to the files.
+// At exit the runtime closes what is still open, regardless of the files.
 process.on('exit', (code) => {
   if ([...doubtful].every(hasMoved) && [...opened.values()].every((files) => files.mayClose())) return;
   try {
@@ -163,7 +163,7 @@ function replacedError(part: keyof Files, names: Names, found: Files): StoreRepl
   return new StoreReplacedError(`${title} (${names[part]}) was ${fate}`);
 }
 
-/** The side files are named after the database itself, also where it is reached by a symbolic link. */
+/** The side files are named after the database itself, even if it is opened through a symbolic link. */
 function namesOf(db: Database, path: string): Names {
   const file = db.query<{ file: string }, []>('PRAGMA database_list').get()?.file ?? path;
   return { database: path, wal: `${file}-wal`, shm: `${file}-shm` };
@@ -188,11 +188,11 @@ function isUnchanged(file: FileState, before: FileState): boolean {
   return file?.id === before?.id && file?.size === before?.size && file?.changedAt === before?.changedAt;
 }
 
-/** Whether the file that a connection has open is no longer to be found under its name, by SQLite's own look at it. */
+/** Whether SQLite itself reports that the open file is no longer found under its name. */
 function hasMoved(db: Database): boolean {
-  const answer = new Int32Array(2);
-  db.fileControl(constants.SQLITE_FCNTL_HAS_MOVED, answer);
-  return answer[0] !== 0;
+  const hasMoved = new Int32Array(2);
+  db.fileControl(constants.SQLITE_FCNTL_HAS_MOVED, hasMoved);
+  return hasMoved[0] !== 0;
 }
 
 /** What the first connection has opened. These are the files under those names, unless they were replaced at that moment. */
@@ -235,7 +235,7 @@ function descriptors(): readonly number[] {
 const walHeaderBytes = 32n;
 const frameHeaderBytes = 24n;
 
-/** A WAL that was removed while others use it is made anew by whoever comes next, and lacks what their shared memory names. */
+/** A WAL that was removed while in use is recreated by the next process, without the frames that the shared memory names. */
 function isWalComplete(db: Database, path: string): boolean {
   const pageBytes = db.query<{ page_size: number }, []>('PRAGMA page_size').get()?.page_size ?? 0;
   for (;;) {
@@ -243,7 +243,7 @@ function isWalComplete(db: Database, path: string): boolean {
     const { size } = fileAt(path) ?? { size: 0n };
     if (frames <= 0 || size >= walHeaderBytes + BigInt(frames) * (frameHeaderBytes + BigInt(pageBytes)))
       return true;
-    // Others may have begun the WAL anew in between.
+    // Others may have restarted the WAL in between.
     if (framesIn(db) === frames) return false;
   }
 }

@@ -6,7 +6,7 @@ export type Session = { readonly db: Database; isOver: boolean };
 
 /** The connection of a transaction that still runs. */
 export function database(session: Session): Database {
-  if (session.isOver) throw new StoreError('the transaction is over; await all work inside of it');
+  if (session.isOver) throw new StoreError('the transaction is over; await all work inside it');
   return session.db;
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Bookmark, Changes, Followed, Following, StoreReader } from '../Store.ts';
 import { StoreError, StoreReplacedError } from '../StoreError.ts';
-import { connectReader, patiently } from './connect.ts';
+import { connectReader, retryWhileBusy } from './connect.ts';
 import type { DatabaseFiles } from './DatabaseFiles.ts';
 import { explain } from './explain.ts';
 import { end, type Session } from './Session.ts';
@@ -86,7 +86,7 @@ export class SqliteFollowed implements Followed {
       this.#files?.check();
       const begun: Session = { db: this.#idle.pop() ?? (await this.#connect()), isOver: false };
       session = begun;
-      await patiently(this.patience, () => beginReading(begun));
+      await retryWhileBusy(this.patience, () => beginReading(begun));
       return await work(begun);
     } catch (error) {
       throw this.explain(error);

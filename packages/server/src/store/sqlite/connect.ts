@@ -9,7 +9,7 @@ import { migrate, schemaState } from './migrations.ts';
 /** An open connection, and the files that it is a connection to. */
 export type Connection = { readonly db: Database; readonly files: DatabaseFiles };
 
-/** `patience`: how many milliseconds to wait for others. `creates`: makes what is missing: file, folder and tables. */
+/** `patience`: how many milliseconds to wait for others. `creates`: creates missing files, folders and tables. */
 export type ConnectOptions = { readonly patience: number; readonly creates: boolean };
 
 /** Opens the connection that writes, and brings the schema up to date. */
@@ -17,7 +17,7 @@ export async function connectWriter(path: string, options: ConnectOptions): Prom
   const db = options.creates ? createDatabase(path) : openDatabase(path);
   try {
     await prepare(db, path, options);
-    // Whoever waits for a lock sleeps between tries; in a try, SQLite would put the whole thread to sleep.
+    // We sleep between attempts instead: SQLite would block the whole thread while it waits for a lock.
     db.run('PRAGMA busy_timeout = 0');
     return await register(db, path, options.patience);
   } catch (error) {
@@ -30,7 +30,7 @@ export async function connectReader(path: string, patience: number): Promise<Con
   const db = connect(path, false);
   try {
     db.run('PRAGMA query_only = ON');
-    await patiently(patience, () => db.query('PRAGMA schema_version').get());
+    await retryWhileBusy(patience, () => db.query('PRAGMA schema_version').get());
     return await register(db, path, patience);
   } catch (error) {
     throw closed(db, error);
@@ -38,10 +38,10 @@ export async function connectReader(path: string, patience: number): Promise<Con
 }
 
 async function register(db: Database, path: string, patience: number): Promise<Connection> {
-  return { db, files: await patiently(patience, () => DatabaseFiles.register(db, path)) };
+  return { db, files: await retryWhileBusy(patience, () => DatabaseFiles.register(db, path)) };
 }
 
-/** Closes a connection that is of no use, and gives back why. */
+/** Closes an unusable connection, and returns the reason. */
 function closed(db: Database, error: unknown): unknown {
   // To close one on the wrong files would do harm.
   if (!(error instanceof StoreReplacedError)) db.close();
@@ -49,7 +49,7 @@ function closed(db: Database, error: unknown): unknown {
 }
 
 /** Tries again while another process holds the lock. Sleeps in between: a blocked thread could not serve. */
-export async function patiently<T>(patience: number, attempt: () => T): Promise<T> {
+export async function retryWhileBusy<T>(patience: number, attempt: () => T): Promise<T> {
   const deadline = performance.now() + patience;
   for (;;) {
     try {
@@ -94,20 +94,21 @@ function noStore(path: string, fault: 'missing' | 'empty'): NoStoreError {
 }
 
 async function prepare(db: Database, path: string, { patience, creates }: ConnectOptions): Promise<void> {
-  // In a transaction: another process may be making the schema between one question and the next.
-  const state = await patiently(
+  // In a transaction: another process may create the schema between two queries.
+  const state = await retryWhileBusy(
     patience,
     db.transaction(() => schemaState(db)),
   );
   if (state === 'missing' && !creates) throw noStore(path, 'empty');
-  await patiently(patience, () => db.run('PRAGMA journal_mode = WAL'));
+  await retryWhileBusy(patience, () => db.run('PRAGMA journal_mode = WAL'));
   db.run('PRAGMA synchronous = FULL');
   db.run('PRAGMA foreign_keys = ON');
   db.run('PRAGMA temp_store = MEMORY');
   db.run('PRAGMA cache_size = -65536');
   // After a large import the log shrinks again.
   db.run('PRAGMA journal_size_limit = 67108864');
-  if (state !== 'current') await patiently(patience, () => db.transaction(() => migrate(db)).immediate());
+  if (state !== 'current')
+    await retryWhileBusy(patience, () => db.transaction(() => migrate(db)).immediate());
   db.run('CREATE TEMP TABLE touched (record INTEGER PRIMARY KEY)');
   db.run('CREATE TEMP TABLE removed (shelf INTEGER, id TEXT, PRIMARY KEY (shelf, id)) WITHOUT ROWID');
 }

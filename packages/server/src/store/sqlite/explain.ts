@@ -6,20 +6,20 @@ const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
   [/^SQLITE_CORRUPT/, 'is damaged; restore it from a backup'],
   [/^SQLITE_(BUSY|LOCKED)/, 'is locked by another program; stop that program, or try again later'],
   [/^SQLITE_(READONLY|PERM|AUTH)/, 'is read-only; make the file and its folder writable for this user'],
-  [/^SQLITE_FULL|^ENOSPC/, 'does not fit on the disk any more; make room'],
+  [/^SQLITE_FULL|^ENOSPC/, 'does not fit on the disk; free some space'],
   [/^SQLITE_IOERR/, 'could not be read or written; check the disk'],
   [/^SQLITE_CANTOPEN|^ENOENT/, 'could not be opened; check the path and the rights on its folder'],
-  [/^(EACCES|EPERM|EROFS)/, 'may not be written; make the file and its folder writable for this user'],
-  [/^(EEXIST|ENOTDIR)/, 'lies in something that is not a folder; choose another path for the store'],
+  [/^(EACCES|EPERM|EROFS)/, 'cannot be written; make the file and its folder writable for this user'],
+  [/^(EEXIST|ENOTDIR)/, 'is inside something that is not a folder; choose another path for the store'],
   [/^ENAMETOOLONG/, 'has a name that is too long; choose another path for the store'],
 ];
 
-/** What SQLite says, in plain words for an operator; any other error as it is. */
+/** Explains an error of SQLite to an operator; any other error is returned unchanged. */
 export function explain(error: unknown, path: string): unknown {
   return error instanceof SQLiteError ? inPlainWords(error, error.code, path) : error;
 }
 
-/** The same for an error while the store is opened, where the file system may be the reason. */
+/** The same for an error while opening the store, which may come from the file system. */
 export function explainOpening(error: unknown, path: string): unknown {
   const isCoded = error instanceof Error && 'code' in error && typeof error.code === 'string';
   return isCoded ? inPlainWords(error, `${error.code}`, path) : error;

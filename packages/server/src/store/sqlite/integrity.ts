@@ -4,7 +4,7 @@ import { type Instance, IntegrityError, type IntegrityFault, type Link, type Rec
 
 /** How many faults are reported at most. */
 const mostFaults = 1000;
-/** One more is looked for: it shows that there are more. */
+/** Fetches one more, to know whether there are more. */
 const sought = mostFaults + 1;
 
 type ShelfRow = {
@@ -15,8 +15,8 @@ type ShelfRow = {
 };
 
 /**
- * Throws where the running transaction would leave something broken. Looks only at what it has touched: CROSS JOIN keeps
- * the order of the tables, which SQLite would turn around to look through all records.
+ * Throws if the running transaction would break integrity. Checks only what it has touched: CROSS JOIN preserves
+ * the order of the tables, which SQLite would otherwise reverse to scan all records.
  */
 export function checkIntegrity(db: Database): void {
   const faults = [...danglingLinks(db), ...doubleAliases(db), ...removedInstances(db)];
@@ -31,7 +31,7 @@ export function forgetTouched(db: Database): void {
   db.run('DELETE FROM removed');
 }
 
-/** Links of touched records, and links to removed ones, whose target is not there. */
+/** Dangling links: links of touched records, and links to removed ones, whose target does not exist. */
 function danglingLinks(db: Database): readonly IntegrityFault[] {
   const rows = db
     .query<ShelfRow & { id: string; targetKind: Link['kind']; targetId: string }, [number]>(
@@ -86,7 +86,7 @@ function doubleAliases(db: Database): readonly IntegrityFault[] {
   }));
 }
 
-/** Absent instances are few and have an index of their own, so all of them are looked at. */
+/** Removed instances are few and have an index of their own, so all of them are checked. */
 function removedInstances(db: Database): readonly IntegrityFault[] {
   const rows = db
     .query<Instance & { items: number }, [number]>(

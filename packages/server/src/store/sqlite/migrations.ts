@@ -9,7 +9,7 @@ const applicationId = 0x4e657773;
  * A step that has been released is never changed: append another one.
  *
  * - A shelf is all records of one kind in one scope. A space comes with its three collection shelves;
- *   an instance is one shelf more. A removed instance keeps its row, so that numbers never change.
+ *   an instance adds another shelf. A removed instance keeps its row, so that numbers never change.
  * - The change log holds a thing once, at its last change. AUTOINCREMENT never gives a number twice.
  * - A transaction that changed something leaves its newest number, and a random mark, in \`commits\`.
  * - The \`start\` of a version is the revision at which the transaction began that replaced it: no two that change a

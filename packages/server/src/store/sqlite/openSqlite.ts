@@ -2,15 +2,15 @@ import type { Database } from 'bun:sqlite';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { commandLine, type Store, usualVersions, type WriteOptions, type Writer } from '../Store.ts';
+import { commandLine, defaultVersions, type Store, type WriteOptions, type Writer } from '../Store.ts';
 import type { StoreReplacedError } from '../StoreError.ts';
-import { type Connection, connectWriter, patiently } from './connect.ts';
+import { type Connection, connectWriter, retryWhileBusy } from './connect.ts';
 import type { DatabaseFiles } from './DatabaseFiles.ts';
 import { explain, explainOpening } from './explain.ts';
 import { checkIntegrity, forgetTouched } from './integrity.ts';
-import { pruneChanges } from './pruneChanges.ts';
 import { end, type Session } from './Session.ts';
 import { SqliteFollowed } from './SqliteFollowed.ts';
+import { pruneChanges } from './sqliteChanges.ts';
 import { currentBookmark } from './sqliteReader.ts';
 import { sqliteWriter } from './sqliteWriter.ts';
 
@@ -30,7 +30,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
   const {
     patience = 60_000,
     keptChanges = 1_000_000,
-    keptVersions = usualVersions,
+    keptVersions = defaultVersions,
     creates = true,
   } = options;
   const file = resolve(path);
@@ -81,7 +81,7 @@ class SqliteStore extends SqliteFollowed implements Store {
     const session: Session = { db: this.#writer, isOver: false };
     try {
       this.#files.check();
-      await patiently(deadline - performance.now(), () => this.#writer.run('BEGIN IMMEDIATE'));
+      await retryWhileBusy(deadline - performance.now(), () => this.#writer.run('BEGIN IMMEDIATE'));
       forgetTouched(this.#writer);
       const { by = commandLine(), dryRun, beforeCommit } = options;
       const retention = { most: this.#options.keptVersions, by, start: currentBookmark(session).revision };
@@ -104,7 +104,7 @@ class SqliteStore extends SqliteFollowed implements Store {
   }
 }
 
-/** Gives the end of a transaction its mark, where it has changed something. By the last row: a maximum would be looked for. */
+/** Marks the end of a transaction if it changed something. Reads the last row, which is cheaper than a maximum. */
 function markCommit(db: Database): void {
   db.run(`
     INSERT OR IGNORE INTO commits

@@ -49,7 +49,7 @@ function looksThroughAll(db: Database, statements: Iterable<string>): readonly s
   });
 }
 
-test('nothing that an operator does looks through all that there is', async () => {
+test('no action of an operator scans a whole table', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   const path = join(folder, 'store.db');
   const store = await openSqlite(path);

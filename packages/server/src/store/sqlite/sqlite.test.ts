@@ -56,7 +56,7 @@ describe('a SQLite file', () => {
     expect(existsSync(`${deep}-wal`)).toBe(false);
   });
 
-  test('gives changes of large documents a few at a time, so that others get their turn', async () => {
+  test('returns changes of large documents a few at a time, and yields in between', async () => {
     const store = await openSqlite(path);
     const ids = Array.from({ length: 7 }, (_, index) => `t${index}`);
     const document = JSON.stringify({ name: 'x'.repeat(400_000) });
@@ -169,10 +169,10 @@ describe('a store that cannot be opened says why', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   test.each([
-    ['mysql://user:hidden@host/db', 'must be written sqlite:<path>'],
-    ['sqlite:', 'must be written sqlite:<path>'],
-    ['sqlite://data/store.db', 'must be written sqlite:<path>'],
-    ['sqlite:a\0b', 'must be written sqlite:<path>'],
+    ['mysql://user:hidden@host/db', 'must be given as sqlite:<path>'],
+    ['sqlite:', 'must be given as sqlite:<path>'],
+    ['sqlite://data/store.db', 'must be given as sqlite:<path>'],
+    ['sqlite:a\0b', 'must be given as sqlite:<path>'],
   ])('%j', async (url, message) => {
     const error = await refusalMessage(openStore(url));
     expect(error).toContain(message);
@@ -230,7 +230,7 @@ describe('a store that cannot be opened says why', () => {
     await Promise.all([holder.close(), waiting.close()]);
   });
 
-  test('those who wait for the same lock wait side by side, rather than one after the other', async () => {
+  test('writers wait for the same lock in parallel, not one after the other', async () => {
     const [holder, waiting] = [await openSqlite(path), await openSqlite(path, { patience: 300 })];
     await holder.write(async () => {
       const refused = Array.from({ length: 10 }, () => refusalMessage(put(waiting, plain)));
@@ -241,7 +241,7 @@ describe('a store that cannot be opened says why', () => {
     await Promise.all([holder.close(), waiting.close()]);
   });
 
-  test('who waits for a lock does so between other work: the thread never sleeps', async () => {
+  test('waiting for a lock never blocks the thread', async () => {
     const { db, files } = await connectWriter(path, { patience: 100, creates: true });
     expect(db.query('PRAGMA busy_timeout').get()).toEqual({ timeout: 0 });
     files.close(db);

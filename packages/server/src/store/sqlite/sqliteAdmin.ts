@@ -107,7 +107,7 @@ function putAuthToken(session: Session, authToken: AuthToken): void {
     );
 }
 
-/** So many entries are looked at before others get their turn: a log of years is read while readers are served. */
+/** How many entries are scanned before yielding: a log of years is read while readers are served. */
 const turnSize = 5000;
 
 async function audit(session: Session, question: AuditQuery): Promise<readonly AuditLine[]> {
@@ -131,7 +131,7 @@ async function audit(session: Session, question: AuditQuery): Promise<readonly A
 
 const end = Number.MAX_SAFE_INTEGER;
 
-/** Whether all entries that begin with a target can be looked at in one turn. */
+/** Whether all entries that begin with a target can be scanned without yielding. */
 function isRareTarget(session: Session, target: string): boolean {
   const found = database(session)
     .query<{ count: number }, [string, string, number]>(
@@ -141,7 +141,7 @@ function isRareTarget(session: Session, target: string): boolean {
   return (found?.count ?? 0) < turnSize;
 }
 
-/** What a question asks for among the entries from one number on and before another, by this way to find them. */
+/** The entries that match a query, from one number on and before another, by the given index. */
 function auditBetween(
   session: Session,
   way: 'INDEXED BY audit_by_target' | 'NOT INDEXED',
@@ -181,7 +181,7 @@ function addAudit(session: Session, entries: readonly AuditEntry[]): void {
   }
 }
 
-/** From one key to the next, so that what is kept of earlier days costs nothing. */
+/** Skips from one key to the next, so that earlier days cost nothing. */
 function keyUsage(session: Session, day: number): readonly KeyUsage[] {
   return database(session)
     .query<KeyUsage, [number]>(

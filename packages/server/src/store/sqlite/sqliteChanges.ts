@@ -1,5 +1,6 @@
+import type { Database } from 'bun:sqlite';
+import { decodeCredential } from '../Credential.ts';
 import { type ChangedThing, decodeThing } from '../changedThing.ts';
-import { decodeCredential } from '../credentialDocument.ts';
 import { type Bookmark, beginning, type Change, type Instance, type LoggedChange } from '../Store.ts';
 import { database, type Session } from './Session.ts';
 import { findRecord, shelfNumber } from './sqliteReader.ts';
@@ -78,4 +79,14 @@ function isPresent(session: Session, { app, ...scope }: Instance): boolean {
   if (shelf === undefined) return false;
   const present = database(session).query('SELECT 1 FROM shelves WHERE shelf = ? AND present');
   return present.get(shelf) !== null;
+}
+
+/** Removes entries older than the newest `kept` revisions, and records how far the log was pruned. */
+export function pruneChanges(db: Database, kept: number): void {
+  const { changes } = db
+    .query('DELETE FROM changes WHERE revision <= (SELECT max(revision) FROM changes) - ?')
+    .run(kept);
+  if (changes === 0) return;
+  db.query('UPDATE pruned SET revision = (SELECT max(revision) FROM changes) - ?').run(kept);
+  db.run('DELETE FROM commits WHERE revision < (SELECT revision FROM pruned)');
 }

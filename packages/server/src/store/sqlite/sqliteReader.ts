@@ -1,5 +1,5 @@
 import { isAppKind, type Kind, kindNames } from '@newsstand/contract';
-import { decodeCredential } from '../credentialDocument.ts';
+import { decodeCredential } from '../Credential.ts';
 import {
   type Bookmark,
   beginning,
@@ -73,7 +73,7 @@ export function currentBookmark(session: Session): Bookmark {
   return newest.get() ?? beginning;
 }
 
-/** The number of the shelf that holds, or would hold, a record; undefined where it was never made. */
+/** The number of the shelf that holds, or would hold, a record; undefined if it was never created. */
 export function shelfNumber(session: Session, key: Omit<RecordKey, 'id'>): number | undefined {
   return database(session)
     .query<{ shelf: number }, string[]>(
@@ -102,7 +102,7 @@ export function findRecord(session: Session, key: RecordKey): StoredRecord | und
   return row === null ? undefined : storedRecord(key, row, recordLinks(session, row.record));
 }
 
-/** So many characters of documents are read before others get their turn. */
+/** How many characters of documents are read before yielding. */
 const turnCharacters = 1024 * 1024;
 
 async function findRecords(

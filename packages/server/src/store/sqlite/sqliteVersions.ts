@@ -2,6 +2,7 @@ import { isAppKind, type Kind } from '@newsstand/contract';
 import { z } from 'zod';
 import type { Version } from '../Admin.ts';
 import type { RecordKey, Scope, VersionRetention } from '../Store.ts';
+import { collectionKinds } from '../StoredRecord.ts';
 import { database, type Session } from './Session.ts';
 import { shelfKey, shelfNumber, shelvesOf, storedRecord } from './sqliteReader.ts';
 import { yieldToEventLoop } from './yieldToEventLoop.ts';
@@ -22,11 +23,11 @@ type VersionRow = {
 
 const columns = `id, number, alias, document, links, replaced_at AS replacedAt, replaced_by AS replacedBy,
   was_removed AS wasRemoved`;
-const linksSchema = z.array(z.object({ kind: z.enum(['category', 'tag', 'media']), id: z.string() }));
+const linksSchema = z.array(z.object({ kind: z.enum(collectionKinds), id: z.string() }));
 
 /**
  * Keeps what a record is before it is changed or removed for the first time in a transaction. What the transaction has
- * touched already was kept then, or is its own. Never more than allowed: the oldest make room.
+ * touched already is a version since then, or its own. Never more than allowed: the oldest are dropped.
  */
 export function keepVersion(
   session: Session,
@@ -88,7 +89,7 @@ export function versionsOf(
     .map((row) => version(key, row));
 }
 
-/** The last versions of records that are gone. Each may be large, so they are read one by one. */
+/** The last versions of removed records. Each may be large, so they are read one by one. */
 export async function* removedVersions(
   session: Session,
   scope: Scope,
@@ -107,7 +108,7 @@ export async function* removedVersions(
   }
 }
 
-/** That a record was removed, and whether it is gone since. */
+/** The removal of a record, and whether it is still removed. */
 type Removal = {
   readonly version: number;
   readonly shelf: number;
@@ -117,10 +118,10 @@ type Removal = {
   readonly isGone: number;
 };
 
-/** So many removals are looked at before others get their turn. */
+/** How many removals are scanned before yielding. */
 const turnSize = 300;
 
-/** A shelf is looked through from what went last, until enough is found: much of it may have come back. */
+/** Scans a shelf from the latest removal until enough are found: many records may have been restored. */
 async function goneFrom(session: Session, shelf: number, most: number): Promise<readonly Removal[]> {
   const look = database(session).query<Removal, [number, number, string, number, number]>(
     `SELECT version, shelf, replaced_at AS replacedAt, id, number,
@@ -141,7 +142,7 @@ async function goneFrom(session: Session, shelf: number, most: number): Promise<
   }
 }
 
-/** Every version, by the names of shelves and records; of one kind, where one is named. */
+/** Every version, by the names of shelves and records; only of one kind if one is given. */
 export async function* allVersions(session: Session, kind?: Kind): AsyncGenerator<readonly Version[]> {
   for (const shelf of shelvesOf(session, {})) {
     if (shelf.kind !== (kind ?? shelf.kind)) continue;
@@ -159,7 +160,7 @@ export async function* allVersions(session: Session, kind?: Kind): AsyncGenerato
   }
 }
 
-/** An instance that is gone gets its shelf, and stays gone. */
+/** A removed instance gets its shelf, and stays removed. */
 export function putVersions(session: Session, versions: readonly Version[]): void {
   const db = database(session);
   const shelve = db.query(
@@ -180,7 +181,7 @@ export function putVersions(session: Session, versions: readonly Version[]): voi
   }
 }
 
-/** Forgets some versions of a record. */
+/** Deletes some versions of a record. */
 export function removeVersions(session: Session, key: RecordKey, numbers: readonly number[]): void {
   const shelf = shelfNumber(session, key);
   if (shelf === undefined) return;

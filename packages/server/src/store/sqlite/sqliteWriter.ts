@@ -1,9 +1,8 @@
 import { isAppKind } from '@newsstand/contract';
-import type { Credential } from '../Credential.ts';
+import { type Credential, encodeCredential } from '../Credential.ts';
 import { type ChangedThing, encodeThing } from '../changedThing.ts';
-import { encodeCredential } from '../credentialDocument.ts';
-import { isLarge } from '../isLarge.ts';
 import type { Instance, Link, RecordKey, Space, StoredRecord, VersionRetention, Writer } from '../Store.ts';
+import { collectionKinds, isLarge } from '../StoredRecord.ts';
 import { database, type Session } from './Session.ts';
 import { sqliteAdminReader, sqliteAdminWriter } from './sqliteAdmin.ts';
 import { recordLinks, shelfNumber, sqliteReader } from './sqliteReader.ts';
@@ -18,8 +17,8 @@ type WriteSession = Session & {
 };
 
 /**
- * The store as one transaction reads and changes it. Without `keeping` neither changes are logged nor versions kept:
- * a mirror knows the changes better, and has no use for versions.
+ * The store as one transaction reads and changes it. Without `retention`, neither changes nor versions are recorded:
+ * a mirror copies the change log, and needs no versions.
  */
 export function sqliteWriter(session: Session, retention?: VersionRetention): Writer {
   const writing: WriteSession = Object.assign(session, { shelves: new Map(), retention, hasRemoved: false });
@@ -40,7 +39,7 @@ export function sqliteWriter(session: Session, retention?: VersionRetention): Wr
   };
 }
 
-/** The newest number of each thing is enough: its older row goes, so the log never holds a thing twice. */
+/** Only the newest revision of each thing is needed: its older row is replaced, so the log never holds a thing twice. */
 function log(session: WriteSession, thing: ChangedThing): void {
   if (session.retention === undefined) return;
   database(session).query('INSERT OR REPLACE INTO changes (thing) VALUES (?)').run(encodeThing(thing));
@@ -50,14 +49,14 @@ function putSpace(session: WriteSession, space: Space): void {
   const { changes } = database(session)
     .query(
       `INSERT OR IGNORE INTO shelves (project_id, space_id, kind, instance_id)
-       VALUES (?1, ?2, 'category', ''), (?1, ?2, 'tag', ''), (?1, ?2, 'media', '')`,
+       SELECT ?1, ?2, value, '' FROM json_each(?3)`,
     )
-    .run(space.projectId, space.spaceId);
+    .run(space.projectId, space.spaceId, JSON.stringify(collectionKinds));
   const { projectId, spaceId } = space;
   if (changes > 0) log(session, { type: 'space', space: { projectId, spaceId } });
 }
 
-/** The number of a shelf, which is made, or made present again, where that is needed. */
+/** The number of a shelf, which is created, or made present again, if needed. */
 function presentShelf(session: WriteSession, key: Omit<RecordKey, 'id'>): number {
   const { kind, projectId, spaceId, instanceId } = key;
   const name = `${projectId}/${spaceId}/${kind}/${instanceId ?? ''}`;
@@ -73,7 +72,7 @@ function presentShelf(session: WriteSession, key: Omit<RecordKey, 'id'>): number
   return shelf;
 }
 
-/** False where it was there. */
+/** False if it already existed. */
 function putInstance(session: WriteSession, instance: Instance): boolean {
   const { app, projectId, spaceId, instanceId } = instance;
   const { changes } = database(session)
@@ -123,7 +122,7 @@ async function putRecord(session: WriteSession, record: StoredRecord): Promise<v
   log(session, { type: 'record', key: record });
 }
 
-/** Keeps the number of a row that is there: its place in the order of reading, and what links hang on. */
+/** Preserves the number of an existing row: links refer to it, and records are read in its order. */
 function writeRow(session: Session, shelf: number, record: StoredRecord): number {
   const row = database(session)
     .query<{ record: number }, (string | number | null)[]>(
@@ -139,7 +138,7 @@ function isSameLinks(some: readonly Link[], others: readonly Link[]): boolean {
   return some.every(({ kind, id }, index) => kind === others[index]?.kind && id === others[index].id);
 }
 
-/** So many links are written before others get their turn. */
+/** How many links are written before yielding. */
 const turnLinks = 1000;
 
 async function writeLinks(session: WriteSession, source: number, record: StoredRecord): Promise<void> {
@@ -171,7 +170,7 @@ async function removeRecord(session: WriteSession, key: RecordKey): Promise<bool
     noteEnd(session, retention, shelf, key.id, true);
   }
   if (takesLong) await yieldToEventLoop();
-  // By hand: a mirror does without foreign keys, and so without their cascade.
+  // Explicitly: a mirror has no foreign keys, and so no cascade.
   db.query('DELETE FROM links WHERE source = ?').run(old.record);
   db.query('DELETE FROM records WHERE record = ?').run(old.record);
   session.hasRemoved = true;

@@ -6,7 +6,7 @@ import type { Store } from '../Store.ts';
 import { plain, put } from '../testing/suite/samples.ts';
 import { openSqlite } from './openSqlite.ts';
 
-describe('what takes long to look through', () => {
+describe('long scans', () => {
   /** Does some work on a file of its own, and tells how often others had their turn meanwhile. */
   async function turnsBeside(work: (store: Store) => Promise<() => Promise<unknown>>): Promise<number> {
     const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
@@ -55,7 +55,7 @@ describe('what takes long to look through', () => {
     expect(turns).toBeGreaterThan(20);
   });
 
-  test('removals are, where all but the first came back', async () => {
+  test('removals, if all but the first were restored', async () => {
     const turns = await turnsBeside(async (store) => {
       const records = Array.from({ length: 5000 }, (_, index) => ({ ...plain, id: `n${index}`, links: [] }));
       await put(store, ...records);

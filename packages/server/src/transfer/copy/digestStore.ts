@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Kind, kindNames } from '@newsstand/contract';
 import type { AuditEntry, AuthToken, KeyUsage, Version } from '../../store/Admin.ts';
 import { encodeAuthToken, encodeOperator } from '../../store/adminDocuments.ts';
-import { encodeCredential } from '../../store/credentialDocument.ts';
+import { encodeCredential } from '../../store/Credential.ts';
 import type { Instance, Space, StoredRecord, StoreReader } from '../../store/Store.ts';
 
 /** The number of entries, and a hash over them. */

@@ -11,7 +11,7 @@ import type {
   Space,
   StoredRecord,
 } from '../../store/Store.ts';
-import { wellFormedDocument } from '../../store/wellFormedDocument.ts';
+import { wellFormedDocument } from '../../store/StoredRecord.ts';
 import { targetName } from '../ndjson/integrityMessages.ts';
 import { deliveredResource } from './deliveredResource.ts';
 

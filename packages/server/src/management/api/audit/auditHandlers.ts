@@ -6,7 +6,7 @@ import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
 import { ownedProjects } from '../operators/rights.ts';
 
-/** The audit log, for owners: of the projects that they own; for owners of all, everything. */
+/** Handles the audit log. Owners see the entries of their projects; owners of all projects see everything. */
 export function auditHandlers(context: ApiContext): Pick<Handlers, 'listAudit' | 'exportAudit'> {
   return {
     listAudit: async (req) => {
@@ -25,11 +25,11 @@ export function auditHandlers(context: ApiContext): Pick<Handlers, 'listAudit' |
   };
 }
 
-/** Whose entries someone may see; undefined: all of them. */
+/** The projects whose entries an operator can see; undefined for all of them. */
 function projectsFor({ roles }: Operator, wanted?: string): readonly string[] | undefined {
   const owned = ownedProjects(roles);
   if (owned?.length === 0 || (wanted !== undefined && !isAllowed(roles, 'owner', wanted))) {
-    throw new ApiProblem('role_missing', 'the audit log is for owners');
+    throw new ApiProblem('role_missing', 'only owners can read the audit log');
   }
   return wanted === undefined ? owned : [wanted];
 }
@@ -51,7 +51,7 @@ function auditView(entry: AuditEntry & { readonly number: number }): AuditView {
 
 const pageSize = 500;
 
-/** The log as lines of JSON, page by page as it is taken: a log of years is never held as a whole. */
+/** The log as lines of JSON, page by page on demand: a log of years is never in memory as a whole. */
 export function auditLines(
   context: ApiContext,
   projectIds: readonly string[] | undefined,

@@ -70,11 +70,11 @@ test('all or none: each fault names its change', () =>
       ...[400, 'changes.1.instanceId: is missing'],
     ]);
     expect(await batch({ ...press, id: 'n2', action: 'delete' }, publish)).toEqual([
-      ...[404, "changes.2: there is no news 'n2' in instance 'press' after the changes before this one"],
+      ...[404, "changes.2: there is no news 'n2' in instance 'press' after the earlier changes"],
     ]);
     await mia('PATCH', path('n1'), { ifMatch: '*', body: { name: 'By Mia' } });
     expect(await batch({ ...press, id: 'n1', action: 'unpublish', ifMatch: etag })).toEqual([
-      ...[412, 'changes.1: somebody else has changed it meanwhile'],
+      ...[412, 'changes.1: somebody else has changed it in the meantime'],
     ]);
     expect((await ken('GET', path('n2'))).body).toMatchObject({ version: 1, state: 'draft' });
     expect(await audit()).toEqual(['mia news.patch web/news/press/n1']);

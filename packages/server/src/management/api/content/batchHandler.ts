@@ -1,4 +1,4 @@
-import { type AppKind, isAppKind, limits } from '@newsstand/contract';
+import { isAppKind, kindNames, limits } from '@newsstand/contract';
 import { type Batch, type BatchResult, type BodyFault, batchBody } from '@newsstand/contract/manage';
 import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
@@ -8,15 +8,14 @@ import { ApiProblem, invalidBody, mostFaults } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import type { AuditEvent } from '../writeAs.ts';
 import type { Edit } from './documentTasks.ts';
-import { findEach } from './findEach.ts';
-import { inWords, param, shelfOf, targetPath } from './itemKey.ts';
+import { findEach, inWords, param, shelfOf, targetPath } from './itemKey.ts';
 import type { Documents } from './openDocuments.ts';
 import { isMet } from './precondition.ts';
 import { writeContent } from './writeContent.ts';
 
 type Change = Batch['changes'][number];
 
-/** An item that a batch has changed, or not. */
+/** The outcome of a batch for one item. */
 type Piece = {
   readonly key: RecordKey;
   readonly name: string;
@@ -24,7 +23,7 @@ type Piece = {
   readonly actions: readonly string[];
 };
 
-/** Answers many changes at once: all are made, or none of them. */
+/** Handles many changes at once: all of them, or none. */
 export function batchHandler(context: ApiContext, documents: Documents): Pick<Handlers, 'batch'> {
   return {
     async batch(req) {
@@ -33,7 +32,7 @@ export function batchHandler(context: ApiContext, documents: Documents): Pick<Ha
       const now = context.now();
       const origins = new Map<string, Origin>();
       const pieces = await writeContent({ ...context, now: () => now }, req, {
-        run: (writer) => carryOut(writer, documents, keyed, origins, now),
+        run: (writer) => applyBatch(writer, documents, keyed, origins, now),
         auditEvents: (all) => all.filter(({ isChanged }) => isChanged).map(auditEventOf),
         origins,
         pathOf: partPath,
@@ -53,7 +52,7 @@ function changeKey({ params }: OperatorRequest, change: Change, part: number): R
   const { kind, instanceId, id } = change;
   const needs = isAppKind(kind);
   if (needs !== (instanceId !== undefined)) {
-    const message = needs ? 'is missing' : `must be left out: a ${kind} is in no instance`;
+    const message = needs ? 'is missing' : `must be omitted: a ${kind} belongs to no instance`;
     throw invalidBody([{ path: `${partPath(part)}.instanceId`, message }]);
   }
   const scope = { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
@@ -63,7 +62,7 @@ function changeKey({ params }: OperatorRequest, change: Change, part: number): R
 type Keyed = { readonly change: Change; readonly part: number; readonly key: RecordKey };
 
 /** Item by item, so that no more than a few documents are in memory: each may be large, and there may be a thousand. */
-async function carryOut(
+async function applyBatch(
   writer: Writer,
   documents: Documents,
   keyed: readonly Keyed[],
@@ -85,7 +84,7 @@ async function carryOut(
     // Only what was changed can cause a refusal by the store.
     if (after.isChanged) origins.set(targetName(key), { source: 0, line: last });
     faults.push(...after.faults);
-    // After the first fault nothing will be kept.
+    // After the first fault nothing is committed.
     if (after.isChanged && faults.length === 0) await keep(writer, key, after.record);
     pieces.push({ key, name: after.name, isChanged: after.isChanged, actions: after.actions });
     await pause();
@@ -98,7 +97,7 @@ function tooLarge(): ApiProblem {
   const most = limits.batchCharacters / 1024 ** 2;
   return new ApiProblem(
     'too_large',
-    `these items have more than ${most} million characters together; change fewer at once`,
+    `these items have more than ${most} million characters in total; change fewer at once`,
   );
 }
 
@@ -107,7 +106,7 @@ type PartFault = BodyFault & {
   readonly part: number;
 };
 
-/** What an item is after some changes, one after the other, with what is wrong with them. */
+/** An item after a series of changes, with their faults. */
 type After = {
   readonly record: StoredRecord | undefined;
   readonly name: string;
@@ -129,7 +128,7 @@ async function applyChanges(
   for (const { change, part, key } of changes) {
     const path = partPath(part);
     if (record === undefined) {
-      const when = old === undefined ? '' : ' after the changes before this one';
+      const when = old === undefined ? '' : ' after the earlier changes';
       const code = change.ifMatch === undefined ? 'not_found' : 'version_conflict';
       faults.push({ code, part, path, message: `there is no ${inWords(key)}${when}` });
       continue;
@@ -139,7 +138,7 @@ async function applyChanges(
       if (!isMet(precondition, '*') && !isMet(precondition, await documents.etag(old))) {
         faults.push({
           ...{ code: 'version_conflict', part, path },
-          message: 'somebody else has changed it meanwhile',
+          message: 'somebody else has changed it in the meantime',
         });
         continue;
       }
@@ -157,21 +156,20 @@ async function applyChanges(
   return { record, name, isChanged: old?.document !== record?.document, actions, faults };
 }
 
-/** What a change does to a record. */
+/** The edit that a change makes. */
 function editOf(record: StoredRecord, change: Change): Edit {
   const { action, at } = change;
   if (action === 'delete') return { type: 'remove' };
   if (action === 'setCategory' || action === 'addTag' || action === 'removeTag') {
-    mustBe(['news'], record, action);
+    if (record.kind !== 'news') throw notFor(action, 'news');
     return { type: 'set', members: filedMembers(record, change) };
   }
-  mustBe(['news', 'banner'], record, action);
+  if (!isAppKind(record.kind)) throw notFor(action, kindNames.filter(isAppKind).join(' and '));
   return { type: 'act', action, at };
 }
 
-function mustBe(kinds: readonly AppKind[], { kind }: StoredRecord, action: string): void {
-  if (kinds.some((each) => each === kind)) return;
-  throw invalidBody([{ path: 'action', message: `${action} is for ${kinds.join(' and ')} only` }]);
+function notFor(action: string, kinds: string): ApiProblem {
+  return invalidBody([{ path: 'action', message: `${action} is for ${kinds} only` }]);
 }
 
 /** The category or the tags of a news item after a change. */
@@ -197,7 +195,7 @@ function refusal(faults: readonly PartFault[]): ApiProblem {
     .sort((one, other) => one.part - other.part)
     .slice(0, mostFaults)
     .map(({ path, message }) => ({ path, message }));
-  const detail = 'nothing was changed; look at errors: they say which changes are not possible';
+  const detail = 'nothing was changed; see errors for the changes that are not possible';
   return new ApiProblem(code ?? 'conflict', detail, { errors });
 }
 

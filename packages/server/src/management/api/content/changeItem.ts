@@ -13,10 +13,10 @@ import type { Documents } from './openDocuments.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
 import { writeContent } from './writeContent.ts';
 
-/** What is to become of one item. */
+/** A change to one item. */
 export type ItemChange = {
   readonly key: RecordKey;
-  /** How the audit log calls it. */
+  /** Its name in the audit log. */
   readonly action: string;
   readonly precondition: Precondition;
   readonly mayCreate: boolean;
@@ -24,11 +24,11 @@ export type ItemChange = {
   readonly details?: Readonly<Record<string, unknown>>;
 };
 
-/** What became of it. */
+/** The outcome of a change. */
 export type Outcome = {
   readonly key: RecordKey;
   readonly wasThere: boolean;
-  /** Undefined where it is gone. */
+  /** Undefined if it was removed. */
   readonly record: StoredRecord | undefined;
   readonly name: string;
   readonly isChanged: boolean;
@@ -36,7 +36,7 @@ export type Outcome = {
   readonly showing: Showing;
 };
 
-/** Changes one item in one transaction. What changes nothing leaves no trace. */
+/** Changes one item in one transaction. A change without effect is neither stored nor audited. */
 export async function changeItem(
   context: ApiContext,
   documents: Documents,
@@ -47,13 +47,13 @@ export async function changeItem(
   const showing = { addresses: await context.mediaAddresses(), now };
   const by = req.operator.operatorId;
   return await writeContent({ ...context, now: () => now }, req, {
-    run: (writer) => carryOut(context, writer, documents, change, showing, by),
+    run: (writer) => applyChange(context, writer, documents, change, showing, by),
     auditEvents: (outcome) => (outcome.isChanged ? [auditEventOf(outcome, change)] : []),
     origins: new Map([[targetName(change.key), { source: 0, line: 0 }]]),
   });
 }
 
-async function carryOut(
+async function applyChange(
   { originals }: ApiContext,
   writer: Writer,
   documents: Documents,
@@ -66,7 +66,7 @@ async function carryOut(
   const old = await writer.find(key);
   if (old === undefined && mayCreate) await mustHaveShelf(writer, key);
   else if (old === undefined && precondition.ifMatch === undefined) throw noSuchItem(key);
-  // What was sent is looked at first: what can't be kept in any case is no conflict.
+  // The body is checked first: an invalid one is not a conflict.
   const isPossible = old !== undefined || mayCreate;
   const edit: Edit = isPossible ? await change.edit(writer) : { type: 'remove' };
   const { record, name } = await documents.edit({ key, old, edit, now });
@@ -91,8 +91,8 @@ function auditEventOf(
   return { action: `${key.kind}.${action}`, projectId: key.projectId, target: targetPath(key), details };
 }
 
-/** Answers with the item as it is now; what is new says where it is. */
-export async function answerItem(documents: Documents, outcome: Outcome): Promise<Response> {
+/** The response with the current item; for a new one with its location. */
+export async function itemResponse(documents: Documents, outcome: Outcome): Promise<Response> {
   const { key, wasThere, record, edition, showing } = outcome;
   if (record === undefined) return new Response(null, { status: 204 });
   const { json, etag } = await documents.show({ record, edition, showing });
@@ -100,7 +100,7 @@ export async function answerItem(documents: Documents, outcome: Outcome): Promis
   return jsonResponse(json, { status: wasThere ? 200 : 201, headers: { etag, ...location } });
 }
 
-/** An answer of JSON that is written already. */
+/** A response of serialized JSON. */
 export function jsonResponse(
   json: Uint8Array<ArrayBuffer> | ReadableStream,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
@@ -124,7 +124,7 @@ async function checkFiles(
   if (missing.length > 0)
     throw new ApiProblem(
       'file_gone',
-      'its file was removed: files that no media uses are kept only for a while; upload the file again',
+      'its file was removed, since unused files are kept only for a while; upload it again',
     );
 }
 
@@ -132,7 +132,7 @@ function refuseUnavailable(error: unknown): never {
   if (!(error instanceof MediaUnavailable)) throw error;
   throw new ApiProblem(
     'not_ready',
-    'it cannot be checked for now whether its file still exists; try again in a moment',
+    'cannot check for now whether its file still exists; try again in a moment',
     { headers: { 'retry-after': '5' } },
   );
 }

@@ -1,16 +1,21 @@
-import { manageOpenApi, type RemovedItem, type Uses } from '@newsstand/contract/manage';
+import { isAppKind, type Kind, type Operation, operations, parseQuery } from '@newsstand/contract';
+import {
+  type BodyFault,
+  manageOpenApi,
+  type RemovedItem,
+  states,
+  type Uses,
+} from '@newsstand/contract/manage';
 import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { RecordKey } from '../../../store/Store.ts';
-import type { ApiContext } from '../ApiContext.ts';
+import type { ApiContext, ShelfQuery } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
 import { batchHandler } from './batchHandler.ts';
-import { findEach } from './findEach.ts';
-import { itemHandlers } from './itemHandlers.ts';
-import { itemKey, noSuchItem, param } from './itemKey.ts';
-import { listItems } from './listItems.ts';
+import { itemHandlers, stateHandlers } from './itemHandlers.ts';
+import { findEach, itemKey, noSuchItem, param, type ShelfKey, shelfKey } from './itemKey.ts';
 import { mergeHandler } from './mergeHandler.ts';
 import { type Documents, openDocuments } from './openDocuments.ts';
-import { stateHandlers } from './stateHandlers.ts';
 import { versionHandlers } from './versionHandlers.ts';
 
 /** Handles content, and the OpenAPI description. */
@@ -43,22 +48,22 @@ function referenceHandlers(
   return {
     async listRemoved({ params }) {
       const scope = { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
-      const answer: RemovedItem[] = [];
+      const response: RemovedItem[] = [];
       const pause = createPause();
       await (await context.store()).read(async (reader) => {
         for await (const { number, record, replacedAt, replacedBy } of reader.removed(scope, mostRemoved)) {
           const name = await documents.name(record);
           const removal = { version: number, removedAt: replacedAt, removedBy: replacedBy };
-          answer.push({ ...naming(record), name, ...removal });
+          response.push({ ...naming(record), name, ...removal });
           await pause();
         }
       });
-      return Response.json(answer);
+      return Response.json(response);
     },
 
     async listUses(req) {
       const key = itemKey(req);
-      const answer = await (await context.store()).read(async (reader): Promise<Uses> => {
+      const response = await (await context.store()).read(async (reader): Promise<Uses> => {
         if ((await reader.find(key)) === undefined) throw noSuchItem(key);
         const { total, keys } = await reader.uses(key, mostUses);
         const list: Uses['list'][number][] = [];
@@ -69,11 +74,65 @@ function referenceHandlers(
         }
         return { totalCount: total, list };
       });
-      return Response.json(answer);
+      return Response.json(response);
     },
   };
 }
 
 function naming({ kind, instanceId, id }: RecordKey): Pick<RemovedItem, 'kind' | 'instanceId' | 'id'> {
   return instanceId === undefined ? { kind, id } : { kind, instanceId, id };
+}
+
+/** Handles the list of items, in every state. */
+function listItems(context: ApiContext): Pick<Handlers, 'listItems'> {
+  return {
+    async listItems(req) {
+      const query = readQuery(shelfKey(req), req.url.search.slice(1));
+      const list = await context.shelves.list(query);
+      if (list === undefined) throw new ApiProblem('not_found', 'there is no such space or instance');
+      return new Response(list, { headers: { 'content-type': 'application/json' } });
+    },
+  };
+}
+
+/** The operation that lists each kind, with the parameters of the public interface. */
+const listOperations: ReadonlyMap<Kind, Operation> = new Map(
+  operations
+    .filter(({ single }) => !single)
+    .map((operation) => {
+      const filters = operation.kind === 'news' ? (['category', 'tags'] as const) : [];
+      return [operation.kind, { ...operation, parameters: ['page', 'size', 'sort', 'search', ...filters] }];
+    }),
+);
+
+/** Parameters that only this list has. */
+const ownParameters = { state: states, type: ['image', 'video'] } as const;
+
+function readQuery(shelf: ShelfKey, search: string): ShelfQuery {
+  const { kind } = shelf;
+  const operation = listOperations.get(kind);
+  if (operation === undefined) throw new Error(`nothing lists ${kind}`);
+  const own = isAppKind(kind) ? 'state' : kind === 'media' ? 'type' : undefined;
+  const isOwn = (pair: string) => own !== undefined && pair.split('=', 1)[0] === own;
+  const pairs = search.split('&');
+  const given = pairs.filter(isOwn).map((pair) => new URLSearchParams(pair).get(own ?? '') ?? '');
+  const faults = own === undefined ? [] : ownFaults(own, given);
+  const parsed = parseQuery(operation, pairs.filter((pair) => !isOwn(pair)).join('&'));
+  const others = (parsed.faults ?? []).map(({ parameter, message }) => ({ path: parameter, message }));
+  if (parsed.query === undefined || faults.length > 0) throw invalidParameters([...faults, ...others]);
+  const { page, size, sort, search: text, category, tags } = parsed.query;
+  const state = states.find((each) => own === 'state' && each === given[0]);
+  const mediaType = ownParameters.type.find((each) => own === 'type' && each === given[0]);
+  return { ...shelf, page, size, sort, search: text, state, category, tags, mediaType };
+}
+
+function ownFaults(path: keyof typeof ownParameters, given: readonly string[]): readonly BodyFault[] {
+  if (given.length > 1) return [{ path, message: 'is given more than once' }];
+  const known: readonly string[] = ownParameters[path];
+  if (given.every((value) => known.includes(value))) return [];
+  return [{ path, message: `must be one of ${known.join(', ')}` }];
+}
+
+function invalidParameters(errors: readonly BodyFault[]): ApiProblem {
+  return new ApiProblem('invalid_parameters', 'see errors for what to change', { errors });
 }

@@ -8,15 +8,14 @@ import { invalidBody } from '../ApiProblem.ts';
 import { decodeBody } from '../readBody.ts';
 import { type Edition, entityTag, keptItem, managedItem, nameOf, type Showing } from './managedItem.ts';
 import { readSent, sentRecord, takeUpload } from './sentItem.ts';
-import { afterAction, withMembers } from './stateChange.ts';
 
-/** What is done to an item. */
+/** A change to an item. */
 export type Edit =
   | {
       readonly type: 'put' | 'patch';
       /** The JSON that was sent. */
       readonly text: string;
-      /** The files of a media, where it gets others. */
+      /** The new files of a media, if it gets others. */
       readonly ingested: IngestedMedia | undefined;
     }
   | { readonly type: 'act'; readonly action: ItemAction; readonly at: number | undefined }
@@ -24,7 +23,7 @@ export type Edit =
   | { readonly type: 'restore'; readonly version: StoredRecord }
   | { readonly type: 'remove' };
 
-/** An item, what is done to it, and when. */
+/** An item, a change to it, and the time of the change. */
 export type Editing = {
   readonly key: RecordKey;
   readonly old: StoredRecord | undefined;
@@ -32,27 +31,27 @@ export type Editing = {
   readonly now: number;
 };
 
-/** What an item is after an edit, undefined where it is gone; and what it is called, for the audit log. */
+/** An item after an edit, undefined if it was removed; and its name, for the audit log. */
 export type Edited = { readonly record: StoredRecord | undefined; readonly name: string };
 
-/** What is kept of an item. */
+/** The stored part of an item. */
 export type Kept = Pick<StoredRecord, 'kind' | 'document'>;
 
-/** What was sent, as far as it must be known before it is looked at as a whole. */
+/** The part of a request that is needed before it is checked as a whole. */
 export type Sent = {
   readonly text: string;
-  /** The upload that a media is to be made of. */
+  /** The upload that holds the media's file. */
   readonly uploadId: string | undefined;
-  /** Whether it says its own ID. */
+  /** Whether it names its own ID. */
   readonly namesItself: boolean;
 };
 
 /**
- * What is done with whole documents. A document may be large, so all of these take and give plain data: they may be called
+ * Work on whole documents. A document may be large, so all of these take and return plain data: they may be called
  * in another thread.
  */
 export const documentTasks = {
-  /** Reads a body that is to be an item. */
+  /** Reads the body of an item. */
   read({ bytes, kind }: { readonly bytes: Uint8Array; readonly kind: Kind }): Sent {
     const text = decodeBody(bytes);
     const sent = readSent(text);
@@ -66,17 +65,17 @@ export const documentTasks = {
     return { record, name: named === undefined ? '' : nameOf(named).slice(0, 200).toWellFormed() };
   },
 
-  /** An item as its editor gets it, as the bytes of JSON. */
+  /** An item for its editor, as the bytes of JSON. */
   show({ record, edition, showing }: { record: StoredRecord; edition: Edition; showing: Showing }) {
     const managed = managedItem(record, edition, showing);
     return { json: encodeJson(managed), etag: managed.etag };
   },
 
-  /** An item as it is kept, as the bytes of JSON. */
+  /** An item as stored, as the bytes of JSON. */
   json: (record: Kept) => ({ json: encodeJson(keptItem(record)) }),
-  /** The tag of this version of an item. */
+  /** The entity tag of this version of an item. */
   etag: entityTag,
-  /** What an item is called. */
+  /** The name of an item. */
   name: nameOf,
 };
 
@@ -108,37 +107,77 @@ function edited({ key, old, edit, now }: Editing): StoredRecord | undefined {
   }
 }
 
-/** Patches that are small themselves must not add up to more than can be sent at once. */
+/** Small patches must not add up to more than can be sent at once. */
 function checkBounds({ document }: StoredRecord, old: StoredRecord | undefined): void {
   const message = boundsFault(measureJson(document));
-  // What was kept before there were bounds can still be changed.
+  // Items stored before there were bounds can still be changed.
   if (message === undefined || (old && boundsFault(measureJson(old.document)) !== undefined)) return;
   throw invalidBody([{ path: '', message }]);
 }
 
-/** A record as it was in a version, with its files. It is as new as any other change. */
+/** A record as of a version, with its files. It counts as changed now. */
 function restored(version: StoredRecord, old: StoredRecord | undefined, now: number): StoredRecord {
   const { document } = version;
   if (old !== undefined && updatedAt(document, 0) === updatedAt(old.document, 0)) return old;
   return { ...version, document: updatedAt(document, now) };
 }
 
-/** A document with another stamp, where it has one. */
+/** A document with another `updatedAt`, if it has one. */
 function updatedAt(document: string, moment: number): string {
   const members: Record<string, unknown> = JSON.parse(document);
   return members['updatedAt'] === undefined ? document : JSON.stringify({ ...members, updatedAt: moment });
 }
 
-/** JSON merge patch (RFC 7396): null takes a member away, objects are merged, all else is put in place. */
+/** JSON merge patch (RFC 7396): null removes a member, objects are merged, anything else replaces. */
 function mergePatch(target: Members, patch: Members, depth = 0): Members {
   const merged = new Map(Object.entries(target));
   for (const [name, value] of Object.entries(patch)) {
     const old = merged.get(name);
     if (value === null) merged.delete(name);
-    // What is nested deeper than any item is refused anyway, and must not overflow the stack before.
+    // Deeper nesting is refused later, and must not overflow the stack here.
     else if (isObject(value) && depth <= limits.bodyDepth)
       merged.set(name, mergePatch(isObject(old) ? old : {}, value, depth + 1));
     else merged.set(name, value);
   }
   return Object.fromEntries(merged);
+}
+
+/** A record with some members changed; its `updatedAt` is now if that makes a difference. */
+function withMembers(old: StoredRecord, members: Members, now: number): StoredRecord {
+  return sentRecord({ ...keptItem(old), updatedAt: undefined, ...members }, { key: old, old, now });
+}
+
+/** A news item or banner after an action. It must open before it closes. */
+function afterAction(
+  old: StoredRecord,
+  action: ItemAction,
+  at: number | undefined,
+  now: number,
+): StoredRecord {
+  switch (action) {
+    case 'publish':
+      return withMembers(old, { status: 'published', reservedAt: undefined }, now);
+    case 'unpublish':
+      return withMembers(old, { status: 'draft', reservedAt: undefined }, now);
+    case 'reserve':
+      if (at === undefined) throw invalidBody([{ path: 'at', message: 'is missing' }]);
+      return withMembers(old, { reservedAt: at }, now);
+    case 'open':
+    case 'close': {
+      const { openingAt, closingAt } = keptItem(old);
+      const times =
+        action === 'open' ? { openingAt: at ?? now, closingAt } : { openingAt, closingAt: at ?? now };
+      checkTimes(action, times);
+      return withMembers(old, times, now);
+    }
+  }
+}
+
+function checkTimes(action: 'open' | 'close', { openingAt, closingAt }: Members): void {
+  if (typeof openingAt !== 'number' || typeof closingAt !== 'number' || openingAt < closingAt) return;
+  const message =
+    action === 'open'
+      ? `must be before closingAt, which is ${closingAt}; change that first`
+      : `must be after openingAt, which is ${openingAt}; change that first, or unpublish it`;
+  throw invalidBody([{ path: 'at', message }]);
 }

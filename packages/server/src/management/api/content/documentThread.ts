@@ -1,9 +1,9 @@
-/** Works on large documents beside the thread that delivers. */
-import { serveTasks } from '../../../concurrency/serveTasks.ts';
+/** Processes large documents in a thread of its own. */
+import { serveTasks } from '../../../concurrency/openTaskThread.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import { documentTasks } from './documentTasks.ts';
 
-/** A refusal as plain data: an error loses what it is on its way to another thread. */
+/** A problem as plain data: an error loses its class on the way to another thread. */
 type Refused = Pick<ApiProblem, 'code' | 'message' | 'more'>;
 type Settled<Output> = { readonly output: Output } | { readonly refused: Refused };
 
@@ -17,7 +17,7 @@ const tasks = {
   name: settled(name),
 };
 
-/** What the thread can be asked for. */
+/** The tasks of the thread. */
 export type DocumentThread = typeof tasks;
 
 serveTasks(tasks);

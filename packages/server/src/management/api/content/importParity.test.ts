@@ -92,7 +92,7 @@ function lineOf(kind: Kind, resource: object, isLarge: boolean): string {
   return isLarge ? text.replace(/:\d{5,}/, ':12345678901234567890') : text;
 }
 
-test('what is put is what an import would take, with the same words', () =>
+test('PUT accepts and refuses what an import does, with the same messages', () =>
   withNewsroom(async (room) => {
     const seen = { taken: 0, refused: 0 };
     const property = fc.asyncProperty(

@@ -1,22 +1,23 @@
 import { kinds } from '@newsstand/contract';
+import { type ItemAction, momentBody, reservationBody } from '@newsstand/contract/manage';
+import { z } from 'zod';
 import type { RecordKey } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { invalidBody } from '../ApiProblem.ts';
-import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
-import { readUploadedMedia } from '../media/readUpload.ts';
-import { answerItem, changeItem, jsonResponse } from './changeItem.ts';
-import { itemKey, noSuchItem, shelfKey } from './itemKey.ts';
+import type { Handler, Handlers, OperatorRequest } from '../ApiRequest.ts';
+import { readUploadedMedia } from '../media/Upload.ts';
+import { changeItem, itemResponse, jsonResponse } from './changeItem.ts';
+import { itemKey, newId, noSuchItem, shelfKey } from './itemKey.ts';
 import { editionOf } from './managedItem.ts';
-import { newId } from './newId.ts';
 import type { Documents } from './openDocuments.ts';
 import { readPrecondition } from './precondition.ts';
 
 type ItemHandlers = Pick<Handlers, 'createItem' | 'getItem' | 'putItem' | 'patchItem' | 'removeItem'>;
 
-/** Answers what is about one item as a whole. */
+/** Handles reading and writing one item. */
 export function itemHandlers(context: ApiContext, documents: Documents): ItemHandlers {
-  /** What was sent, with the files of the upload that it names. */
-  const takeIn = async (req: OperatorRequest, { kind, projectId }: Omit<RecordKey, 'id'>) => {
+  /** Reads the body, with the files of the upload that it names. */
+  const readItem = async (req: OperatorRequest, { kind, projectId }: Omit<RecordKey, 'id'>) => {
     const { text, uploadId, namesItself } = await documents.read({ bytes: await req.bytes(), kind });
     const ingested =
       uploadId === undefined ? undefined : await readUploadedMedia(context, projectId, uploadId);
@@ -37,36 +38,38 @@ export function itemHandlers(context: ApiContext, documents: Documents): ItemHan
 
     async createItem(req) {
       const shelf = shelfKey(req);
-      const { text, ingested, namesItself } = await takeIn(req, shelf);
+      const { text, ingested, namesItself } = await readItem(req, shelf);
       const path = kinds[shelf.kind].idField;
       if (namesItself)
-        throw invalidBody([{ path, message: 'must be left out, as a new one is made; or use PUT' }]);
+        throw invalidBody([
+          { path, message: 'must be omitted, since a new ID is generated; use PUT to choose one' },
+        ]);
       const key = { ...shelf, id: newId(context.random) };
       const outcome = await changeItem(context, documents, req, {
         ...{ key, action: 'put', mayCreate: true, precondition: { ifNoneMatch: true } },
         edit: () => ({ type: 'put', text, ingested }),
       });
-      return await answerItem(documents, outcome);
+      return await itemResponse(documents, outcome);
     },
 
     async putItem(req) {
       const key = itemKey(req);
-      const { text, ingested } = await takeIn(req, key);
+      const { text, ingested } = await readItem(req, key);
       const outcome = await changeItem(context, documents, req, {
         ...{ key, action: 'put', mayCreate: true, precondition: readPrecondition(req.raw) },
         edit: () => ({ type: 'put', text, ingested }),
       });
-      return await answerItem(documents, outcome);
+      return await itemResponse(documents, outcome);
     },
 
     async patchItem(req) {
       const key = itemKey(req);
-      const { text, ingested } = await takeIn(req, key);
+      const { text, ingested } = await readItem(req, key);
       const outcome = await changeItem(context, documents, req, {
         ...{ key, action: 'patch', mayCreate: false, precondition: readPrecondition(req.raw) },
         edit: () => ({ type: 'patch', text, ingested }),
       });
-      return await answerItem(documents, outcome);
+      return await itemResponse(documents, outcome);
     },
 
     async removeItem(req) {
@@ -75,7 +78,45 @@ export function itemHandlers(context: ApiContext, documents: Documents): ItemHan
         ...{ key, action: 'delete', mayCreate: false, precondition: readPrecondition(req.raw) },
         edit: () => ({ type: 'remove' }),
       });
-      return await answerItem(documents, outcome);
+      return await itemResponse(documents, outcome);
     },
   };
+}
+
+/** Handles publishing, opening and closing an item. */
+export function stateHandlers(context: ApiContext, documents: Documents): Pick<Handlers, ItemAction> {
+  const handler =
+    (action: ItemAction): Handler =>
+    async (req) => {
+      const key = itemKey(req);
+      const at = await momentOf(req, action);
+      const outcome = await changeItem(context, documents, req, {
+        ...{ key, action, mayCreate: false, precondition: readPrecondition(req.raw) },
+        edit: () => ({ type: 'act', action, at }),
+        ...(at === undefined ? {} : { details: { at } }),
+      });
+      return await itemResponse(documents, outcome);
+    };
+  return {
+    publish: handler('publish'),
+    unpublish: handler('unpublish'),
+    reserve: handler('reserve'),
+    open: handler('open'),
+    close: handler('close'),
+  };
+}
+
+/** The time in the body. */
+async function momentOf(req: OperatorRequest, action: ItemAction): Promise<number | undefined> {
+  switch (action) {
+    case 'reserve':
+      return (await req.body(reservationBody)).at;
+    case 'open':
+    case 'close':
+      return (await req.body(momentBody.optional()))?.at;
+    case 'publish':
+    case 'unpublish':
+      await req.body(z.strictObject({}).optional());
+      return undefined;
+  }
 }

@@ -29,7 +29,7 @@ test('each kind is read as the contract says', () =>
     expect((await ken('GET', `${room}/nothing`)).status).toBe(404);
   }));
 
-test('a new item gets an ID of its own, and says where it is', () =>
+test('a new item gets a generated ID and a location', () =>
   withNewsroom(async ({ ken, audit, api }) => {
     const made = await ken('POST', room, { body: { ...bodies.news, name: 'Spring sale' } });
     expect(made.status).toBe(201);
@@ -45,10 +45,12 @@ test('a new item gets an ID of its own, and says where it is', () =>
     });
     expect(await audit()).toEqual([`ken news.create web/news/press/${path.split('/').at(-1)}`]);
     const named = await ken('POST', room, { body: { ...bodies.news, contentId: 'mine' } });
-    expect(named.faults).toEqual(['contentId: must be left out, as a new one is made; or use PUT']);
+    expect(named.faults).toEqual([
+      'contentId: must be omitted, since a new ID is generated; use PUT to choose one',
+    ]);
   }));
 
-test('only an owner makes places', () =>
+test('only an owner creates spaces and instances', () =>
   withNewsroom(async ({ ken }) => {
     const elsewhere = '/news/instances/elsewhere/news';
     expect((await ken('POST', elsewhere, { body: bodies.news })).status).toBe(404);
@@ -57,7 +59,7 @@ test('only an owner makes places', () =>
     expect((await ken('PUT', other, { body: bodies.tag })).status).toBe(404);
   }));
 
-test('who changes something says which version was seen', () =>
+test('a change must name the version that it is based on', () =>
   withNewsroom(async ({ ken }) => {
     const { etag } = await ken('GET', hello);
     const body = { ...bodies.news, name: 'Other' };
@@ -126,7 +128,7 @@ test('two at once: one of them wins', () =>
     expect((await ken('GET', hello)).etag).toBe(won[0]?.etag ?? '');
   }));
 
-test('what changes nothing leaves no trace', () =>
+test('a change without effect is neither stored nor audited', () =>
   withNewsroom(async ({ ken, api, audit }) => {
     const before = await ken('GET', hello);
     api.clock += 1000;
@@ -143,7 +145,7 @@ test('what changes nothing leaves no trace', () =>
     expect(await audit()).toEqual([]);
   }));
 
-test('a patch changes members, and takes away what is null', () =>
+test('a patch changes members, and removes those that are null', () =>
   withNewsroom(async ({ ken, api }) => {
     api.clock += 1000;
     const patch = { alias: 'hi', category: null, values: { title: 'Hi', body: { more: [1, null] } } };
@@ -157,10 +159,7 @@ test('a patch changes members, and takes away what is null', () =>
     expect(first.body).not.toHaveProperty('item.category');
     const wrong = await ken('PATCH', hello, { ifMatch: '*', body: { name: null, contentId: 'n2' } });
     expect(wrong).toMatchObject({ status: 400 });
-    expect(wrong.faults).toEqual([
-      "contentId: must be 'n1', as in the path; or leave it out",
-      'name: is missing',
-    ]);
+    expect(wrong.faults).toEqual(["contentId: must be 'n1', as in the path, or omitted", 'name: is missing']);
     const deep = `{"values":{"body":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}}`;
     const tooDeep = await ken('PATCH', hello, { ifMatch: '*', body: deep });
     expect(tooDeep.faults).toEqual([': is nested 50002 levels deep; at most 128 are allowed']);
@@ -169,7 +168,7 @@ test('a patch changes members, and takes away what is null', () =>
     expect(alsoTooDeep.faults).toEqual(['values.body: must not be nested deeper than 100 levels']);
   }));
 
-test('what is patched together is not larger than what could be imported', () =>
+test('patches cannot build an item larger than an import accepts', () =>
   withNewsroom(async ({ ken }) => {
     const grow = async (name: string, bytes: number) => {
       const body = { values: { body: { [name]: 'x'.repeat(bytes) } } };
@@ -180,7 +179,7 @@ test('what is patched together is not larger than what could be imported', () =>
     expect(await grow('b', 1000)).toBe(200);
   }));
 
-test('what does not fit together with what is there', () =>
+test('changes that conflict with other content', () =>
   withNewsroom(async ({ ken, import: bring }) => {
     const dangling = await ken('PATCH', hello, { ifMatch: '*', body: { category: { categoryId: 'c9' } } });
     expect([dangling.status, dangling.faults]).toEqual([
@@ -198,14 +197,14 @@ test('what does not fit together with what is there', () =>
     expect((await ken('GET', '/collection/tags/t1')).body).toMatchObject({ version: 1 });
   }));
 
-test('what is sent is checked as an import checks it', () =>
+test('a body is checked as an import checks its lines', () =>
   withNewsroom(async ({ ken }) => {
     const put = async (body: unknown) => (await ken('PUT', hello, { ifMatch: '*', body })).faults;
     expect(await put('{')).toEqual([': is not valid JSON']);
     expect(await put('[]')).toEqual([': must be a JSON object']);
     expect(await put({ ...bodies.news, kind: 'banner', projectId: 'other' })).toEqual([
-      "kind: must be 'news', as in the path; or leave it out",
-      "projectId: must be 'acme', as in the path; or leave it out",
+      "kind: must be 'news', as in the path, or omitted",
+      "projectId: must be 'acme', as in the path, or omitted",
     ]);
     expect(await put({ ...bodies.news, kind: 'news', contentId: 'n1', instanceId: 'press' })).toEqual([]);
     expect(await put({ ...bodies.news, deleted: true, status: 'live' })).toEqual([

@@ -121,7 +121,7 @@ test('faults in a large item are reported in the same words, and nothing is stor
     ]);
     expect(
       (await ken('POST', '/news/instances/press/news', { body: { contentId: 'x', name: long } })).faults,
-    ).toEqual(['contentId: must be left out, as a new one is made; or use PUT']);
+    ).toEqual(['contentId: must be omitted, since a new ID is generated; use PUT to choose one']);
     expect(await audit()).toEqual([]);
     expect((await ken('GET', hello)).body).toMatchObject({ version: 1 });
   }));
@@ -137,7 +137,7 @@ test('patches do not add up to more than can be sent at once', () =>
     expect((await patch('some')).status).toBe(200);
   }));
 
-test('what was kept before there were bounds is shown, and can be changed and taken down', () =>
+test('items from before there were bounds are shown, and can be changed and removed', () =>
   withNewsroom(async ({ ken, api }) => {
     const numbers = Array.from({ length: limits.documentValues + 1 }, () => 1);
     await api.store.write(async (writer) => {

@@ -29,7 +29,7 @@ test('a list shows every state, and what was just written', () =>
     expect((await ken('GET', '/collection/medias?type=video')).body).toMatchObject({ totalCount: 0 });
   }));
 
-test('a question is checked as the public listener checks it', () =>
+test('a query is checked as on the public listener', () =>
   withNewsroom(async ({ ken }) => {
     const faults = async (path: string) => {
       const told = await ken('GET', path);

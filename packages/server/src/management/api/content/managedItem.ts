@@ -5,28 +5,27 @@ import { stateAt, visibilityOf } from '../../../catalogue/items/visibility.ts';
 import { deliveredMedia, type MediaAddresses } from '../../../media/deliveredMedia.ts';
 import { mediaDocument } from '../../../media/mediaDocument.ts';
 import type { RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';
-import { wellFormedDocument } from '../../../store/wellFormedDocument.ts';
+import { wellFormedDocument } from '../../../store/StoredRecord.ts';
 import type { Members } from '../../../transfer/ndjson/checkLine.ts';
-import { targetPath } from './itemKey.ts';
-import { isNewId } from './newId.ts';
+import { isNewId, targetPath } from './itemKey.ts';
 
-/** Which version a record is, and who wrote it when, where that is known. */
+/** The version of a record, and who wrote it when, if known. */
 export type Edition = {
   readonly version: number;
   readonly changedAt?: number | undefined;
   readonly changedBy?: string | undefined;
 };
 
-/** What an item is shown by. */
+/** What an item is rendered with. */
 export type Showing = { readonly addresses: MediaAddresses; readonly now: number };
 
-/** A managed item, less what only its kind says of it. */
+/** A managed item, without the members of its kind. */
 type Managed = Omit<ManagedItem, 'kind' | 'item' | 'delivered' | 'width' | 'height'> & {
   readonly kind: RecordKey['kind'];
   readonly item: Members;
 };
 
-/** An item with all that its editor needs. */
+/** An item with everything that its editor needs. */
 export function managedItem(record: StoredRecord, edition: Edition, showing: Showing): Managed {
   return {
     kind: record.kind,
@@ -40,14 +39,14 @@ export function managedItem(record: StoredRecord, edition: Edition, showing: Sho
 
 const anyMembers = z.record(z.string(), z.unknown());
 
-/** An item as it is kept, less the names of its files. */
+/** An item as stored, without the names of its files. */
 export function keptItem({ kind, document }: Pick<StoredRecord, 'kind' | 'document'>): Members {
   const { ...item } = anyMembers.parse(JSON.parse(wellFormedDocument(document)));
   if (kind === 'media') for (const name of ['original', 'bundle', 'poster', 'about']) delete item[name];
   return item;
 }
 
-/** What an item is called. */
+/** The name of an item. */
 export function nameOf(record: Pick<StoredRecord, 'kind' | 'document'>): string {
   return String(keptItem(record)['name'] ?? '');
 }
@@ -70,21 +69,21 @@ function mediaParts({ document }: StoredRecord, { addresses }: Showing) {
   return { delivered: deliveredMedia(media, addresses), width, height };
 }
 
-/** Names a version of a record: the same document, the same tag. */
+/** The entity tag of a record: the same document always has the same tag. */
 export function entityTag({ document }: Pick<StoredRecord, 'document'>): string {
   return `"${createHash('sha256').update(document).digest('base64url').slice(0, 24)}"`;
 }
 
-/** Which version a record is, from what is kept of those before it. */
+/** The version of a record, derived from the stored versions before it. */
 export async function editionOf(reader: StoreReader, key: RecordKey): Promise<Edition> {
   const [newest] = await reader.versions(key, 1);
   const version = (newest?.number ?? 0) + 1;
-  // What was deleted then came back at some other time.
+  // An item that was deleted then was restored at another time.
   if (newest === undefined || newest.wasRemoved) return { version, ...(await firstAuthor(reader, key)) };
   return { version, changedAt: newest.replacedAt, changedBy: newest.replacedBy };
 }
 
-/** Who made an item, by the audit log. Only for IDs that were made here: no other begins with one, so few lines are looked at. */
+/** Who created an item, by the audit log. Only for IDs generated here, which are no prefix of others, so few entries are scanned. */
 async function firstAuthor(reader: StoreReader, key: RecordKey): Promise<Omit<Edition, 'version'>> {
   if (!isNewId(key.id)) return {};
   const [last] = await reader.audit({ most: 1, projectIds: [key.projectId], target: targetPath(key) });

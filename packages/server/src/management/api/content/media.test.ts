@@ -52,7 +52,7 @@ async function putUpload(ask: Ask, api: TestApi) {
   return await ask('PUT', cover, { ifMatch: '*', body: { ...body, upload } });
 }
 
-test('a file comes in as an upload', () =>
+test('a file arrives as an upload', () =>
   withNewsroom(async ({ ken, api }) => {
     const put = await putUpload(ken, api);
     expect(put).toMatchObject({
@@ -72,7 +72,7 @@ test('a file comes in as an upload', () =>
     expect(created).toMatchObject({ status: 201, body: { item: { name: 'New', type: 'image' } } });
   }));
 
-test('without an upload a media keeps its files, whatever else is said of them', () =>
+test('without an upload a media keeps its files, whatever the body says', () =>
   withNewsroom(async ({ ken, api }) => {
     await putUpload(ken, api);
     const operations = [{ type: 'size', width: 20, height: 10 }];
@@ -101,7 +101,7 @@ test('an upload of another project cannot be used', () =>
     expect((await put({ upload: 'a'.repeat(32) })).status).toBe(409);
     expect((await put({ upload: 7 })).faults).toEqual(['upload: must be the ID of an upload']);
     expect((await put({ file: 'a.png' })).faults).toEqual([
-      'file: is not taken here; upload it, and name the upload as `upload`',
+      'file: is not accepted here; upload the file, and give the ID of the upload as `upload`',
     ]);
     expect((await put({ type: undefined })).faults).toEqual(['type: is missing']);
     expect((await put({ operations: [{ type: 'filters', blur: 1e6 }] })).status).toBe(400);

@@ -6,13 +6,12 @@ import { targetName } from '../../../transfer/ndjson/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem, invalidBody } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
-import { findEach } from './findEach.ts';
-import { inWords, itemKey, noSuchItem, targetPath } from './itemKey.ts';
+import { findEach, inWords, itemKey, noSuchItem, targetPath } from './itemKey.ts';
 import type { Documents } from './openDocuments.ts';
 import { checkPrecondition, readPrecondition } from './precondition.ts';
 import { writeContent } from './writeContent.ts';
 
-/** Answers the merging of a category or tag into another one. */
+/** Handles merging a category or tag into another one. */
 export function mergeHandler(context: ApiContext, documents: Documents): Pick<Handlers, 'merge'> {
   return {
     async merge(req) {
@@ -43,7 +42,7 @@ export function mergeHandler(context: ApiContext, documents: Documents): Pick<Ha
   };
 }
 
-/** Puts one in the other's place everywhere, and takes the other away. Gives back how many items that has changed. */
+/** Replaces one by the other in all items, and removes it. Returns how many items have changed. */
 async function mergeInto(
   writer: Writer,
   documents: Documents,
@@ -69,7 +68,7 @@ async function mergeInto(
   return keys.length;
 }
 
-/** The members by which a news item has the one instead of the other, and no tag twice. */
+/** The members of a news item with one replaced by the other, and no tag twice. */
 function refiled(user: StoredRecord, { kind, id }: RecordKey, into: string): Members {
   if (kind === 'category') return { category: { categoryId: into } };
   const tags = user.links.flatMap((link) =>

@@ -17,7 +17,7 @@ const edit = { type: 'put', text, ingested: undefined } as const;
 const editing = { key, old: undefined, edit, now: 1 };
 const showing = { addresses: { url: 'https://media.test', key: 'k'.repeat(16) }, now: 1 };
 
-test('what takes long with a large document is done in another thread, with the same outcome', async () => {
+test('large documents are processed in another thread, with the same outcome', async () => {
   // It is started before.
   await documents.name({ kind: 'tag', document: JSON.stringify({ name: 'x'.repeat(100_000) }) });
   const bytes = () => new TextEncoder().encode(text);

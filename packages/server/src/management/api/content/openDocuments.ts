@@ -1,13 +1,13 @@
 import { openTaskThread } from '../../../concurrency/openTaskThread.ts';
-import { isLarge } from '../../../store/isLarge.ts';
 import type { StoredRecord } from '../../../store/Store.ts';
+import { isLarge } from '../../../store/StoredRecord.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import { documentTasks, type Edit } from './documentTasks.ts';
 import type { DocumentThread } from './documentThread.ts';
 
 type Tasks = typeof documentTasks;
 
-/** What is done with whole documents; see `documentTasks`. */
+/** Work on whole documents; see `documentTasks`. */
 export type Documents = {
   readonly [Name in keyof Tasks]: (input: Parameters<Tasks[Name]>[0]) => Promise<ReturnType<Tasks[Name]>>;
 };

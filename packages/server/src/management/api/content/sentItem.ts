@@ -17,27 +17,27 @@ export function readSent(text: string): Members {
 }
 
 /** How an item is built from a request. */
-type Making = {
+type SentContext = {
   readonly key: RecordKey;
   readonly old: StoredRecord | undefined;
-  /** The files of a media, where it gets others. */
+  /** The new files of a media, if it gets others. */
   readonly ingested?: IngestedMedia | undefined;
   readonly now: number;
 };
 
 /** The record that was sent, checked as an import would check its line. */
-export function sentRecord(sent: Members, { key, old, ingested, now }: Making): StoredRecord {
+export function sentRecord(sent: Members, { key, old, ingested, now }: SentContext): StoredRecord {
   const files = ingested ?? (old && filesOf(old));
   const record = storedRecord(checkItem(sent, key, files), { old, ingested: files, now });
   if (Buffer.byteLength(record.document) > mostBytes) throw tooLarge();
   return record;
 }
 
-/** What is written out as a line can be read in again; a line also says its kind and instance. */
+/** An exported line can be sent again; it also names its kind and instance. */
 const mostBytes = limits.importLineBytes - 1024;
 
 function tooLarge(): ApiProblem {
-  return new ApiProblem('too_large', `an item may have ${mostBytes} bytes at most, as it is kept`);
+  return new ApiProblem('too_large', `a stored item can have at most ${mostBytes} bytes`);
 }
 
 function checkItem(sent: Members, key: RecordKey, files: IngestedMedia | undefined): RecordLine {
@@ -58,22 +58,25 @@ function nameFaults(sent: Members, key: RecordKey): readonly BodyFault[] {
   return Object.entries({ kind: key.kind, ...namingMembers(key) }).flatMap(([path, value]) =>
     sent[path] === undefined || sent[path] === value
       ? []
-      : [{ path, message: `must be '${value}', as in the path; or leave it out` }],
+      : [{ path, message: `must be '${value}', as in the path, or omitted` }],
   );
 }
 
-/** What a line may say, and a request says otherwise. */
+/** Members of a line that a request expresses differently. */
 function withoutForeign(sent: Members, kind: Kind): { readonly rest: Members; readonly faults: BodyFault[] } {
   const { deleted, ...item } = sent;
   const { file, ...media } = item;
   const faults: BodyFault[] = [];
   if (deleted !== undefined) faults.push({ path: 'deleted', message: 'is not taken here; use DELETE' });
   if (kind !== 'media' || file === undefined) return { rest: item, faults };
-  faults.push({ path: 'file', message: 'is not taken here; upload it, and name the upload as `upload`' });
+  faults.push({
+    path: 'file',
+    message: 'is not accepted here; upload the file, and give the ID of the upload as `upload`',
+  });
   return { rest: media, faults };
 }
 
-/** What readers get of a media with files of its own is computed; what it is, its files say. */
+/** For a media with files of its own, URLs are computed, and the type follows from the files. */
 function withFiles(item: Members, { type }: IngestedMedia): Members {
   const rest = withoutComputed(item);
   return rest['type'] === undefined ? { ...rest, type } : rest;

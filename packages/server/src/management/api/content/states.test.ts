@@ -40,14 +40,14 @@ test('open and close set the time in which it is shown', () =>
     const early = await act('close');
     expect([early.status, early.faults]).toEqual([
       400,
-      [`at: must lie after openingAt, which is ${now + day}; change that first, or unpublish it`],
+      [`at: must be after openingAt, which is ${now + day}; change that first, or unpublish it`],
     ]);
     expect((await act('close', { at: now + 2 * day })).body).toMatchObject({ state: 'scheduled' });
     expect((await act('open')).body).toMatchObject({ state: 'live', item: { openingAt: now } });
     api.clock += 1000;
     expect((await act('close')).body).toMatchObject({ state: 'closed', item: { closingAt: now + 1000 } });
     expect((await act('open')).faults).toEqual([
-      `at: must lie before closingAt, which is ${now + 1000}; change that first`,
+      `at: must be before closingAt, which is ${now + 1000}; change that first`,
     ]);
   }));
 

@@ -3,13 +3,13 @@ import type { RecordKey, Store, Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
-import { answerItem, changeItem, jsonResponse } from './changeItem.ts';
+import { changeItem, itemResponse, jsonResponse } from './changeItem.ts';
 import type { Edit } from './documentTasks.ts';
 import { inWords, itemKey, noSuchItem, param } from './itemKey.ts';
 import type { Documents } from './openDocuments.ts';
 import { readPrecondition } from './precondition.ts';
 
-/** Answers what an item was, and makes it that again. */
+/** Handles past versions of an item: listing and restoring them. */
 export function versionHandlers(
   context: ApiContext,
   documents: Documents,
@@ -40,12 +40,12 @@ export function versionHandlers(
         edit: (writer) => restoring(writer, key, number),
         details: { restored: number },
       });
-      return await answerItem(documents, outcome);
+      return await itemResponse(documents, outcome);
     },
   };
 }
 
-/** The versions of an item as JSON, the newest first. Each may be large, so there are never more than two in memory. */
+/** The versions of an item as JSON, the newest first. Each may be large, so at most two are in memory. */
 async function* versionList(
   store: Store,
   documents: Documents,
@@ -62,7 +62,7 @@ async function* versionList(
   }
 }
 
-/** What is said of a version besides its item, as JSON that goes on. When it was written is known by when the one before was replaced. */
+/** A version without its item, as the start of a JSON object. It was written when the version before it was replaced. */
 function aboutVersion(version: Version, before: Version | undefined): string {
   const { number, replacedAt, replacedBy, wasRemoved } = version;
   const isNext = before?.number === number - 1 && !before.wasRemoved;
@@ -71,7 +71,7 @@ function aboutVersion(version: Version, before: Version | undefined): string {
   return JSON.stringify({ version: number, ...written, ...replaced }).slice(0, -1);
 }
 
-/** A stream of pieces, each made when the one before was taken. */
+/** A stream of chunks, each created on demand. */
 function sentAsTaken(
   { onError }: ApiContext,
   make: () => AsyncGenerator<string | Uint8Array<ArrayBuffer>>,
@@ -96,5 +96,5 @@ function sentAsTaken(
 async function restoring(writer: Writer, key: RecordKey, number: number): Promise<Edit> {
   const [version] = await writer.versions(key, 1, number + 1);
   if (version?.number === number) return { type: 'restore', version: version.record };
-  throw new ApiProblem('not_found', `no version ${number} of ${inWords(key)} is kept`);
+  throw new ApiProblem('not_found', `there is no version ${number} of ${inWords(key)}`);
 }

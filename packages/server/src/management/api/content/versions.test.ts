@@ -46,7 +46,7 @@ test('all versions of an item can be seen and restored', () =>
     expect((await ken('POST', `${hello}/versions/9/restore`, { ifMatch: '*' })).status).toBe(404);
   }));
 
-test('what was deleted is listed, and comes back', () =>
+test('deleted items are listed, and can be restored', () =>
   withNewsroom(async ({ ken, api }) => {
     await ken('DELETE', hello, { ifMatch: '*' });
     expect((await ken('GET', '/removed')).body).toEqual([
@@ -69,7 +69,7 @@ test('what was deleted is listed, and comes back', () =>
     expect((await ken('GET', '/news/instances/press/news/never/versions')).status).toBe(404);
   }));
 
-test('a version comes back only where all that it names is there', () =>
+test('a version can be restored only if everything that it refers to exists', () =>
   withNewsroom(async ({ ken }) => {
     await ken('PATCH', hello, { ifMatch: '*', body: { tags: null } });
     expect((await ken('DELETE', '/collection/tags/t1', { ifMatch: '*' })).status).toBe(204);

@@ -10,9 +10,9 @@ import { type AuditEvent, writeAs } from '../writeAs.ts';
 type Work<T> = {
   readonly run: (writer: Writer) => Promise<T>;
   readonly auditEvents: (result: T) => readonly AuditEvent[];
-  /** What was changed by which part of the request; the numbers of lines count these parts. */
+  /** Which part of the request changed what; line numbers count these parts. */
   readonly origins: Origins;
-  /** How a part of the request is named. */
+  /** The path of a part of the request. */
   readonly pathOf?: (part: number) => string;
 };
 
@@ -33,7 +33,7 @@ function brokenRules<T>(error: IntegrityError, { origins, pathOf = () => '' }: W
   });
 }
 
-/** The message of an import begins with a member's path where it is about a member. */
+/** A message of an import that is about a member begins with its path. */
 function fault(part: string, text: string): BodyFault {
   const [, member = '', message = text] = /^([\w.]+): (.+)$/s.exec(text) ?? [];
   return { path: [part, member].filter((step) => step !== '').join('.'), message };

@@ -1,14 +1,13 @@
 import { isAllowed } from '@newsstand/contract/manage';
 import type { Credential } from '../../../store/Credential.ts';
 import type { Writer } from '../../../store/Store.ts';
-import { type Issued, issueCredential, rotateCredential } from '../../issueCredential.ts';
+import { type Issued, issueCredential, keyAuditEvents, rotateCredential } from '../../issueCredential.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import type { OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
-import { keyAuditEvents } from './keyAudit.ts';
 
-/** A key with its secret, which is nowhere but in memory. */
-export type HeldKey = {
+/** A key with its secret, which is only in memory. */
+export type CachedKey = {
   readonly key: string;
   readonly secret: string;
   readonly expiresAt: number;
@@ -17,25 +16,25 @@ export type HeldKey = {
 
 const nameStart = 'Explorer (';
 const validMilliseconds = 8 * 3_600_000;
-/** A question takes less than that. */
+/** A request takes less than that. */
 const marginMilliseconds = 60_000;
 const mostHeld = 1000;
 
-/** Whether a key is named as those that the explorer makes. */
+/** Whether a key is named like those of the explorer. */
 export function isExplorerName(name: string): boolean {
   return name.startsWith(nameStart);
 }
 
 /**
- * Gives each operator a key that sees what they may see, drafts too. It is made when it is first needed, and gets
- * another secret where that is not known here any more, where it is over soon, and where the roles have changed.
- * `isRefused`: the one that is held does not work.
+ * Gives each operator a key for everything that they can see, drafts too. It is created on first use, and gets
+ * a new secret if that is no longer known here, expires soon, or the roles have changed.
+ * `isRefused`: the cached key does not work.
  */
 export function createExplorerKeys(context: ApiContext) {
-  const held = new Map<string, HeldKey>();
-  const underWay = new Map<string, Promise<HeldKey>>();
+  const held = new Map<string, CachedKey>();
+  const underWay = new Map<string, Promise<CachedKey>>();
 
-  async function keyFor(req: OperatorRequest, isRefused: boolean): Promise<HeldKey> {
+  async function keyFor(req: OperatorRequest, isRefused: boolean): Promise<CachedKey> {
     const { operatorId } = req.operator;
     const projectIds = await projectsSeenBy(context, req);
     const known = held.get(operatorId);
@@ -48,9 +47,9 @@ export function createExplorerKeys(context: ApiContext) {
     return made;
   }
 
-  return (req: OperatorRequest, isRefused: boolean): Promise<HeldKey> => {
+  return (req: OperatorRequest, isRefused: boolean): Promise<CachedKey> => {
     const { operatorId } = req.operator;
-    // One after the other: two that are made at once would put each other out of force.
+    // One after the other: two created at once would invalidate each other.
     const before = underWay.get(operatorId)?.catch(() => undefined);
     const next = (before ?? Promise.resolve()).then(() => keyFor(req, isRefused));
     underWay.set(operatorId, next);
@@ -69,16 +68,16 @@ async function projectsSeenBy(
   return projectIds.filter((projectId) => isAllowed(operator.roles, 'viewer', projectId)).sort();
 }
 
-function isRight({ expiresAt, projectIds }: HeldKey, wanted: readonly string[], now: number): boolean {
+function isRight({ expiresAt, projectIds }: CachedKey, wanted: readonly string[], now: number): boolean {
   return expiresAt > now + marginMilliseconds && Bun.deepEquals(projectIds, wanted);
 }
 
-/** It ends when the key is in force on this node. */
+/** Resolves when the key is in force on this node. */
 async function makeKey(
   context: ApiContext,
   req: OperatorRequest,
   projectIds: readonly string[],
-): Promise<HeldKey> {
+): Promise<CachedKey> {
   const name = `${nameStart}${req.operator.operatorId})`;
   const expiresAt = context.now() + validMilliseconds;
   const order = { name, grants: projectIds.map((projectId) => ({ projectId })), preview: true, expiresAt };
@@ -101,7 +100,7 @@ async function findByName(writer: Writer, name: string): Promise<Credential | un
   return credentials.find((one) => one.name === name && one.revokedAt === undefined);
 }
 
-/** Its earlier secret was known only to a process that has ended, or to none. */
+/** Its earlier secret was known only to a process that has ended. */
 function renewed(known: Credential, order: Partial<Credential>, context: ApiContext): Issued {
   const { credential, secret } = rotateCredential(known, 0, context);
   return { credential: { ...credential, ...order }, secret };

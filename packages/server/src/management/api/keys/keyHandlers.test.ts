@@ -50,7 +50,7 @@ async function listed(ask: Ask, who: string) {
   return z.array(key).parse(await (await ask(who, 'GET', '/keys')).json());
 }
 
-test('a key is made by an owner of all that it reaches, seen by those who may look there, and by nobody else', async () => {
+test('a key is created by an owner of everything it grants, and visible only to operators who can see all of that', async () => {
   await inKeyOffice(async (ask, api) => {
     for (const [who, ...projectIds] of [
       ['ed', 'a'],
@@ -118,7 +118,7 @@ test('a secret is shown once, rotated with a grace time, and ended for good', as
   });
 });
 
-test('what makes no sense is refused with its place', async () => {
+test('invalid members are refused with their path', async () => {
   await inKeyOffice(async (ask, api) => {
     const faultsOf = async (body: object) => {
       const response = await ask('boss', 'POST', '/keys', { ...order('a'), ...body });
@@ -135,7 +135,7 @@ test('what makes no sense is refused with its place', async () => {
   });
 });
 
-test('usage adds up what is written and what is pending, by the day', async () => {
+test('usage sums up stored and pending counts, by day', async () => {
   await inKeyOffice(async (ask, api, pending) => {
     const { key: name } = await created(ask, 'ann', 'a');
     const day = Math.floor(api.clock / 86_400_000);
@@ -154,7 +154,7 @@ test('usage adds up what is written and what is pending, by the day', async () =
   });
 });
 
-test('owners of a project read of every key that reaches it, also of those that the explorer makes', async () => {
+test('owners of a project see audit entries of every key for it, including those of the explorer', async () => {
   await withApi(
     async (api) => {
       const projectIds = ['acme', 'beta'];

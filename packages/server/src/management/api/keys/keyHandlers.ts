@@ -1,15 +1,13 @@
 import { isAllowed, type KeyView, keyOrder, keyRotation } from '@newsstand/contract/manage';
 import type { KeyUsage, Operator } from '../../../store/Admin.ts';
-import type { Credential, Grant } from '../../../store/Credential.ts';
-import { credentialState } from '../../../store/credentialState.ts';
+import { type Credential, credentialState, type Grant } from '../../../store/Credential.ts';
 import type { StoreReader } from '../../../store/Store.ts';
-import { issueCredential, rotateCredential } from '../../issueCredential.ts';
+import { issueCredential, keyAuditEvents, rotateCredential } from '../../issueCredential.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
 import { isExplorerName } from './explorerKey.ts';
-import { keyAuditEvents } from './keyAudit.ts';
 
 type KeyAction = 'listKeys' | 'createKey' | 'rotateKey' | 'revokeKey';
 
@@ -34,7 +32,7 @@ export function keyHandlers(
 
   async function createKey(req: OperatorRequest): Promise<Response> {
     const { name, grants, preview, expiresAt } = await req.body(keyOrder);
-    if (isExplorerName(name)) throw wrong('name', 'is the name of a key that the explorer makes for itself');
+    if (isExplorerName(name)) throw wrong('name', 'is reserved for keys of the explorer');
     if (expiresAt !== undefined && expiresAt <= now()) throw wrong('expiresAt', 'must be in the future');
     const different = [...new Map(grants.map((grant) => [JSON.stringify(grant), grant])).values()];
     const { credential, secret } = issueCredential({ name, grants: different, preview, expiresAt }, context);
@@ -58,7 +56,7 @@ export function keyHandlers(
       async (writer, operator) => {
         const found = await findOwned(writer, operator, req);
         const state = credentialState(found, now());
-        if (state !== 'active') throw new ApiProblem('conflict', `this key is ${state}: make a new one`);
+        if (state !== 'active') throw new ApiProblem('conflict', `this key is ${state}: create a new one`);
         const issued = rotateCredential(found, graceMilliseconds, context);
         await writer.putCredential(issued.credential);
         return { ...issued, usages: await writer.keyUsage(dayOf(now())) };
@@ -95,7 +93,7 @@ async function keysAndUsage(
   return [await reader.credentials(), await reader.keyUsage(dayOf(now))];
 }
 
-/** Whoever may not see a key must not learn that it is there. */
+/** Operators who cannot see a key must not learn that it exists. */
 async function findOwned(
   reader: StoreReader,
   operator: Operator,
@@ -103,13 +101,13 @@ async function findOwned(
 ): Promise<Credential> {
   const found = (await reader.credentials()).find(({ key }) => key === params['key']);
   if (found === undefined || !isSeen(operator, found)) {
-    throw new ApiProblem('not_found', 'there is no such key; the list of keys has all of them');
+    throw new ApiProblem('not_found', 'there is no such key; see the list of keys');
   }
   mustOwn(operator, found.grants);
   return found;
 }
 
-/** A key is for those to see who may look at all that it reaches. */
+/** A key is visible to operators who can see everything it grants. */
 function isSeen({ roles }: Operator, { grants }: Credential): boolean {
   const projects = projectsOf(grants);
   return (
@@ -134,12 +132,12 @@ function wrong(path: string, message: string): ApiProblem {
 
 const dayMilliseconds = 86_400_000;
 
-/** The day of a moment, UTC, counted from 1970. */
+/** The UTC day of a time, counted from 1970. */
 function dayOf(at: number): number {
   return Math.floor(at / dayMilliseconds);
 }
 
-/** A key as operators see it, with what is known of its use, some of it perhaps in several parts. */
+/** A key as shown to operators, with its usage, which may be in several parts. */
 function keyView(credential: Credential, usages: readonly KeyUsage[], now: number): KeyView {
   const { key, name, grants, preview, createdAt, expiresAt, revokedAt } = credential;
   const own = usages.filter((usage) => usage.key === key);

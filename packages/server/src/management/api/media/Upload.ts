@@ -1,11 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ignoreMissing } from '../../../files/fileErrors.ts';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import { mediaDocument } from '../../../media/mediaDocument.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
 
 const { type, fileSize, meta, duration, original, bundle, poster, about } = mediaDocument.shape;
 
-/** What a file turned out to be, as another process or a file says it. */
+/** An ingested file, as read from another process or from disk. */
 export const ingestedMedia: z.ZodType<IngestedMedia> = z.strictObject({
   type,
   fileSize: fileSize.unwrap(),
@@ -17,41 +21,41 @@ export const ingestedMedia: z.ZodType<IngestedMedia> = z.strictObject({
   about,
 });
 
-/** What is known of an upload from its beginning. */
-export const uploadOrder = z.strictObject({
+/** What is known of an upload from the start. */
+const uploadOrder = z.strictObject({
   projectId: z.string(),
   operatorId: z.string(),
   name: z.string(),
   length: z.int(),
   /** Whether it is an asset package. */
   isPackage: z.boolean(),
-  /** As it was sent; a client that resumes may want it back. */
+  /** As sent by the client, which may ask for it to resume. */
   metadata: z.string(),
   createdAt: z.int(),
 });
 
-/** What is known of an upload from its beginning. */
+/** What is known of an upload from the start. */
 export type UploadOrder = z.infer<typeof uploadOrder>;
 
-/** What became of an upload: the file of a media, or why not. */
-export const uploadOutcome = z.discriminatedUnion('type', [
+/** The outcome of an upload: an ingested file, or the reason of a failure. */
+const uploadOutcome = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready'), brought: ingestedMedia }),
   z.strictObject({ type: z.literal('failed'), message: z.string() }),
 ]);
 
-/** What became of an upload. */
+/** The outcome of an upload. */
 export type UploadOutcome = z.infer<typeof uploadOutcome>;
 
 /** An upload in any state. */
 export type Upload = {
   readonly id: string;
   readonly order: UploadOrder;
-  /** Undefined while it comes in, and while it is worked on. */
+  /** Undefined while it is being received or processed. */
   outcome: UploadOutcome | undefined;
 };
 
-/** Whether a text may name an upload, and so a folder. */
-export function isUploadId(text: string): boolean {
+/** Whether a text is a valid upload ID, and so safe as the name of a folder. */
+function isUploadId(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }
 
@@ -64,4 +68,45 @@ export function uploadPaths(uploadFolder: string, id: string) {
     order: join(folder, 'upload.json'),
     outcome: join(folder, 'outcome.json'),
   } as const;
+}
+
+/** Reads a stored upload; undefined if there is none, or it is incomplete. */
+export async function readUpload(uploadFolder: string, id: string): Promise<Upload | undefined> {
+  if (!isUploadId(id)) return undefined;
+  const paths = uploadPaths(uploadFolder, id);
+  const order = await readJson(paths.order, uploadOrder);
+  return order && { id, order, outcome: await readJson(paths.outcome, uploadOutcome) };
+}
+
+/** Files are written atomically, so an unreadable one is from another version, and ignored. */
+async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  const text = await readFile(path, 'utf8').catch(ignoreMissing);
+  return text === undefined ? undefined : schema.safeParse(parse(text)).data;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The ingested file of an upload. It is available for a while, and can be used more than once. */
+export async function readUploadedMedia(
+  { uploadFolder }: Pick<ApiContext, 'uploadFolder'>,
+  projectId: string,
+  uploadId: string,
+): Promise<IngestedMedia> {
+  const upload = await readUpload(uploadFolder, uploadId);
+  if (upload === undefined || upload.order.projectId !== projectId)
+    throw notReady('there is no such upload in this project; it may have expired: upload the file again');
+  if (upload.outcome === undefined)
+    throw notReady('the upload is still arriving or being processed: wait until it is ready');
+  if (upload.outcome.type === 'failed') throw notReady(`the file ${upload.outcome.message}`);
+  return upload.outcome.brought;
+}
+
+function notReady(message: string): ApiProblem {
+  return new ApiProblem('upload_not_ready', message);
 }

@@ -23,7 +23,7 @@ import {
   type UploadContext,
   upload,
 } from '../testing/withUploads.ts';
-import { readUploadedMedia } from './readUpload.ts';
+import { readUploadedMedia } from './Upload.ts';
 
 // A busy machine is not a failure.
 setDefaultTimeout(120_000);
@@ -36,7 +36,7 @@ function bomb(side: number): Buffer {
   return claimedPng(side, side, new Uint8Array(1000));
 }
 
-test('hostile files end as in an import: refused in plain words, and nothing of them is kept', async () => {
+test('hostile files end as in an import: refused in plain words, and nothing of them is stored', async () => {
   await inUploadRoom(async (room) => {
     const cases: readonly [string, Uint8Array, RegExp, Record<string, string>?][] = [
       ['nothing', new Uint8Array(), /^is empty$/],
@@ -94,7 +94,7 @@ test('an asset package is taken as one', async () => {
   });
 });
 
-test('an original may be kept in S3', async () => {
+test('an original can be stored in S3', async () => {
   await using s3 = await startS3();
   const folder = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
   const place = { type: 's3', location: s3LocationOf(s3, 'uploads/'), folder, maxBytes: 1e9 } as const;
@@ -155,17 +155,17 @@ test('a process that is killed costs one upload', async () => {
     process.kill(await until(() => takers()[0]), 'SIGKILL');
     expect(await settled(room, location)).toMatchObject({
       state: 'failed',
-      message: expect.stringContaining('the process that read it was killed'),
+      message: expect.stringContaining('the process was killed'),
     });
     expect(await upload(room, jpeg)).toMatchObject({ state: 'ready' });
     expect(takers()).toEqual([]);
   });
 });
 
-test('what takes too much memory, or too long, is ended', async () => {
+test('a process that takes too much memory or time is killed', async () => {
   for (const [bounds, message] of [
-    [{ milliseconds: 1e9, memory: 1e6 }, 'takes more memory to be read than is allowed'],
-    [{ milliseconds: 1, memory: 1e12 }, 'takes too long to be read'],
+    [{ milliseconds: 1e9, memory: 1e6 }, 'takes too much memory to read'],
+    [{ milliseconds: 1, memory: 1e12 }, 'takes too long to read'],
   ] as const) {
     const start = { bounds: { video: bounds, other: bounds } };
     await inUploadRoom(
@@ -175,7 +175,7 @@ test('what takes too much memory, or too long, is ended', async () => {
   }
 });
 
-test('what needs a store or a disk that takes nothing now waits for it', async () => {
+test('processing waits for an unavailable store or a full disk', async () => {
   using disk = mountFullDisk('read-only');
   await inUploadRoom(
     async (room) => {
@@ -185,7 +185,7 @@ test('what needs a store or a disk that takes nothing now waits for it', async (
           const state = await stateOf(room, location);
           return state.message === undefined ? undefined : state;
         });
-        expect(message).toBe('waits, and is tried again: the disk for originals is full');
+        expect(message).toBe('waiting to retry: the disk for originals is full');
         disk.mend();
       }
       expect(await settled(room, location)).toMatchObject({ state: 'ready' });
@@ -196,10 +196,7 @@ test('what needs a store or a disk that takes nothing now waits for it', async (
         const told = await stateOf(room, other);
         return told.message === undefined ? undefined : told;
       });
-      expect([state, message]).toEqual([
-        'processing',
-        'waits, and is tried again: the store cannot be written to',
-      ]);
+      expect([state, message]).toEqual(['processing', 'waiting to retry: the store cannot be written to']);
       expect(String(room.errors[0])).toContain('closed');
     },
     { ...(disk && { originals: join(disk.folder, 'originals') }), start: { pause: 50 } },
@@ -265,7 +262,7 @@ testWithFfmpeg('a video is made into HLS; it is told how far that is, and pictur
   });
 });
 
-testWithFfmpeg('a video that is given up while it is made leaves nobody at work', async () => {
+testWithFfmpeg('cancelling a video leaves no process behind', async () => {
   const bytes = await film();
   await inUploadRoom(async (room) => {
     const makers = () => processes().filter(({ command }) => command.includes(room.folder));

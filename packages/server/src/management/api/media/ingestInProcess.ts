@@ -1,15 +1,39 @@
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
+import { z } from 'zod';
 import { processMemory } from '../../../concurrency/processMemory.ts';
-import type { UploadOutcome } from './Upload.ts';
-import {
-  type FromUploadProcess,
-  fromUploadProcess,
-  type ToUploadProcess,
-  type UploadJob,
-} from './UploadJob.ts';
+import type { OriginalsLocation } from '../../../media/originals/openOriginals.ts';
+import { ingestedMedia, type UploadOutcome } from './Upload.ts';
 
-/** What taking a file needs besides. */
+/** A file to ingest, and where to store its original. */
+export type UploadJob = {
+  readonly path: string;
+  readonly isPackage: boolean;
+  readonly place: OriginalsLocation;
+};
+
+/** Messages to the upload process: first the job; then to keep the files, while nobody else can write, or to drop them. */
+export type ToUploadProcess =
+  | { readonly type: 'take'; readonly job: UploadJob }
+  | { readonly type: 'keep' }
+  | { readonly type: 'drop' };
+
+/** Messages from the upload process. */
+const fromUploadProcess = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('progress'), fraction: z.number() }),
+  z.object({ type: z.literal('taken'), brought: ingestedMedia }),
+  z.object({ type: z.literal('kept') }),
+  // The file is invalid.
+  z.object({ type: z.literal('refused'), message: z.string() }),
+  // A dependency is unavailable; the file can be retried.
+  z.object({ type: z.literal('unavailable'), message: z.string() }),
+  z.object({ type: z.literal('failed'), message: z.string() }),
+]);
+
+/** Messages from the upload process. */
+export type FromUploadProcess = z.infer<typeof fromUploadProcess>;
+
+/** What ingesting a file needs. */
 export type IngestOptions = {
   /** Runs the work while nobody else can write. */
   readonly keep: (work: () => Promise<void>) => Promise<void>;
@@ -23,7 +47,7 @@ export type IngestOptions = {
 /** How long it may take, in milliseconds, and how much memory, in bytes. */
 export type IngestLimits = { readonly milliseconds: number; readonly memory: number };
 
-/** What became of it; `postponed`: what it needs is not there for now. */
+/** The outcome; `postponed`: a dependency is unavailable. */
 export type IngestOutcome = UploadOutcome | { readonly type: 'postponed'; readonly message: string };
 
 type Outcome = FromUploadProcess | { readonly type: 'ended'; readonly message: string };
@@ -40,7 +64,7 @@ export async function ingestInProcess(job: UploadJob, options: IngestOptions): P
   const child = startProcess(options);
   try {
     child.send({ type: 'take', job });
-    const taken = await child.answers[0];
+    const taken = await child.responses[0];
     if (taken.type !== 'taken') return outcomeOf(taken, options);
     const kept = await keepIngested(child, options);
     return kept.type === 'kept' ? { type: 'ready', brought: taken.brought } : outcomeOf(kept, options);
@@ -51,34 +75,34 @@ export async function ingestInProcess(job: UploadJob, options: IngestOptions): P
 }
 
 async function keepIngested(child: UploadProcess, { keep, onError }: IngestOptions): Promise<Outcome> {
-  let answer: Outcome = { type: 'unavailable', message: 'the store cannot be written to' };
+  let response: Outcome = { type: 'unavailable', message: 'the store cannot be written to' };
   const timer = setTimeout(() => child.kill('hangs'), longestKeeping);
   try {
     await keep(async () => {
       child.send({ type: 'keep' });
-      const next = await child.answers[1];
+      const next = await child.responses[1];
       if (next.type === 'kept') return;
-      answer = next;
-      throw new Error('an upload could not be kept');
+      response = next;
+      throw new Error('an upload could not be stored');
     });
     return { type: 'kept' };
   } catch (error) {
-    if (answer.type === 'unavailable') onError(error);
-    return answer;
+    if (response.type === 'unavailable') onError(error);
+    return response;
   } finally {
     clearTimeout(timer);
   }
 }
 
-function outcomeOf(answer: Outcome, { onError }: IngestOptions): IngestOutcome {
-  switch (answer.type) {
+function outcomeOf(response: Outcome, { onError }: IngestOptions): IngestOutcome {
+  switch (response.type) {
     case 'refused':
     case 'ended':
-      return { type: 'failed', message: answer.message };
+      return { type: 'failed', message: response.message };
     case 'unavailable':
-      return { type: 'postponed', message: answer.message };
+      return { type: 'postponed', message: response.message };
     case 'failed':
-      onError(new Error(`an upload could not be taken: ${answer.message}`));
+      onError(new Error(`an upload could not be ingested: ${response.message}`));
       return { type: 'failed', message: failedMessage };
     default:
       return { type: 'failed', message: failedMessage };
@@ -87,7 +111,7 @@ function outcomeOf(answer: Outcome, { onError }: IngestOptions): IngestOutcome {
 
 /** A process that ingests a file; its two responses arrive one after the other. */
 type UploadProcess = {
-  readonly answers: readonly [Promise<Outcome>, Promise<Outcome>];
+  readonly responses: readonly [Promise<Outcome>, Promise<Outcome>];
   send(message: ToUploadProcess): void;
   kill(why: keyof typeof reasons): void;
   /** Ends it; resolves when the process is gone. */
@@ -95,8 +119,8 @@ type UploadProcess = {
 };
 
 function startProcess({ onProgress, signal, bounds }: IngestOptions): UploadProcess {
-  const answers = [Promise.withResolvers<Outcome>(), Promise.withResolvers<Outcome>()] as const;
-  const open = [...answers];
+  const responses = [Promise.withResolvers<Outcome>(), Promise.withResolvers<Outcome>()] as const;
+  const open = [...responses];
   let killedFor: keyof typeof reasons | undefined;
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'processUpload.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -106,7 +130,7 @@ function startProcess({ onProgress, signal, bounds }: IngestOptions): UploadProc
     ipc: (message) => receive(fromUploadProcess.safeParse(message).data),
     onExit: (_, code, killedBy) => {
       const message = killedFor === undefined ? endMessage(code, killedBy) : reasons[killedFor];
-      for (const answer of open.splice(0)) answer.resolve({ type: 'ended', message });
+      for (const response of open.splice(0)) response.resolve({ type: 'ended', message });
     },
   });
   const kill = (why: keyof typeof reasons) => {
@@ -135,7 +159,7 @@ function startProcess({ onProgress, signal, bounds }: IngestOptions): UploadProc
   const send = (message: ToUploadProcess) =>
     void (child.exitCode === null && child.signalCode === null && child.send(message));
   return {
-    answers: [answers[0].promise, answers[1].promise],
+    responses: [responses[0].promise, responses[1].promise],
     send,
     kill,
     async end() {
@@ -160,21 +184,21 @@ function killGroup({ pid }: Subprocess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody is left.
+    // All processes of the group have ended.
   }
 }
 
 const reasons = {
-  memory: 'takes more memory to be read than is allowed',
-  time: 'takes too long to be read',
-  hangs: 'could not be kept in good time; send it again',
-  breaks: 'breaks what reads it',
+  memory: 'takes too much memory to read',
+  time: 'takes too long to read',
+  hangs: 'could not be stored in time; upload it again',
+  breaks: 'cannot be decoded',
 } as const;
 
-const failedMessage = 'could not be taken, and the file is not to blame; the log of the service says why';
+const failedMessage = 'could not be ingested because of an internal error; see the log of the service';
 
 function endMessage(code: number | null, killedBy: unknown): string {
   if (killedBy === 'SIGKILL' || killedBy === 9)
-    return 'was not read to its end: the process that read it was killed, as happens where memory runs out';
+    return 'could not be read completely: the process was killed, perhaps because memory ran out';
   return `${reasons.breaks} (the process ended with ${killedBy === null ? `code ${code}` : `signal ${killedBy}`})`;
 }

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sniffedBytes, sniffFormat } from '../../../media/formats.ts';
-import { type IngestLimits, type IngestOptions, ingestInProcess } from './ingestInProcess.ts';
+import { type IngestLimits, type IngestOptions, ingestInProcess, type UploadJob } from './ingestInProcess.ts';
 import type { UploadOutcome } from './Upload.ts';
-import type { UploadJob } from './UploadJob.ts';
 
 type Finish = (outcome: UploadOutcome) => Promise<void>;
 
-/** What works on uploads that have arrived. */
+/** Processes completed uploads. */
 export type Processing = {
   /** Processes a file when its turn comes; `finish` gets the outcome, unless it is cancelled before. */
   begin(id: string, job: UploadJob, finish: Finish): void;
@@ -17,17 +16,17 @@ export type Processing = {
   close(): Promise<void>;
 };
 
-/** How far the work on an upload is. */
+/** The progress of an upload. */
 export type Progress = {
   readonly fraction: number | undefined;
   /** What it waits for. */
   readonly message: string | undefined;
 };
 
-/** What processing needs besides. */
+/** What processing needs. */
 export type ProcessingOptions = Pick<IngestOptions, 'keep' | 'onError'> & {
   readonly bounds?: Readonly<Record<Lane, IngestLimits>> | undefined;
-  /** How long to wait at first, in milliseconds, where something is not there for now. */
+  /** The first delay before a retry, in milliseconds. */
   readonly pause?: number | undefined;
 };
 
@@ -47,7 +46,7 @@ const usualBounds = {
   other: { milliseconds: hour / 6, memory: 2_000_000_000 },
 } as const;
 
-/** Opens the workshop. */
+/** Opens the processing of uploads. */
 export function openProcessing(options: ProcessingOptions): Processing {
   const { onError, bounds = usualBounds, pause = 10_000 } = options;
   const tasks = new Map<string, Task>();
@@ -67,13 +66,13 @@ export function openProcessing(options: ProcessingOptions): Processing {
       });
       if (taking.type !== 'postponed') return taking;
       task.fraction = undefined;
-      task.message = `waits, and is tried again: ${taking.message}`;
-      // Whoever is behind waits too: what is not there for one is not there for others.
+      task.message = `waiting to retry: ${taking.message}`;
+      // Those behind it wait too: what is unavailable for one is unavailable for all.
       await sleep(pause * 2 ** Math.min(tries, 5), undefined, { signal });
     }
   }
 
-  /** What was made is not lost where the disk is full. */
+  /** A full disk must not lose the result. */
   async function report(
     outcome: UploadOutcome,
     { aborter: { signal } }: Task,

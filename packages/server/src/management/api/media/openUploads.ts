@@ -1,25 +1,24 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { ignoreMissing } from '../../../files/fileErrors.ts';
-import { readUpload } from './readUpload.ts';
-import { type Upload, type UploadOrder, type UploadOutcome, uploadPaths } from './Upload.ts';
+import { readUpload, type Upload, type UploadOrder, type UploadOutcome, uploadPaths } from './Upload.ts';
 
-/** The uploads of this node, in a folder; what is in it is found again after a restart. */
+/** The uploads of this node, in a folder that survives restarts. */
 export type Uploads = {
   all(): readonly Upload[];
   get(id: string): Upload | undefined;
   create(id: string, order: UploadOrder): Promise<Upload>;
   /** How many bytes have arrived. */
   offset(upload: Upload): Promise<number>;
-  /** When something arrived or happened last. */
+  /** The time of the last activity. */
   changedAt(id: string): Promise<number>;
-  /** Keeps what became of an upload; its bytes are needed no more. */
+  /** Stores the outcome of an upload, and deletes its bytes. */
   finish(upload: Upload, outcome: UploadOutcome): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Names in the folder, also of what is no upload any more. */
+  /** All names in the folder, including leftovers. */
   names(): Promise<readonly string[]>;
 };
 
-/** Opens the uploads in a folder, which may be there or not. */
+/** Opens the uploads in a folder, which need not exist. */
 export async function openUploads(folder: string): Promise<Uploads> {
   const names = async () => (await readdir(folder).catch(ignoreMissing)) ?? [];
   const uploads = new Map<string, Upload>();
@@ -68,7 +67,7 @@ export async function openUploads(folder: string): Promise<Uploads> {
   };
 }
 
-/** Writes a file so that it is there as a whole or not at all, even when the machine loses power. */
+/** Writes a file atomically, even if the machine loses power. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const part = `${path}.part`;
   {

@@ -6,27 +6,24 @@ import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 
-type PictureDesk = Pick<ApiContext, 'store' | 'mediaAddresses'>;
+type PictureContext = Pick<ApiContext, 'store' | 'mediaAddresses'>;
 
-/** Makes the handler that shows what operations make of a picture. */
-export function pictureHandlers(context: PictureDesk): Pick<Handlers, 'showPicture'> {
+/** Creates the handler that previews operations on a picture. */
+export function pictureHandlers(context: PictureContext): Pick<Handlers, 'showPicture'> {
   return {
     async showPicture(req) {
       const { operations } = await req.body(pictureBody);
       const { type, original, poster } = await findMedia(context, req);
       const picture = type === 'image' ? original : poster;
       if (picture === undefined)
-        throw new ApiProblem(
-          'conflict',
-          'this media has no picture of its own that operations could be applied to',
-        );
+        throw new ApiProblem('conflict', 'this media has no picture to apply operations to');
       const addresses = await context.mediaAddresses();
       return Response.json({ url: refuseFaults(() => signedPictureUrl(picture, operations, addresses)) });
     },
   };
 }
 
-async function findMedia({ store }: PictureDesk, { params }: OperatorRequest): Promise<MediaDocument> {
+async function findMedia({ store }: PictureContext, { params }: OperatorRequest): Promise<MediaDocument> {
   const { projectId = '', spaceId = '', mediaId: id = '' } = params;
   const opened = await store();
   const record = await opened.read((reader) => reader.find({ kind: 'media', projectId, spaceId, id }));
@@ -40,6 +37,6 @@ function refuseFaults(write: () => string): string {
   } catch (error) {
     if (!(error instanceof PicturePathError)) throw error;
     const errors = [{ path: 'operations', message: error.message }];
-    throw new ApiProblem('invalid_body', 'look at errors: they say what to change', { errors });
+    throw new ApiProblem('invalid_body', 'see errors for what to change', { errors });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A process that takes one upload: what it is, what it is made into, and where its files are kept. Strangers' files are
- * where memory runs out and programs break: here that costs one upload. It knows nothing of the store.
+ * A process that ingests one upload: detects what it is, converts it, and stores its files. Untrusted files are
+ * where memory runs out and decoders crash: here that costs one upload. It does not use the store.
  */
 import { constants, setPriority } from 'node:os';
 import { dirname, resolve } from 'node:path';
@@ -8,24 +8,24 @@ import { isDiskFull } from '../../../files/fileErrors.ts';
 import { ingestMedia } from '../../../media/ingestMedia.ts';
 import { type Ingest, MediaUnavailable, OriginalError } from '../../../media/originals/Originals.ts';
 import { openOriginals } from '../../../media/originals/openOriginals.ts';
-import type { FromUploadProcess, ToUploadProcess, UploadJob } from './UploadJob.ts';
+import type { FromUploadProcess, ToUploadProcess, UploadJob } from './ingestInProcess.ts';
 
 let ingest: Ingest | undefined;
 
-// Whoever asks for content goes first.
+// Readers go first.
 setPriority(constants.priority.PRIORITY_LOW);
 process.on('message', (message: ToUploadProcess) => void receive(message));
 process.on('disconnect', () => process.exit());
-// What decodes may keep this thread from hearing that; another one looks whether the parent is still there.
+// Decoding may block this thread, so another one checks whether the parent still exists.
 new Worker(new URL('../../../concurrency/exitWithParent.ts', import.meta.url).href);
 
 async function receive(message: ToUploadProcess): Promise<void> {
   if (message.type === 'drop') return await leave();
-  const answer = message.type === 'take' ? await take(message.job) : await keep();
-  send(answer);
+  const response = message.type === 'take' ? await take(message.job) : await keep();
+  send(response);
 }
 
-/** Clears up, and ends. */
+/** Cleans up, and exits. */
 async function leave(): Promise<void> {
   await ingest?.[Symbol.asyncDispose]();
   process.exit();

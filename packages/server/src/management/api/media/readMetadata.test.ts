@@ -18,7 +18,7 @@ test('a name in any script is read as it was written, and only the package says 
   fc.assert(property);
 });
 
-test('whatever else comes is refused in plain words', () => {
+test('anything else is refused in plain words', () => {
   const wrong = [
     '',
     'filename',

@@ -1,7 +1,7 @@
 import { countCharacters } from '@newsstand/contract';
 import { ApiProblem } from '../ApiProblem.ts';
 
-/** What `Upload-Metadata` says of a file. */
+/** The `Upload-Metadata` of a file. */
 export type Metadata = { readonly name: string; readonly isPackage: boolean };
 
 const mostBytes = 4096;
@@ -25,7 +25,7 @@ export function readMetadata(header: string): Metadata {
 }
 
 function decode(key: string, value: string): string {
-  // Some leave the padding away; but a letter too many is a mistake.
+  // Some clients omit the padding; a superfluous letter is a mistake.
   const isBase64 = /^[A-Za-z0-9+/]*={0,2}$/.test(value) && value.replaceAll('=', '').length % 4 !== 1;
   if (!isBase64) throw refusal(`must hold values in Base64; that of ${JSON.stringify(key)} is not`);
   try {

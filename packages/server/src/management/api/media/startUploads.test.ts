@@ -21,7 +21,7 @@ import {
   type UploadContext,
   upload,
 } from '../testing/withUploads.ts';
-import { readUploadedMedia } from './readUpload.ts';
+import { readUploadedMedia } from './Upload.ts';
 
 // A busy machine is not a failure.
 setDefaultTimeout(120_000);
@@ -29,7 +29,7 @@ setDefaultTimeout(120_000);
 const picture = await drawing(600, 400).png().toBuffer();
 const day = 86_400_000;
 
-test('a picture comes in, in pieces, and becomes an original', async () => {
+test('a picture arrives in chunks, and becomes an original', async () => {
   await inUploadRoom(async (room) => {
     const name = 'Überblick 写真.png';
     const about = metadata({ filename: name, other: 'x' });
@@ -74,7 +74,7 @@ test('a picture comes in, in pieces, and becomes an original', async () => {
   });
 });
 
-test('a picture may come with the request that begins its upload', async () => {
+test('a picture may be sent with the request that creates its upload', async () => {
   await inUploadRoom(async (room) => {
     const headers = {
       'tus-resumable': '1.0.0',
@@ -107,7 +107,7 @@ async function goOn(room: UploadContext, location: string): Promise<Response> {
   return await send(room, location, offset, picture.subarray(offset).slice());
 }
 
-test('what arrived before a connection broke stays, also when the service is started again', async () => {
+test('bytes received before a connection broke are kept, even across a restart', async () => {
   await inUploadRoom(async (room) => {
     const location = locationOf(await begin(room, picture.length));
     const socket = await sendPart(room, location, picture.length, picture.subarray(0, 1000));
@@ -122,7 +122,7 @@ test('what arrived before a connection broke stays, also when the service is sta
   });
 });
 
-test('of two who send at once the second is refused, unless the first has fallen silent', async () => {
+test('of two concurrent senders the second is refused, unless the first is silent', async () => {
   await inUploadRoom(async (room) => {
     const location = locationOf(await begin(room, picture.length));
     const sockets: Socket[] = [];
@@ -137,7 +137,7 @@ test('of two who send at once the second is refused, unless the first has fallen
   });
 });
 
-test('what was given up is gone, also while it comes in', async () => {
+test('a cancelled upload is deleted, even while it is being received', async () => {
   await inUploadRoom(async (room) => {
     const location = locationOf(await begin(room, picture.length));
     const socket = await sendPart(room, location, picture.length, picture.subarray(0, 1000));
@@ -150,7 +150,7 @@ test('what was given up is gone, also while it comes in', async () => {
   });
 });
 
-test('what is not by the protocol is refused, and changes nothing', async () => {
+test('violations of the protocol are refused, and change nothing', async () => {
   await inUploadRoom(
     async (room) => {
       const location = locationOf(await begin(room, 1000));
@@ -227,7 +227,7 @@ test('an upload of another project, or one that is not ready, brings nothing', a
   });
 });
 
-test('only so many may be on their way', async () => {
+test('the number of uploads in progress is limited', async () => {
   await inUploadRoom(async (room) => {
     const statuses = await Promise.all(Array.from({ length: 25 }, () => begin(room, 10)));
     expect(statuses.filter(({ status }) => status === 201).length).toBe(20);
@@ -242,7 +242,7 @@ test('only so many may be on their way', async () => {
   });
 });
 
-test('what nothing has happened to for a day is forgotten', async () => {
+test('uploads without activity for a day are deleted', async () => {
   await inUploadRoom(async (room) => {
     const location = locationOf(await begin(room, 1000));
     await send(room, location, 0, 'x');
@@ -287,7 +287,7 @@ test.each(fullDisks)('a full disk (%s) refuses uploads, and nothing is lost', as
   );
 });
 
-test('what is whole, but was not worked on yet, is worked on after a start', async () => {
+test('complete but unprocessed uploads are processed after a restart', async () => {
   await inUploadRoom(async (room) => {
     const location = locationOf(await begin(room, picture.length));
     await send(room, location, 0, picture.subarray(0, -1).slice());

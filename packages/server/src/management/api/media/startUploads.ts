@@ -4,26 +4,28 @@ import { openProcessing, type ProcessingOptions } from './openProcessing.ts';
 import { openReceiving } from './openReceiving.ts';
 import { openUploads, type Uploads } from './openUploads.ts';
 import { type Upload, uploadPaths } from './Upload.ts';
-import { type UploadHandlers, uploadHandlers } from './uploadHandlers.ts';
-import { keptFor } from './uploadStateOf.ts';
+import { retentionMilliseconds, type UploadHandlers, uploadHandlers } from './uploadHandlers.ts';
 
-/** Uploads while the service runs. */
+/** The uploads of a running service. */
 export type RunningUploads = {
   readonly handlers: UploadHandlers;
   /** Deletes uploads without activity for a day. Runs every hour. */
   sweep(): Promise<void>;
-  /** Lets nothing more in, and ends all work; it is taken up again at the next start. */
+  /** Stops receiving and processing; work resumes at the next start. */
   close(): Promise<void>;
 };
 
-type UploadDesk = Pick<ApiContext, 'store' | 'now' | 'random' | 'uploadFolder' | 'uploadBytes' | 'onError'>;
+type UploadsContext = Pick<
+  ApiContext,
+  'store' | 'now' | 'random' | 'uploadFolder' | 'uploadBytes' | 'onError'
+>;
 
 const sweptEvery = 60 * 60 * 1000;
 
-/** Starts what takes uploads, and goes on with those that were not finished. */
+/** Starts receiving uploads, and resumes unfinished ones. */
 export function startUploads(
-  context: UploadDesk,
-  /** Where the originals are kept that uploads become. */
+  context: UploadsContext,
+  /** Where to store the originals. */
   place: OriginalsLocation,
   options: Pick<ProcessingOptions, 'bounds' | 'pause'> = {},
 ): RunningUploads {
@@ -33,13 +35,13 @@ export function startUploads(
   let opened: Promise<Uploads> | undefined;
   let isClosed = false;
 
-  /** In a transaction of its own, nobody else can commit: then nobody counts on what may be taken back. */
+  /** In a transaction of its own: nobody else can commit, so nobody relies on files that may be removed again. */
   async function keep(work: () => Promise<void>): Promise<void> {
     const store = await context.store();
     await store.write(async () => {}, { beforeCommit: work });
   }
 
-  /** A folder that can't be read is tried again. */
+  /** Reading the folder is retried after a failure. */
   function uploads(): Promise<Uploads> {
     opened ??= openAgain().catch((error: unknown) => {
       opened = undefined;
@@ -68,7 +70,7 @@ export function startUploads(
     const known = await uploads();
     for (const name of await known.names()) {
       if (receiving.isBusy(name) || processing.find(name) !== undefined) continue;
-      if ((await known.changedAt(name)) + keptFor <= context.now()) await known.remove(name);
+      if ((await known.changedAt(name)) + retentionMilliseconds <= context.now()) await known.remove(name);
     }
   }
 

@@ -8,7 +8,7 @@ setDefaultTimeout(120_000);
 
 const picture = await drawing(600, 400).png().toBuffer();
 
-test('a client that is not ours begins, breaks off, and goes on where it stood', async () => {
+test('a third-party client starts, breaks off, and resumes', async () => {
   await inUploadRoom(async (room) => {
     const broken = await sendPart(room, 5000);
     const sent: string[] = [];

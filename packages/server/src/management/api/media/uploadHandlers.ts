@@ -1,5 +1,6 @@
 import type { UploadState } from '@newsstand/contract/manage';
 import { isDiskFull } from '../../../files/fileErrors.ts';
+import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
@@ -8,16 +9,15 @@ import type { Receiving } from './openReceiving.ts';
 import type { Uploads } from './openUploads.ts';
 import { readMetadata } from './readMetadata.ts';
 import { type Upload, type UploadOrder, uploadPaths } from './Upload.ts';
-import { expiryOf, uploadStateOf } from './uploadStateOf.ts';
 
-/** What the handlers of uploads work with. */
+/** What the handlers of uploads need. */
 export type UploadContext = {
   readonly context: Pick<ApiContext, 'uploadFolder' | 'uploadBytes' | 'now' | 'random'>;
-  /** Read from the disk once. */
+  /** Read from disk once. */
   readonly uploads: () => Promise<Uploads>;
   readonly receiving: Receiving;
   readonly processing: Processing;
-  /** To be called when all bytes of an upload are there. */
+  /** Called when all bytes of an upload have arrived. */
   readonly onArrived: (upload: Upload) => void;
 };
 
@@ -27,30 +27,30 @@ export type UploadHandlers = Pick<
   'createUpload' | 'getUpload' | 'headUpload' | 'patchUpload' | 'removeUpload'
 >;
 
-/** What may be on its way at the same time. */
+/** How many uploads can be in progress at the same time. */
 const most = { onNode: 100, ofOperator: 20 } as const;
 
-/** Makes the handlers of uploads: tus 1.0, with creation, creation with upload, termination and expiration. */
-export function uploadHandlers(room: UploadContext): UploadHandlers {
-  const { context, receiving, processing } = room;
+/** Creates the handlers of uploads: tus 1.0, with creation, creation with upload, termination and expiration. */
+export function uploadHandlers(uploadContext: UploadContext): UploadHandlers {
+  const { context, receiving, processing } = uploadContext;
 
   async function create(req: OperatorRequest): Promise<Response> {
     const order = readOrder(req, context);
-    const uploads = await room.uploads();
+    const uploads = await uploadContext.uploads();
     checkCount(uploads, order.operatorId);
     const id = Buffer.from(context.random(16)).toString('hex');
     const upload = await uploads.create(id, order).catch(refuseFullDisk);
     const location = `${req.url.pathname}/${id}`;
     if (bringsPiece(req.raw)) await receive(uploads, upload, 0, req);
-    else if (order.length === 0) room.onArrived(upload);
-    return answer(201, { location, ...(await standing(uploads, upload)) });
+    else if (order.length === 0) uploadContext.onArrived(upload);
+    return tusResponse(201, { location, ...(await standing(uploads, upload)) });
   }
 
   async function patch(req: OperatorRequest): Promise<Response> {
-    const { uploads, upload } = await find(room, req);
+    const { uploads, upload } = await find(uploadContext, req);
     if (!bringsPiece(req.raw)) throw new ApiProblem('unsupported_type', `send Content-Type: ${pieceType}`);
     await receive(uploads, upload, readBytes(req.raw, 'upload-offset'), req);
-    return answer(204, await standing(uploads, upload));
+    return tusResponse(204, await standing(uploads, upload));
   }
 
   async function receive(
@@ -71,12 +71,12 @@ export function uploadHandlers(room: UploadContext): UploadHandlers {
       await receiving.receive(id, request.body, target);
     } finally {
       if (upload.outcome === undefined && (await uploads.offset(upload)) === order.length)
-        room.onArrived(upload);
+        uploadContext.onArrived(upload);
     }
   }
 
   async function standing(uploads: Uploads, upload: Upload) {
-    const expiresAt = await expiryOf(upload, uploads, room);
+    const expiresAt = await expiryOf(upload, uploads, uploadContext);
     return {
       'upload-offset': `${await uploads.offset(upload)}`,
       'upload-expires': new Date(expiresAt).toUTCString(),
@@ -84,40 +84,40 @@ export function uploadHandlers(room: UploadContext): UploadHandlers {
   }
 
   return {
-    createUpload: (req) => answerTus(req.raw, () => create(req)),
-    patchUpload: (req) => answerTus(req.raw, () => patch(req)),
+    createUpload: (req) => handleTus(req.raw, () => create(req)),
+    patchUpload: (req) => handleTus(req.raw, () => patch(req)),
     headUpload: (req) =>
-      answerTus(req.raw, async () => {
-        const { uploads, upload } = await find(room, req);
+      handleTus(req.raw, async () => {
+        const { uploads, upload } = await find(uploadContext, req);
         const { length, metadata } = upload.order;
         const about = { 'upload-length': `${length}`, 'upload-metadata': metadata };
-        return answer(200, { ...about, ...(await standing(uploads, upload)) });
+        return tusResponse(200, { ...about, ...(await standing(uploads, upload)) });
       }),
     removeUpload: (req) =>
-      answerTus(req.raw, async () => {
-        const { uploads, upload } = await find(room, req);
+      handleTus(req.raw, async () => {
+        const { uploads, upload } = await find(uploadContext, req);
         await receiving.stop(upload.id);
         await processing.giveUp(upload.id);
         await uploads.remove(upload.id);
-        return answer(204, {});
+        return tusResponse(204, {});
       }),
     async getUpload(req) {
-      const { uploads, upload } = await find(room, req);
-      return Response.json((await uploadStateOf(upload, uploads, room)) satisfies UploadState);
+      const { uploads, upload } = await find(uploadContext, req);
+      return Response.json((await uploadStateOf(upload, uploads, uploadContext)) satisfies UploadState);
     },
   };
 }
 
-function answer(status: number, headers: Readonly<Record<string, string>>): Response {
+function tusResponse(status: number, headers: Readonly<Record<string, string>>): Response {
   return new Response(null, { status, headers: { ...tusHeaders, ...headers } });
 }
 
-async function find(room: UploadContext, { params }: OperatorRequest) {
-  const uploads = await room.uploads();
+async function find(uploadContext: UploadContext, { params }: OperatorRequest) {
+  const uploads = await uploadContext.uploads();
   const upload = uploads.get(params['uploadId'] ?? '');
   // Uploads of other projects are not revealed.
   if (upload === undefined || upload.order.projectId !== params['projectId'])
-    throw new ApiProblem('not_found', 'there is no such upload in this project; it may be too old');
+    throw new ApiProblem('not_found', 'there is no such upload in this project; it may have expired');
   return { uploads, upload };
 }
 
@@ -128,7 +128,7 @@ function readOrder(
   const length = readBytes(request, 'upload-length');
   if (length > uploadBytes) {
     const headers = { 'tus-max-size': `${uploadBytes}` };
-    throw new ApiProblem('too_large', `a file may have ${uploadBytes} bytes at most`, { headers });
+    throw new ApiProblem('too_large', `a file can have at most ${uploadBytes} bytes`, { headers });
   }
   const metadata = request.headers.get('upload-metadata') ?? '';
   const { operatorId } = operator;
@@ -143,32 +143,34 @@ function checkCount(uploads: Uploads, operatorId: string): void {
   if (isTooMuch) {
     throw new ApiProblem(
       'too_many_uploads',
-      `at most ${most.ofOperator} uploads of one operator, and ${most.onNode} of all, may be on their way: finish one, or give it up`,
+      `at most ${most.ofOperator} uploads per operator, and ${most.onNode} in total, can be in progress: finish or cancel one`,
     );
   }
 }
 
 function refuseFullDisk(error: unknown): never {
-  throw isDiskFull(error) ? new ApiProblem('disk_full', 'the disk for uploads is full: make room') : error;
+  throw isDiskFull(error)
+    ? new ApiProblem('disk_full', 'the disk for uploads is full: free some space')
+    : error;
 }
 
-/** The version of the protocol for resumable uploads that is spoken here, https://tus.io. */
+/** The supported version of the protocol for resumable uploads, https://tus.io. */
 const version = '1.0.0';
 
-/** Every answer says which version it is of. */
+/** Every response carries the version. */
 const tusHeaders = { 'tus-resumable': version } as const;
 
-/** What the bytes of an upload are sent as. */
+/** The content type of the bytes of an upload. */
 const pieceType = 'application/offset+octet-stream';
 
-/** Answers a request of the protocol, and only of this version of it. */
-async function answerTus(request: Request, answer: () => Promise<Response>): Promise<Response> {
+/** Handles a request of this version of the protocol. */
+async function handleTus(request: Request, handle: () => Promise<Response>): Promise<Response> {
   try {
     if (request.headers.get('tus-resumable') !== version) {
       const headers = { 'tus-version': version };
       throw new ApiProblem('upload_protocol', `send Tus-Resumable: ${version}`, { headers });
     }
-    return await answer();
+    return await handle();
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
     const headers = { ...tusHeaders, ...error.more.headers };
@@ -176,14 +178,69 @@ async function answerTus(request: Request, answer: () => Promise<Response>): Pro
   }
 }
 
-/** Reads a header that is a number of bytes. */
+/** Reads a header that holds a number of bytes. */
 function readBytes(request: Request, name: string): number {
   const text = request.headers.get(name) ?? '';
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new ApiProblem('invalid_parameters', `${name} must be given, a whole number of bytes`);
+  throw new ApiProblem('invalid_parameters', `${name} is required, as a whole number of bytes`);
 }
 
-/** Whether a request brings bytes of an upload. */
+/** Whether a request carries bytes of an upload. */
 function bringsPiece(request: Request): boolean {
   return request.headers.get('content-type') === pieceType;
+}
+
+/** How long an upload is kept after its last activity, in milliseconds. */
+export const retentionMilliseconds = 24 * 60 * 60 * 1000;
+
+/** When an upload expires without further activity. */
+async function expiryOf(
+  { id, outcome }: Upload,
+  uploads: Uploads,
+  { context, processing }: UploadContext,
+): Promise<number> {
+  const isWorkedOn = outcome === undefined && processing.find(id) !== undefined;
+  return (isWorkedOn ? context.now() : await uploads.changedAt(id)) + retentionMilliseconds;
+}
+
+/** The state of an upload as clients see it. */
+async function uploadStateOf(
+  upload: Upload,
+  uploads: Uploads,
+  uploadContext: UploadContext,
+): Promise<UploadState> {
+  const { id, order, outcome } = upload;
+  const offset = await uploads.offset(upload);
+  const progress = uploadContext.processing.find(id);
+  const known = {
+    uploadId: id,
+    name: order.name,
+    length: order.length,
+    offset,
+    expiresAt: await expiryOf(upload, uploads, uploadContext),
+  };
+  if (outcome?.type === 'ready') return { ...known, state: 'ready', media: mediaOf(outcome.brought) };
+  if (outcome?.type === 'failed') return { ...known, state: 'failed', message: outcome.message };
+  return {
+    ...known,
+    state: offset < order.length ? 'receiving' : 'processing',
+    ...(progress?.fraction !== undefined && { fraction: progress.fraction }),
+    ...(progress?.message !== undefined && { message: progress.message }),
+  };
+}
+
+function mediaOf({
+  type,
+  fileSize,
+  duration,
+  meta,
+  about,
+}: IngestedMedia): NonNullable<UploadState['media']> {
+  return {
+    type,
+    fileSize,
+    ...(duration !== undefined && { duration }),
+    meta,
+    ...(about && { width: about.width, height: about.height }),
+  };
 }

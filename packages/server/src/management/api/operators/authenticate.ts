@@ -2,25 +2,24 @@ import { LruCache } from '../../../concurrency/LruCache.ts';
 import type { AuthToken, Operator } from '../../../store/Admin.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
-import { sha256Of } from './authTokenSecret.ts';
-import { readSessionCookie } from './sessionCookie.ts';
-import { idleMilliseconds, mostMilliseconds } from './sessionTimes.ts';
+import { idleMilliseconds, mostMilliseconds, sha256Of } from './authTokens.ts';
+import { readSessionCookie } from './cookies.ts';
 
-/** Someone who is signed in, and by what. */
+/** A signed-in operator, and their session or token. */
 export type Authenticated = { readonly operator: Operator; readonly authToken: AuthToken };
 
-/** Lets in who is known. */
+/** Authenticates requests. */
 export type Authentication = {
   /** Whether the request is authenticated by a cookie, which a browser adds by itself. */
   isByCookie(request: Request): boolean;
   find(request: Request): Promise<Authenticated | undefined>;
-  /** The same; refused if nobody is signed in. */
+  /** The same, but throws if the request is not authenticated. */
   open(request: Request): Promise<Authenticated>;
 };
 
 type PresentedSecret = { readonly type: 'session' | 'token'; readonly secret: string };
 
-/** Makes the authentication of the write interface: who someone is and may, is read from the store each time. */
+/** Creates the authentication of the write interface. Operators and their roles are read from the store each time. */
 export function createAuthentication(context: ApiContext): Authentication {
   const note = createNoting(context);
   const presentedBy = (request: Request) => presentedSecret(request, context.managementUrl());
@@ -36,12 +35,12 @@ export function createAuthentication(context: ApiContext): Authentication {
     async open(request) {
       const signed = await find(request);
       if (signed) return signed;
-      throw new ApiProblem('session_missing', 'sign in, or send authorization: Bearer with a token');
+      throw new ApiProblem('session_missing', 'sign in, or send a token as Authorization: Bearer');
     },
   };
 }
 
-/** What a request shows. A token counts before a cookie, and a wrong one is not made good by a cookie. */
+/** The secret that a request presents. A token takes precedence over a cookie, even if it is wrong. */
 function presentedSecret(request: Request, managementUrl: string): PresentedSecret | undefined {
   const authorization = request.headers.get('authorization');
   if (authorization !== null) {
@@ -75,8 +74,8 @@ const notingMilliseconds = 60_000;
 const notedBytes = 1_000_000;
 
 /**
- * Notes now and then when a authToken was used; a session lives on by it. Nobody waits for that: while someone else writes
- * for long, answers would.
+ * Records from time to time when a token was used, which extends a session. No request waits for it: the store may be
+ * busy for long.
  */
 function createNoting({ store, now }: ApiContext): (authToken: AuthToken) => void {
   const noted = new LruCache<number>(
@@ -87,12 +86,12 @@ function createNoting({ store, now }: ApiContext): (authToken: AuthToken) => voi
     const last = Math.max(authToken.lastUsedAt ?? authToken.createdAt, noted.get(authToken.sha256) ?? 0);
     if (now() - last < notingMilliseconds) return;
     noted.set(authToken.sha256, now());
-    // Where the store is busy the next request tries again.
+    // If the store is busy, the next request tries again.
     noteUse(store, authToken.sha256, now()).catch(() => noted.delete(authToken.sha256));
   };
 }
 
-/** Rereads it in the transaction: a token that ended in the meantime must not come back. */
+/** Rereads the token in the transaction: one that ended in the meantime must not come back. */
 async function noteUse(store: ApiContext['store'], sha256: string, now: number): Promise<void> {
   await (await store()).write(async (writer) => {
     const authToken = await writer.authToken(sha256);

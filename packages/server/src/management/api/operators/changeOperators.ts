@@ -1,9 +1,15 @@
-import type { operatorChange, operatorOrder, RoleGrant } from '@newsstand/contract/manage';
+import {
+  everyProject,
+  type operatorChange,
+  type operatorOrder,
+  type RoleGrant,
+} from '@newsstand/contract/manage';
 import type { z } from 'zod';
 import type { Operator } from '../../../store/Admin.ts';
 import type { Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
+import type { AuditEvent } from '../writeAs.ts';
 import { endAuthTokens, type IssuedInvitation, inviteAgain, isInvitation } from './invitations.ts';
 import {
   changedRoles,
@@ -15,12 +21,12 @@ import {
   wouldLoseLastOwner,
 } from './rights.ts';
 
-/** An operator with a link to follow. */
+/** An operator and their invitation link. */
 export type Invited = { readonly operator: Operator; readonly issued: IssuedInvitation };
 
 type Source = Pick<ApiContext, 'now' | 'random'>;
 
-/** Makes an operator, with a link to choose a password by. */
+/** Creates an operator, with a link to choose a password. */
 export async function inviteOperator(
   writer: Writer,
   source: Source,
@@ -31,7 +37,7 @@ export async function inviteOperator(
   if ((await writer.operator(operatorId)) !== undefined) {
     throw new ApiProblem(
       'conflict',
-      `there is an operator ${operatorId}; an owner of all projects can give them further roles`,
+      `there is an operator ${operatorId}; an owner of all projects can grant them further roles`,
     );
   }
   const operator = { operatorId, name, roles: plainRoles(roles), createdAt: source.now() };
@@ -39,7 +45,7 @@ export async function inviteOperator(
   return { operator, issued: await inviteAgain(writer, source, operatorId) };
 }
 
-/** Makes a link for a new password. Whoever has it can act as that operator: so all of their roles must be in reach. */
+/** Creates a link for a new password. Its holder can act as that operator, so the owner must own all projects of their roles. */
 export async function sendLink(
   writer: Writer,
   source: Source,
@@ -52,7 +58,7 @@ export async function sendLink(
   return { operator, issued: await inviteAgain(writer, source, operatorId) };
 }
 
-/** Changes name or roles; roles that are out of the owner's reach stay as they are. */
+/** Changes the name or roles; roles in projects that the owner does not own stay as they are. */
 export async function changeOperator(
   writer: Writer,
   by: Operator,
@@ -68,14 +74,14 @@ export async function changeOperator(
   const after = { ...before, name: wanted.name ?? before.name, roles: roles ?? before.roles };
   const isChanged = !Bun.deepEquals(before, after);
   if (isChanged) await putKeepingOwner(writer, after);
-  // A link made by an operator who could not grant these roles must not lead to them.
+  // A link created by an operator who could not grant these roles must not lead to them.
   if (reachFurther(after.roles, before.roles)) await endAuthTokens(writer, operatorId, isInvitation);
   return { after, isChanged };
 }
 
 /**
- * Takes away the roles that are in the owner's reach. Where others are left the operator stays, else they are removed
- * with all that let them in. Answers what was taken.
+ * Revokes the roles in projects that the owner owns. If no others are left, the operator is removed with all their
+ * tokens. Returns the revoked roles.
  */
 export async function removeOperator(
   writer: Writer,
@@ -90,7 +96,7 @@ export async function removeOperator(
   return { operatorId, roles: operator.roles.filter((grant) => isWithin(owner.roles, grant)) };
 }
 
-/** Removes an operator, unless no owner of everything would be left. */
+/** Removes an operator, unless no owner of all projects would be left. */
 export async function removeKeepingOwner(writer: Writer, operatorId: string): Promise<void> {
   const operators = await writer.operators();
   checkOwnerLeft(
@@ -111,10 +117,10 @@ async function putKeepingOwner(writer: Writer, operator: Operator): Promise<void
 
 function checkOwnerLeft(before: readonly Operator[], after: readonly Operator[]): void {
   if (!wouldLoseLastOwner(before, after)) return;
-  throw new ApiProblem('conflict', 'this is the last owner of all projects; make another one first');
+  throw new ApiProblem('conflict', 'this is the last owner of all projects; add another one first');
 }
 
-/** Someone as they are in this very transaction: their roles may just have been taken away. */
+/** An operator as of this transaction: their roles may just have been revoked. */
 async function stillThere(writer: Writer, { operatorId }: Operator): Promise<Operator> {
   const operator = await writer.operator(operatorId);
   if (operator === undefined) throw new ApiProblem('session_missing', 'this operator was removed');
@@ -127,13 +133,16 @@ async function ownerNow(writer: Writer, by: Operator): Promise<Operator> {
 
 function checkOwner(operator: Operator): Operator {
   if (ownedProjects(operator.roles)?.length !== 0) return operator;
-  throw new ApiProblem('role_missing', 'only owners look after operators');
+  throw new ApiProblem('role_missing', 'only owners can manage operators');
 }
 
 function checkGiving(owner: Operator, roles: readonly RoleGrant[]): void {
   const beyond = roles.find((grant) => !isWithin(owner.roles, grant));
   if (beyond === undefined) return;
-  throw new ApiProblem('role_missing', `you do not own ${beyond.projectId}, so you can't give a role in it`);
+  throw new ApiProblem(
+    'role_missing',
+    `you do not own ${beyond.projectId}, so you cannot grant a role in it`,
+  );
 }
 
 function checkWhole(owner: Operator, operator: Operator): void {
@@ -144,11 +153,25 @@ function checkWhole(owner: Operator, operator: Operator): void {
   );
 }
 
-/** An operator of whom the owner sees something; others are as if they were not there. */
+/** An operator with a role that the owner can see; others are treated as not found. */
 async function findWithin(writer: Writer, owner: Operator, operatorId: string): Promise<Operator> {
   const operator = await writer.operator(operatorId);
   const isSeen = operator?.roles.some((grant) => isWithin(owner.roles, grant));
   if (operator === undefined || !isSeen)
     throw new ApiProblem('not_found', `there is no operator ${operatorId}`);
   return operator;
+}
+
+/** The audit events of an operator: one for each project of the roles, so that its owners see it. */
+export function operatorAuditEvents(
+  action: string,
+  { operatorId, roles }: Pick<Operator, 'operatorId' | 'roles'>,
+): readonly AuditEvent[] {
+  const target = `operators/${operatorId}`;
+  return roles.map(({ projectId, role }) => ({
+    action,
+    ...(projectId !== everyProject && { projectId }),
+    target,
+    details: { role },
+  }));
 }

@@ -22,3 +22,20 @@ export function writeCookie(name: string, value: string, seconds: number, manage
   const secure = isSecure(managementUrl) ? '; Secure' : '';
   return `${nameFor(name, managementUrl)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
+
+const sessionName = 'newsstand_session';
+
+/** The session secret in a request. */
+export function readSessionCookie(request: Request, managementUrl: string): string | undefined {
+  return readCookie(request, sessionName, managementUrl);
+}
+
+/** The header that sets the session cookie. */
+export function sessionCookie(secret: string, seconds: number, managementUrl: string): string {
+  return writeCookie(sessionName, secret, seconds, managementUrl);
+}
+
+/** The header that deletes it. */
+export function endedCookie(managementUrl: string): string {
+  return sessionCookie('', 0, managementUrl);
+}

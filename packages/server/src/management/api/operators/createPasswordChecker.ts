@@ -1,12 +1,12 @@
+import { createSemaphore } from '../../../concurrency/createSemaphore.ts';
 import { formatIp, networkOf, parseIp } from '../../../http/ipAddress.ts';
 import { ApiProblem } from '../ApiProblem.ts';
-import { createPasswords } from './createPasswords.ts';
 import { createThrottle } from './createThrottle.ts';
 import { createTokenBuckets, type TokenBuckets } from './createTokenBuckets.ts';
 
 /**
- * Who says a password: a browser that its operator has signed in with before, someone who is signed in and says it once
- * more, or a stranger.
+ * Who presents a password: a browser that the operator has signed in with before, a signed-in operator who confirms it,
+ * or a stranger.
  */
 export type Attempt =
   | { readonly by: 'device'; readonly device: string }
@@ -23,7 +23,7 @@ export type PasswordChecker = {
 
 /** A limit on attempts. A pending attempt counts as wrong, so that parallel ones gain nothing. */
 type Limit = {
-  /** In milliseconds; 0: go on. */
+  /** In milliseconds; 0 for none. */
   wait(): number;
   begin(): void;
   end(outcome: 'right' | 'wrong' | 'not checked'): void;
@@ -32,10 +32,10 @@ type Limit = {
 const minute = 60_000;
 
 /**
- * Wrong passwords of strangers, besides the back-off of each name and network. For one name: at most 100 in an hour,
- * whatever number of networks they come from. From one site: less than a name takes, so that no single site can use up
- * what others need. In all: each costs some 30 ms of a core. Whoever guesses from many sites at once can still hold up
- * browsers that are not known; known ones never.
+ * Limits on wrong passwords of strangers, besides the backoff per name and network. Per name: at most 100 an hour,
+ * from any number of networks. Per site: fewer than per name, so that no single site can use up
+ * what others need. In total: each costs about 30 ms of a core. An attacker on many sites can still delay
+ * unknown browsers, but never known ones.
  */
 const strangerLimits = {
   name: { capacity: 40, refillMilliseconds: minute },
@@ -56,7 +56,10 @@ export function createPasswordChecker(now: () => number): PasswordChecker {
   ];
   // Separate, so that known clients never queue behind strangers. One at a time each: the threads that do it also
   // read files for readers.
-  const [known, strangers] = [createPasswords(1, 30), createPasswords(1, strangerLimits.all.capacity)];
+  const [known, strangers] = [
+    createPasswordHasher(1, 30),
+    createPasswordHasher(1, strangerLimits.all.capacity),
+  ];
 
   const backOff = (name: string): Limit => ({
     wait: () => throttle.wait(name),
@@ -111,7 +114,7 @@ function bucket(buckets: TokenBuckets, name: string): Limit {
   };
 }
 
-/** An IPv4 address is used as it is. For IPv6, a connection has a /64 network, and a site a /48. */
+/** An IPv4 address is used unchanged. For IPv6, a connection has a /64 network, and a site a /48. */
 function networkName(address: string, prefix: 48 | 64): string {
   const bytes = parseIp(address);
   if (bytes === undefined) return address;
@@ -122,7 +125,46 @@ function tooMany(milliseconds: number): ApiProblem {
   const seconds = Math.ceil(milliseconds / 1000);
   return new ApiProblem(
     'too_many_attempts',
-    `try again in ${seconds} s, or ask an owner for a link: it lets you choose a new password at once`,
+    `try again in ${seconds} s, or ask an owner for a link to choose a new password at once`,
     { headers: { 'retry-after': `${seconds}` } },
   );
+}
+
+/** Hashes and verifies passwords. */
+type PasswordHasher = {
+  hash(password: string): Promise<string>;
+  /** Takes the same time if there is no hash to compare with. */
+  isRight(password: string, hash: string | undefined): Promise<boolean>;
+};
+
+/** The hash of a password that nobody knows. */
+const unknownPasswordHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$3E8Uxouvj9OSjT21JtAuRCbhgjEjLFBLBYaf9BRdqOQ$shdi0fq7Egulht905RybLPf0P47sXY9aNMiWJRp4in8';
+
+/** Creates a hasher. Each hash takes 19 MB and a core for a while: few run at once, some queue, and more are refused. */
+export function createPasswordHasher(mostAtOnce: number, mostWaiting: number): PasswordHasher {
+  const limited = createSemaphore({ permits: mostAtOnce, queue: mostWaiting, onFull: hashingBusy });
+  return {
+    hash: (password) => limited(() => hashPassword(password)),
+    isRight: (password, hash) =>
+      limited(async () => {
+        const isRight = await Bun.password.verify(plain(password), hash ?? unknownPasswordHash);
+        return isRight && hash !== undefined;
+      }),
+  };
+}
+
+/** Hashes a password with argon2id. */
+export function hashPassword(password: string): Promise<string> {
+  return Bun.password.hash(plain(password), { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 });
+}
+
+/** The same characters, whatever keyboard or system they were typed on. */
+function plain(password: string): string {
+  return password.normalize('NFKC');
+}
+
+function hashingBusy(): ApiProblem {
+  const headers = { 'retry-after': '2' };
+  return new ApiProblem('too_many_attempts', 'too many sign-ins at the moment; try again', { headers });
 }

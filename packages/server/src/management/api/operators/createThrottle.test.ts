@@ -39,7 +39,7 @@ describe('createThrottle', () => {
     expect(throttle.wait('ken')).toBe(0);
   });
 
-  test('what went well does not count, and what was cleared no longer does', () => {
+  test('successes do not count, nor do failures that were cleared', () => {
     const { throttle } = withClock();
     for (let tries = 0; tries < 20; tries++) {
       throttle.begin('address');

@@ -1,10 +1,10 @@
 import { LruCache } from '../../../concurrency/LruCache.ts';
 
-/** Slows down who fails again and again; by a name, such as that of a device. */
+/** Slows down repeated failures, by a name such as that of a device. */
 export type Throttle = {
-  /** How many milliseconds a further try has to wait; 0: none. */
+  /** How many milliseconds the next attempt has to wait; 0 for none. */
   wait(name: string): number;
-  /** A try begins. Until it has ended it counts as failed, so that many at once gain nothing. */
+  /** An attempt begins. Until it ends it counts as failed, so that parallel ones gain nothing. */
   begin(name: string): void;
   end(name: string, hasFailed: boolean): void;
   clear(name: string): void;
@@ -18,7 +18,7 @@ const mostMilliseconds = 15 * 60_000;
 const keptBytes = 4_000_000;
 const none: Failures = { count: 0, last: Number.NEGATIVE_INFINITY, pending: 0 };
 
-/** After five failures each further one doubles the wait, from a second up to 15 minutes; so long it is remembered, too. */
+/** After five failures each further one doubles the wait, from a second up to 15 minutes, after which they are forgotten. */
 export function createThrottle(now: () => number): Throttle {
   const known = new LruCache<Failures>(
     () => keptBytes,

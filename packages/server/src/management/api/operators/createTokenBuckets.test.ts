@@ -30,7 +30,7 @@ test('a clock that is set back costs at most the time of one token', () => {
   expect(buckets.wait('ken')).toBe(0);
 });
 
-test('it never holds more than its capacity, and never makes anyone wait for longer than one token takes', () => {
+test('it never exceeds its capacity, and never makes anyone wait longer than one refill', () => {
   const steps = fc.array(
     fc.record({
       elapsed: fc.integer({ min: -10_000, max: 10_000 }),

@@ -2,21 +2,21 @@ import { LruCache } from '../../../concurrency/LruCache.ts';
 
 /** Token buckets by name: each action takes a token, and waits if there is none. */
 export type TokenBuckets = {
-  /** How many milliseconds until there is a token; 0: there is one. */
+  /** How many milliseconds until a token is available; 0 if one is. */
   wait(name: string): number;
   take(name: string): void;
-  /** For what turned out not to count. */
+  /** Returns the token of an action that does not count after all. */
   putBack(name: string): void;
 };
 
-/** How many tokens a bucket holds, and how long it takes until there is one more. */
+/** How many tokens a bucket holds, and how long one takes to refill. */
 type Size = { readonly capacity: number; readonly refillMilliseconds: number };
 
 type Bucket = { readonly tokens: number; readonly at: number };
 
 const keptBytes = 4_000_000;
 
-/** Makes the buckets. They are full at first; one that was not used for long is forgotten, and so is full again. */
+/** Creates the buckets. They start full; one unused for long is evicted, and so is full again. */
 export function createTokenBuckets({ capacity, refillMilliseconds }: Size, now: () => number): TokenBuckets {
   const known = new LruCache<Bucket>(
     () => keptBytes,
@@ -28,7 +28,7 @@ export function createTokenBuckets({ capacity, refillMilliseconds }: Size, now: 
   };
   const tokensIn = (name: string): number => {
     const { tokens, at } = known.get(name) ?? { tokens: capacity, at: now() };
-    // A clock that was set back refills from there on.
+    // After the clock was set back, refilling continues from there.
     if (at > now()) put(name, tokens);
     return Math.min(capacity, tokens + Math.max(0, now() - at) / refillMilliseconds);
   };

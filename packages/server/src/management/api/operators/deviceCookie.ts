@@ -4,26 +4,26 @@ import type { ApiContext } from '../ApiContext.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 
 /**
- * A device cookie says that an operator has signed in with this browser before, as OWASP describes it in "Slow Down
- * Online Guessing Attacks with Device Cookies". It lets nobody in: it only keeps strangers' guesses from holding up a
- * browser that is known. It is signed with the hash of the operator's password, so nothing has to be kept, every node
- * knows it, and it ends with the password.
+ * A device cookie shows that an operator has signed in with this browser before, as described by OWASP in "Slow Down
+ * Online Guessing Attacks with Device Cookies". It grants no access: it only keeps strangers' guesses from delaying a
+ * known browser. It is signed with the hash of the operator's password, so nothing has to be stored, every node
+ * can verify it, and it expires with the password.
  */
 const name = 'newsstand_device';
 
 const lifeMilliseconds = 400 * 86_400_000;
-/** So many operators may share a browser; beyond that the one who signed in first is forgotten. */
+/** How many operators can share a browser; beyond that the earliest sign-in is forgotten. */
 const mostOperators = 5;
 
 type Owner = Pick<Operator, 'operatorId' | 'passwordHash'>;
 type Context = Pick<ApiContext, 'now' | 'managementUrl'>;
 
-/** What names this browser among those that an operator has signed in with; undefined where it is none of them. */
+/** The device token of an operator in this browser; undefined if there is none. */
 export function knownDevice(request: Request, owner: Owner, context: Context): string | undefined {
   return readTokens(request, context).find((token) => isOf(owner, token, context.now()));
 }
 
-/** The header that makes the browser known, from this sign-in on. Those who share it stay known. */
+/** The header that makes the browser known to an operator. Other operators who share it stay known. */
 export function deviceCookie(
   request: Request,
   owner: Owner,

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { loopback } from '../../../http/ipAddress.ts';
 import { deviceOf, refusalOf, type TestApi } from '../testing/withApi.ts';
 import { auditOf, password, roles, withKen } from '../testing/withKen.ts';
-import { createPasswordChecker } from './createPasswordChecker.ts';
-import { hashPassword } from './createPasswords.ts';
+import { createPasswordChecker, hashPassword } from './createPasswordChecker.ts';
 
 // A busy machine is not a failure.
 setDefaultTimeout(120_000);
@@ -113,7 +112,7 @@ describe('a stranger who guesses', () => {
     });
   });
 
-  test('gains nothing by making up addresses where no proxy is trusted', async () => {
+  test('gains nothing by inventing addresses if no proxy is trusted', async () => {
     await withKen(async (api) => {
       const attempt = (number: number) => enter(api, 'ken', 'wrong', { address: `203.0.113.${number}` });
       expect(await statuses(7, attempt)).toEqual([401, 401, 401, 401, 401, 429, 429]);

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { invitation, session } from '@newsstand/contract/manage';
 import { cookieOf, refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
-import { firstOwnerLink } from './firstOwnerLink.ts';
+import { firstOwnerLink } from './invitations.ts';
 
 // A busy machine is not a failure.
 setDefaultTimeout(60_000);
@@ -59,7 +59,7 @@ describe('the first owner', () => {
     });
   });
 
-  test('is one, whatever number of links there are and however many follow them at once', async () => {
+  test('is only one, however many links there are and are followed at once', async () => {
     await withApi(async (api) => {
       const links = [await firstOwnerLink(api.context), await firstOwnerLink(api.context)];
       const answers = await Promise.all(

@@ -1,10 +1,9 @@
 import type { AuthToken } from '../../../store/Admin.ts';
 import type { Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import { newAuthTokenId, newAuthTokenSecret, sha256Of } from './authTokenSecret.ts';
-import { invitationMilliseconds } from './sessionTimes.ts';
+import { invitationMilliseconds, newAuthTokenId, newAuthTokenSecret, sha256Of } from './authTokens.ts';
 
-/** A link that sets a password, once. Its secret is known at this moment only. */
+/** A link that sets a password, once. Its secret is known only now. */
 export type IssuedInvitation = {
   readonly authToken: AuthToken;
   readonly secret: string;
@@ -14,7 +13,7 @@ export type IssuedInvitation = {
 type Source = Pick<ApiContext, 'now' | 'random'>;
 
 /** Creates a link for an operator; for undefined, the one that creates the first owner. */
-export function issueInvitation({ now, random }: Source, operatorId?: string): IssuedInvitation {
+function issueInvitation({ now, random }: Source, operatorId?: string): IssuedInvitation {
   const secret = newAuthTokenSecret(operatorId === undefined ? 'ownership' : 'invitation', random);
   const expiresAt = now() + invitationMilliseconds;
   const authToken: AuthToken = {
@@ -28,7 +27,7 @@ export function issueInvitation({ now, random }: Source, operatorId?: string): I
   return { authToken, secret, expiresAt };
 }
 
-/** Makes a new link for an operator; those before it end. */
+/** Creates a new link for an operator; earlier ones end. */
 export async function inviteAgain(
   writer: Writer,
   source: Source,
@@ -40,23 +39,44 @@ export async function inviteAgain(
   return issued;
 }
 
-/** Whether a authToken is a link to follow. */
+/** Whether a token is an invitation. */
 export function isInvitation({ type }: AuthToken): boolean {
   return type === 'invitation';
 }
 
-/** Ends those authTokens of an operator that are meant. */
+/** Ends the tokens of an operator that match. */
 export async function endAuthTokens(
   writer: Writer,
   operatorId: string | undefined,
-  isMeant: (authToken: AuthToken) => boolean,
+  matches: (authToken: AuthToken) => boolean,
 ): Promise<void> {
   for (const authToken of await writer.authTokens(operatorId)) {
-    if (isMeant(authToken)) await writer.removeAuthToken(authToken.sha256);
+    if (matches(authToken)) await writer.removeAuthToken(authToken.sha256);
   }
 }
 
-/** Where a link leads. What follows # is never sent to a server. */
+/** The URL of a link. The part after # is never sent to a server. */
 export function welcomeUrl(managementUrl: string, secret: string): string {
   return `${managementUrl}/console/welcome#${secret}`;
+}
+
+/** Several nodes may start before anyone follows a link: the links of the last few starts are valid. */
+const keptLinks = 8;
+
+/** The link that creates the first owner, new for each call; undefined if there are operators already. */
+export async function firstOwnerLink(
+  context: Pick<ApiContext, 'store' | 'now' | 'random' | 'managementUrl'>,
+): Promise<string | undefined> {
+  const store = await context.store();
+  // First without a lock: there are nearly always operators.
+  if ((await store.read((reader) => reader.operators())).length > 0) return undefined;
+  const { authToken, secret } = issueInvitation(context);
+  const isNeeded = await store.write(async (writer) => {
+    if ((await writer.operators()).length > 0) return false;
+    const earlier = (await writer.authTokens(undefined)).toSorted((a, b) => b.createdAt - a.createdAt);
+    for (const { sha256 } of earlier.slice(keptLinks - 1)) await writer.removeAuthToken(sha256);
+    await writer.putAuthToken(authToken);
+    return true;
+  });
+  return isNeeded ? welcomeUrl(context.managementUrl(), secret) : undefined;
 }

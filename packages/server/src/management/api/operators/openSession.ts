@@ -2,19 +2,24 @@ import type { SessionView } from '@newsstand/contract/manage';
 import type { AuthToken, Operator } from '../../../store/Admin.ts';
 import type { StoreReader, Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import { newAuthTokenId, newAuthTokenSecret, sha256Of } from './authTokenSecret.ts';
+import {
+  idleMilliseconds,
+  mostMilliseconds,
+  newAuthTokenId,
+  newAuthTokenSecret,
+  sha256Of,
+} from './authTokens.ts';
+import { readSessionCookie, sessionCookie } from './cookies.ts';
 import { deviceCookie } from './deviceCookie.ts';
 import { operatorView } from './operatorView.ts';
-import { readSessionCookie, sessionCookie } from './sessionCookie.ts';
-import { idleMilliseconds, mostMilliseconds } from './sessionTimes.ts';
 
-/** Browsers that someone is signed in with at once; beyond that the oldest is signed out. */
+/** How many browsers an operator can be signed in with; beyond that the oldest is signed out. */
 const mostSessions = 50;
 
-/** A session that was just opened. Its secret is known at this moment only. */
+/** A session that was just opened. Its secret is known only now. */
 export type OpenedSession = { readonly authToken: AuthToken; readonly secret: string };
 
-/** Opens a session for an operator. The one that came along with the request ends, whosever it is. */
+/** Opens a session for an operator. The session that the request carries ends, whoever it belongs to. */
 export async function openSession(
   writer: Writer,
   { now, random, managementUrl }: ApiContext,
@@ -45,21 +50,21 @@ async function endSession(writer: Writer, sha256: string): Promise<void> {
   if (authToken?.type === 'session') await writer.removeAuthToken(sha256);
 }
 
-/** Answers with a session, and hands it to the browser, which is known from now on. */
-export async function sessionAnswer(
+/** The response that sets the cookies of a session and of the device. */
+export async function sessionResponse(
   context: ApiContext,
   request: Request,
   operator: Operator,
   { authToken, secret }: OpenedSession,
 ): Promise<Response> {
-  const answer = Response.json(await sessionView(context, operator, authToken));
+  const response = Response.json(await sessionView(context, operator, authToken));
   const cookie = sessionCookie(secret, mostMilliseconds / 1000, context.managementUrl());
-  answer.headers.append('set-cookie', cookie);
-  answer.headers.append('set-cookie', deviceCookie(request, operator, context));
-  return answer;
+  response.headers.append('set-cookie', cookie);
+  response.headers.append('set-cookie', deviceCookie(request, operator, context));
+  return response;
 }
 
-/** Who is signed in, and where. */
+/** The signed-in operator, and the service. */
 export async function sessionView(
   context: ApiContext,
   operator: Operator,

@@ -1,20 +1,32 @@
 import {
+  acceptance,
+  everyProject,
   type Invitation,
   type OperatorView,
   operatorChange,
   operatorOrder,
   type RoleGrant,
 } from '@newsstand/contract/manage';
-import type { Operator } from '../../../store/Admin.ts';
-import type { StoreReader } from '../../../store/Store.ts';
+import type { z } from 'zod';
+import type { AuthToken, Operator } from '../../../store/Admin.ts';
+import type { StoreReader, Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import type { ApiRequest, Handlers, OpenHandler, OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
-import { changeOperator, type Invited, inviteOperator, removeOperator, sendLink } from './changeOperators.ts';
-import { createAccept } from './createAccept.ts';
-import { createPasswordChecker } from './createPasswordChecker.ts';
-import { welcomeUrl } from './invitations.ts';
-import { operatorAuditEvents } from './operatorAudit.ts';
+import { isExpired } from './authenticate.ts';
+import { sha256Of } from './authTokens.ts';
+import {
+  changeOperator,
+  type Invited,
+  inviteOperator,
+  operatorAuditEvents,
+  removeOperator,
+  sendLink,
+} from './changeOperators.ts';
+import { createPasswordChecker, type PasswordChecker } from './createPasswordChecker.ts';
+import { endAuthTokens, welcomeUrl } from './invitations.ts';
+import { openSession, sessionResponse } from './openSession.ts';
 import { operatorView } from './operatorView.ts';
 import { isWithin } from './rights.ts';
 import { sessionHandlers } from './sessionHandlers.ts';
@@ -51,7 +63,7 @@ function adminHandlers(context: ApiContext): AdminHandlers {
         (writer) => inviteOperator(writer, context, req.operator, order),
         ({ operator }) => operatorAuditEvents('operator.invite', operator),
       );
-      return invitationAnswer(context, req, invited);
+      return invitationResponse(context, req, invited);
     },
     inviteAgain: async (req) => {
       const invited = await writeAs(
@@ -60,7 +72,7 @@ function adminHandlers(context: ApiContext): AdminHandlers {
         (writer) => sendLink(writer, context, req.operator, idOf(req)),
         ({ operator }) => operatorAuditEvents('operator.link', operator),
       );
-      return invitationAnswer(context, req, invited);
+      return invitationResponse(context, req, invited);
     },
     changeOperator: async (req) => {
       const wanted = await req.body(operatorChange);
@@ -88,7 +100,7 @@ function idOf({ params }: OperatorRequest): string {
   return params['operatorId'] ?? '';
 }
 
-/** Owners see those who have a role in what they own; everybody sees themselves. */
+/** Owners see operators with a role in their projects; everybody sees themselves. */
 async function listFor(reader: StoreReader, operator: Operator, now: number): Promise<OperatorView[]> {
   const views: OperatorView[] = [];
   for (const other of await reader.operators()) {
@@ -108,7 +120,7 @@ async function viewFor(context: ApiContext, operator: Operator, other: Operator)
   return store.read((reader) => operatorView(reader, other, context.now(), rolesSeen(operator, other)));
 }
 
-async function invitationAnswer(
+async function invitationResponse(
   context: ApiContext,
   req: OperatorRequest,
   { operator, issued }: Invited,
@@ -119,4 +131,81 @@ async function invitationAnswer(
     expiresAt: issued.expiresAt,
   };
   return Response.json(invitation, { status: 201 });
+}
+
+type Acceptance = z.infer<typeof acceptance>;
+
+/** Accepts an invitation: sets the password, and signs in. Also creates the first owner. */
+function createAccept(context: ApiContext, passwords: PasswordChecker): OpenHandler {
+  return async (req) => {
+    const given = await req.body(acceptance);
+    const store = await context.store();
+    // Checked first: only the holder of a link may trigger a hash.
+    await store.read((reader) => invited(reader, given, context.now()));
+    const passwordHash = await passwords.hash(given.password);
+    const { operator, opened } = await store.write((writer) =>
+      accept(writer, context, given, passwordHash, req),
+    );
+    return sessionResponse(context, req.raw, operator, opened);
+  };
+}
+
+async function accept(
+  writer: Writer,
+  context: ApiContext,
+  given: Acceptance,
+  passwordHash: string,
+  { raw: request, address }: ApiRequest,
+) {
+  const now = context.now();
+  const { authToken, operator: before } = await invited(writer, given, now);
+  const operator = { ...before, passwordHash };
+  await writer.putOperator(operator);
+  const { operatorId } = operator;
+  await endAuthTokens(writer, authToken.operatorId, ({ type }) => type !== 'token');
+  const opened = await openSession(writer, context, operatorId, request);
+  const action = authToken.operatorId === undefined ? 'operator.create' : 'operator.accept';
+  const target = `operators/${operatorId}`;
+  await writer.addAudit({ at: now, by: operatorId, action, target, details: { address } });
+  return { operator, opened };
+}
+
+/** The operator that a link is for, or that it creates; throws if it is invalid. */
+async function invited(
+  reader: StoreReader,
+  given: Acceptance,
+  now: number,
+): Promise<{ readonly authToken: AuthToken; readonly operator: Operator }> {
+  const authToken = await reader.authToken(sha256Of(given.token));
+  if (authToken?.type !== 'invitation' || isExpired(authToken, now)) throw invalidLink();
+  if (authToken.operatorId === undefined)
+    return { authToken, operator: await firstOwner(reader, given, now) };
+  const operator = await reader.operator(authToken.operatorId);
+  if (operator === undefined) throw invalidLink();
+  if (given.operatorId !== undefined && given.operatorId !== operator.operatorId) {
+    const errors = [{ path: 'operatorId', message: `must be ${operator.operatorId}, or omitted` }];
+    throw new ApiProblem('invalid_body', 'the link is for somebody else', { errors });
+  }
+  return { authToken, operator: { ...operator, name: given.name ?? operator.name } };
+}
+
+async function firstOwner(
+  reader: StoreReader,
+  { operatorId, name }: Acceptance,
+  now: number,
+): Promise<Operator> {
+  if ((await reader.operators()).length > 0) throw invalidLink();
+  if (operatorId === undefined || name === undefined) {
+    const missing = Object.entries({ operatorId, name }).filter(([, value]) => value === undefined);
+    const errors = missing.map(([path]) => ({ path, message: 'is missing' }));
+    throw new ApiProblem('invalid_body', 'the first owner needs operatorId and name', { errors });
+  }
+  return { operatorId, name, roles: [{ projectId: everyProject, role: 'owner' }], createdAt: now };
+}
+
+function invalidLink(): ApiProblem {
+  return new ApiProblem(
+    'link_invalid',
+    'ask an owner for a new link; for the first owner, restart the service, or use newsstand operator link',
+  );
 }

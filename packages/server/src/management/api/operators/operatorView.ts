@@ -3,7 +3,7 @@ import type { AuthToken, Operator } from '../../../store/Admin.ts';
 import type { StoreReader } from '../../../store/Store.ts';
 import { isExpired } from './authenticate.ts';
 
-/** An operator as others see them; `roles` are those that they may see. */
+/** An operator as shown to others; `roles` are the visible ones. */
 export async function operatorView(
   reader: Pick<StoreReader, 'authTokens'>,
   operator: Operator,
@@ -26,7 +26,7 @@ export async function operatorView(
   };
 }
 
-/** A session is used when it is made, a token later. */
+/** A session counts as used when it is created, a token only later. */
 function seenAt({ type, createdAt, lastUsedAt }: AuthToken): readonly number[] {
   if (lastUsedAt !== undefined) return [lastUsedAt];
   return type === 'session' ? [createdAt] : [];

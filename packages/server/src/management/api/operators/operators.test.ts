@@ -96,7 +96,7 @@ describe('who may do what to whom', () => {
     ['ann', 'PATCH', '/operators/cy', { rolls: [] }, '400 invalid_body'],
   ];
 
-  test('what is refused changes nothing', async () => {
+  test('a refused request changes nothing', async () => {
     await withPeople(async (api, as) => {
       const everyone = () => api.store.read((reader) => reader.operators());
       const before = await everyone();
@@ -109,7 +109,7 @@ describe('who may do what to whom', () => {
     });
   });
 
-  test('an owner of a project changes what lies in it, and only that', async () => {
+  test('an owner of a project changes roles in it, and no others', async () => {
     await withPeople(async (api, as) => {
       const ask = async (method: string, path: string, body?: object) =>
         (await api.ask(path, { method, body, cookie: await as('bo') })).status;
@@ -138,7 +138,7 @@ describe('who may do what to whom', () => {
     });
   });
 
-  test('an owner of everything can go when there is another one who has come in', async () => {
+  test('an owner of all projects can be removed if there is another one with a password', async () => {
     await withPeople(async (api, as) => {
       const cookie = await as('ann');
       const remove = async () => (await api.ask('/operators/ann', { method: 'DELETE', cookie })).status;

@@ -22,7 +22,7 @@ const may = (roles: readonly RoleGrant[]) =>
   );
 
 describe('what an owner may do to the roles of others', () => {
-  test('never touches what lies out of reach, and leaves exactly what was given within it', () => {
+  test('never changes roles in other projects, and sets exactly the given ones in their own', () => {
     fc.assert(
       fc.property(grants, grants, grants, (owner, before, wished) => {
         const given = wished.filter((grant) => isWithin(owner, grant));
@@ -44,7 +44,7 @@ describe('what an owner may do to the roles of others', () => {
     );
   });
 
-  test('who owns all reaches all, who owns nothing reaches nothing', () => {
+  test('an owner of all projects controls everyone, an owner of none controls nobody', () => {
     const all: RoleGrant[] = [{ projectId: '*', role: 'owner' }];
     const editor: RoleGrant[] = [{ projectId: '*', role: 'editor' }];
     fc.assert(

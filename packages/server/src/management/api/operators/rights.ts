@@ -3,28 +3,28 @@ import type { Operator } from '../../../store/Admin.ts';
 
 type Roles = readonly RoleGrant[];
 
-/** The projects that someone owns; undefined: all of them. */
+/** The projects that an operator owns; undefined for all of them. */
 export function ownedProjects(roles: Roles): readonly string[] | undefined {
   if (isAllowed(roles, 'owner')) return undefined;
   return roles.filter(({ role }) => role === 'owner').map(({ projectId }) => projectId);
 }
 
-/** Whether someone may look at a role of others, give it, and take it away: they own its project. */
+/** Whether an owner can see, grant and revoke a role: they own its project. */
 export function isWithin(owner: Roles, { projectId }: RoleGrant): boolean {
   return projectId === everyProject ? isAllowed(owner, 'owner') : isAllowed(owner, 'owner', projectId);
 }
 
-/** Whether someone may do all with another operator, such as sending them a link: they own all that the other reaches. */
+/** Whether an owner has full control of another operator, as to send them a link: they own all projects of their roles. */
 export function isWhollyWithin(owner: Roles, { roles }: Pick<Operator, 'roles'>): boolean {
   return roles.every((grant) => isWithin(owner, grant));
 }
 
-/** What becomes of roles when an owner gives others in their place: those that are out of reach stay. */
+/** The roles after an owner replaces them: those in projects that they do not own stay. */
 export function changedRoles(owner: Roles, before: Roles, given: Roles): Roles {
   return plainRoles([...before.filter((grant) => !isWithin(owner, grant)), ...given]);
 }
 
-/** Whether roles reach into projects that those before did not: there, others have a say. */
+/** Whether roles reach into further projects, which have other owners. */
 export function reachFurther(roles: Roles, before: Roles): boolean {
   return roles.some(({ projectId }) => !isAllowed(before, 'viewer', projectId));
 }

@@ -1,19 +1,20 @@
-import { passwordChange } from '@newsstand/contract/manage';
+import { passwordChange, signIn } from '@newsstand/contract/manage';
+import { LruCache } from '../../../concurrency/LruCache.ts';
+import type { Operator } from '../../../store/Admin.ts';
 import type { Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
-import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
+import type { ApiRequest, Handlers, OpenHandler, OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
-import type { PasswordChecker } from './createPasswordChecker.ts';
-import { createSignIn } from './createSignIn.ts';
-import { deviceCookie } from './deviceCookie.ts';
+import { endedCookie } from './cookies.ts';
+import type { Attempt, PasswordChecker } from './createPasswordChecker.ts';
+import { deviceCookie, knownDevice } from './deviceCookie.ts';
 import { endAuthTokens } from './invitations.ts';
-import { sessionView } from './openSession.ts';
-import { endedCookie } from './sessionCookie.ts';
+import { type OpenedSession, openSession, sessionResponse, sessionView } from './openSession.ts';
 
 type SessionHandlers = Pick<Handlers, 'getSession' | 'signIn' | 'signOut' | 'changePassword'>;
 
-/** Signing in and out, and the own password. */
+/** Handles signing in and out, and changing one's own password. */
 export function sessionHandlers(context: ApiContext, passwords: PasswordChecker): SessionHandlers {
   return {
     signIn: createSignIn(context, passwords),
@@ -54,7 +55,7 @@ async function changePassword(
     (writer) => putPassword(writer, req, nextHash),
     () => [{ action: 'operator.password', target: `operators/${operatorId}` }],
   );
-  // Browsers were known by the password so far.
+  // The device cookies of the old password are no longer valid.
   const cookie = deviceCookie(req.raw, { operatorId, passwordHash: nextHash }, context);
   return new Response(null, {
     status: 204,
@@ -62,7 +63,7 @@ async function changePassword(
   });
 }
 
-/** Whoever knew the old one is out, whatever browser they use; scripts have secrets of their own. */
+/** Everyone who knew the old password is signed out; tokens stay valid. */
 async function putPassword(
   writer: Writer,
   { operator, authToken }: OperatorRequest,
@@ -71,12 +72,82 @@ async function putPassword(
   const stored = await writer.operator(operator.operatorId);
   if (stored === undefined || stored.passwordHash !== operator.passwordHash) throw wrong();
   await writer.putOperator({ ...stored, passwordHash });
-  const isMeant = ({ type, sha256 }: { readonly type: string; readonly sha256: string }) =>
+  const matches = ({ type, sha256 }: { readonly type: string; readonly sha256: string }) =>
     type !== 'token' && sha256 !== authToken.sha256;
-  await endAuthTokens(writer, operator.operatorId, isMeant);
+  await endAuthTokens(writer, operator.operatorId, matches);
 }
 
 function wrong(): ApiProblem {
-  const errors = [{ path: 'current', message: 'is not the password so far' }];
-  return new ApiProblem('invalid_body', 'the password so far is not right', { errors });
+  const errors = [{ path: 'current', message: 'is not the current password' }];
+  return new ApiProblem('invalid_body', 'the current password is wrong', { errors });
+}
+
+/** Signs in by name and password, without revealing which of them was wrong. */
+function createSignIn(context: ApiContext, passwords: PasswordChecker): OpenHandler {
+  const logRefusal = createRefusalLog(context);
+  return async (req) => {
+    const { operatorId, password } = await req.body(signIn);
+    const store = await context.store();
+    const operator = await store.read((reader) => reader.operator(operatorId));
+    const passwordHash = operator?.passwordHash;
+    const device = knownDevice(req.raw, { operatorId, passwordHash }, context);
+    const attempt: Attempt =
+      device === undefined ? { by: 'stranger', operatorId, address: req.address } : { by: 'device', device };
+    const isRight = await passwords.isRight(password, passwordHash, attempt);
+    const opened = isRight && operator ? await enter(context, operator, req) : undefined;
+    if (operator && opened) return sessionResponse(context, req.raw, operator, opened);
+    logRefusal(operator?.operatorId, req.address);
+    throw new ApiProblem('sign_in_failed', 'check both; an owner can send you a link to set a new password');
+  };
+}
+
+/** Undefined if the password was changed since it was checked. */
+async function enter(
+  { store, now, ...context }: ApiContext,
+  { operatorId, passwordHash }: Operator,
+  { raw: request, address }: ApiRequest,
+): Promise<OpenedSession | undefined> {
+  return (await store()).write(async (writer) => {
+    if ((await writer.operator(operatorId))?.passwordHash !== passwordHash) return undefined;
+    const opened = await openSession(writer, { store, now, ...context }, operatorId, request);
+    const target = `operators/${operatorId}`;
+    await writer.addAudit({
+      at: now(),
+      by: operatorId,
+      action: 'session.open',
+      target,
+      details: { address },
+    });
+    return opened;
+  });
+}
+
+const logMilliseconds = 60_000;
+const loggedBytes = 1_000_000;
+
+/**
+ * Writes refused attempts to the audit log: at most one entry a minute per operator, with the number since the last
+ * one, so that guessing from many addresses does not fill the store. Unknown names are left out: they may
+ * be passwords in the wrong field. The response does not wait for it, which would reveal which operators exist.
+ */
+function createRefusalLog({ store, now, onError }: ApiContext) {
+  const logged = new LruCache<{ readonly at: number; readonly skipped: number }>(
+    () => loggedBytes,
+    () => 32,
+  );
+  return (operatorId: string | undefined, address: string): void => {
+    const target = operatorId === undefined ? 'operators' : `operators/${operatorId}`;
+    const last = logged.get(target) ?? { at: Number.NEGATIVE_INFINITY, skipped: 0 };
+    const attempts = last.skipped + 1;
+    if (Math.abs(now() - last.at) < logMilliseconds) {
+      logged.set(target, { at: last.at, skipped: attempts });
+      return;
+    }
+    logged.set(target, { at: now(), skipped: 0 });
+    const details = { address, attempts };
+    const entry = { at: now(), by: 'nobody', action: 'session.refused', target, details };
+    store()
+      .then((opened) => opened.write((writer) => writer.addAudit(entry)))
+      .catch(onError);
+  };
 }

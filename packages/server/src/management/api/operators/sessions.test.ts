@@ -84,7 +84,7 @@ describe('a session', () => {
 });
 
 describe('the own password', () => {
-  test('is changed by who knows it; other sessions end, tokens stay', async () => {
+  test('can be changed by confirming it; other sessions end, tokens stay', async () => {
     await withKen(async (api) => {
       const [mine, other] = [await api.sessionOf('ken'), await api.sessionOf('ken')];
       const made = await api.ask('/session/tokens', {
@@ -98,7 +98,7 @@ describe('the own password', () => {
       const refused = await change('wrong', 'another horse battery');
       expect(await refused.json()).toMatchObject({
         ...{ status: 400, code: 'invalid_body' },
-        errors: [{ path: 'current', message: 'is not the password so far' }],
+        errors: [{ path: 'current', message: 'is not the current password' }],
       });
       expect(await (await change(password, 'short')).json()).toMatchObject({
         errors: [{ path: 'next', message: 'must be at least 12 characters' }],

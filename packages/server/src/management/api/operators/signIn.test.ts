@@ -4,13 +4,13 @@ import { z } from 'zod';
 import type { Store } from '../../../store/Store.ts';
 import { cookieOf } from '../testing/withApi.ts';
 import { auditOf, password, roles, withKen } from '../testing/withKen.ts';
-import { createPasswords, hashPassword } from './createPasswords.ts';
+import { createPasswordHasher, hashPassword } from './createPasswordChecker.ts';
 
 // A busy machine is not a failure.
 setDefaultTimeout(60_000);
 
 describe('signing in', () => {
-  test('hands over a session that works, says where one is, and is kept as a hash only', async () => {
+  test('opens a session that works, and stores only its hash', async () => {
     await withKen(async (api) => {
       const response = await api.signIn('KEN', password);
       expect(response.status).toBe(200);
@@ -51,7 +51,7 @@ describe('signing in', () => {
     );
   });
 
-  test('by https, what has the same name without it is another site', async () => {
+  test('with https, the same name over http is another site', async () => {
     const managementUrl = 'https://console.example.com';
     await withKen(
       async (api) => {
@@ -124,7 +124,7 @@ describe('signing in', () => {
   });
 
   test('a password is the same however it was typed, and not with other letters', async () => {
-    const passwords = createPasswords(2, 3);
+    const passwords = createPasswordHasher(2, 3);
     const hash = await hashPassword('カフェ・オ・レ、１２３４');
     expect(hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$');
     expect(await passwords.isRight('ｶﾌｪ・ｵ・ﾚ、1234'.normalize('NFD'), hash)).toBe(true);
@@ -133,7 +133,7 @@ describe('signing in', () => {
   });
 
   test('a full queue refuses more, and moves on', async () => {
-    const passwords = createPasswords(2, 3);
+    const passwords = createPasswordHasher(2, 3);
     const hash = await hashPassword(password);
     const all = await Promise.allSettled(Array.from({ length: 8 }, () => passwords.isRight(password, hash)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);

@@ -1,12 +1,13 @@
 import { type TokenView, tokenOrder } from '@newsstand/contract/manage';
 import type { AuthToken } from '../../../store/Admin.ts';
+import type { Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
-import { writeAs } from '../writeAs.ts';
-import { issueToken, keepToken, mostTokens, tokenAuditEvent } from './issueToken.ts';
+import { type AuditEvent, writeAs } from '../writeAs.ts';
+import { newAuthTokenId, newAuthTokenSecret, sha256Of } from './authTokens.ts';
 
-/** The own tokens of an operator. */
+/** Handles an operator's own tokens. */
 export function tokenHandlers(
   context: ApiContext,
 ): Pick<Handlers, 'listTokens' | 'createToken' | 'removeToken'> {
@@ -27,7 +28,7 @@ export function tokenHandlers(
         req,
         async (writer) => {
           if (await keepToken(writer, authToken)) return;
-          throw new ApiProblem('conflict', `there are ${mostTokens} tokens already; end one first`);
+          throw new ApiProblem('conflict', `there are ${mostTokens} tokens already; revoke one first`);
         },
         () => [tokenAuditEvent('token.create', authToken)],
       );
@@ -68,17 +69,56 @@ function tokenView({ id, name = '', createdAt, expiresAt, lastUsedAt }: AuthToke
   };
 }
 
-/** A leaked token ends when it was meant to: it cannot extend itself. */
+/** A leaked token cannot extend itself beyond its expiry. */
 function isLonger(expiresAt: number | undefined, { type, expiresAt: end }: AuthToken): boolean {
   return type === 'token' && end !== undefined && (expiresAt === undefined || expiresAt > end);
 }
 
 function tooLong({ expiresAt }: AuthToken): ApiProblem {
   const errors = [{ path: 'expiresAt', message: `must be given, and at most ${expiresAt}` }];
-  return new ApiProblem('invalid_body', 'a token makes none that lasts longer than itself', { errors });
+  return new ApiProblem('invalid_body', 'a token cannot create one that outlives it', { errors });
 }
 
 function past(): ApiProblem {
   const errors = [{ path: 'expiresAt', message: 'must be in the future' }];
-  return new ApiProblem('invalid_body', 'the token would be over already', { errors });
+  return new ApiProblem('invalid_body', 'the token would already be expired', { errors });
+}
+
+/** The sources of time and randomness. */
+type Source = { readonly now: () => number; readonly random: (bytes: number) => Uint8Array };
+
+/** The properties of a new token. */
+type TokenOrder = {
+  readonly operatorId: string;
+  readonly name: string;
+  readonly expiresAt?: number | undefined;
+};
+
+/** A token, and its secret, which is known only now. */
+type IssuedToken = { readonly authToken: AuthToken; readonly secret: string };
+
+/** How many tokens an operator may have. */
+export const mostTokens = 100;
+
+/** Issues a token for scripts; nothing is stored yet. */
+export function issueToken(order: TokenOrder, { now, random }: Source): IssuedToken {
+  const secret = newAuthTokenSecret('token', random);
+  const id = newAuthTokenId(random);
+  return { authToken: { sha256: sha256Of(secret), type: 'token', id, createdAt: now(), ...order }, secret };
+}
+
+/** Stores a token; false if its operator already has too many. */
+export async function keepToken(writer: Writer, authToken: AuthToken): Promise<boolean> {
+  const others = (await writer.authTokens(authToken.operatorId)).filter(({ type }) => type === 'token');
+  if (others.length >= mostTokens) return false;
+  await writer.putAuthToken(authToken);
+  return true;
+}
+
+/** The audit event of a token. */
+export function tokenAuditEvent(
+  action: 'token.create' | 'token.remove',
+  { operatorId, id, name }: AuthToken,
+): AuditEvent {
+  return { action, target: `operators/${operatorId}/tokens/${id}`, details: { name } };
 }

@@ -20,7 +20,7 @@ function breaking(times: number) {
   return { url: `http://127.0.0.1:${listener.port}`, stop: () => listener.stop(true) };
 }
 
-test('where a process ends while it is asked, another one is, once', async () => {
+test('if a process ends during a request, another one is asked, once', async () => {
   for (const [times, status] of [
     [1, 200],
     [2, 503],

@@ -5,13 +5,13 @@ import { type ExplorerAnswer, explorerBody } from '@newsstand/contract/manage';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
-import { createExplorerKeys, type HeldKey } from '../keys/explorerKey.ts';
+import { type CachedKey, createExplorerKeys } from '../keys/explorerKey.ts';
 
 const mostBytes = 8 * 1024 * 1024;
 const patienceMilliseconds = 15_000;
 const knownHeaders: readonly string[] = ['accept-encoding', 'if-none-match'];
 
-/** Asks the public listener of this node, as a reader would, with a key of the operator's own. */
+/** Sends a request to the public listener of this node as a reader would, with the operator's own key. */
 export function explorerHandlers(context: ApiContext): Pick<Handlers, 'explore'> {
   const keyFor = createExplorerKeys(context);
 
@@ -20,19 +20,19 @@ export function explorerHandlers(context: ApiContext): Pick<Handlers, 'explore'>
     const url = urlOf(context, path);
     const sent = headersOf(headers);
     const ask = async (isRefused: boolean) => askListener(url, sent, await keyFor(req, isRefused));
-    // Another node or an operator may have revoked the key that is held here.
+    // Another node or an operator may have revoked the cached key.
     const first = await ask(false);
-    const answer = first.status === 401 ? await ask(true) : first;
-    if (answer.status === 401) {
+    const response = first.status === 401 ? await ask(true) : first;
+    if (response.status === 401) {
       throw new ApiProblem('not_ready', "the explorer's key is not in force yet; try again in a moment");
     }
-    return Response.json(answer);
+    return Response.json(response);
   }
 
   return { explore };
 }
 
-/** Dots in a path lead elsewhere: what is asked must still be a path of the interface then. */
+/** Dots in a path lead elsewhere: the resolved path must still belong to the interface. */
 function urlOf(context: ApiContext, path: string): URL {
   const local = context.localUrl();
   const url = URL.canParse(path, local) ? new URL(path, local) : undefined;
@@ -41,7 +41,7 @@ function urlOf(context: ApiContext, path: string): URL {
 }
 
 function headersOf(headers: Readonly<Record<string, string>>): Headers {
-  // What is not said is not added by the client either.
+  // The HTTP client must not add headers of its own.
   const sent = new Headers({ 'accept-encoding': 'identity' });
   for (const [name, value] of Object.entries(headers)) {
     const path = `headers.${name.slice(0, 100)}`;
@@ -52,7 +52,7 @@ function headersOf(headers: Readonly<Record<string, string>>): Headers {
   return sent;
 }
 
-async function askListener(url: URL, headers: Headers, { key, secret }: HeldKey): Promise<ExplorerAnswer> {
+async function askListener(url: URL, headers: Headers, { key, secret }: CachedKey): Promise<ExplorerAnswer> {
   const all = new Headers(headers);
   all.set(credentialHeaders.key, key);
   all.set(credentialHeaders.secret, secret);
@@ -61,7 +61,7 @@ async function askListener(url: URL, headers: Headers, { key, secret }: HeldKey)
     const { response, bytes, milliseconds } = await fetchWhole(url, { headers: all, signal }).catch(
       (error) => {
         if (error instanceof ApiProblem || signal.aborted) throw error;
-        // The process that was asked has ended; there are others, or another one starts soon.
+        // The process has ended; there are others, or a new one starts soon.
         return fetchWhole(url, { headers: all, signal, keepalive: false });
       },
     );
@@ -75,7 +75,7 @@ async function askListener(url: URL, headers: Headers, { key, secret }: HeldKey)
     };
   } catch (error) {
     if (error instanceof ApiProblem) throw error;
-    throw new ApiProblem('not_ready', 'the public listener of this node does not answer');
+    throw new ApiProblem('not_ready', 'the public listener of this node does not respond');
   }
 }
 
@@ -107,7 +107,7 @@ async function decode(bytes: Buffer, encoding: string | null): Promise<Buffer> {
 }
 
 function tooLarge(): ApiProblem {
-  return new ApiProblem('too_large', 'the answer is longer than 8 MB: ask for a smaller page');
+  return new ApiProblem('too_large', 'the response is larger than 8 MB: request a smaller page');
 }
 
 function wrong(path: string, message: string): ApiProblem {

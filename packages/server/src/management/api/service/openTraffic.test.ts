@@ -18,7 +18,7 @@ async function told(...meters: readonly { metrics: () => Promise<Metrics> }[]) {
   return structuredClone(await Promise.all(meters.map(({ metrics }) => metrics())));
 }
 
-test('a sample is what came between two looks, of all processes together', async () => {
+test('a sample is the difference of two readings, of all processes together', async () => {
   const [one, two] = [openMeter(1), openMeter(4)];
   one.deliveryMetrics.request('listNews', 200, 0.2);
   one.deliveryMetrics.cache('response', true);
@@ -112,9 +112,9 @@ test('nodes exchange samples while a console is watching one of them', async () 
   const [here, there] = [openNode('here', clock), openNode('there', clock)];
   const said: string[] = [];
   const between = (from: string, to: typeof here) => ({
-    look() {
+    announceWatcher() {
       said.push(`${from} looks`);
-      to.listener.onLook();
+      to.listener.onWatcher();
     },
     publish(sample: Sample) {
       said.push(`${from} tells`);

@@ -4,13 +4,13 @@ import { type Counters, type Sample, sampleOf } from '../../metrics/trafficCount
 /** How nodes exchange their traffic samples. */
 export type TrafficExchange = {
   /** Tells the other nodes that a console is watching here. */
-  look(): void;
+  announceWatcher(): void;
   publish(sample: Sample): void;
 };
 
 /** Receives messages of other nodes. */
 export type TrafficListener = {
-  onLook(): void;
+  onWatcher(): void;
   onSample(node: string, sample: Sample): void;
 };
 
@@ -25,7 +25,7 @@ export type TrafficOptions = {
 
 type Counted = { readonly counters: Counters; readonly at: number };
 
-/** The watch on a node's traffic. */
+/** The sampling of a node's traffic. */
 export type OpenTraffic = {
   traffic(): Traffic;
   /** From now on samples are shared with other nodes. */
@@ -35,10 +35,10 @@ export type OpenTraffic = {
 };
 
 const keptMilliseconds = 5 * 60_000;
-/** Somebody who has not asked for so long does not look any more. */
-const lookMilliseconds = 60_000;
+/** A console that has not asked for this long is closed. */
+const consoleMilliseconds = 60_000;
 const announceMilliseconds = 10_000;
-/** Two messages of others may be lost. */
+/** Two messages may be lost. */
 const watchedMilliseconds = 3 * announceMilliseconds;
 const mostNodes = 200;
 
@@ -46,14 +46,15 @@ const mostNodes = 200;
 export function openTraffic(options: TrafficOptions): OpenTraffic {
   const { node, counters, onError, now = Date.now, stepMilliseconds = 2000 } = options;
   const samples = new Map<string, Sample[]>();
-  let [lookedAt, announcedAt, watchedAt] = [-Infinity, -Infinity, -Infinity];
+  let [requestedAt, announcedAt, watchedAt] = [-Infinity, -Infinity, -Infinity];
   let last: Counted | undefined;
   let timer: Timer | undefined;
   let isTaking = false;
   let isClosed = false;
   let exchange: TrafficExchange | undefined;
 
-  const isWatched = () => now() < lookedAt + lookMilliseconds || now() < watchedAt + watchedMilliseconds;
+  const isWatched = () =>
+    now() < requestedAt + consoleMilliseconds || now() < watchedAt + watchedMilliseconds;
 
   function begin(): void {
     if (timer !== undefined || isClosed) return;
@@ -92,14 +93,14 @@ export function openTraffic(options: TrafficOptions): OpenTraffic {
     const sample = sampleOf(before.counters, counted.counters, counted.at, seconds);
     keep(node, sample);
     if (now() < watchedAt + watchedMilliseconds) exchange?.publish(sample);
-    if (now() < lookedAt + lookMilliseconds) announce();
+    if (now() < requestedAt + consoleMilliseconds) announce();
   }
 
-  /** Other nodes need not be told of each request. */
+  /** Not for each request. */
   function announce(): void {
     if (now() < announcedAt + announceMilliseconds) return;
     announcedAt = now();
-    exchange?.look();
+    exchange?.announceWatcher();
   }
 
   function keep(name: string, sample: Sample): void {
@@ -114,7 +115,7 @@ export function openTraffic(options: TrafficOptions): OpenTraffic {
 
   return {
     traffic() {
-      lookedAt = now();
+      requestedAt = now();
       announce();
       begin();
       for (const [name, known] of samples) if (!known.some(isRecent)) samples.delete(name);
@@ -130,7 +131,7 @@ export function openTraffic(options: TrafficOptions): OpenTraffic {
       exchange = others;
     },
     listener: {
-      onLook() {
+      onWatcher() {
         watchedAt = now();
         begin();
       },

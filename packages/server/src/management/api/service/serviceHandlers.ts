@@ -1,3 +1,4 @@
+import { isAppKind } from '@newsstand/contract';
 import { everyProject, isAllowed, type Overview } from '@newsstand/contract/manage';
 import type { Operator } from '../../../store/Admin.ts';
 import type { ApiContext, Moment } from '../ApiContext.ts';
@@ -6,7 +7,7 @@ import type { Handlers } from '../ApiRequest.ts';
 const stretchMilliseconds = 30 * 86_400_000;
 const mostMoments = 500;
 
-/** What this node shows, and what it is asked. */
+/** Handles the overview of this node's content and traffic. */
 export function serviceHandlers(context: ApiContext): Pick<Handlers, 'overview' | 'traffic'> {
   return {
     overview: async ({ operator }) => Response.json(await overviewFor(context, operator)),
@@ -34,6 +35,6 @@ async function overviewFor({ shelves, now }: ApiContext, { roles }: Operator): P
 function momentView({ at, type, key, name }: Moment): Overview['moments'] {
   const { kind, projectId, spaceId, instanceId, id } = key;
   // Nothing else opens or closes.
-  if ((kind !== 'news' && kind !== 'banner') || instanceId === undefined) return [];
+  if (!isAppKind(kind) || instanceId === undefined) return [];
   return [{ at, type, kind, projectId, spaceId, instanceId, contentId: id, name }];
 }

@@ -3,15 +3,15 @@ import type { Catalogue } from '../../../catalogue/Catalogue.ts';
 import { transitionsIn } from '../../../catalogue/transitionsIn.ts';
 import type { Shelves } from '../ApiContext.ts';
 
-/** What one process shows. */
+/** The content that one process serves. */
 export type ProcessShelves = Omit<Shelves, 'traffic'>;
 
 const patienceMilliseconds = 2000;
 const pauseMilliseconds = 5;
 
 /**
- * Tells what a catalogue holds. `revision` is up to where content and credentials are in force; `hurry` is called while
- * somebody waits for more.
+ * Reports what a catalogue holds. `revision` is the one in force for content and credentials; `hurry` is called while
+ * somebody waits for a later one.
  */
 export function shelvesOf(
   catalogue: Catalogue,

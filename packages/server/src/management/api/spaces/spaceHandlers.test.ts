@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { bodies, space, withNewsroom } from '../testing/withNewsroom.ts';
 
-test('an owner makes spaces and instances, and removes what is empty', () =>
+test('an owner creates spaces and instances, and removes empty ones', () =>
   withNewsroom(async ({ boss, ken, audit }) => {
     expect((await ken('PUT', '/news/instances/blog')).status).toBe(403);
     expect((await boss('PUT', '/news/instances/blog')).status).toBe(204);

@@ -1,5 +1,4 @@
-import type { AppKind } from '@newsstand/contract';
-import { isAppKind } from '@newsstand/contract';
+import { type AppKind, isAppKind, kindNames } from '@newsstand/contract';
 import { isAllowed, type Project, roleNames } from '@newsstand/contract/manage';
 import type { Operator } from '../../../store/Admin.ts';
 import type { Instance, Space } from '../../../store/Store.ts';
@@ -13,7 +12,7 @@ import type { AuditEvent } from '../writeAs.ts';
 
 type PlacesHandlers = Pick<Handlers, 'listProjects' | 'putSpace' | 'putInstance' | 'removeInstance'>;
 
-/** Answers what is about projects, spaces and instances. */
+/** Handles projects, spaces and instances. */
 export function spaceHandlers(context: ApiContext): PlacesHandlers {
   return {
     async listProjects({ operator }) {
@@ -74,7 +73,7 @@ function instanceOf(params: ApiRequest['params']): Instance {
 
 function appOf(text: string): AppKind {
   if (isAppKind(text)) return text;
-  throw new ApiProblem('unknown_path', 'instances are of news or of banner');
+  throw new ApiProblem('unknown_path', `an instance holds ${kindNames.filter(isAppKind).join(' or ')}`);
 }
 
 function instancePath({ spaceId, app, instanceId }: Instance): string {
@@ -89,7 +88,7 @@ function isSame(some: Space, other: Space): boolean {
   return some.projectId === other.projectId && some.spaceId === other.spaceId;
 }
 
-/** What an operator may see, in the order of the names. */
+/** The projects that an operator can see, sorted by name. */
 function projectsOf(
   spaces: readonly Space[],
   instances: readonly Instance[],

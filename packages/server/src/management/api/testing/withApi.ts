@@ -14,9 +14,8 @@ import type { ApiContext } from '../ApiContext.ts';
 import type { ApiRequest, Handlers } from '../ApiRequest.ts';
 import { auditHandlers } from '../audit/auditHandlers.ts';
 import { createApi } from '../createApi.ts';
-import { newAuthTokenId, newAuthTokenSecret, sha256Of } from '../operators/authTokenSecret.ts';
+import { idleMilliseconds, newAuthTokenId, newAuthTokenSecret, sha256Of } from '../operators/authTokens.ts';
 import { operatorHandlers } from '../operators/operatorHandlers.ts';
-import { idleMilliseconds } from '../operators/sessionTimes.ts';
 
 /** What a request of a test says besides its path. */
 export type Ask = {

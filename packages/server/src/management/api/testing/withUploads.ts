@@ -6,9 +6,9 @@ import type { OriginalsLocation } from '../../../media/originals/openOriginals.t
 import type { Store } from '../../../store/Store.ts';
 import { openTemporary } from '../../../store/sqlite/openSqlite.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
+import { problemResponse } from '../createApi.ts';
 import { findRoute } from '../findRoute.ts';
 import { type RunningUploads, startUploads } from '../media/startUploads.ts';
-import { problemResponse } from '../problemResponse.ts';
 import { decodeBody, parseBody, parseQuery, readBytes } from '../readBody.ts';
 
 /** Uploads behind a real listener, as someone who was let in finds them. */

@@ -89,7 +89,7 @@ function describeOpeners(open: OpenHarness): void {
       expect(await store.read((reader) => reader.authToken('aa'))).toBeUndefined();
     });
 
-    test('what is over is forgotten', async ({ store }) => {
+    test('expired tokens are removed', async ({ store }) => {
       await store.write(async (writer) => {
         await writer.putOperator(ken);
         for (const authToken of [token, session, invitation]) await writer.putAuthToken(authToken);
@@ -194,7 +194,7 @@ function describeBooks(open: OpenHarness): void {
 
 function describeKeeping(open: OpenHarness): void {
   describeOpened('what is not in the change log', open, (test) => {
-    test('is kept although no change is logged, and moves no bookmark', async ({ store, another }) => {
+    test('is stored although no change is logged, and moves no bookmark', async ({ store, another }) => {
       const before = await store.bookmark();
       await store.write((writer) => writer.putOperator(ken));
       await store.write((writer) => writer.addAudit({ at: 1, by: 'ken', action: 'a', target: 't' }));
@@ -208,7 +208,7 @@ function describeKeeping(open: OpenHarness): void {
       });
     });
 
-    test('is not kept where the transaction fails, is on trial, or would break a rule', async ({ store }) => {
+    test('is not stored if the transaction fails, is a dry run, or would break a rule', async ({ store }) => {
       const all = async (fails: boolean) =>
         store.write(
           async (writer) => {

@@ -31,7 +31,7 @@ export function describeChangeLog(open: OpenHarness): void {
       ]);
     });
 
-    test('holds nothing of what changed nothing', async ({ store }) => {
+    test('holds nothing about changes without effect', async ({ store }) => {
       const all = async () => {
         await put(store, item, media, tag, category);
         await store.write(async (writer) => {
@@ -125,7 +125,7 @@ export function describeChangeLog(open: OpenHarness): void {
       expect(numbers.filter((number) => number > (ends[2]?.revision ?? 0))).toHaveLength(2);
     });
 
-    test('is still there where taking failed', async ({ store }) => {
+    test('is still there if taking failed', async ({ store }) => {
       await put(store, plain);
       const failed = store.changesAfter(beginning, () => Promise.reject(new Error('no')));
       await expect(failed).rejects.toThrow('no');

@@ -28,7 +28,7 @@ export function describeIntegrity(open: OpenHarness): void {
       expect(await store.bookmark()).toEqual(beginning);
     });
 
-    test('what others link to can only go with them', async ({ store }) => {
+    test('linked records can only be removed together with their sources', async ({ store }) => {
       await put(store, item, media, tag, category);
       const remove = (...keys: RecordKey[]) =>
         store.write(async (writer) => {
@@ -41,7 +41,7 @@ export function describeIntegrity(open: OpenHarness): void {
       expect((await everything(store)).records).toEqual([category, media]);
     });
 
-    test('what was removed may be put back in the same transaction', async ({ store }) => {
+    test('a removed record can be put back in the same transaction', async ({ store }) => {
       await put(store, item, media, tag, category);
       await store.write(async (writer) => {
         await writer.removeRecord(tag);

@@ -58,7 +58,7 @@ const transaction: fc.Arbitrary<Transaction> = fc.record({
 
 /** Random histories: the store must always hold what a plain map would. */
 export function describeModel(open: OpenHarness): void {
-  test('holds what a plain map would, whatever happens', async () => {
+  test('behaves like a plain map', async () => {
     const history = fc.array(transaction, { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(history, (transactions) => follow(open, transactions)),

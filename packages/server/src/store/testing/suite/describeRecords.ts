@@ -13,7 +13,7 @@ export function describeRecords(open: OpenHarness): void {
       expect(await store.read((reader) => reader.find(item))).toBeUndefined();
     });
 
-    test('are found many at once, in the order of asking', async ({ store }) => {
+    test('are found in bulk, in the order of the keys', async ({ store }) => {
       await put(store, item, media, tag, category);
       const keys = [tag, { ...item, id: 'none' }, item, { ...tag, spaceId: 'none' }, tag];
       const found = await store.read((reader) => reader.findAll(keys));
@@ -131,7 +131,7 @@ export function describeRecords(open: OpenHarness): void {
       expect(credentials).toEqual([credential]);
     });
 
-    test('an instance goes and comes back', async ({ store }) => {
+    test('an instance can be removed and recreated', async ({ store }) => {
       await store.write((writer) => writer.putInstance(press));
       expect(await store.write((writer) => writer.removeInstance(press))).toBe(true);
       expect(await store.write((writer) => writer.removeInstance(press))).toBe(false);

@@ -29,9 +29,7 @@ export function describeTransactions(open: OpenHarness): void {
       expect((await everything(store)).records).toEqual([]);
     });
 
-    test('puts in place what else it needs, after the checks and before anyone sees it', async ({
-      store,
-    }) => {
+    test('calls beforeCommit after the checks and before anyone sees the changes', async ({ store }) => {
       const seen: Bookmark[] = [];
       const beforeCommit = async () => void seen.push(await store.bookmark());
       const wrong = store.write(async (writer) => writer.putRecord(item), { beforeCommit });
@@ -43,7 +41,7 @@ export function describeTransactions(open: OpenHarness): void {
       expect((await everything(store)).records).toEqual([plain]);
     });
 
-    test('keeps nothing where that fails', async ({ store }) => {
+    test('stores nothing if that fails', async ({ store }) => {
       const beforeCommit = () => Promise.reject(new Error('no room'));
       const failed = store.write(async (writer) => writer.putRecord(plain), { beforeCommit });
       await expect(failed).rejects.toThrow('no room');
@@ -65,7 +63,7 @@ export function describeTransactions(open: OpenHarness): void {
       expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
     });
 
-    test('waits for one of another process, and sees what that did', async ({ store, another }) => {
+    test('waits for one of another process, and sees its changes', async ({ store, another }) => {
       const other = await another();
       const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const first = other.write(async (writer) => {

@@ -13,7 +13,7 @@ const numbered = (id: string, n: number): StoredRecord => ({ ...plain, id, docum
 /** What records were before, kept by the store itself for everyone who writes. */
 export function describeVersions(open: OpenHarness): void {
   describeOpened('past versions', open, (test) => {
-    test('hold what was replaced or removed, as it was, with who did it when', async ({ store }) => {
+    test('hold replaced and removed records, with author and time', async ({ store }) => {
       await put(store, item, media, tag, category);
       expect(await versionsOf(store, item)).toEqual([]);
       const changed = { ...item, alias: undefined, document: '{"n":2}', links: [] };
@@ -36,7 +36,7 @@ export function describeVersions(open: OpenHarness): void {
       expect(version?.replacedAt).toBeLessThanOrEqual(Date.now());
     });
 
-    test('go on counting where a record comes back', async ({ store }) => {
+    test('continue counting if a record is restored', async ({ store }) => {
       await put(store, plain);
       await store.write((writer) => writer.removeRecord(plain));
       await put(store, plain);
@@ -76,7 +76,7 @@ export function describeVersions(open: OpenHarness): void {
       expect(await store.read((reader) => Array.fromAsync(reader.removed(space, 5)))).toHaveLength(1);
     });
 
-    test('come along with many records at once, and cost a first putting nothing', async ({ store }) => {
+    test('also work for bulk writes, and cost nothing for new records', async ({ store }) => {
       const many = (n: number) => Array.from({ length: 2500 }, (_, index) => numbered(`n${index}`, n));
       await put(store, ...many(1));
       const all = () => store.read(async (reader) => (await Array.fromAsync(reader.allVersions())).flat());
@@ -105,7 +105,7 @@ export function describeVersions(open: OpenHarness): void {
       expect(await all('tag')).toEqual([]);
     });
 
-    test('can be taken over from another store, also of an instance that is gone', async ({ store }) => {
+    test('can be copied from another store, even of a removed instance', async ({ store }) => {
       await store.write((writer) => writer.putSpace(space));
       const version = { number: 7, record: item, replacedAt: 1, replacedBy: 'ken', wasRemoved: true };
       await store.write((writer) => writer.putVersions([version]));
@@ -118,7 +118,7 @@ export function describeVersions(open: OpenHarness): void {
     });
   });
 
-  test.each([0, 2, 50])('%d past versions at most are what a plain list would hold', async (most) => {
+  test.each([0, 2, 50])('at most %d past versions behave like a plain list', async (most) => {
     const harness = await open({ keptVersions: most });
     try {
       const stores = [harness.store, await harness.another()];

@@ -1,5 +1,5 @@
 import { isAlias } from '@newsstand/contract';
-import { wellFormedDocument } from '../../../../store/wellFormedDocument.ts';
+import { wellFormedDocument } from '../../../../store/StoredRecord.ts';
 import type { Fallback, TextLine } from '../../../ndjson/readLines.ts';
 import type { ImportContext } from '../../Importer.ts';
 import { hashNumber } from '../text/stableId.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Tells one kind of secret from others: a page by which link it was opened, a scanner what has leaked. */
+/** Prefixes tell the types of secrets apart, for the console and for scanners of leaked secrets. */
 const beginnings = { session: '', token: 'nst_', invitation: 'nsi_', ownership: 'nso_' } as const;
 
 type Random = (bytes: number) => Uint8Array;
@@ -10,7 +10,7 @@ export function newAuthTokenSecret(type: keyof typeof beginnings, random: Random
   return beginnings[type] + Buffer.from(random(32)).toString('base64url');
 }
 
-/** What is kept of a secret. It has 256 random bits, so a slow hash would protect nothing. */
+/** The stored form of a secret. It has 256 random bits, so a slow hash would add nothing. */
 export function sha256Of(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
@@ -19,3 +19,10 @@ export function sha256Of(secret: string): string {
 export function newAuthTokenId(random: Random): string {
   return Buffer.from(random(12)).toString('hex');
 }
+
+/** How long an idle session lasts. */
+export const idleMilliseconds = 12 * 3_600_000;
+/** How long a session lasts at most. */
+export const mostMilliseconds = 7 * 86_400_000;
+/** How long an invitation is valid. */
+export const invitationMilliseconds = 7 * 86_400_000;

@@ -1,28 +1,28 @@
 import type { KeyUsage } from '../../../store/Admin.ts';
 import type { Store } from '../../../store/Store.ts';
 
-/** What was counted of keys and is not in the store yet. */
-export type KeyUsageKeeper = {
+/** Buffers key usage that is not in the store yet. */
+export type KeyUsageBuffer = {
   add(usages: readonly KeyUsage[]): void;
-  /** What is not written yet. */
+  /** The usage that is not written yet. */
   pending(): readonly KeyUsage[];
-  /** Writes what is there, where that can be done soon. */
+  /** Writes the rest if the store responds soon. */
   close(): Promise<void>;
 };
 
-/** What keeping needs. */
+/** What the buffer needs. */
 export type SuperviseOptions = {
   readonly store: () => Promise<Store>;
   readonly onError: (error: unknown) => void;
   readonly pauseMilliseconds?: number;
 };
 
-/** A store that is away for long: more keys and days than that are not remembered. */
+/** The most keys and days to remember while the store is unavailable. */
 const mostPending = 100_000;
 const patienceMilliseconds = 5000;
 
-/** Writes to the store now and then how often keys were used; a store that is away gets it later. */
-export function keepKeyUsage(options: SuperviseOptions): KeyUsageKeeper {
+/** Writes key usage to the store from time to time; an unavailable store gets it later. */
+export function bufferKeyUsage(options: SuperviseOptions): KeyUsageBuffer {
   const { store, onError, pauseMilliseconds = 30_000 } = options;
   let waiting = new Map<string, KeyUsage>();
   let underWay: readonly KeyUsage[] = [];
@@ -69,7 +69,7 @@ export function keepKeyUsage(options: SuperviseOptions): KeyUsageKeeper {
     pending: () => [...underWay, ...waiting.values()],
     async close() {
       clearInterval(timer);
-      // What was counted while the last was written.
+      // Usage that arrived during the last write.
       const written = (writing ?? Promise.resolve()).then(writeOnce);
       await new Promise<void>((resolve) => {
         const patience = setTimeout(resolve, patienceMilliseconds);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { SQL } from 'bun';
 import { array, assert, asyncProperty, constantFrom, oneof, string } from 'fast-check';
 import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
-import { arrayLiteral } from './arrayLiteral.ts';
+import { arrayLiteral } from './Session.ts';
 
 setDefaultTimeout(300_000);
 

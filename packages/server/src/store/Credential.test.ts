@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { Credential } from './Credential.ts';
-import { credentialState } from './credentialState.ts';
+import { type Credential, credentialState } from './Credential.ts';
 
 const endless: Credential = {
   key: 'nsk_x',
@@ -17,7 +16,7 @@ test('a credential is active until it expires', () => {
   expect(credentialState({ ...endless, expiresAt: 10 }, 10)).toBe('expired');
 });
 
-test('one that was revoked is so for good, even where the clock is behind', () => {
+test('a revoked one stays revoked, even if the clock is behind', () => {
   expect(credentialState({ ...endless, revokedAt: 3 }, 9)).toBe('revoked');
   expect(credentialState({ ...endless, revokedAt: 3, expiresAt: 5 }, 9)).toBe('revoked');
   expect(credentialState({ ...endless, revokedAt: 3 }, 2)).toBe('revoked');

@@ -3,10 +3,10 @@ import { inTemporaryFolder } from '../../../../tests/newsstandProcess.ts';
 import { copyDemo } from '../../../../tests/withDemo.ts';
 import { Catalogue } from '../catalogue/Catalogue.ts';
 import { readConfig } from '../config/readConfig.ts';
-import { withStore } from '../store/withStore.ts';
-import { shelfCounts } from './shelfCounts.ts';
+import { withStore } from '../store/openStore.ts';
+import { shelfCounts } from './statusCommand.ts';
 
-test('counts as the catalogue does, at any moment', async () => {
+test('counts as the catalogue does, at any time', async () => {
   await inTemporaryFolder(async (folder) => {
     const config = readConfig({}, { data: folder });
     await copyDemo(folder);

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { wellFormedDocument } from './wellFormedDocument.ts';
+import { wellFormedDocument } from './StoredRecord.ts';
 
 test('halves of surrogate pairs become U+FFFD, whole ones and texts about them stay', () => {
   const kept = String.raw`{"a":"\ud83d","\udE00":["\uD83D\uDE00","\\ud83d","\\\ud83d","x\uDFFF\n"]}`;

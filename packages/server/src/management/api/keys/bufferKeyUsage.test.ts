@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Store } from '../../../store/Store.ts';
 import { openTemporary } from '../../../store/sqlite/openSqlite.ts';
-import { keepKeyUsage } from './keepKeyUsage.ts';
+import { bufferKeyUsage } from './bufferKeyUsage.ts';
 
 const use = (key: string, requests: number, lastUsedAt = 5, day = 0) => ({ key, day, requests, lastUsedAt });
 
@@ -19,7 +19,7 @@ test('uses are added up, written now and then and at the end, and known all the 
   const store = await openTemporary();
   const errors: unknown[] = [];
   const options = { store: async () => store, onError: (error: unknown) => errors.push(error) };
-  const keeper = keepKeyUsage({ ...options, pauseMilliseconds: 10 });
+  const keeper = bufferKeyUsage({ ...options, pauseMilliseconds: 10 });
   keeper.add([use('k', 2, 7), use('l', 1)]);
   keeper.add([use('k', 3, 6)]);
   expect(keeper.pending()).toEqual([use('k', 5, 7), use('l', 1)]);
@@ -29,7 +29,7 @@ test('uses are added up, written now and then and at the end, and known all the 
     ['l', 1, 5],
   ]);
   await keeper.close();
-  const next = keepKeyUsage(options);
+  const next = bufferKeyUsage(options);
   next.add([use('l', 1, 9)]);
   await next.close();
   expect(await written(store)).toEqual([
@@ -44,7 +44,7 @@ test('a store that is away loses nothing', async () => {
   const store = await openTemporary();
   let isAway = true;
   const errors: unknown[] = [];
-  const keeper = keepKeyUsage({
+  const keeper = bufferKeyUsage({
     store: async () => {
       if (isAway) throw new Error('away');
       return store;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createReplayFilter } from './createReplayFilter.ts';
+import { createReplayFilter } from './openChannel.ts';
 
 test('each message of a sender is new once, and an older one is not', () => {
   const isNew = createReplayFilter();

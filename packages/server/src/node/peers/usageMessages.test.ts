@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { issueCredential } from '../../management/issueCredential.ts';
-import { mostUsages, openMessage, sealMessage } from './UsageMessage.ts';
+import { mostUsages, openMessage, sealMessage } from './openUsageExchange.ts';
 
 const secret = 'a key that only nodes have';
 const message = {
@@ -23,17 +23,17 @@ function seal(contents: unknown): string {
   return createHmac('sha256', secret).update(`newsstand usage\n${text}`).digest('base64url') + text;
 }
 
-test('what is signedMessages is read with the same key only, and as a whole only', () => {
-  const signedMessages = sealMessage(message, secret);
-  expect(signedMessages).toBe(seal(message));
-  expect(openMessage(signedMessages, secret)).toEqual(message);
-  expect(openMessage(signedMessages, 'another key')).toBeUndefined();
+test('a message is readable only with its key, and only if nothing in it was changed', () => {
+  const sealed = sealMessage(message, secret);
+  expect(sealed).toBe(seal(message));
+  expect(openMessage(sealed, secret)).toEqual(message);
+  expect(openMessage(sealed, 'another key')).toBeUndefined();
   expect(openMessage(JSON.stringify(message), secret)).toBeUndefined();
-  const place = fc.nat(signedMessages.length - 1);
+  const place = fc.nat(sealed.length - 1);
   fc.assert(
     fc.property(place, fc.string({ maxLength: 2 }), (at, other) => {
-      const changed = signedMessages.slice(0, at) + other + signedMessages.slice(at + 1);
-      if (changed !== signedMessages) expect(openMessage(changed, secret)).toBeUndefined();
+      const changed = sealed.slice(0, at) + other + sealed.slice(at + 1);
+      if (changed !== sealed) expect(openMessage(changed, secret)).toBeUndefined();
     }),
   );
   fc.assert(fc.property(fc.string(), (text) => expect(openMessage(text, secret)).toBeUndefined()));
@@ -61,10 +61,10 @@ test('invalid messages are ignored, whoever sends them', () => {
   for (const text of ['', '{', 'null', '[]']) expect(openMessage(seal(text), secret)).toBeUndefined();
 });
 
-test('the longest message is one that PostgreSQL takes', () => {
+test('the longest message fits into a notification of PostgreSQL', () => {
   const usages = Array.from({ length: mostUsages }, () => ({ key: newKey(), count: 999_999_999 }));
   const longest = { ...message, sequence: Number.MAX_SAFE_INTEGER, window: -Number.MAX_SAFE_INTEGER, usages };
-  const signedMessages = sealMessage(longest, secret);
-  expect(Buffer.byteLength(signedMessages)).toBeLessThan(7000);
-  expect(openMessage(signedMessages, secret)).toEqual(longest);
+  const sealed = sealMessage(longest, secret);
+  expect(Buffer.byteLength(sealed)).toBeLessThan(7000);
+  expect(openMessage(sealed, secret)).toEqual(longest);
 });

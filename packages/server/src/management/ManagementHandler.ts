@@ -1,2 +1,0 @@
-/** Answers a request to the private listener; `address` is the IP address of the client. */
-export type ManagementHandler = (request: Request, address: string) => Promise<Response>;
