@@ -14,9 +14,9 @@ export type Engine = {
 let server: Promise<Postgres> | undefined;
 
 /** One server per test process; it ends with the process. */
-async function freshDatabase(): Promise<string> {
+async function freshStore(): Promise<string> {
   server ??= startPostgres();
-  return await (await server).freshDatabase();
+  return await (await server).freshStore();
 }
 
 /** All engines. */
@@ -24,8 +24,8 @@ export const engines: readonly Engine[] = [
   { name: 'SQLite', freshUrl: async () => 'sqlite::memory:', freshSettings: async () => ({}) },
   {
     name: 'PostgreSQL',
-    freshUrl: freshDatabase,
-    freshSettings: async () => ({ NEWSSTAND_DATABASE_URL: await freshDatabase() }),
+    freshUrl: freshStore,
+    freshSettings: async () => ({ NEWSSTAND_DATABASE_URL: await freshStore() }),
   },
 ];
 

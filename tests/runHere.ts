@@ -1,8 +1,9 @@
 import { spyOn } from 'bun:test';
 import { CommanderError } from 'commander';
-import { Failure } from '../packages/server/src/cli/Failure.ts';
+import { exitCodeOf, Failure } from '../packages/server/src/cli/Failure.ts';
 import { createProgram } from '../packages/server/src/cli/program.ts';
 import { ConfigError } from '../packages/server/src/config/readConfig.ts';
+import type { Outcome } from './newsstandProcess.ts';
 
 /** The output of a command, and the error if it failed. */
 export type EndedHere = { readonly stdout: string; readonly stderr: string; readonly error?: unknown };
@@ -11,24 +12,60 @@ export type EndedHere = { readonly stdout: string; readonly stderr: string; read
  * Runs a command in this process, because starting one takes longer than most commands do. For tests that are about
  * neither the process nor its exit code. Only one at a time.
  */
-export async function runHere(
+export function runHere(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<EndedHere> {
+  return inThisProcess(env, async (written) => {
+    try {
+      await run(words);
+      return written();
+    } catch (error) {
+      return { ...written(), error };
+    }
+  });
+}
+
+/**
+ * The same for tests that look at the outcome as a user sees it. Something of each command is left to a real process,
+ * and so is all that reads standard input.
+ */
+export function outcomeHere(
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  return inThisProcess(env, async (written) => {
+    const code = await run(words).then(() => 0, exitCodeOf);
+    return { code, ...written() };
+  });
+}
+
+async function run(words: readonly string[]): Promise<void> {
+  const program = await createProgram(words[0]);
+  await program.parseAsync(['bun', 'newsstand', ...words]);
+}
+
+const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** Gives a command the environment and the streams of a process of its own. */
+async function inThisProcess<T>(
+  env: Readonly<Record<string, string>>,
+  work: (written: () => { readonly stdout: string; readonly stderr: string }) => Promise<T>,
+): Promise<T> {
   const before = { ...process.env };
   const own = Object.keys(before).filter((name) => name.startsWith('NEWSSTAND_'));
   for (const name of own) delete process.env[name];
   Object.assign(process.env, env);
+  const listeners = new Set(signals.flatMap((signal) => process.listeners(signal)));
   const [stdout, stderr] = [listenTo(process.stdout), listenTo(process.stderr)];
   try {
-    const program = await createProgram(words[0]);
-    await program.parseAsync(['bun', 'newsstand', ...words]);
-    return { stdout: stdout.text(), stderr: stderr.text() };
-  } catch (error) {
-    return { stdout: stdout.text(), stderr: stderr.text(), error };
+    return await work(() => ({ stdout: stdout.text(), stderr: stderr.text() }));
   } finally {
     stdout.stop();
     stderr.stop();
+    for (const signal of signals)
+      for (const listener of process.listeners(signal))
+        if (!listeners.has(listener)) process.off(signal, listener);
     for (const name of Object.keys(env)) delete process.env[name];
     Object.assign(process.env, before);
   }

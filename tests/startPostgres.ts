@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { z } from 'zod';
+import { openStore } from '../packages/server/src/store/openStore.ts';
 import { madeOnce } from './madeOnce.ts';
 
 /** A real PostgreSQL server for one test process, on a free local port. */
@@ -16,6 +17,8 @@ export type Postgres = {
   readonly pid: number;
   /** The URL of a new, empty database. */
   freshDatabase(): Promise<string>;
+  /** The URL of a new database with an empty store: a copy, since migrating one takes longer. */
+  freshStore(): Promise<string>;
   /** `fast` ends all sessions and shuts down; `immediate` aborts without a clean shutdown. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
   /** Restarts it after it was stopped or killed, with the same port and data. */
@@ -81,6 +84,18 @@ export async function serveData(
     running.child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
     await running.child.exited;
   };
+  const create = async (clause = '') => {
+    const name = `test_${++databases}`;
+    await using sql = new SQL(url, { max: 1 });
+    await sql.unsafe(`CREATE DATABASE ${name} ${clause} STRATEGY file_copy`);
+    return url.replace(/postgres$/, name);
+  };
+  const migrate = async () => {
+    const template = await create();
+    await (await openStore(template)).close();
+    return template.split('/').at(-1);
+  };
+  let migrated: Promise<string | undefined> | undefined;
   return {
     url,
     port,
@@ -88,11 +103,10 @@ export async function serveData(
     get pid() {
       return running.child.pid;
     },
-    async freshDatabase() {
-      const name = `test_${++databases}`;
-      await using sql = new SQL(url, { max: 1 });
-      await sql.unsafe(`CREATE DATABASE ${name} STRATEGY file_copy`);
-      return url.replace(/postgres$/, name);
+    freshDatabase: () => create(),
+    async freshStore() {
+      migrated ??= migrate();
+      return await create(`TEMPLATE ${await migrated}`);
     },
     stop,
     async start() {

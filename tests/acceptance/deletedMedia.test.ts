@@ -6,6 +6,7 @@ import { drawing, writeHls, writePackage } from '../../packages/server/src/media
 import { openStore } from '../../packages/server/src/store/openStore.ts';
 import { importLines } from '../fillStore.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import { outcomeHere } from '../runHere.ts';
 import { type Postgres, startPostgres } from '../startPostgres.ts';
 import { type S3, startS3 } from '../startS3.ts';
 import { eventually } from './openService.ts';
@@ -57,7 +58,7 @@ function withArchive(settings: Settings, work: (archive: Archive) => Promise<voi
     writePackage(join(folder, 'in', 'banner'));
     const files = ['photo.jpg', 'clip', 'banner'].map((name) => join(folder, 'in', name));
     const run = async (...args: readonly string[]) => {
-      const { code, stdout, stderr } = await runNewsstand(args, { env });
+      const { code, stdout, stderr } = await outcomeHere(args, env);
       if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
       return stdout;
     };

@@ -13,6 +13,7 @@ import {
 import { createStore } from '../inStoreFolder.ts';
 import { type KeptOpen, keepOpen } from '../keepOpen.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import { outcomeHere } from '../runHere.ts';
 import { type S3, startS3 } from '../startS3.ts';
 import { exchange } from './exchange.ts';
 
@@ -113,7 +114,7 @@ async function withGallery(
         '--public-url',
         running.url,
       ];
-      const { stdout, stderr, code } = await runNewsstand(args, { env });
+      const { stdout, stderr, code } = await outcomeHere(args, env);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       const records: Record[] = JSON.parse(stdout);
       const record = (id: string) => records.find(({ mediaId }) => mediaId === id) ?? fail(id);

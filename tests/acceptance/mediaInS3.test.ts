@@ -10,6 +10,7 @@ import {
 } from '../../packages/server/src/media/testing/realFiles.ts';
 import { createStore } from '../inStoreFolder.ts';
 import { type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import { outcomeHere } from '../runHere.ts';
 import { type S3, startS3 } from '../startS3.ts';
 
 // A busy machine must not fail a test.
@@ -44,7 +45,7 @@ function settingsOf(name: string): Settings {
 }
 
 async function run(env: Settings, ...args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await runNewsstand(args, { env });
+  const { code, stdout, stderr } = await outcomeHere(args, env);
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
   return stdout;
 }

@@ -5,6 +5,7 @@ import { SQL } from 'bun';
 import { followMirror } from '../../packages/server/src/store/mirror/openMirror.ts';
 import { createKey, importLines } from '../fillStore.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import { outcomeHere } from '../runHere.ts';
 import { type Postgres, startPostgres } from '../startPostgres.ts';
 import { collections, news, newsPath } from './content.ts';
 import { eventually } from './openService.ts';
@@ -38,7 +39,7 @@ async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
     const running: Running[] = [];
     const envOf = (name: string) => ({ ...shared, NEWSSTAND_DATA: join(folder, name) });
     const run = async (args: readonly string[]) => {
-      const outcome = await runNewsstand(args, { env: envOf('desk') });
+      const outcome = await outcomeHere(args, envOf('desk'));
       if (outcome.code !== 0) throw new Error(`${args.join(' ')} failed: ${outcome.stderr}`);
       return outcome.stdout;
     };

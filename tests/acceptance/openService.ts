@@ -33,7 +33,7 @@ type Shared = {
   readonly kept: KeptOpen<OpenService>;
 };
 const shared: Shared[] = [];
-afterAll(() => Promise.all(shared.map(({ kept }) => kept.close())));
+const closeShared = () => Promise.all(shared.splice(0).map(({ kept }) => kept.close()));
 
 /**
  * The same for a test that changes no content that other tests use: it shares its service with all others that have the
@@ -45,6 +45,8 @@ export function readingTest(
   body: (service: OpenService) => Promise<void>,
   options?: ServiceOptions,
 ): void {
+  // With each test, since files of tests may share this module.
+  afterAll(closeShared);
   for (const engine of engines)
     test(
       `${name} (${engine.name})`,

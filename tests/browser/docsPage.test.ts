@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
-import { type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import { createKey, importLines } from '../fillStore.ts';
+import { type Running, startNewsstand } from '../newsstandProcess.ts';
 import { inspectPage, nothingWrong } from './inspectPage.ts';
 import { click } from './interactions.ts';
 import { chromium, emulate, logPage, openBrowser, openPage, type PageLog } from './openBrowser.ts';
@@ -36,9 +37,8 @@ function inChromium(): void {
       categoryId: 'c1',
       name: 'Products',
     };
-    await runNewsstand(['import', '-'], { env, stdin: `${JSON.stringify(category)}\n` });
-    const { stdout } = await runNewsstand(['key', 'create', '--project', 'acme', '--name', 'docs'], { env });
-    [key = '', secret = ''] = stdout.match(/ns[ks]_\S+/g) ?? [];
+    await importLines(env, [category]);
+    ({ key, secret } = await createKey(env, ['--project', 'acme']));
     service = await startNewsstand([], env);
     browser = await openBrowser();
     page = await openPage(browser);

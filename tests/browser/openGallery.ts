@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { makeSource } from '../../docs/media/makeSample.ts';
 import { plainSamples, samples, sources } from '../../docs/media/samples.ts';
 import { makeVideo } from '../../packages/server/src/media/video/testing/ffmpeg.ts';
-import { runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import { startNewsstand } from '../newsstandProcess.ts';
+import { outcomeHere } from '../runHere.ts';
 import { clip, drawAnimation } from './sampleMedia.ts';
 
 /** A service with media, and a page that shows them. */
@@ -25,7 +26,7 @@ const listPath = '/static/projects/gallery/spaces/web/collection/medias?size=99'
 export async function openGallery(folder: string): Promise<Gallery> {
   const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn' };
   const run = async (...args: readonly string[]) => {
-    const { code, stdout, stderr } = await runNewsstand(args, { env });
+    const { code, stdout, stderr } = await outcomeHere(args, env);
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
     return stdout;
   };

@@ -5,7 +5,8 @@ import { buildConsole } from '../../packages/console/build/buildConsole.ts';
 import { consoleFolder } from '../../packages/server/src/management/console/serveConsole.ts';
 import { emulate, logPage, openBrowser, openPage, type PageLog } from '../browser/openBrowser.ts';
 import { madeOnce } from '../madeOnce.ts';
-import { runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import { startNewsstand } from '../newsstandProcess.ts';
+import { outcomeHere } from '../runHere.ts';
 import { copyDemo, keysOf, until } from '../withDemo.ts';
 
 /** A service with the demo content, and a browser that shows its console. */
@@ -21,7 +22,7 @@ export type OpenConsole = {
   manage(path: string, init?: Init): Promise<unknown>;
   /** Sends a request to the public interface, with an ordinary or a preview key. */
   read(path: string, as?: 'reader' | 'preview'): Promise<Response>;
-  /** Imports records with the command line; the files that they refer to are in the folder. */
+  /** Imports records as the command line does; the files that they refer to are in the folder. */
   importRecords(records: readonly object[]): Promise<void>;
   /** Opens an empty page that shares nothing with others, signed in with a cookie, by default the owner's. */
   openPage(cookie?: string): Promise<Page>;
@@ -69,7 +70,7 @@ export async function openConsole(folder: string, hasOwner: boolean): Promise<Op
     async importRecords(records) {
       const file = join(folder, 'records.ndjson');
       await Bun.write(file, records.map((record) => JSON.stringify(record)).join('\n'));
-      const { code, stderr } = await runNewsstand(['import', file], { env: settings });
+      const { code, stderr } = await outcomeHere(['import', file], settings);
       if (code !== 0) throw new Error(stderr);
     },
     openPage: (cookie = owner) => pages.open(url, cookie),

@@ -4,7 +4,7 @@ import { exists, link, readdir, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { copyFiles } from '../../../../tests/databaseBytes.ts';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
-import { isWrongUsage, runHere } from '../../../../tests/runHere.ts';
+import { isWrongUsage, outcomeHere, runHere } from '../../../../tests/runHere.ts';
 import { startS3 } from '../../../../tests/startS3.ts';
 import { realPicture } from '../media/testing/realFiles.ts';
 import { withStore } from '../store/openStore.ts';
@@ -39,14 +39,18 @@ function withSource(work: (source: string, target: string, folder: string) => Pr
   });
 }
 
+const wordsOf = (from: string, to: string, ...words: readonly string[]) => [
+  'copy',
+  ...['--from', `sqlite:${from}`, '--to', `sqlite:${to}`, ...words],
+];
 const copy = (from: string, to: string, ...words: readonly string[]) =>
-  runNewsstand(['copy', '--from', `sqlite:${from}`, '--to', `sqlite:${to}`, ...words]);
+  outcomeHere(wordsOf(from, to, ...words));
 const contentOf = (path: string) => withStore(`sqlite:${path}`, everything);
 
 describe('copy', () => {
   test('shows in a table what is the same in both', async () => {
     await withSource(async (source, target) => {
-      const first = await copy(source, target);
+      const first = await runNewsstand(wordsOf(source, target));
       expect({ code: first.code, stderr: first.stderr }).toEqual({ code: 0, stderr: '' });
       expect(first.stdout).toMatch(/^PROJECT +SPACE +INSTANCE +KIND +RECORDS +SHA256\n/);
       expect(first.stdout).toMatch(/^acme +web +category +1 +[0-9a-f]{16}$/m);
@@ -192,7 +196,7 @@ describe('copy with originals', () => {
         [place, `folder:${folder}/new`],
       ] as const) {
         const words = ['copy', ...stores, '--media-from', from, '--media-to', to];
-        const { code, stdout, stderr } = await runNewsstand(words, { env });
+        const { code, stdout, stderr } = await outcomeHere(words, env);
         expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
         expect(stdout).toContain('\n1 original copied, 0 already existed\n');
       }

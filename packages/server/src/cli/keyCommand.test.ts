@@ -3,15 +3,23 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { bytesOf } from '../../../../tests/databaseBytes.ts';
 import { inStoreFolder } from '../../../../tests/inStoreFolder.ts';
-import { runNewsstand } from '../../../../tests/newsstandProcess.ts';
+import { type Outcome, runNewsstand } from '../../../../tests/newsstandProcess.ts';
+import { outcomeHere } from '../../../../tests/runHere.ts';
 import { openStore } from '../store/openStore.ts';
 
 setDefaultTimeout(60_000);
 
+type Key = (...words: string[]) => Promise<Outcome>;
+
 /** Runs `key` commands on a store of their own. */
-function withKeys<T>(
-  work: (key: (...words: string[]) => ReturnType<typeof runNewsstand>, folder: string) => Promise<T>,
-) {
+function withKeys<T>(work: (key: Key, folder: string) => Promise<T>) {
+  return inStoreFolder((folder) =>
+    work((...words) => outcomeHere(['key', ...words], { NEWSSTAND_DATA: folder }), folder),
+  );
+}
+
+/** The same, each in a process of its own. */
+function withKeysOfProcesses<T>(work: (key: Key, folder: string) => Promise<T>) {
   return inStoreFolder((folder) =>
     work((...words) => runNewsstand(['key', ...words], { env: { NEWSSTAND_DATA: folder } }), folder),
   );
@@ -143,7 +151,7 @@ describe('key create', () => {
 
 describe('the life of a key', () => {
   test('created, listed, rotated, revoked', async () => {
-    await withKeys(async (key, folder) => {
+    await withKeysOfProcesses(async (key, folder) => {
       const first = JSON.parse(
         (await key('create', '--name', 'サイト', '--project', 'acme', '--json')).stdout,
       );

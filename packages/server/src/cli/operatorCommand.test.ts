@@ -2,14 +2,15 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { operator } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { inStoreFolder } from '../../../../tests/inStoreFolder.ts';
-import { runNewsstand } from '../../../../tests/newsstandProcess.ts';
+import { type Outcome, runNewsstand } from '../../../../tests/newsstandProcess.ts';
+import { outcomeHere } from '../../../../tests/runHere.ts';
 import { sha256Of } from '../management/api/operators/authTokens.ts';
 import { openStore } from '../store/openStore.ts';
 import type { StoreReader } from '../store/Store.ts';
 
 setDefaultTimeout(60_000);
 
-type Run = (words: readonly string[], stdin?: string) => ReturnType<typeof runNewsstand>;
+type Run = (words: readonly string[], stdin?: string) => Promise<Outcome>;
 
 /** Runs `operator` commands on a store of their own. */
 function withOperators(
@@ -18,7 +19,10 @@ function withOperators(
 ) {
   return inStoreFolder(async (folder) => {
     const env = { NEWSSTAND_DATA: folder, ...more };
-    const run: Run = (words, stdin = '') => runNewsstand(['operator', ...words], { env, stdin });
+    const run: Run = (words, stdin) =>
+      stdin === undefined
+        ? outcomeHere(['operator', ...words], env)
+        : runNewsstand(['operator', ...words], { env, stdin });
     await work(run, (reading) => readOf(reading, folder));
   });
 }
@@ -54,7 +58,7 @@ describe('operators by the command line', () => {
 
   test('are invited, get a password, are listed and removed; all of it is in the audit log', async () => {
     await withOperators(async (run, read) => {
-      const first = await run(['invite', 'Ken@acme.test', '--name', 'Ken 佐藤', '--role', 'owner']);
+      const first = await run(['invite', 'Ken@acme.test', '--name', 'Ken 佐藤', '--role', 'owner'], '');
       expect({ code: first.code, stderr: first.stderr }).toEqual({
         code: 0,
         stderr: expect.stringMatching(
@@ -108,7 +112,7 @@ describe('operators by the command line', () => {
       expect(table[2]).toMatch(/^mia +mia +editor:acme viewer:b +invited until \S+Z$/);
 
       expect((await run(['remove', 'mia'])).stderr).toBe('The operator mia is removed.\n');
-      const last = await run(['remove', 'ken@acme.test']);
+      const last = await run(['remove', 'ken@acme.test'], '');
       expect([last.code, last.stderr]).toEqual([
         1,
         expect.stringContaining('the last owner of all projects'),
@@ -159,7 +163,7 @@ describe('operators by the command line', () => {
         [['password', 'ken'], 2, 'the password must be at least 12 characters'],
       ];
       for (const [words, code, message] of wrong) {
-        const outcome = await run(words, 'hunter2\n');
+        const outcome = await (words[0] === 'password' ? run(words, 'hunter2\n') : run(words));
         expect(outcome).toEqual({ code, stdout: '', stderr: expect.stringContaining(message) });
         expect(outcome.stderr).not.toContain('hunter2');
       }

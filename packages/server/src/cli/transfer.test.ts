@@ -3,6 +3,7 @@ import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createStore } from '../../../../tests/inStoreFolder.ts';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
+import { outcomeHere } from '../../../../tests/runHere.ts';
 
 setDefaultTimeout(60_000);
 
@@ -39,7 +40,7 @@ describe('import', () => {
         stdout: '3 lines: 3 created, 0 updated, 0 unchanged, 0 deleted\n',
         stderr: '',
       });
-      const again = await runNewsstand(['import', '--json', ...files], { env });
+      const again = await outcomeHere(['import', '--json', ...files], env);
       expect(JSON.parse(again.stdout)).toMatchObject({ lines: 3, created: 0, unchanged: 3 });
     });
   });
@@ -47,7 +48,7 @@ describe('import', () => {
   test('checks without changing anything', async () => {
     await withContent(async (folder, env) => {
       const words = ['import', '--dry-run', join(folder, 'in/content.ndjson')];
-      const { code, stdout } = await runNewsstand(words, { env });
+      const { code, stdout } = await outcomeHere(words, env);
       expect(code).toBe(0);
       expect(stdout).toBe(
         '2 lines: 2 created, 0 updated, 0 unchanged, 0 deleted\nNothing was changed: this was a dry run.\n',
@@ -55,8 +56,8 @@ describe('import', () => {
       // Not even a store.
       expect(await readdir(folder)).toEqual(['in']);
       await createStore(env.NEWSSTAND_DATA);
-      expect((await runNewsstand(words, { env })).stdout).toBe(stdout);
-      expect(JSON.parse((await runNewsstand(['status', '--json'], { env })).stdout).shelves).toEqual([]);
+      expect((await outcomeHere(words, env)).stdout).toBe(stdout);
+      expect(JSON.parse((await outcomeHere(['status', '--json'], env)).stdout).shelves).toEqual([]);
     });
   });
 
@@ -70,9 +71,9 @@ describe('import', () => {
       expect(lines[0]).toStartWith(`${bad}:2: `);
       expect(lines[1]).toStartWith(`${bad}:3: name: `);
       expect(lines.at(-1)).toStartWith('newsstand: nothing was imported: ');
-      expect(JSON.parse((await runNewsstand(['status', '--json'], { env })).stdout).shelves).toEqual([]);
+      expect(JSON.parse((await outcomeHere(['status', '--json'], env)).stdout).shelves).toEqual([]);
 
-      const json = await runNewsstand(['import', '--json', bad], { env });
+      const json = await outcomeHere(['import', '--json', bad], env);
       expect(json.code).toBe(1);
       const report = JSON.parse(json.stdout);
       expect(report.faults[0]).toMatchObject({ source: bad, line: 2 });
@@ -84,7 +85,7 @@ describe('import', () => {
     await withContent(async (folder, env) => {
       const ending = async (text: string) => {
         await Bun.write(join(folder, 'in/bad.ndjson'), text);
-        const { code, stderr } = await runNewsstand(['import', join(folder, 'in/bad.ndjson')], { env });
+        const { code, stderr } = await outcomeHere(['import', join(folder, 'in/bad.ndjson')], env);
         expect(code).toBe(1);
         const lines = stderr.trimEnd().split('\n');
         return { shown: lines.length - 1, last: lines.at(-1) };
@@ -108,7 +109,7 @@ describe('import', () => {
       using _ = Bun.listen({ unix: socket, socket: { data: () => {} } });
       await Bun.write(join(folder, 'in/large.ndjson'), linesOf(category).repeat(20_000));
       const files = [join(folder, 'in/large.ndjson'), socket];
-      const { code, stdout, stderr } = await runNewsstand(['import', ...files], { env });
+      const { code, stdout, stderr } = await outcomeHere(['import', ...files], env);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(/^newsstand: cannot read [^\n]+socket: [^\n]+\n$/);
       expect(await readdir(env.NEWSSTAND_DATA)).toEqual([]);
@@ -117,10 +118,10 @@ describe('import', () => {
 
   test('a file that is not there, or is a folder', async () => {
     await withContent(async (folder, env) => {
-      const missing = await runNewsstand(['import', join(folder, 'nothing.ndjson')], { env });
+      const missing = await outcomeHere(['import', join(folder, 'nothing.ndjson')], env);
       expect(missing.code).toBe(1);
       expect(missing.stderr).toEndWith('nothing.ndjson: there is no such file\n');
-      const wrong = await runNewsstand(['import', '--from', 'ndjson', folder], { env });
+      const wrong = await outcomeHere(['import', '--from', 'ndjson', folder], env);
       expect(wrong.code).toBe(1);
       expect(wrong.stderr).toEndWith(': it is a folder, and only Markdown can be imported from folders\n');
       expect(await readdir(folder)).toEqual(['in']);
@@ -131,7 +132,7 @@ describe('import', () => {
 describe('export', () => {
   const imported = async (folder: string, env: { NEWSSTAND_DATA: string }) => {
     const files = [join(folder, 'in/content.ndjson'), join(folder, 'in/news.ndjson')];
-    expect((await runNewsstand(['import', ...files], { env })).code).toBe(0);
+    expect((await outcomeHere(['import', ...files], env)).code).toBe(0);
   };
 
   test('to a file, with originals, and back into an empty store', async () => {
@@ -155,9 +156,9 @@ describe('export', () => {
       // Pictures have the same addresses where the key is the same.
       const key = (await Bun.file(join(env.NEWSSTAND_DATA, 'media.key')).text()).trim();
       const other = { NEWSSTAND_DATA: join(folder, 'other'), NEWSSTAND_MEDIA_KEY: key };
-      expect((await runNewsstand(['import', output], { env: other })).code).toBe(0);
-      expect((await runNewsstand(['export'], { env: other })).stdout).toBe(text);
-      const unchanged = await runNewsstand(['import', '--json', output], { env });
+      expect((await outcomeHere(['import', output], other)).code).toBe(0);
+      expect((await outcomeHere(['export'], other)).stdout).toBe(text);
+      const unchanged = await outcomeHere(['import', '--json', output], env);
       expect(JSON.parse(unchanged.stdout)).toMatchObject({ created: 0, updated: 0, deleted: 0 });
     });
   });
@@ -167,7 +168,7 @@ describe('export', () => {
       await imported(folder, env);
       const extra = linesOf({ kind: 'tag', projectId: 'other', spaceId: 's', tagId: 't', name: 'T' });
       expect((await runNewsstand(['import', '-'], { env, stdin: extra })).code).toBe(0);
-      const { stdout } = await runNewsstand(['export', '--project', 'other', '--output', '-'], { env });
+      const { stdout } = await outcomeHere(['export', '--project', 'other', '--output', '-'], env);
       expect(stdout.split('\n')).toHaveLength(2);
       const other = { NEWSSTAND_DATA: join(folder, 'other') };
       expect((await runNewsstand(['import', '-'], { env: other, stdin: stdout })).code).toBe(0);
@@ -177,7 +178,7 @@ describe('export', () => {
   test('into an import of the same data folder changes nothing', async () => {
     await withContent(async (folder, env) => {
       await imported(folder, env);
-      const { stdout } = await runNewsstand(['export'], { env });
+      const { stdout } = await outcomeHere(['export'], env);
       expect(stdout).toContain('"file":"originals/');
       const { code, stdout: report } = await runNewsstand(['import', '-'], { env, stdin: stdout });
       expect(code).toBe(0);
@@ -190,7 +191,7 @@ describe('export', () => {
       await imported(folder, env);
       const output = join(folder, 'none.ndjson');
       const words = ['export', '--project', 'acme', '--space', 'app', '--output', output];
-      expect(await runNewsstand(words, { env })).toEqual({
+      expect(await outcomeHere(words, env)).toEqual({
         code: 1,
         stdout: '',
         stderr: 'newsstand: there is no acme/app; newsstand status shows what there is\n',
@@ -205,11 +206,11 @@ describe('export', () => {
       const store = join(env.NEWSSTAND_DATA, 'newsstand.db');
       await symlink(store, join(folder, 'link'));
       for (const output of [store, join(folder, 'link')]) {
-        const { code, stderr } = await runNewsstand(['export', '--output', output], { env });
+        const { code, stderr } = await outcomeHere(['export', '--output', output], env);
         expect(code).toBe(2);
         expect(stderr).toBe(`newsstand: --output ${output} is the store itself; name another file\n`);
       }
-      expect((await runNewsstand(['status'], { env })).code).toBe(0);
+      expect((await outcomeHere(['status'], env)).code).toBe(0);
     });
   });
 
@@ -218,13 +219,11 @@ describe('export', () => {
       await imported(folder, env);
       await Bun.write(join(folder, 'out/originals'), 'in the way');
       await Bun.write(join(folder, 'out/all.ndjson'), 'old');
-      const { code, stderr } = await runNewsstand(['export', '--output', join(folder, 'out/all.ndjson')], {
-        env,
-      });
+      const { code, stderr } = await outcomeHere(['export', '--output', join(folder, 'out/all.ndjson')], env);
       expect(code).toBe(1);
       expect(stderr).toMatch(/^newsstand: [^\n]+\n$/);
       expect(await Bun.file(join(folder, 'out/all.ndjson')).text()).toBe('old');
-      const inside = await runNewsstand(['export', '--output', join(folder, 'out/all.ndjson/x')], { env });
+      const inside = await outcomeHere(['export', '--output', join(folder, 'out/all.ndjson/x')], env);
       expect(inside.code).toBe(1);
       expect(inside.stderr).toMatch(/^newsstand: cannot write [^\n]+\n$/);
       expect((await readdir(join(folder, 'out'))).toSorted()).toEqual(['all.ndjson', 'originals']);
@@ -245,8 +244,8 @@ describe('status', () => {
       ];
       await Bun.write(join(folder, 'in/news.ndjson'), linesOf(...items));
       const files = [join(folder, 'in/content.ndjson'), join(folder, 'in/news.ndjson')];
-      expect((await runNewsstand(['import', ...files], { env })).code).toBe(0);
-      const status = JSON.parse((await runNewsstand(['status', '--json'], { env })).stdout);
+      expect((await outcomeHere(['import', ...files], env)).code).toBe(0);
+      const status = JSON.parse((await outcomeHere(['status', '--json'], env)).stdout);
       expect(Object.keys(status)).toEqual(['engine', 'revision', 'shelves']);
       expect(status.revision).toBeGreaterThan(0);
       expect(status.shelves).toEqual([
@@ -265,7 +264,7 @@ describe('status', () => {
   test('of nothing', async () => {
     await withContent(async (_folder, env) => {
       await createStore(env.NEWSSTAND_DATA);
-      const { code, stdout, stderr } = await runNewsstand(['status'], { env });
+      const { code, stdout, stderr } = await outcomeHere(['status'], env);
       expect(code).toBe(0);
       expect(stdout).toMatch(/^store {5}\S.*\nrevision {2}0\n$/);
       expect(stderr).toContain('newsstand import');

@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTemporaryFolder, runNewsstand } from '../../../../../tests/newsstandProcess.ts';
-import { runHere } from '../../../../../tests/runHere.ts';
+import { outcomeHere, runHere } from '../../../../../tests/runHere.ts';
 import { Failure } from '../Failure.ts';
 
 setDefaultTimeout(60_000);
@@ -41,7 +41,7 @@ test('a folder of Markdown, a feed and NDJSON come in at once, and again without
   await withContent(async (folder, env) => {
     const files = ['posts', 'export.txt', 'own.ndjson'].map((name) => join(folder, name));
     const words = ['import', ...files, ...place, '--time-zone', 'Asia/Tokyo'];
-    const tried = await runNewsstand([...words, '--dry-run'], { env });
+    const tried = await outcomeHere([...words, '--dry-run'], env);
     const first = await runNewsstand(words, { env });
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(tried.stdout).toBe(`${first.stdout}Nothing was changed: this was a dry run.\n`);
@@ -53,12 +53,12 @@ test('a folder of Markdown, a feed and NDJSON come in at once, and again without
     expect(first.stdout).toContain('\nLEFT OUT\n');
     expect(first.stdout).toMatch(/^ {4}1 {2}front matter: news have no such field\n {7}author$/m);
 
-    const again = JSON.parse((await runNewsstand([...words, '--json'], { env })).stdout);
+    const again = JSON.parse((await outcomeHere([...words, '--json'], env)).stdout);
     expect(again).toMatchObject({ lines: 6, created: 0, updated: 0, unchanged: 6 });
     expect(again.foreign.mapped).toContainEqual({ what: 'post', to: 'news, published', count: 1 });
     expect(again.foreign.skipped[0]).toMatchObject({ what: 'file', count: 1 });
 
-    const { stdout } = await runNewsstand(['export'], { env });
+    const { stdout } = await outcomeHere(['export'], env);
     const records = stdout
       .trimEnd()
       .split('\n')
@@ -92,9 +92,9 @@ test('a category that the space has under that alias is the same one', async () 
     const category = tag.replaceAll('tag', 'category').replace('"Own"', '"Ours","alias":"news"');
     const own = await runNewsstand(['import', '-'], { env, stdin: category });
     expect(own.code).toBe(0);
-    const { stdout } = await runNewsstand(['import', join(folder, 'posts'), ...place], { env });
+    const { stdout } = await outcomeHere(['import', join(folder, 'posts'), ...place], env);
     expect(stdout).toMatch(/^ {4}1 {2}category +existing category, by its alias$/m);
-    const records = (await runNewsstand(['export'], { env })).stdout.trimEnd().split('\n');
+    const records = (await outcomeHere(['export'], env)).stdout.trimEnd().split('\n');
     expect(records.filter((line) => line.includes('"kind":"category"'))).toHaveLength(1);
     expect(records.at(-1)).toContain('"categoryId":"own"');
   });
@@ -117,19 +117,19 @@ test('files beside an export are imported; unreadable ones keep their URL', asyn
     await Bun.write(join(folder, 'uploads/2024/broken.jpg'), 'no picture');
     await Bun.write(join(folder, 'bare.svg'), picture);
     const words = ['import', join(folder, 'site.xml'), ...place, '--json'];
-    const plain = JSON.parse((await runNewsstand(words, { env })).stdout);
+    const plain = JSON.parse((await outcomeHere(words, env)).stdout);
     expect(plain.foreign.mapped).toContainEqual({ what: 'image', to: 'media, from a local file', count: 2 });
     expect(plain.foreign.changed).toMatchObject([
       { why: expect.stringContaining('is used by its URL'), count: 1 },
     ]);
     const media = async () =>
-      (await runNewsstand(['export'], { env })).stdout
+      (await outcomeHere(['export'], env)).stdout
         .split('\n')
         .flatMap((line) => (line.includes('"kind":"media"') ? [JSON.parse(line)] : []))
         .map(({ file, accessUrl }) => (file === undefined ? accessUrl : 'here'))
         .sort();
     expect(await media()).toEqual(['here', urls[2], urls[1]]);
-    await runNewsstand([...words, '--media', folder], { env });
+    await outcomeHere([...words, '--media', folder], env);
     expect(await media()).toEqual(['here', 'here', urls[1]]);
   });
 });
@@ -141,13 +141,13 @@ test('a fault is reported with its file and line, and nothing is imported', asyn
     const { code, stdout, stderr } = await runNewsstand(['import', join(folder, 'posts'), ...place], { env });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toStartWith(`${bad}:3: date: "someday" is not a date; `);
-    expect(JSON.parse((await runNewsstand(['status', '--json'], { env })).stdout).shelves).toEqual([]);
+    expect(JSON.parse((await outcomeHere(['status', '--json'], env)).stdout).shelves).toEqual([]);
   });
 });
 
 test('a taken alias explains the ways out', async () => {
   await withContent(async (folder, env) => {
-    await runNewsstand(['import', join(folder, 'posts'), ...place], { env });
+    await outcomeHere(['import', join(folder, 'posts'), ...place], env);
     const again = await failureOf(['import', folder, ...place], env);
     expect(again.message).toStartWith('nothing was imported: 1 fault\nAn alias belongs to one article');
   });

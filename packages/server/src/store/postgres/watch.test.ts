@@ -19,7 +19,7 @@ const quickly: PostgresOptions = {
 };
 
 test('a watch is woken by changes of others, and only by changes', async () => {
-  const url = await postgres.freshDatabase();
+  const url = await postgres.freshStore();
   const [store, other] = [await openPostgres(url), await openPostgres(url)];
   let woken = 0;
   const watching = await store.watch(() => woken++);
@@ -40,7 +40,7 @@ test('a watch is woken by changes of others, and only by changes', async () => {
 });
 
 test('a callback that throws is reported, and does no harm', async () => {
-  const store = await openPostgres(await postgres.freshDatabase(), quickly);
+  const store = await openPostgres(await postgres.freshStore(), quickly);
   const told: unknown[] = [];
   const fails = () => {
     throw new Error('no');
@@ -55,7 +55,7 @@ test('a callback that throws is reported, and does no harm', async () => {
 });
 
 test('a watch also polls from time to time', async () => {
-  const store = await openPostgres(await postgres.freshDatabase(), quickly);
+  const store = await openPostgres(await postgres.freshStore(), quickly);
   let woken = 0;
   const watching = await store.watch(() => woken++);
   await until(() => woken > 5);
@@ -96,7 +96,7 @@ test('a watch survives every outage, and receives again', async () => {
 });
 
 test('a watch detects a dead connection that never broke', async () => {
-  const url = await postgres.freshDatabase();
+  const url = await postgres.freshStore();
   using proxy = startProxy(postgres.port);
   const store = await openPostgres(url.replace(`:${postgres.port}/`, `:${proxy.port}/`), quickly);
   const errors: string[] = [];
@@ -120,7 +120,7 @@ test('a watch detects a dead connection that never broke', async () => {
 });
 
 test('messages reach all nodes, and find their way back after a loss', async () => {
-  const url = await postgres.freshDatabase();
+  const url = await postgres.freshStore();
   const [one, two] = [await openPostgres(url, quickly), await openPostgres(url, quickly)];
   const heard: string[] = [];
   const [sender] = [
@@ -143,7 +143,7 @@ test('messages reach all nodes, and find their way back after a loss', async () 
 });
 
 test('a store has at most four connections, and none when it is closed', async () => {
-  const url = await postgres.freshDatabase();
+  const url = await postgres.freshStore();
   const store = await openPostgres(url);
   await using sql = new SQL(url, { max: 1 });
   const connections = async () =>
@@ -162,7 +162,7 @@ test('a store has at most four connections, and none when it is closed', async (
 });
 
 test('idle connections are closed', async () => {
-  const url = await postgres.freshDatabase();
+  const url = await postgres.freshStore();
   const store = await openPostgres(url, { timeouts: { idle: 50 } });
   await using sql = new SQL(url, { max: 1 });
   const text = `SELECT FROM pg_stat_activity WHERE application_name = 'newsstand' AND datname = current_database()`;
