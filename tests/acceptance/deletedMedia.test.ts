@@ -179,7 +179,9 @@ for (const [where, settings] of Object.entries(stores)) {
         });
         const refused = await takedown('photo', ...place);
         expect(refused).toMatchObject({ code: 1, stdout: '' });
-        expect(refused.stderr).toContain('other media have the same files\n  p/s/again\nto take these down too, add --everywhere');
+        expect(refused.stderr).toContain(
+          'other media have the same files\n  p/s/again\nto take these down too, add --everywhere',
+        );
         await expectThere([running], pathsOf([photo]));
         const taken = await takedown(url, 'clip', ...place, '--everywhere', '--json');
         expect(taken).toMatchObject({ code: 0, stderr: '' });
