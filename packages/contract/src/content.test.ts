@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { banner, category, instanceSchema, news, recordSchemas, tag } from './content.ts';
+import { type Kind, kindNames } from './kinds.ts';
 import { limits } from './limits.ts';
 import { media } from './media.ts';
-import { type Kind, kindNames } from './plainKinds.ts';
 import { samples } from './samples.ts';
 
 type Json = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { appKinds, plainKinds } from './kinds.ts';
 import { limits } from './limits.ts';
 import { media } from './media.ts';
-import { appKinds, plainKinds } from './plainKinds.ts';
 import { alias, countCharacters, id, timestamp, uri } from './text.ts';
 
 const status = z

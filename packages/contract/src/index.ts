@@ -1,5 +1,6 @@
 export * from './blocks.ts';
 export * from './content.ts';
+export * from './kinds.ts';
 export * from './limits.ts';
 export * from './media.ts';
 export * from './openapi.ts';
@@ -8,7 +9,6 @@ export * from './parameters.ts';
 export * from './parseJson.ts';
 export * from './parseQuery.ts';
 export * from './pictureOperations.ts';
-export * from './plainKinds.ts';
 export * from './problems.ts';
 export * from './samples.ts';
 export * from './text.ts';

@@ -4,10 +4,10 @@ import addFormats from 'ajv-formats';
 import { z } from 'zod';
 import { lintOpenApi } from '../../../tests/lintOpenApi.ts';
 import { kinds } from './content.ts';
+import { kindNames } from './kinds.ts';
 import { openApiDocument } from './openapi.ts';
 import { operations } from './operations.ts';
 import { parameters } from './parameters.ts';
-import { kindNames } from './plainKinds.ts';
 import { errors, problem } from './problems.ts';
 import { samples } from './samples.ts';
 

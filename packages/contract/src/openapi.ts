@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { kinds } from './content.ts';
+import { isAppKind, type Kind, kindNames } from './kinds.ts';
 import { limits } from './limits.ts';
 import { credentialHeaders, type Operation, operations } from './operations.ts';
 import { isListParameter, type ParameterName, parameters } from './parameters.ts';
-import { isAppKind, type Kind, kindNames } from './plainKinds.ts';
 import { type ErrorCode, errors, publicProblemSchema } from './problems.ts';
 import { samplePath, samples } from './samples.ts';
 import { alias, id } from './text.ts';

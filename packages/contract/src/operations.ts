@@ -1,5 +1,5 @@
+import { type Kind, plainKinds } from './kinds.ts';
 import { itemParameters, listParameters, type ParameterName } from './parameters.ts';
-import { type Kind, plainKinds } from './plainKinds.ts';
 
 /** The headers that carry the credentials. */
 export const credentialHeaders = { key: 'x-svc-ac-api-key', secret: 'x-svc-ac-api-secret' } as const;

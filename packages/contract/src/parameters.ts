@@ -1,5 +1,5 @@
+import { appKinds, type Kind, kindNames } from './kinds.ts';
 import { limits } from './limits.ts';
-import { appKinds, type Kind, kindNames } from './plainKinds.ts';
 
 /** One item of a sort order. */
 export type SortItem = { readonly field: string; readonly descending: boolean };

@@ -1,3 +1,4 @@
+import { type Kind, kindNames, plainKinds } from './kinds.ts';
 import { limits } from './limits.ts';
 import type { Operation } from './operations.ts';
 import {
@@ -8,7 +9,6 @@ import {
   queryDefaults,
   type SortItem,
 } from './parameters.ts';
-import { type Kind, kindNames, plainKinds } from './plainKinds.ts';
 import type { ParameterFault } from './problems.ts';
 import { countCharacters, isAlias, isId, nearest } from './text.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordSchemas } from '../content.ts';
+import { appKinds, type Kind, kindNames } from '../kinds.ts';
 import { media, mediaOperation } from '../media.ts';
-import { appKinds, type Kind, kindNames } from '../plainKinds.ts';
 import { id, timestamp } from '../text.ts';
 import { type ItemState, itemActions, roleNames, states } from './plain.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { kinds } from '../content.ts';
+import { appKinds, kindNames } from '../kinds.ts';
 import { limits } from '../limits.ts';
 import { interfaceVersion, namedSchemas, neededComponents } from '../openapi.ts';
-import { appKinds, kindNames } from '../plainKinds.ts';
 import { problemSchema } from '../problems.ts';
 import { type ManageErrorCode, manageErrors } from './errors.ts';
 import { itemActions, manageRoot } from './plain.ts';

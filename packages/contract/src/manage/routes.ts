@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { kinds } from '../content.ts';
-import { type Kind, kindNames } from '../plainKinds.ts';
+import { type Kind, kindNames } from '../kinds.ts';
 import {
   batchBody,
   batchResult,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appKinds, kindNames } from '../plainKinds.ts';
+import { appKinds, kindNames } from '../kinds.ts';
 import { id, timestamp, withoutControl } from '../text.ts';
 
 /** One entry of the audit log: who did what to what, and when. */

@@ -1,4 +1,12 @@
-import { defaultSort, type Kind, kinds, type SortItem } from '@newsstand/contract';
+import {
+  type AppKind,
+  appKinds,
+  defaultSort,
+  isAppKind,
+  type Kind,
+  kinds,
+  type SortItem,
+} from '@newsstand/contract';
 import { createPause } from '../concurrency/timeSlices.ts';
 import type { MediaAddresses } from '../media/deliveredMedia.ts';
 import type { Credential } from '../store/Credential.ts';
@@ -11,12 +19,13 @@ import type {
   Space as SpaceKey,
   StoredRecord,
 } from '../store/Store.ts';
+import type { Item } from './items/Item.ts';
+import type { Links } from './items/JsonArena.ts';
 import { filesKey, MediaFiles } from './items/MediaFiles.ts';
 import type { Render } from './items/openRendering.ts';
 import { filesIn, renderItem } from './items/renderItem.ts';
 import type { State } from './items/visibility.ts';
-import type { ShelfChange } from './Shelf.ts';
-import { Space } from './Space.ts';
+import { Shelf, type ShelfChange } from './Shelf.ts';
 
 /** How many items of a shelf are in which state. */
 export type ShelfCount = {
@@ -283,4 +292,67 @@ function usualSorts(kind: Kind): readonly (readonly SortItem[])[] {
     [{ field, descending: true }],
     [{ field, descending: false }],
   ]);
+}
+
+/** All shelves of one space. `version` changes with every change that a reader could notice. */
+export class Space {
+  readonly projectId: string;
+  readonly spaceId: string;
+  version = 0;
+  readonly #collections = { media: new Shelf(), category: new Shelf(), tag: new Shelf() };
+  readonly #instances = new Map(appKinds.map((kind) => [kind, new Map<string, Shelf>()]));
+
+  constructor(projectId: string, spaceId: string) {
+    this.projectId = projectId;
+    this.spaceId = spaceId;
+  }
+
+  get media(): Shelf {
+    return this.#collections.media;
+  }
+
+  get categories(): Shelf {
+    return this.#collections.category;
+  }
+
+  get tags(): Shelf {
+    return this.#collections.tag;
+  }
+
+  /** The shelf of a kind, for news and banners that of an instance; undefined where there is no such instance. */
+  shelf(kind: Kind, instanceId = ''): Shelf | undefined {
+    if (isAppKind(kind)) return this.#instances.get(kind)?.get(instanceId);
+    return this.#collections[kind];
+  }
+
+  /** The same, created where it is missing. */
+  openShelf(kind: Kind, instanceId = ''): Shelf {
+    const there = this.shelf(kind, instanceId);
+    if (there !== undefined) return there;
+    const shelf = new Shelf((item) => this.#linksOf(item));
+    if (isAppKind(kind)) this.#instances.get(kind)?.set(instanceId, shelf);
+    return shelf;
+  }
+
+  #linksOf({ mediaId, categoryId, tagIds }: Item): Links {
+    return {
+      media: this.media.linkTo(mediaId),
+      category: this.categories.linkTo(categoryId),
+      tags: tagIds.map((tagId) => this.tags.linkTo(tagId)),
+    };
+  }
+
+  closeInstance(app: AppKind, instanceId: string): void {
+    this.#instances.get(app)?.delete(instanceId);
+  }
+
+  /** All shelves with their kinds and instances. */
+  *shelves(): Iterable<{ kind: Kind; instanceId?: string; shelf: Shelf }> {
+    yield { kind: 'category', shelf: this.categories };
+    yield { kind: 'tag', shelf: this.tags };
+    yield { kind: 'media', shelf: this.media };
+    for (const [kind, instances] of this.#instances) {
+      for (const [instanceId, shelf] of instances) yield { kind, instanceId, shelf };
+    }
+  }
 }

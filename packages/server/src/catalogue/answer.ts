@@ -1,10 +1,9 @@
 import type { Query } from '@newsstand/contract';
-import type { ByteWriter } from './items/ByteWriter.ts';
+import type { Space } from './Catalogue.ts';
 import type { Item } from './items/Item.ts';
-import type { JsonArena } from './items/JsonArena.ts';
+import type { ByteWriter, JsonArena } from './items/JsonArena.ts';
 import type { Filter } from './orders/facets.ts';
 import type { Shelf } from './Shelf.ts';
-import type { Space } from './Space.ts';
 import { searchTerms } from './search/searchTerms.ts';
 
 /** Who asks, and about which moment. */

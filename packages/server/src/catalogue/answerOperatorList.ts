@@ -2,12 +2,12 @@ import { isAppKind, type Kind, type SortItem } from '@newsstand/contract';
 import { createPause } from '../concurrency/timeSlices.ts';
 import { filterOf, itemText, prepareList } from './answer.ts';
 import { IntSet } from './bitset/IntSet.ts';
-import { ByteWriter } from './items/ByteWriter.ts';
+import type { Space } from './Catalogue.ts';
 import type { Item } from './items/Item.ts';
+import { ByteWriter } from './items/JsonArena.ts';
 import type { State } from './items/visibility.ts';
 import type { Filter } from './orders/facets.ts';
 import type { Shelf } from './Shelf.ts';
-import type { Space } from './Space.ts';
 import { foldText } from './search/foldText.ts';
 import { searchTerms } from './search/searchTerms.ts';
 

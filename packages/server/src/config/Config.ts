@@ -1,6 +1,6 @@
 import type { IpNetwork } from '../http/ipAddress.ts';
-import type { MediaStore } from './mediaStore.ts';
 import type { HeldScope, RateLimit } from './rules.ts';
+import type { MediaStore } from './s3.ts';
 import type { logLevels } from './settings.ts';
 
 export type { HeldScope, RateLimit };

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { limits, nearest } from '@newsstand/contract';
 import type { Config, RateLimit } from './Config.ts';
-import { mediaStore, type NamedStore, withS3Options } from './mediaStore.ts';
 import {
   byteSize,
   corsOrigins,
@@ -23,6 +22,7 @@ import {
   webOrigin,
   wholeNumber,
 } from './rules.ts';
+import { mediaStore, type NamedStore, withS3Options } from './s3.ts';
 import { logLevels, type Setting, type SettingName, settings } from './settings.ts';
 
 export type * from './Config.ts';

@@ -1,4 +1,4 @@
-import { isAppKind, kindNames } from '@newsstand/contract';
+import { appKinds, kindNames } from '@newsstand/contract';
 import { z } from 'zod';
 import type { Instance, RecordKey, Space } from './Store.ts';
 
@@ -13,7 +13,7 @@ const text = z.string();
 const row = z.union([
   z.tuple([z.literal('record'), z.enum(kindNames), text, text, text.nullable(), text]),
   z.tuple([z.literal('space'), text, text]),
-  z.tuple([z.literal('instance'), z.enum(kindNames.filter(isAppKind)), text, text, text]),
+  z.tuple([z.literal('instance'), z.enum(appKinds), text, text, text]),
   z.tuple([z.literal('credential'), text]),
 ]);
 

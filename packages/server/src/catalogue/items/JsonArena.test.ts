@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { ByteWriter } from './ByteWriter.ts';
-import { JsonArena } from './JsonArena.ts';
+import { ByteWriter, JsonArena } from './JsonArena.ts';
 import { renderItem } from './renderItem.ts';
 
 const { item } = renderItem(

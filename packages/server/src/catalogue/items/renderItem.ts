@@ -4,8 +4,8 @@ import { filesNamed, hashOf, type MediaDocument } from '../../media/mediaDocumen
 import type { StoredRecord } from '../../store/Store.ts';
 import { wellFormedDocument } from '../../store/StoredRecord.ts';
 import { searchableText } from '../search/searchableText.ts';
-import { ByteWriter } from './ByteWriter.ts';
 import type { Item, RenderedItem, Splices } from './Item.ts';
+import { ByteWriter } from './JsonArena.ts';
 import { type Timed, visibilityOf } from './visibility.ts';
 
 /** The documents of the store. They were checked when they were written, and are trusted here. */

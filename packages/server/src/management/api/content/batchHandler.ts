@@ -1,4 +1,4 @@
-import { isAppKind, kindNames, limits } from '@newsstand/contract';
+import { appKinds, isAppKind, limits } from '@newsstand/contract';
 import { type Batch, type BatchResult, type BodyFault, batchBody } from '@newsstand/contract/manage';
 import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
@@ -164,7 +164,7 @@ function editOf(record: StoredRecord, change: Change): Edit {
     if (record.kind !== 'news') throw notFor(action, 'news');
     return { type: 'set', members: filedMembers(record, change) };
   }
-  if (!isAppKind(record.kind)) throw notFor(action, kindNames.filter(isAppKind).join(' and '));
+  if (!isAppKind(record.kind)) throw notFor(action, appKinds.join(' and '));
   return { type: 'act', action, at };
 }
 

@@ -1,4 +1,4 @@
-import { type AppKind, isAppKind, kindNames } from '@newsstand/contract';
+import { type AppKind, appKinds, isAppKind } from '@newsstand/contract';
 import { isAllowed, type Project, roleNames } from '@newsstand/contract/manage';
 import type { Operator } from '../../../store/Admin.ts';
 import type { Instance, Space } from '../../../store/Store.ts';
@@ -73,7 +73,7 @@ function instanceOf(params: ApiRequest['params']): Instance {
 
 function appOf(text: string): AppKind {
   if (isAppKind(text)) return text;
-  throw new ApiProblem('unknown_path', `an instance holds ${kindNames.filter(isAppKind).join(' or ')}`);
+  throw new ApiProblem('unknown_path', `an instance holds ${appKinds.join(' or ')}`);
 }
 
 function instancePath({ spaceId, app, instanceId }: Instance): string {

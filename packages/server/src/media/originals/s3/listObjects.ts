@@ -1,4 +1,4 @@
-import type { S3Location } from '../../../config/mediaStore.ts';
+import type { S3Location } from '../../../config/s3.ts';
 import { MediaUnavailable } from '../Originals.ts';
 import { readS3Error } from './readS3Error.ts';
 import { presignQuery } from './s3Client.ts';

@@ -1,6 +1,6 @@
 import { LruCache } from '../../../concurrency/LruCache.ts';
 import { singleFlight } from '../../../concurrency/singleFlight.ts';
-import type { S3Location } from '../../../config/mediaStore.ts';
+import type { S3Location } from '../../../config/s3.ts';
 import type { StreamedBody } from '../../../http/HttpResponse.ts';
 import { MediaUnavailable } from '../Originals.ts';
 import { type ListedObject, listObjects } from './listObjects.ts';

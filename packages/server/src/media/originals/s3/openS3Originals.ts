@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { forEachConcurrently } from '../../../concurrency/forEachConcurrently.ts';
 import { LruCache } from '../../../concurrency/LruCache.ts';
-import type { S3Location } from '../../../config/mediaStore.ts';
+import type { S3Location } from '../../../config/s3.ts';
 import { isDiskFull } from '../../../files/fileErrors.ts';
 import { DiskCache } from '../../DiskCache.ts';
 import {

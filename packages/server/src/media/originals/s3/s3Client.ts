@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { S3Client } from 'bun';
-import type { S3Location } from '../../../config/mediaStore.ts';
+import type { S3Location } from '../../../config/s3.ts';
 
 /** The URL of the bucket itself, which lists its objects. */
 function bucketUrl({ bucket, endpoint, region }: S3Location): URL {

@@ -1,4 +1,4 @@
-import type { S3Location } from '../../../../config/mediaStore.ts';
+import type { S3Location } from '../../../../config/s3.ts';
 
 /** The location of a test in an S3 server. */
 export function s3LocationOf(
