@@ -27,7 +27,7 @@ import { filesIn, renderItem } from './items/renderItem.ts';
 import type { State } from './items/visibility.ts';
 import { Shelf, type ShelfChange } from './Shelf.ts';
 
-/** How many items of a shelf are in which state. */
+/** The number of items of a shelf in each state. */
 export type ShelfCount = {
   readonly projectId: string;
   readonly spaceId: string;
@@ -104,7 +104,7 @@ export class Catalogue {
     return credentials.filter((credential) => !Bun.deepEquals(credential, before.get(credential.key)));
   }
 
-  /** How many items are on each shelf, by their state at a moment. */
+  /** The number of items on each shelf, by their state at a given time. */
   counts(at: number): readonly ShelfCount[] {
     return [...this.#spaces.values()].flatMap((space) =>
       Array.from(space.shelves(), ({ kind, instanceId, shelf }) => {
@@ -319,13 +319,13 @@ export class Space {
     return this.#collections.tag;
   }
 
-  /** The shelf of a kind, for news and banners that of an instance; undefined where there is no such instance. */
+  /** The shelf of a kind, for news and banners that of an instance; undefined if there is no such instance. */
   shelf(kind: Kind, instanceId = ''): Shelf | undefined {
     if (isAppKind(kind)) return this.#instances.get(kind)?.get(instanceId);
     return this.#collections[kind];
   }
 
-  /** The same, created where it is missing. */
+  /** The same, created if it is missing. */
   openShelf(kind: Kind, instanceId = ''): Shelf {
     const there = this.shelf(kind, instanceId);
     if (there !== undefined) return there;

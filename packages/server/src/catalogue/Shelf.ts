@@ -12,20 +12,20 @@ import { Orders } from './orders/Orders.ts';
 import { pageByTies } from './orders/pageByTies.ts';
 import { ShelfTexts } from './search/ShelfTexts.ts';
 
-/** Which page of which items, in which order, as seen when. */
+/** A page of a filtered and sorted list, as seen at a given time. */
 export type PageRequest = {
   readonly filter: Filter;
   readonly sort: readonly SortItem[];
   /** The number of the first item of the page, from 0. */
   readonly first: number;
   readonly size: number;
-  /** Only what is live at this moment; undefined for everything. */
+  /** Only what is live at this time; undefined for everything. */
   readonly liveAt: number | undefined;
-  /** A preview may be about any moment, so what was live then is not cached. */
+  /** A preview may be about any time, so what is live then is not cached. */
   readonly preview: boolean;
 };
 
-/** Normalised terms, to be found in what is live at a moment, or in everything. */
+/** Normalised terms, to be found in what is live at a given time, or in everything. */
 export type Search = { readonly terms: readonly string[]; readonly liveAt: number | undefined };
 
 /** One page, and how many items there are in all. */
@@ -69,7 +69,7 @@ export class Shelf {
     this.#linksOf = linksOf;
   }
 
-  /** How many items are in which state at a moment. */
+  /** The number of items in each state at a given time. */
   counts(at: number): Record<State, number> {
     return this.#times.counts(at);
   }
@@ -89,7 +89,7 @@ export class Shelf {
     return id === undefined ? -1 : this.#ids.intern(id);
   }
 
-  /** The slot of the item that a link refers to; -1 where there is none now. */
+  /** The slot of the item that a link refers to; -1 if there is none now. */
   linkedSlot(link: number): number {
     return this.#ids.slotOf(link);
   }
@@ -100,7 +100,7 @@ export class Shelf {
   }
 
   /**
-   * The slot of the item with this ID, or else of the one with this alias, among what is live at a moment or among
+   * The slot of the item with this ID, or else of the one with this alias, among what is live at a given time or among
    * everything. A hidden item is handled exactly like one that does not exist.
    */
   slotNamed(name: string, liveAt: number | undefined): number | undefined {
@@ -116,7 +116,7 @@ export class Shelf {
     return this.#itemIn(this.#slotById.get(name) ?? this.#slotByAlias.get(name));
   }
 
-  /** The stretch around a moment in which nothing on the whole shelf opens or closes. */
+  /** The interval around a given time in which nothing on the whole shelf opens or closes. */
   stretchAt(at: number): Stretch {
     return this.#times.stretchAt(at);
   }
@@ -179,7 +179,7 @@ export class Shelf {
     return this.#items.slice();
   }
 
-  /** How many items open or close after a moment and up to another, and the first of these, the earliest first. */
+  /** The number of items that open or close within a period, and the first of them, the earliest first. */
   moments(
     after: number,
     upTo: number,
@@ -211,7 +211,7 @@ export class Shelf {
     return this.#orders.of(sort.slice(0, 1));
   }
 
-  /** Prepares what takes long in a list, in time slices; undefined where nothing does. */
+  /** Prepares in time slices what takes long in a list; undefined if nothing does. */
   prepare(sort: readonly SortItem[], search?: Search, pause?: Pause): Promise<void> | undefined {
     const preparing = this.#orders.prepare(sort, pause);
     if (preparing !== undefined || search === undefined || this.findsQuickly) return preparing;
@@ -234,7 +234,7 @@ export class Shelf {
     return this.#orders.tidy(pause);
   }
 
-  /** Whether the search index is up to date at a moment. */
+  /** Whether the search index is up to date at a given time. */
   isTidy(at: number): boolean {
     return this.#texts.isTidy(at);
   }
@@ -303,12 +303,12 @@ class IdInterner {
     return number;
   }
 
-  /** The slot that the item with a number has now; -1 where there is none. */
+  /** The slot that the item with a number has now; -1 if there is none. */
   slotOf(number: number): number {
     return this.#slots[number] ?? -1;
   }
 
-  /** Notes that the item with an ID has another slot; -1 where it has none any more. */
+  /** Notes that the item with an ID has another slot; -1 if it has none any more. */
   move(id: string, slot: number): void {
     const number = this.#numbers.get(id);
     if (number !== undefined) this.#slots[number] = slot;

@@ -6,7 +6,7 @@ import type { Filter } from './orders/facets.ts';
 import type { Shelf } from './Shelf.ts';
 import { searchTerms } from './search/searchTerms.ts';
 
-/** Who asks, and about which moment. */
+/** Who asks, and about which time. */
 export type Audience = {
   readonly now: number;
   /** Preview credentials see everything, or what will be live at `previewAt`. */
@@ -19,7 +19,7 @@ type FilterQuery = {
   readonly [Part in 'ids' | 'category' | 'tags' | 'rssOnly' | 'search']?: Query[Part] | undefined;
 };
 
-/** Prepares what takes long in a list, in time slices; undefined where it can be answered right away. */
+/** Prepares in time slices what takes long in a list; undefined if it can be answered at once. */
 export function prepareList(
   shelf: Shelf,
   { sort, search }: Pick<Query, 'sort'> & FilterQuery,
@@ -56,7 +56,7 @@ export function writeList(
   return { areFiltersCached: cached };
 }
 
-/** Writes one item, found by its ID or alias, and returns it; undefined where this audience can't see it. */
+/** Writes one item, found by its ID or alias, and returns it; undefined if this audience can't see it. */
 export function writeNamedItem(
   writer: ByteWriter,
   space: Space,
@@ -72,14 +72,14 @@ export function writeNamedItem(
   return item;
 }
 
-/** One item as a preview shows it at a moment, with its category and tags, in any state. */
+/** One item as a preview shows it at a given time, with its category and tags, in any state. */
 export function itemText(writer: ByteWriter, space: Space, shelf: Shelf, slot: number, now: number): string {
   writer.begin();
   writeItem(writer, space, shelf, slot, { category: true, tags: true }, { now, preview: true });
   return writer.written.toString();
 }
 
-/** The moment at which items must be live to be seen; undefined where everything is seen. */
+/** The time at which items must be live to be seen; undefined if everything is seen. */
 function liveMoment({ now, preview, previewAt }: Audience): number | undefined {
   return preview ? previewAt : now;
 }

@@ -72,7 +72,7 @@ async function prepare(
   for (let wait = next(); wait !== undefined; wait = next()) await wait;
 }
 
-/** Counts what a filter lets through by state; where only one state is asked for, its slots are chosen. */
+/** Counts what a filter lets through by state; if only one state is requested, its slots are selected. */
 function countStates(shelf: Shelf, filter: Filter, query: OperatorListQuery, now: number) {
   const { sort, state, search, category, tags, mediaType } = query;
   const isAll = [state, search, category, tags, mediaType].every((part) => part === undefined);
@@ -113,7 +113,7 @@ function isNamedLike({ name, alias = '', id }: Item, terms: readonly string[]): 
   return terms.every((term) => text.includes(term));
 }
 
-/** The slots that they have now: some may have changed meanwhile, some have left. */
+/** Their slots now: some may have changed since, and some have left. */
 function slotsOf(shelf: Shelf, { slots, items }: Scanned): IntSet {
   const now = new IntSet();
   for (const [index, slot] of slots.entries()) {

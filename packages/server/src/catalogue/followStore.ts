@@ -31,7 +31,7 @@ export type Shown =
 export type FollowOptions = {
   readonly store: Followed;
   readonly catalogue: Catalogue;
-  /** Called for each failure; meanwhile readers are served what is known. */
+  /** Called for each failure; until it is over, readers get what is known. */
   readonly onError: (error: unknown) => void;
   /** Called after each change, but not after the first load. */
   readonly onShown?: ((shown: Shown) => void) | undefined;
@@ -152,7 +152,7 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
 
 const lookMilliseconds = 10;
 
-/** Brings the catalogue to where the store stands. */
+/** Brings the catalogue up to date with the store. */
 async function catchUp(
   store: Followed,
   catalogue: Catalogue,

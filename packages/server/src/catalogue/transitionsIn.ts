@@ -10,7 +10,7 @@ export type Transition = {
   readonly name: string;
 };
 
-/** The time after `from` and up to `until`, in all projects or only some; at most so many transitions are listed. */
+/** The time after `from` and up to `until`, in all projects or only some; `most` limits the transitions that are listed. */
 export type TransitionQuery = {
   readonly from: number;
   readonly until: number;

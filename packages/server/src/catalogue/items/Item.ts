@@ -37,10 +37,10 @@ export type RenderedItem = {
  * or its picture changes.
  */
 export type Splices = {
-  /** Where the word `published` begins; -1 where there is no status. */
+  /** Where the word `published` begins; -1 if there is no status. */
   readonly statusAt: number;
-  /** Where `,"media":{…}` goes; -1 where there is no picture. */
+  /** Where `,"media":{…}` goes; -1 if there is no picture. */
   readonly mediaAt: number;
-  /** Where `,"category":{…}` and `,"tags":[…]` go; -1 where there are none. */
+  /** Where `,"category":{…}` and `,"tags":[…]` go; -1 if there are none. */
   readonly detailsAt: number;
 };

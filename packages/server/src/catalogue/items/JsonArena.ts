@@ -66,27 +66,27 @@ export class JsonArena {
     if (number === this.#current) this.#current = -1;
   }
 
-  /** Where the word `published` begins; -1 where there is no status. */
+  /** Where the word `published` begins; -1 if there is no status. */
   statusAt(slot: number): number {
     return this.#cell(slot, column.statusAt);
   }
 
-  /** Where `,"media":{…}` goes; -1 where there is no picture. */
+  /** Where `,"media":{…}` goes; -1 if there is no picture. */
   mediaAt(slot: number): number {
     return this.#cell(slot, column.mediaAt);
   }
 
-  /** Where `,"category":{…}` and `,"tags":[…]` go; -1 where there are none. */
+  /** Where `,"category":{…}` and `,"tags":[…]` go; -1 if there are none. */
   detailsAt(slot: number): number {
     return this.#cell(slot, column.detailsAt);
   }
 
-  /** The picture; -1 where there is none. */
+  /** The picture; -1 if there is none. */
   mediaOf(slot: number): number {
     return this.#cell(slot, column.media);
   }
 
-  /** The category; -1 where there is none. */
+  /** The category; -1 if there is none. */
   categoryOf(slot: number): number {
     return this.#cell(slot, column.category);
   }
@@ -215,12 +215,12 @@ export class ByteWriter {
     return this.#buffer.length > initialBytes;
   }
 
-  /** What has been collected, until it begins again. */
+  /** What has been collected; valid until it begins again. */
   get written(): Buffer<ArrayBuffer> {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /** A copy of what has been collected, to be kept. */
+  /** A copy of what has been collected. */
   copy(): Buffer<ArrayBuffer> {
     const copy = Buffer.allocUnsafeSlow(this.#length);
     this.#buffer.copy(copy, 0, 0, this.#length);

@@ -5,7 +5,7 @@ import { type LiveTime, type State, type Stretch, stateAt } from './visibility.t
 /** A transition to be inserted or removed. */
 type Change = { readonly time: number; readonly slot: number; readonly isGone: boolean };
 
-/** Up to so many are inserted and removed one by one. */
+/** Up to this many are inserted and removed one by one. */
 const fewChanges = 64;
 
 /**
@@ -45,7 +45,7 @@ export class LiveTimes {
     return stateAt({ liveFrom: this.#from[slot] ?? Number.NaN, liveUntil: this.#until[slot] ?? 0 }, at);
   }
 
-  /** The stretch of time around a moment in which nothing on the whole shelf opens or closes. */
+  /** The interval around a given time in which nothing on the whole shelf opens or closes. */
   stretchAt(time: number): Stretch {
     if (time > this.#latest) this.#latest = time;
     const next = this.firstAfter(time);
@@ -73,7 +73,7 @@ export class LiveTimes {
     return this.#slots[transition] ?? 0;
   }
 
-  /** How many slots are in which state at a moment. */
+  /** The number of slots in each state at a given time. */
   counts(at: number): Record<State, number> {
     const counts = { live: 0, scheduled: 0, closed: 0, draft: 0 };
     for (let slot = 0; slot < this.#from.length; slot++) {
@@ -90,7 +90,7 @@ export class LiveTimes {
     }
   }
 
-  /** When a slot opens and closes; never, where it is never live. */
+  /** When a slot opens and closes; infinity if it is never live. */
   #timesOf(slot: number): readonly number[] {
     const from = this.#from[slot] ?? Number.NaN;
     const until = this.#until[slot] ?? 0;

@@ -5,7 +5,7 @@ import type { RecordKey, Space } from '../../store/Store.ts';
  * request of media is checked here.
  */
 export class MediaFiles {
-  /** The surrogate key of the record that names a file; of all of them where there are several. */
+  /** The surrogate key of the record that names a file; of all of them if there are several. */
   readonly #owners = new Map<string, string | Set<string>>();
   /** The files of each record that names any, by the same keys. */
   readonly #files = new Map<string, readonly string[]>();
@@ -17,8 +17,8 @@ export class MediaFiles {
   }
 
   /**
-   * The surrogate key of a record that names a file; undefined where none does. Of several, one is enough to purge by:
-   * when it goes, what a cache fetches anew carries the next one.
+   * The surrogate key of a record that names a file; undefined if none does. Of several, one is enough to purge by:
+   * once it is gone, what a cache fetches next carries another one.
    */
   keyOf(hash: string): string | undefined {
     const owner = this.#owners.get(hash);

@@ -6,16 +6,16 @@ export type Timed = {
   readonly closingAt?: number | undefined;
 };
 
-/** The stretch of time in which an item is live: `liveFrom <= now < liveUntil`. */
+/** The interval in which an item is live: `liveFrom <= now < liveUntil`. */
 export type LiveTime = { readonly liveFrom: number; readonly liveUntil: number };
 
 /** When an item is published, and when it is live. */
 export type Visibility = LiveTime & { readonly publishedFrom: number };
 
-/** A stretch of time: `from <= now < until`. */
+/** An interval: `from <= now < until`. */
 export type Stretch = { readonly from: number; readonly until: number };
 
-/** The state of an item at a moment. */
+/** The state of an item at a given time. */
 export type State = 'live' | 'scheduled' | 'closed' | 'draft';
 
 /** When an item is published and live; it does not depend on the current time. */
@@ -28,12 +28,12 @@ export function visibilityOf(item: Timed): Visibility {
   };
 }
 
-/** Whether an item is live at a moment. */
+/** Whether an item is live at a given time. */
 export function isLive({ liveFrom, liveUntil }: LiveTime, at: number): boolean {
   return liveFrom <= at && at < liveUntil;
 }
 
-/** The state of an item at a moment, for operators. Only a draft without a reservation never opens. */
+/** The state of an item at a given time, for operators. Only a draft without a reservation never opens. */
 export function stateAt({ liveFrom, liveUntil }: LiveTime, at: number): State {
   if (liveFrom <= at && at < liveUntil) return 'live';
   if (liveFrom === Infinity) return 'draft';

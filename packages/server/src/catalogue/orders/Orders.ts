@@ -63,7 +63,7 @@ export class Orders {
   }
 
   /**
-   * Sorts in time slices what a list needs; undefined where that is done. A list by several fields can be answered from
+   * Sorts in time slices what a list needs; undefined if that is done. A list by several fields can be answered from
    * the orders by each of them; its own order is quicker, so it is sorted in the background when it is asked for again.
    */
   prepare(sort: readonly SortItem[], pause?: Pause): Promise<void> | undefined {

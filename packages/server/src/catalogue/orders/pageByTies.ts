@@ -10,11 +10,11 @@ export type TiedShelf = {
   readonly items: readonly (Item | undefined)[];
   /** The order by one field. */
   readonly orderBy: (sort: SortItem) => Order;
-  /** The same filter at the same moment, in the order by one field. */
+  /** The same filter at the same time, in the order by one field. */
   readonly select: (order: Order) => Selection;
 };
 
-/** A tie of at most so many items is simply sorted. */
+/** A tie of at most this many items is simply sorted. */
 const fewTied = 4096;
 
 /** A selection of a shelf in the order by one field. */

@@ -63,7 +63,7 @@ function ranksOf(values: Float64Array): Float64Array {
   return values.map((value) => ranks.get(value) ?? Number.NaN);
 }
 
-/** The values of a field as numbers, one for each slot: texts by their rank among all texts. NaN where there is none. */
+/** The values of a field as numbers, one for each slot: texts by their rank among all texts. NaN if there is none. */
 function* numbersOf(items: Items, valueIn: (item: Item) => SortValue): Steps<Float64Array> {
   const numbers = new Float64Array(items.length).fill(Number.NaN);
   // Copied, since the items may change between two steps.
