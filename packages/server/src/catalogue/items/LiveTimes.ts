@@ -90,7 +90,7 @@ export class LiveTimes {
     }
   }
 
-  /** When a slot opens and closes; infinity if it is never live. */
+  /** The times at which a slot opens and closes; none if it is never live. */
   #timesOf(slot: number): readonly number[] {
     const from = this.#from[slot] ?? Number.NaN;
     const until = this.#until[slot] ?? 0;
