@@ -9,6 +9,6 @@ export * from './parameters.ts';
 export * from './parseJson.ts';
 export * from './parseQuery.ts';
 export * from './pictureOperations.ts';
-export * from './problems.ts';
+export * from './problemFormat.ts';
 export * from './samples.ts';
 export * from './text.ts';

@@ -8,7 +8,7 @@ import { kindNames } from './kinds.ts';
 import { openApiDocument } from './openapi.ts';
 import { operations } from './operations.ts';
 import { parameters } from './parameters.ts';
-import { errors, problem } from './problems.ts';
+import { errors, problem } from './problemFormat.ts';
 import { samples } from './samples.ts';
 
 const operationSchema = z.object({

@@ -4,7 +4,7 @@ import { isAppKind, type Kind, kindNames } from './kinds.ts';
 import { limits } from './limits.ts';
 import { credentialHeaders, type Operation, operations } from './operations.ts';
 import { isListParameter, type ParameterName, parameters } from './parameters.ts';
-import { type ErrorCode, errors, publicProblemSchema } from './problems.ts';
+import { type ErrorCode, errors, publicProblemSchema } from './problemFormat.ts';
 import { samplePath, samples } from './samples.ts';
 import { alias, id } from './text.ts';
 

@@ -9,7 +9,7 @@ import {
   queryDefaults,
   type SortItem,
 } from './parameters.ts';
-import type { ParameterFault } from './problems.ts';
+import type { ParameterFault } from './problemFormat.ts';
 import { countCharacters, isAlias, isId, nearest } from './text.ts';
 
 /** Either a checked query, or everything that is wrong with it. */

@@ -1,4 +1,4 @@
-import { type ErrorRow, type ProblemDetails, problemDetails } from '../problems.ts';
+import { type ErrorRow, type ProblemDetails, problemDetails } from '../problemFormat.ts';
 
 /** Every error that the write interface can return. */
 export const manageErrors = {

@@ -3,7 +3,7 @@ import { kinds } from '../content.ts';
 import { appKinds, kindNames } from '../kinds.ts';
 import { limits } from '../limits.ts';
 import { interfaceVersion, namedSchemas, neededComponents } from '../openapi.ts';
-import { problemSchema } from '../problems.ts';
+import { problemSchema } from '../problemFormat.ts';
 import { type ManageErrorCode, manageErrors } from './errors.ts';
 import { itemActions, manageRoot } from './plain.ts';
 import { type ManageRoute, manageRoutes } from './routes.ts';
