@@ -64,9 +64,11 @@ function wasHidden({ liveFrom, liveUntil }: Item): boolean {
 function makeQuestion(draw: Draw, size: number): PageRequest {
   const filter: Filter = {
     ...(draw(12) === 0 && { ids: [...new Set(Array.from({ length: 5 }, () => `n${draw(size)}`))] }),
-    ...(draw(3) === 0 && { categoryId: `c${draw(4)}` }),
-    ...(draw(3) === 0 && { tagIds: [...new Set(Array.from({ length: 1 + draw(3) }, () => `t${draw(41)}`))] }),
-    ...(draw(4) === 0 && { rssOnly: true }),
+    facets: [
+      ...(draw(3) === 0 ? [[`category c${draw(4)}`]] : []),
+      ...(draw(3) === 0 ? [[...new Set(Array.from({ length: 1 + draw(3) }, () => `tag t${draw(41)}`))]] : []),
+      ...(draw(4) === 0 ? [['rss']] : []),
+    ],
     ...(draw(5) === 0 && { terms: [words[draw(words.length)] ?? ''] }),
   };
   const sorts = [['createdAt'], ['updatedAt'], ['name'], ['contentId'], ['closingAt', 'name']];
@@ -76,14 +78,18 @@ function makeQuestion(draw: Draw, size: number): PageRequest {
   return { filter, sort, first: draw(3) * draw(200), size: 1 + draw(20), liveAt, preview };
 }
 
-function matches(item: Item, { ids, categoryId, tagIds, rssOnly, terms }: Filter): boolean {
+function matches(item: Item, { ids, facets = [], terms }: Filter): boolean {
   return (
     (ids === undefined || ids.includes(item.id)) &&
-    (categoryId === undefined || item.categoryId === categoryId) &&
-    (tagIds === undefined || item.tagIds.some((tagId) => tagIds.includes(tagId))) &&
-    (rssOnly !== true || item.isRss) &&
+    facets.every((group) => group.some((facet) => hasFacet(item, facet))) &&
     (terms === undefined || textMatches(item.text ?? '', terms))
   );
+}
+
+function hasFacet({ categoryId, tagIds, isRss }: Item, facet: string): boolean {
+  const [type, id = ''] = facet.split(' ');
+  if (type === 'category') return categoryId === id;
+  return type === 'tag' ? tagIds.includes(id) : isRss;
 }
 
 function check(shelf: Shelf, model: ReadonlyMap<string, Item>, question: PageRequest): void {

@@ -2,7 +2,7 @@ import type { Query } from '@newsstand/contract';
 import type { Space } from './Catalogue.ts';
 import type { Item } from './items/Item.ts';
 import type { ByteWriter, JsonArena } from './items/JsonArena.ts';
-import type { Filter } from './orders/facets.ts';
+import { categoryFacet, type Filter, rssFacet, tagFacet } from './orders/facets.ts';
 import type { Shelf } from './Shelf.ts';
 import { searchTerms } from './search/searchTerms.ts';
 
@@ -85,15 +85,12 @@ function liveMoment({ now, preview, previewAt }: Audience): number | undefined {
 }
 
 /** Names are looked up now: an alias may belong to another category tomorrow. An empty ID finds nothing. */
-export function filterOf(space: Space, query: FilterQuery): Filter {
-  const { ids, category, tags, rssOnly, search } = query;
-  return {
-    ids,
-    categoryId: category === undefined ? undefined : (space.categories.firstNamed(category)?.id ?? ''),
-    tagIds: tags && idsNamed(space.tags, tags),
-    rssOnly: rssOnly === true,
-    terms: search === undefined ? undefined : searchTerms(search),
-  };
+export function filterOf(space: Space, { ids, category, tags, rssOnly, search }: FilterQuery): Filter {
+  const facets: (readonly string[])[] = [];
+  if (category !== undefined) facets.push([categoryFacet(space.categories.firstNamed(category)?.id ?? '')]);
+  if (tags !== undefined) facets.push(idsNamed(space.tags, tags).map(tagFacet));
+  if (rssOnly === true) facets.push([rssFacet]);
+  return { ids, facets, terms: search === undefined ? undefined : searchTerms(search) };
 }
 
 /** Each once; a name may mean nothing, and two may mean the same. */

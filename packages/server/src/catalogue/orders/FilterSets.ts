@@ -7,7 +7,7 @@ import type { LiveTimes } from '../items/LiveTimes.ts';
 import { isLive } from '../items/visibility.ts';
 import type { ShelfTexts } from '../search/ShelfTexts.ts';
 import { textMatches } from '../search/textMatches.ts';
-import { categoryFacet, type FacetIndex, type Filter, facetsOf, rssFacet, tagFacet } from './facets.ts';
+import { type FacetIndex, type Filter, facetsOf } from './facets.ts';
 import type { Order, PlaceSet } from './Order.ts';
 
 /** What filters are evaluated on. */
@@ -67,13 +67,11 @@ export class FilterSets {
 
   /** The sets that a filter consists of, of what is live at a moment or of everything. */
   #parts(order: Order, filter: Filter, at: number | undefined): readonly AnyOf[] {
-    const { ids, slots, categoryId, tagIds, rssOnly, terms } = filter;
+    const { ids, facets = [], slots, terms } = filter;
     const parts: AnyOf[] = [];
     if (slots !== undefined) parts.push([order.setOf(slots).places]);
     if (ids !== undefined) parts.push([this.#placesOfIds(order, ids, at)]);
-    if (categoryId !== undefined) parts.push([this.#placesOfFacet(order, categoryFacet(categoryId), at)]);
-    if (tagIds !== undefined) parts.push(tagIds.map((id) => this.#placesOfFacet(order, tagFacet(id), at)));
-    if (rssOnly === true) parts.push([this.#placesOfFacet(order, rssFacet, at)]);
+    for (const group of facets) parts.push(group.map((facet) => this.#placesOfFacet(order, facet, at)));
     if (terms !== undefined) parts.push([this.#placesOfTerms(order, terms, at)]);
     return parts;
   }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { LiveTimes } from '../items/LiveTimes.ts';
 import { renderItem } from '../items/renderItem.ts';
 import { Shelf, type ShelfChange } from '../Shelf.ts';
+import { categoryFacet, type Filter, tagFacet } from './facets.ts';
 
 const id = (number: number): string => `n${String(number).padStart(6, '0')}`;
 
@@ -72,17 +73,17 @@ test('a filter by names that look like nothing is not taken for none', () => {
     put(3, { tags: [{ tagId: 'undefined' }], category: { categoryId: 'c' } }),
   ]);
   const sort = [{ field: 'name', descending: false }];
-  const total = (filter: object) =>
+  const total = (filter: Filter) =>
     shelf.page({ filter, sort, first: 0, size: 9, liveAt: 0, preview: false }).total;
   const filters = [
     [{ terms: ['undefined'] }, 1],
-    [{ categoryId: 'undefined' }, 1],
-    [{ tagIds: ['undefined'] }, 1],
-    [{ tagIds: [] }, 0],
-    [{ categoryId: 'c' }, 2],
-    [{ categoryId: 'c', ids: [id(2)] }, 1],
+    [{ facets: [[categoryFacet('undefined')]] }, 1],
+    [{ facets: [[tagFacet('undefined')]] }, 1],
+    [{ facets: [[]] }, 0],
+    [{ facets: [[categoryFacet('c')]] }, 2],
+    [{ facets: [[categoryFacet('c')]], ids: [id(2)] }, 1],
     [{ ids: [id(1), id(9)] }, 1],
-    [{ categoryId: 'c', terms: ['undefined'] }, 1],
+    [{ facets: [[categoryFacet('c')]], terms: ['undefined'] }, 1],
     [{}, 3],
   ] as const;
   for (let round = 0; round < 3; round++) {

@@ -4,10 +4,8 @@ import type { Item } from '../items/Item.ts';
 /** Which items of a shelf a request is about; all parts must hold. */
 export type Filter = {
   readonly ids?: readonly string[] | undefined;
-  readonly categoryId?: string | undefined;
-  /** At least one of these. */
-  readonly tagIds?: readonly string[] | undefined;
-  readonly rssOnly?: boolean;
+  /** An item must have at least one facet of each group. */
+  readonly facets?: readonly (readonly string[])[];
   /** Only these slots, which the caller has just found. */
   readonly slots?: IntSet | undefined;
   /** Search terms, normalised. */

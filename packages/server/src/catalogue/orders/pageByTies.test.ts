@@ -5,6 +5,7 @@ import { renderItem } from '../items/renderItem.ts';
 import { isLive } from '../items/visibility.ts';
 import { Shelf, type ShelfChange } from '../Shelf.ts';
 import { compareItems } from './compareItems.ts';
+import { categoryFacet } from './facets.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);
@@ -92,7 +93,7 @@ test('pages by several fields are what sorting everything gives, before and afte
       // Orders that nobody waits for are made meanwhile.
       await Bun.sleep(1);
       const expected = expectedPage([...all.values()], items, liveAt, categoryId);
-      const filter = { categoryId };
+      const filter = { facets: categoryId === undefined ? [] : [[categoryFacet(categoryId)]] };
       const { slots, total } = shelf.page({
         filter,
         sort: items,
@@ -123,7 +124,7 @@ test('a page that reaches from one large tie into the next', () => {
   const first = earlier.length - 50;
   expect(Math.min(earlier.length, expected.length - earlier.length)).toBeGreaterThan(4096);
   const { slots } = shelf.page({
-    filter: { categoryId: 'c1' },
+    filter: { facets: [[categoryFacet('c1')]] },
     sort,
     first,
     size: 99,
