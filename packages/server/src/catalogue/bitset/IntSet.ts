@@ -2,9 +2,11 @@ import { kernelMemory } from './kernels.ts';
 import { clearBit, hasBit, orWords, setBit, type Words, wordsFor, writeBits } from './words.ts';
 
 /** A set becomes a bitset when it holds more than one in this many of the numbers up to its highest. */
-const sparseShare = 64;
+const sparseShare = 32;
 /** Below this many members it never does. */
 const fewMembers = 16;
+/** More numbers than one in this many are sorted by setting bits: that is quicker. */
+const sortedShare = 1024;
 
 /**
  * A set of small whole numbers: a sorted array while it is sparse, a bitset once it is dense. So it takes little memory
@@ -22,25 +24,28 @@ export class IntSet {
 
   /** The set of some numbers below `range`, in any order. */
   static from(numbers: Uint32Array, range: number): IntSet {
-    const set = new IntSet();
-    if (isDense(numbers.length, range)) {
+    if (numbers.length * sortedShare > range) {
       const words = new Int32Array(wordsFor(range));
       for (let at = 0; at < numbers.length; at++) setBit(words, numbers[at] ?? 0);
       return IntSet.ofWords(words);
     }
-    set.#sorted = withoutDoubles(new Uint32Array(numbers).sort());
-    set.#count = set.#sorted.length;
+    return IntSet.ofSorted(withoutDoubles(new Uint32Array(numbers).sort()));
+  }
+
+  /** The set of some ascending numbers; the array is its own from then on. */
+  static ofSorted(sorted: Uint32Array): IntSet {
+    const set = new IntSet();
+    set.#sorted = sorted;
+    set.#count = sorted.length;
+    if (isDense(set.#count, sorted.at(-1) ?? 0)) set.#toDense();
     return set;
   }
 
   /** The set of the bits that are set; the words are its own from then on. */
   static ofWords(words: Words): IntSet {
     const set = new IntSet();
-    const memory = kernelMemory(words.length);
-    memory.result.fill(0, words.length);
-    memory.result.set(words);
     set.#words = words;
-    set.#count = memory.popcount().count;
+    set.#count = kernelMemory(words.length).countOf(words);
     return set;
   }
 
@@ -94,17 +99,17 @@ export class IntSet {
     else for (let at = 0; at < this.#count; at++) setBit(words, this.#sorted[at] ?? 0);
   }
 
-  /** Writes the members, ascending; returns how many. */
-  writeTo(out: Uint32Array): number {
-    if (this.#words !== undefined) return writeBits(this.#words, out);
-    out.set(this.#sorted.subarray(0, this.#count));
+  /** Writes the members, ascending, from an index on; returns how many. */
+  writeTo(out: Uint32Array, first: number): number {
+    if (this.#words !== undefined) return writeBits(this.#words, out, first);
+    out.set(this.#sorted.length === this.#count ? this.#sorted : this.#sorted.subarray(0, this.#count), first);
     return this.#count;
   }
 
   /** The members, ascending. */
   toArray(): Uint32Array {
     const members = new Uint32Array(this.#count);
-    this.writeTo(members);
+    this.writeTo(members, 0);
     return members;
   }
 
@@ -136,10 +141,13 @@ export class IntSet {
     if (!isHighest) this.#sorted.copyWithin(at + 1, at, this.#count);
     this.#sorted[at] = number;
     this.#count++;
-    const highest = this.#sorted[this.#count - 1] ?? 0;
-    if (!isDense(this.#count, highest)) return;
-    this.#words = new Int32Array(wordsFor(highest + 1));
-    for (let index = 0; index < this.#count; index++) setBit(this.#words, this.#sorted[index] ?? 0);
+    if (isDense(this.#count, this.#sorted[this.#count - 1] ?? 0)) this.#toDense();
+  }
+
+  #toDense(): void {
+    const words = new Int32Array(wordsFor((this.#sorted[this.#count - 1] ?? 0) + 1));
+    for (let index = 0; index < this.#count; index++) setBit(words, this.#sorted[index] ?? 0);
+    this.#words = words;
     this.#sorted = none;
   }
 

@@ -33,20 +33,13 @@ export function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word);
 }
 
-/** Writes the indexes of the bits that are set, ascending; returns how many. */
-export function writeBits(words: Words, out: Uint32Array): number {
-  let count = 0;
+/** Writes the indexes of the bits that are set, ascending, from an index on; returns how many. */
+export function writeBits(words: Words, out: Uint32Array, first: number): number {
+  let next = first;
   for (let at = 0; at < words.length; at++) {
-    for (let left = words[at] ?? 0; left !== 0; left &= left - 1) out[count++] = at * 32 + lowestBit(left);
+    for (let left = words[at] ?? 0; left !== 0; left &= left - 1) out[next++] = at * 32 + lowestBit(left);
   }
-  return count;
-}
-
-/** Clears the bits that are not set in the other; words that the other lacks are 0. */
-export function andWords(into: Words, other: Words): void {
-  const shared = Math.min(into.length, other.length);
-  for (let at = 0; at < shared; at++) into[at] = (into[at] ?? 0) & (other[at] ?? 0);
-  into.fill(0, shared);
+  return next - first;
 }
 
 /** Sets the bits that are set in the other, which may be shorter but not longer. */

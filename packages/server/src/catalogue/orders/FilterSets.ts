@@ -80,10 +80,10 @@ export class FilterSets {
 
   /** A hidden ID takes the same path as an unknown one, and the same time. */
   #placesOfIds(order: Order, ids: readonly string[], at: number | undefined): IntSet {
-    const { items, slotById, times } = this.#shelf;
+    const { slotById, times } = this.#shelf;
     const isSeen = (slot: number) => (at === undefined ? slot >= 0 : times.isLive(slot, at));
     const slots = ids.map((id) => slotById.get(id) ?? -1).filter(isSeen);
-    return order.setOf(IntSet.from(Uint32Array.from(slots), items.length)).places;
+    return order.setOf(Uint32Array.from(slots)).places;
   }
 
   #placesOfFacet(order: Order, facet: string, at: number | undefined): IntSet {
@@ -92,7 +92,7 @@ export class FilterSets {
     const cached = this.#cached(key, order, at, (item) => facetsOf(item).includes(facet));
     if (cached !== undefined) return cached.places;
     const isSeen = at === undefined ? undefined : (slot: number) => times.isLive(slot, at);
-    return this.#keep(key, order.setOf(facets.slotsOf(facet), isSeen), at);
+    return this.#keep(key, order.setOf(facets.slotsOf(facet).toArray(), isSeen), at);
   }
 
   #placesOfTerms(order: Order, terms: readonly string[], at: number | undefined): IntSet {

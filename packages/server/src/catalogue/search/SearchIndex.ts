@@ -1,5 +1,4 @@
 import type { Steps } from '../../concurrency/timeSlices.ts';
-import { type Words, wordsFor } from '../bitset/words.ts';
 import { SearchShard, type TextOf } from './SearchShard.ts';
 
 /** How many slots a shard has. */
@@ -34,18 +33,14 @@ export class SearchIndex {
   }
 
   /**
-   * Sets the bits of the slots in one shard that `textMatches` all terms. `textOf` gives the text that was added, or any
-   * other for a slot that is about to be removed.
+   * The slots in one shard that `textMatches` all terms, in any order; some may come twice. `textOf` gives the text that
+   * was added, or any other for a slot that is about to be removed.
    */
-  findInShard(number: number, terms: readonly string[], textOf: TextOf, into: Words): void {
-    const shard = this.#shards[number];
-    if (shard === undefined) return;
-    const base = number * shardSlots;
-    const found = shard.find(terms, (slot) => textOf(base + slot));
-    const at = wordsFor(base);
-    for (let word = 0; word < found.length; word++) {
-      if (found[word] !== 0) into[at + word] = (into[at + word] ?? 0) | (found[word] ?? 0);
-    }
+  findInShard(number: number, terms: readonly string[], textOf: TextOf): Uint32Array {
+    const first = number * shardSlots;
+    const found = this.#shards[number]?.find(terms, (slot) => textOf(first + slot)) ?? new Uint32Array(0);
+    if (first > 0) for (let at = 0; at < found.length; at++) found[at] = first + (found[at] ?? 0);
+    return found;
   }
 
   #shardOf(slot: number): SearchShard {
