@@ -1,4 +1,4 @@
-import { kernelMemory } from './kernels.ts';
+import { type KernelMemory, kernelMemory } from './kernels.ts';
 import { clearBit, hasBit, orWords, setBit, type Words, wordsFor, writeBits } from './words.ts';
 
 /** A set becomes a bitset when it holds more than one in this many of the numbers up to its highest. */
@@ -7,6 +7,8 @@ const sparseShare = 32;
 const fewMembers = 16;
 /** More numbers than one in this many are sorted by setting bits: that is quicker. */
 const sortedShare = 1024;
+/** Finding a number in a sorted array takes as long as setting this many bits. */
+const bitsPerSearch = 8;
 
 /**
  * A set of small whole numbers: a sorted array while it is sparse, a bitset once it is dense. So it takes little memory
@@ -24,12 +26,26 @@ export class IntSet {
 
   /** The set of some numbers below `range`, in any order. */
   static from(numbers: Uint32Array, range: number): IntSet {
-    if (numbers.length * sortedShare > range) {
-      const words = new Int32Array(wordsFor(range));
-      for (let at = 0; at < numbers.length; at++) setBit(words, numbers[at] ?? 0);
-      return IntSet.ofWords(words);
+    if (numbers.length * sortedShare <= range) {
+      return IntSet.ofSorted(withoutDoubles(new Uint32Array(numbers).sort()));
     }
-    return IntSet.ofSorted(withoutDoubles(new Uint32Array(numbers).sort()));
+    const memory = kernelMemory(wordsFor(range));
+    const words = memory.clearResult(wordsFor(range));
+    for (let at = 0; at < numbers.length; at++) setBit(words, numbers[at] ?? 0);
+    return IntSet.#ofResult(memory, range);
+  }
+
+  /** All numbers below `range` that are among some numbers and in some sets: a new set, unless there is only one. */
+  static union(parts: readonly (number | IntSet)[], range: number): IntSet {
+    const [only] = parts;
+    if (only instanceof IntSet && parts.length === 1) return only;
+    const memory = kernelMemory(wordsFor(range));
+    const words = memory.clearResult(wordsFor(range));
+    for (const part of parts) {
+      if (typeof part === 'number') setBit(words, part);
+      else part.orInto(words);
+    }
+    return IntSet.#ofResult(memory, range);
   }
 
   /** The set of some ascending numbers; the array is its own from then on. */
@@ -41,11 +57,28 @@ export class IntSet {
     return set;
   }
 
+  /** The set of the bits that a kernel has left. */
+  static #ofResult(memory: KernelMemory, range: number): IntSet {
+    const length = wordsFor(range);
+    const set = new IntSet();
+    set.#count = memory.count(length);
+    if (isDense(set.#count, range)) {
+      set.#words = new Int32Array(length);
+      set.#words.set(memory.result.subarray(0, length));
+    } else {
+      set.#sorted = new Uint32Array(set.#count);
+      writeBits(memory.result, set.#sorted, length);
+    }
+    return set;
+  }
+
   /** The set of the bits that are set; the words are its own from then on. */
   static ofWords(words: Words): IntSet {
     const set = new IntSet();
     set.#words = words;
-    set.#count = kernelMemory(words.length).countOf(words);
+    const memory = kernelMemory(words.length);
+    memory.clearResult(words.length).set(words);
+    set.#count = memory.count(words.length);
     return set;
   }
 
@@ -61,7 +94,8 @@ export class IntSet {
 
   /** The members of a sparse set, ascending. */
   get sorted(): Uint32Array | undefined {
-    return this.#words === undefined ? this.#sorted.subarray(0, this.#count) : undefined;
+    if (this.#words !== undefined) return undefined;
+    return this.#sorted.length === this.#count ? this.#sorted : this.#sorted.subarray(0, this.#count);
   }
 
   /** The members of a dense set. */
@@ -99,17 +133,59 @@ export class IntSet {
     else for (let at = 0; at < this.#count; at++) setBit(words, this.#sorted[at] ?? 0);
   }
 
-  /** Writes the members, ascending, from an index on; returns how many. */
-  writeTo(out: Uint32Array, first: number): number {
-    if (this.#words !== undefined) return writeBits(this.#words, out, first);
-    out.set(this.#sorted.length === this.#count ? this.#sorted : this.#sorted.subarray(0, this.#count), first);
+  /** The members that another set has too: a new set. */
+  intersection(other: IntSet): IntSet {
+    if (this.#words !== undefined && other.#words !== undefined) {
+      const length = Math.min(this.#words.length, other.#words.length);
+      const memory = kernelMemory(length);
+      memory.clearResult(length).set(this.#words.subarray(0, length));
+      memory.operand.set(other.#words.subarray(0, length));
+      memory.and(length);
+      return IntSet.#ofResult(memory, length * 32);
+    }
+    const isFirst = other.#words !== undefined || (this.#words === undefined && this.#count <= other.#count);
+    const [few, more] = isFirst ? [this, other] : [other, this];
+    return IntSet.ofSorted(more.#membersAmong(few.#sorted, few.#count));
+  }
+
+  /** Those of the first so many ascending numbers that are members. */
+  #membersAmong(numbers: Uint32Array, size: number): Uint32Array {
+    const members = new Uint32Array(size);
+    let count = 0;
+    if (this.#words === undefined && size * bitsPerSearch < this.#count) {
+      for (let at = 0; at < size; at++) {
+        const number = numbers[at] ?? 0;
+        if (this.has(number)) members[count++] = number;
+      }
+    } else {
+      const words = this.#words ?? this.#bitsUpTo(numbers[size - 1] ?? 0);
+      for (let at = 0; at < size; at++) {
+        const number = numbers[at] ?? 0;
+        if (hasBit(words, number)) members[count++] = number;
+      }
+    }
+    return count === size ? members : members.slice(0, count);
+  }
+
+  /** The members of a sparse set as bits up to a number at least, until a kernel is used again. */
+  #bitsUpTo(number: number): Words {
+    const length = wordsFor(Math.max(number, this.#sorted[this.#count - 1] ?? 0) + 1);
+    const words = kernelMemory(length).clearResult(length);
+    this.orInto(words);
+    return words;
+  }
+
+  /** Writes the members, ascending; returns how many. */
+  writeTo(out: Uint32Array): number {
+    if (this.#words !== undefined) return writeBits(this.#words, out);
+    out.set(this.sorted ?? none);
     return this.#count;
   }
 
   /** The members, ascending. */
   toArray(): Uint32Array {
     const members = new Uint32Array(this.#count);
-    this.writeTo(members, 0);
+    this.writeTo(members);
     return members;
   }
 

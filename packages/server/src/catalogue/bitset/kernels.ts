@@ -36,31 +36,33 @@ export class KernelMemory {
 
   /** Keeps in the first so many words of the result what is in the operand. */
   and(words: number): void {
-    kernels.and(this.result.byteOffset, this.operand.byteOffset, words * 4);
+    kernels.and(this.result.byteOffset, this.operand.byteOffset, wholeBlocks(words) * 4);
   }
 
   /** Adds the first so many words of the other one to the operand. */
   or(words: number): void {
-    kernels.or(this.operand.byteOffset, this.other.byteOffset, words * 4);
+    kernels.or(this.operand.byteOffset, this.other.byteOffset, wholeBlocks(words) * 4);
   }
 
-  /** How many bits are set in the first so many words of the result, which are whole blocks: in each block, and in all. */
+  /** The result, after clearing so many words of it, and the rest of their last block. */
+  clearResult(words: number): Words {
+    return this.result.fill(0, 0, wholeBlocks(words));
+  }
+
+  /** How many bits are set in the first so many words of the result, and in the rest of their last block. */
+  count(words: number): number {
+    return kernels.popcount(this.result.byteOffset, this.#counts.byteOffset, wholeBlocks(words) * 4);
+  }
+
+  /** The same for whole blocks: in each, and in all. */
   popcount(words: number): { readonly counts: Uint16Array; readonly count: number } {
-    const count = this.#count(words);
+    const count = this.count(words);
     return { counts: this.#counts.slice(0, words / blockWords), count };
   }
+}
 
-  /** How many of some bits are set. */
-  countOf(words: Words): number {
-    const whole = Math.ceil(words.length / blockWords) * blockWords;
-    this.result.set(words);
-    this.result.fill(0, words.length, whole);
-    return this.#count(whole);
-  }
-
-  #count(words: number): number {
-    return kernels.popcount(this.result.byteOffset, this.#counts.byteOffset, words * 4);
-  }
+function wholeBlocks(words: number): number {
+  return Math.ceil(words / blockWords) * blockWords;
 }
 
 let memory = new KernelMemory(0);

@@ -33,13 +33,13 @@ export function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word);
 }
 
-/** Writes the indexes of the bits that are set, ascending, from an index on; returns how many. */
-export function writeBits(words: Words, out: Uint32Array, first: number): number {
-  let next = first;
-  for (let at = 0; at < words.length; at++) {
-    for (let left = words[at] ?? 0; left !== 0; left &= left - 1) out[next++] = at * 32 + lowestBit(left);
+/** Writes the indexes of the bits that are set in the first so many words, ascending; returns how many. */
+export function writeBits(words: Words, out: Uint32Array, length = words.length): number {
+  let count = 0;
+  for (let at = 0; at < length; at++) {
+    for (let left = words[at] ?? 0; left !== 0; left &= left - 1) out[count++] = at * 32 + lowestBit(left);
   }
-  return next - first;
+  return count;
 }
 
 /** Sets the bits that are set in the other, which may be shorter but not longer. */

@@ -1,4 +1,5 @@
 import type { Steps } from '../../concurrency/timeSlices.ts';
+import { IntSet } from '../bitset/IntSet.ts';
 import { SearchShard, type TextOf } from './SearchShard.ts';
 
 /** How many slots a shard has. */
@@ -33,14 +34,13 @@ export class SearchIndex {
   }
 
   /**
-   * The slots in one shard that `textMatches` all terms, in any order; some may come twice. `textOf` gives the text that
-   * was added, or any other for a slot that is about to be removed.
+   * The slots in one shard that `textMatches` all terms, counted from the first slot of the shard. The set is only to be
+   * read, before the index changes. `textOf` gives the text that was added, or any other for a slot that is about to be
+   * removed.
    */
-  findInShard(number: number, terms: readonly string[], textOf: TextOf): Uint32Array {
+  findInShard(number: number, terms: readonly string[], textOf: TextOf): IntSet {
     const first = number * shardSlots;
-    const found = this.#shards[number]?.find(terms, (slot) => textOf(first + slot)) ?? new Uint32Array(0);
-    if (first > 0) for (let at = 0; at < found.length; at++) found[at] = first + (found[at] ?? 0);
-    return found;
+    return this.#shards[number]?.find(terms, (slot) => textOf(first + slot)) ?? new IntSet();
   }
 
   #shardOf(slot: number): SearchShard {

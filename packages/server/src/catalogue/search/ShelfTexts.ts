@@ -1,7 +1,9 @@
 import { forRanges, runAtOnce, type Steps } from '../../concurrency/timeSlices.ts';
+import { IntSet } from '../bitset/IntSet.ts';
+import { setBit, type Words, wordsFor } from '../bitset/words.ts';
 import type { Item } from '../items/Item.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
-import { SearchIndex } from './SearchIndex.ts';
+import { SearchIndex, shardSlots } from './SearchIndex.ts';
 import { textMatches } from './textMatches.ts';
 
 /** So many texts are quickly scanned. */
@@ -111,35 +113,38 @@ export class ShelfTexts {
   }
 
   /**
-   * The slots of all items that match and are live at a moment, or of all in any state, in any order; some may come twice.
-   * There may be some among them that are not live any more, or have left the shelf.
+   * The slots of all items that match and are live at a moment, or of all in any state. There may be some among them that
+   * are not live any more, or have left the shelf. The set is only to be read, before the shelf changes.
    */
-  find(terms: readonly string[], at: number | undefined): Uint32Array {
+  find(terms: readonly string[], at: number | undefined): IntSet {
     return runAtOnce(this.findInSteps(terms, at));
   }
 
   /** The same in short steps; what comes or goes meanwhile may be among them or not. */
-  *findInSteps(terms: readonly string[], at: number | undefined): Steps<Uint32Array> {
+  *findInSteps(terms: readonly string[], at: number | undefined): Steps<IntSet> {
     if (at !== undefined) this.#turnTo(at);
     // What is indexed while the search goes on would be missed otherwise.
     const unindexed = Uint32Array.from(this.#unindexed);
-    const found: Uint32Array[] = [];
     const shards = Math.max(this.#live.size, at === undefined ? this.#hidden.size : 0);
+    const inLive = (shard: number) =>
+      this.#live.findInShard(shard, terms, (slot) => this.#textIn(live, slot));
+    // Mostly there is nothing to unite.
+    if (shards === 1 && at !== undefined && unindexed.length === 0) return inLive(0);
+    const found: Words = new Int32Array(wordsFor(this.#items.length));
     for (let shard = 0; shard < shards; shard++) {
+      const words = found.subarray(wordsFor(shard * shardSlots));
       // Both in one step, so that an item that moves from one to the other is not missed by both.
-      found.push(this.#live.findInShard(shard, terms, (slot) => this.#textIn(live, slot)));
+      inLive(shard).orInto(words);
       if (at === undefined)
-        found.push(this.#hidden.findInShard(shard, terms, (slot) => this.#textIn(hidden, slot)));
+        this.#hidden.findInShard(shard, terms, (slot) => this.#textIn(hidden, slot)).orInto(words);
       yield;
     }
-    let matching = 0;
     yield* forRanges(unindexed.length, (from, to) => {
       for (const slot of unindexed.subarray(from, to)) {
-        if (this.#matches(slot, terms, at)) unindexed[matching++] = slot;
+        if (this.#matches(slot, terms, at)) setBit(found, slot);
       }
     });
-    if (found.length === 1 && matching === 0) return found[0] ?? unindexed;
-    return concatenated([...found, unindexed.subarray(0, matching)]);
+    return IntSet.ofWords(found);
   }
 
   #matches(slot: number, terms: readonly string[], at: number | undefined): boolean {
@@ -195,14 +200,4 @@ export class ShelfTexts {
   #textOf(slot: number): string {
     return this.#items[slot]?.text ?? '';
   }
-}
-
-function concatenated(parts: readonly Uint32Array[]): Uint32Array {
-  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let count = 0;
-  for (const part of parts) {
-    all.set(part, count);
-    count += part.length;
-  }
-  return all;
 }
