@@ -2,7 +2,7 @@ import { type KernelMemory, kernelMemory } from './kernels.ts';
 import { clearBit, hasBit, orWords, setBit, type Words, wordsFor, writeBits } from './words.ts';
 
 /** A set becomes a bitset when it holds more than one in this many of the numbers up to its highest. */
-const sparseShare = 32;
+const sparseShare = 64;
 /** Below this many members it never does. */
 const fewMembers = 16;
 /** More numbers than one in this many are sorted by setting bits: that is quicker. */
@@ -35,10 +35,10 @@ export class IntSet {
     return IntSet.#ofResult(memory, range);
   }
 
-  /** All numbers below `range` that are among some numbers and in some sets: a new set, unless there is only one. */
+  /** All of some numbers below `range` and the members of some sets: a new set, unless there is only one set. */
   static union(parts: readonly (number | IntSet)[], range: number): IntSet {
-    const [only] = parts;
-    if (only instanceof IntSet && parts.length === 1) return only;
+    const [only = new IntSet()] = parts;
+    if (only instanceof IntSet && parts.length <= 1) return only;
     const memory = kernelMemory(wordsFor(range));
     const words = memory.clearResult(wordsFor(range));
     for (const part of parts) {
@@ -57,7 +57,7 @@ export class IntSet {
     return set;
   }
 
-  /** The set of the bits that a kernel has left. */
+  /** The set of the bits below `range` in the result of a kernel. */
   static #ofResult(memory: KernelMemory, range: number): IntSet {
     const length = wordsFor(range);
     const set = new IntSet();
@@ -143,8 +143,8 @@ export class IntSet {
       memory.and(length);
       return IntSet.#ofResult(memory, length * 32);
     }
-    const isFirst = other.#words !== undefined || (this.#words === undefined && this.#count <= other.#count);
-    const [few, more] = isFirst ? [this, other] : [other, this];
+    const isFewer = other.#words !== undefined || (this.#words === undefined && this.#count <= other.#count);
+    const [few, more] = isFewer ? [this, other] : [other, this];
     return IntSet.ofSorted(more.#membersAmong(few.#sorted, few.#count));
   }
 
@@ -167,7 +167,7 @@ export class IntSet {
     return count === size ? members : members.slice(0, count);
   }
 
-  /** The members of a sparse set as bits up to a number at least, until a kernel is used again. */
+  /** The members of a sparse set as bits, at least up to a number; valid until a kernel is used again. */
   #bitsUpTo(number: number): Words {
     const length = wordsFor(Math.max(number, this.#sorted[this.#count - 1] ?? 0) + 1);
     const words = kernelMemory(length).clearResult(length);

@@ -14,7 +14,7 @@ const kernels = instantiate();
 
 /** Working memory of the kernels, for bitsets of up to so many words. It is used within one synchronous call only. */
 export class KernelMemory {
-  /** How many words each of the three has. */
+  /** How many words each of the three bitsets has. */
   readonly room: number;
   readonly result: Words;
   readonly operand: Words;
@@ -44,7 +44,7 @@ export class KernelMemory {
     kernels.or(this.operand.byteOffset, this.other.byteOffset, wholeBlocks(words) * 4);
   }
 
-  /** The result, after clearing so many words of it, and the rest of their last block. */
+  /** Clears so many words of the result, and the rest of their last block; returns all of it. */
   clearResult(words: number): Words {
     return this.result.fill(0, 0, wholeBlocks(words));
   }
@@ -67,7 +67,7 @@ function wholeBlocks(words: number): number {
 
 let memory = new KernelMemory(0);
 
-/** Memory for bitsets of so many words. */
+/** Memory for bitsets of so many words, kept for all later calls: creating the views takes longer than most kernels. */
 export function kernelMemory(words: number): KernelMemory {
   if (memory.room < words) memory = new KernelMemory(Math.ceil(words / blockWords));
   return memory;

@@ -128,7 +128,7 @@ export class ShelfTexts {
     const shards = Math.max(this.#live.size, at === undefined ? this.#hidden.size : 0);
     const inLive = (shard: number) =>
       this.#live.findInShard(shard, terms, (slot) => this.#textIn(live, slot));
-    // Mostly there is nothing to unite.
+    // Usually that is all.
     if (shards === 1 && at !== undefined && unindexed.length === 0) return inLive(0);
     const found: Words = new Int32Array(wordsFor(this.#items.length));
     for (let shard = 0; shard < shards; shard++) {
