@@ -46,6 +46,37 @@ test('a set is made of numbers in any order, with doubles', () => {
   );
 });
 
+/** From a few numbers to most of them. */
+const someNumbers = fc
+  .tuple(fc.constantFrom(0, 3, 40, 130, 600, range), fc.integer())
+  .map(([count, seed]) =>
+    Array.from({ length: count }, (_, n) => (Math.imul(n + 1, seed | 1) >>> 0) % range),
+  );
+
+test('a union and an intersection are what plain sets give', () => {
+  fc.assert(
+    fc.property(
+      someNumbers,
+      someNumbers,
+      fc.array(fc.nat(range - 1), { maxLength: 3 }),
+      (left, right, more) => {
+        const [a, b] = [left, right].map((numbers) => IntSet.from(Uint32Array.from(numbers), range));
+        if (a === undefined || b === undefined) throw new Error('there are two sets');
+        const ascending = (numbers: Iterable<number>) => [...new Set(numbers)].sort((x, y) => x - y);
+        expect(membersOf(IntSet.union([a, ...more, b], range))).toEqual(
+          ascending([...left, ...more, ...right]),
+        );
+        const shared = a.intersection(b);
+        expect(membersOf(shared)).toEqual(ascending(left.filter((number) => right.includes(number))));
+        expect(shared.count).toBe(membersOf(shared).length);
+        expect(membersOf(a)).toEqual(ascending(left));
+        expect(membersOf(b)).toEqual(ascending(right));
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
 test('a sparse set takes little memory, however high its numbers', () => {
   const set = new IntSet();
   for (let n = 0; n < 40; n++) set.add(n);

@@ -1,10 +1,14 @@
-import { kernelMemory } from './kernels.ts';
+import { type KernelMemory, kernelMemory } from './kernels.ts';
 import { clearBit, hasBit, orWords, setBit, type Words, wordsFor, writeBits } from './words.ts';
 
 /** A set becomes a bitset when it holds more than one in this many of the numbers up to its highest. */
 const sparseShare = 64;
 /** Below this many members it never does. */
 const fewMembers = 16;
+/** More numbers than one in this many are sorted by setting bits: that is quicker. */
+const sortedShare = 1024;
+/** Finding a number in a sorted array takes as long as setting this many bits. */
+const bitsPerSearch = 8;
 
 /**
  * A set of small whole numbers: a sorted array while it is sparse, a bitset once it is dense. So it takes little memory
@@ -22,25 +26,59 @@ export class IntSet {
 
   /** The set of some numbers below `range`, in any order. */
   static from(numbers: Uint32Array, range: number): IntSet {
-    const set = new IntSet();
-    if (isDense(numbers.length, range)) {
-      const words = new Int32Array(wordsFor(range));
-      for (let at = 0; at < numbers.length; at++) setBit(words, numbers[at] ?? 0);
-      return IntSet.ofWords(words);
+    if (numbers.length * sortedShare <= range) {
+      return IntSet.ofSorted(withoutDoubles(new Uint32Array(numbers).sort()));
     }
-    set.#sorted = withoutDoubles(new Uint32Array(numbers).sort());
-    set.#count = set.#sorted.length;
+    const memory = kernelMemory(wordsFor(range));
+    const words = memory.clearResult(wordsFor(range));
+    for (let at = 0; at < numbers.length; at++) setBit(words, numbers[at] ?? 0);
+    return IntSet.#ofResult(memory, range);
+  }
+
+  /** All of some numbers below `range` and the members of some sets: a new set, unless there is only one set. */
+  static union(parts: readonly (number | IntSet)[], range: number): IntSet {
+    const [only = new IntSet()] = parts;
+    if (only instanceof IntSet && parts.length <= 1) return only;
+    const memory = kernelMemory(wordsFor(range));
+    const words = memory.clearResult(wordsFor(range));
+    for (const part of parts) {
+      if (typeof part === 'number') setBit(words, part);
+      else part.orInto(words);
+    }
+    return IntSet.#ofResult(memory, range);
+  }
+
+  /** The set of some ascending numbers; the array is its own from then on. */
+  static ofSorted(sorted: Uint32Array): IntSet {
+    const set = new IntSet();
+    set.#sorted = sorted;
+    set.#count = sorted.length;
+    if (isDense(set.#count, sorted.at(-1) ?? 0)) set.#toDense();
+    return set;
+  }
+
+  /** The set of the bits below `range` in the result of a kernel. */
+  static #ofResult(memory: KernelMemory, range: number): IntSet {
+    const length = wordsFor(range);
+    const set = new IntSet();
+    set.#count = memory.count(length);
+    if (isDense(set.#count, range)) {
+      set.#words = new Int32Array(length);
+      set.#words.set(memory.result.subarray(0, length));
+    } else {
+      set.#sorted = new Uint32Array(set.#count);
+      writeBits(memory.result, set.#sorted, length);
+    }
     return set;
   }
 
   /** The set of the bits that are set; the words are its own from then on. */
   static ofWords(words: Words): IntSet {
     const set = new IntSet();
-    const memory = kernelMemory(words.length);
-    memory.result.fill(0, words.length);
-    memory.result.set(words);
     set.#words = words;
-    set.#count = memory.popcount().count;
+    const memory = kernelMemory(words.length);
+    memory.clearResult(words.length).set(words);
+    set.#count = memory.count(words.length);
     return set;
   }
 
@@ -56,7 +94,8 @@ export class IntSet {
 
   /** The members of a sparse set, ascending. */
   get sorted(): Uint32Array | undefined {
-    return this.#words === undefined ? this.#sorted.subarray(0, this.#count) : undefined;
+    if (this.#words !== undefined) return undefined;
+    return this.#sorted.length === this.#count ? this.#sorted : this.#sorted.subarray(0, this.#count);
   }
 
   /** The members of a dense set. */
@@ -94,10 +133,52 @@ export class IntSet {
     else for (let at = 0; at < this.#count; at++) setBit(words, this.#sorted[at] ?? 0);
   }
 
+  /** The members that another set has too: a new set. */
+  intersection(other: IntSet): IntSet {
+    if (this.#words !== undefined && other.#words !== undefined) {
+      const length = Math.min(this.#words.length, other.#words.length);
+      const memory = kernelMemory(length);
+      memory.clearResult(length).set(this.#words.subarray(0, length));
+      memory.operand.set(other.#words.subarray(0, length));
+      memory.and(length);
+      return IntSet.#ofResult(memory, length * 32);
+    }
+    const isFewer = other.#words !== undefined || (this.#words === undefined && this.#count <= other.#count);
+    const [few, more] = isFewer ? [this, other] : [other, this];
+    return IntSet.ofSorted(more.#membersAmong(few.#sorted, few.#count));
+  }
+
+  /** Those of the first so many ascending numbers that are members. */
+  #membersAmong(numbers: Uint32Array, size: number): Uint32Array {
+    const members = new Uint32Array(size);
+    let count = 0;
+    if (this.#words === undefined && size * bitsPerSearch < this.#count) {
+      for (let at = 0; at < size; at++) {
+        const number = numbers[at] ?? 0;
+        if (this.has(number)) members[count++] = number;
+      }
+    } else {
+      const words = this.#words ?? this.#bitsUpTo(numbers[size - 1] ?? 0);
+      for (let at = 0; at < size; at++) {
+        const number = numbers[at] ?? 0;
+        if (hasBit(words, number)) members[count++] = number;
+      }
+    }
+    return count === size ? members : members.slice(0, count);
+  }
+
+  /** The members of a sparse set as bits, at least up to a number; valid until a kernel is used again. */
+  #bitsUpTo(number: number): Words {
+    const length = wordsFor(Math.max(number, this.#sorted[this.#count - 1] ?? 0) + 1);
+    const words = kernelMemory(length).clearResult(length);
+    this.orInto(words);
+    return words;
+  }
+
   /** Writes the members, ascending; returns how many. */
   writeTo(out: Uint32Array): number {
     if (this.#words !== undefined) return writeBits(this.#words, out);
-    out.set(this.#sorted.subarray(0, this.#count));
+    out.set(this.sorted ?? none);
     return this.#count;
   }
 
@@ -136,10 +217,13 @@ export class IntSet {
     if (!isHighest) this.#sorted.copyWithin(at + 1, at, this.#count);
     this.#sorted[at] = number;
     this.#count++;
-    const highest = this.#sorted[this.#count - 1] ?? 0;
-    if (!isDense(this.#count, highest)) return;
-    this.#words = new Int32Array(wordsFor(highest + 1));
-    for (let index = 0; index < this.#count; index++) setBit(this.#words, this.#sorted[index] ?? 0);
+    if (isDense(this.#count, this.#sorted[this.#count - 1] ?? 0)) this.#toDense();
+  }
+
+  #toDense(): void {
+    const words = new Int32Array(wordsFor((this.#sorted[this.#count - 1] ?? 0) + 1));
+    for (let index = 0; index < this.#count; index++) setBit(words, this.#sorted[index] ?? 0);
+    this.#words = words;
     this.#sorted = none;
   }
 

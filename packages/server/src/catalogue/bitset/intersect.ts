@@ -56,29 +56,30 @@ function unionOfSparse(part: AnyOf): Uint32Array {
 }
 
 function intersectWords(mask: Bitset, parts: readonly AnyOf[]): Bitset {
-  const memory = kernelMemory(mask.words.length);
+  const { length } = mask.words;
+  const memory = kernelMemory(length);
   memory.result.set(mask.words);
   for (const part of parts) {
-    unite(part, memory);
-    memory.and();
+    unite(part, memory, length);
+    memory.and(length);
   }
-  const { counts, count } = memory.popcount();
-  // To copy it by the constructor, or by slice, takes five times as long.
-  const words = new Int32Array(memory.result.length);
-  words.set(memory.result);
+  const { counts, count } = memory.popcount(length);
+  // Copying by the constructor, or by slice, takes five times as long.
+  const words = new Int32Array(length);
+  words.set(memory.result.subarray(0, length));
   return new Bitset(words, counts, count);
 }
 
-/** Leaves the union of some sets in the operand. */
-function unite(part: AnyOf, memory: KernelMemory): void {
+/** Leaves the union of some sets in the first so many words of the operand. */
+function unite(part: AnyOf, memory: KernelMemory, length: number): void {
   const { operand, other } = memory;
   const [first] = part.filter(({ words }) => words !== undefined);
-  copyWords(first?.words ?? noWords, operand);
+  copyWords(first?.words ?? noWords, operand, length);
   for (const set of part) {
     if (set.words === undefined) set.orInto(operand);
     else if (set !== first) {
-      copyWords(set.words, other);
-      memory.or();
+      copyWords(set.words, other, length);
+      memory.or(length);
     }
   }
 }
@@ -86,7 +87,7 @@ function unite(part: AnyOf, memory: KernelMemory): void {
 const noWords = new Int32Array(0);
 
 /** The words of a set may be fewer, or more with zeros at the end. */
-function copyWords(words: Words, into: Words): void {
-  if (words.length < into.length) into.fill(0, words.length);
-  into.set(words.length > into.length ? words.subarray(0, into.length) : words);
+function copyWords(words: Words, into: Words, length: number): void {
+  if (words.length < length) into.fill(0, words.length, length);
+  into.set(words.length > length ? words.subarray(0, length) : words);
 }

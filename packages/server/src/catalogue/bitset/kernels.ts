@@ -12,53 +12,64 @@ const blockWords = wordsFor(blockBits);
  */
 const kernels = instantiate();
 
-/** Working memory of the kernels. It is used within one synchronous call only. */
+/** Working memory of the kernels, for bitsets of up to so many words. It is used within one synchronous call only. */
 export class KernelMemory {
-  readonly blocks: number;
-  /** Three bitsets of so many blocks. */
+  /** How many words each of the three bitsets has. */
+  readonly room: number;
   readonly result: Words;
   readonly operand: Words;
   readonly other: Words;
   readonly #counts: Uint16Array;
 
   constructor(blocks: number) {
-    const words = blocks * blockWords;
-    const bytes = words * 4 * 3 + blocks * 2;
-    const missing = Math.ceil((bytes - kernels.memory.buffer.byteLength) / 65536);
+    this.room = blocks * blockWords;
+    const bytes = this.room * 4;
+    const missing = Math.ceil((bytes * 3 + blocks * 2 - kernels.memory.buffer.byteLength) / 65536);
     // Growing detaches all views of it: then others that are in use must not be kept.
     if (missing > 0) kernels.memory.grow(missing);
     const { buffer } = kernels.memory;
-    this.blocks = blocks;
-    this.result = new Int32Array(buffer, 0, words);
-    this.operand = new Int32Array(buffer, words * 4, words);
-    this.other = new Int32Array(buffer, words * 4 * 2, words);
-    this.#counts = new Uint16Array(buffer, words * 4 * 3, blocks);
+    this.result = new Int32Array(buffer, 0, this.room);
+    this.operand = new Int32Array(buffer, bytes, this.room);
+    this.other = new Int32Array(buffer, bytes * 2, this.room);
+    this.#counts = new Uint16Array(buffer, bytes * 3, blocks);
   }
 
-  /** Keeps in the result what is in the operand. */
-  and(): void {
-    kernels.and(this.result.byteOffset, this.operand.byteOffset, this.result.byteLength);
+  /** Keeps in the first so many words of the result what is in the operand. */
+  and(words: number): void {
+    kernels.and(this.result.byteOffset, this.operand.byteOffset, wholeBlocks(words) * 4);
   }
 
-  /** Adds the other one to the operand. */
-  or(): void {
-    kernels.or(this.operand.byteOffset, this.other.byteOffset, this.operand.byteLength);
+  /** Adds the first so many words of the other one to the operand. */
+  or(words: number): void {
+    kernels.or(this.operand.byteOffset, this.other.byteOffset, wholeBlocks(words) * 4);
   }
 
-  /** How many bits of the result are set: in each block, and in all. */
-  popcount(): { readonly counts: Uint16Array; readonly count: number } {
-    const { result } = this;
-    const count = kernels.popcount(result.byteOffset, this.#counts.byteOffset, result.byteLength);
-    return { counts: new Uint16Array(this.#counts), count };
+  /** Clears so many words of the result, and the rest of their last block; returns all of it. */
+  clearResult(words: number): Words {
+    return this.result.fill(0, 0, wholeBlocks(words));
   }
+
+  /** How many bits are set in the first so many words of the result, and in the rest of their last block. */
+  count(words: number): number {
+    return kernels.popcount(this.result.byteOffset, this.#counts.byteOffset, wholeBlocks(words) * 4);
+  }
+
+  /** The same for whole blocks: in each, and in all. */
+  popcount(words: number): { readonly counts: Uint16Array; readonly count: number } {
+    const count = this.count(words);
+    return { counts: this.#counts.slice(0, words / blockWords), count };
+  }
+}
+
+function wholeBlocks(words: number): number {
+  return Math.ceil(words / blockWords) * blockWords;
 }
 
 let memory = new KernelMemory(0);
 
-/** Memory for bitsets of so many words. It is kept for the next call: most requests are about the same shelf. */
+/** Memory for bitsets of so many words, kept for all later calls: creating the views takes longer than most kernels. */
 export function kernelMemory(words: number): KernelMemory {
-  const blocks = Math.ceil(words / blockWords);
-  if (memory.blocks !== blocks) memory = new KernelMemory(blocks);
+  if (memory.room < words) memory = new KernelMemory(Math.ceil(words / blockWords));
   return memory;
 }
 

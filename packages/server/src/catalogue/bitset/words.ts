@@ -33,20 +33,13 @@ export function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word);
 }
 
-/** Writes the indexes of the bits that are set, ascending; returns how many. */
-export function writeBits(words: Words, out: Uint32Array): number {
+/** Writes the indexes of the bits that are set in the first so many words, ascending; returns how many. */
+export function writeBits(words: Words, out: Uint32Array, length = words.length): number {
   let count = 0;
-  for (let at = 0; at < words.length; at++) {
+  for (let at = 0; at < length; at++) {
     for (let left = words[at] ?? 0; left !== 0; left &= left - 1) out[count++] = at * 32 + lowestBit(left);
   }
   return count;
-}
-
-/** Clears the bits that are not set in the other; words that the other lacks are 0. */
-export function andWords(into: Words, other: Words): void {
-  const shared = Math.min(into.length, other.length);
-  for (let at = 0; at < shared; at++) into[at] = (into[at] ?? 0) & (other[at] ?? 0);
-  into.fill(0, shared);
 }
 
 /** Sets the bits that are set in the other, which may be shorter but not longer. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
-import { wordsFor, writeBits } from '../bitset/words.ts';
 import { foldText } from './foldText.ts';
 import { SearchIndex, shardSlots } from './SearchIndex.ts';
 import { searchTerms } from './searchTerms.ts';
@@ -236,10 +235,9 @@ function numbers(seed: number): (below: number) => number {
 }
 
 function find(index: SearchIndex, terms: readonly string[], textOf: (slot: number) => string): number[] {
-  const found = new Int32Array(wordsFor(index.size * shardSlots));
-  for (let shard = 0; shard < index.size; shard++) index.findInShard(shard, terms, textOf, found);
-  const slots = new Uint32Array(index.size * shardSlots);
-  return Array.from(slots.subarray(0, writeBits(found, slots)));
+  return Array.from({ length: index.size }, (_, shard) => shard).flatMap((shard) =>
+    Array.from(index.findInShard(shard, terms, textOf).toArray(), (slot) => shard * shardSlots + slot),
+  );
 }
 
 function apply(index: SearchIndex, texts: Map<number, string>, slot: number, text: string | undefined): void {

@@ -1,5 +1,5 @@
 import type { Steps } from '../../concurrency/timeSlices.ts';
-import { type Words, wordsFor } from '../bitset/words.ts';
+import { IntSet } from '../bitset/IntSet.ts';
 import { SearchShard, type TextOf } from './SearchShard.ts';
 
 /** How many slots a shard has. */
@@ -34,18 +34,13 @@ export class SearchIndex {
   }
 
   /**
-   * Sets the bits of the slots in one shard that `textMatches` all terms. `textOf` gives the text that was added, or any
-   * other for a slot that is about to be removed.
+   * The slots in one shard that `textMatches` all terms, counted from the first slot of the shard. The set is only to be
+   * read, before the index changes. `textOf` gives the text that was added, or any other for a slot that is about to be
+   * removed.
    */
-  findInShard(number: number, terms: readonly string[], textOf: TextOf, into: Words): void {
-    const shard = this.#shards[number];
-    if (shard === undefined) return;
-    const base = number * shardSlots;
-    const found = shard.find(terms, (slot) => textOf(base + slot));
-    const at = wordsFor(base);
-    for (let word = 0; word < found.length; word++) {
-      if (found[word] !== 0) into[at + word] = (into[at + word] ?? 0) | (found[word] ?? 0);
-    }
+  findInShard(number: number, terms: readonly string[], textOf: TextOf): IntSet {
+    const first = number * shardSlots;
+    return this.#shards[number]?.find(terms, (slot) => textOf(first + slot)) ?? new IntSet();
   }
 
   #shardOf(slot: number): SearchShard {

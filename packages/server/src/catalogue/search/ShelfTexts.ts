@@ -3,7 +3,7 @@ import { IntSet } from '../bitset/IntSet.ts';
 import { setBit, type Words, wordsFor } from '../bitset/words.ts';
 import type { Item } from '../items/Item.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
-import { SearchIndex } from './SearchIndex.ts';
+import { SearchIndex, shardSlots } from './SearchIndex.ts';
 import { textMatches } from './textMatches.ts';
 
 /** So many texts are quickly scanned. */
@@ -114,7 +114,7 @@ export class ShelfTexts {
 
   /**
    * The slots of all items that match and are live at a moment, or of all in any state. There may be some among them that
-   * are not live any more, or have left the shelf.
+   * are not live any more, or have left the shelf. The set is only to be read, before the shelf changes.
    */
   find(terms: readonly string[], at: number | undefined): IntSet {
     return runAtOnce(this.findInSteps(terms, at));
@@ -125,13 +125,18 @@ export class ShelfTexts {
     if (at !== undefined) this.#turnTo(at);
     // What is indexed while the search goes on would be missed otherwise.
     const unindexed = Uint32Array.from(this.#unindexed);
-    const found: Words = new Int32Array(wordsFor(this.#items.length));
     const shards = Math.max(this.#live.size, at === undefined ? this.#hidden.size : 0);
+    const inLive = (shard: number) =>
+      this.#live.findInShard(shard, terms, (slot) => this.#textIn(live, slot));
+    // Usually that is all.
+    if (shards === 1 && at !== undefined && unindexed.length === 0) return inLive(0);
+    const found: Words = new Int32Array(wordsFor(this.#items.length));
     for (let shard = 0; shard < shards; shard++) {
+      const words = found.subarray(wordsFor(shard * shardSlots));
       // Both in one step, so that an item that moves from one to the other is not missed by both.
-      this.#live.findInShard(shard, terms, (slot) => this.#textIn(live, slot), found);
+      inLive(shard).orInto(words);
       if (at === undefined)
-        this.#hidden.findInShard(shard, terms, (slot) => this.#textIn(hidden, slot), found);
+        this.#hidden.findInShard(shard, terms, (slot) => this.#textIn(hidden, slot)).orInto(words);
       yield;
     }
     yield* forRanges(unindexed.length, (from, to) => {

@@ -1,9 +1,9 @@
 import { LruCache } from '../../concurrency/LruCache.ts';
-import { clearBit, setBit, type Words } from '../bitset/words.ts';
+import type { IntSet } from '../bitset/IntSet.ts';
 import { termMatcher } from './textMatches.ts';
 
 type Entry = {
-  readonly matches: Words;
+  readonly matches: IntSet;
   /** How many changes it includes. */
   seen: number;
 };
@@ -22,7 +22,7 @@ export class TermCache {
   #changed = 0;
 
   constructor(mostBytes: () => number) {
-    this.#entries = new LruCache(mostBytes, ({ matches }) => matches.byteLength);
+    this.#entries = new LruCache(mostBytes, ({ matches }) => matches.bytes);
   }
 
   /** Notes that an item came to a slot, or left it. */
@@ -31,7 +31,7 @@ export class TermCache {
   }
 
   /** What matches a term, up to date. */
-  get(term: string, textOf: (slot: number) => string): Words | undefined {
+  get(term: string, textOf: (slot: number) => string): IntSet | undefined {
     const entry = this.#entries.get(term);
     if (entry === undefined) return undefined;
     if (entry.seen === this.#changed || this.#catchUp(term, entry, textOf)) return entry.matches;
@@ -39,21 +39,20 @@ export class TermCache {
     return undefined;
   }
 
-  /** Keeps what matches a term now; the words are the cache's own from then on. */
-  set(term: string, matches: Words): void {
+  /** Caches what matches a term now; the set is the cache's own from then on. */
+  set(term: string, matches: IntSet): void {
     this.#entries.set(term, { matches, seen: this.#changed });
   }
 
-  /** False where there were too many changes, or one for which there is no room. */
+  /** False if there were too many changes. */
   #catchUp(term: string, entry: Entry, textOf: (slot: number) => string): boolean {
     if (this.#changed - entry.seen > mostChanges) return false;
     const isMatch = termMatcher(term);
     for (; entry.seen < this.#changed; entry.seen++) {
       const change = this.#changes[entry.seen % mostChanges] ?? 0;
       const slot = change < 0 ? ~change : change;
-      if (slot >= entry.matches.length * 32) return false;
-      if (change >= 0 && isMatch(textOf(slot))) setBit(entry.matches, slot);
-      else clearBit(entry.matches, slot);
+      if (change >= 0 && isMatch(textOf(slot))) entry.matches.add(slot);
+      else entry.matches.delete(slot);
     }
     return true;
   }
