@@ -5,7 +5,7 @@ import type { Item, RenderedItem } from './items/Item.ts';
 import { renderItem } from './items/renderItem.ts';
 import { isLive } from './items/visibility.ts';
 import { compareItems } from './orders/compareItems.ts';
-import type { Filter } from './orders/facets.ts';
+import type { Filter } from './orders/FilterSets.ts';
 import { type PageRequest, Shelf } from './Shelf.ts';
 import { textMatches } from './search/textMatches.ts';
 
@@ -112,7 +112,7 @@ function check(shelf: Shelf, model: ReadonlyMap<string, Item>, question: PageReq
     .filter((one) => one.liveFrom < one.liveUntil)
     .flatMap((one) => [one.liveFrom, one.liveUntil]);
   // That of the whole shelf, whatever was asked.
-  expect(shelf.stretchAt(liveAt)).toEqual({
+  expect(shelf.intervalAt(liveAt)).toEqual({
     from: Math.max(...moments.filter((moment) => moment <= liveAt)),
     until: Math.min(...moments.filter((moment) => moment > liveAt)),
   });

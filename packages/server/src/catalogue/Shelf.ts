@@ -1,12 +1,11 @@
 import type { SortItem } from '@newsstand/contract';
 import { createPause, type Pause } from '../concurrency/timeSlices.ts';
-import { countOfSelection } from './bitset/intersect.ts';
+import { countOfSelection } from './bitset/IntSet.ts';
 import type { Item, RenderedItem } from './items/Item.ts';
 import { JsonArena, type Links } from './items/JsonArena.ts';
 import { LiveTimes } from './items/LiveTimes.ts';
-import type { State, Stretch } from './items/visibility.ts';
-import { FilterSets } from './orders/FilterSets.ts';
-import { FacetIndex, type Filter } from './orders/facets.ts';
+import type { Interval, State } from './items/visibility.ts';
+import { FacetIndex, type Filter, FilterSets } from './orders/FilterSets.ts';
 import type { Order } from './orders/Order.ts';
 import { Orders } from './orders/Orders.ts';
 import { pageByTies } from './orders/pageByTies.ts';
@@ -117,8 +116,8 @@ export class Shelf {
   }
 
   /** The interval around a given time in which nothing on the whole shelf opens or closes. */
-  stretchAt(at: number): Stretch {
-    return this.#times.stretchAt(at);
+  intervalAt(at: number): Interval {
+    return this.#times.intervalAt(at);
   }
 
   /**
@@ -180,7 +179,7 @@ export class Shelf {
   }
 
   /** The number of items that open or close within a period, and the first of them, the earliest first. */
-  moments(
+  transitions(
     after: number,
     upTo: number,
     most: number,

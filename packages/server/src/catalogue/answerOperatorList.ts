@@ -6,7 +6,7 @@ import type { Space } from './Catalogue.ts';
 import type { Item } from './items/Item.ts';
 import { ByteWriter } from './items/JsonArena.ts';
 import type { State } from './items/visibility.ts';
-import type { Filter } from './orders/facets.ts';
+import type { Filter } from './orders/FilterSets.ts';
 import type { Shelf } from './Shelf.ts';
 import { foldText } from './search/foldText.ts';
 import { searchTerms } from './search/searchTerms.ts';

@@ -30,9 +30,9 @@ export async function transitionsIn(
     const { projectId, spaceId } = space;
     if (projectIds?.includes(projectId) === false) continue;
     for (const { kind, instanceId, shelf } of space.shelves()) {
-      const moments = shelf.moments(from, until, most);
-      total += moments.total;
-      const here = moments.first.map(({ at, item }): Transition => {
+      const transitions = shelf.transitions(from, until, most);
+      total += transitions.total;
+      const here = transitions.first.map(({ at, item }): Transition => {
         const key = { kind, projectId, spaceId, instanceId, id: item.id };
         return { at, type: at === item.liveFrom ? 'opens' : 'closes', key, name: item.name };
       });

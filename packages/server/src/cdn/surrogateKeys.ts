@@ -52,8 +52,8 @@ export function* keysOfMoments(spaces: Iterable<Shelves>, one: number, other: nu
   for (const space of spaces) {
     const { projectId, spaceId } = space;
     for (const { kind, instanceId, shelf } of space.shelves()) {
-      if (shelf.stretchAt(upTo).from <= after) continue;
-      const { total, first } = shelf.moments(after, upTo, maxMoments);
+      if (shelf.intervalAt(upTo).from <= after) continue;
+      const { total, first } = shelf.transitions(after, upTo, maxMoments);
       if (total > maxMoments) yield spaceKey(space);
       else
         for (const { item } of first)
@@ -66,7 +66,7 @@ export function* keysOfMoments(spaces: Iterable<Shelves>, one: number, other: nu
 export function nextMoment(spaces: Iterable<Shelves>, now: number): number {
   let next = Infinity;
   for (const space of spaces) {
-    for (const { shelf } of space.shelves()) next = Math.min(next, shelf.stretchAt(now).until);
+    for (const { shelf } of space.shelves()) next = Math.min(next, shelf.intervalAt(now).until);
   }
   return next;
 }

@@ -129,7 +129,7 @@ function isOrigin(given: string): boolean {
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 
-/** At most this many requests of one credential in a stretch of time. */
+/** The largest number of requests per credential in an interval. */
 export type RateLimit = { readonly requests: number; readonly seconds: number };
 
 /** How many requests in which time. */

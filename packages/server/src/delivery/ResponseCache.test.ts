@@ -71,7 +71,7 @@ test('entity tags: other bytes or another coding, another tag; any of them is re
   for (const header of ['', '"x"', print, `"${print}x"`]) expect(statusFor(header)).toBe(200);
 });
 
-test('a response is current for one version, and in the stretch of time in which it was made', () => {
+test('a response is current for one version, and in the interval in which it was made', () => {
   const response = sized(10);
   const isCurrent = (version: number, from: number, until: number) =>
     response.isCurrent(version, { from, until });

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { credentialHeaders } from '@newsstand/contract';
-import type { Stretch } from '../catalogue/items/visibility.ts';
+import type { Interval } from '../catalogue/items/visibility.ts';
 import { keyOfCredential } from '../cdn/surrogateKeys.ts';
 import { LruCache } from '../concurrency/LruCache.ts';
 import { type HttpResponse, headerLine } from '../http/HttpResponse.ts';
@@ -106,8 +106,8 @@ export class ContentResponse {
     return this.#content.bytes.length * 2 + this.#content.surrogateKeys.length;
   }
 
-  /** Whether it shows a version of the space, in a stretch of time in which nothing on its shelf opens or closes. */
-  isCurrent(version: number, { from, until }: Stretch): boolean {
+  /** Whether it shows a version of the space, in an interval in which nothing on its shelf opens or closes. */
+  isCurrent(version: number, { from, until }: Interval): boolean {
     const { madeAt } = this.#content;
     return version === this.#content.version && from <= madeAt && madeAt < until;
   }

@@ -2,7 +2,7 @@ import { mentions, parseQuery, problem, type Query } from '@newsstand/contract';
 import { type Audience, prepareList, writeList, writeNamedItem } from '../catalogue/answer.ts';
 import type { Catalogue, Space } from '../catalogue/Catalogue.ts';
 import { ByteWriter } from '../catalogue/items/JsonArena.ts';
-import type { Stretch } from '../catalogue/items/visibility.ts';
+import type { Interval } from '../catalogue/items/visibility.ts';
 import type { Shelf } from '../catalogue/Shelf.ts';
 import { keysOfItem, keysOfList } from '../cdn/surrogateKeys.ts';
 import type { Fault } from '../http/Connection.ts';
@@ -78,7 +78,7 @@ type Outcome = HttpResponse | RequestProblem | Promise<HttpResponse | RequestPro
 /** How much memory cached responses may take together. */
 const cacheBytes = 64 * 1024 * 1024;
 
-const always: Stretch = { from: -Infinity, until: Infinity };
+const always: Interval = { from: -Infinity, until: Infinity };
 
 /** Creates the handler of the public listener. */
 export function createDelivery(options: DeliveryOptions): Delivery {
@@ -146,14 +146,14 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const shelf = space?.shelf(route.operation.kind, route.instanceId);
     const version = space?.version ?? 0;
     // The lifetime of a response is that of its whole shelf, whatever was requested.
-    const stretch = shelf?.stretchAt(now) ?? always;
+    const interval = shelf?.intervalAt(now) ?? always;
     const send = (response: ContentResponse) =>
       response.respond(
         request.headers,
-        cacheHeaders(authenticated, response.surrogateKeys, now, stretch.until),
+        cacheHeaders(authenticated, response.surrogateKeys, now, interval.until),
       );
     const cached = preview ? undefined : cache.get(request.url);
-    const isHit = cached?.isCurrent(version, stretch) === true;
+    const isHit = cached?.isCurrent(version, interval) === true;
     metrics.cache('response', isHit);
     if (isHit) return send(cached);
     const query = readQuery(route, request.query, preview);

@@ -1,7 +1,145 @@
-import { blockBits } from './kernels.ts';
-import { clearBit, hasBit, lowestBit, popcount, setBit, type Words } from './words.ts';
+import { readFileSync } from 'node:fs';
 
-const blockWords = blockBits / 32;
+/**
+ * Bits in 32-bit words, the lowest first. The words are signed on purpose: the engine computes on them as they are, while
+ * unsigned ones become floating-point numbers from 2^31 on.
+ */
+export type Words = Int32Array;
+
+/** How many words hold so many bits. */
+export function wordsFor(bits: number): number {
+  return (bits + 31) >>> 5;
+}
+
+export function hasBit(words: Words, index: number): boolean {
+  return ((words[index >>> 5] ?? 0) & (1 << (index & 31))) !== 0;
+}
+
+export function setBit(words: Words, index: number): void {
+  words[index >>> 5] = (words[index >>> 5] ?? 0) | (1 << (index & 31));
+}
+
+export function clearBit(words: Words, index: number): void {
+  words[index >>> 5] = (words[index >>> 5] ?? 0) & ~(1 << (index & 31));
+}
+
+/** The number of bits set in a word: neighbours are added up, then pairs, then fours. */
+export function popcount(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** The number of the lowest bit set in a word that is not 0. */
+export function lowestBit(word: number): number {
+  return 31 - Math.clz32(word & -word);
+}
+
+/** Writes the indexes of the bits that are set in the first so many words, ascending; returns how many. */
+export function writeBits(words: Words, out: Uint32Array, length = words.length): number {
+  let count = 0;
+  for (let at = 0; at < length; at++) {
+    for (let left = words[at] ?? 0; left !== 0; left &= left - 1) out[count++] = at * 32 + lowestBit(left);
+  }
+  return count;
+}
+
+/** Sets the bits that are set in the other, which may be shorter but not longer. */
+export function orWords(into: Words, other: Words): void {
+  for (let at = 0; at < other.length; at++) into[at] = (into[at] ?? 0) | (other[at] ?? 0);
+}
+
+/** Bits are counted in blocks of this many. */
+export const blockBits = 1024;
+const blockWords = wordsFor(blockBits);
+
+/**
+ * Loops over whole bitsets, as WebAssembly (see kernels.wat): only there are 128 bits processed at once, and set bits
+ * counted by the processor. At 100,000 items, lists that are all different spend 19 % less time in the catalogue than with
+ * the same loops in TypeScript.
+ */
+const kernels = instantiate();
+
+/** Working memory of the kernels, for bitsets of up to so many words. It is used within one synchronous call only. */
+export class KernelMemory {
+  /** How many words each of the three bitsets has. */
+  readonly room: number;
+  readonly result: Words;
+  readonly operand: Words;
+  readonly other: Words;
+  readonly #counts: Uint16Array;
+
+  constructor(blocks: number) {
+    this.room = blocks * blockWords;
+    const bytes = this.room * 4;
+    const missing = Math.ceil((bytes * 3 + blocks * 2 - kernels.memory.buffer.byteLength) / 65536);
+    // Growing detaches all views of it: then others that are in use must not be kept.
+    if (missing > 0) kernels.memory.grow(missing);
+    const { buffer } = kernels.memory;
+    this.result = new Int32Array(buffer, 0, this.room);
+    this.operand = new Int32Array(buffer, bytes, this.room);
+    this.other = new Int32Array(buffer, bytes * 2, this.room);
+    this.#counts = new Uint16Array(buffer, bytes * 3, blocks);
+  }
+
+  /** Keeps in the first so many words of the result what is in the operand. */
+  and(words: number): void {
+    kernels.and(this.result.byteOffset, this.operand.byteOffset, wholeBlocks(words) * 4);
+  }
+
+  /** Adds the first so many words of the other one to the operand. */
+  or(words: number): void {
+    kernels.or(this.operand.byteOffset, this.other.byteOffset, wholeBlocks(words) * 4);
+  }
+
+  /** Clears so many words of the result, and the rest of their last block; returns all of it. */
+  clearResult(words: number): Words {
+    return this.result.fill(0, 0, wholeBlocks(words));
+  }
+
+  /** How many bits are set in the first so many words of the result, and in the rest of their last block. */
+  count(words: number): number {
+    return kernels.popcount(this.result.byteOffset, this.#counts.byteOffset, wholeBlocks(words) * 4);
+  }
+
+  /** The same for whole blocks: in each, and in all. */
+  popcount(words: number): { readonly counts: Uint16Array; readonly count: number } {
+    const count = this.count(words);
+    return { counts: this.#counts.slice(0, words / blockWords), count };
+  }
+}
+
+function wholeBlocks(words: number): number {
+  return Math.ceil(words / blockWords) * blockWords;
+}
+
+let memory = new KernelMemory(0);
+
+/** Memory for bitsets of so many words, kept for all later calls: creating the views takes longer than most kernels. */
+export function kernelMemory(words: number): KernelMemory {
+  if (memory.room < words) memory = new KernelMemory(Math.ceil(words / blockWords));
+  return memory;
+}
+
+type Kernel = (into: number, from: number, bytes: number) => number;
+
+function instantiate(): {
+  readonly memory: WebAssembly.Memory;
+  readonly and: Kernel;
+  readonly or: Kernel;
+  readonly popcount: Kernel;
+} {
+  const bytes = readFileSync(new URL('./kernels.wasm', import.meta.url));
+  const { memory, and, or, popcount } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
+  if (!(memory instanceof WebAssembly.Memory) || !isKernel(and) || !isKernel(or) || !isKernel(popcount)) {
+    throw new Error('kernels.wasm is not what kernels.wat says: run `npm run wasm:build`');
+  }
+  return { memory, and, or, popcount };
+}
+
+function isKernel(value: unknown): value is Kernel {
+  return typeof value === 'function';
+}
 
 /** A bitset that knows how many bits are set in each block, so that rank and select pass over whole blocks. */
 export class Bitset {

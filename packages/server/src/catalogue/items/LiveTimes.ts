@@ -1,6 +1,6 @@
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { radixSort } from '../orders/radixSort.ts';
-import { type LiveTime, type State, type Stretch, stateAt } from './visibility.ts';
+import { type Interval, type LiveTime, type State, stateAt } from './visibility.ts';
 
 /** A transition to be inserted or removed. */
 type Change = { readonly time: number; readonly slot: number; readonly isGone: boolean };
@@ -46,7 +46,7 @@ export class LiveTimes {
   }
 
   /** The interval around a given time in which nothing on the whole shelf opens or closes. */
-  stretchAt(time: number): Stretch {
+  intervalAt(time: number): Interval {
     if (time > this.#latest) this.#latest = time;
     const next = this.firstAfter(time);
     return { from: next === 0 ? -Infinity : this.timeOf(next - 1), until: this.timeOf(next) };

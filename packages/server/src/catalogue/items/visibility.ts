@@ -13,7 +13,7 @@ export type LiveTime = { readonly liveFrom: number; readonly liveUntil: number }
 export type Visibility = LiveTime & { readonly publishedFrom: number };
 
 /** An interval: `from <= now < until`. */
-export type Stretch = { readonly from: number; readonly until: number };
+export type Interval = { readonly from: number; readonly until: number };
 
 /** The state of an item at a given time. */
 export type State = 'live' | 'scheduled' | 'closed' | 'draft';

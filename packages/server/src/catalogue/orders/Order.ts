@@ -1,10 +1,7 @@
 import type { SortItem } from '@newsstand/contract';
 import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
-import { Bitset } from '../bitset/Bitset.ts';
-import { IntSet } from '../bitset/IntSet.ts';
-import { ascendingRank, isSelected, type Selection, select } from '../bitset/intersect.ts';
-import { blockBits } from '../bitset/kernels.ts';
-import { hasBit } from '../bitset/words.ts';
+import { Bitset, blockBits, hasBit } from '../bitset/Bitset.ts';
+import { ascendingRank, IntSet, isSelected, type Selection, select } from '../bitset/IntSet.ts';
 import type { Item } from '../items/Item.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import { compareItems } from './compareItems.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { LiveTimes } from '../items/LiveTimes.ts';
 import { renderItem } from '../items/renderItem.ts';
 import { Shelf, type ShelfChange } from '../Shelf.ts';
-import { categoryFacet, type Filter, tagFacet } from './facets.ts';
+import { categoryFacet, type Filter, tagFacet } from './FilterSets.ts';
 
 const id = (number: number): string => `n${String(number).padStart(6, '0')}`;
 
@@ -133,7 +133,7 @@ test('of a change readers may notice what has been live by now, or by the latest
   expect(noticed(5, put(1, { status: 'draft' }), put(4))).toEqual([id(1), id(4)]);
   expect(noticed(6, gone(5))).toEqual([id(5)]);
   // The clock was set back; what was answered before may still be known.
-  shelf.stretchAt(100);
+  shelf.intervalAt(100);
   expect(noticed(5, put(7, { openingAt: 99 }), put(8, { openingAt: 101 }))).toEqual([id(7)]);
 });
 
@@ -144,7 +144,7 @@ test('a moment that comes with a change is known at once', () => {
   const at = (liveAt: number) => {
     const question = { filter: {}, sort: [{ field: 'name', descending: false }], first: 0, size: 9 };
     const { total } = shelf.page({ ...question, liveAt, preview: false });
-    return [total, shelf.stretchAt(liveAt).until];
+    return [total, shelf.intervalAt(liveAt).until];
   };
   expect(at(100)).toEqual([41, 900]);
   shelf.change([put(3, { reservedAt: 150, closingAt: 160 })]);

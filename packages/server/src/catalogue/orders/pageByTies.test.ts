@@ -5,7 +5,7 @@ import { renderItem } from '../items/renderItem.ts';
 import { isLive } from '../items/visibility.ts';
 import { Shelf, type ShelfChange } from '../Shelf.ts';
 import { compareItems } from './compareItems.ts';
-import { categoryFacet } from './facets.ts';
+import { categoryFacet } from './FilterSets.ts';
 
 // A busy machine is no fault.
 setDefaultTimeout(120_000);

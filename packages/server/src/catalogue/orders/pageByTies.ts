@@ -1,6 +1,5 @@
 import type { SortItem } from '@newsstand/contract';
-import { IntSet } from '../bitset/IntSet.ts';
-import { countOfSelection, intersect, type Selection } from '../bitset/intersect.ts';
+import { countOfSelection, IntSet, intersect, type Selection } from '../bitset/IntSet.ts';
 import type { Item } from '../items/Item.ts';
 import { compareItems, sortValueOf } from './compareItems.ts';
 import type { Order } from './Order.ts';

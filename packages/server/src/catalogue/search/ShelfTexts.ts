@@ -1,6 +1,6 @@
 import { forRanges, runAtOnce, type Steps } from '../../concurrency/timeSlices.ts';
+import { setBit, type Words, wordsFor } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
-import { setBit, type Words, wordsFor } from '../bitset/words.ts';
 import type { Item } from '../items/Item.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import { SearchIndex, shardSlots } from './SearchIndex.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { Bitset } from './Bitset.ts';
-import { IntSet } from './IntSet.ts';
-import { ascendingRank, countOfSelection, intersect, isSelected, select } from './intersect.ts';
+import { ascendingRank, countOfSelection, IntSet, intersect, isSelected, select } from './IntSet.ts';
 
 const blocks = 3;
 const range = blocks * 1024;
