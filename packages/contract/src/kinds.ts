@@ -75,14 +75,13 @@ export type AppKind = {
 }[Kind];
 /** All kinds; the ones that others refer to come first. */
 export const kindNames = ['category', 'tag', 'media', 'news', 'banner'] as const satisfies readonly Kind[];
-/** The kinds that live in an instance. */
-export const appKinds: readonly AppKind[] = kindNames.filter(
-  (kind): kind is AppKind & (typeof kindNames)[number] => plainKinds[kind].app,
-);
 
-const appKindNames: ReadonlySet<string> = new Set(appKinds);
+const appKindNames: ReadonlySet<string> = new Set(kindNames.filter((kind) => plainKinds[kind].app));
 
 /** Whether a kind lives in an instance. */
 export function isAppKind(kind: string): kind is AppKind {
   return appKindNames.has(kind);
 }
+
+/** The kinds that live in an instance. */
+export const appKinds = kindNames.filter(isAppKind);

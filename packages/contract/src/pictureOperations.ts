@@ -54,7 +54,7 @@ export type MediaOperation = z.infer<ReturnType<typeof mediaOperationSchema>>;
 /** The operation that holds filters. */
 export type Filters = Extract<MediaOperation, { type: 'filters' }>;
 
-/** The place of each operation in a URL. */
+/** The place of each operation, in the order in which they apply. */
 const places: Readonly<Record<MediaOperation['type'], number>> = {
   trim: 1,
   crop: 2,
@@ -67,7 +67,9 @@ const places: Readonly<Record<MediaOperation['type'], number>> = {
 };
 
 /** All operations, in the order in which they apply and stand in a URL. */
-export const operationOrder = Object.keys(places).filter(isOperationType);
+export const operationOrder = Object.keys(places)
+  .filter(isOperationType)
+  .sort((one, other) => places[one] - places[other]);
 
 function isOperationType(type: string): type is MediaOperation['type'] {
   return Object.hasOwn(places, type);
@@ -128,10 +130,10 @@ function isFilterMember(member: string): member is FilterMember {
 
 /** The path of a picture with operations in any order, without its signature. Nothing is checked: the service does that. */
 export function writePicturePath(operations: readonly MediaOperation[], image: string): string {
-  const known = operations.filter(({ type }) => isOperationType(type));
+  const ordered = operationOrder.flatMap((type) => operations.filter((each) => each.type === type));
   const segments: string[] = [];
   const filters: string[] = [];
-  for (const each of known.sort((one, other) => places[one.type] - places[other.type])) {
+  for (const each of ordered) {
     if (each.type !== 'filters') segments.push(writeSegment(each));
     // Of all that a filter may hold, only the bar is not allowed in a URL.
     else

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
  */
 export type Words = Int32Array;
 
-/** How many words hold so many bits. */
+/** The number of words for this many bits. */
 export function wordsFor(bits: number): number {
   return (bits + 31) >>> 5;
 }
@@ -35,7 +35,7 @@ export function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word);
 }
 
-/** Writes the indexes of the bits that are set in the first so many words, ascending; returns how many. */
+/** Writes the indexes of the bits that are set in the first `length` words, ascending; returns how many. */
 export function writeBits(words: Words, out: Uint32Array, length = words.length): number {
   let count = 0;
   for (let at = 0; at < length; at++) {
@@ -60,7 +60,7 @@ const blockWords = wordsFor(blockBits);
  */
 const kernels = instantiate();
 
-/** Working memory of the kernels, for bitsets of up to so many words. It is used within one synchronous call only. */
+/** Working memory of the kernels, for bitsets of up to `room` words. It is used within one synchronous call only. */
 export class KernelMemory {
   /** How many words each of the three bitsets has. */
   readonly room: number;
@@ -82,22 +82,22 @@ export class KernelMemory {
     this.#counts = new Uint16Array(buffer, bytes * 3, blocks);
   }
 
-  /** Keeps in the first so many words of the result what is in the operand. */
+  /** Intersects the first words of the result with the operand. */
   and(words: number): void {
     kernels.and(this.result.byteOffset, this.operand.byteOffset, wholeBlocks(words) * 4);
   }
 
-  /** Adds the first so many words of the other one to the operand. */
+  /** Adds the first words of the other one to the operand. */
   or(words: number): void {
     kernels.or(this.operand.byteOffset, this.other.byteOffset, wholeBlocks(words) * 4);
   }
 
-  /** Clears so many words of the result, and the rest of their last block; returns all of it. */
+  /** Clears the first words of the result, and the rest of their last block; returns the whole result. */
   clearResult(words: number): Words {
     return this.result.fill(0, 0, wholeBlocks(words));
   }
 
-  /** How many bits are set in the first so many words of the result, and in the rest of their last block. */
+  /** The number of bits set in the first words of the result and the rest of their last block. */
   count(words: number): number {
     return kernels.popcount(this.result.byteOffset, this.#counts.byteOffset, wholeBlocks(words) * 4);
   }
@@ -115,7 +115,7 @@ function wholeBlocks(words: number): number {
 
 let memory = new KernelMemory(0);
 
-/** Memory for bitsets of so many words, kept for all later calls: creating the views takes longer than most kernels. */
+/** Memory for bitsets of this many words, kept for all later calls: creating the views takes longer than most kernels. */
 export function kernelMemory(words: number): KernelMemory {
   if (memory.room < words) memory = new KernelMemory(Math.ceil(words / blockWords));
   return memory;
@@ -147,14 +147,14 @@ export class Bitset {
   readonly #counts: Uint16Array;
   #count: number;
 
-  /** Takes over the words of so many whole blocks, with the number of bits that are set in each block and in all. */
+  /** Takes over the words of whole blocks, with the number of bits set in each block and in all. */
   constructor(words: Words, counts: Uint16Array, count: number) {
     this.words = words;
     this.#counts = counts;
     this.#count = count;
   }
 
-  /** One with room for so many blocks, of which the first so many bits are set. */
+  /** A bitset with room for some blocks, and its first `filled` bits set. */
   static ofBlocks(blocks: number, filled = 0): Bitset {
     const words = new Int32Array(blocks * blockWords).fill(-1, 0, filled >>> 5);
     if ((filled & 31) !== 0) words[filled >>> 5] = (1 << (filled & 31)) - 1;
@@ -190,7 +190,7 @@ export class Bitset {
     return new Bitset(new Int32Array(this.words), new Uint16Array(this.#counts), this.#count);
   }
 
-  /** The first bit that is set from an index on; infinity where there is none. */
+  /** The first bit that is set from an index on; infinity if there is none. */
   next(index: number): number {
     const left = (this.words[index >>> 5] ?? 0) & (-1 << (index & 31));
     if (left !== 0) return (index & ~31) + lowestBit(left);
@@ -217,7 +217,7 @@ export class Bitset {
     };
   }
 
-  /** The indexes of so many set bits, ascending, from the `first`-th on (counted from 0). */
+  /** The indexes of `size` set bits, ascending, from the `first`-th on (counted from 0). */
   select(first: number, size: number): number[] {
     const indexes: number[] = [];
     let block = 0;

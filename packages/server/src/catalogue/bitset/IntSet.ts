@@ -22,7 +22,7 @@ const bitsPerSearch = 8;
 
 /**
  * A set of small whole numbers: a sorted array while it is sparse, a bitset once it is dense. So it takes little memory
- * either way, is walked quickly where it is sparse, and combined a word at a time where it is dense.
+ * either way, can be iterated quickly if it is sparse, and is combined a word at a time if it is dense.
  */
 export class IntSet {
   #sorted: Uint32Array;
@@ -158,7 +158,7 @@ export class IntSet {
     return IntSet.ofSorted(more.#membersAmong(few.#sorted, few.#count));
   }
 
-  /** Those of the first so many ascending numbers that are members. */
+  /** Those of the first `size` ascending numbers that are members. */
   #membersAmong(numbers: Uint32Array, size: number): Uint32Array {
     const members = new Uint32Array(size);
     let count = 0;
@@ -257,7 +257,7 @@ function withoutDoubles(sorted: Uint32Array): Uint32Array {
   return sorted.subarray(0, count);
 }
 
-/** How many of the first so many ascending numbers are less than one. */
+/** How many of the first `count` ascending numbers are less than the wanted one. */
 export function lowerBound(numbers: Uint32Array, count: number, wanted: number): number {
   let low = 0;
   let high = count;
@@ -272,7 +272,7 @@ export function lowerBound(numbers: Uint32Array, count: number, wanted: number):
 /** Sets of which a number must be in at least one. */
 export type AnyOf = readonly IntSet[];
 
-/** The numbers that were selected: an ascending array where they are few, else a bitset. */
+/** The numbers that were selected: an ascending array if they are few, else a bitset. */
 export type Selection = Uint32Array | Bitset;
 
 /** The numbers that are in the mask and in every part. */
@@ -281,7 +281,8 @@ export function intersect(mask: Bitset, parts: readonly AnyOf[]): Selection {
   const smallest = parts.reduce((least, part) => (countOf(part) < countOf(least) ? part : least));
   if (smallest.some(({ words }) => words !== undefined)) return intersectWords(mask, parts);
   const others = parts.filter((part) => part !== smallest);
-  return unionOfSparse(smallest).filter((number) => mask.has(number) && isInAll(others, number));
+  const union = IntSet.union(smallest, mask.words.length * 32);
+  return union.toArray().filter((number) => mask.has(number) && isInAll(others, number));
 }
 
 /** How many numbers were selected. */
@@ -315,12 +316,6 @@ function isInAll(parts: readonly AnyOf[], number: number): boolean {
   return parts.every((part) => part.some((set) => set.has(number)));
 }
 
-function unionOfSparse(part: AnyOf): Uint32Array {
-  const [only] = part;
-  if (only?.sorted !== undefined && part.length === 1) return only.sorted;
-  return Uint32Array.from(new Set(part.flatMap(({ sorted = [] }) => [...sorted]))).sort();
-}
-
 function intersectWords(mask: Bitset, parts: readonly AnyOf[]): Bitset {
   const { length } = mask.words;
   const memory = kernelMemory(length);
@@ -336,7 +331,7 @@ function intersectWords(mask: Bitset, parts: readonly AnyOf[]): Bitset {
   return new Bitset(words, counts, count);
 }
 
-/** Leaves the union of some sets in the first so many words of the operand. */
+/** Leaves the union of some sets in the first `length` words of the operand. */
 function unite(part: AnyOf, memory: KernelMemory, length: number): void {
   const { operand, other } = memory;
   const [first] = part.filter(({ words }) => words !== undefined);

@@ -106,13 +106,13 @@ export class FilterSets {
     );
   }
 
-  /** What editors see in an order: everything, or what will be live at a moment. */
+  /** What editors see in an order: everything, or what will be live at a given time. */
   preview(order: Order, filter: Filter, at: number | undefined): Selection {
     const mask = at === undefined ? order.present : order.computeLiveAt(at);
     return intersect(mask, this.#parts(order, filter, undefined));
   }
 
-  /** What readers see in an order at a moment, and whether all of it was cached. */
+  /** What readers see in an order at a given time, and whether all of it was cached. */
   live(
     order: Order,
     filter: Filter,
@@ -123,7 +123,7 @@ export class FilterSets {
     return { selection, cached: this.#made === madeBefore };
   }
 
-  /** The sets that a filter consists of, of what is live at a moment or of everything. */
+  /** The sets that a filter consists of, of what is live at a given time or of everything. */
   #parts(order: Order, filter: Filter, at: number | undefined): readonly AnyOf[] {
     const { ids, facets = [], slots, terms } = filter;
     const parts: AnyOf[] = [];
@@ -162,7 +162,7 @@ export class FilterSets {
     return this.#cached(this.#searches.get(key), order, at, ({ text = '' }) => textMatches(text, terms));
   }
 
-  /** A cached set, brought up to date; undefined where there is none, or too much has opened or closed since. */
+  /** A cached set, brought up to date; undefined if there is none, or too much has opened or closed since. */
   #cached(
     set: PlaceSet | undefined,
     order: Order,
@@ -177,7 +177,7 @@ export class FilterSets {
     return set;
   }
 
-  /** Adds what has opened since a set of live items was made; false where that is too much. */
+  /** Adds what has opened since a set of live items was made; false if that is too much. */
   #moveTo(at: number, set: PlaceSet, order: Order, isMember: (item: Item) => boolean): boolean {
     const { times, items } = this.#shelf;
     const { from, until } = times.intervalAt(at);
@@ -203,7 +203,7 @@ export class FilterSets {
     return set.places;
   }
 
-  /** Searches in time slices, once for all who wait; undefined where the result is cached. */
+  /** Searches in time slices, once for all who wait; undefined if the result is cached. */
   prepareSearch(
     order: Order,
     terms: readonly string[],

@@ -20,7 +20,7 @@ export type PlaceSet = {
   readonly places: IntSet;
   /** The first fresh place of the order that has not been looked at yet. */
   upTo: number;
-  /** The moment it is about, where it holds live items only. */
+  /** The time it is about, if it holds live items only. */
   at: number | undefined;
 };
 
@@ -110,7 +110,7 @@ export class Order {
     this.#liveUntil = -Infinity;
   }
 
-  /** All slots, sorted, as of now; the order made from them must be given what changes meanwhile. */
+  /** All slots, sorted, as of now; the order made from them must be given later changes. */
   *sortedSlots(): Steps<Uint32Array> {
     const words = new Int32Array(this.#present.words);
     const fresh = this.#allFresh();
@@ -136,7 +136,7 @@ export class Order {
     return this.#present;
   }
 
-  /** What is live at a moment. */
+  /** What is live at a given time. */
   liveAt(at: number): Bitset {
     if (this.#liveAt <= at && at < this.#liveUntil) return this.#live;
     const { times } = this.#source;
@@ -144,7 +144,7 @@ export class Order {
       this.#live = this.computeLiveAt(at);
       this.#liveAt = at;
     }
-    // The clock may also go back: the transitions between two moments are the same either way.
+    // The clock may also go back: the transitions between two times are the same either way.
     const last = times.firstAfter(Math.max(at, this.#liveAt));
     for (let next = times.firstAfter(Math.min(at, this.#liveAt)); next < last; next++) {
       this.#updateLive(times.slotOf(next), at);
@@ -154,7 +154,7 @@ export class Order {
     return this.#live;
   }
 
-  /** The same for a moment that only a preview is about: nothing is kept of it. */
+  /** The same for a preview, whose result is not cached. */
   computeLiveAt(at: number): Bitset {
     const { items, times } = this.#source;
     const live = this.#present.clone();

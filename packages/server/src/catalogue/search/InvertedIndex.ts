@@ -16,7 +16,7 @@ export class InvertedIndex {
   /** By the first and then by the second unit of a pair. */
   readonly #pairs = new Map<number, Map<number, IntSet>>();
 
-  /** Adds a text, in steps where it is long. */
+  /** Adds a text, in steps if it is long. */
   add(slot: number, text: string): Steps<void> {
     return tokenize(text, {
       word: (word) => this.#words.add(word, slot),

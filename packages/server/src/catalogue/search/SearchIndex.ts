@@ -10,7 +10,7 @@ export class SearchIndex {
   readonly #shards: SearchShard[] = [];
   readonly #mostCacheBytes: (slots: number) => number;
 
-  /** `mostCacheBytes` limits the cache of search terms of a shard with so many slots. */
+  /** `mostCacheBytes` limits the cache of search terms of a shard with this many slots. */
   constructor(mostCacheBytes = (slots: number): number => Math.max(1_000_000, slots * 96)) {
     this.#mostCacheBytes = mostCacheBytes;
   }
@@ -21,7 +21,7 @@ export class SearchIndex {
   }
 
   /**
-   * Adds the text of a slot that has none, in steps where it is long. Until the last one, searches may find it or not; if
+   * Adds the text of a slot that has none, in steps if it is long. Until the last one, searches may find it or not; if
    * it is not finished, the text must be removed.
    */
   add(slot: number, text: string): Steps<void> {

@@ -8,11 +8,11 @@ import { termTokens } from './tokenizer.ts';
 /** The normalised text of the item in a slot. */
 export type TextOf = (slot: number) => string;
 
-/** Checking a text takes as long as reading so many entries of posting lists. */
+/** Checking a text takes as long as reading this many entries of posting lists. */
 const entriesPerCheck = 200;
 /**
- * What costs at least one entry for so many slots is cached. With eight times as many, cheap terms evict those that cost
- * most: at 100,000 items, searches that are all different take 10 % longer.
+ * A term is cached if finding it costs at least one entry for this many slots. With 40, cheap terms evict the expensive ones,
+ * and searches that are all different take 10 % longer at 100,000 items.
  */
 const slotsPerCachedEntry = 5;
 

@@ -26,7 +26,7 @@ export class ShelfTexts {
   readonly #hidden = new SearchIndex();
   /** The indexes that each slot is in, at least in part, as flags. */
   #homes = new Uint8Array(64);
-  /** The moment for which they are right, except for `#unindexed`. */
+  /** The time for which they are right, except for `#unindexed`. */
   #at = -Infinity;
   /** Slots that are in no index, or in the wrong one. */
   readonly #unindexed = new Set<number>();
@@ -45,7 +45,7 @@ export class ShelfTexts {
     return this.#live.size < 2 && this.#hidden.size < 2 && this.#unindexed.size < fewTexts;
   }
 
-  /** Whether every slot is in the right index at a moment. */
+  /** Whether every slot is in the right index at a given time. */
   isTidy(at: number): boolean {
     this.#turnTo(at);
     return this.#tidying === undefined && this.#unindexed.size === 0 && this.#retired.length === 0;
@@ -94,11 +94,11 @@ export class ShelfTexts {
     this.#indexing = slot;
     for (const _ of this.#move(slot, this.#textOf(slot))) {
       yield;
-      // It has lost its item meanwhile, and is to be removed from the index.
+      // It has lost its item since, and is to be removed from the index.
       if (this.#indexing !== slot) return;
     }
     this.#indexing = undefined;
-    // Time may have passed meanwhile.
+    // Time may have passed.
     if (this.#isInRightIndex(slot)) this.#unindexed.delete(slot);
   }
 
@@ -113,14 +113,14 @@ export class ShelfTexts {
   }
 
   /**
-   * The slots of all items that match and are live at a moment, or of all in any state. There may be some among them that
+   * The slots of all items that match and are live at a given time, or of all in any state. There may be some among them that
    * are not live any more, or have left the shelf. The set is only to be read, before the shelf changes.
    */
   find(terms: readonly string[], at: number | undefined): IntSet {
     return runAtOnce(this.findInSteps(terms, at));
   }
 
-  /** The same in short steps; what comes or goes meanwhile may be among them or not. */
+  /** The same in short steps; items that come or go in between may be included or not. */
   *findInSteps(terms: readonly string[], at: number | undefined): Steps<IntSet> {
     if (at !== undefined) this.#turnTo(at);
     // What is indexed while the search goes on would be missed otherwise.
@@ -151,7 +151,7 @@ export class ShelfTexts {
     return (at === undefined || this.#times.isLive(slot, at)) && textMatches(this.#textOf(slot), terms);
   }
 
-  /** Notes what is in the wrong index at another moment. The clock may also go back. */
+  /** Notes what is in the wrong index at another time. The clock may also go back. */
   #turnTo(at: number): void {
     const times = this.#times;
     const last = times.firstAfter(Math.max(at, this.#at));
@@ -192,7 +192,7 @@ export class ShelfTexts {
     this.#homes[slot] = homes;
   }
 
-  /** The text of a slot in an index; empty where another index has the slot now. */
+  /** The text of a slot in an index; empty if another index has the slot now. */
   #textIn(home: number, slot: number): string {
     return (this.#homesOf(slot) & home) === 0 ? '' : this.#textOf(slot);
   }

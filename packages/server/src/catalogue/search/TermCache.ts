@@ -8,12 +8,12 @@ type Entry = {
   seen: number;
 };
 
-/** To check more changed texts than these takes as long as to search again. */
+/** Checking more changed texts than this takes as long as searching again. */
 const mostChanges = 256;
 
 /**
- * Which slots match the terms of earlier searches, within a limit of bytes. A change of the index is only written down;
- * an entry takes it in when it is asked for again.
+ * Which slots match the terms of earlier searches, within a limit of bytes. A change of the index is only noted;
+ * an entry is brought up to date when it is next requested.
  */
 export class TermCache {
   readonly #entries: LruCache<Entry>;

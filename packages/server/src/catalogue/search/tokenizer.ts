@@ -1,7 +1,7 @@
 import type { Steps } from '../../concurrency/timeSlices.ts';
 import { type CharClass, charClass, unspaced, word } from './charClass.ts';
 
-/** Longer words are indexed by so many UTF-16 units, so that a text of one endless word does not become a key. */
+/** Longer words are indexed by this many UTF-16 units, so that a text of one endless word does not become a key. */
 export const longestWord = 64;
 
 /** About a millisecond of work. */
@@ -113,7 +113,7 @@ function runsOf(term: string): readonly Run[] {
   return runs;
 }
 
-/** Units are not characters where there are surrogates (only a whole pair of them is one), and no token has a space. */
+/** Units are not characters if there are surrogates (only a whole pair of them is one), and no token has a space. */
 function mayMislead(term: string): boolean {
   if (term.length === 2 && (term.codePointAt(0) ?? 0) > 0xffff) return false;
   return /[\uD800-\uDFFF]|\p{White_Space}/v.test(term);
