@@ -218,6 +218,15 @@ test('many words, with prefixes across all of them', () => {
   for (const prefix of prefixes) expectSameAsScan(index, texts, [prefix]);
 });
 
+test('a rare term beside a prefix of very many words', () => {
+  const index = new SearchIndex();
+  const texts = new Map<number, string>();
+  for (let slot = 0; slot < 3000; slot++) apply(index, texts, slot, `ka${slot}`);
+  for (let slot = 3000; slot < 3004; slot++)
+    apply(index, texts, slot, slot % 2 === 0 ? 'rare kafka' : 'rare');
+  expect(find(index, ['rare', 'ka'], (slot) => texts.get(slot) ?? '')).toEqual([3000, 3002]);
+});
+
 test('no terms: every item', () => {
   const index = new SearchIndex();
   runAtOnce(index.add(3, 'x'));
