@@ -1,13 +1,5 @@
-import {
-  type AppKind,
-  appKinds,
-  defaultSort,
-  isAppKind,
-  type Kind,
-  kinds,
-  type SortItem,
-} from '@newsstand/contract';
-import { createPause } from '../concurrency/timeSlices.ts';
+import { type Kind, kinds, type SortItem } from '@newsstand/contract';
+import { createPause, runInSlices } from '../concurrency/timeSlices.ts';
 import type { MediaAddresses } from '../media/deliveredMedia.ts';
 import type { Credential } from '../store/Credential.ts';
 import type {
@@ -19,13 +11,12 @@ import type {
   Space as SpaceKey,
   StoredRecord,
 } from '../store/Store.ts';
-import type { Item } from './items/Item.ts';
-import type { Links } from './items/JsonArena.ts';
-import { filesKey, MediaFiles } from './items/MediaFiles.ts';
+import { ChangeSet } from './ChangeSet.ts';
+import { MediaFiles } from './items/MediaFiles.ts';
 import type { Render } from './items/openRendering.ts';
 import { filesIn, renderItem } from './items/renderItem.ts';
 import type { State } from './items/visibility.ts';
-import { Shelf, type ShelfChange } from './Shelf.ts';
+import { type Space, spaceName } from './Space.ts';
 
 /** The number of items of a shelf in each state. */
 export type ShelfCount = {
@@ -35,12 +26,10 @@ export type ShelfCount = {
   readonly kind: Kind;
 } & Record<State, number>;
 
-type Spaces = Map<string, Space>;
-
 /** Everything deliverable, in memory. It changes only in whole revisions of the store, between two requests. */
 export class Catalogue {
-  #spaces: Spaces = new Map();
-  #files = new MediaFiles();
+  readonly #spaces = new Map<string, Space>();
+  readonly #files = new MediaFiles();
   /** Spaces that are not shown, but whose media are served. */
   readonly #mediaSpaces = new Map<string, SpaceKey>();
   #credentials: ReadonlyMap<string, Credential> = new Map();
@@ -115,57 +104,54 @@ export class Catalogue {
     );
   }
 
-  /** Reads all content beside what is shown, and then shows it instead. */
+  /** Reads all content beside what is shown, and then shows all that is different, at once. */
   async load(reader: Reader, signal?: AbortSignal): Promise<void> {
-    const spaces: Spaces = new Map();
-    const files = new MediaFiles();
+    // Nobody reads yet: then texts are indexed later.
+    const isFirst = this.#bookmark === undefined;
     const bookmark = await reader.bookmark();
     const pause = createPause(signal);
-    for (const space of await reader.spaces()) openSpace(spaces, space);
-    for (const instance of await reader.instances()) {
-      openSpace(spaces, instance).openShelf(instance.app, instance.instanceId);
-    }
-    for await (const records of reader.records()) {
-      const changeSet = new ChangeSet(spaces, files);
-      for (const record of records) {
-        await this.#put(changeSet, record, record);
-        await pause();
+    const changeSet = new ChangeSet({ spaces: this.#spaces, files: this.#files, now: this.#now });
+    await changeSet.stage(async () => {
+      for (const space of await reader.spaces()) changeSet.addScope({ type: 'space', space });
+      for (const instance of await reader.instances()) {
+        changeSet.addScope({ type: 'instance', instance, present: true });
       }
-      changeSet.apply(this.#now(), new Set());
-    }
-    for (const space of spaces.values()) {
-      space.version = ++this.#versions;
-      for (const { shelf, kind } of space.shelves()) {
-        await shelf.prepare(defaultSort(kind), undefined, pause);
-        shelf.warm(defaultSort(kind), this.#now());
+      for await (const records of reader.records()) {
+        for (const record of records) {
+          await this.#put(changeSet, record, record);
+          await pause();
+        }
       }
-    }
-    this.#spaces = spaces;
-    this.#files = files;
+      await runInSlices(changeSet.removeOthers(), pause);
+      await runInSlices(changeSet.prepare(!isFirst), pause);
+    });
+    changeSet.show();
+    await runInSlices(changeSet.showFiles(), pause);
+    for (const space of this.#spaces.values()) space.version = ++this.#versions;
     this.#bookmark = bookmark;
   }
 
   /**
-   * Applies changes: they are rendered first, and then all shown at once. Returns those that readers may notice; of records
-   * only the keys.
+   * Applies changes: they are prepared beside what is shown, and then all shown at once. Returns those that readers may
+   * notice; of records only the keys.
    */
   async apply({ bookmarks, batches }: Changes, signal?: AbortSignal): Promise<readonly Change[]> {
-    const spaces = this.#spaces;
-    const changeSet = new ChangeSet(spaces, this.#files);
+    const changeSet = new ChangeSet({ spaces: this.#spaces, files: this.#files, now: this.#now });
     const pause = createPause(signal);
-    const others: ScopeChange[] = [];
-    for await (const changes of batches) {
-      for (const change of changes) {
-        if (change.type === 'record') await this.#put(changeSet, change.key, change.record);
-        else if (change.type !== 'credential') others.push(change);
-        await pause();
+    await changeSet.stage(async () => {
+      for await (const changes of batches) {
+        for (const change of changes) {
+          if (change.type === 'record') await this.#put(changeSet, change.key, change.record);
+          else if (change.type !== 'credential') changeSet.addScope(change);
+          await pause();
+        }
       }
-    }
-    const changed = new Set(others.map((change) => applyScopeChange(spaces, change)));
-    const noticed = changeSet.apply(this.#now(), changed);
-    for (const space of changed) space.version = ++this.#versions;
+      await runInSlices(changeSet.prepare(), pause);
+    });
+    for (const space of changeSet.show()) space.version = ++this.#versions;
+    await runInSlices(changeSet.showFiles(), pause);
     this.#bookmark = bookmarks.at(-1);
-    return [...others, ...noticed];
+    return await runInSlices(changeSet.noticed(), pause);
   }
 
   /** Whether all search indexes are up to date; what opens or closes moves from one to another. */
@@ -179,11 +165,11 @@ export class Catalogue {
   async #put(changeSet: ChangeSet, key: RecordKey, record: StoredRecord | undefined): Promise<void> {
     if (this.#holds(key)) {
       const rendered = record === undefined ? undefined : await this.#render(record);
-      changeSet.add(key, { id: key.id, rendered });
+      changeSet.add(key, rendered);
       if (key.kind === 'media') changeSet.addFiles(key, rendered?.files ?? []);
     } else if (key.kind === 'media') {
       changeSet.addFiles(key, record === undefined ? [] : filesIn(record));
-      changeSet.elsewhere.push(key);
+      changeSet.addElsewhere(key);
       const { projectId, spaceId } = key;
       this.#mediaSpaces.set(spaceName(key), { projectId, spaceId });
     }
@@ -195,95 +181,11 @@ export class Catalogue {
     for (const space of this.#spaces.values()) {
       for (const { shelf, kind } of space.shelves()) {
         await pause();
-        await shelf.prepare(defaultSort(kind), undefined, pause);
-        while (!shelf.tidy(this.#now(), pause.isDue)) await pause();
-        await shelf.tidyOrders(pause);
-        for (const sort of usualSorts(kind)) {
-          const prepared = shelf.prepare(sort, undefined, pause);
-          if (prepared === undefined) continue;
-          await prepared;
-          shelf.warm(sort, this.#now());
-          await pause();
-        }
+        await runInSlices(shelf.tidy(), pause);
+        await shelf.tidyOrders(usualSorts(kind), pause);
       }
     }
   }
-}
-
-/** Changes of many shelves, collected so that they can be applied at once. */
-class ChangeSet {
-  readonly #spaces: Spaces;
-  readonly #files: MediaFiles;
-  readonly #changes = new Map<string, { readonly key: RecordKey; readonly changes: ShelfChange[] }>();
-  readonly #named: (readonly [string, readonly string[]])[] = [];
-  /** Media of spaces that are not shown. */
-  readonly elsewhere: RecordKey[] = [];
-
-  constructor(spaces: Spaces, files: MediaFiles) {
-    this.#spaces = spaces;
-    this.#files = files;
-  }
-
-  add(key: RecordKey, change: ShelfChange): void {
-    const name = `${spaceName(key)}/${key.kind}/${key.instanceId ?? ''}`;
-    const known = this.#changes.get(name);
-    if (known === undefined) this.#changes.set(name, { key, changes: [change] });
-    else known.changes.push(change);
-  }
-
-  addFiles(key: RecordKey, hashes: readonly string[]): void {
-    this.#named.push([filesKey(key), hashes]);
-  }
-
-  /** Applies all changes; returns those that readers may notice, and adds their spaces to `changed`. */
-  apply(now: number, changed: Set<Space>): readonly Change[] {
-    const noticed = this.elsewhere.map((key): Change => ({ type: 'record', key, record: undefined }));
-    for (const [key, hashes] of this.#named) this.#files.set(key, hashes);
-    for (const { key, changes } of this.#changes.values()) {
-      const space = openSpace(this.#spaces, key);
-      const holds = changes.some(({ rendered }) => rendered !== undefined);
-      const shelf = holds ? space.openShelf(key.kind, key.instanceId) : space.shelf(key.kind, key.instanceId);
-      const { kind, projectId, spaceId, instanceId } = key;
-      // If the shelf is gone too, its items may have been seen.
-      const ids = shelf?.change(changes, now) ?? changes.map(({ id }) => id);
-      for (const id of ids) {
-        changed.add(space);
-        noticed.push({
-          type: 'record',
-          key: { kind, projectId, spaceId, instanceId, id },
-          record: undefined,
-        });
-      }
-    }
-    return noticed;
-  }
-}
-
-type ScopeChange = Extract<Change, { type: 'space' | 'instance' }>;
-
-/** Returns the space that has changed. */
-function applyScopeChange(spaces: Spaces, change: ScopeChange): Space {
-  if (change.type === 'space') return openSpace(spaces, change.space);
-  const { app, instanceId } = change.instance;
-  const space = openSpace(spaces, change.instance);
-  if (change.present) space.openShelf(app, instanceId);
-  else space.closeInstance(app, instanceId);
-  return space;
-}
-
-function openSpace(spaces: Spaces, key: SpaceKey): Space {
-  const name = spaceName(key);
-  let space = spaces.get(name);
-  if (space === undefined) {
-    space = new Space(key.projectId, key.spaceId);
-    spaces.set(name, space);
-  }
-  return space;
-}
-
-/** Unique, since IDs hold no slash. */
-function spaceName({ projectId, spaceId }: SpaceKey): string {
-  return `${projectId}/${spaceId}`;
 }
 
 /** The orders by one field: readers should never wait for these. */
@@ -292,67 +194,4 @@ function usualSorts(kind: Kind): readonly (readonly SortItem[])[] {
     [{ field, descending: true }],
     [{ field, descending: false }],
   ]);
-}
-
-/** All shelves of one space. `version` changes with every change that a reader could notice. */
-export class Space {
-  readonly projectId: string;
-  readonly spaceId: string;
-  version = 0;
-  readonly #collections = { media: new Shelf(), category: new Shelf(), tag: new Shelf() };
-  readonly #instances = new Map(appKinds.map((kind) => [kind, new Map<string, Shelf>()]));
-
-  constructor(projectId: string, spaceId: string) {
-    this.projectId = projectId;
-    this.spaceId = spaceId;
-  }
-
-  get media(): Shelf {
-    return this.#collections.media;
-  }
-
-  get categories(): Shelf {
-    return this.#collections.category;
-  }
-
-  get tags(): Shelf {
-    return this.#collections.tag;
-  }
-
-  /** The shelf of a kind, for news and banners that of an instance; undefined if there is no such instance. */
-  shelf(kind: Kind, instanceId = ''): Shelf | undefined {
-    if (isAppKind(kind)) return this.#instances.get(kind)?.get(instanceId);
-    return this.#collections[kind];
-  }
-
-  /** The same, created if it is missing. */
-  openShelf(kind: Kind, instanceId = ''): Shelf {
-    const there = this.shelf(kind, instanceId);
-    if (there !== undefined) return there;
-    const shelf = new Shelf((item) => this.#linksOf(item));
-    if (isAppKind(kind)) this.#instances.get(kind)?.set(instanceId, shelf);
-    return shelf;
-  }
-
-  #linksOf({ mediaId, categoryId, tagIds }: Item): Links {
-    return {
-      media: this.media.linkTo(mediaId),
-      category: this.categories.linkTo(categoryId),
-      tags: tagIds.map((tagId) => this.tags.linkTo(tagId)),
-    };
-  }
-
-  closeInstance(app: AppKind, instanceId: string): void {
-    this.#instances.get(app)?.delete(instanceId);
-  }
-
-  /** All shelves with their kinds and instances. */
-  *shelves(): Iterable<{ kind: Kind; instanceId?: string; shelf: Shelf }> {
-    yield { kind: 'category', shelf: this.categories };
-    yield { kind: 'tag', shelf: this.tags };
-    yield { kind: 'media', shelf: this.media };
-    for (const [kind, instances] of this.#instances) {
-      for (const [instanceId, shelf] of instances) yield { kind, instanceId, shelf };
-    }
-  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createPause } from '../concurrency/timeSlices.ts';
+import { createPause, runAtOnce } from '../concurrency/timeSlices.ts';
 import type { Item, RenderedItem } from './items/Item.ts';
 import { renderItem } from './items/renderItem.ts';
 import { isLive } from './items/visibility.ts';
@@ -8,6 +8,7 @@ import { compareItems } from './orders/compareItems.ts';
 import type { Filter } from './orders/FilterSets.ts';
 import { type PageRequest, Shelf } from './Shelf.ts';
 import { textMatches } from './search/textMatches.ts';
+import { changeShelf } from './testing/changeShelf.ts';
 
 type Draw = (below: number) => number;
 
@@ -121,7 +122,8 @@ function check(shelf: Shelf, model: ReadonlyMap<string, Item>, question: PageReq
 /** Some hundred rounds of changes and questions on a shelf of some size, against plain arrays. */
 async function live(seed: number, size: number, rounds: number): Promise<void> {
   const draw = drawing(seed);
-  const shelf = new Shelf();
+  let now = 0;
+  const shelf = new Shelf(undefined, () => now);
   const model = new Map<string, Item>();
   spying.latest = -Infinity;
   const put = (count: number, isRemoval: () => boolean): void => {
@@ -131,7 +133,7 @@ async function live(seed: number, size: number, rounds: number): Promise<void> {
       if (rendered === undefined) model.delete(id);
       else model.set(id, rendered.item);
     }
-    shelf.change(changes);
+    changeShelf(shelf, changes);
   };
   put(size, () => false);
   const usual = Array.from({ length: 4 }, () => ({ ...makeQuestion(draw, size), preview: false }));
@@ -146,10 +148,11 @@ async function live(seed: number, size: number, rounds: number): Promise<void> {
     }
     if (draw(4) === 0) {
       const at = draw(1000);
-      while (!shelf.tidy(at, () => false));
+      now = at;
+      runAtOnce(shelf.tidy());
       spying.latest = Math.max(spying.latest, at);
     }
-    if (draw(8) === 0) await shelf.tidyOrders(createPause());
+    if (draw(8) === 0) await shelf.tidyOrders([], createPause());
     await waiting;
   }
 }
@@ -169,7 +172,7 @@ test('orders that are made in turns take in what changes meanwhile', async () =>
     const ids = Array.from({ length: to - from }, (_, n) => `n${from + n}`);
     const changes = ids.map((id) => ({ id, rendered: makeNews(id, draw) }));
     for (const { id, rendered } of changes) model.set(id, rendered.item);
-    shelf.change(changes);
+    changeShelf(shelf, changes);
   };
   put(0, 12_000);
   const changes = {
@@ -197,7 +200,7 @@ test('orders that are made in turns take in what changes meanwhile', async () =>
 
 test('a search that is made in turns takes in what changes meanwhile', async () => {
   const draw = drawing(11);
-  const shelf = new Shelf();
+  const shelf = new Shelf(undefined, () => 500);
   const model = new Map<string, Item>();
   const put = (from: number, to: number, isRemoval = false): void => {
     const ids = Array.from({ length: to - from }, (_, n) => `n${from + n}`);
@@ -206,23 +209,29 @@ test('a search that is made in turns takes in what changes meanwhile', async () 
       if (rendered === undefined) model.delete(id);
       else model.set(id, rendered.item);
     }
-    shelf.change(changes);
+    changeShelf(shelf, changes);
   };
-  put(0, 40_000);
+  for (let n = 0; n < 40_000; n++) {
+    const rendered = makeNews(`n${n}`, draw);
+    model.set(`n${n}`, rendered.item);
+    shelf.stage({ id: `n${n}`, rendered });
+  }
   const sort = [{ field: 'createdAt', descending: true }];
-  await shelf.prepare(sort);
+  runAtOnce(shelf.prepareStaged(sort, false));
+  shelf.showStaged(Infinity);
   for (const terms of [['market'], ['市'], ['day', '9'], ['nowhere']]) {
     expect(shelf.findsQuickly).toBe(false);
     const found = shelf.prepare(sort, { terms, liveAt: 500 });
     expect(found).toBeInstanceOf(Promise);
     put(100, 110, true);
-    put(39_990, 40_010);
+    put(39_995, 40_005);
     put(100, 105);
     await found;
     expect(shelf.prepare(sort, { terms, liveAt: 500 })).toBeUndefined();
     const question = { filter: { terms }, sort, first: 0, size: 99, liveAt: 500, preview: false };
     for (const first of [0, 2000, 5000]) check(shelf, model, { ...question, first });
-    let indexed = 0;
-    shelf.tidy(500, () => ++indexed > 1000);
+    const tidying = shelf.tidy();
+    for (let step = 0; step < 1000; step++) tidying.next();
+    tidying.return();
   }
 });

@@ -1,15 +1,17 @@
 import type { SortItem } from '@newsstand/contract';
-import { createPause, type Pause } from '../concurrency/timeSlices.ts';
+import { createPause, forRanges, type Pause, runAtOnce, type Steps } from '../concurrency/timeSlices.ts';
+import { setBit, type Words, wordsFor } from './bitset/Bitset.ts';
 import { countOfSelection } from './bitset/IntSet.ts';
 import type { Item, RenderedItem } from './items/Item.ts';
-import { JsonArena, type Links } from './items/JsonArena.ts';
-import { LiveTimes } from './items/LiveTimes.ts';
+import type { Links } from './items/JsonArena.ts';
+import type { LiveTimes } from './items/LiveTimes.ts';
+import { NameTable } from './items/NameTable.ts';
+import { SlotStore } from './items/SlotStore.ts';
 import type { Interval, State } from './items/visibility.ts';
-import { FacetIndex, type Filter, FilterSets } from './orders/FilterSets.ts';
+import { type Filter, FilterSets } from './orders/FilterSets.ts';
 import type { Order } from './orders/Order.ts';
 import { Orders } from './orders/Orders.ts';
 import { pageByTies } from './orders/pageByTies.ts';
-import { ShelfTexts } from './search/ShelfTexts.ts';
 
 /** A page of a filtered and sorted list, as seen at a given time. */
 export type PageRequest = {
@@ -38,39 +40,71 @@ export type Page = {
 /** One change of a shelf: the new version of an item, or that it is gone. */
 export type ShelfChange = { readonly id: string; readonly rendered: RenderedItem | undefined };
 
+/** Up to so many changed items are merged into every order when they are shown; more are prepared beside what is shown. */
+const fewChanges = 32;
+
+/** What has changed since it is shown. */
+export type ShownChange = {
+  /** Whether readers may notice anything of it: not of items that have never been live. */
+  readonly isNoticed: boolean;
+  /** The IDs of the items that they may notice. */
+  ids(): Steps<readonly string[]>;
+};
+
+/** Changes that are not shown yet: the slots that will lose their items, and those that have got theirs. */
+type Staged = {
+  readonly removed: number[];
+  readonly added: number[];
+  /** All of these items, and the earliest time at which one of them is live. */
+  readonly items: Item[];
+  opensAt: number;
+  /** What takes the place of what is shown, if the change is large. */
+  prepared?: {
+    readonly transitions: Parameters<LiveTimes['show']>[0];
+    readonly orders: Parameters<Orders['show']>[0];
+    readonly facets: Parameters<FilterSets['show']>[0];
+    readonly areTextsIndexed: boolean;
+  };
+};
+
 /**
  * All items of one kind in one scope. While an item is on the shelf it has a slot, a small number by which indexes and
- * orders refer to it. A change of any size is applied at once, between two requests, so no reader sees half of it.
+ * orders refer to it. What is stored for a slot is not shown before the slot has a name and a place in the orders. So a
+ * change of any size is staged beside what is shown, in short steps, and then shown at once: no reader sees half of it.
  */
 export class Shelf {
-  readonly #items: (Item | undefined)[] = [];
+  readonly #store = new SlotStore();
   /** The JSON of each slot; only to be read. */
-  readonly json = new JsonArena();
-  readonly #slotById = new Map<string, number>();
-  readonly #slotByAlias = new Map<string, number>();
-  readonly #facets = new FacetIndex();
-  readonly #times = new LiveTimes();
-  readonly #orders = new Orders(this.#items, this.#times);
-  readonly #texts = new ShelfTexts(this.#items, this.#times);
-  readonly #filters = new FilterSets({
-    items: this.#items,
-    slotById: this.#slotById,
-    facets: this.#facets,
-    times: this.#times,
-    texts: this.#texts,
-  });
-  readonly #freeSlots: number[] = [];
-  readonly #ids = new IdInterner(this.#slotById);
+  readonly json = this.#store.json;
+  readonly #items = this.#store.items;
+  readonly #times = this.#store.times;
+  readonly #texts = this.#store.texts;
+  readonly #ids = new NameTable();
+  readonly #aliases = new NameTable();
+  readonly #orders: Orders;
+  readonly #filters = new FilterSets({ ...this.#store, ids: this.#ids });
+  #staged: Staged | undefined;
   readonly #linksOf: (item: Item) => Links;
+  readonly #now: () => number;
 
   /** `linksOf` gives the links of an item to other shelves. */
-  constructor(linksOf: (item: Item) => Links = () => noLinks) {
+  constructor(linksOf: (item: Item) => Links = () => noLinks, now: () => number = Date.now) {
     this.#linksOf = linksOf;
+    this.#now = now;
+    this.#orders = new Orders({
+      items: this.#items,
+      times: this.#times,
+      slots: () => this.#ids.slots(),
+      isShown: (slot) => this.#isShown(slot),
+      now,
+    });
   }
 
   /** The number of items in each state at a given time. */
   counts(at: number): Record<State, number> {
-    return this.#times.counts(at);
+    const counts = { live: 0, scheduled: 0, closed: 0, draft: 0 };
+    for (const slot of this.#ids.slots()) counts[this.#times.stateOf(slot, at)]++;
+    return counts;
   }
 
   /** The item in a slot. */
@@ -80,12 +114,12 @@ export class Shelf {
 
   /** An item by its ID. */
   byId(id: string): Item | undefined {
-    return this.#itemIn(this.#slotById.get(id));
+    return this.#items[this.#ids.find(id)];
   }
 
   /** A number by which items of other shelves refer to an ID, whatever becomes of the item; -1 for none. */
   linkTo(id: string | undefined): number {
-    return id === undefined ? -1 : this.#ids.intern(id);
+    return id === undefined ? -1 : this.#ids.pin(id);
   }
 
   /** The slot of the item that a link refers to; -1 if there is none now. */
@@ -103,8 +137,8 @@ export class Shelf {
    * everything. A hidden item is handled exactly like one that does not exist.
    */
   slotNamed(name: string, liveAt: number | undefined): number | undefined {
-    const byId = this.#slotById.get(name) ?? -1;
-    const byAlias = this.#slotByAlias.get(name) ?? -1;
+    const byId = this.#ids.find(name);
+    const byAlias = this.#aliases.find(name);
     const isSeen = (slot: number) => (liveAt === undefined ? slot >= 0 : this.#times.isLive(slot, liveAt));
     if (isSeen(byId)) return byId;
     return isSeen(byAlias) ? byAlias : undefined;
@@ -112,7 +146,7 @@ export class Shelf {
 
   /** The item with this ID, or else the one with this alias, in any state. */
   firstNamed(name: string): Item | undefined {
-    return this.#itemIn(this.#slotById.get(name) ?? this.#slotByAlias.get(name));
+    return this.byId(name) ?? this.#items[this.#aliases.find(name)];
   }
 
   /** The interval around a given time in which nothing on the whole shelf opens or closes. */
@@ -120,29 +154,108 @@ export class Shelf {
     return this.#times.intervalAt(at);
   }
 
+  /** Stages a change beside what is shown; of each ID one at most. */
+  stage({ id, rendered }: ShelfChange): void {
+    this.#staged ??= { removed: [], added: [], items: [], opensAt: Infinity };
+    const { removed, added } = this.#staged;
+    const slot = this.#ids.find(id);
+    if (slot >= 0) removed.push(slot);
+    if (rendered !== undefined) added.push(this.#store.put(rendered, this.#linksOf(rendered.item)));
+    for (const item of [this.byId(id), rendered?.item]) {
+      if (item === undefined) continue;
+      this.#staged.items.push(item);
+      if (item.liveFrom < item.liveUntil)
+        this.#staged.opensAt = Math.min(this.#staged.opensAt, item.liveFrom);
+    }
+  }
+
+  /** Whether this version of an item is what is shown. */
+  shows({ item, json }: RenderedItem): boolean {
+    const slot = this.#ids.find(item.id);
+    const shown = this.#items[slot];
+    return (
+      shown !== undefined &&
+      shown.publishedFrom === item.publishedFrom &&
+      shown.liveFrom === item.liveFrom &&
+      shown.liveUntil === item.liveUntil &&
+      this.json.equals(slot, json, this.#linksOf(item))
+    );
+  }
+
   /**
-   * Applies changes, each of another ID. Returns the IDs of those that readers may notice: not of items that have never
-   * been live.
+   * Prepares all that is staged, so that it can be shown at once. Texts need not be indexed if nobody reads yet: they are
+   * scanned until `tidy`.
    */
-  change(changes: readonly ShelfChange[], now = Infinity): ReadonlySet<string> {
-    const removed: number[] = [];
-    const added: number[] = [];
-    const noticed = new Set<string>();
-    for (const { id } of changes) {
-      const slot = this.#slotById.get(id);
-      const item = this.#itemIn(slot);
-      if (slot === undefined || item === undefined) continue;
-      this.#remove(slot, item);
-      removed.push(slot);
-      if (this.#times.hasOpened(item, now)) noticed.add(id);
+  *prepareStaged(defaultSort: readonly SortItem[], indexesTexts = true): Steps<void> {
+    const staged = this.#staged;
+    if (staged === undefined) return;
+    const { removed, added } = staged;
+    if (removed.length + added.length <= fewChanges && this.#orders.haveRoomFor(added.length)) return;
+    const now = this.#now();
+    const addedSlots = Uint32Array.from(added);
+    const isRemoved: Words = new Int32Array(wordsFor(this.#items.length));
+    for (const slot of removed) setBit(isRemoved, slot);
+    this.#ids.stage();
+    this.#aliases.stage();
+    yield* this.#rename(staged);
+    if (indexesTexts) yield* this.#texts.prepare(addedSlots, now);
+    const transitions = yield* this.#times.changed(isRemoved, addedSlots);
+    const orders = yield* this.#orders.changed(isRemoved, addedSlots, defaultSort);
+    const facets = yield* this.#filters.changed(orders.values(), now);
+    staged.prepared = { transitions, orders, facets, areTextsIndexed: indexesTexts };
+  }
+
+  /** Shows all that is staged. */
+  showStaged(now: number): ShownChange {
+    const { removed, added, items, opensAt, prepared } = this.#staged ?? nothingStaged;
+    if (prepared === undefined) {
+      if (this.#staged !== undefined) runAtOnce(this.#rename(this.#staged));
+      this.#times.change(removed, added);
+      this.#orders.change(removed, added);
+    } else {
+      this.#ids.showStaged();
+      this.#aliases.showStaged();
+      this.#times.show(prepared.transitions);
+      this.#orders.show(prepared.orders);
+      this.#filters.show(prepared.facets);
     }
-    for (const { id, rendered } of changes) {
-      if (rendered === undefined) continue;
-      added.push(this.#put(rendered));
-      if (this.#times.hasOpened(rendered.item, now)) noticed.add(id);
-    }
-    this.#orders.change(removed, added);
-    return noticed;
+    if (prepared?.areTextsIndexed) this.#texts.showPrepared();
+    else for (const slot of added) this.#texts.put(slot);
+    this.#store.retire(removed);
+    this.#staged = undefined;
+    const seenBy = this.#times.latest(now);
+    return { isNoticed: opensAt <= seenBy, ids: () => openedIds(items, seenBy) };
+  }
+
+  /** Forgets all that is staged. */
+  discardStaged(): void {
+    if (this.#staged === undefined) return;
+    this.#ids.discardStaged();
+    this.#aliases.discardStaged();
+    this.#store.retire(this.#staged.added);
+    this.#staged = undefined;
+  }
+
+  *#rename({ removed, added }: Staged): Steps<void> {
+    const each = (slots: readonly number[], rename: (item: Item, slot: number) => void) =>
+      forRanges(
+        slots.length,
+        (from, to) => {
+          for (const slot of slots.slice(from, to)) {
+            const item = this.#items[slot];
+            if (item !== undefined) rename(item, slot);
+          }
+        },
+        renamedAtOnce,
+      );
+    yield* each(removed, ({ id, alias }, slot) => {
+      this.#ids.take(id, slot);
+      if (alias !== undefined) this.#aliases.take(alias, slot);
+    });
+    yield* each(added, ({ id, alias }, slot) => {
+      this.#ids.give(id, slot);
+      if (alias !== undefined) this.#aliases.give(alias, slot);
+    });
   }
 
   /** One page of a list. */
@@ -173,9 +286,9 @@ export class Shelf {
     return order.page(selection, 0, countOfSelection(selection));
   }
 
-  /** A copy of all items, by slot. */
-  snapshot(): readonly (Item | undefined)[] {
-    return this.#items.slice();
+  /** The slots of all items, in no order. */
+  slots(): Uint32Array {
+    return this.#ids.slots();
   }
 
   /** The number of items that open or close within a period, and the first of them, the earliest first. */
@@ -202,7 +315,8 @@ export class Shelf {
 
   /** The slot of the item with an ID. */
   slotOf(id: string): number | undefined {
-    return this.#slotById.get(id);
+    const slot = this.#ids.find(id);
+    return slot < 0 ? undefined : slot;
   }
 
   /** The order by the first sort field alone. */
@@ -218,104 +332,54 @@ export class Shelf {
     return this.#filters.prepareSearch(order, search.terms, search.liveAt, pause ?? createPause());
   }
 
-  /** Computes what is live in an order, so that its first reader need not wait for it. */
-  warm(sort: readonly SortItem[], at: number): void {
-    this.#orders.of(sort).liveAt(at);
-  }
-
   /** Whether every search is short enough to be done within a request. */
   get findsQuickly(): boolean {
     return this.#texts.findsQuickly;
   }
 
-  /** Sorts orders again that have taken in many changes, in time slices. */
-  tidyOrders(pause: Pause): Promise<void> {
-    return this.#orders.tidy(pause);
-  }
-
-  /** Whether the search index is up to date at a given time. */
+  /** Whether nothing is left to do in `tidy` at a given time. */
   isTidy(at: number): boolean {
-    return this.#texts.isTidy(at);
+    return this.#store.isTidy(at);
   }
 
-  /** Brings the search index up to date until told to stop; true when nothing is left to do. */
-  tidy(at: number, isTimeUp: () => boolean): boolean {
-    const isIndexed = this.#texts.tidy(at, isTimeUp, (slot) => this.#freeSlots.push(slot));
-    return isIndexed && this.json.compact(isTimeUp);
+  /** Clears what is not shown any more, and brings the search index up to date. */
+  tidy(): Steps<void> {
+    const mayClear = () => this.#staged === undefined;
+    return this.#store.tidy(this.#now, mayClear, ({ id, alias }) => {
+      this.#ids.forget(id);
+      if (alias !== undefined) this.#aliases.forget(alias);
+    });
   }
 
-  #put(rendered: RenderedItem): number {
-    const { item } = rendered;
-    const slot = this.#freeSlots.pop() ?? this.#items.length;
-    this.#items[slot] = item;
-    this.json.put(slot, rendered, this.#linksOf(item));
-    this.#slotById.set(item.id, slot);
-    this.#ids.move(item.id, slot);
-    if (item.alias !== undefined) this.#slotByAlias.set(item.alias, slot);
-    this.#facets.add(item, slot);
-    this.#times.set(slot, item);
-    this.#texts.put(item, slot);
-    return slot;
+  /** Sorts what is missing of some orders, and orders that have taken in many changes, in time slices. */
+  async tidyOrders(sorts: readonly (readonly SortItem[])[], pause: Pause): Promise<void> {
+    await this.#orders.prepareAll(sorts, pause);
+    await this.#orders.tidy(pause);
   }
 
-  #remove(slot: number, item: Item): void {
-    this.#items[slot] = undefined;
-    this.json.drop(slot);
-    this.#slotById.delete(item.id);
-    this.#ids.move(item.id, -1);
-    if (item.alias !== undefined && this.#slotByAlias.get(item.alias) === slot)
-      this.#slotByAlias.delete(item.alias);
-    this.#facets.delete(item, slot);
-    this.#times.clear(slot);
-    // A slot is not reused before the search index has removed it.
-    if (this.#texts.remove(item, slot)) this.#freeSlots.push(slot);
-  }
-
-  #itemIn(slot: number | undefined): Item | undefined {
-    return slot === undefined ? undefined : this.#items[slot];
+  #isShown(slot: number): boolean {
+    const item = this.#items[slot];
+    return item !== undefined && this.#ids.find(item.id) === slot;
   }
 }
 
 const noLinks: Links = { media: -1, category: -1, tags: [] };
+const nothingStaged: Staged = { removed: [], added: [], items: [], opensAt: Infinity };
 
-/**
- * Numbers for the IDs that items of other shelves refer to: by its number an item is found without hashing a string. A
- * number is never given to another ID, so a reference to something that is gone never shows anything else.
- */
-class IdInterner {
-  readonly #slotById: ReadonlyMap<string, number>;
-  readonly #numbers = new Map<string, number>();
-  #slots = new Int32Array(16);
+/** How many items are looked up by their names in one step. */
+const renamedAtOnce = 1024;
 
-  constructor(slotById: ReadonlyMap<string, number>) {
-    this.#slotById = slotById;
-  }
-
-  /** The number of an ID, whether or not there is an item of that ID. */
-  intern(id: string): number {
-    const known = this.#numbers.get(id);
-    if (known !== undefined) return known;
-    const number = this.#numbers.size;
-    if (number === this.#slots.length) this.#grow();
-    this.#numbers.set(id, number);
-    this.#slots[number] = this.#slotById.get(id) ?? -1;
-    return number;
-  }
-
-  /** The slot that the item with a number has now; -1 if there is none. */
-  slotOf(number: number): number {
-    return this.#slots[number] ?? -1;
-  }
-
-  /** Notes that the item with an ID has another slot; -1 if it has none any more. */
-  move(id: string, slot: number): void {
-    const number = this.#numbers.get(id);
-    if (number !== undefined) this.#slots[number] = slot;
-  }
-
-  #grow(): void {
-    const larger = new Int32Array(this.#slots.length * 2);
-    larger.set(this.#slots);
-    this.#slots = larger;
-  }
+/** The IDs of the items that have been live by a time, each once. */
+function* openedIds(items: readonly Item[], by: number): Steps<readonly string[]> {
+  const ids = new Set<string>();
+  yield* forRanges(
+    items.length,
+    (from, to) => {
+      for (const { id, liveFrom, liveUntil } of items.slice(from, to)) {
+        if (liveFrom <= by && liveFrom < liveUntil) ids.add(id);
+      }
+    },
+    renamedAtOnce,
+  );
+  return [...ids];
 }

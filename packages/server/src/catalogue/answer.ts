@@ -1,9 +1,9 @@
 import type { Query } from '@newsstand/contract';
-import type { Space } from './Catalogue.ts';
 import type { Item } from './items/Item.ts';
 import type { ByteWriter, JsonArena } from './items/JsonArena.ts';
 import { categoryFacet, type Filter, rssFacet, tagFacet } from './orders/FilterSets.ts';
 import type { Shelf } from './Shelf.ts';
+import type { Space } from './Space.ts';
 import { searchTerms } from './search/searchTerms.ts';
 
 /** Who asks, and about which time. */

@@ -2,12 +2,12 @@ import { isAppKind, type Kind, type SortItem } from '@newsstand/contract';
 import { createPause } from '../concurrency/timeSlices.ts';
 import { filterOf, itemText, prepareList } from './answer.ts';
 import { IntSet } from './bitset/IntSet.ts';
-import type { Space } from './Catalogue.ts';
 import type { Item } from './items/Item.ts';
 import { ByteWriter } from './items/JsonArena.ts';
 import type { State } from './items/visibility.ts';
 import type { Filter } from './orders/FilterSets.ts';
 import type { Shelf } from './Shelf.ts';
+import type { Space } from './Space.ts';
 import { foldText } from './search/foldText.ts';
 import { searchTerms } from './search/searchTerms.ts';
 
@@ -88,24 +88,20 @@ function countStates(shelf: Shelf, filter: Filter, query: OperatorListQuery, now
   return { counts, chosen: chosen.count === passing.length ? undefined : chosen };
 }
 
-/** Items, and the slots that they had when they were found. */
-type Scanned = { readonly slots: readonly number[]; readonly items: readonly Item[] };
-
 /** The items of a media type that have each term in their name, alias or ID. */
-async function scan(shelf: Shelf, search: string, mediaType: string | undefined): Promise<Scanned> {
+async function scan(shelf: Shelf, search: string, mediaType: string | undefined): Promise<readonly Item[]> {
   const terms = searchTerms(search);
   const pause = createPause();
-  const slots: number[] = [];
   const items: Item[] = [];
-  for (const [slot, item] of shelf.snapshot().entries()) {
+  for (const [index, slot] of shelf.slots().entries()) {
     // To read the clock takes longer than to check a name.
-    if (slot % 64 === 0) await pause();
+    if (index % 64 === 0) await pause();
+    const item = shelf.at(slot);
     if (item === undefined || (mediaType !== undefined && item.type !== mediaType)) continue;
     if (terms.length > 0 && !isNamedLike(item, terms)) continue;
-    slots.push(slot);
     items.push(item);
   }
-  return { slots, items };
+  return items;
 }
 
 function isNamedLike({ name, alias = '', id }: Item, terms: readonly string[]): boolean {
@@ -114,12 +110,11 @@ function isNamedLike({ name, alias = '', id }: Item, terms: readonly string[]): 
 }
 
 /** Their slots now: some may have changed since, and some have left. */
-function slotsOf(shelf: Shelf, { slots, items }: Scanned): IntSet {
-  const now = new IntSet();
-  for (const [index, slot] of slots.entries()) {
-    const item = items[index];
-    const current = shelf.at(slot) === item ? slot : shelf.slotOf(item?.id ?? '');
-    if (current !== undefined) now.add(current);
+function slotsOf(shelf: Shelf, items: readonly Item[]): IntSet {
+  const slots = new IntSet();
+  for (const { id } of items) {
+    const slot = shelf.slotOf(id);
+    if (slot !== undefined) slots.add(slot);
   }
-  return now;
+  return slots;
 }

@@ -1,7 +1,7 @@
 import { isAppKind, isId, type Kind, type Query } from '@newsstand/contract';
-import type { Space as Shelves } from '../catalogue/Catalogue.ts';
 import type { Item } from '../catalogue/items/Item.ts';
 import { filesKey, filesKeyOfSpace } from '../catalogue/items/MediaFiles.ts';
+import type { Space as Shelves } from '../catalogue/Space.ts';
 import type { Change, RecordKey, Space } from '../store/Store.ts';
 
 /**

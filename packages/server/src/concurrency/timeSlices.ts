@@ -1,30 +1,41 @@
 /** How long work may hold the thread before waiting requests are served. */
-const sliceMilliseconds = 4;
+const sliceMilliseconds = 3;
 
-/** Awaited inside long work: yields to the event loop when the current time slice is used up. */
+/** While requests keep coming, they get this many times as long as the work does. */
+const requestsShare = 3;
+
+/** A turn of the event loop that is shorter served no request. */
+const idleMilliseconds = 0.1;
+
+/** Awaited inside long work: gives way to requests when the current time slice is used up. */
 export type Pause = () => Promise<void> | undefined;
 
-/** Starts a time slice. Once the signal is aborted, the next pause rejects. */
+/**
+ * Starts a time slice. After each, requests are served: at least for a turn of the event loop, and while there are many for
+ * three times as long as the slice took. So work in the background slows down under load rather than the requests. Once the
+ * signal is aborted, the next pause rejects.
+ */
 export function createPause(signal?: AbortSignal): { (): Promise<void> | undefined; isDue(): boolean } {
   let began = performance.now();
   const isDue = (): boolean => performance.now() - began > sliceMilliseconds;
-  const pause = (): Promise<void> | undefined => {
-    if (!isDue()) return undefined;
-    return new Promise((resolve, reject) => {
-      setImmediate(() => {
-        began = performance.now();
-        if (signal?.aborted) reject(signal.reason);
-        else resolve();
-      });
-    });
-  };
-  return Object.assign(pause, { isDue });
+  async function giveWay(): Promise<void> {
+    let turn = performance.now();
+    const longest = turn + (turn - began) * requestsShare;
+    for (let isBusy = true; isBusy; ) {
+      await new Promise((resolve) => setImmediate(resolve));
+      signal?.throwIfAborted();
+      began = performance.now();
+      isBusy = began - turn > idleMilliseconds && began < longest;
+      turn = began;
+    }
+  }
+  return Object.assign(() => (isDue() ? giveWay() : undefined), { isDue });
 }
 
 /** Long work as a generator of short steps; the caller may pause between two of them. */
 export type Steps<T> = Generator<undefined, T>;
 
-/** How many elements one step covers. */
+/** How many elements one step covers if each takes a few nanoseconds. */
 export const stepElements = 16_384;
 
 /** Runs all steps without a pause. */
@@ -37,17 +48,28 @@ export function runAtOnce<T>(steps: Steps<T>): T {
 
 /** Runs the steps in time slices. */
 export async function runInSlices<T>(steps: Steps<T>, pause: Pause): Promise<T> {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    await pause();
+  let isDone = false;
+  try {
+    for (;;) {
+      const { done, value } = steps.next();
+      isDone = done === true;
+      if (done) return value;
+      await pause();
+    }
+  } finally {
+    // Runs what it has to do at its end, even if it is not continued.
+    if (!isDone) Reflect.apply(steps.return, steps, []);
   }
 }
 
 /** Covers the numbers from 0 to `end` in steps, one range at a time. */
-export function* forRanges(end: number, work: (from: number, to: number) => void): Steps<void> {
-  for (let from = 0; from < end; from += stepElements) {
-    work(from, Math.min(from + stepElements, end));
+export function* forRanges(
+  end: number,
+  work: (from: number, to: number) => void,
+  size = stepElements,
+): Steps<void> {
+  for (let from = 0; from < end; from += size) {
+    work(from, Math.min(from + size, end));
     yield;
   }
 }

@@ -1,9 +1,10 @@
 import { mentions, parseQuery, problem, type Query } from '@newsstand/contract';
 import { type Audience, prepareList, writeList, writeNamedItem } from '../catalogue/answer.ts';
-import type { Catalogue, Space } from '../catalogue/Catalogue.ts';
+import type { Catalogue } from '../catalogue/Catalogue.ts';
 import { ByteWriter } from '../catalogue/items/JsonArena.ts';
 import type { Interval } from '../catalogue/items/visibility.ts';
 import type { Shelf } from '../catalogue/Shelf.ts';
+import type { Space } from '../catalogue/Space.ts';
 import { keysOfItem, keysOfList } from '../cdn/surrogateKeys.ts';
 import type { Fault } from '../http/Connection.ts';
 import { type HttpResponse, headerLine, headerLines } from '../http/HttpResponse.ts';

@@ -5,6 +5,7 @@ import {
   type KernelMemory,
   kernelMemory,
   orWords,
+  popcount,
   setBit,
   type Words,
   wordsFor,
@@ -125,6 +126,41 @@ export class IntSet {
     else if (this.#count === 0 || number !== this.#sorted[this.#count - 1]) this.#insert(number);
   }
 
+  /** Adds ascending numbers: quickly if they come after all others. */
+  addAscending(numbers: Uint32Array): void {
+    const [least = 0] = numbers;
+    const isBehind = this.#count === 0 || least > (this.#sorted[this.#count - 1] ?? 0);
+    const highest = numbers[numbers.length - 1] ?? 0;
+    if (this.#words !== undefined || !isBehind || isDense(this.#count + numbers.length, highest)) {
+      for (let at = 0; at < numbers.length; at++) this.add(numbers[at] ?? 0);
+      return;
+    }
+    this.#reserve(this.#count + numbers.length);
+    this.#sorted.set(numbers, this.#count);
+    this.#count += numbers.length;
+  }
+
+  /** Removes all numbers whose bits are set. */
+  deleteAll(bits: Words): void {
+    if (this.#words === undefined) {
+      let count = 0;
+      for (let at = 0; at < this.#count; at++) {
+        const number = this.#sorted[at] ?? 0;
+        if (!hasBit(bits, number)) this.#sorted[count++] = number;
+      }
+      this.#count = count;
+      return;
+    }
+    for (let at = 0; at < Math.min(this.#words.length, bits.length); at++) {
+      const word = this.#words[at] ?? 0;
+      const gone = word & (bits[at] ?? 0);
+      if (gone === 0) continue;
+      this.#words[at] = word & ~gone;
+      this.#count -= popcount(gone);
+    }
+    if (!isDense(this.#count * 2, this.#words.length * 32)) this.#toSparse();
+  }
+
   delete(number: number): void {
     if (!this.has(number)) return;
     this.#count--;
@@ -219,15 +255,19 @@ export class IntSet {
     const isHighest = this.#count === 0 || number > (this.#sorted[this.#count - 1] ?? 0);
     const at = isHighest ? this.#count : lowerBound(this.#sorted, this.#count, number);
     if (!isHighest && this.#sorted[at] === number) return;
-    if (this.#count === this.#sorted.length) {
-      const larger = new Uint32Array(this.#count + (this.#count >> 2) + 2);
-      larger.set(this.#sorted);
-      this.#sorted = larger;
-    }
+    this.#reserve(this.#count + 1);
     if (!isHighest) this.#sorted.copyWithin(at + 1, at, this.#count);
     this.#sorted[at] = number;
     this.#count++;
     if (isDense(this.#count, this.#sorted[this.#count - 1] ?? 0)) this.#toDense();
+  }
+
+  /** Makes room in a sparse set, with a little to spare. */
+  #reserve(count: number): void {
+    if (count <= this.#sorted.length) return;
+    const larger = new Uint32Array(count + (count >> 2) + 1);
+    larger.set(this.#sorted.subarray(0, this.#count));
+    this.#sorted = larger;
   }
 
   #toDense(): void {

@@ -1,3 +1,4 @@
+import { type Steps, stepElements } from '../../concurrency/timeSlices.ts';
 import type { RenderedItem } from './Item.ts';
 
 /** What an item refers to, as the interned IDs of the other shelves; -1 for nothing. */
@@ -49,6 +50,22 @@ export class JsonArena {
     const { statusAt, mediaAt, detailsAt } = splices;
     this.#table.set([statusAt, mediaAt, detailsAt, media, category], slot * columns + column.statusAt);
     this.#append(slot, json, tags);
+  }
+
+  /** Whether a slot has this JSON and refers to the same things. */
+  equals(slot: number, json: Buffer, { media, category, tags }: Links): boolean {
+    const chunk = this.#chunks[this.#cell(slot, column.chunk)];
+    const start = this.#cell(slot, column.start);
+    const length = this.#cell(slot, column.length);
+    return (
+      chunk !== undefined &&
+      length === json.length &&
+      this.mediaOf(slot) === media &&
+      this.categoryOf(slot) === category &&
+      this.tagCount(slot) === tags.length &&
+      tags.every((tag, index) => this.tagOf(slot, index) === tag) &&
+      chunk.buffer.compare(json, 0, length, start, start + length) === 0
+    );
   }
 
   drop(slot: number): void {
@@ -107,13 +124,11 @@ export class JsonArena {
     if (chunk !== undefined && to > from) writer.slice(chunk.buffer, start + from, start + to);
   }
 
-  /** Closes gaps until told to stop; true when nothing is left to do. */
-  compact(isTimeUp: () => boolean): boolean {
+  /** Closes gaps. */
+  *compact(): Steps<void> {
     while (this.#used - this.#live > Math.max(this.#used / 4, smallestChunk)) {
-      if (isTimeUp()) return false;
-      this.#moveOut(this.#emptiestChunk());
+      yield* this.#moveOut(this.#emptiestChunk());
     }
-    return true;
   }
 
   #emptiestChunk(): number {
@@ -129,17 +144,22 @@ export class JsonArena {
   }
 
   /** Moves what still belongs to a slot to another chunk. */
-  #moveOut(number: number): void {
+  *#moveOut(number: number): Steps<void> {
     const chunk = this.#chunks[number];
     if (chunk === undefined) return;
     if (number === this.#current) this.#current = -1;
-    for (let slot = 0; slot * columns < this.#table.length; slot++) {
+    const move = (slot: number): void => {
       const start = this.#cell(slot, column.start);
       const length = this.#cell(slot, column.length);
-      if (this.#cell(slot, column.chunk) !== number || length === 0) continue;
       const tags = Array.from({ length: this.tagCount(slot) }, (_, index) => this.tagOf(slot, index));
       this.drop(slot);
       this.#append(slot, chunk.buffer.subarray(start, start + length), tags);
+    };
+    // The chunk may be empty, and its number given to another one, before all slots were looked at.
+    for (let slot = 0; slot * columns < this.#table.length && this.#chunks[number] === chunk; slot++) {
+      const isThere = this.#cell(slot, column.chunk) === number && this.#cell(slot, column.length) > 0;
+      if (isThere) move(slot);
+      if (isThere || slot % stepElements === 0) yield;
     }
   }
 

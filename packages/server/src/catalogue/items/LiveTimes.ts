@@ -1,37 +1,32 @@
-import { runAtOnce } from '../../concurrency/timeSlices.ts';
+import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
+import { hasBit, type Words } from '../bitset/Bitset.ts';
 import { radixSort } from '../orders/radixSort.ts';
 import { type Interval, type LiveTime, type State, stateAt } from './visibility.ts';
 
-/** A transition to be inserted or removed. */
-type Change = { readonly time: number; readonly slot: number; readonly isGone: boolean };
-
-/** Up to this many are inserted and removed one by one. */
-const fewChanges = 64;
+/** All transitions (a slot opens or closes), sorted by time. */
+type Transitions = { readonly times: Float64Array; readonly slots: Uint32Array; count: number };
 
 /**
- * When each slot of a shelf is live, in two columns, and all transitions (a slot opens or closes), sorted by time: so what
- * changes between two moments is found without looking at anything else. Changes are merged in when a transition is
- * asked for, which nobody does while a shelf is being filled.
+ * When each slot of a shelf is live, in two columns, whether or not its item is shown; and the transitions of what is shown,
+ * sorted by time: so what changes between two times is found without looking at anything else.
  */
 export class LiveTimes {
   #from = new Float64Array(64).fill(Number.NaN);
   #until = new Float64Array(64);
-  #times = new Float64Array(64);
-  #slots = new Uint32Array(64);
-  #count = 0;
-  #changes: Change[] = [];
-  readonly #changed = new Set<number>();
+  #transitions: Transitions = { times: new Float64Array(0), slots: new Uint32Array(0), count: 0 };
   #latest = -Infinity;
 
-  set(slot: number, { liveFrom, liveUntil }: LiveTime): void {
-    while (slot >= this.#from.length) this.#growColumns();
+  /** Sets when a slot is live. */
+  put(slot: number, { liveFrom, liveUntil }: LiveTime): void {
+    if (slot >= this.#from.length) {
+      this.#from = longer(this.#from);
+      this.#until = longer(this.#until);
+    }
     this.#from[slot] = liveFrom;
     this.#until[slot] = liveUntil;
-    this.#note(slot, false);
   }
 
   clear(slot: number): void {
-    this.#note(slot, true);
     this.#from[slot] = Number.NaN;
   }
 
@@ -52,42 +47,70 @@ export class LiveTimes {
     return { from: next === 0 ? -Infinity : this.timeOf(next - 1), until: this.timeOf(next) };
   }
 
-  /** Whether an item has been live by a time, or by the latest time that anybody has asked about. */
-  hasOpened({ liveFrom, liveUntil }: LiveTime, by: number): boolean {
-    return liveFrom <= Math.max(by, this.#latest) && liveFrom < liveUntil;
+  /** The latest time that anybody has asked about, or a later one: what has opened by then may have been seen. */
+  latest(by: number): number {
+    return Math.max(by, this.#latest);
   }
 
   /** The number of the first transition after a time. */
   firstAfter(time: number): number {
-    if (this.#changed.size > 0) this.#applyChanges();
-    return this.#findAfter(time);
+    const { times, count } = this.#transitions;
+    let low = 0;
+    let high = count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((times[middle] ?? 0) <= time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** The time of a transition; infinity after the last. */
   timeOf(transition: number): number {
-    return transition < this.#count ? (this.#times[transition] ?? Infinity) : Infinity;
+    const { times, count } = this.#transitions;
+    return transition < count ? (times[transition] ?? Infinity) : Infinity;
   }
 
   /** The slot that opens or closes. */
   slotOf(transition: number): number {
-    return this.#slots[transition] ?? 0;
+    return this.#transitions.slots[transition] ?? 0;
   }
 
-  /** The number of slots in each state at a given time. */
-  counts(at: number): Record<State, number> {
-    const counts = { live: 0, scheduled: 0, closed: 0, draft: 0 };
-    for (let slot = 0; slot < this.#from.length; slot++) {
-      const liveFrom = this.#from[slot] ?? 0;
-      if (!Number.isNaN(liveFrom)) counts[stateAt({ liveFrom, liveUntil: this.#until[slot] ?? 0 }, at)]++;
-    }
-    return counts;
+  /** Removes and adds the transitions of a few slots. */
+  change(removed: readonly number[], added: readonly number[]): void {
+    for (const slot of removed) for (const time of this.#timesOf(slot)) this.#remove(time, slot);
+    for (const slot of added) for (const time of this.#timesOf(slot)) this.#insert(time, slot);
   }
 
-  #note(slot: number, isGone: boolean): void {
-    for (const time of this.#timesOf(slot)) {
-      this.#changed.add(slot);
-      if (this.#changes.length <= fewChanges) this.#changes.push({ time, slot, isGone });
-    }
+  /** The transitions without those of some slots and with those of others, to be shown later. */
+  *changed(isRemoved: Words, added: Uint32Array): Steps<Transitions> {
+    const more = yield* this.#transitionsOf(added);
+    const { times: before, slots: owners, count: size } = this.#transitions;
+    const times = new Float64Array(size + more.count);
+    const slots = new Uint32Array(times.length);
+    let count = 0;
+    let next = 0;
+    const putUpTo = (end: number): void => {
+      for (; next < more.count && (more.times[next] ?? 0) <= end; next++) {
+        times[count] = more.times[next] ?? 0;
+        slots[count++] = more.slots[next] ?? 0;
+      }
+    };
+    yield* forRanges(size, (from, to) => {
+      for (let at = from; at < to; at++) {
+        const slot = owners[at] ?? 0;
+        if (hasBit(isRemoved, slot)) continue;
+        putUpTo(before[at] ?? 0);
+        times[count] = before[at] ?? 0;
+        slots[count++] = slot;
+      }
+    });
+    putUpTo(Infinity);
+    return { times, slots, count };
+  }
+
+  show(transitions: Transitions): void {
+    this.#transitions = transitions;
   }
 
   /** The times at which a slot opens and closes; none if it is never live. */
@@ -97,108 +120,77 @@ export class LiveTimes {
     return from < until ? [from, until].filter(Number.isFinite) : [];
   }
 
-  #applyChanges(): void {
-    if (this.#changes.length > fewChanges) this.#merge();
-    else {
-      for (const change of this.#changes) {
-        if (change.isGone) this.#remove(change);
-        else this.#insert(change);
-      }
-    }
-    this.#changes = [];
-    this.#changed.clear();
+  #remove(time: number, slot: number): void {
+    const { times, slots, count } = this.#transitions;
+    let at = this.firstAfter(time) - 1;
+    while (slots[at] !== slot) at--;
+    times.copyWithin(at, at + 1, count);
+    slots.copyWithin(at, at + 1, count);
+    this.#transitions.count--;
   }
 
-  #remove({ time, slot }: Change): void {
-    let at = this.#findAfter(time) - 1;
-    while (this.#slots[at] !== slot) at--;
-    this.#times.copyWithin(at, at + 1, this.#count);
-    this.#slots.copyWithin(at, at + 1, this.#count);
-    this.#count--;
+  #insert(time: number, slot: number): void {
+    const at = this.firstAfter(time);
+    if (this.#transitions.count === this.#transitions.times.length) this.#growTransitions();
+    const { times, slots, count } = this.#transitions;
+    times.copyWithin(at + 1, at, count);
+    slots.copyWithin(at + 1, at, count);
+    times[at] = time;
+    slots[at] = slot;
+    this.#transitions.count++;
   }
 
-  #insert({ time, slot }: Change): void {
-    const at = this.#findAfter(time);
-    if (this.#count === this.#times.length) this.#growTransitions();
-    this.#times.copyWithin(at + 1, at, this.#count);
-    this.#slots.copyWithin(at + 1, at, this.#count);
-    this.#times[at] = time;
-    this.#slots[at] = slot;
-    this.#count++;
-  }
-
-  /** All changes in one pass. */
-  #merge(): void {
-    const added = this.#sortedChanges();
-    const times = new Float64Array(this.#count + added.slots.length);
-    const slots = new Uint32Array(times.length);
+  /** The transitions of some slots, sorted. */
+  *#transitionsOf(changed: Uint32Array): Steps<Transitions> {
+    const times = new Float64Array(changed.length * 2);
+    const owners = new Uint32Array(times.length);
     let count = 0;
-    let next = 0;
-    const putUpTo = (end: number): void => {
-      for (; next < added.slots.length && (added.times[next] ?? 0) <= end; next++) {
-        times[count] = added.times[next] ?? 0;
-        slots[count++] = added.slots[next] ?? 0;
+    yield* forRanges(changed.length, (from, to) => {
+      for (const slot of changed.subarray(from, to)) {
+        for (const time of this.#timesOf(slot)) {
+          times[count] = time;
+          owners[count++] = slot;
+        }
       }
-    };
-    for (let at = 0; at < this.#count; at++) {
-      const slot = this.#slots[at] ?? 0;
-      if (this.#changed.has(slot)) continue;
-      putUpTo(this.#times[at] ?? 0);
-      times[count] = this.#times[at] ?? 0;
-      slots[count++] = slot;
-    }
-    putUpTo(Infinity);
-    [this.#times, this.#slots, this.#count] = [times, slots, count];
-  }
-
-  /** The transitions of all changed slots, sorted. */
-  #sortedChanges(): { readonly times: Float64Array; readonly slots: Uint32Array } {
-    const times: number[] = [];
-    const owners: number[] = [];
-    for (const slot of this.#changed) {
-      for (const time of this.#timesOf(slot)) {
-        times.push(time);
-        owners.push(slot);
+    });
+    const order = yield* sortedIndexes(times.subarray(0, count));
+    const sorted = { times: new Float64Array(count), slots: new Uint32Array(count), count };
+    yield* forRanges(count, (from, to) => {
+      for (let at = from; at < to; at++) {
+        sorted.times[at] = times[order[at] ?? 0] ?? 0;
+        sorted.slots[at] = owners[order[at] ?? 0] ?? 0;
       }
-    }
-    const least = times.reduce((low, time) => Math.min(low, time), Infinity);
-    // By two keys, since the difference of the earliest and the latest date there can be is no exact number.
-    const odd = Float64Array.from(times, (time) => Math.abs(time % 2));
-    const half = Float64Array.from(times, (time) => Math.floor(time / 2) - Math.floor(least / 2));
-    const byOdd = runAtOnce(radixSort(Uint32Array.from(times.keys()), odd));
-    const order = runAtOnce(radixSort(byOdd, half));
-    return {
-      times: Float64Array.from(order, (at) => times[at] ?? 0),
-      slots: Uint32Array.from(order, (at) => owners[at] ?? 0),
-    };
-  }
-
-  #findAfter(time: number): number {
-    let low = 0;
-    let high = this.#count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#times[middle] ?? 0) <= time) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  #growColumns(): void {
-    this.#from = longer(this.#from, this.#from.length * 2);
-    this.#until = longer(this.#until, this.#until.length * 2);
+    });
+    return sorted;
   }
 
   #growTransitions(): void {
-    const slots = new Uint32Array(this.#count * 2 + 64);
-    slots.set(this.#slots);
-    this.#slots = slots;
-    this.#times = longer(this.#times, slots.length);
+    const { times, slots, count } = this.#transitions;
+    const larger = { times: new Float64Array(count * 2 + 64), slots: new Uint32Array(count * 2 + 64), count };
+    larger.times.set(times);
+    larger.slots.set(slots);
+    this.#transitions = larger;
   }
 }
 
-function longer(column: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(length).fill(Number.NaN);
+function longer(column: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(column.length * 2).fill(Number.NaN, column.length);
   larger.set(column);
   return larger;
+}
+
+/** The indexes of some times, the earliest first. */
+function* sortedIndexes(times: Float64Array): Steps<Uint32Array> {
+  const least = times.reduce((low, time) => Math.min(low, time), Infinity);
+  const [indexes, odd, half] = [new Uint32Array(times.length), new Float64Array(times.length), times.slice()];
+  // By two keys, since the difference of the earliest and the latest date there can be is no exact number.
+  yield* forRanges(times.length, (from, to) => {
+    for (let at = from; at < to; at++) {
+      const time = times[at] ?? 0;
+      indexes[at] = at;
+      odd[at] = Math.abs(time % 2);
+      half[at] = Math.floor(time / 2) - Math.floor(least / 2);
+    }
+  });
+  return yield* radixSort(yield* radixSort(indexes, odd), half);
 }

@@ -25,6 +25,11 @@ export class MediaFiles {
     return owner instanceof Set ? owner.values().next().value : owner;
   }
 
+  /** The surrogate keys of all records that name files. */
+  keys(): Iterable<string> {
+    return this.#files.keys();
+  }
+
   /** Sets the files that the record of a surrogate key names, in place of those before. */
   set(key: string, hashes: readonly string[]): void {
     for (const hash of this.#files.get(key) ?? []) this.#release(hash, key);

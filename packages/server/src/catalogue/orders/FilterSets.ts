@@ -1,12 +1,14 @@
 import { LruCache } from '../../concurrency/LruCache.ts';
-import { type Pause, runInSlices } from '../../concurrency/timeSlices.ts';
+import { type Pause, runInSlices, type Steps } from '../../concurrency/timeSlices.ts';
 import { type AnyOf, IntSet, intersect, type Selection } from '../bitset/IntSet.ts';
 import type { Item } from '../items/Item.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
+import type { NameTable } from '../items/NameTable.ts';
 import { isLive } from '../items/visibility.ts';
 import type { ShelfTexts } from '../search/ShelfTexts.ts';
 import { textMatches } from '../search/textMatches.ts';
 import type { Order, PlaceSet } from './Order.ts';
+import type { Replaced } from './Orders.ts';
 
 /** Which items of a shelf a request is about; all parts must hold. */
 export type Filter = {
@@ -66,11 +68,14 @@ export class FacetIndex {
 /** What filters are evaluated on. */
 export type Filtered = {
   readonly items: readonly (Item | undefined)[];
-  readonly slotById: ReadonlyMap<string, number>;
+  readonly ids: NameTable;
   readonly facets: FacetIndex;
   readonly times: LiveTimes;
   readonly texts: ShelfTexts;
 };
+
+/** The places of a facet in an order. */
+type FacetSet = PlaceSet & { readonly order: Order; readonly facet: string };
 
 /**
  * The limits of the caches, in bytes: so much for each item of the shelf, and a little in any case. Searches have a cache
@@ -89,8 +94,8 @@ const mostTransitions = 256;
  */
 export class FilterSets {
   readonly #shelf: Filtered;
-  readonly #facets = this.#createCache(facetBytesPerItem);
-  readonly #searches = this.#createCache(searchBytesPerItem);
+  #facets = this.#createCache<FacetSet>(facetBytesPerItem);
+  #searches = this.#createCache<PlaceSet>(searchBytesPerItem);
   readonly #searching = new Map<string, Promise<void>>();
   /** How many sets were made so far. */
   #made = 0;
@@ -99,7 +104,7 @@ export class FilterSets {
     this.#shelf = shelf;
   }
 
-  #createCache(bytesPerItem: number): LruCache<PlaceSet> {
+  #createCache<Cached extends PlaceSet>(bytesPerItem: number): LruCache<Cached> {
     return new LruCache(
       () => leastBytes + this.#shelf.items.length * bytesPerItem,
       ({ places }) => places.bytes,
@@ -136,19 +141,43 @@ export class FilterSets {
 
   /** A hidden ID takes the same path as an unknown one, and the same time. */
   #placesOfIds(order: Order, ids: readonly string[], at: number | undefined): IntSet {
-    const { items, slotById, times } = this.#shelf;
+    const { items, ids: table, times } = this.#shelf;
     const isSeen = (slot: number) => (at === undefined ? slot >= 0 : times.isLive(slot, at));
-    const slots = ids.map((id) => slotById.get(id) ?? -1).filter(isSeen);
+    const slots = ids.map((id) => table.find(id)).filter(isSeen);
     return order.setOf(IntSet.from(Uint32Array.from(slots), items.length)).places;
   }
 
   #placesOfFacet(order: Order, facet: string, at: number | undefined): IntSet {
-    const { facets, times } = this.#shelf;
     const key = keyOf(order, facet, at);
     const cached = this.#cached(this.#facets.get(key), order, at, (item) => facetsOf(item).includes(facet));
     if (cached !== undefined) return cached.places;
+    return this.#keep(this.#facets, key, this.#facetSet(order, facet, at), at);
+  }
+
+  #facetSet(order: Order, facet: string, at: number | undefined): FacetSet {
+    const { facets, times } = this.#shelf;
     const isSeen = at === undefined ? undefined : (slot: number) => times.isLive(slot, at);
-    return this.#keep(this.#facets, key, order.setOf(facets.slotsOf(facet), isSeen), at);
+    return { ...order.setOf(facets.slotsOf(facet), isSeen), at, order, facet };
+  }
+
+  /** The cached facets in the orders of a large change, to be shown with these: or else all readers would wait for them. */
+  *changed(replaced: Iterable<Replaced>, now: number): Steps<LruCache<FacetSet>> {
+    const after = new Map(Array.from(replaced, (one) => [one.before, one.after]));
+    const facets = this.#createCache<FacetSet>(facetBytesPerItem);
+    for (const [, { order: before, facet, at }] of this.#facets.entries()) {
+      const order = after.get(before);
+      if (order === undefined) continue;
+      const moment = at === undefined ? undefined : now;
+      facets.set(keyOf(order, facet, at), this.#facetSet(order, facet, moment));
+      yield;
+    }
+    return facets;
+  }
+
+  /** Shows the facets of a large change; what was found is searched again. */
+  show(facets: LruCache<FacetSet>): void {
+    this.#facets = facets;
+    this.#searches = this.#createCache(searchBytesPerItem);
   }
 
   #placesOfTerms(order: Order, terms: readonly string[], at: number | undefined): IntSet {
@@ -196,7 +225,12 @@ export class FilterSets {
     return true;
   }
 
-  #keep(cache: LruCache<PlaceSet>, key: string, set: PlaceSet, at: number | undefined): IntSet {
+  #keep<Cached extends PlaceSet>(
+    cache: LruCache<Cached>,
+    key: string,
+    set: Cached,
+    at: number | undefined,
+  ): IntSet {
     set.at = at;
     this.#made++;
     cache.set(key, set);
@@ -213,11 +247,12 @@ export class FilterSets {
     const key = keyOfTerms(order, terms, at);
     if (this.#cachedSearch(key, order, terms, at) !== undefined) return undefined;
     const { end } = order;
+    const searches = this.#searches;
     const searching =
       this.#searching.get(key) ??
       runInSlices(this.#shelf.texts.findInSteps(terms, at), pause)
         // Slots that came while it searched may have been used before by items that matched.
-        .then((slots) => void this.#keep(this.#searches, key, order.setOf(slots, undefined, end), at))
+        .then((slots) => void this.#keep(searches, key, order.setOf(slots, undefined, end), at))
         .finally(() => this.#searching.delete(key));
     this.#searching.set(key, searching);
     return searching;

@@ -1,6 +1,6 @@
 import type { SortItem } from '@newsstand/contract';
 import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
-import { Bitset, blockBits, hasBit } from '../bitset/Bitset.ts';
+import { Bitset, blockBits, hasBit, type Words } from '../bitset/Bitset.ts';
 import { ascendingRank, IntSet, isSelected, type Selection, select } from '../bitset/IntSet.ts';
 import type { Item } from '../items/Item.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
@@ -26,6 +26,8 @@ export type PlaceSet = {
 
 /** Room for changed items beside the sorted ones; when half of it is used, the order should be rebuilt. */
 const freshRoom = 256;
+/** How many items are compared with others in one step. */
+const comparedAtOnce = 512;
 const nowhere = 0xffff_ffff;
 let lastNumber = 0;
 
@@ -38,10 +40,20 @@ type Fresh = { readonly slot: number; readonly before: number };
 /** A fresh place, and its rank in a selection. */
 type RankedPlace = { readonly rank: number; readonly place: number };
 
+/** What an order is made of: the slot at each place, the place of each slot, and what is live at a time. */
+type Sorted = {
+  readonly count: number;
+  readonly slots: Uint32Array;
+  readonly places: Uint32Array<ArrayBuffer>;
+  readonly present: Bitset;
+  readonly live: Bitset;
+  readonly liveAt: number;
+};
+
 /**
  * All items of a shelf in one sort order. Each has a place; filters are sets of places, so any page of them is found by
  * rank and select on a bitset. Places never move: a changed item loses its place, gets a fresh one behind all others,
- * and is merged in when a page is cut. So a change costs little, and every set of places stays valid.
+ * and is merged in when a page is cut. So a small change costs little, and every set of places stays valid.
  */
 export class Order {
   /** Unique among all orders of the process. */
@@ -49,32 +61,49 @@ export class Order {
   readonly #source: OrderSource;
   readonly #compare: (a: Item, b: Item) => number;
   readonly #slots: Uint32Array;
-  #places: Uint32Array;
+  #places: Uint32Array<ArrayBuffer>;
   readonly #sortedEnd: number;
   readonly #freshStart: number;
   #freshEnd: number;
   /** Sorted. */
   readonly #fresh: Fresh[] = [];
-  /** Slots that found no room. */
-  readonly #late = new Set<number>();
   readonly #present: Bitset;
-  #live: Bitset;
-  #liveAt = -Infinity;
+  readonly #live: Bitset;
+  #liveAt: number;
   #liveUntil = -Infinity;
 
-  constructor(source: OrderSource, sorted: Uint32Array) {
+  private constructor(source: OrderSource, sorted: Sorted) {
     this.#source = source;
     this.#compare = compareItems(source.sort);
-    const blocks = Math.ceil(sorted.length / blockBits);
-    this.#sortedEnd = sorted.length;
-    this.#freshStart = blocks * blockBits;
+    this.#sortedEnd = sorted.count;
+    this.#freshStart = sorted.slots.length - freshRoom;
     this.#freshEnd = this.#freshStart;
-    this.#slots = new Uint32Array(this.#freshStart + freshRoom);
-    this.#slots.set(sorted);
-    this.#places = new Uint32Array(source.items.length).fill(nowhere);
-    this.#present = Bitset.ofBlocks(blocks + 1, sorted.length);
-    this.#live = Bitset.ofBlocks(blocks + 1);
-    for (let place = 0; place < sorted.length; place++) this.#places[sorted[place] ?? 0] = place;
+    this.#slots = sorted.slots;
+    this.#places = sorted.places;
+    this.#present = sorted.present;
+    this.#live = sorted.live;
+    this.#liveAt = sorted.liveAt;
+  }
+
+  /** The order of sorted slots. What changes meanwhile must be told to it afterwards. */
+  static *of(source: OrderSource, sorted: Uint32Array, now: number): Steps<Order> {
+    const { items, times } = source;
+    const { length: count } = sorted;
+    const blocks = Math.ceil(count / blockBits);
+    const slots = new Uint32Array(blocks * blockBits + freshRoom);
+    const places = new Uint32Array(items.length).fill(nowhere);
+    const live = Bitset.ofBlocks(blocks + 1, count);
+    slots.set(sorted);
+    yield;
+    yield* forRanges(count, (from, to) => {
+      for (let place = from; place < to; place++) {
+        const slot = sorted[place] ?? 0;
+        places[slot] = place;
+        if (!times.isLive(slot, now)) live.clear(place);
+      }
+    });
+    const present = Bitset.ofBlocks(blocks + 1, count);
+    return new Order(source, { count, slots, places, present, live, liveAt: now });
   }
 
   get sort(): readonly SortItem[] {
@@ -92,17 +121,12 @@ export class Order {
     return this.#freshEnd > this.#freshStart + freshRoom / 2 || gaps > this.#sortedEnd / 8;
   }
 
-  /** Whether it must be rebuilt before it is used again. */
-  get isOverdue(): boolean {
-    return this.late > 0;
+  /** Whether it has room for so many items more. */
+  hasRoomFor(count: number): boolean {
+    return this.#freshEnd + count <= this.#slots.length;
   }
 
-  /** How many slots found no room. */
-  get late(): number {
-    return this.#late.size;
-  }
-
-  /** Takes in a change of the shelf: some slots have lost their item, some have got one. */
+  /** Takes in a small change of the shelf: some slots have lost their item, some have got one. */
   change(removed: readonly number[], added: readonly number[]): void {
     for (const slot of removed) this.#remove(slot);
     for (const slot of added) this.#insert(slot);
@@ -110,25 +134,24 @@ export class Order {
     this.#liveUntil = -Infinity;
   }
 
-  /** All slots, sorted, as of now; the order made from them must be given later changes. */
-  *sortedSlots(): Steps<Uint32Array> {
+  /**
+   * All slots but some, with others that are sorted already, in order. It may be changed meanwhile, but no slot may get
+   * another item.
+   */
+  *sortedSlots(isRemoved: Words = noWords, added: Uint32Array = noSlots): Steps<Uint32Array> {
     const words = new Int32Array(this.#present.words);
-    const fresh = this.#allFresh();
-    const sorted = new Uint32Array(this.#sortedEnd + fresh.length);
+    const kept = new Uint32Array(this.#sortedEnd);
     let count = 0;
-    let next = 0;
-    const putFresh = (end: number): void => {
-      for (let one = fresh[next]; one !== undefined && one.before <= end; one = fresh[++next])
-        sorted[count++] = one.slot;
-    };
     yield* forRanges(this.#sortedEnd, (from, to) => {
       for (let place = from; place < to; place++) {
-        putFresh(place);
-        if (hasBit(words, place)) sorted[count++] = this.#slots[place] ?? 0;
+        const slot = this.#slots[place] ?? 0;
+        if (hasBit(words, place) && !hasBit(isRemoved, slot)) kept[count++] = slot;
       }
     });
-    putFresh(Infinity);
-    return sorted.subarray(0, count);
+    const fresh = this.#fresh.map(({ slot }) => slot).filter((slot) => !hasBit(isRemoved, slot));
+    const isBefore = (slot: number, other: number) => this.#isBefore(slot, other);
+    const others = yield* merged(Uint32Array.from(fresh), added, isBefore);
+    return yield* merged(kept.subarray(0, count), others, isBefore);
   }
 
   /** Everything that is on the shelf. */
@@ -140,15 +163,7 @@ export class Order {
   liveAt(at: number): Bitset {
     if (this.#liveAt <= at && at < this.#liveUntil) return this.#live;
     const { times } = this.#source;
-    if (this.#liveAt === -Infinity) {
-      this.#live = this.computeLiveAt(at);
-      this.#liveAt = at;
-    }
-    // The clock may also go back: the transitions between two times are the same either way.
-    const last = times.firstAfter(Math.max(at, this.#liveAt));
-    for (let next = times.firstAfter(Math.min(at, this.#liveAt)); next < last; next++) {
-      this.#updateLive(times.slotOf(next), at);
-    }
+    this.#flip(this.#live, at);
     this.#liveAt = at;
     this.#liveUntil = times.timeOf(times.firstAfter(at));
     return this.#live;
@@ -156,14 +171,19 @@ export class Order {
 
   /** The same for a preview, whose result is not cached. */
   computeLiveAt(at: number): Bitset {
-    const { items, times } = this.#source;
-    const live = this.#present.clone();
-    // Most are live, so only the others are looked up.
-    for (let slot = 0; slot < items.length; slot++) {
-      const place = times.isLive(slot, at) ? nowhere : this.placeOf(slot);
-      if (place !== nowhere) live.clear(place);
-    }
+    const live = this.#live.clone();
+    this.#flip(live, at);
     return live;
+  }
+
+  /** Turns what is live at the time of the order into what is live at another. */
+  #flip(live: Bitset, at: number): void {
+    const { times } = this.#source;
+    // The clock may also go back: the transitions between two times are the same either way.
+    const last = times.firstAfter(Math.max(at, this.#liveAt));
+    for (let next = times.firstAfter(Math.min(at, this.#liveAt)); next < last; next++) {
+      this.#updateLive(live, times.slotOf(next), at);
+    }
   }
 
   /** The end of all places. */
@@ -241,7 +261,6 @@ export class Order {
   }
 
   #remove(slot: number): void {
-    this.#late.delete(slot);
     const place = this.placeOf(slot);
     if (place === nowhere) return;
     this.#places[slot] = nowhere;
@@ -255,32 +274,21 @@ export class Order {
   }
 
   #insert(slot: number): void {
-    if (this.#freshEnd === this.#slots.length) {
-      this.#late.add(slot);
-      return;
-    }
     const place = this.#freshEnd++;
     if (slot >= this.#places.length) this.#growPlaces(slot);
     this.#slots[place] = slot;
     this.#places[slot] = place;
     this.#present.set(place);
-    this.#updateLive(slot, this.#liveAt);
-    const index = partitionPoint(this.#fresh.length, (at) =>
+    this.#updateLive(this.#live, slot, this.#liveAt);
+    const index = partitionPoint(0, this.#fresh.length, (at) =>
       this.#isBefore(this.#fresh[at]?.slot ?? 0, slot),
     );
     this.#fresh.splice(index, 0, { slot, before: this.#sortedPlaceFor(slot) });
   }
 
-  /** All that came after the others were sorted, sorted too. */
-  #allFresh(): readonly Fresh[] {
-    const late = Array.from(this.#late, (slot) => ({ slot, before: this.#sortedPlaceFor(slot) }));
-    if (late.length === 0) return this.#fresh.slice();
-    return [...this.#fresh, ...late].sort((a, b) => (this.#isBefore(a.slot, b.slot) ? -1 : 1));
-  }
-
   /** The sorted place that a slot comes before; places without an item are passed over. */
   #sortedPlaceFor(slot: number): number {
-    return partitionPoint(this.#sortedEnd, (place, end) => {
+    return partitionPoint(0, this.#sortedEnd, (place, end) => {
       const there = this.#present.next(place);
       return there < end && this.#isBefore(this.#slots[there] ?? 0, slot);
     });
@@ -298,18 +306,58 @@ export class Order {
     this.#places = larger;
   }
 
-  #updateLive(slot: number, at: number): void {
+  #updateLive(live: Bitset, slot: number, at: number): void {
     const place = this.placeOf(slot);
     if (place === nowhere) return;
-    if (this.#source.times.isLive(slot, at)) this.#live.set(place);
-    else this.#live.clear(place);
+    if (this.#source.times.isLive(slot, at)) live.set(place);
+    else live.clear(place);
   }
 }
 
-/** The first number below `count` for which a condition does not hold, by binary search. */
-function partitionPoint(count: number, holds: (number: number, end: number) => boolean): number {
-  let low = 0;
-  let high = count;
+const noWords: Words = new Int32Array(0);
+const noSlots = new Uint32Array(0);
+
+/** Two sorted arrays of slots in one. */
+function* merged(
+  slots: Uint32Array,
+  others: Uint32Array,
+  isBefore: (slot: number, other: number) => boolean,
+): Steps<Uint32Array> {
+  if (others.length === 0) return slots;
+  const all = new Uint32Array(slots.length + others.length);
+  let passed = 0;
+  yield* forRanges(
+    others.length,
+    (from, to) => {
+      for (let at = from; at < to; at++) {
+        const other = others[at] ?? 0;
+        const next = nextPlace(passed, slots.length, (place) => isBefore(slots[place] ?? 0, other));
+        all.set(slots.subarray(passed, next), at + passed);
+        all[at + next] = other;
+        passed = next;
+      }
+    },
+    comparedAtOnce,
+  );
+  all.set(slots.subarray(passed), others.length + passed);
+  return all;
+}
+
+/** The first number from `low` on for which a condition does not hold: by exponential search, since it is mostly near. */
+function nextPlace(low: number, end: number, holds: (number: number) => boolean): number {
+  let step = 1;
+  let from = low;
+  while (from + step <= end && holds(from + step - 1)) {
+    from += step;
+    step *= 2;
+  }
+  return partitionPoint(from, Math.min(from + step, end), holds);
+}
+
+/** The first number in a range for which a condition does not hold, by binary search. */
+function partitionPoint(from: number, to: number, holds: (number: number, end: number) => boolean): number {
+  let low = from;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (holds(middle, high)) low = middle + 1;

@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test';
+import { runAtOnce } from '../../concurrency/timeSlices.ts';
+import { setBit } from '../bitset/Bitset.ts';
 import { LiveTimes } from '../items/LiveTimes.ts';
 import { renderItem } from '../items/renderItem.ts';
 import { Shelf, type ShelfChange } from '../Shelf.ts';
+import { changeShelf } from '../testing/changeShelf.ts';
 import { categoryFacet, type Filter, tagFacet } from './FilterSets.ts';
 
 const id = (number: number): string => `n${String(number).padStart(6, '0')}`;
@@ -28,10 +31,13 @@ function idsOf(shelf: Shelf, field: string, first = 0, size = 5) {
 
 test('an item that goes while an order is made leaves the others in theirs', async () => {
   const shelf = new Shelf();
-  shelf.change(numbers(0, 20_000).map((n) => put(20_000 - n)));
+  changeShelf(
+    shelf,
+    numbers(0, 20_000).map((n) => put(20_000 - n)),
+  );
   let pauses = 0;
   const pause = async () => {
-    if (++pauses === 3) shelf.change([gone(1)]);
+    if (++pauses === 3) changeShelf(shelf, [gone(1)]);
   };
   await shelf.prepare([{ field: 'createdAt', descending: false }], undefined, pause);
   expect(pauses).toBeGreaterThan(3);
@@ -40,16 +46,22 @@ test('an item that goes while an order is made leaves the others in theirs', asy
 
 test('orders that a large change has thrown away are not made from what they knew', async () => {
   const shelf = new Shelf();
-  shelf.change(numbers(0, 40_000).map((n) => put(n, { name: `name ${id(n)}` })));
+  changeShelf(
+    shelf,
+    numbers(0, 40_000).map((n) => put(n, { name: `name ${id(n)}` })),
+  );
   for (const field of ['createdAt', 'updatedAt', 'name']) await shelf.prepare([{ field, descending: false }]);
-  for (const n of numbers(0, 200)) shelf.change([put(n, { name: `name ${id(n)}`, updatedAt: 1 })]);
+  for (const n of numbers(0, 200)) changeShelf(shelf, [put(n, { name: `name ${id(n)}`, updatedAt: 1 })]);
   let pauses = 0;
   const pause = async () => {
     if (++pauses !== 2) return;
-    shelf.change(numbers(1000, 3500).map((n) => put(n, { name: `a ${id(n)}` })));
-    shelf.change(numbers(5000, 8000).map(gone));
+    changeShelf(
+      shelf,
+      numbers(1000, 3500).map((n) => put(n, { name: `a ${id(n)}` })),
+    );
+    changeShelf(shelf, numbers(5000, 8000).map(gone));
   };
-  await shelf.tidyOrders(pause);
+  await shelf.tidyOrders([], pause);
   expect(pauses).toBeGreaterThan(2);
   expect(idsOf(shelf, 'name')).toEqual({ total: 37_000, ids: numbers(1000, 1005).map(id) });
   expect(idsOf(shelf, 'updatedAt').total).toBe(37_000);
@@ -57,17 +69,20 @@ test('orders that a large change has thrown away are not made from what they kne
 
 test('what comes in beside a gap is sorted in where it belongs', () => {
   const shelf = new Shelf();
-  shelf.change(numbers(0, 5000).map((n) => put(n, { updatedAt: n * 10 })));
+  changeShelf(
+    shelf,
+    numbers(0, 5000).map((n) => put(n, { updatedAt: n * 10 })),
+  );
   idsOf(shelf, 'updatedAt');
-  shelf.change([put(6000, { updatedAt: 10_245 })]);
-  shelf.change([gone(1023), gone(1024)]);
-  shelf.change([put(6001, { updatedAt: 10_247 })]);
+  changeShelf(shelf, [put(6000, { updatedAt: 10_245 })]);
+  changeShelf(shelf, [gone(1023), gone(1024)]);
+  changeShelf(shelf, [put(6001, { updatedAt: 10_247 })]);
   expect(idsOf(shelf, 'updatedAt', 1021).ids).toEqual([1021, 1022, 6000, 6001, 1025].map(id));
 });
 
 test('a filter by names that look like nothing is not taken for none', () => {
   const shelf = new Shelf();
-  shelf.change([
+  changeShelf(shelf, [
     put(1, { category: { categoryId: 'undefined' } }),
     put(2, { name: 'undefined', category: { categoryId: 'c' } }),
     put(3, { tags: [{ tagId: 'undefined' }], category: { categoryId: 'c' } }),
@@ -94,17 +109,29 @@ test('a filter by names that look like nothing is not taken for none', () => {
 test('the row of moments is right however it was changed', () => {
   const times = new LiveTimes();
   const model = new Map<number, readonly number[]>();
-  const change = (slot: number, round: number): void => {
-    if (model.delete(slot)) times.clear(slot);
-    if ((slot + round) % 3 === 0) return;
+  const put = (slot: number, round: number): void => {
     const liveFrom = slot % 5 === 0 ? -Infinity : (slot * 7 + round) % 50;
     const liveUntil = slot % 4 === 0 ? Infinity : (slot * 11 + round * 3) % 90;
-    times.set(slot, { liveFrom, liveUntil });
+    times.put(slot, { liveFrom, liveUntil });
     model.set(slot, liveFrom < liveUntil ? [liveFrom, liveUntil].filter(Number.isFinite) : []);
   };
   for (let round = 0; round < 40; round++) {
-    const changed = round % 4 === 0 ? numbers(0, 200) : [round % 7, round, round % 7, 100 + round];
-    for (const slot of changed) change(slot, round);
+    const isLarge = round % 4 === 0;
+    const changed = isLarge ? numbers(0, 200) : [...new Set([round % 7, round, 100 + round])];
+    const removed = changed.filter((slot) => model.delete(slot));
+    const added = changed.filter((slot) => (slot + round) % 3 > 0);
+    if (isLarge) {
+      const isRemoved = new Int32Array(10);
+      for (const slot of removed) setBit(isRemoved, slot);
+      const left = runAtOnce(times.changed(isRemoved, new Uint32Array(0)));
+      for (const slot of added) put(slot, round);
+      times.show(left);
+      times.show(runAtOnce(times.changed(new Int32Array(10), Uint32Array.from(added))));
+    } else {
+      times.change(removed, []);
+      for (const slot of added) put(slot, round);
+      times.change([], added);
+    }
     const expected = [...model.values()].flat().sort((a, b) => a - b);
     const first = times.firstAfter(-Infinity);
     expect(numbers(0, expected.length + 1).map((n) => times.timeOf(first + n))).toEqual([
@@ -119,7 +146,7 @@ test('the row of moments is right however it was changed', () => {
 
 test('of a change readers may notice what has been live by now, or by the latest moment that was asked about', () => {
   const shelf = new Shelf();
-  const noticed = (now: number, ...changes: readonly ShelfChange[]) => [...shelf.change(changes, now)];
+  const noticed = (now: number, ...changes: readonly ShelfChange[]) => [...changeShelf(shelf, changes, now)];
   const never = { status: 'draft', openingAt: 1, closingAt: 9 };
   expect(noticed(5, put(1), put(2, { closingAt: 3 }), put(3, { openingAt: 5 }))).toEqual([
     id(1),
@@ -140,14 +167,14 @@ test('of a change readers may notice what has been live by now, or by the latest
 test('a moment that comes with a change is known at once', () => {
   const shelf = new Shelf();
   // More than a few, or the change would count as a large one.
-  shelf.change([...numbers(10, 50).map((n) => put(n)), put(2, { closingAt: 900 })]);
+  changeShelf(shelf, [...numbers(10, 50).map((n) => put(n)), put(2, { closingAt: 900 })]);
   const at = (liveAt: number) => {
     const question = { filter: {}, sort: [{ field: 'name', descending: false }], first: 0, size: 9 };
     const { total } = shelf.page({ ...question, liveAt, preview: false });
     return [total, shelf.intervalAt(liveAt).until];
   };
   expect(at(100)).toEqual([41, 900]);
-  shelf.change([put(3, { reservedAt: 150, closingAt: 160 })]);
+  changeShelf(shelf, [put(3, { reservedAt: 150, closingAt: 160 })]);
   expect([at(149), at(150), at(160)]).toEqual([
     [41, 150],
     [42, 160],

@@ -1,22 +1,38 @@
 import type { SortItem } from '@newsstand/contract';
 import { LruCache } from '../../concurrency/LruCache.ts';
-import { createPause, type Pause, runAtOnce, runInSlices } from '../../concurrency/timeSlices.ts';
+import {
+  createPause,
+  forRanges,
+  type Pause,
+  runAtOnce,
+  runInSlices,
+  type Steps,
+} from '../../concurrency/timeSlices.ts';
+import type { Words } from '../bitset/Bitset.ts';
 import type { Item } from '../items/Item.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
+import { createSorter, type Sorter } from './createSorter.ts';
 import { Order } from './Order.ts';
-import { sortSlots } from './sortSlots.ts';
 
-type Items = readonly (Item | undefined)[];
+/** What orders are about. */
+export type Ordered = {
+  readonly items: readonly (Item | undefined)[];
+  readonly times: LiveTimes;
+  /** The slots of all items that are shown. */
+  readonly slots: () => Uint32Array;
+  readonly isShown: (slot: number) => boolean;
+  readonly now: () => number;
+};
 
-/** An order that is being sorted in time slices, and the slots that have changed since it was begun. */
-type Sorting = { readonly done: Promise<void>; readonly touched: Set<number> };
+/** An order that is being sorted in time slices, and what has changed since it was begun. */
+type Sorting = {
+  readonly done: Promise<void>;
+  readonly changes: { readonly touched: Set<number>; isLarge: boolean };
+};
 
 /** The limit of the cache of orders, in bytes: so much for each item of the shelf, and a little in any case. */
 const bytesPerItem = 160;
 const leastBytes = 1_000_000;
-
-/** After more changed items than this an order is sorted again, rather than each item merged in. */
-const mostMerged = 2048;
 
 /** Orders are sorted one at a time, whichever shelf they are of: each takes memory while it is sorted. */
 let queue: Promise<void> = Promise.resolve();
@@ -28,36 +44,38 @@ const mostQueued = 4;
 const mostAskedOnce = 1000;
 
 /** So few items are sorted at once, within a request. */
-const fewItems = 10_000;
+const fewItems = 2000;
+
+/** An order, and the one that takes its place. */
+export type Replaced = { readonly before: Order; readonly after: Order };
 
 /** A cache of the orders of a shelf. */
 export class Orders {
-  readonly #items: Items;
-  readonly #times: LiveTimes;
+  readonly #shelf: Ordered;
   readonly #orders = new LruCache<Order>(
-    () => leastBytes + this.#items.length * bytesPerItem,
+    () => leastBytes + this.#shelf.items.length * bytesPerItem,
     ({ bytes }) => bytes,
   );
   readonly #sorting = new Map<string, Sorting>();
   /** Orders by several fields that were asked for once: they are sorted when they are asked for again. */
   readonly #askedOnce = new Set<string>();
 
-  constructor(items: Items, times: LiveTimes) {
-    this.#items = items;
-    this.#times = times;
+  constructor(shelf: Ordered) {
+    this.#shelf = shelf;
   }
 
   /** The order of a list, if it is cached or quickly sorted. */
   ready(sort: readonly SortItem[]): Order | undefined {
-    return this.#items.length < fewItems ? this.of(sort) : this.#cached(sort);
+    return this.#isSmall ? this.of(sort) : this.#orders.get(sortKey(sort));
   }
 
   /** The order of a list, sorted at once if need be: `prepare` it before. */
   of(sort: readonly SortItem[]): Order {
     const key = sortKey(sort);
     const cached = this.#orders.get(key);
-    if (cached !== undefined && !cached.isOverdue) return cached;
-    const order = this.#create(sort, runAtOnce(cached?.sortedSlots() ?? sortSlots(this.#items, sort)));
+    if (cached !== undefined) return cached;
+    const sorter = runAtOnce(this.#sorterOf(this.#shelf.slots()));
+    const order = runAtOnce(this.#order(sort, runAtOnce(sorter(sort))));
     this.#orders.set(key, order);
     return order;
   }
@@ -67,10 +85,12 @@ export class Orders {
    * the orders by each of them; its own order is quicker, so it is sorted in the background when it is asked for again.
    */
   prepare(sort: readonly SortItem[], pause?: Pause): Promise<void> | undefined {
-    if (this.#items.length < fewItems || this.#cached(sort) !== undefined) return undefined;
-    const missing = sort.map((item) => [item]).find((single) => this.#cached(single) === undefined);
-    if (missing !== undefined) return this.#sort(sortKey(missing), missing, pause ?? createPause());
     const key = sortKey(sort);
+    if (this.#isSmall || this.#orders.get(key) !== undefined) return undefined;
+    const missing = sort
+      .map((item) => [item])
+      .find((single) => this.#orders.get(sortKey(single)) === undefined);
+    if (missing !== undefined) return this.#sort(sortKey(missing), missing, pause ?? createPause());
     if (!this.#askedOnce.has(key)) {
       if (this.#askedOnce.size >= mostAskedOnce) this.#askedOnce.clear();
       this.#askedOnce.add(key);
@@ -80,10 +100,10 @@ export class Orders {
     return undefined;
   }
 
-  /** A cached order that can be used as it is. */
-  #cached(sort: readonly SortItem[]): Order | undefined {
-    const cached = this.#orders.get(sortKey(sort));
-    return cached?.isOverdue === false ? cached : undefined;
+  /** Sorts all of some orders that are missing; together, since that is several times as quick as one by one. */
+  async prepareAll(sorts: readonly (readonly SortItem[])[], pause: Pause): Promise<void> {
+    const missing = sorts.filter((sort) => this.#orders.get(sortKey(sort)) === undefined);
+    if (!this.#isSmall && missing.length > 0) await this.#sortAll(missing, pause);
   }
 
   /** Sorts orders again that have taken in many changes. */
@@ -95,44 +115,113 @@ export class Orders {
     }
   }
 
-  /** Takes in a change of the shelf: some slots have lost their item, some have got one. */
+  /** Whether all of them can take in so many items more. */
+  haveRoomFor(count: number): boolean {
+    return this.#orders.entries().every(([, order]) => order.hasRoomFor(count));
+  }
+
+  /** Takes in a small change of the shelf: some slots have lost their item, some have got one. */
   change(removed: readonly number[], added: readonly number[]): void {
-    const touched = [...removed, ...added];
-    // A large change is not merged in any quicker than everything is sorted, when somebody asks.
-    if (touched.length > mostMerged || touched.length * 16 > this.#items.length) this.#orders.clear();
-    for (const [key, order] of this.#orders.entries()) {
-      order.change(removed, added);
-      if (order.late > mostMerged) this.#orders.delete(key);
+    for (const [, order] of this.#orders.entries()) order.change(removed, added);
+    for (const { changes } of this.#sorting.values()) {
+      for (const slot of [...removed, ...added]) changes.touched.add(slot);
     }
-    for (const sorting of this.#sorting.values()) for (const slot of touched) sorting.touched.add(slot);
+  }
+
+  /**
+   * What the orders are after a large change, to be shown later: without some slots and with others. Those that are
+   * sorted meanwhile are included, and so is one that is always needed.
+   */
+  *changed(isRemoved: Words, added: Uint32Array, needed: readonly SortItem[]): Steps<Map<string, Replaced>> {
+    if (this.#orders.get(sortKey(needed)) === undefined) {
+      const all = yield* this.#sorterOf(this.#shelf.slots());
+      this.#orders.set(sortKey(needed), yield* this.#order(needed, yield* all(needed)));
+    }
+    const replaced = new Map<string, Replaced>();
+    const sorter = yield* this.#sorterOf(added);
+    for (let next = this.#notIn(replaced); next !== undefined; next = this.#notIn(replaced)) {
+      const [key, before] = next;
+      const { sort } = before;
+      const slots = yield* before.sortedSlots(isRemoved, yield* sorter(sort));
+      replaced.set(key, { before, after: yield* this.#order(sort, slots) });
+    }
+    return replaced;
+  }
+
+  /** Shows the orders of a large change in place of all others. */
+  show(replaced: ReadonlyMap<string, Replaced>): void {
+    this.#orders.clear();
+    for (const [key, { after }] of replaced) this.#orders.set(key, after);
+    for (const { changes } of this.#sorting.values()) changes.isLarge = true;
+  }
+
+  #notIn(replaced: ReadonlyMap<string, Replaced>): readonly [string, Order] | undefined {
+    return this.#orders.entries().find(([key]) => !replaced.has(key));
+  }
+
+  get #isSmall(): boolean {
+    return this.#shelf.items.length < fewItems;
   }
 
   /** Single flight: sorted once for all who wait. */
   #sort(key: string, sort: readonly SortItem[], pause: Pause): Promise<void> {
-    const known = this.#sorting.get(key);
-    if (known !== undefined) return known.done;
-    const touched = new Set<number>();
+    return this.#sorting.get(key)?.done ?? this.#sortAll([sort], pause);
+  }
+
+  #sortAll(sorts: readonly (readonly SortItem[])[], pause: Pause): Promise<void> {
+    const changes: Sorting['changes'] = { touched: new Set(), isLarge: false };
+    const waiting = new Map(sorts.map((sort) => [sortKey(sort), { sort, ...Promise.withResolvers<void>() }]));
     const sorted = queue.then(async () => {
-      touched.clear();
-      const steps = this.#orders.get(key)?.sortedSlots() ?? sortSlots(this.#items, sort);
-      const slots = await runInSlices(steps, pause);
-      // After too large a change the next request begins again.
-      if (touched.size > mostMerged) return;
-      const order = this.#create(sort, slots);
-      order.change(
-        [...touched],
-        [...touched].filter((slot) => this.#items[slot] !== undefined),
-      );
-      this.#orders.set(key, order);
+      changes.touched.clear();
+      changes.isLarge = false;
+      let sorter: Sorter | undefined;
+      for (const [key, { sort, resolve }] of waiting) {
+        const crowded = this.#orders.get(key);
+        if (crowded === undefined) sorter ??= await runInSlices(this.#sorterOf(this.#shelf.slots()), pause);
+        const slots = crowded?.sortedSlots() ?? sorter?.(sort);
+        if (slots === undefined) continue;
+        const order = await runInSlices(this.#order(sort, await runInSlices(slots, pause)), pause);
+        const touched = [...changes.touched];
+        // After too large a change the next request begins again.
+        if (changes.isLarge || !order.hasRoomFor(touched.length)) return;
+        order.change(
+          touched,
+          touched.filter((slot) => this.#shelf.isShown(slot)),
+        );
+        this.#orders.set(key, order);
+        this.#sorting.delete(key);
+        resolve();
+      }
     });
-    const done = sorted.finally(() => this.#sorting.delete(key));
+    const done = sorted.finally(() => {
+      for (const [key, { resolve }] of waiting) {
+        if (this.#sorting.get(key)?.changes === changes) this.#sorting.delete(key);
+        resolve();
+      }
+    });
     queue = done.catch(() => undefined);
-    this.#sorting.set(key, { done, touched });
+    for (const [key, { promise }] of waiting)
+      this.#sorting.set(key, { changes, done: Promise.race([promise, done]) });
     return done;
   }
 
-  #create(sort: readonly SortItem[], slots: Uint32Array): Order {
-    return new Order({ items: this.#items, times: this.#times, sort }, slots);
+  #order(sort: readonly SortItem[], slots: Uint32Array): Steps<Order> {
+    const { items, times, now } = this.#shelf;
+    return Order.of({ items, times, sort }, slots, now());
+  }
+
+  /** Slots that lose their items meanwhile are left out, or sorted by another one: they are among those that have changed. */
+  *#sorterOf(slots: Uint32Array): Steps<Sorter> {
+    const { items } = this.#shelf;
+    const sorted: Item[] = [];
+    const owners = new Uint32Array(slots.length);
+    yield* forRanges(slots.length, (from, to) => {
+      for (let at = from; at < to; at++) {
+        const item = items[slots[at] ?? 0];
+        if (item !== undefined) owners[sorted.push(item) - 1] = slots[at] ?? 0;
+      }
+    });
+    return createSorter(owners, sorted);
   }
 }
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { renderItem } from '../items/renderItem.ts';
 import { isLive } from '../items/visibility.ts';
 import { Shelf, type ShelfChange } from '../Shelf.ts';
+import { changeShelf } from '../testing/changeShelf.ts';
 import { compareItems } from './compareItems.ts';
 import { categoryFacet } from './FilterSets.ts';
 
@@ -39,7 +40,7 @@ test('pages by several fields are what sorting everything gives, before and afte
   const shelf = new Shelf();
   const all = new Map<string, ShelfChange>();
   const change = (changes: readonly ShelfChange[]) => {
-    shelf.change(changes);
+    changeShelf(shelf, changes);
     for (const one of changes) {
       if (one.rendered === undefined) all.delete(one.id);
       else all.set(one.id, one);
@@ -112,7 +113,7 @@ test('pages by several fields are what sorting everything gives, before and afte
 test('a page that reaches from one large tie into the next', () => {
   const shelf = new Shelf();
   const all = Array.from({ length: count }, (_, number) => put(number, 0));
-  shelf.change(all);
+  changeShelf(shelf, all);
   const sort = [
     { field: 'createdAt', descending: false },
     { field: 'name', descending: true },

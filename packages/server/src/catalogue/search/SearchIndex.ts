@@ -1,4 +1,5 @@
 import type { Steps } from '../../concurrency/timeSlices.ts';
+import type { Words } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
 import { SearchShard, type TextOf } from './SearchShard.ts';
 
@@ -20,17 +21,25 @@ export class SearchIndex {
     return this.#shards.length;
   }
 
-  /**
-   * Adds the text of a slot that has none, in steps if it is long. Until the last one, searches may find it or not; if
-   * it is not finished, the text must be removed.
-   */
-  add(slot: number, text: string): Steps<void> {
-    return this.#shardOf(slot).add(slot % shardSlots, text);
+  /** Adds the texts of ascending slots, in steps. Until the last one, searches may find them or not. */
+  *add(slots: Uint32Array, textOf: TextOf): Steps<void> {
+    for (let from = 0; from < slots.length; ) {
+      const number = Math.floor((slots[from] ?? 0) / shardSlots);
+      const first = number * shardSlots;
+      let to = from + 1;
+      while (to < slots.length && (slots[to] ?? 0) < first + shardSlots) to++;
+      const own = slots.subarray(from, to).map((slot) => slot - first);
+      yield* this.#shard(number).add(own, (slot) => textOf(first + slot));
+      from = to;
+    }
   }
 
-  /** Removes the text that was added. Until the last step, searches may find it or not. */
-  remove(slot: number, text: string): Steps<void> {
-    return this.#shardOf(slot).remove(slot % shardSlots, text);
+  /** Removes all slots whose bits are set. Until the last step, searches may find them or not. */
+  *removeAll(isRemoved: Words): Steps<void> {
+    for (const [number, shard] of this.#shards.entries()) {
+      const first = (number * shardSlots) / 32;
+      yield* shard.removeAll(isRemoved.subarray(first, first + shardSlots / 32));
+    }
   }
 
   /**
@@ -43,11 +52,10 @@ export class SearchIndex {
     return this.#shards[number]?.find(terms, (slot) => textOf(first + slot)) ?? new IntSet();
   }
 
-  #shardOf(slot: number): SearchShard {
-    const number = Math.floor(slot / shardSlots);
+  #shard(number: number): SearchShard {
     while (this.#shards.length <= number) this.#shards.push(new SearchShard(this.#mostCacheBytes));
     const shard = this.#shards[number];
-    if (shard === undefined) throw new RangeError(`a slot is a whole number from 0 on, not ${slot}`);
+    if (shard === undefined) throw new RangeError(`a shard is a whole number from 0 on, not ${number}`);
     return shard;
   }
 }

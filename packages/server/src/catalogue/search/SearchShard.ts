@@ -1,4 +1,5 @@
 import type { Steps } from '../../concurrency/timeSlices.ts';
+import type { Words } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
 import { type AnyPosting, InvertedIndex } from './InvertedIndex.ts';
 import { TermCache } from './TermCache.ts';
@@ -39,20 +40,20 @@ export class SearchShard {
     this.#cache = new TermCache(() => mostCacheBytes(this.#end));
   }
 
-  /** Adds a text. Until the last step searches may find it or not. */
-  *add(slot: number, text: string): Steps<void> {
-    this.#end = Math.max(this.#end, slot + 1);
-    yield* this.#index.add(slot, text);
-    this.#slots.add(slot);
+  /** Adds the texts of ascending slots. Until the last step searches may find them or not. */
+  *add(slots: Uint32Array, textOf: TextOf): Steps<void> {
+    this.#end = Math.max(this.#end, (slots.at(-1) ?? -1) + 1);
+    yield* this.#index.add(slots, textOf);
+    this.#slots.addAscending(slots);
     // Last of all: otherwise, what was cached while only half of it was there would stay in the cache.
-    this.#cache.change(slot, true);
+    for (const slot of slots) this.#cache.add(slot);
   }
 
-  /** Removes a text that was added. Until the last step searches may find it or not. */
-  *remove(slot: number, text: string): Steps<void> {
-    yield* this.#index.remove(slot, text);
-    this.#slots.delete(slot);
-    this.#cache.change(slot, false);
+  /** Removes all slots whose bits are set. Until the last step searches may find them or not. */
+  *removeAll(isRemoved: Words): Steps<void> {
+    yield* this.#index.removeAll(isRemoved);
+    this.#slots.deleteAll(isRemoved);
+    this.#cache.clear();
   }
 
   /** The slots that match all terms. The set is only to be read, before the index changes. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { runAtOnce } from '../../concurrency/timeSlices.ts';
+import { runAtOnce, type Steps } from '../../concurrency/timeSlices.ts';
 import type { IntSet } from '../bitset/IntSet.ts';
 import type { Item } from '../items/Item.ts';
 import { LiveTimes } from '../items/LiveTimes.ts';
@@ -53,8 +53,9 @@ function openShelf() {
     const item = items[slot];
     if (item === undefined) return;
     items[slot] = undefined;
+    times.change([slot], []);
     times.clear(slot);
-    if (!texts.remove(item, slot)) busy.add(slot);
+    if (!texts.remove(slot)) busy.add(slot);
   }
 
   function put(slot: number, document: object, text: string): void {
@@ -73,8 +74,9 @@ function openShelf() {
       },
     });
     items[slot] = spied;
-    times.set(slot, spied);
-    texts.put(spied, slot);
+    times.put(slot, spied);
+    times.change([], [slot]);
+    texts.put(slot);
   }
 
   return { items, texts, read, put, remove, free };
@@ -86,12 +88,20 @@ test('all that matches is found, for readers nothing that is hidden, and hidden 
     fc.property(fc.array(step, { minLength: 20, maxLength: 80, size: 'max' }), (steps) => {
       const { items, texts, read, put, remove, free } = openShelf();
       let latest = -Infinity;
+      let now = 0;
+      let tidying: Steps<void> | undefined;
       for (const action of steps) {
+        if (action.type === 'put' || action.type === 'remove') {
+          // A shelf clears slots and indexes texts one after the other.
+          if (tidying !== undefined) runAtOnce(tidying);
+          tidying = undefined;
+        }
         if (action.type === 'put') put(action.slot, action.document, action.text.join(' '));
         else if (action.type === 'remove') remove(action.slot);
         else if (action.type === 'tidy') {
-          let done = 0;
-          texts.tidy(action.at, () => done++ >= action.work, free);
+          tidying ??= texts.tidy(() => now, free);
+          now = action.at;
+          for (let done = 0; done < action.work; done++) if (tidying?.next().done) tidying = undefined;
           latest = Math.max(latest, action.at);
         } else {
           const { terms, at, meanwhile } = action;
@@ -99,7 +109,11 @@ test('all that matches is found, for readers nothing that is hidden, and hidden 
           read.clear();
           const steps = meanwhile === undefined ? undefined : texts.findInSteps(terms, at);
           const first = steps?.next();
-          if (first?.done === false) texts.tidy(meanwhile ?? 0, () => false, free);
+          if (first?.done === false) {
+            now = meanwhile ?? 0;
+            runAtOnce(tidying ?? texts.tidy(() => now, free));
+            tidying = undefined;
+          }
           const slots =
             steps === undefined ? texts.find(terms, at) : first?.done ? first.value : runAtOnce(steps);
           const found = membersOf(slots).flatMap((slot) => items[slot] ?? []);
@@ -161,28 +175,29 @@ test('a long text is found at every moment, however much of it is indexed', () =
       const times = new LiveTimes();
       const texts = new ShelfTexts(items, times);
       const free: number[] = [];
+      let tidying: Steps<void> | undefined;
       const put = (item: Item | undefined) => {
         const slot = free.pop() ?? items.length;
         items[slot] = item;
         if (item === undefined) return;
-        times.set(slot, item);
-        texts.put(item, slot);
+        times.put(slot, item);
+        texts.put(slot);
       };
       const takeOff = (slot: number) => {
-        const item = items[slot];
-        if (item === undefined) return;
+        if (items[slot] === undefined) return;
+        // A shelf clears slots and indexes texts one after the other.
+        if (tidying !== undefined) runAtOnce(tidying);
+        tidying = undefined;
         items[slot] = undefined;
         times.clear(slot);
-        if (texts.remove(item, slot)) free.push(slot);
+        if (texts.remove(slot)) free.push(slot);
       };
       const step = () => {
-        let isFirst = true;
-        const isTimeUp = () => {
-          const isOver = !isFirst;
-          isFirst = false;
-          return isOver;
-        };
-        texts.tidy(0, isTimeUp, (slot) => free.push(slot));
+        tidying ??= texts.tidy(
+          () => 0,
+          (slot) => free.push(slot),
+        );
+        if (tidying.next().done) tidying = undefined;
       };
       const find = (wanted: readonly string[]) => {
         // Those that have left the shelf have no place in any order: whether they are found makes no difference.
@@ -197,12 +212,12 @@ test('a long text is found at every moment, however much of it is indexed', () =
         else find(terms[number % terms.length] ?? []);
       }
       for (const wanted of terms) find(wanted);
-      while (
-        !texts.tidy(
-          0,
-          () => false,
-          (slot) => free.push(slot),
-        )
+      runAtOnce(
+        tidying ??
+          texts.tidy(
+            () => 0,
+            (slot) => free.push(slot),
+          ),
       );
       for (const wanted of terms) find(wanted);
     }),

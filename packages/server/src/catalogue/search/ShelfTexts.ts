@@ -7,33 +7,37 @@ import { SearchIndex, shardSlots } from './SearchIndex.ts';
 import { textMatches } from './textMatches.ts';
 
 /** So many texts are quickly scanned. */
-const fewTexts = 10_000;
+const fewTexts = 1000;
 
-/** The indexes that a slot is in, as flags: one, none, or both while it moves. */
-const nowhere = 0;
-const live = 1;
-const hidden = 2;
+/** How many texts are added to an index together. */
+const addedAtOnce = 1024;
+
+/** What does not belong in an index is removed from it when it is more than one in this many of its slots. */
+const sweptShare = 8;
+const fewStrays = 1000;
+
+/** An index, the slots that are in it, and those of them that do not belong there. */
+type Home = { readonly index: SearchIndex; readonly slots: IntSet; readonly strays: Set<number> };
 
 /**
  * Full-text search of a shelf. Hidden items have an index of their own, which searches of readers never touch: otherwise
  * the time that a search takes would reveal what hidden texts contain. What comes, opens or closes is indexed later, in
- * `tidy`; until then it is scanned, which gives the same result.
+ * `tidy`; until then it is scanned, which gives the same result. What leaves stays in the index until there is much of it:
+ * it is found, but has no place in any order.
  */
 export class ShelfTexts {
   readonly #items: readonly (Item | undefined)[];
   readonly #times: LiveTimes;
-  readonly #live = new SearchIndex();
-  readonly #hidden = new SearchIndex();
-  /** The indexes that each slot is in, at least in part, as flags. */
-  #homes = new Uint8Array(64);
-  /** The time for which they are right, except for `#unindexed`. */
+  readonly #live = createHome();
+  readonly #hidden = createHome();
+  /** The time for which they are right, except for `#unindexed`; and the earliest and the latest since `prepare`. */
   #at = -Infinity;
+  #earliest = -Infinity;
+  #latest = -Infinity;
   /** Slots that are in no index, or in the wrong one. */
   readonly #unindexed = new Set<number>();
-  readonly #retired: { readonly slot: number; readonly text: string }[] = [];
-  /** The slot that is being indexed. Its text may be long; until all of it is indexed, it is among `#unindexed`. */
-  #indexing: number | undefined;
-  #tidying: Steps<void> | undefined;
+  /** Slots that may be used again as soon as they are in no index. */
+  readonly #retired = new Set<number>();
 
   constructor(items: readonly (Item | undefined)[], times: LiveTimes) {
     this.#items = items;
@@ -42,74 +46,99 @@ export class ShelfTexts {
 
   /** Whether every search is short enough to be done within a request. */
   get findsQuickly(): boolean {
-    return this.#live.size < 2 && this.#hidden.size < 2 && this.#unindexed.size < fewTexts;
+    return this.#live.index.size < 2 && this.#hidden.index.size < 2 && this.#unindexed.size < fewTexts;
   }
 
   /** Whether every slot is in the right index at a given time. */
   isTidy(at: number): boolean {
     this.#turnTo(at);
-    return this.#tidying === undefined && this.#unindexed.size === 0 && this.#retired.length === 0;
+    return this.#unindexed.size === 0 && !isToBeSwept(this.#live) && !isToBeSwept(this.#hidden);
   }
 
-  /** Adds the text of a slot that has got an item. */
-  put({ text }: Item, slot: number): void {
-    if (text !== undefined) this.#unindexed.add(slot);
+  /** Takes in the text of a slot whose item is shown from now on; it is scanned until it is indexed. */
+  put(slot: number): void {
+    if (this.#items[slot]?.text !== undefined && !this.#isInRightIndex(slot)) this.#unindexed.add(slot);
   }
 
-  /** Removes the text of a slot that has lost its item; returns whether the slot may be reused at once. */
-  remove({ text }: Item, slot: number): boolean {
-    if (this.#indexing === slot) this.#indexing = undefined;
+  /** Indexes the texts of slots whose items are not shown yet. */
+  *prepare(slots: Uint32Array, now: number): Steps<void> {
+    this.#turnTo(now);
+    this.#earliest = now;
+    this.#latest = now;
+    for (let from = 0; from < slots.length; from += addedAtOnce) {
+      yield* this.#add(slots.subarray(from, from + addedAtOnce));
+    }
+  }
+
+  /** Takes in all that was prepared: only what has opened or closed meanwhile may be in the wrong index. */
+  showPrepared(): void {
+    this.#recheck(this.#earliest, this.#latest);
+  }
+
+  /**
+   * Removes the text of a slot that has lost its item; false if it is used again only when `tidy` says so. Not to be called
+   * while `tidy` is under way.
+   */
+  remove(slot: number): boolean {
     this.#unindexed.delete(slot);
-    if (text === undefined || this.#homesOf(slot) === nowhere) return true;
-    this.#retired.push({ slot, text });
-    return false;
+    const homes = this.#homesOf(slot);
+    for (const { strays } of homes) strays.add(slot);
+    if (homes.length > 0) this.#retired.add(slot);
+    return homes.length === 0;
   }
 
-  /** Updates the indexes until told to stop; true when nothing is left to do. `free` is called for slots that may be reused. */
-  tidy(at: number, isTimeUp: () => boolean, free: (slot: number) => void): boolean {
-    this.#turnTo(at);
-    while (!isTimeUp()) {
-      this.#tidying ??= this.#tidyInSteps(free);
-      if (!this.#tidying.next().done) continue;
-      this.#tidying = undefined;
-      return true;
+  /** Updates the indexes. `free` is called for slots that may be used again. */
+  *tidy(now: () => number, free: (slot: number) => void): Steps<void> {
+    for (this.#turnTo(now()); this.#unindexed.size > 0; this.#turnTo(now())) {
+      const slots = firstOf(this.#unindexed, addedAtOnce);
+      yield* this.#add(slots);
+      for (const slot of slots) {
+        // Time may have passed, forwards or backwards.
+        if (this.#isInRightIndex(slot)) this.#unindexed.delete(slot);
+        else this.put(slot);
+      }
     }
-    return false;
+    for (const home of [this.#live, this.#hidden]) if (isToBeSwept(home)) yield* this.#sweep(home, free);
   }
 
-  *#tidyInSteps(free: (slot: number) => void): Steps<void> {
-    for (;;) {
-      const retired = this.#retired.pop();
-      const [slot] = this.#unindexed;
-      if (retired !== undefined) {
-        for (const home of [live, hidden]) yield* this.#removeFrom(retired.slot, retired.text, home);
-        free(retired.slot);
-      } else if (slot !== undefined) yield* this.#index(slot);
-      else return;
-      yield;
+  /** Adds texts to the index where each belongs now; it leaves the other one when all of it is there. */
+  *#add(slots: Uint32Array): Steps<void> {
+    const at = this.#at;
+    const searched = slots.filter((slot) => this.#items[slot]?.text !== undefined).sort();
+    const isLive = (slot: number) => this.#times.isLive(slot, at);
+    yield* this.#addTo(this.#live, this.#hidden, searched.filter(isLive));
+    yield* this.#addTo(
+      this.#hidden,
+      this.#live,
+      searched.filter((slot) => !isLive(slot)),
+    );
+  }
+
+  *#addTo(home: Home, other: Home, slots: Uint32Array): Steps<void> {
+    let isDone = false;
+    try {
+      yield* home.index.add(slots, (slot) => this.#textOf(slot));
+      isDone = true;
+    } finally {
+      for (const slot of slots) {
+        home.slots.add(slot);
+        if (!isDone) home.strays.add(slot);
+        else home.strays.delete(slot);
+        if (isDone && other.slots.has(slot)) other.strays.add(slot);
+      }
     }
   }
 
-  *#index(slot: number): Steps<void> {
-    this.#indexing = slot;
-    for (const _ of this.#move(slot, this.#textOf(slot))) {
-      yield;
-      // It has lost its item since, and is to be removed from the index.
-      if (this.#indexing !== slot) return;
+  *#sweep({ index, slots, strays }: Home, free: (slot: number) => void): Steps<void> {
+    const swept = [...strays];
+    const isSwept: Words = new Int32Array(wordsFor(this.#items.length));
+    for (const slot of swept) setBit(isSwept, slot);
+    yield* index.removeAll(isSwept);
+    slots.deleteAll(isSwept);
+    for (const slot of swept) {
+      strays.delete(slot);
+      if (this.#homesOf(slot).length === 0 && this.#retired.delete(slot)) free(slot);
     }
-    this.#indexing = undefined;
-    // Time may have passed.
-    if (this.#isInRightIndex(slot)) this.#unindexed.delete(slot);
-  }
-
-  /** It leaves one index only when all of it is in the other, so that no search misses it. */
-  *#move(slot: number, text: string): Steps<void> {
-    const [home, other] = this.#times.isLive(slot, this.#at) ? [live, hidden] : [hidden, live];
-    if ((this.#homesOf(slot) & home) === 0) {
-      this.#setHomes(slot, this.#homesOf(slot) | home);
-      yield* this.#indexAt(home).add(slot, text);
-    }
-    yield* this.#removeFrom(slot, text, other);
   }
 
   /**
@@ -125,26 +154,32 @@ export class ShelfTexts {
     if (at !== undefined) this.#turnTo(at);
     // What is indexed while the search goes on would be missed otherwise.
     const unindexed = Uint32Array.from(this.#unindexed);
-    const shards = Math.max(this.#live.size, at === undefined ? this.#hidden.size : 0);
-    const inLive = (shard: number) =>
-      this.#live.findInShard(shard, terms, (slot) => this.#textIn(live, slot));
+    const shards = Math.max(this.#live.index.size, at === undefined ? this.#hidden.index.size : 0);
     // Usually that is all.
-    if (shards === 1 && at !== undefined && unindexed.length === 0) return inLive(0);
-    const found: Words = new Int32Array(wordsFor(this.#items.length));
+    if (shards === 1 && at !== undefined && unindexed.length === 0) return this.#findIn(this.#live, 0, terms);
+    const found: Words = new Int32Array(wordsFor(Math.max(this.#items.length, shards * shardSlots)));
     for (let shard = 0; shard < shards; shard++) {
       const words = found.subarray(wordsFor(shard * shardSlots));
       // Both in one step, so that an item that moves from one to the other is not missed by both.
-      inLive(shard).orInto(words);
-      if (at === undefined)
-        this.#hidden.findInShard(shard, terms, (slot) => this.#textIn(hidden, slot)).orInto(words);
+      this.#findIn(this.#live, shard, terms).orInto(words);
+      if (at === undefined) this.#findIn(this.#hidden, shard, terms).orInto(words);
       yield;
     }
-    yield* forRanges(unindexed.length, (from, to) => {
-      for (const slot of unindexed.subarray(from, to)) {
-        if (this.#matches(slot, terms, at)) setBit(found, slot);
-      }
-    });
+    yield* forRanges(
+      unindexed.length,
+      (from, to) => {
+        for (const slot of unindexed.subarray(from, to)) {
+          if (this.#matches(slot, terms, at)) setBit(found, slot);
+        }
+      },
+      fewTexts,
+    );
     return IntSet.ofWords(found);
+  }
+
+  #findIn({ index, strays }: Home, shard: number, terms: readonly string[]): IntSet {
+    // What does not belong there is not even looked at.
+    return index.findInShard(shard, terms, (slot) => (strays.has(slot) ? '' : this.#textOf(slot)));
   }
 
   #matches(slot: number, terms: readonly string[], at: number | undefined): boolean {
@@ -153,51 +188,50 @@ export class ShelfTexts {
 
   /** Notes what is in the wrong index at another time. The clock may also go back. */
   #turnTo(at: number): void {
-    const times = this.#times;
-    const last = times.firstAfter(Math.max(at, this.#at));
-    const first = times.firstAfter(Math.min(at, this.#at));
+    const before = this.#at;
     this.#at = at;
-    for (let moment = first; moment < last; moment++) {
-      const slot = times.slotOf(moment);
-      if (this.#homesOf(slot) === nowhere || slot === this.#indexing) continue;
+    this.#earliest = Math.min(this.#earliest, at);
+    this.#latest = Math.max(this.#latest, at);
+    this.#recheck(Math.min(before, at), Math.max(before, at));
+  }
+
+  /** Checks what opens or closes within some time. */
+  #recheck(after: number, upTo: number): void {
+    const last = this.#times.firstAfter(upTo);
+    for (let transition = this.#times.firstAfter(after); transition < last; transition++) {
+      const slot = this.#times.slotOf(transition);
       if (this.#isInRightIndex(slot)) this.#unindexed.delete(slot);
-      else this.#unindexed.add(slot);
+      else this.put(slot);
     }
   }
 
   #isInRightIndex(slot: number): boolean {
-    return this.#homesOf(slot) === (this.#times.isLive(slot, this.#at) ? live : hidden);
+    const { slots, strays } = this.#times.isLive(slot, this.#at) ? this.#live : this.#hidden;
+    return slots.has(slot) && !strays.has(slot);
   }
 
-  *#removeFrom(slot: number, text: string, home: number): Steps<void> {
-    if ((this.#homesOf(slot) & home) === 0) return;
-    yield* this.#indexAt(home).remove(slot, text);
-    this.#setHomes(slot, this.#homesOf(slot) & ~home);
-  }
-
-  #indexAt(home: number): SearchIndex {
-    return home === live ? this.#live : this.#hidden;
-  }
-
-  #homesOf(slot: number): number {
-    return this.#homes[slot] ?? nowhere;
-  }
-
-  #setHomes(slot: number, homes: number): void {
-    if (slot >= this.#homes.length) {
-      const larger = new Uint8Array(Math.max(slot + 1, this.#homes.length * 2));
-      larger.set(this.#homes);
-      this.#homes = larger;
-    }
-    this.#homes[slot] = homes;
-  }
-
-  /** The text of a slot in an index; empty if another index has the slot now. */
-  #textIn(home: number, slot: number): string {
-    return (this.#homesOf(slot) & home) === 0 ? '' : this.#textOf(slot);
+  #homesOf(slot: number): readonly Home[] {
+    return [this.#live, this.#hidden].filter(({ slots }) => slots.has(slot));
   }
 
   #textOf(slot: number): string {
     return this.#items[slot]?.text ?? '';
   }
+}
+
+function createHome(): Home {
+  return { index: new SearchIndex(), slots: new IntSet(), strays: new Set() };
+}
+
+function isToBeSwept({ slots, strays }: Home): boolean {
+  return strays.size > fewStrays && strays.size * sweptShare > slots.count;
+}
+
+/** The first members of a set. */
+function firstOf(set: ReadonlySet<number>, most: number): Uint32Array {
+  const first: number[] = [];
+  for (const member of set) {
+    if (first.push(member) === most) break;
+  }
+  return Uint32Array.from(first);
 }

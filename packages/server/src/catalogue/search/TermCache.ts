@@ -17,17 +17,21 @@ const mostChanges = 256;
  */
 export class TermCache {
   readonly #entries: LruCache<Entry>;
-  /** The latest changes, in a ring: the slot of an item that came, or the complement of the slot that one left. */
-  readonly #changes = new Int32Array(mostChanges);
+  /** The latest slots that got a text, in a ring. */
+  readonly #changes = new Uint32Array(mostChanges);
   #changed = 0;
 
   constructor(mostBytes: () => number) {
     this.#entries = new LruCache(mostBytes, ({ matches }) => matches.bytes);
   }
 
-  /** Notes that an item came to a slot, or left it. */
-  change(slot: number, isThere: boolean): void {
-    this.#changes[this.#changed++ % mostChanges] = isThere ? slot : ~slot;
+  /** Notes that a slot got a text. */
+  add(slot: number): void {
+    this.#changes[this.#changed++ % mostChanges] = slot;
+  }
+
+  clear(): void {
+    this.#entries.clear();
   }
 
   /** What matches a term, up to date. */
@@ -49,10 +53,8 @@ export class TermCache {
     if (this.#changed - entry.seen > mostChanges) return false;
     const isMatch = termMatcher(term);
     for (; entry.seen < this.#changed; entry.seen++) {
-      const change = this.#changes[entry.seen % mostChanges] ?? 0;
-      const slot = change < 0 ? ~change : change;
-      if (change >= 0 && isMatch(textOf(slot))) entry.matches.add(slot);
-      else entry.matches.delete(slot);
+      const slot = this.#changes[entry.seen % mostChanges] ?? 0;
+      if (isMatch(textOf(slot))) entry.matches.add(slot);
     }
     return true;
   }

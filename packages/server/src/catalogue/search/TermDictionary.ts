@@ -1,66 +1,54 @@
-import { IntSet } from '../bitset/IntSet.ts';
-
-/** A word, and the slots whose texts have it. Most words occur in one text only: then it is that slot alone. */
-type Term = { readonly word: string; postings: number | IntSet };
+/** A word, and its number. */
+type Term = { readonly word: string; readonly number: number };
 
 const largestBlock = 512;
 
-/** The words of all texts with their posting lists, by hash and in sorted blocks, so that prefixes are found too. */
+/** The words of all texts and their numbers, by hash and in sorted blocks, so that prefixes are found too. */
 export class TermDictionary {
-  readonly #terms = new Map<string, Term>();
+  readonly #numbers = new Map<string, number>();
   readonly #blocks: Term[][] = [[]];
 
-  add(word: string, slot: number): void {
-    const term = this.#terms.get(word);
-    if (term === undefined) this.#create(word, slot);
-    else if (typeof term.postings !== 'number') term.postings.add(slot);
-    else if (term.postings !== slot) {
-      term.postings = new IntSet(term.postings);
-      term.postings.add(slot);
-    }
+  /** The number of a word. */
+  get(word: string): number | undefined {
+    return this.#numbers.get(word);
   }
 
-  delete(word: string, slot: number): void {
-    const term = this.#terms.get(word);
-    if (term === undefined) return;
-    if (typeof term.postings !== 'number') term.postings.delete(slot);
-    const isLast = typeof term.postings === 'number' ? term.postings === slot : term.postings.count === 0;
-    if (!isLast) return;
-    this.#terms.delete(word);
-    const number = this.#blockFor(word);
-    const block = this.#block(number);
+  /** Gives a number to a word that has none. */
+  add(slice: string, number: number): void {
+    // A slice keeps the whole text in memory that it was cut from; a copy does not.
+    const word = Buffer.from(slice, 'utf16le').toString('utf16le');
+    this.#numbers.set(word, number);
+    const at = this.#blockFor(word);
+    const block = this.#block(at);
+    block.splice(lowerBound(block, word), 0, { word, number });
+    if (block.length > largestBlock) this.#blocks.splice(at + 1, 0, block.splice(largestBlock / 2));
+  }
+
+  delete(word: string): void {
+    if (!this.#numbers.delete(word)) return;
+    const at = this.#blockFor(word);
+    const block = this.#block(at);
     block.splice(lowerBound(block, word), 1);
-    if (block.length === 0 && this.#blocks.length > 1) this.#blocks.splice(number, 1);
+    if (block.length === 0 && this.#blocks.length > 1) this.#blocks.splice(at, 1);
   }
 
-  /** The posting list of a word. */
-  get(word: string): number | IntSet | undefined {
-    return this.#terms.get(word)?.postings;
+  /** All words with their numbers. */
+  entries(): Iterable<readonly [word: string, number: number]> {
+    return this.#numbers;
   }
 
-  /** The posting lists of all words that begin with a prefix. */
-  withPrefix(prefix: string): readonly (number | IntSet)[] {
-    const found: (number | IntSet)[] = [];
+  /** The numbers of all words that begin with a prefix. */
+  withPrefix(prefix: string): readonly number[] {
+    const found: number[] = [];
     // No word has this unit, so it comes after all that begin with the prefix.
     const end = `${prefix}\uffff`;
     const last = this.#blockFor(end);
     for (let number = this.#blockFor(prefix); number <= last; number++) {
       const block = this.#block(number);
       const stop = lowerBound(block, end);
-      for (let at = lowerBound(block, prefix); at < stop; at++) found.push(block[at]?.postings ?? 0);
+      for (let at = lowerBound(block, prefix); at < stop; at++) found.push(block[at]?.number ?? 0);
     }
     return found;
-  }
-
-  #create(slice: string, slot: number): void {
-    // A slice keeps the whole text in memory that it was cut from; a copy does not.
-    const word = Buffer.from(slice, 'utf16le').toString('utf16le');
-    const term = { word, postings: slot };
-    this.#terms.set(word, term);
-    const number = this.#blockFor(word);
-    const block = this.#block(number);
-    block.splice(lowerBound(block, word), 0, term);
-    if (block.length > largestBlock) this.#blocks.splice(number + 1, 0, block.splice(largestBlock / 2));
   }
 
   /** The last block that begins at or before a word. */

@@ -1,0 +1,13 @@
+import { runAtOnce } from '../../concurrency/timeSlices.ts';
+import type { Shelf, ShelfChange } from '../Shelf.ts';
+
+/** Changes a shelf at once; returns the IDs of what readers may notice. */
+export function changeShelf(
+  shelf: Shelf,
+  changes: readonly ShelfChange[],
+  now = Infinity,
+): readonly string[] {
+  for (const change of changes) shelf.stage(change);
+  runAtOnce(shelf.prepareStaged([{ field: 'createdAt', descending: true }]));
+  return runAtOnce(shelf.showStaged(now).ids());
+}
