@@ -1,5 +1,6 @@
 import type { Kind } from '@newsstand/contract';
 import { Catalogue } from '../../packages/server/src/catalogue/Catalogue.ts';
+import type { Pause } from '../../packages/server/src/concurrency/timeSlices.ts';
 import { createDelivery, type DeliveryOptions } from '../../packages/server/src/delivery/createDelivery.ts';
 import type { DeliveryRequest } from '../../packages/server/src/delivery/readRequest.ts';
 import type { Credential } from '../../packages/server/src/store/Credential.ts';
@@ -16,9 +17,17 @@ import {
  * A catalogue and its delivery with a clock that a test sets. They follow a store or, without one, are fed as a store
  * would feed them.
  */
-export async function openService(settings: Partial<DeliveryOptions['settings']> = {}, store?: Store) {
+export async function openService(
+  settings: Partial<DeliveryOptions['settings']> = {},
+  store?: Store,
+  createPause?: () => Pause,
+) {
   const clock = { now: 0 };
-  const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' }, now: () => clock.now });
+  const catalogue = new Catalogue({
+    media: { url: 'http://media.test', key: 'k' },
+    now: () => clock.now,
+    ...(createPause && { createPause }),
+  });
   let revision = 0;
   const requests = new Map<string, DeliveryRequest>();
   const delivery = createDelivery({

@@ -1,5 +1,5 @@
 import { type Kind, kinds, type SortItem } from '@newsstand/contract';
-import { createPause, runInSlices } from '../concurrency/timeSlices.ts';
+import { createPause, type Pause, runInSlices } from '../concurrency/timeSlices.ts';
 import type { MediaAddresses } from '../media/deliveredMedia.ts';
 import type { Credential } from '../store/Credential.ts';
 import type {
@@ -38,6 +38,7 @@ export class Catalogue {
   readonly #render: Render;
   readonly #holds: (space: SpaceKey) => boolean;
   readonly #now: () => number;
+  readonly #createPause: (signal?: AbortSignal) => Pause;
 
   /**
    * `render` renders records; by default at once, whatever their size. `holds` says which spaces are shown, by default all;
@@ -48,10 +49,12 @@ export class Catalogue {
     readonly render?: Render;
     readonly holds?: ((space: SpaceKey) => boolean) | undefined;
     readonly now?: () => number;
+    readonly createPause?: (signal?: AbortSignal) => Pause;
   }) {
     this.#render = options.render ?? ((record) => renderItem(record, options.media));
     this.#holds = options.holds ?? (() => true);
     this.#now = options.now ?? Date.now;
+    this.#createPause = options.createPause ?? createPause;
   }
 
   /** The bookmark of the store that is shown; undefined before anything was loaded. */
@@ -109,7 +112,7 @@ export class Catalogue {
     // Nobody reads yet: then texts are indexed later.
     const isFirst = this.#bookmark === undefined;
     const bookmark = await reader.bookmark();
-    const pause = createPause(signal);
+    const pause = this.#createPause(signal);
     const changeSet = new ChangeSet({ spaces: this.#spaces, files: this.#files, now: this.#now });
     await changeSet.stage(async () => {
       for (const space of await reader.spaces()) changeSet.addScope({ type: 'space', space });
@@ -137,7 +140,7 @@ export class Catalogue {
    */
   async apply({ bookmarks, batches }: Changes, signal?: AbortSignal): Promise<readonly Change[]> {
     const changeSet = new ChangeSet({ spaces: this.#spaces, files: this.#files, now: this.#now });
-    const pause = createPause(signal);
+    const pause = this.#createPause(signal);
     await changeSet.stage(async () => {
       for await (const changes of batches) {
         for (const change of changes) {
@@ -177,7 +180,7 @@ export class Catalogue {
 
   /** Brings search indexes and orders up to date, in time slices. */
   async tidy(signal?: AbortSignal): Promise<void> {
-    const pause = createPause(signal);
+    const pause = this.#createPause(signal);
     for (const space of this.#spaces.values()) {
       for (const { shelf, kind } of space.shelves()) {
         await pause();
