@@ -126,18 +126,15 @@ export class IntSet {
     else if (this.#count === 0 || number !== this.#sorted[this.#count - 1]) this.#insert(number);
   }
 
-  /** Adds ascending numbers: quickly if they come after all others. */
-  addAscending(numbers: Uint32Array): void {
-    const [least = 0] = numbers;
-    const isBehind = this.#count === 0 || least > (this.#sorted[this.#count - 1] ?? 0);
-    const highest = numbers[numbers.length - 1] ?? 0;
-    if (this.#words !== undefined || !isBehind || isDense(this.#count + numbers.length, highest)) {
-      for (let at = 0; at < numbers.length; at++) this.add(numbers[at] ?? 0);
+  /** Adds the first `count` of some ascending numbers: quickly if they come after all others. */
+  addAscending(numbers: Uint32Array, count = numbers.length): void {
+    const isBehind = this.#count === 0 || (numbers[0] ?? 0) > (this.#sorted[this.#count - 1] ?? 0);
+    if (this.#words !== undefined || !isBehind || isDense(this.#count + count, numbers[count - 1] ?? 0)) {
+      for (let at = 0; at < count; at++) this.add(numbers[at] ?? 0);
       return;
     }
-    this.#reserve(this.#count + numbers.length);
-    this.#sorted.set(numbers, this.#count);
-    this.#count += numbers.length;
+    this.#reserve(this.#count + count);
+    for (let at = 0; at < count; at++) this.#sorted[this.#count++] = numbers[at] ?? 0;
   }
 
   /** Removes all numbers whose bits are set. */

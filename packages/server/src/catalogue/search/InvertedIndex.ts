@@ -43,10 +43,10 @@ export class InvertedIndex {
     this.#adding++;
     try {
       for (const slot of slots) {
-        const text = ++this.#texts;
-        yield* tokenize(textOf(slot), {
-          word: (word) => this.#note(met, this.#words.get(word) ?? this.#createWord(word), slot, text),
-          pair: (first, second) => this.#note(met, this.#tokenOfPair(first, second), slot, text),
+        const [text, number] = [textOf(slot), ++this.#texts];
+        yield* tokenize(text, {
+          word: (start, end) => this.#note(met, this.#tokenOfWord(text, start, end), slot, number),
+          pair: (first, second) => this.#note(met, this.#tokenOfPair(first, second), slot, number),
         });
         yield;
       }
@@ -58,8 +58,8 @@ export class InvertedIndex {
 
   /** Removes all slots whose bits are set. */
   *removeAll(isRemoved: Words): Steps<void> {
-    for (const [word, token] of this.#words.entries()) {
-      if (this.#sweep(token, isRemoved)) this.#words.delete(word);
+    for (const { word, number } of this.#words.entries()) {
+      if (this.#sweep(number, isRemoved)) this.#words.delete(word);
       yield;
     }
     for (const [pair, token] of this.#pairs) {
@@ -70,7 +70,7 @@ export class InvertedIndex {
 
   /** What a slot must be in to have the tokens of a term: in one posting list of each. */
   postingsOf({ words, pairs, prefix, unit }: TermTokens): readonly AnyPosting[] {
-    const all = words.map((word) => this.#anyOf([this.#words.get(word)]));
+    const all = words.map((word) => this.#anyOf([this.#words.find(word)]));
     for (const [first, second] of pairs) all.push(this.#anyOf([this.#pairs.get(pairOf(first, second))]));
     if (prefix !== undefined) all.push(this.#anyOf(this.#words.withPrefix(prefix)));
     if (unit !== undefined) all.push(this.#anyOf(this.#tokensOfUnit(unit)));
@@ -114,20 +114,21 @@ export class InvertedIndex {
       // Two may add texts in turns: then a token is met again.
       if (length === 0 || slot !== run[length - 1]) run[length++] = slot;
       if (at + 1 < count && tokens[order[at + 1] ?? 0] === token) continue;
-      this.#append(token, run.subarray(0, length));
+      this.#append(token, run, length);
       length = 0;
       if (++lists % listsAtOnce === 0) yield;
     }
   }
 
-  #append(token: number, slots: Uint32Array): void {
+  /** Adds the first `count` of some slots to the posting list of a token. */
+  #append(token: number, slots: Uint32Array, count: number): void {
     const postings = this.#postings[token];
-    const [first = 0] = slots;
-    if (postings instanceof IntSet) postings.addAscending(slots);
-    else if (postings === undefined && slots.length === 1) this.#postings[token] = first;
-    else if (postings !== first || slots.length > 1) {
+    const first = slots[0] ?? 0;
+    if (postings instanceof IntSet) postings.addAscending(slots, count);
+    else if (postings === undefined && count === 1) this.#postings[token] = first;
+    else if (postings !== first || count > 1) {
       const set = new IntSet(postings);
-      set.addAscending(slots);
+      set.addAscending(slots, count);
       this.#postings[token] = set;
     }
   }
@@ -147,9 +148,11 @@ export class InvertedIndex {
     return true;
   }
 
-  #createWord(word: string): number {
+  #tokenOfWord(text: string, start: number, end: number): number {
+    const known = this.#words.find(text, start, end);
+    if (known >= 0) return known;
     const token = this.#createToken();
-    this.#words.add(word, token);
+    this.#words.add(text, start, end, token);
     return token;
   }
 
@@ -167,9 +170,9 @@ export class InvertedIndex {
 
   #deletePair(pair: number): void {
     this.#pairs.delete(pair);
-    const others = this.#pairsOfUnit.get(Math.floor(pair / unitRange));
+    const others = this.#pairsOfUnit.get(pair >>> 16);
     others?.delete(pair);
-    if (others?.size === 0) this.#pairsOfUnit.delete(Math.floor(pair / unitRange));
+    if (others?.size === 0) this.#pairsOfUnit.delete(pair >>> 16);
   }
 
   #createToken(): number {
@@ -183,12 +186,12 @@ export class InvertedIndex {
   }
 }
 
-const unitRange = 0x10000;
 /** How many posting lists get new entries in one step. */
 const listsAtOnce = 256;
 
+/** Both units in one 32-bit number: a map finds these more quickly than larger ones. */
 function pairOf(first: number, second: number): number {
-  return first * unitRange + second;
+  return (first << 16) | second;
 }
 
 function grow(met: Occurrences): void {

@@ -28,7 +28,7 @@ function tokensOf(text: string): readonly string[] {
 function collected(text: string): { readonly tokens: readonly string[]; readonly steps: number } {
   const tokens: string[] = [];
   const steps = tokenize(text, {
-    word: (word) => tokens.push(word),
+    word: (start, end) => tokens.push(text.slice(start, end)),
     pair: (...pair) => tokens.push(pair.map((unit) => String.fromCharCode(unit)).join('|')),
   });
   let count = 1;

@@ -12,7 +12,8 @@ const runEnd = 0x20;
 
 /** Receives the tokens of a text. */
 export type TokenVisitor = {
-  word(word: string): void;
+  /** From one index of the text to another. */
+  word(start: number, end: number): void;
   /** Two neighbouring UTF-16 units of an unspaced run. */
   pair(first: number, second: number): void;
 };
@@ -44,7 +45,7 @@ export function* tokenize(text: string, visitor: TokenVisitor): Steps<void> {
 }
 
 function visitRun(text: string, visitor: TokenVisitor, kind: CharClass, start: number, end: number): void {
-  if (kind === word) visitor.word(text.slice(start, Math.min(end, start + longestWord)));
+  if (kind === word) visitor.word(start, Math.min(end, start + longestWord));
   else if (kind === unspaced) {
     visitPairs(text, visitor, start, end);
     visitor.pair(text.charCodeAt(end - 1), runEnd);
