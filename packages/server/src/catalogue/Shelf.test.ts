@@ -5,8 +5,7 @@ import type { Item, RenderedItem } from './items/Item.ts';
 import { renderItem } from './items/renderItem.ts';
 import { isLive } from './items/visibility.ts';
 import { compareItems } from './orders/compareItems.ts';
-import type { Filter } from './orders/FilterSets.ts';
-import { type PageRequest, Shelf } from './Shelf.ts';
+import { type PageRequest, Shelf, type ShelfFilter } from './Shelf.ts';
 import { textMatches } from './search/textMatches.ts';
 import { changeShelf } from './testing/changeShelf.ts';
 
@@ -63,7 +62,7 @@ function wasHidden({ liveFrom, liveUntil }: Item): boolean {
 }
 
 function makeQuestion(draw: Draw, size: number): PageRequest {
-  const filter: Filter = {
+  const filter: ShelfFilter = {
     ...(draw(12) === 0 && { ids: [...new Set(Array.from({ length: 5 }, () => `n${draw(size)}`))] }),
     facets: [
       ...(draw(3) === 0 ? [[`category c${draw(4)}`]] : []),
@@ -79,7 +78,7 @@ function makeQuestion(draw: Draw, size: number): PageRequest {
   return { filter, sort, first: draw(3) * draw(200), size: 1 + draw(20), liveAt, preview };
 }
 
-function matches(item: Item, { ids, facets = [], terms }: Filter): boolean {
+function matches(item: Item, { ids, facets = [], terms }: ShelfFilter): boolean {
   return (
     (ids === undefined || ids.includes(item.id)) &&
     facets.every((group) => group.some((facet) => hasFacet(item, facet))) &&
@@ -227,6 +226,8 @@ test('a search that is made in turns takes in what changes meanwhile', async () 
     put(39_995, 40_005);
     put(100, 105);
     await found;
+    // What was found before a change is not used after it.
+    await shelf.prepare(sort, { terms, liveAt: 500 });
     expect(shelf.prepare(sort, { terms, liveAt: 500 })).toBeUndefined();
     const question = { filter: { terms }, sort, first: 0, size: 99, liveAt: 500, preview: false };
     for (const first of [0, 2000, 5000]) check(shelf, model, { ...question, first });

@@ -1,7 +1,7 @@
 import type { SortItem } from '@newsstand/contract';
 import { createPause, forRanges, type Pause, runAtOnce, type Steps } from '../concurrency/timeSlices.ts';
 import { setBit, type Words, wordsFor } from './bitset/Bitset.ts';
-import { countOfSelection } from './bitset/IntSet.ts';
+import { countOfSelection, type IntSet, intersect, isSelected } from './bitset/IntSet.ts';
 import type { Item, RenderedItem } from './items/Item.ts';
 import type { Links } from './items/JsonArena.ts';
 import type { LiveTimes } from './items/LiveTimes.ts';
@@ -12,10 +12,14 @@ import { type Filter, FilterSets } from './orders/FilterSets.ts';
 import type { Order } from './orders/Order.ts';
 import { Orders } from './orders/Orders.ts';
 import { pageByTies } from './orders/pageByTies.ts';
+import { Searches } from './search/Searches.ts';
+
+/** Which items of a shelf a request is about; all parts must hold. Either slots or search terms may be given, normalised. */
+export type ShelfFilter = Filter & { readonly terms?: readonly string[] | undefined };
 
 /** A page of a filtered and sorted list, as seen at a given time. */
 export type PageRequest = {
-  readonly filter: Filter;
+  readonly filter: ShelfFilter;
   readonly sort: readonly SortItem[];
   /** The number of the first item of the page, from 0. */
   readonly first: number;
@@ -60,7 +64,7 @@ type Staged = {
   opensAt: number;
   /** What takes the place of what is shown, if the change is large. */
   prepared?: {
-    readonly transitions: Parameters<LiveTimes['show']>[0];
+    readonly times: Parameters<LiveTimes['show']>[0];
     readonly orders: Parameters<Orders['show']>[0];
     readonly facets: Parameters<FilterSets['show']>[0];
     readonly areTextsIndexed: boolean;
@@ -83,6 +87,7 @@ export class Shelf {
   readonly #aliases = new NameTable();
   readonly #orders: Orders;
   readonly #filters = new FilterSets({ ...this.#store, ids: this.#ids });
+  readonly #searches = new Searches(this.#store);
   #staged: Staged | undefined;
   readonly #linksOf: (item: Item) => Links;
   readonly #now: () => number;
@@ -199,10 +204,10 @@ export class Shelf {
     this.#aliases.stage();
     yield* this.#rename(staged);
     if (indexesTexts) yield* this.#texts.prepare(addedSlots, now);
-    const transitions = yield* this.#times.changed(isRemoved, addedSlots);
+    const times = yield* this.#times.changed(isRemoved, addedSlots, now);
     const orders = yield* this.#orders.changed(isRemoved, addedSlots, defaultSort);
     const facets = yield* this.#filters.changed(orders.values(), now);
-    staged.prepared = { transitions, orders, facets, areTextsIndexed: indexesTexts };
+    staged.prepared = { times, orders, facets, areTextsIndexed: indexesTexts };
   }
 
   /** Shows all that is staged. */
@@ -215,10 +220,11 @@ export class Shelf {
     } else {
       this.#ids.showStaged();
       this.#aliases.showStaged();
-      this.#times.show(prepared.transitions);
+      this.#times.show(prepared.times);
       this.#orders.show(prepared.orders);
       this.#filters.show(prepared.facets);
     }
+    this.#searches.forget();
     if (prepared?.areTextsIndexed) this.#texts.showPrepared();
     else for (const slot of added) this.#texts.put(slot);
     this.#store.retire(removed);
@@ -259,29 +265,47 @@ export class Shelf {
   }
 
   /** One page of a list. */
-  page(request: PageRequest): Page {
-    const { filter, sort, first, size, liveAt, preview } = request;
+  page({ filter: { terms, ...others }, sort, first, size, liveAt, preview }: PageRequest): Page {
+    const seenAt = preview ? undefined : liveAt;
+    const found = terms && this.#searches.find(terms, seenAt);
+    const filter = found === undefined ? others : { ...others, slots: found.slots };
     const select = (order: Order) =>
-      liveAt === undefined || preview
+      seenAt === undefined
         ? { selection: this.#filters.preview(order, filter, liveAt), cached: false }
-        : this.#filters.live(order, filter, liveAt);
+        : this.#filters.live(order, filter, seenAt);
     const ready = this.#orders.ready(sort);
+    const isOnlySearch = others.ids === undefined && (others.facets ?? []).length === 0;
+    if (ready !== undefined && found !== undefined && seenAt !== undefined && isOnlySearch) {
+      const isMany =
+        found.slots.words !== undefined && found.slots.count ** 2 > (first + size) * this.#items.length;
+      if (isMany) return { ...this.#walk(ready, found.slots, seenAt, first, size), cached: found.cached };
+    }
     const order = ready ?? this.#leadingOrder(sort);
     const { selection, cached } = select(order);
-    const total = countOfSelection(selection);
-    if (ready !== undefined) return { slots: order.page(selection, first, size), total, cached };
+    const page = { total: countOfSelection(selection), cached: cached && found?.cached !== false };
+    if (ready !== undefined) return { slots: order.page(selection, first, size), ...page };
     const tied = {
       items: this.#items,
       orderBy: (item: SortItem) => this.#orders.of([item]),
       select: (other: Order) => select(other).selection,
     };
-    const slots = pageByTies(tied, sort, { order, selection, isAll: true }, first, size);
-    return { slots, total, cached };
+    return { slots: pageByTies(tied, sort, { order, selection, isAll: true }, first, size), ...page };
+  }
+
+  /** A page of a search that finds so much that the page is full after a few places of the order. */
+  #walk(order: Order, slots: IntSet, at: number, first: number, size: number) {
+    const found = intersect(this.#times.liveSlots(at), [[slots]]);
+    return {
+      slots: order.walk((slot) => isSelected(found, slot), first, size),
+      total: countOfSelection(found),
+    };
   }
 
   /** All that a filter lets through, in any state, in an order that is there. */
-  passing(filter: Filter, sort: readonly SortItem[]): readonly number[] {
+  passing({ terms, ...others }: ShelfFilter, sort: readonly SortItem[]): readonly number[] {
     const order = this.#orders.ready(sort) ?? this.#leadingOrder(sort);
+    const filter =
+      terms === undefined ? others : { ...others, slots: this.#searches.find(terms, undefined).slots };
     const selection = this.#filters.preview(order, filter, undefined);
     return order.page(selection, 0, countOfSelection(selection));
   }
@@ -328,8 +352,7 @@ export class Shelf {
   prepare(sort: readonly SortItem[], search?: Search, pause?: Pause): Promise<void> | undefined {
     const preparing = this.#orders.prepare(sort, pause);
     if (preparing !== undefined || search === undefined || this.findsQuickly) return preparing;
-    const order = this.#orders.ready(sort) ?? this.#leadingOrder(sort);
-    return this.#filters.prepareSearch(order, search.terms, search.liveAt, pause ?? createPause());
+    return this.#searches.prepare(search.terms, search.liveAt, pause ?? createPause());
   }
 
   /** Whether every search is short enough to be done within a request. */

@@ -1,8 +1,8 @@
 import type { Query } from '@newsstand/contract';
 import type { Item } from './items/Item.ts';
 import type { ByteWriter, JsonArena } from './items/JsonArena.ts';
-import { categoryFacet, type Filter, rssFacet, tagFacet } from './orders/FilterSets.ts';
-import type { Shelf } from './Shelf.ts';
+import { categoryFacet, rssFacet, tagFacet } from './orders/FilterSets.ts';
+import type { Shelf, ShelfFilter } from './Shelf.ts';
 import type { Space } from './Space.ts';
 import { searchTerms } from './search/searchTerms.ts';
 
@@ -85,7 +85,7 @@ function liveMoment({ now, preview, previewAt }: Audience): number | undefined {
 }
 
 /** Names are looked up now: an alias may belong to another category tomorrow. An empty ID finds nothing. */
-export function filterOf(space: Space, { ids, category, tags, rssOnly, search }: FilterQuery): Filter {
+export function filterOf(space: Space, { ids, category, tags, rssOnly, search }: FilterQuery): ShelfFilter {
   const facets: (readonly string[])[] = [];
   if (category !== undefined) facets.push([categoryFacet(space.categories.firstNamed(category)?.id ?? '')]);
   if (tags !== undefined) facets.push(idsNamed(space.tags, tags).map(tagFacet));

@@ -5,8 +5,7 @@ import { IntSet } from './bitset/IntSet.ts';
 import type { Item } from './items/Item.ts';
 import { ByteWriter } from './items/JsonArena.ts';
 import type { State } from './items/visibility.ts';
-import type { Filter } from './orders/FilterSets.ts';
-import type { Shelf } from './Shelf.ts';
+import type { Shelf, ShelfFilter } from './Shelf.ts';
 import type { Space } from './Space.ts';
 import { foldText } from './search/foldText.ts';
 import { searchTerms } from './search/searchTerms.ts';
@@ -73,7 +72,7 @@ async function prepare(
 }
 
 /** Counts what a filter lets through by state; if only one state is requested, its slots are selected. */
-function countStates(shelf: Shelf, filter: Filter, query: OperatorListQuery, now: number) {
+function countStates(shelf: Shelf, filter: ShelfFilter, query: OperatorListQuery, now: number) {
   const { sort, state, search, category, tags, mediaType } = query;
   const isAll = [state, search, category, tags, mediaType].every((part) => part === undefined);
   if (isAll) return { counts: shelf.counts(now), chosen: undefined };

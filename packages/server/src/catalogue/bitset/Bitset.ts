@@ -190,6 +190,26 @@ export class Bitset {
     return new Bitset(new Int32Array(this.words), new Uint16Array(this.#counts), this.#count);
   }
 
+  /** A copy with room for so many bits or more, without those that are set in other words. */
+  without(others: Words, room: number): Bitset {
+    const blocks = Math.max(this.#counts.length, Math.ceil(room / blockBits));
+    const words = new Int32Array(blocks * blockWords);
+    words.set(this.words);
+    const counts = new Uint16Array(blocks);
+    let count = 0;
+    for (let at = 0; at < this.words.length; at++) {
+      const word = (words[at] ?? 0) & ~(others[at] ?? 0);
+      if (word === 0) words[at] = 0;
+      else {
+        words[at] = word;
+        const block = Math.floor(at / blockWords);
+        counts[block] = (counts[block] ?? 0) + popcount(word);
+        count += popcount(word);
+      }
+    }
+    return new Bitset(words, counts, count);
+  }
+
   /** The first bit that is set from an index on; infinity if there is none. */
   next(index: number): number {
     const left = (this.words[index >>> 5] ?? 0) & (-1 << (index & 31));

@@ -1,10 +1,13 @@
 import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
-import { hasBit, type Words } from '../bitset/Bitset.ts';
+import { Bitset, hasBit, type Words } from '../bitset/Bitset.ts';
 import { radixSort } from '../orders/radixSort.ts';
 import { type Interval, type LiveTime, type State, stateAt } from './visibility.ts';
 
 /** All transitions (a slot opens or closes), sorted by time. */
 type Transitions = { readonly times: Float64Array; readonly slots: Uint32Array; count: number };
+
+/** What is shown: its transitions, and the slots that are live at a time. */
+type ShownTimes = { readonly transitions: Transitions; readonly live: Bitset; readonly liveAt: number };
 
 /**
  * When each slot of a shelf is live, in two columns, whether or not its item is shown; and the transitions of what is shown,
@@ -14,6 +17,8 @@ export class LiveTimes {
   #from = new Float64Array(64).fill(Number.NaN);
   #until = new Float64Array(64);
   #transitions: Transitions = { times: new Float64Array(0), slots: new Uint32Array(0), count: 0 };
+  #live = Bitset.ofBlocks(1);
+  #liveAt = -Infinity;
   #latest = -Infinity;
 
   /** Sets when a slot is live. */
@@ -76,14 +81,38 @@ export class LiveTimes {
     return this.#transitions.slots[transition] ?? 0;
   }
 
-  /** Removes and adds the transitions of a few slots. */
-  change(removed: readonly number[], added: readonly number[]): void {
-    for (const slot of removed) for (const time of this.#timesOf(slot)) this.#remove(time, slot);
-    for (const slot of added) for (const time of this.#timesOf(slot)) this.#insert(time, slot);
+  /** The slots that are live at a given time. */
+  liveSlots(at: number): Bitset {
+    const [earlier, later] = [Math.min(at, this.#liveAt), Math.max(at, this.#liveAt)];
+    const last = this.firstAfter(later);
+    for (let next = this.firstAfter(earlier); next < last; next++) this.#updateLive(this.slotOf(next), at);
+    this.#liveAt = at;
+    return this.#live;
   }
 
-  /** The transitions without those of some slots and with those of others, to be shown later. */
-  *changed(isRemoved: Words, added: Uint32Array): Steps<Transitions> {
+  /** Removes and adds a few slots. */
+  change(removed: readonly number[], added: readonly number[]): void {
+    for (const slot of removed) {
+      for (const time of this.#timesOf(slot)) this.#remove(time, slot);
+      this.#live.clear(slot);
+    }
+    for (const slot of added) {
+      for (const time of this.#timesOf(slot)) this.#insert(time, slot);
+      this.#updateLive(slot, this.#liveAt);
+    }
+  }
+
+  /** What is shown without some slots and with others, to be shown later. */
+  *changed(isRemoved: Words, added: Uint32Array, now: number): Steps<ShownTimes> {
+    const live = this.liveSlots(now).without(isRemoved, this.#from.length);
+    yield* forRanges(added.length, (from, to) => {
+      for (const slot of added.subarray(from, to)) if (this.isLive(slot, now)) live.set(slot);
+    });
+    const transitions = yield* this.#changedTransitions(isRemoved, added);
+    return { transitions, live, liveAt: now };
+  }
+
+  *#changedTransitions(isRemoved: Words, added: Uint32Array): Steps<Transitions> {
     const more = yield* this.#transitionsOf(added);
     const { times: before, slots: owners, count: size } = this.#transitions;
     const times = new Float64Array(size + more.count);
@@ -109,8 +138,16 @@ export class LiveTimes {
     return { times, slots, count };
   }
 
-  show(transitions: Transitions): void {
+  show({ transitions, live, liveAt }: ShownTimes): void {
     this.#transitions = transitions;
+    this.#live = live;
+    this.#liveAt = liveAt;
+  }
+
+  #updateLive(slot: number, at: number): void {
+    if (slot >= this.#live.words.length * 32) this.#live = this.#live.without(noWords, this.#from.length);
+    if (this.isLive(slot, at)) this.#live.set(slot);
+    else this.#live.clear(slot);
   }
 
   /** The times at which a slot opens and closes; none if it is never live. */
@@ -172,6 +209,8 @@ export class LiveTimes {
     this.#transitions = larger;
   }
 }
+
+const noWords: Words = new Int32Array(0);
 
 function longer(column: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   const larger = new Float64Array(column.length * 2).fill(Number.NaN, column.length);

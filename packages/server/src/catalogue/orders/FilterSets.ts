@@ -1,12 +1,10 @@
 import { LruCache } from '../../concurrency/LruCache.ts';
-import { type Pause, runInSlices, type Steps } from '../../concurrency/timeSlices.ts';
+import type { Steps } from '../../concurrency/timeSlices.ts';
 import { type AnyOf, IntSet, intersect, type Selection } from '../bitset/IntSet.ts';
 import type { Item } from '../items/Item.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import type { NameTable } from '../items/NameTable.ts';
 import { isLive } from '../items/visibility.ts';
-import type { ShelfTexts } from '../search/ShelfTexts.ts';
-import { textMatches } from '../search/textMatches.ts';
 import type { Order, PlaceSet } from './Order.ts';
 import type { Replaced } from './Orders.ts';
 
@@ -15,10 +13,8 @@ export type Filter = {
   readonly ids?: readonly string[] | undefined;
   /** An item must have at least one facet of each group. */
   readonly facets?: readonly (readonly string[])[];
-  /** Only these slots, which the caller has just found. */
+  /** Only these slots, which have just been found. */
   readonly slots?: IntSet | undefined;
-  /** Search terms, normalised. */
-  readonly terms?: readonly string[] | undefined;
 };
 
 /** The facet of items that are chosen for feeds. */
@@ -71,32 +67,24 @@ export type Filtered = {
   readonly ids: NameTable;
   readonly facets: FacetIndex;
   readonly times: LiveTimes;
-  readonly texts: ShelfTexts;
 };
 
 /** The places of a facet in an order. */
 type FacetSet = PlaceSet & { readonly order: Order; readonly facet: string };
 
-/**
- * The limits of the caches, in bytes: so much for each item of the shelf, and a little in any case. Searches have a cache
- * of their own: most are different, and would evict the facets. It saves 15 % of the time of searches for different pages,
- * at 100,000 items.
- */
-const facetBytesPerItem = 256;
-const searchBytesPerItem = 128;
+/** The limit of the cache, in bytes: so much for each item of the shelf, and a little in any case. */
+const bytesPerItem = 256;
 const leastBytes = 1_000_000;
 
 /** After more transitions than this, a set is evaluated again: that takes no longer. */
 const mostTransitions = 256;
 
 /**
- * Evaluates filters in the orders of a shelf, and caches the places that each facet and each search has in each order.
+ * Evaluates filters in the orders of a shelf, and caches the places that each facet has in each order.
  */
 export class FilterSets {
   readonly #shelf: Filtered;
-  #facets = this.#createCache<FacetSet>(facetBytesPerItem);
-  #searches = this.#createCache<PlaceSet>(searchBytesPerItem);
-  readonly #searching = new Map<string, Promise<void>>();
+  #facets = this.#createFacets();
   /** How many sets were made so far. */
   #made = 0;
 
@@ -104,7 +92,7 @@ export class FilterSets {
     this.#shelf = shelf;
   }
 
-  #createCache<Cached extends PlaceSet>(bytesPerItem: number): LruCache<Cached> {
+  #createFacets(): LruCache<FacetSet> {
     return new LruCache(
       () => leastBytes + this.#shelf.items.length * bytesPerItem,
       ({ places }) => places.bytes,
@@ -130,12 +118,11 @@ export class FilterSets {
 
   /** The sets that a filter consists of, of what is live at a given time or of everything. */
   #parts(order: Order, filter: Filter, at: number | undefined): readonly AnyOf[] {
-    const { ids, facets = [], slots, terms } = filter;
+    const { ids, facets = [], slots } = filter;
     const parts: AnyOf[] = [];
     if (slots !== undefined) parts.push([order.setOf(slots).places]);
     if (ids !== undefined) parts.push([this.#placesOfIds(order, ids, at)]);
     for (const group of facets) parts.push(group.map((facet) => this.#placesOfFacet(order, facet, at)));
-    if (terms !== undefined) parts.push([this.#placesOfTerms(order, terms, at)]);
     return parts;
   }
 
@@ -151,7 +138,10 @@ export class FilterSets {
     const key = keyOf(order, facet, at);
     const cached = this.#cached(this.#facets.get(key), order, at, (item) => facetsOf(item).includes(facet));
     if (cached !== undefined) return cached.places;
-    return this.#keep(this.#facets, key, this.#facetSet(order, facet, at), at);
+    const set = this.#facetSet(order, facet, at);
+    this.#made++;
+    this.#facets.set(key, set);
+    return set.places;
   }
 
   #facetSet(order: Order, facet: string, at: number | undefined): FacetSet {
@@ -163,7 +153,7 @@ export class FilterSets {
   /** The cached facets in the orders of a large change, to be shown with these: or else all readers would wait for them. */
   *changed(replaced: Iterable<Replaced>, now: number): Steps<LruCache<FacetSet>> {
     const after = new Map(Array.from(replaced, (one) => [one.before, one.after]));
-    const facets = this.#createCache<FacetSet>(facetBytesPerItem);
+    const facets = this.#createFacets();
     for (const [, { order: before, facet, at }] of this.#facets.entries()) {
       const order = after.get(before);
       if (order === undefined) continue;
@@ -174,21 +164,9 @@ export class FilterSets {
     return facets;
   }
 
-  /** Shows the facets of a large change; what was found is searched again. */
+  /** Shows the facets of a large change. */
   show(facets: LruCache<FacetSet>): void {
     this.#facets = facets;
-    this.#searches = this.#createCache(searchBytesPerItem);
-  }
-
-  #placesOfTerms(order: Order, terms: readonly string[], at: number | undefined): IntSet {
-    const key = keyOfTerms(order, terms, at);
-    const cached = this.#cachedSearch(key, order, terms, at);
-    if (cached !== undefined) return cached.places;
-    return this.#keep(this.#searches, key, order.setOf(this.#shelf.texts.find(terms, at)), at);
-  }
-
-  #cachedSearch(key: string, order: Order, terms: readonly string[], at: number | undefined) {
-    return this.#cached(this.#searches.get(key), order, at, ({ text = '' }) => textMatches(text, terms));
   }
 
   /** A cached set, brought up to date; undefined if there is none, or too much has opened or closed since. */
@@ -224,46 +202,9 @@ export class FilterSets {
     set.at = at;
     return true;
   }
-
-  #keep<Cached extends PlaceSet>(
-    cache: LruCache<Cached>,
-    key: string,
-    set: Cached,
-    at: number | undefined,
-  ): IntSet {
-    set.at = at;
-    this.#made++;
-    cache.set(key, set);
-    return set.places;
-  }
-
-  /** Searches in time slices, once for all who wait; undefined if the result is cached. */
-  prepareSearch(
-    order: Order,
-    terms: readonly string[],
-    at: number | undefined,
-    pause: Pause,
-  ): Promise<void> | undefined {
-    const key = keyOfTerms(order, terms, at);
-    if (this.#cachedSearch(key, order, terms, at) !== undefined) return undefined;
-    const { end } = order;
-    const searches = this.#searches;
-    const searching =
-      this.#searching.get(key) ??
-      runInSlices(this.#shelf.texts.findInSteps(terms, at), pause)
-        // Slots that came while it searched may have been used before by items that matched.
-        .then((slots) => void this.#keep(searches, key, order.setOf(slots, undefined, end), at))
-        .finally(() => this.#searching.delete(key));
-    this.#searching.set(key, searching);
-    return searching;
-  }
 }
 
 /** What readers find is kept apart from what there is to find. */
 function keyOf(order: Order, name: string, at: number | undefined): string {
   return `${order.number} ${at === undefined ? 'all' : 'live'} ${name}`;
-}
-
-function keyOfTerms(order: Order, terms: readonly string[], at: number | undefined): string {
-  return keyOf(order, `search ${terms.join(' ')}`, at);
 }

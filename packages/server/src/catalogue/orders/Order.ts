@@ -238,6 +238,25 @@ export class Order {
     return this.#slotsAt(places);
   }
 
+  /**
+   * The same for live slots that were selected in no order, by walking the order until the page is full: if they are many,
+   * few places have to be looked at, while finding the places of all of them would take long.
+   */
+  walk(isSelected: (slot: number) => boolean, first: number, size: number): readonly number[] {
+    const page: number[] = [];
+    let passed = 0;
+    const visit = (slot: number): void => {
+      if (isSelected(slot) && passed++ >= first) page.push(slot);
+    };
+    let next = 0;
+    for (let place = 0; place < this.#sortedEnd && page.length < size; place++) {
+      for (; (this.#fresh[next]?.before ?? Infinity) <= place; next++) visit(this.#fresh[next]?.slot ?? 0);
+      if (page.length < size && this.#present.has(place)) visit(this.#slots[place] ?? 0);
+    }
+    for (; next < this.#fresh.length && page.length < size; next++) visit(this.#fresh[next]?.slot ?? 0);
+    return page.slice(0, size);
+  }
+
   #slotsAt(places: readonly number[]): readonly number[] {
     return places.map((place) => this.#slots[place] ?? 0);
   }

@@ -3,9 +3,9 @@ import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { setBit } from '../bitset/Bitset.ts';
 import { LiveTimes } from '../items/LiveTimes.ts';
 import { renderItem } from '../items/renderItem.ts';
-import { Shelf, type ShelfChange } from '../Shelf.ts';
+import { Shelf, type ShelfChange, type ShelfFilter } from '../Shelf.ts';
 import { changeShelf } from '../testing/changeShelf.ts';
-import { categoryFacet, type Filter, tagFacet } from './FilterSets.ts';
+import { categoryFacet, tagFacet } from './FilterSets.ts';
 
 const id = (number: number): string => `n${String(number).padStart(6, '0')}`;
 
@@ -88,7 +88,7 @@ test('a filter by names that look like nothing is not taken for none', () => {
     put(3, { tags: [{ tagId: 'undefined' }], category: { categoryId: 'c' } }),
   ]);
   const sort = [{ field: 'name', descending: false }];
-  const total = (filter: Filter) =>
+  const total = (filter: ShelfFilter) =>
     shelf.page({ filter, sort, first: 0, size: 9, liveAt: 0, preview: false }).total;
   const filters = [
     [{ terms: ['undefined'] }, 1],
@@ -123,10 +123,10 @@ test('the row of moments is right however it was changed', () => {
     if (isLarge) {
       const isRemoved = new Int32Array(10);
       for (const slot of removed) setBit(isRemoved, slot);
-      const left = runAtOnce(times.changed(isRemoved, new Uint32Array(0)));
+      const left = runAtOnce(times.changed(isRemoved, new Uint32Array(0), 0));
       for (const slot of added) put(slot, round);
       times.show(left);
-      times.show(runAtOnce(times.changed(new Int32Array(10), Uint32Array.from(added))));
+      times.show(runAtOnce(times.changed(new Int32Array(10), Uint32Array.from(added), 0)));
     } else {
       times.change(removed, []);
       for (const slot of added) put(slot, round);
