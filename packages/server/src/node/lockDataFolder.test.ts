@@ -33,10 +33,18 @@ describe('a data folder', () => {
     });
   });
 
-  test('is free at once when the service is killed, and so is its port', async () => {
+  test('is free at once when the service is killed under load, and so is its port', async () => {
     await inTemporaryFolder(async (folder) => {
       const env = { NEWSSTAND_DATA: folder };
       let running = await startNewsstand([], env);
+      let isOver = false;
+      const readers = async () => {
+        while (!isOver) {
+          await fetch(`${running.url}/readyz`, { headers: { connection: 'close' } }).catch(() => {});
+          await Bun.sleep(2);
+        }
+      };
+      const reading = readers();
       try {
         for (let times = 0; times < 3; times++) {
           const { port } = new URL(running.url);
@@ -45,6 +53,8 @@ describe('a data folder', () => {
           expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
         }
       } finally {
+        isOver = true;
+        await reading;
         running.kill('SIGKILL');
       }
     });

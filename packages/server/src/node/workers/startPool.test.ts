@@ -16,6 +16,11 @@ async function pidsOf(running: Running, count: number): Promise<readonly number[
   return workerPids(running);
 }
 
+/** Request IDs begin with a name of the process. */
+function processOf({ headers }: Response): string | undefined {
+  return headers.get('x-request-id')?.replace(/-[^-]*$/, '');
+}
+
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -33,7 +38,7 @@ describe('workers', () => {
         asked++;
         const response = await fetch(running.url + press, { headers: reader });
         expect(response.status).toBe(200);
-        return response.headers.get('x-request-id')?.replace(/-[^-]*$/, '');
+        return processOf(response);
       };
       const seen = new Set<string | undefined>();
       while (seen.size < 2) seen.add(await ask());
@@ -77,7 +82,12 @@ describe('workers', () => {
       const [worker = Number.NaN] = await pidsOf(running, 1);
       // As a terminal and a service manager do.
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(worker, signal);
-      expect((await fetch(running.url + press, { headers: keysOf(running).reader })).status).toBe(200);
+      for (let times = 0; times < 20; times++) {
+        // A listener that is stopping closes connections.
+        const { status, headers } = await fetch(`${running.url}/readyz`);
+        expect([status, headers.get('connection') === 'close']).toEqual([200, false]);
+        await Bun.sleep(20);
+      }
       const { code, stderr } = await running.end();
       expect(code).toBe(0);
       expect(stderr).not.toContain('ended unexpectedly');

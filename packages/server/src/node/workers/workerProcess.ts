@@ -16,8 +16,8 @@ let mirror: MirrorStatus | undefined;
 let ending: Promise<void> | undefined;
 
 process.on('message', (message: ToWorker) => void receive(message));
-// Without a parent nobody would restart or stop this process.
-process.on('disconnect', () => void end());
+// At once: without a parent nobody would stop this process, and the next service needs the port.
+process.on('disconnect', () => process.exit(1));
 // A terminal or a service manager sends them to all processes at once; the parent decides.
 process.on('SIGTERM', () => {});
 process.on('SIGINT', () => {});
