@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Bench } from './Bench.ts';
 import { loadWorkload } from './loadWorkload.ts';
 import type { Measured } from './measure.ts';
@@ -19,7 +20,9 @@ export type Shared = {
  */
 export async function twoWorkers(bench: Bench): Promise<readonly Shared[]> {
   const { service, headers, sandbox, workloads } = bench;
-  const pair = await sandbox.serve('--workers', '2');
+  // On the same store, with a data folder of its own.
+  const own = ['--data', join(sandbox.folder, 'pair'), '--database-url', sandbox.databaseUrl];
+  const pair = await sandbox.serve('--workers', '2', ...own);
   try {
     await settled(pair.pid);
     const results: Shared[] = [];

@@ -19,7 +19,19 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   cdn: ['config', 'log', 'store', 'catalogue'],
   transfer: ['store', 'media', 'http', 'concurrency'],
   management: ['delivery', 'catalogue', 'store', 'media', 'transfer', 'http', 'concurrency', 'files'],
-  node: ['config', 'log', 'store', 'media', 'catalogue', 'http', 'delivery', 'cdn', 'management', 'transfer'],
+  node: [
+    'config',
+    'files',
+    'log',
+    'store',
+    'media',
+    'catalogue',
+    'http',
+    'delivery',
+    'cdn',
+    'management',
+    'transfer',
+  ],
   cli: ['config', 'log', 'store', 'media', 'catalogue', 'delivery', 'management', 'transfer', 'node'],
 };
 
@@ -54,6 +66,21 @@ test('imports run one way between the rooms of the server', async () => {
     }
   }
   expect(wrong).toEqual([]);
+});
+
+test('the parent process loads nothing that only workers need', async () => {
+  const transpiler = new Bun.Transpiler({ loader: 'ts' });
+  const loaded = new Set<string>();
+  const load = async (file: string): Promise<void> => {
+    if (loaded.has(file) || !file.endsWith('.ts')) return;
+    loaded.add(file);
+    for (const { kind, path } of transpiler.scanImports(await Bun.file(join(root, file)).text()))
+      if (kind === 'import-statement' && path.startsWith('.')) await load(join(file, '..', path));
+  };
+  await load(`${server}cli/serveCommand.ts`);
+  const rooms = new Set(Array.from(loaded, roomOf));
+  expect(rooms).toContain('node');
+  expect(rooms.intersection(new Set(['catalogue', 'delivery', 'cdn', 'transfer']))).toEqual(new Set());
 });
 
 test('fixtures and suites are in testing folders', () => {

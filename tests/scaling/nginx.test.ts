@@ -207,11 +207,11 @@ function inFront(nginx: string): void {
     test('without one node, nobody notices; without both, cached responses are served', async () => {
       const path = `${collectionPath}/tags`;
       const known = await get(path);
-      nodes.running[0].kill('SIGKILL');
+      await nodes.running[0].end('SIGKILL');
       for (let times = 0; times < 30; times++) {
         expect((await get(`${newsPath}?size=${times + 1}`)).status).toBe(200);
       }
-      nodes.running[1].kill('SIGKILL');
+      await nodes.running[1].end('SIGKILL');
       const told = await untilTold(
         () => get(path),
         ({ cache }) => cache === 'STALE',

@@ -47,9 +47,16 @@ export async function openNodes(folder: string, first: Settings, second: Setting
     news('secret', hiddenItems['draft']),
   );
   const picture = await addPicture(folder, run);
+  // A data folder belongs to one service, but the store and the originals can be shared.
+  const { NEWSSTAND_DATA: data } = env;
+  const shared = {
+    NEWSSTAND_DATA: join(folder, 'second'),
+    NEWSSTAND_DATABASE_URL: `sqlite:${join(data, 'newsstand.db')}`,
+    NEWSSTAND_MEDIA_STORE: `folder:${join(data, 'originals')}`,
+  };
   const running = await Promise.all([
     startNewsstand([], { ...env, ...first }),
-    startNewsstand([], { ...env, ...second }),
+    startNewsstand([], { ...env, ...shared, ...second }),
   ]);
   /** Creates a key, and waits until every node knows it. */
   async function createKey(...options: readonly string[]): Promise<Keys> {

@@ -268,11 +268,11 @@ function inFront(varnishd: string): void {
       const path = `${newsPath}/long`;
       await hold([path]);
       const known = await get(path);
-      nodes.running[0].kill('SIGKILL');
+      await nodes.running[0].end('SIGKILL');
       for (let times = 0; times < 30; times++) {
         expect((await get(`${newsPath}?page=1&size=${times + 1}`)).status).toBe(200);
       }
-      nodes.running[1].kill('SIGKILL');
+      await nodes.running[1].end('SIGKILL');
       const answer = await get(path);
       expect([answer.status, answer.cache, answer.text]).toEqual([200, 'HIT', known.text]);
       const missing = await get(`${newsPath}?page=2`);

@@ -71,7 +71,7 @@ describe('serve', () => {
           stderr: `newsstand: port ${taken.port} on 127.0.0.1 is taken; stop what uses it, or choose another port\n`,
         });
       }
-      expect(await readdir(folder)).toEqual([]);
+      expect(await readdir(folder)).toEqual(['service.lock']);
     });
     await taken.stop(true);
   });

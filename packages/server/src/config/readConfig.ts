@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { limits, nearest } from '@newsstand/contract';
+import { limits } from '@newsstand/contract/plain';
+import { nearest } from '@newsstand/contract/text';
 import type { Config, RateLimit } from './Config.ts';
 import {
   byteSize,

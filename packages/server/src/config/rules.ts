@@ -1,4 +1,4 @@
-import { isId } from '@newsstand/contract';
+import { isId } from '@newsstand/contract/text';
 import { type IpNetwork, loopback, parseIpNetwork } from '../http/ipAddress.ts';
 
 /** How to read a value: `parse` returns undefined if it breaks the rule. */

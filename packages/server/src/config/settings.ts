@@ -1,4 +1,4 @@
-import { limits } from '@newsstand/contract';
+import { limits } from '@newsstand/contract/plain';
 
 /** A setting with `isSecret` may hold a password: messages do not repeat its value. */
 export type Setting = {

@@ -2,7 +2,7 @@ import type { ProcessShelves } from '../management/api/service/shelvesOf.ts';
 import type { Readiness } from '../management/createManagement.ts';
 import type { Metrics } from '../management/metrics/createMetrics.ts';
 
-/** The delivery of a node, by one process or several. */
+/** The delivery of a node, by its workers. */
 export type Service = {
   readonly readiness: () => Readiness;
   /** The metrics of all processes. */
@@ -16,6 +16,3 @@ export type Service = {
 
 /** How long to wait for requests in flight. */
 export const shutdownMilliseconds = 15_000;
-
-/** How often key usage is reported, in milliseconds. */
-export const usageMilliseconds = 1000;

@@ -3,7 +3,6 @@ import { limitTo } from '../store/limitTo.ts';
 import { mirrored } from '../store/mirror/mirrored.ts';
 import { followMirror } from '../store/mirror/openMirror.ts';
 import { openLazily, openStore } from '../store/openStore.ts';
-import { openPostgres } from '../store/postgres/openPostgres.ts';
 import type { Followed } from '../store/Store.ts';
 import { type MirrorStatus, statusMilliseconds } from './messages.ts';
 
@@ -27,7 +26,10 @@ const longestSilence = 3 * statusMilliseconds;
 
 function openMirrored(config: Config, known: () => MirrorStatus | undefined): Source {
   const { scopes, databaseUrl, databaseReplicaUrl = databaseUrl } = config;
-  const database = openLazily(() => openPostgres(databaseReplicaUrl, { follows: true }));
+  const database = openLazily(async () => {
+    const { openPostgres } = await import('../store/postgres/openPostgres.ts');
+    return await openPostgres(databaseReplicaUrl, { follows: true });
+  });
   let mirror: ReturnType<typeof followMirror> | undefined;
   let session: number | undefined;
   let received: MirrorStatus | undefined;

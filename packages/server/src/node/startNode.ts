@@ -2,16 +2,16 @@ import { hostname } from 'node:os';
 import { type Config, isPostgres } from '../config/readConfig.ts';
 import type { Logger } from '../log/createLog.ts';
 import { createManagement, type Readiness } from '../management/createManagement.ts';
-import { createStoreMetrics, metricsText } from '../management/metrics/createMetrics.ts';
+import { metricsText, parentMetrics } from '../management/metrics/createMetrics.ts';
 import { withStore } from '../store/openStore.ts';
 import type { Store } from '../store/Store.ts';
 import { mediaKeyOf } from './addresses.ts';
 import { choosePort, listenFailure, PortTaken } from './choosePort.ts';
 import { startCollector } from './collector/startCollector.ts';
+import { lockDataFolder } from './lockDataFolder.ts';
 import { type Management, openManagement } from './management/openManagement.ts';
 import type { Service } from './Service.ts';
-import { startPool } from './workers/startPool.ts';
-import { startSingle } from './workers/startSingle.ts';
+import { type PoolOptions, startPool } from './workers/startPool.ts';
 
 /** Everything that serves on this machine: delivery, media, the management listener and what runs in the background. */
 export type Node = {
@@ -36,8 +36,9 @@ export async function startNode(
   prepare?: (store: Store) => Promise<void>,
 ): Promise<Node> {
   await using resources = new AsyncDisposableStack();
+  const lock = resources.adopt(lockDataFolder(config.dataFolder), (it) => it.close());
   // Both ports are taken before anything is written to the store.
-  const chosen = choosePort(config.host, config.port);
+  const chosen = await chooseFreePort(config);
   const state: State = { port: chosen };
   const listener = resources.adopt(listen(config, state, log), (it) => it.stop(true));
   const managementPort = listener.port ?? 0;
@@ -48,8 +49,9 @@ export async function startNode(
     service: () => state.service,
   });
   state.management = resources.adopt(management, (it) => it.close());
-  await prepareStore(config, log, prepare);
-  const { started, port } = await startService(config, chosen, log, management);
+  const prepared = prepareStore(config, log, prepare);
+  const { onKeyUsage } = management;
+  const { started, port } = await startService({ config, port: chosen, log, onKeyUsage, prepared });
   const service = resources.adopt(started, (it) => it.stop());
   Object.assign(state, { service, port });
   resources.adopt(startCollector({ config, log }), (it) => it.stop());
@@ -58,6 +60,12 @@ export async function startNode(
   });
   // A remote database may be down; serving does not wait for it.
   if (!isPostgres(config.databaseUrl)) await resumed;
+  if (lock.failure !== undefined) {
+    log.warn(
+      { err: lock.failure },
+      'the data folder cannot be locked: take care that no other service uses it',
+    );
+  }
   const running = resources.move();
   return {
     ...{ port, managementPort, service, management },
@@ -99,14 +107,28 @@ async function keepMediaKey(config: Config, store: Store): Promise<void> {
   await store.write((writer) => writer.putMediaKey(key));
 }
 
+const freeingMilliseconds = 1000;
+
+/** If the last service on this folder was killed, its workers need a moment to notice that and free the port. */
+async function chooseFreePort({ host, port }: Config): Promise<number> {
+  for (const end = performance.now() + freeingMilliseconds; ; ) {
+    try {
+      return choosePort(host, port);
+    } catch (error) {
+      if (!(error instanceof PortTaken) || performance.now() > end) throw error;
+    }
+    await Bun.sleep(50);
+  }
+}
+
 const mostTries = 5;
 
 /** A port chosen by the system may be taken before it is used; then another one is chosen. */
-async function startService(config: Config, chosen: number, log: Logger, { onKeyUsage }: Management) {
-  const start = config.workers > 1 ? startPool : startSingle;
-  for (let tries = 1, port = chosen; ; tries++) {
+async function startService(options: PoolOptions) {
+  const { config } = options;
+  for (let { port } = options, tries = 1; ; tries++) {
     try {
-      return { port, started: await start(config, port, log, onKeyUsage) };
+      return { port, started: await startPool({ ...options, port }) };
     } catch (error) {
       if (!(error instanceof PortTaken) || config.port !== 0 || tries === mostTries) throw error;
       port = choosePort(config.host, 0);
@@ -117,10 +139,12 @@ async function startService(config: Config, chosen: number, log: Logger, { onKey
 /** The management listener is up the whole time, so that loading can be distinguished from hanging. */
 function listen(config: Config, state: State, log: Logger) {
   const { managementHost: hostname, managementPort: port, managementUrl, trustedProxies } = config;
-  const storeMetrics = createStoreMetrics(() => state.management?.replaced() !== undefined);
   const managed = {
     readiness: () => readinessOf(state),
-    metrics: async () => metricsText([...((await state.service?.metrics()) ?? []), await storeMetrics()]),
+    metrics: async () => {
+      const own = parentMetrics(state.management?.replaced() !== undefined);
+      return await metricsText([...((await state.service?.metrics()) ?? []), own]);
+    },
   };
   const handlers = () => {
     if (state.management === undefined) throw new Error('the management listener is not ready yet');

@@ -1,8 +1,11 @@
 import type { Subprocess } from 'bun';
 import type { Logger } from '../log/createLog.ts';
+import { PortTaken } from './choosePort.ts';
 
 /** What every supervised process reports; other messages are its own. */
-export type FromProcess = { readonly type: 'ready' } | { readonly type: 'failed'; readonly message: string };
+export type FromProcess =
+  | { readonly type: 'ready' }
+  | { readonly type: 'failed'; readonly message: string; readonly isPortTaken?: boolean };
 
 /** A process that is restarted when it dies. */
 export type SupervisedProcess<To> = {
@@ -19,8 +22,8 @@ export type SuperviseOptions<From, To> = {
   /** Its name for the log. */
   readonly name: string;
   readonly script: string;
-  /** Creates the first message to it, for each start. */
-  readonly start: () => To;
+  /** Creates the first message to it, for each start. The process loads its code in the meantime. */
+  readonly start: () => Promise<To>;
   readonly stop: To;
   readonly log: Logger;
   /** Whether a failed first start is fatal; otherwise it is retried too. */
@@ -44,7 +47,7 @@ export function superviseProcess<From extends { readonly type: string }, To>(
   let hasServed = false;
   let isStopping = false;
   let readyAt: number | undefined;
-  let failure: string | undefined;
+  let failure: Error | undefined;
   let pause = shortestPause;
   let timer: Timer | undefined;
   let child = launch();
@@ -52,7 +55,11 @@ export function superviseProcess<From extends { readonly type: string }, To>(
   function launch(): Subprocess {
     failure = undefined;
     const launched = spawnScript<From | FromProcess>(script, { onMessage: receive, onEnd: restart });
-    launched.send(options.start());
+    // If there is nothing to start with, whoever started this ends it.
+    options.start().then(
+      (message) => void (isRunning(launched) && launched.send(message)),
+      () => {},
+    );
     return launched;
   }
 
@@ -63,21 +70,24 @@ export function superviseProcess<From extends { readonly type: string }, To>(
       log.info({ process: name, processPid: child.pid }, 'a process is ready');
       first.resolve();
     }
-    if (message.type === 'failed' && 'message' in message) failure = `${message.message}`;
+    if (message.type === 'failed' && 'message' in message) {
+      failure = message.isPortTaken ? new PortTaken(message.message) : new Error(message.message);
+    }
     options.onMessage(message);
   }
 
   function restart(exitCode: number | null, signal: Signal): void {
-    const reason = failure ?? `it ended with ${signal === null ? `code ${exitCode}` : `signal ${signal}`}`;
+    const how = signal === null ? `code ${exitCode}` : `signal ${signal}`;
+    const reason = failure ?? new Error(`it ended with ${how}`);
     if (readyAt !== undefined && Date.now() - readyAt > longestPause) pause = shortestPause;
     readyAt = undefined;
     options.onEnd();
     const isLost = isNeeded && !hasServed;
-    if (isLost) first.reject(new Error(reason));
+    if (isLost) first.reject(reason);
     else first.resolve();
     if (isLost || isStopping) return;
     log.error(
-      { process: name, reason, pauseMilliseconds: pause },
+      { process: name, reason: reason.message, pauseMilliseconds: pause },
       'a process ended unexpectedly and is being restarted',
     );
     timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-import { type AppKind, isAppKind, type Kind, kindNames } from '@newsstand/contract';
+import { type AppKind, isAppKind, type Kind, kindNames } from '@newsstand/contract/plain';
 
 /** A kind that belongs to a space as a whole, and that items embed. */
 type CollectionKind = Exclude<Kind, AppKind>;

@@ -1,4 +1,4 @@
-import { appKinds, kindNames } from '@newsstand/contract';
+import { appKinds, kindNames } from '@newsstand/contract/plain';
 import { z } from 'zod';
 import type { Instance, RecordKey, Space } from './Store.ts';
 

@@ -1,4 +1,4 @@
-import { isAppKind } from '@newsstand/contract';
+import { isAppKind } from '@newsstand/contract/plain';
 import type {
   Change,
   Changes,

@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { openPostgres } from './postgres/openPostgres.ts';
 import { defaultVersions, type Store } from './Store.ts';
 import { StoreError } from './StoreError.ts';
 import { openSqlite, openTemporary } from './sqlite/openSqlite.ts';
@@ -24,7 +23,12 @@ export async function openStore(
   if (url === 'sqlite::memory:') return openTemporary({ ...options, creates: true });
   if (url.startsWith('sqlite:')) return openSqlite(sqlitePath(url), options);
   if (/^postgres(ql)?:/.test(url)) {
-    return openPostgres(url, { ...options, ...(patience !== undefined && { timeouts: { slow: patience } }) });
+    // Most services never need it, and every command would load it.
+    const { openPostgres } = await import('./postgres/openPostgres.ts');
+    return await openPostgres(url, {
+      ...options,
+      ...(patience !== undefined && { timeouts: { slow: patience } }),
+    });
   }
   // The message does not repeat the URL: it may hold a password.
   throw new StoreError(

@@ -1,4 +1,3 @@
-import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ShelfCount } from '../../catalogue/Catalogue.ts';
 import type { DeliveryMetrics } from '../../delivery/createDelivery.ts';
 import type { DisconnectReason } from '../../http/Connection.ts';
@@ -32,18 +31,37 @@ const mostStatus = 599;
 type Tallies = ReadonlyMap<string, Tally>;
 type Lookups = { readonly [Cache in Parameters<DeliveryMetrics['cache']>[0]]: { hit: number; miss: number } };
 
-/** The metrics of one process, as plain data that can be sent to another. */
+/** The metrics of one process, as plain data that can be sent to another, in prom-client's JSON format. */
 export type Metrics = readonly object[];
+
+/** How the values of several processes are combined. */
+type Aggregator = 'sum' | 'first' | 'min' | 'max';
+
+type Metric = {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly aggregator: Aggregator;
+  readonly values: readonly Value[];
+};
+
+type Value = {
+  readonly value: number;
+  readonly labels: Readonly<Record<string, string | number>>;
+  /** If it differs from the name of the metric. */
+  readonly metricName?: string;
+};
 
 /**
  * Creates the metrics of this process.
- * Counting is plain addition, since every request does it; the rest happens when metrics are collected.
+ * Counting is plain addition, since every request does it; the rest happens when metrics are collected. The library that
+ * combines and formats them is loaded only in the process that is asked for them, where no reader waits for it.
  */
 export function createMetrics(watched: Watched): {
   deliveryMetrics: DeliveryMetrics;
   /** Counts a connection that was cut off. */
   countDisconnect: (reason: DisconnectReason) => void;
-  metrics: () => Promise<Metrics>;
+  metrics: () => Metrics;
 } {
   const tallies = new Map<string, Tally>();
   const lookups: Lookups = { view: { hit: 0, miss: 0 }, response: { hit: 0, miss: 0 } };
@@ -52,14 +70,6 @@ export function createMetrics(watched: Watched): {
     buffer_limit: 0,
     connection_limit: 0,
   };
-  const registry = new Registry();
-  showRequests(registry, tallies);
-  showRequestTimes(registry, tallies);
-  showLookups(registry, lookups);
-  showShelves(registry, watched);
-  showPurges(registry, watched);
-  showConnections(registry, watched, disconnects);
-  showMemory(registry);
   const deliveryMetrics: DeliveryMetrics = {
     request: (operation, status, seconds) => count(tallies, operation, status, seconds),
     cache: (cache, hit) => void lookups[cache][hit ? 'hit' : 'miss']++,
@@ -67,38 +77,42 @@ export function createMetrics(watched: Watched): {
   return {
     deliveryMetrics,
     countDisconnect: (reason) => void disconnects[reason]++,
-    metrics: () => registry.getMetricsAsJSON(),
+    metrics: () => [
+      requests(tallies),
+      requestTimes(tallies),
+      cacheLookups(lookups),
+      ...shelfMetrics(watched),
+      ...purgeMetrics(watched),
+      ...connectionMetrics(watched, disconnects),
+      memory(),
+    ],
   };
 }
 
-/** The same for the store, which one process watches for the whole node. */
-export function createStoreMetrics(isReplaced: () => boolean): () => Promise<Metrics> {
-  const registry = new Registry();
-  const replaced = new Gauge({
-    name: 'newsstand_store_replaced',
-    help: '1 if the files of the store were replaced or removed while in use, so that nothing more is written.',
-    registers: [registry],
-    collect: () => {
-      replaced.set(isReplaced() ? 1 : 0);
-    },
-  });
-  return () => registry.getMetricsAsJSON();
+/** The metrics of the parent process, which watches the store for the whole node. */
+export function parentMetrics(isReplaced: boolean): Metrics {
+  const help =
+    '1 if the files of the store were replaced or removed while in use, so that nothing more is written.';
+  return [gauge('newsstand_store_replaced', help, isReplaced ? 1 : 0), memory()];
 }
 
 /** Writes the metrics of one or more processes in the format of Prometheus. */
-export function metricsText(processes: readonly Metrics[]): Promise<string> {
-  return AggregatorRegistry.aggregate([...processes]).metrics();
+export async function metricsText(processes: readonly Metrics[]): Promise<string> {
+  const { AggregatorRegistry } = await import('prom-client');
+  return await AggregatorRegistry.aggregate([...processes]).metrics();
 }
 
-function showMemory(registry: Registry): void {
-  const resident = new Gauge({
-    name: 'process_resident_memory_bytes',
-    help: 'Resident memory size in bytes, of all processes together.',
-    registers: [registry],
-    collect: () => {
-      resident.set(process.memoryUsage.rss());
-    },
-  });
+function gauge(name: string, help: string, value: number, aggregator: Aggregator = 'sum'): Metric {
+  return { name, help, type: 'gauge', aggregator, values: [{ value, labels: {} }] };
+}
+
+function counter(name: string, help: string, values: readonly Value[]): Metric {
+  return { name, help, type: 'counter', aggregator: 'sum', values };
+}
+
+function memory(): Metric {
+  const help = 'Resident memory size in bytes, of all processes together.';
+  return gauge('process_resident_memory_bytes', help, process.memoryUsage.rss());
 }
 
 function count(tallies: Map<string, Tally>, operation: string, status: number, seconds: number): void {
@@ -115,168 +129,96 @@ function count(tallies: Map<string, Tally>, operation: string, status: number, s
   tally.seconds += seconds;
 }
 
-function showRequests(registry: Registry, tallies: Tallies): void {
-  const requests = new Counter({
-    name: 'newsstand_requests_total',
-    help: 'Requests handled, by operation and status.',
-    labelNames: ['operation', 'status'],
-    registers: [registry],
-    collect: () => {
-      requests.reset();
-      for (const [operation, { statuses }] of tallies) {
-        for (const [status, total] of statuses.entries()) {
-          if (total > 0) requests.inc({ operation, status }, total);
-        }
-      }
-    },
-  });
+function requests(tallies: Tallies): Metric {
+  const values = [...tallies].flatMap(([operation, { statuses }]) =>
+    Array.from(statuses, (value, status) => ({ value, labels: { operation, status } })).filter(
+      ({ value }) => value > 0,
+    ),
+  );
+  return counter('newsstand_requests_total', 'Requests handled, by operation and status.', values);
 }
 
-/** The library cannot set the counts of a histogram, so its output is built here. */
-function showRequestTimes(registry: Registry, tallies: Tallies): void {
-  const config = {
-    name: 'newsstand_request_seconds',
-    help: 'Time from request to response, in seconds.',
-    labelNames: ['operation'],
-    buckets: [...bounds],
-  };
-  const histogram = new Histogram({ ...config, registers: [registry] });
-  const read = histogram.get.bind(histogram);
-  histogram.get = async () => ({ ...(await read()), values: [...tallies].flatMap(histogramValues) });
+function requestTimes(tallies: Tallies): Metric {
+  const name = 'newsstand_request_seconds';
+  const help = 'Time from request to response, in seconds.';
+  return { name, help, type: 'histogram', aggregator: 'sum', values: [...tallies].flatMap(valuesOf) };
 
-  function histogramValues([operation, { times, seconds }]: [string, Tally]) {
+  function valuesOf([operation, { times, seconds }]: [string, Tally]): Value[] {
     let total = 0;
     const buckets = Array.from(times, (number, index) => {
       total += number;
       const labels = { le: bounds[index] ?? '+Inf', operation };
-      return { metricName: `${config.name}_bucket`, labels, value: total };
+      return { metricName: `${name}_bucket`, labels, value: total };
     });
     const labels = { operation };
     return [
       ...buckets,
-      { metricName: `${config.name}_sum`, labels, value: seconds },
-      { metricName: `${config.name}_count`, labels, value: total },
+      { metricName: `${name}_sum`, labels, value: seconds },
+      { metricName: `${name}_count`, labels, value: total },
     ];
   }
 }
 
-function showLookups(registry: Registry, lookups: Lookups): void {
-  const counter = new Counter({
-    name: 'newsstand_cache_lookups_total',
-    help: 'Lookups in the caches of this service, by result.',
-    labelNames: ['cache', 'result'],
-    registers: [registry],
-    collect: () => {
-      counter.reset();
-      for (const [cache, { hit, miss }] of Object.entries(lookups)) {
-        counter.inc({ cache, result: 'hit' }, hit);
-        counter.inc({ cache, result: 'miss' }, miss);
-      }
-    },
-  });
+function cacheLookups(lookups: Lookups): Metric {
+  const values = Object.entries(lookups).flatMap(([cache, { hit, miss }]) => [
+    { value: hit, labels: { cache, result: 'hit' } },
+    { value: miss, labels: { cache, result: 'miss' } },
+  ]);
+  const help = 'Lookups in the caches of this service, by result.';
+  return counter('newsstand_cache_lookups_total', help, values);
 }
 
 /** Every worker holds all shelves: one of them counts for all, and the lowest revision is reported. */
-function showShelves(registry: Registry, watched: Watched): void {
-  const registers = [registry];
-  const items = new Gauge({
-    name: 'newsstand_shelf_items',
-    help: 'Items on a shelf, by state.',
-    labelNames: ['project', 'space', 'instance', 'kind', 'state'],
-    registers,
-    aggregator: 'first',
-    collect: () => {
-      items.reset();
-      for (const shelf of watched.counts()) setShelf(items, shelf);
+function shelfMetrics(watched: Watched): readonly Metric[] {
+  const lagHelp = 'How far the served content may be behind the store, in seconds.';
+  return [
+    {
+      name: 'newsstand_shelf_items',
+      help: 'Items on a shelf, by state.',
+      type: 'gauge',
+      aggregator: 'first',
+      values: watched.counts().flatMap(shelfValues),
     },
-  });
-  const revision = new Gauge({
-    name: 'newsstand_revision',
-    help: 'The revision of the store that is served.',
-    registers,
-    aggregator: 'min',
-    collect: () => {
-      revision.set(watched.revision());
-    },
-  });
-  const lag = new Gauge({
-    name: 'newsstand_lag_seconds',
-    help: 'How far the served content may be behind the store, in seconds.',
-    registers,
-    aggregator: 'max',
-    collect: () => {
-      lag.set(watched.lagSeconds());
-    },
-  });
+    gauge('newsstand_revision', 'The revision of the store that is served.', watched.revision(), 'min'),
+    gauge('newsstand_lag_seconds', lagHelp, watched.lagSeconds(), 'max'),
+  ];
 }
 
-function showPurges(registry: Registry, watched: Watched): void {
-  const registers = [registry];
-  const labelNames = ['target'];
-  const calls = new Counter({
-    name: 'newsstand_purge_calls_total',
-    help: 'Purge calls to the caches in front, by result.',
-    labelNames: [...labelNames, 'result'],
-    registers,
-    collect: () => {
-      calls.reset();
-      for (const { target, calls: done, failures } of watched.purges()) {
-        calls.inc({ target, result: 'done' }, done);
-        calls.inc({ target, result: 'failed' }, failures);
-      }
-    },
-  });
-  const pending = new Gauge({
-    name: 'newsstand_purge_pending_keys',
-    help: 'Surrogate keys that are still to be purged from a cache in front.',
-    labelNames,
-    registers,
-    collect: () => {
-      pending.reset();
-      for (const { target, pending: keys } of watched.purges()) pending.set({ target }, keys);
-    },
-  });
+function shelfValues(shelf: ShelfCount): readonly Value[] {
+  const { projectId: project, spaceId: space, instanceId: instance = '', kind } = shelf;
+  // Media, categories and tags have no states.
+  const states = instance === '' ? (['live'] as const) : (['live', 'scheduled', 'closed', 'draft'] as const);
+  return states.map((state) => ({ value: shelf[state], labels: { project, space, instance, kind, state } }));
 }
 
-function showConnections(
-  registry: Registry,
+function purgeMetrics(watched: Watched): readonly Metric[] {
+  const purges = watched.purges();
+  const calls = purges.flatMap(({ target, calls: done, failures }) => [
+    { value: done, labels: { target, result: 'done' } },
+    { value: failures, labels: { target, result: 'failed' } },
+  ]);
+  return [
+    counter('newsstand_purge_calls_total', 'Purge calls to the caches in front, by result.', calls),
+    {
+      name: 'newsstand_purge_pending_keys',
+      help: 'Surrogate keys that are still to be purged from a cache in front.',
+      type: 'gauge',
+      aggregator: 'sum',
+      values: purges.map(({ target, pending }) => ({ value: pending, labels: { target } })),
+    },
+  ];
+}
+
+function connectionMetrics(
   watched: Watched,
   disconnects: Readonly<Record<DisconnectReason, number>>,
-): void {
-  const registers = [registry];
-  const open = new Gauge({
-    name: 'newsstand_connections',
-    help: 'Open connections of the public listener.',
-    registers,
-    collect: () => {
-      open.set(watched.listener()?.connections ?? 0);
-    },
-  });
-  const buffered = new Gauge({
-    name: 'newsstand_buffered_bytes',
-    help: 'Memory used to buffer responses for slow readers, in bytes.',
-    registers,
-    collect: () => {
-      buffered.set(watched.listener()?.bufferedBytes ?? 0);
-    },
-  });
-  const cut = new Counter({
-    name: 'newsstand_connections_cut_total',
-    help: 'Connections closed by the service, by reason.',
-    labelNames: ['reason'],
-    registers,
-    collect: () => {
-      cut.reset();
-      for (const [reason, count] of Object.entries(disconnects)) cut.inc({ reason }, count);
-    },
-  });
-}
-
-function setShelf(items: Gauge, shelf: ShelfCount): void {
-  const { projectId: project, spaceId: space, instanceId: instance = '', kind } = shelf;
-  for (const state of ['live', 'scheduled', 'closed', 'draft'] as const) {
-    // Media, categories and tags have no states.
-    if (state !== 'live' && instance === '') continue;
-    items.set({ project, space, instance, kind, state }, shelf[state]);
-  }
+): readonly Metric[] {
+  const { connections = 0, bufferedBytes = 0 } = watched.listener() ?? {};
+  const cut = Object.entries(disconnects).map(([reason, value]) => ({ value, labels: { reason } }));
+  const bufferedHelp = 'Memory used to buffer responses for slow readers, in bytes.';
+  return [
+    gauge('newsstand_connections', 'Open connections of the public listener.', connections),
+    gauge('newsstand_buffered_bytes', bufferedHelp, bufferedBytes),
+    counter('newsstand_connections_cut_total', 'Connections closed by the service, by reason.', cut),
+  ];
 }

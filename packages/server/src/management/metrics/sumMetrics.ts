@@ -1,4 +1,3 @@
-import { AggregatorRegistry } from 'prom-client';
 import type { Metrics } from './createMetrics.ts';
 
 /** The metrics of several processes, which may be silent for a while, end, and be replaced by others. */
@@ -20,7 +19,7 @@ export function sumMetrics(): MetricsSum {
     close(process) {
       const counted = latest.get(process)?.filter(isCounted) ?? [];
       latest.delete(process);
-      ended = ended.then((earlier) => added(earlier, counted));
+      if (counted.length > 0) ended = ended.then((earlier) => added(earlier, counted));
     },
     metrics: async () => [...latest.values(), await ended],
   };
@@ -32,6 +31,7 @@ function isCounted(metric: object): boolean {
 }
 
 /** Merges the counts of ended processes into one. */
-function added(...metrics: Metrics[]): Promise<Metrics> {
-  return AggregatorRegistry.aggregate(metrics).getMetricsAsJSON();
+async function added(...metrics: Metrics[]): Promise<Metrics> {
+  const { AggregatorRegistry } = await import('prom-client');
+  return await AggregatorRegistry.aggregate(metrics).getMetricsAsJSON();
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/readConfig.ts';
+import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import type { ApiContext } from '../../management/api/ApiContext.ts';
 import { auditHandlers } from '../../management/api/audit/auditHandlers.ts';
 import { contentHandlers } from '../../management/api/content/contentHandlers.ts';
@@ -13,17 +14,23 @@ import { spaceHandlers } from '../../management/api/spaces/spaceHandlers.ts';
 import { serveConsole } from '../../management/console/serveConsole.ts';
 import type { ManagementHandlers } from '../../management/createManagement.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
-import { originalsPlace } from '../originalsOf.ts';
+import { originalsOf, originalsPlace } from '../originalsOf.ts';
 
 /** The management API and the console, until closed. */
 export type LoadedHandlers = ManagementHandlers & { close(): Promise<void> };
 
+/** The context of the management API, except what is loaded with its handlers. */
+export type BaseContext = Omit<ApiContext, 'originals'>;
+
 /** Creates the handlers of the management API and the console. */
 export function loadHandlers(
   config: Config,
-  context: ApiContext,
+  log: Logger,
+  base: BaseContext,
   pendingUsage: () => readonly KeyUsage[],
 ): LoadedHandlers {
+  const originals = originalsOf(config, logOccasionally(log, 'originals cannot be read from S3'));
+  const context = { ...base, originals };
   const uploads = startUploads(context, originalsPlace(config));
   const manage = createApi(context, {
     ...operatorHandlers(context),

@@ -5,7 +5,6 @@ import type { Traffic } from '@newsstand/contract/manage';
 import server from '../../../package.json' with { type: 'json' };
 import { type Config, isPostgres } from '../../config/readConfig.ts';
 import { type Logger, logOccasionally } from '../../log/createLog.ts';
-import type { ApiContext } from '../../management/api/ApiContext.ts';
 import { ApiProblem } from '../../management/api/ApiProblem.ts';
 import { bufferKeyUsage } from '../../management/api/keys/bufferKeyUsage.ts';
 import { openTraffic } from '../../management/api/service/openTraffic.ts';
@@ -16,9 +15,8 @@ import { openLazily, openStore } from '../../store/openStore.ts';
 import type { Store } from '../../store/Store.ts';
 import { StoreError, type StoreReplacedError } from '../../store/StoreError.ts';
 import { localUrl, managementUrlOf, mediaKeyOf, mediaUrlOf, publicUrlOf } from '../addresses.ts';
-import { originalsOf } from '../originalsOf.ts';
 import type { Service } from '../Service.ts';
-import type { LoadedHandlers } from './loadHandlers.ts';
+import type { BaseContext, LoadedHandlers } from './loadHandlers.ts';
 
 /** The management part of a node. */
 export type Management = {
@@ -67,10 +65,8 @@ export function openManagement(options: ManagementOptions): Management {
   };
   const watching = isPostgres(databaseUrl) ? undefined : setInterval(watch, watchMilliseconds);
   const handlers = openLazily<LoadedHandlers>(async () => {
-    // In two parts: loading a module blocks readers.
-    await import('@newsstand/contract/manage');
     const { loadHandlers } = await import('./loadHandlers.ts');
-    return loadHandlers(config, context, usage.pending);
+    return loadHandlers(config, log, context, usage.pending);
   });
   return {
     handlers: {
@@ -143,7 +139,7 @@ export function createContext(
   options: ManagementOptions,
   store: () => Promise<Store>,
   traffic: () => Traffic,
-): ApiContext {
+): BaseContext {
   const { config, log, node, port, managementPort } = options;
   const shelves = () => serviceOf(options).shelves;
   const storeAway = logOccasionally(log, 'operators cannot be served: the store is unavailable');
@@ -159,7 +155,6 @@ export function createContext(
     },
     now: Date.now,
     random: randomBytes,
-    originals: originalsOf(config, logOccasionally(log, 'originals cannot be read from S3')),
     async mediaAddresses() {
       key ??= config.mediaKey ?? (await mediaKeyOf(config, await store()));
       return { url: mediaUrlOf(config, port()), key };

@@ -23,8 +23,8 @@ process.on('message', (message: ToMirror) => {
 });
 // Without a parent nobody would restart or stop this process.
 process.on('disconnect', () => void end());
-process.on('SIGTERM', () => void end());
-// A terminal sends it to all processes at once; the parent decides.
+// A terminal or a service manager sends them to all processes at once; the parent decides.
+process.on('SIGTERM', () => {});
 process.on('SIGINT', () => {});
 
 async function run(config: Config): Promise<void> {

@@ -27,7 +27,7 @@ export async function startMirror(
   const kept = superviseProcess<FromMirror, ToMirror>({
     name: 'mirror',
     script: join(import.meta.dir, 'mirrorProcess.ts'),
-    start: () => ({ type: 'start', config }),
+    start: async () => ({ type: 'start', config }),
     stop: { type: 'stop' },
     log,
     isNeeded: false,

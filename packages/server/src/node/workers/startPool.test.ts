@@ -11,6 +11,16 @@ function workerPids(running: Running): readonly number[] {
   );
 }
 
+async function pidsOf(running: Running, count: number): Promise<readonly number[]> {
+  await until(() => workerPids(running).length === count);
+  return workerPids(running);
+}
+
+/** Request IDs begin with a name of the process. */
+function processOf({ headers }: Response): string | undefined {
+  return headers.get('x-request-id')?.replace(/-[^-]*$/, '');
+}
+
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -28,7 +38,7 @@ describe('workers', () => {
         asked++;
         const response = await fetch(running.url + press, { headers: reader });
         expect(response.status).toBe(200);
-        return response.headers.get('x-request-id')?.replace(/-[^-]*$/, '');
+        return processOf(response);
       };
       const seen = new Set<string | undefined>();
       while (seen.size < 2) seen.add(await ask());
@@ -43,8 +53,7 @@ describe('workers', () => {
 
       const readiness = async () => (await fetch(`${running.managementUrl}/readyz`)).status;
       expect(await readiness()).toBe(200);
-      await until(() => workerPids(running).length === 2);
-      process.kill(workerPids(running)[0] ?? Number.NaN, 'SIGKILL');
+      process.kill((await pidsOf(running, 2))[0] ?? Number.NaN, 'SIGKILL');
       await until(async () => (await readiness()) === 503);
       expect(await answered()).toBe(asked);
       await ask();
@@ -56,9 +65,49 @@ describe('workers', () => {
     });
   });
 
-  test('do not outlive their parent', async () => {
-    await withDemo(['--workers', '2'], async (running) => {
-      await until(() => workerPids(running).length === 2);
+  test('serve readers while the parent is busy, even if there is only one', async () => {
+    await withDemo([], async (running) => {
+      const { reader } = keysOf(running);
+      running.kill('SIGSTOP');
+      for (let times = 0; times < 3; times++) {
+        expect((await fetch(running.url + press, { headers: reader })).status).toBe(200);
+      }
+      running.kill('SIGCONT');
+      expect((await running.end()).code).toBe(0);
+    });
+  });
+
+  test('stop only when the parent says so', async () => {
+    await withDemo([], async (running) => {
+      const [worker = Number.NaN] = await pidsOf(running, 1);
+      // As a terminal and a service manager do.
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(worker, signal);
+      for (let times = 0; times < 20; times++) {
+        // A listener that is stopping closes connections.
+        const { status, headers } = await fetch(`${running.url}/readyz`);
+        expect([status, headers.get('connection') === 'close']).toEqual([200, false]);
+        await Bun.sleep(20);
+      }
+      const { code, stderr } = await running.end();
+      expect(code).toBe(0);
+      expect(stderr).not.toContain('ended unexpectedly');
+    });
+  });
+
+  test('one alone is restarted too, on the same port', async () => {
+    await withDemo([], async (running) => {
+      const { reader } = keysOf(running);
+      const [worker = Number.NaN] = await pidsOf(running, 1);
+      process.kill(worker, 'SIGKILL');
+      await pidsOf(running, 2);
+      expect((await fetch(running.url + press, { headers: reader })).status).toBe(200);
+      expect((await fetch(`${running.managementUrl}/readyz`)).status).toBe(200);
+    });
+  });
+
+  test.each([1, 2])('do not outlive their parent: %d worker(s)', async (workers) => {
+    await withDemo(['--workers', `${workers}`], async (running) => {
+      await pidsOf(running, workers);
       running.kill('SIGKILL');
       await until(() => !workerPids(running).some(isAlive));
     });

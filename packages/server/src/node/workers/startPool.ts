@@ -1,12 +1,13 @@
 import { join } from 'node:path';
-import type { Config } from '../../config/readConfig.ts';
+import { type Config, isPostgres } from '../../config/readConfig.ts';
+import type { Usage } from '../../delivery/RateLimiter.ts';
 import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import type { Readiness } from '../../management/createManagement.ts';
 import { sumMetrics } from '../../management/metrics/sumMetrics.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
-import type { FromWorker, ToWorker } from '../messages.ts';
+import type { FromWorker, MirrorStatus, ToWorker } from '../messages.ts';
 import { startMirror } from '../mirror/startMirror.ts';
-import { openUsageExchange } from '../peers/openUsageExchange.ts';
+import type { UsageExchange } from '../peers/openUsageExchange.ts';
 import type { Service } from '../Service.ts';
 import { type SupervisedProcess, superviseProcess } from '../superviseProcess.ts';
 import { poolShelves, type ShelfRequest, type ShelfResponse } from './poolShelves.ts';
@@ -18,33 +19,41 @@ const metricsTimeout = 2000;
 /** Longer than a worker itself waits until it serves a change. */
 const shelvesTimeout = 3000;
 
-/** Delivers from several processes that share the port. Resolves when all of them are ready. */
-export async function startPool(
-  config: Config,
-  port: number,
-  log: Logger,
-  onKeyUsage: (usages: readonly KeyUsage[]) => void,
-): Promise<Service> {
+/** What the workers need. */
+export type PoolOptions = {
+  readonly config: Config;
+  readonly port: number;
+  readonly log: Logger;
+  readonly onKeyUsage: (usages: readonly KeyUsage[]) => void;
+  /** The workers load their code in the meantime, and open the store after it. */
+  readonly prepared: Promise<void>;
+};
+
+/**
+ * Delivers from worker processes, even if there is only one: no reader waits for what this process does for operators.
+ * Resolves when all of them are ready.
+ */
+export async function startPool({ config, port, log, onKeyUsage, prepared }: PoolOptions): Promise<Service> {
   const totals = sumMetrics();
   const pending = createPendingRequests<ShelfResponse | undefined>();
   const workers: Worker[] = [];
   /** The numbers of the workers that follow the store, even if they do not listen yet. */
   const loaded = new Set<number>();
-  const exchange = openUsageExchange({
-    config,
-    absorb: (usages) => {
-      for (const worker of workers) worker.send({ type: 'usage', usages });
-    },
-    onError: logOccasionally(log, 'rate limits are not shared with other nodes for now'),
+  const exchange = await openExchange(config, log, (usages) => {
+    for (const worker of workers) worker.send({ type: 'usage', usages });
   });
-  const mirror = await startMirror(config, log, (known) => {
+  const updateMirror = (known: MirrorStatus | undefined) => {
     for (const worker of workers) worker.send({ type: 'mirror', mirror: known });
-  });
+  };
+  const mirror = prepared.then(() => startMirror(config, log, updateMirror));
   for (let index = 0; index < config.workers; index++) {
     const worker = superviseProcess<FromWorker, ToWorker>({
       name: `worker ${index + 1}`,
       script: join(import.meta.dir, 'workerProcess.ts'),
-      start: () => ({ type: 'start', config, port, mirror: mirror.known(), number: index + 1 }),
+      start: async () => {
+        const { known } = await mirror;
+        return { type: 'start', config, port, mirror: known(), number: index + 1 };
+      },
       stop: { type: 'stop' },
       log,
       isNeeded: true,
@@ -100,17 +109,34 @@ export async function startPool(
     ),
     stop: async () => {
       await Promise.all(workers.map((worker) => worker.stop()));
-      await Promise.all([mirror.stop(), exchange?.close()]);
+      await Promise.all([mirror.then((it) => it.stop()), exchange?.close()]);
     },
     kill: () => {
-      for (const each of [...workers, mirror]) each.kill();
+      for (const worker of workers) worker.kill();
+      mirror.then(
+        (it) => it.kill(),
+        () => {},
+      );
     },
   };
-  await Promise.all(workers.map((worker) => worker.started)).catch((error) => {
+  await Promise.all([mirror, ...workers.map((worker) => worker.started)]).catch(async (error) => {
     service.kill();
+    await exchange?.close();
     throw error;
   });
   return service;
+}
+
+/** Only nodes of a shared database have peers. */
+async function openExchange(
+  config: Config,
+  log: Logger,
+  absorb: (usages: readonly Usage[]) => void,
+): Promise<UsageExchange | undefined> {
+  if (!isPostgres(config.databaseUrl)) return undefined;
+  const { openUsageExchange } = await import('../peers/openUsageExchange.ts');
+  const onError = logOccasionally(log, 'rate limits are not shared with other nodes for now');
+  return openUsageExchange({ config, absorb, onError });
 }
 
 function readinessOf(workers: readonly Worker[]): Readiness {

@@ -26,7 +26,7 @@ import { type CacheSweeper, cachesOf, startCacheSweeper } from '../startCacheSwe
 
 /** One process that delivers. */
 export type Node = {
-  readonly metrics: () => Promise<Metrics>;
+  readonly metrics: () => Metrics;
   readonly limiter: RateLimiter | undefined;
   readonly shelves: ProcessShelves;
   /** The key usage since the last call. */

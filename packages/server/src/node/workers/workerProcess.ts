@@ -1,11 +1,12 @@
 import { createLog, type Log } from '../../log/createLog.ts';
 import type { ProcessShelves } from '../../management/api/service/shelvesOf.ts';
+import { PortTaken } from '../choosePort.ts';
 import type { FromWorker, MirrorStatus, StartMessage, ToWorker } from '../messages.ts';
 import { shutdownMilliseconds } from '../Service.ts';
 import { answerShelfRequest, type ShelfRequest } from './poolShelves.ts';
 import { type Node, startWorker } from './startWorker.ts';
 
-/** A worker process, which shares the port with others and is controlled by its parent. */
+/** A worker process, which delivers and is controlled by its parent. */
 const sharingMilliseconds = 100;
 let node: Node | undefined;
 let shelves: ProcessShelves | undefined;
@@ -15,10 +16,10 @@ let mirror: MirrorStatus | undefined;
 let ending: Promise<void> | undefined;
 
 process.on('message', (message: ToWorker) => void receive(message));
-// Without a parent nobody would restart or stop this process.
-process.on('disconnect', () => void end());
-process.on('SIGTERM', () => void end());
-// A terminal sends it to all processes at once; the parent decides.
+// At once: without a parent nobody would stop this process, and the next service needs the port.
+process.on('disconnect', () => process.exit(1));
+// A terminal or a service manager sends them to all processes at once; the parent decides.
+process.on('SIGTERM', () => {});
 process.on('SIGINT', () => {});
 
 async function receive(message: ToWorker): Promise<void> {
@@ -28,7 +29,7 @@ async function receive(message: ToWorker): Promise<void> {
   else if (message.type === 'stop') await end();
   else if (message.type === 'acknowledged') acknowledged.resolve();
   else if (message.type === 'shelves') await sendShelves(message.request, message.ask);
-  else send({ type: 'metrics', request: message.request, metrics: (await node?.metrics()) ?? [] });
+  else send({ type: 'metrics', request: message.request, metrics: node?.metrics() ?? [] });
 }
 
 /** If this fails, the parent asks another worker. */
@@ -50,7 +51,8 @@ async function start({ config, port, mirror: known, number }: StartMessage): Pro
     setInterval(sendKeyUsage, sharingMilliseconds);
     send({ type: 'ready' });
   } catch (error) {
-    send({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+    const message = error instanceof Error ? error.message : String(error);
+    send({ type: 'failed', message, isPortTaken: error instanceof PortTaken });
     process.exitCode = 1;
     process.disconnect?.();
   }

@@ -1,4 +1,4 @@
-import { isAppKind } from '@newsstand/contract';
+import { isAppKind } from '@newsstand/contract/plain';
 import { z } from 'zod';
 import { decodeCredential } from '../Credential.ts';
 import type { Bookmark, Change, Following, LoggedChange } from '../Store.ts';

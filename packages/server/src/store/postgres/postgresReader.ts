@@ -1,4 +1,4 @@
-import { kindNames } from '@newsstand/contract';
+import { kindNames } from '@newsstand/contract/plain';
 import { decodeCredential } from '../Credential.ts';
 import {
   type Bookmark,

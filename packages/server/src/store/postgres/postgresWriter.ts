@@ -1,4 +1,4 @@
-import { isAppKind } from '@newsstand/contract';
+import { isAppKind } from '@newsstand/contract/plain';
 import type { Version } from '../Admin.ts';
 import { type Credential, encodeCredential } from '../Credential.ts';
 import type {

@@ -1,4 +1,4 @@
-import { isAppKind, type Kind } from '@newsstand/contract';
+import { isAppKind, type Kind } from '@newsstand/contract/plain';
 import type { Link, RecordKey, StoredRecord } from '../Store.ts';
 import { collectionKinds } from '../StoredRecord.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { isAppKind, type Kind } from '@newsstand/contract';
+import { isAppKind, type Kind } from '@newsstand/contract/plain';
 import { type Instance, IntegrityError, type IntegrityFault, type Link, type RecordKey } from '../Store.ts';
 
 /** How many faults are reported at most. */

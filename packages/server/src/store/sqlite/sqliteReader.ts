@@ -1,4 +1,4 @@
-import { isAppKind, type Kind, kindNames } from '@newsstand/contract';
+import { isAppKind, type Kind, kindNames } from '@newsstand/contract/plain';
 import { decodeCredential } from '../Credential.ts';
 import {
   type Bookmark,

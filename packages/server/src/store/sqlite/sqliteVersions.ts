@@ -1,4 +1,4 @@
-import { isAppKind, type Kind } from '@newsstand/contract';
+import { isAppKind, type Kind } from '@newsstand/contract/plain';
 import { z } from 'zod';
 import type { Version } from '../Admin.ts';
 import type { RecordKey, Scope, VersionRetention } from '../Store.ts';

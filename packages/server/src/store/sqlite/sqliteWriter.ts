@@ -1,4 +1,4 @@
-import { isAppKind } from '@newsstand/contract';
+import { isAppKind } from '@newsstand/contract/plain';
 import { type Credential, encodeCredential } from '../Credential.ts';
 import { type ChangedThing, encodeThing } from '../changedThing.ts';
 import type { Instance, Link, RecordKey, Space, StoredRecord, VersionRetention, Writer } from '../Store.ts';

@@ -14,7 +14,7 @@ function openMeter(lagSeconds = 0) {
 }
 
 /** What a pipe between processes does to it. */
-async function told(...meters: readonly { metrics: () => Promise<Metrics> }[]) {
+async function told(...meters: readonly { metrics: () => Metrics }[]) {
   return structuredClone(await Promise.all(meters.map(({ metrics }) => metrics())));
 }
 

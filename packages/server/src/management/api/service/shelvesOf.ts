@@ -7,7 +7,7 @@ import type { Shelves } from '../ApiContext.ts';
 export type ProcessShelves = Omit<Shelves, 'traffic'>;
 
 const patienceMilliseconds = 2000;
-const pauseMilliseconds = 5;
+const longestPause = 5;
 
 /**
  * Reports what a catalogue holds. `revision` is the one in force for content and credentials; `hurry` is called while
@@ -29,9 +29,14 @@ export function shelvesOf(
     moments: (from, until, most, projectIds) => transitionsIn(catalogue, { from, until, most, projectIds }),
     async shown(wanted) {
       const end = performance.now() + patienceMilliseconds;
-      while (revision() < wanted && performance.now() < end) {
+      // A small change is shown within a millisecond or two.
+      for (
+        let pause = 1;
+        revision() < wanted && performance.now() < end;
+        pause = Math.min(pause + 1, longestPause)
+      ) {
         hurry();
-        await Bun.sleep(pauseMilliseconds);
+        await Bun.sleep(pause);
       }
       return revision() >= wanted;
     },

@@ -1,0 +1,57 @@
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type FileLock, lockFile } from '../store/sqlite/lockFile.ts';
+
+/** The lock of a data folder; `failure` says why there is none. */
+type FolderLock = FileLock & { readonly failure?: unknown };
+
+/** How long to wait for a service that is just ending. */
+const patienceMilliseconds = 1000;
+
+/**
+ * Makes sure that no other service uses a data folder. The operating system holds the lock, so it ends with this process
+ * and works between containers. A folder that cannot be locked, such as a read-only one, is used without a lock.
+ */
+export function lockDataFolder(folder: string): FolderLock {
+  const path = join(folder, 'service.lock');
+  const lock = tryLock(folder, path);
+  if (lock === undefined) throw new Error(refusal(folder, path));
+  return lock;
+}
+
+function tryLock(folder: string, path: string): FolderLock | undefined {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return lockFile(path, patienceMilliseconds);
+  } catch (failure) {
+    return { failure, close() {} };
+  }
+}
+
+function refusal(folder: string, path: string): string {
+  const holder = holderOf(path);
+  const by = holder === undefined ? 'another service' : `another service (process ${holder})`;
+  return `${by} is using the data folder ${folder}; stop it first, or choose another folder with NEWSSTAND_DATA`;
+}
+
+/** The process that holds the lock; undefined if it runs in another container, or the system does not tell. */
+function holderOf(path: string): number | undefined {
+  try {
+    const { ino, dev } = statSync(path);
+    // A line ends with the process, the device, the inode and the locked bytes: `… 4711 fe:01:1234 1073741824 1073742335`.
+    for (const [, pid, device, inode] of readFileSync('/proc/locks', 'latin1').matchAll(lockLine)) {
+      if (Number(inode) === ino && device === deviceText(dev)) return Number(pid) || undefined;
+    }
+  } catch {
+    // Not on Linux.
+  }
+  return undefined;
+}
+
+const lockLine = /WRITE +(-?\d+) ([\da-f]+:[\da-f]+):(\d+) /g;
+
+/** A device number as Linux writes it: major and minor part, in hexadecimal. */
+function deviceText(device: number): string {
+  const [major, minor] = [(device >>> 8) & 0xfff, (device & 0xff) | ((device >>> 12) & 0xfff00)];
+  return [major, minor].map((part) => part.toString(16).padStart(2, '0')).join(':');
+}
