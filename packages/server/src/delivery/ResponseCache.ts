@@ -1,4 +1,3 @@
-import { brotliCompressSync, constants } from 'node:zlib';
 import { credentialHeaders } from '@newsstand/contract';
 import type { Interval } from '../catalogue/items/visibility.ts';
 import { keyOfCredential } from '../cdn/surrogateKeys.ts';
@@ -6,6 +5,7 @@ import { LruCache } from '../concurrency/LruCache.ts';
 import { type HttpResponse, headerLine } from '../http/HttpResponse.ts';
 import type { Encoding } from '../http/request.ts';
 import type { Authenticated } from './authenticate.ts';
+import type { Coding, Compress } from './compress.ts';
 
 /** The headers that a response depends on besides its URL. */
 export const vary = ['accept-encoding', credentialHeaders.key, credentialHeaders.secret, 'origin'].join(', ');
@@ -22,6 +22,7 @@ export const noStoreLine = headerLine('cache-control', 'private, no-store');
  */
 export class ResponseCache {
   readonly #responses: LruCache<ContentResponse>;
+  readonly #pending = new Map<string, ContentResponse>();
   readonly #admission = new AdmissionFilter();
 
   constructor(maxBytes: number) {
@@ -32,7 +33,7 @@ export class ResponseCache {
   }
 
   get(url: string): ContentResponse | undefined {
-    return this.#responses.get(url);
+    return this.#responses.get(url) ?? this.#pending.get(url);
   }
 
   /** Whether the response to a URL is worth caching: it is cached, or was requested before. */
@@ -42,6 +43,13 @@ export class ResponseCache {
 
   set(url: string, response: ContentResponse): void {
     this.#responses.set(url, response);
+  }
+
+  /** Shares a response with whoever else requests it while it is being compressed, even if it is not cached. */
+  async share(url: string, response: ContentResponse, compressing: Promise<unknown>): Promise<void> {
+    this.#pending.set(url, response);
+    await Promise.allSettled([compressing]);
+    if (this.#pending.get(url) === response) this.#pending.delete(url);
   }
 }
 
@@ -73,6 +81,7 @@ type Content = {
   /** The version of the space, and the moment, that it shows. */
   readonly version: number;
   readonly madeAt: number;
+  readonly compress: Compress;
   /** Gives the memory of the bytes back, if it is used again. */
   readonly release?: () => void;
 };
@@ -83,13 +92,15 @@ type Preferences = {
   readonly ifNoneMatch: readonly string[] | undefined;
 };
 
-type Encoded = { readonly headers: string; readonly etagLine: string; readonly body: Uint8Array };
+type Encoded = { readonly headers: string; readonly body: Uint8Array };
 
 /** Content as a response in every coding that clients ask for. */
 export class ContentResponse {
   readonly #content: Content;
   readonly #fingerprint: string;
   readonly #encoded: { [Coding in Encoding]?: Encoded } = {};
+  /** Compressed once for all who wait for it. */
+  readonly #compressing: { [C in Coding]?: Promise<Encoded> } = {};
 
   constructor(content: Content) {
     this.#content = content;
@@ -103,7 +114,8 @@ export class ContentResponse {
 
   /** Its size in memory, in bytes; compressed copies may take about as much as the content itself. */
   get weight(): number {
-    return this.#content.bytes.length * 2 + this.#content.surrogateKeys.length;
+    const { bytes, surrogateKeys } = this.#content;
+    return bytes.buffer.byteLength + bytes.length + surrogateKeys.length;
   }
 
   /** Whether it shows a version of the space, in an interval in which nothing on its shelf opens or closes. */
@@ -112,28 +124,59 @@ export class ContentResponse {
     return version === this.#content.version && from <= madeAt && madeAt < until;
   }
 
-  /** The response in the client's coding, or 304 if the client has cached it. */
-  respond({ encoding, ifNoneMatch }: Preferences, cacheLines: string): HttpResponse {
+  /**
+   * The response in the client's coding, or 304 if the client has cached it. A promise if a large body has to be
+   * compressed first: then the cache lines are those of the moment when that is done.
+   */
+  respond(
+    { encoding, ifNoneMatch }: Preferences,
+    cacheLines: string,
+    laterCacheLines: () => string,
+  ): HttpResponse | Promise<HttpResponse> {
     const { bytes, release } = this.#content;
     const coding = bytes.length < leastCompressed ? 'identity' : encoding;
-    this.#encoded[coding] ??= this.#encode(coding);
-    const { headers, etagLine, body } = this.#encoded[coding];
     if (ifNoneMatch !== undefined && this.#isNamedBy(ifNoneMatch)) {
-      return { status: 304, headers: contentLines + etagLine + cacheLines, body: undefined, release };
+      const headers = contentLines + this.#etagLine(coding) + cacheLines;
+      return { status: 304, headers, body: undefined, release };
     }
-    return { status: 200, headers: headers + cacheLines, body, release };
+    const encoded = this.#encoded[coding] ?? this.#encode(coding);
+    const send = ({ headers, body }: Encoded, lines: string) => ({
+      status: 200,
+      headers: headers + lines,
+      body,
+      release,
+    });
+    if (!(encoded instanceof Promise)) return send(encoded, cacheLines);
+    return encoded.then((later) => send(later, laterCacheLines()));
   }
 
-  #encode(coding: Encoding): Encoded {
-    const { bytes } = this.#content;
-    const print = this.#fingerprint;
-    if (coding === 'identity') {
-      const etagLine = headerLine('etag', `"${print}"`);
-      return { headers: contentLines + etagLine, etagLine, body: bytes };
-    }
-    const etagLine = headerLine('etag', `"${print}-${coding}"`);
-    const headers = contentLines + headerLine('content-encoding', coding) + etagLine;
-    return { headers, etagLine, body: compress(bytes, coding) };
+  #encode(coding: Encoding): Encoded | Promise<Encoded> {
+    const { bytes, compress } = this.#content;
+    if (coding === 'identity') return this.#keep(coding, bytes);
+    const running = this.#compressing[coding];
+    if (running !== undefined) return running;
+    const compressed = compress(bytes, coding);
+    if (!(compressed instanceof Promise))
+      return compressed === undefined ? this.#encode('identity') : this.#keep(coding, compressed);
+    const started = compressed
+      .then((body) => this.#keep(coding, body))
+      .finally(() => delete this.#compressing[coding]);
+    this.#compressing[coding] = started;
+    return started;
+  }
+
+  #keep(coding: Encoding, body: Uint8Array): Encoded {
+    const encodingLine = coding === 'identity' ? '' : headerLine('content-encoding', coding);
+    const encoded = { headers: contentLines + encodingLine + this.#etagLine(coding), body };
+    this.#encoded[coding] = encoded;
+    return encoded;
+  }
+
+  #etagLine(coding: Encoding): string {
+    return headerLine(
+      'etag',
+      coding === 'identity' ? `"${this.#fingerprint}"` : `"${this.#fingerprint}-${coding}"`,
+    );
   }
 
   /** Whether some entity tags name it, in whatever coding. */
@@ -146,19 +189,6 @@ export class ContentResponse {
 }
 
 const contentLines = headerLine('content-type', 'application/json') + varyLine;
-
-/** The levels are those that take well under a millisecond for a page of a list. */
-function compress(bytes: Uint8Array<ArrayBuffer>, coding: 'br' | 'gzip'): Uint8Array<ArrayBuffer> {
-  if (coding === 'gzip') return Bun.gzipSync(bytes, { level: 6 });
-  const compressed = brotliCompressSync(bytes, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 5,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    },
-  });
-  return new Uint8Array(compressed);
-}
 
 /** How long clients, and a shared cache in front, may cache responses. */
 export type CacheSettings = {

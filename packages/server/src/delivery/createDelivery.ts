@@ -14,6 +14,7 @@ import type { Logger } from '../log/createLog.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
 import type { KeyUsage } from '../store/Admin.ts';
 import { type Authenticated, createAuthenticator, isGranted } from './authenticate.ts';
+import { createCompress } from './compress.ts';
 import { type CorsOrigins, preflightHeaders } from './cors.ts';
 import {
   allowedMethods,
@@ -88,6 +89,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { authenticate, drainUsage } = createAuthenticator((key) => catalogue.credential(key));
   const cacheHeaders = createCacheHeaders(settings);
   const cache = new ResponseCache(cacheBytes);
+  const compress = createCompress();
   // Reused after their bytes are sent: new memory for each response makes lists that are all different take 40 % longer.
   const writers: ByteWriter[] = [];
 
@@ -142,15 +144,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     if (!isGranted(credential.grants, route)) return problems.accessDenied;
     const { projectId = '', spaceId = '' } = route;
     if (settings.holds?.(projectId, spaceId) === false) return problems.misdirected;
-    const space = catalogue.space(projectId, spaceId);
-    const shelf = space?.shelf(route.operation.kind, route.instanceId);
-    const version = space?.version ?? 0;
-    // The lifetime of a response is that of its whole shelf, whatever was requested.
-    const interval = shelf?.intervalAt(now) ?? always;
+    const { space, shelf, version, interval } = shownAt(route, now);
     const send = (response: ContentResponse) =>
       response.respond(
         request.headers,
         cacheHeaders(authenticated, response.surrogateKeys, now, interval.until),
+        () => laterCacheLines(response, route, authenticated),
       );
     const cached = preview ? undefined : cache.get(request.url);
     const isHit = cached?.isCurrent(version, interval) === true;
@@ -159,22 +158,53 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const query = readQuery(route, request.query, preview);
     if ('code' in query) return query;
     const writer = writers.pop() ?? new ByteWriter();
-    const release = () => void (writer.hasGrown || writers.push(writer));
     const found = writeContent(writer, space, shelf, route, query, { now, preview });
-    if (found instanceof Promise || 'code' in found) release();
+    if (found instanceof Promise || 'code' in found) writers.push(writer);
     if (found instanceof Promise)
       return found.then(() => deliver(request, route, authenticated, options.now()));
     if ('code' in found) return found;
     const { surrogateKeys, isFilterCached } = found;
     if (isFilterCached !== undefined) metrics.cache('view', isFilterCached);
-    if (preview || !cache.admits(request.url)) {
-      const bytes = writer.written;
-      return send(new ContentResponse({ bytes, release, surrogateKeys, version, madeAt: now }));
-    }
-    const fresh = new ContentResponse({ bytes: writer.copy(), surrogateKeys, version, madeAt: now });
+    const isCached = !preview && cache.admits(request.url);
+    const response = new ContentResponse({
+      ...written(writer, isCached),
+      ...{ surrogateKeys, version, madeAt: now, compress },
+    });
+    if (isCached) cache.set(request.url, response);
+    const sent = send(response);
+    if (!preview && sent instanceof Promise) void cache.share(request.url, response, sent);
+    return sent;
+  }
+
+  /** What a request is about, as it is shown at a given time. */
+  function shownAt({ operation, projectId = '', spaceId = '', instanceId }: ContentRoute, now: number) {
+    const space = catalogue.space(projectId, spaceId);
+    const shelf = space?.shelf(operation.kind, instanceId);
+    // The lifetime of a response is that of its whole shelf, whatever was requested.
+    return { space, shelf, version: space?.version ?? 0, interval: shelf?.intervalAt(now) ?? always };
+  }
+
+  /** While it was compressed, a response may have become outdated: then it must not be cached at all. */
+  function laterCacheLines(
+    response: ContentResponse,
+    route: ContentRoute,
+    authenticated: Authenticated,
+  ): string {
+    const now = options.now();
+    const { version, interval } = shownAt(route, now);
+
+    if (!response.isCurrent(version, interval)) return noStoreLine;
+    return cacheHeaders(authenticated, response.surrogateKeys, now, interval.until);
+  }
+
+  /** The bytes of a response. A writer that has grown is not used again, so its bytes need not be copied. */
+  function written(writer: ByteWriter, isCached: boolean) {
+    if (writer.hasGrown) return { bytes: writer.written };
+    const release = () => void writers.push(writer);
+    if (!isCached) return { bytes: writer.written, release };
+    const bytes = writer.copy();
     release();
-    cache.set(request.url, fresh);
-    return send(fresh);
+    return { bytes };
   }
 
   /** Adds the headers of every response, and counts and logs the request. */

@@ -253,7 +253,10 @@ export class ByteWriter {
 
   #reserve(more: number): void {
     if (this.#length + more <= this.#buffer.length) return;
-    const next = Buffer.allocUnsafeSlow((this.#length + more) * 2);
+    // With some room for what follows a large item, which would be copied once more otherwise.
+    const next = Buffer.allocUnsafeSlow(
+      Math.max(this.#buffer.length * 2, this.#length + more + initialBytes),
+    );
     this.#buffer.copy(next, 0, 0, this.#length);
     this.#buffer = next;
   }
