@@ -6,8 +6,10 @@ import { createCompress } from './compress.ts';
 import { type CacheSettings, ContentResponse, createCacheHeaders, ResponseCache } from './ResponseCache.ts';
 import { type RequestHeaders, readHeaders } from './readRequest.ts';
 
-const responseOf = (bytes: Uint8Array<ArrayBuffer>, release = () => {}, compress = createCompress()) =>
-  new ContentResponse({ bytes, surrogateKeys: 'a', version: 1, madeAt: 0, release, compress });
+const responseOf = (bytes: Uint8Array, release = () => {}, compress = createCompress()) =>
+  responseIn([bytes], release, compress);
+const responseIn = (parts: readonly Uint8Array[], release = () => {}, compress = createCompress()) =>
+  new ContentResponse({ parts, surrogateKeys: 'a', version: 1, madeAt: 0, release, compress });
 /** What can be sent at once. */
 const respond = (response: ContentResponse, headers: RequestHeaders, cacheLines = '') => {
   const sent = response.respond(headers, cacheLines, () => 'later: 1\r\n');
@@ -71,6 +73,15 @@ test('entity tags: other bytes or another coding, another tag; any of them is re
   const print = etagOf(response);
   expect(print).not.toBe(etagOf(sized(2001)));
   expect(etagOf(response, { 'accept-encoding': 'br' })).toBe(`${print}-br`);
+  const inParts = (...parts: readonly string[]) => etagOf(responseIn(parts.map((part) => Buffer.from(part))));
+  const others = [
+    inParts('a', 'b', 'c'),
+    inParts('x', 'b', 'c'),
+    inParts('a', 'x', 'c'),
+    inParts('a', 'b', 'x'),
+  ];
+  expect(new Set(others).size).toBe(4);
+  expect(others[0]).toBe(inParts('a', 'b', 'c'));
   const statusFor = (header: string) =>
     respond(response, { ...headersOf(), ifNoneMatch: entityTagsIn(header) }).status;
   for (const header of ['*', `"${print}"`, `W/"${print}-br"`, `"x", "${print}-gzip"`])

@@ -1,11 +1,12 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { credentialHeaders } from '@newsstand/contract';
 import type { Interval } from '../catalogue/items/visibility.ts';
 import { keyOfCredential } from '../cdn/surrogateKeys.ts';
 import { LruCache } from '../concurrency/LruCache.ts';
-import { type HttpResponse, headerLine } from '../http/HttpResponse.ts';
+import { type HttpResponse, headerLine, type StreamedBody } from '../http/HttpResponse.ts';
 import type { Encoding } from '../http/request.ts';
 import type { Authenticated } from './authenticate.ts';
-import type { Coding, Compress } from './compress.ts';
+import { type Coding, type Compress, lengthOf } from './compress.ts';
 
 /** The headers that a response depends on besides its URL. */
 export const vary = ['accept-encoding', credentialHeaders.key, credentialHeaders.secret, 'origin'].join(', ');
@@ -76,14 +77,15 @@ const leastCompressed = 1024;
 
 /** The parts of a content response. */
 type Content = {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The bytes, in parts that are sent one after the other. */
+  readonly parts: readonly Uint8Array[];
   readonly surrogateKeys: string;
   /** The version of the space, and the moment, that it shows. */
   readonly version: number;
   readonly madeAt: number;
   readonly compress: Compress;
   /** Gives the memory of the bytes back, if it is used again. */
-  readonly release?: () => void;
+  readonly release?: (() => void) | undefined;
 };
 
 /** The content coding that a client prefers, and the entity tags of the responses that it holds. */
@@ -92,20 +94,25 @@ type Preferences = {
   readonly ifNoneMatch: readonly string[] | undefined;
 };
 
-type Encoded = { readonly headers: string; readonly body: Uint8Array };
+/** A large body is in parts. */
+type Encoded = { readonly headers: string; readonly body: Uint8Array | readonly Uint8Array[] };
+
+const nothing = new Uint8Array();
 
 /** Content as a response in every coding that clients ask for. */
 export class ContentResponse {
   readonly #content: Content;
+  readonly #length: number;
   readonly #fingerprint: string;
   readonly #encoded: { [Coding in Encoding]?: Encoded } = {};
   /** Compressed once for all who wait for it. */
-  readonly #compressing: { [C in Coding]?: Promise<Encoded> } = {};
+  #compressing: { [C in Coding]?: Promise<Encoded> } | undefined;
 
   constructor(content: Content) {
     this.#content = content;
+    this.#length = lengthOf(content.parts);
     // Only of the bytes that the client gets, so it reveals nothing that the client can't see.
-    this.#fingerprint = Bun.hash.xxHash3(content.bytes).toString(32);
+    this.#fingerprint = hashOf(content.parts).toString(32);
   }
 
   get surrogateKeys(): string {
@@ -114,8 +121,7 @@ export class ContentResponse {
 
   /** Its size in memory, in bytes; compressed copies may take about as much as the content itself. */
   get weight(): number {
-    const { bytes, surrogateKeys } = this.#content;
-    return bytes.buffer.byteLength + bytes.length + surrogateKeys.length;
+    return this.#length * 2 + this.#content.surrogateKeys.length;
   }
 
   /** Whether it shows a version of the space, in an interval in which nothing on its shelf opens or closes. */
@@ -133,39 +139,35 @@ export class ContentResponse {
     cacheLines: string,
     laterCacheLines: () => string,
   ): HttpResponse | Promise<HttpResponse> {
-    const { bytes, release } = this.#content;
-    const coding = bytes.length < leastCompressed ? 'identity' : encoding;
+    const { release } = this.#content;
+    const coding = this.#length < leastCompressed ? 'identity' : encoding;
     if (ifNoneMatch !== undefined && this.#isNamedBy(ifNoneMatch)) {
       const headers = contentLines + this.#etagLine(coding) + cacheLines;
       return { status: 304, headers, body: undefined, release };
     }
     const encoded = this.#encoded[coding] ?? this.#encode(coding);
-    const send = ({ headers, body }: Encoded, lines: string) => ({
-      status: 200,
-      headers: headers + lines,
-      body,
-      release,
-    });
-    if (!(encoded instanceof Promise)) return send(encoded, cacheLines);
-    return encoded.then((later) => send(later, laterCacheLines()));
+    if (!(encoded instanceof Promise)) return sendable(encoded, cacheLines, release);
+    return encoded.then((later) => sendable(later, laterCacheLines(), release));
   }
 
   #encode(coding: Encoding): Encoded | Promise<Encoded> {
-    const { bytes, compress } = this.#content;
-    if (coding === 'identity') return this.#keep(coding, bytes);
-    const running = this.#compressing[coding];
+    const { parts, compress } = this.#content;
+    if (coding === 'identity') return this.#keep(coding, parts);
+    const running = this.#compressing?.[coding];
     if (running !== undefined) return running;
-    const compressed = compress(bytes, coding);
+    const compressed = compress(parts, coding);
     if (!(compressed instanceof Promise))
-      return compressed === undefined ? this.#encode('identity') : this.#keep(coding, compressed);
+      return compressed === undefined ? this.#encode('identity') : this.#keep(coding, [compressed]);
     const started = compressed
-      .then((body) => this.#keep(coding, body))
-      .finally(() => delete this.#compressing[coding]);
-    this.#compressing[coding] = started;
+      .then((body) => this.#keep(coding, [body]))
+      .finally(() => delete this.#compressing?.[coding]);
+    this.#compressing = { ...this.#compressing, [coding]: started };
     return started;
   }
 
-  #keep(coding: Encoding, body: Uint8Array): Encoded {
+  #keep(coding: Encoding, parts: readonly Uint8Array[]): Encoded {
+    const [first = nothing] = parts;
+    const body = isLarge(parts) ? parts : first;
     const encodingLine = coding === 'identity' ? '' : headerLine('content-encoding', coding);
     const encoded = { headers: contentLines + encodingLine + this.#etagLine(coding), body };
     this.#encoded[coding] = encoded;
@@ -185,6 +187,47 @@ export class ContentResponse {
     return tags.some(
       (tag) => tag === print || tag === '*' || tag === `${print}-br` || tag === `${print}-gzip`,
     );
+  }
+}
+
+function sendable(
+  { headers, body }: Encoded,
+  cacheLines: string,
+  release: (() => void) | undefined,
+): HttpResponse {
+  const sent = body instanceof Uint8Array ? body : inSlices(body);
+  return { status: 200, headers: headers + cacheLines, body: sent, release };
+}
+
+function hashOf(parts: readonly Uint8Array[]): bigint {
+  const [first = nothing] = parts;
+  if (parts.length <= 1) return Bun.hash.xxHash3(first);
+  return Bun.hash.xxHash3(parts.map((part) => Bun.hash.xxHash3(part)).join());
+}
+
+/** How much of a large body is written to a connection before others get their turn. */
+const sliceBytes = 1024 * 1024;
+
+/** Whether a body is better sent in slices. */
+function isLarge(parts: readonly Uint8Array[]): boolean {
+  return parts.length > 1 || lengthOf(parts) > sliceBytes;
+}
+
+function inSlices(parts: readonly Uint8Array[]): StreamedBody {
+  const slices = slicesOf(parts);
+  return {
+    length: lengthOf(parts),
+    async read() {
+      await othersTurn();
+      return slices.next().value;
+    },
+    close() {},
+  };
+}
+
+function* slicesOf(parts: readonly Uint8Array[]): Generator<Uint8Array, undefined> {
+  for (const part of parts) {
+    for (let from = 0; from < part.length; from += sliceBytes) yield part.subarray(from, from + sliceBytes);
   }
 }
 

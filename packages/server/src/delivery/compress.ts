@@ -1,5 +1,10 @@
-import { promisify } from 'node:util';
-import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib';
+import {
+  type BrotliOptions,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+} from 'node:zlib';
 import { createSemaphore } from '../concurrency/createSemaphore.ts';
 
 /** The content codings that bodies are compressed with. */
@@ -10,7 +15,7 @@ export type Coding = 'br' | 'gzip';
  * compressed already that this body is better sent as it is. The bytes must not change until it is done.
  */
 export type Compress = (
-  bytes: Uint8Array<ArrayBuffer>,
+  parts: readonly Uint8Array[],
   coding: Coding,
 ) => Uint8Array | Promise<Uint8Array> | undefined;
 
@@ -32,12 +37,13 @@ export function createCompress({
   const onFull = () => new Error('too many bodies are being compressed');
   const inTurn = createSemaphore({ permits: concurrency, queue: Infinity, onFull });
   let pendingBytes = 0;
-  return (bytes, coding) => {
-    if (bytes.length <= largeBytes) return compressNow(bytes, coding);
-    if (pendingBytes > 0 && pendingBytes + bytes.length > mostBytes) return undefined;
-    pendingBytes += bytes.length;
-    return inTurn(() => compressLater(bytes, coding)).finally(() => {
-      pendingBytes -= bytes.length;
+  return (parts, coding) => {
+    const length = lengthOf(parts);
+    if (length <= largeBytes) return compressNow(Buffer.concat(parts), coding);
+    if (pendingBytes > 0 && pendingBytes + length > mostBytes) return undefined;
+    pendingBytes += length;
+    return inTurn(() => compressLater(parts, length, coding)).finally(() => {
+      pendingBytes -= length;
     });
   };
 }
@@ -45,27 +51,41 @@ export function createCompress({
 // The levels are those that take well under a millisecond for a page of a list.
 const gzipLevel = 6;
 
-function brotliOptions(bytes: Uint8Array): BrotliOptions {
+function brotliOptions(length: number): BrotliOptions {
   return {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 5,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      [constants.BROTLI_PARAM_SIZE_HINT]: length,
     },
   };
 }
 
 function compressNow(bytes: Uint8Array<ArrayBuffer>, coding: Coding): Uint8Array {
   if (coding === 'gzip') return Bun.gzipSync(bytes, { level: gzipLevel });
-  return new Uint8Array(brotliCompressSync(bytes, brotliOptions(bytes)));
+  return new Uint8Array(brotliCompressSync(bytes, brotliOptions(bytes.length)));
 }
-
-const [brotliAsync, gzipAsync] = [promisify(brotliCompress), promisify(gzip)];
 
 /** The thread pool reports to the event loop after each chunk: few large ones disturb it least. */
 const chunkSize = 256 * 1024;
 
-function compressLater(bytes: Uint8Array, coding: Coding): Promise<Uint8Array> {
-  if (coding === 'gzip') return gzipAsync(bytes, { level: gzipLevel, chunkSize });
-  return brotliAsync(bytes, { ...brotliOptions(bytes), chunkSize });
+async function compressLater(
+  parts: readonly Uint8Array[],
+  length: number,
+  coding: Coding,
+): Promise<Uint8Array> {
+  const stream =
+    coding === 'gzip'
+      ? createGzip({ level: gzipLevel, chunkSize })
+      : createBrotliCompress({ ...brotliOptions(length), chunkSize });
+  for (const part of parts) stream.write(part);
+  stream.end();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** The length of some parts together. */
+export function lengthOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { brotliDecompressSync } from 'node:zlib';
 import { errors } from '@newsstand/contract';
 import { Catalogue } from '../catalogue/Catalogue.ts';
@@ -284,43 +286,85 @@ test('nothing that is compressed for a preview is sent to others', async () => {
   expect((await preview).headers).toContain('cache-control: private, no-store\r\n');
 });
 
-test('over a connection: a large item is the same in every coding, and others are answered while it is compressed', async () => {
-  const { catalogue, later, delivery } = await openDelivery();
-  const body = { text: longText(500_000) };
-  await putNews(catalogue, 2, 'long', { status: 'published' }, body);
-  const { readHeaders, readRequest, reject } = delivery;
+/** A listener on a free port, with the news `long`, which is large, and a function that requests it. */
+async function listenWithLargeItem(body = { text: longText(150_000) }) {
+  const opened = await openDelivery();
+  await putNews(opened.catalogue, 2, 'long', { status: 'published' }, body);
+  const { readHeaders, readRequest, reject } = opened.delivery;
   const limits = { urlBytes: 8192, headerBytes: 16_384, connections: 100, bufferedBytes: 1e8 };
   const listener = listenHttp({
     ...{ hostname: '127.0.0.1', port: 0, reusePort: false, limits },
-    ...{ readHeaders, readRequest, reject, respond: later },
+    ...{ readHeaders, readRequest, reject, respond: opened.later },
   });
   const origin = `http://127.0.0.1:${listener.port}`;
-  const url = `${origin}/static/projects/p/spaces/s/news/instances/one/news/long`;
-  const credentials = { 'x-svc-ac-api-key': 'k', 'x-svc-ac-api-secret': 'secret' };
-  const get = (coding: string, method = 'GET', more = {}) =>
-    fetch(url, { method, headers: { ...credentials, 'accept-encoding': coding, ...more } });
+  const headers = { 'x-svc-ac-api-key': 'k', 'x-svc-ac-api-secret': 'secret' };
+  const news = `${origin}/static/projects/p/spaces/s/news/instances/one/news`;
+  const get = (coding: string, method = 'GET', more = {}, url = `${news}/long`) =>
+    fetch(url, { method, headers: { ...headers, 'accept-encoding': coding, ...more } });
+  return { ...opened, body, listener, origin, news, headers, get };
+}
+
+test('over a connection: large content is the same in every coding, and others are answered while it is compressed', async () => {
+  const { catalogue, body, listener, origin, news, headers, get } = await listenWithLargeItem();
+  await putNews(catalogue, 3, 'longer', { status: 'published' }, { text: `${body.text}${body.text}` });
   try {
     const large = get('br').then(() => 'large');
     // If compressing held the thread, the one that was asked for later would come later.
-    const small = fetch(origin + tags, { headers: credentials }).then(() => 'small');
+    const small = fetch(origin + tags, { headers }).then(() => 'small');
     expect(await Promise.race([large, small])).toBe('small');
     await large;
-    const etags = new Set<string | null>();
-    for (const coding of ['identity', 'gzip', 'br', 'br', 'gzip']) {
-      const response = await get(coding);
-      expect(response.headers.get('vary')).toContain('accept-encoding');
-      expect(await response.json()).toMatchObject({ values: { body } });
-      const head = await get(coding, 'HEAD');
-      for (const name of ['content-length', 'content-encoding', 'etag', 'cache-control', 'vary'])
-        expect([name, head.headers.get(name)]).toEqual([name, response.headers.get(name)]);
-      const etag = response.headers.get('etag') ?? '';
-      const held = await get('br', 'GET', { 'if-none-match': etag });
-      expect([held.status, await held.text()]).toEqual([304, '']);
-      etags.add(etag);
+    for (const [url, part] of [
+      [`${news}/long`, { values: { body } }],
+      [`${news}?sort=name:asc`, { totalCount: 2, list: [{ name: 'long' }, { name: 'longer' }] }],
+    ] as const) {
+      const etags = new Set<string>();
+      const texts = new Set<string>();
+      for (const coding of ['identity', 'gzip', 'br', 'br', 'gzip', 'identity']) {
+        const response = await get(coding, 'GET', {}, url);
+        expect(response.headers.get('vary')).toContain('accept-encoding');
+        texts.add(await response.text());
+        const head = await get(coding, 'HEAD', {}, url);
+        for (const name of ['content-length', 'content-encoding', 'etag', 'cache-control', 'vary'])
+          expect([name, head.headers.get(name)]).toEqual([name, response.headers.get(name)]);
+        const etag = response.headers.get('etag') ?? '';
+        const held = await get('br', 'GET', { 'if-none-match': etag }, url);
+        expect([held.status, await held.text()]).toEqual([304, '']);
+        etags.add(etag);
+      }
+      const [text = '', ...others] = texts;
+      expect(others).toEqual([]);
+      expect(JSON.parse(text)).toMatchObject(part);
+      const [print = ''] = Array.from(etags, (etag) => etag.slice(1, -1));
+      expect([...etags]).toEqual([`"${print}"`, `"${print}-gzip"`, `"${print}-br"`]);
     }
-    const [plain = ''] = [...etags];
-    const print = plain?.slice(1, -1);
-    expect([...etags]).toEqual([`"${print}"`, `"${print}-gzip"`, `"${print}-br"`]);
+  } finally {
+    await listener.stop();
+  }
+});
+
+test('over a connection: what is being sent stays as it was when the item changes meanwhile', async () => {
+  // More than the buffers of both sides hold.
+  const { catalogue, listener, get } = await listenWithLargeItem({ text: 'word '.repeat(6_000_000) });
+  try {
+    const text = await (await get('identity')).text();
+    const socket = connect(listener.port, '127.0.0.1');
+    await once(socket, 'connect');
+    const path = '/static/projects/p/spaces/s/news/instances/one/news/long';
+    const head = `GET ${path} HTTP/1.1\r\nhost: a\r\nx-svc-ac-api-key: k\r\nx-svc-ac-api-secret: secret\r\n`;
+    socket.write(`${head}connection: close\r\n\r\n`);
+    await once(socket, 'readable');
+    for (let revision = 3; revision < 6; revision++)
+      await putNews(
+        catalogue,
+        revision,
+        'long',
+        { status: 'published' },
+        { text: 'other '.repeat(revision) },
+      );
+    const received: Buffer[] = [];
+    for await (const chunk of socket) received.push(chunk);
+    expect(Buffer.concat(received).toString().split('\r\n\r\n')[1] === text).toBe(true);
+    expect(text).toContain('word word');
   } finally {
     await listener.stop();
   }

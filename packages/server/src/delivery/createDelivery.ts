@@ -79,6 +79,9 @@ type Outcome = HttpResponse | RequestProblem | Promise<HttpResponse | RequestPro
 /** How much memory cached responses may take together. */
 const cacheBytes = 64 * 1024 * 1024;
 
+/** Cached responses up to this size are copied. */
+const mostCopied = 1024 * 1024;
+
 const always: Interval = { from: -Infinity, until: Infinity };
 
 /** Creates the handler of the public listener. */
@@ -144,7 +147,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     if (!isGranted(credential.grants, route)) return problems.accessDenied;
     const { projectId = '', spaceId = '' } = route;
     if (settings.holds?.(projectId, spaceId) === false) return problems.misdirected;
-    const { space, shelf, version, interval } = shownAt(route, now);
+    const space = catalogue.space(projectId, spaceId);
+    const shelf = space?.shelf(route.operation.kind, route.instanceId);
+    const version = space?.version ?? 0;
+    // The lifetime of a response is that of its whole shelf, whatever was requested.
+    const interval = shelf?.intervalAt(now) ?? always;
     const send = (response: ContentResponse) =>
       response.respond(
         request.headers,
@@ -166,45 +173,35 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const { surrogateKeys, isFilterCached } = found;
     if (isFilterCached !== undefined) metrics.cache('view', isFilterCached);
     const isCached = !preview && cache.admits(request.url);
-    const response = new ContentResponse({
-      ...written(writer, isCached),
-      ...{ surrogateKeys, version, madeAt: now, compress },
-    });
+    const { parts, release } = written(writer, isCached);
+    const response = new ContentResponse({ parts, release, surrogateKeys, version, madeAt: now, compress });
     if (isCached) cache.set(request.url, response);
     const sent = send(response);
     if (!preview && sent instanceof Promise) void cache.share(request.url, response, sent);
     return sent;
   }
 
-  /** What a request is about, as it is shown at a given time. */
-  function shownAt({ operation, projectId = '', spaceId = '', instanceId }: ContentRoute, now: number) {
-    const space = catalogue.space(projectId, spaceId);
-    const shelf = space?.shelf(operation.kind, instanceId);
-    // The lifetime of a response is that of its whole shelf, whatever was requested.
-    return { space, shelf, version: space?.version ?? 0, interval: shelf?.intervalAt(now) ?? always };
-  }
-
   /** While it was compressed, a response may have become outdated: then it must not be cached at all. */
   function laterCacheLines(
     response: ContentResponse,
-    route: ContentRoute,
+    { operation, projectId = '', spaceId = '', instanceId }: ContentRoute,
     authenticated: Authenticated,
   ): string {
     const now = options.now();
-    const { version, interval } = shownAt(route, now);
-
-    if (!response.isCurrent(version, interval)) return noStoreLine;
+    const space = catalogue.space(projectId, spaceId);
+    const interval = space?.shelf(operation.kind, instanceId)?.intervalAt(now) ?? always;
+    if (!response.isCurrent(space?.version ?? 0, interval)) return noStoreLine;
     return cacheHeaders(authenticated, response.surrogateKeys, now, interval.until);
   }
 
-  /** The bytes of a response. A writer that has grown is not used again, so its bytes need not be copied. */
+  /** The bytes of a response. A writer that has grown is not used again, so the bytes in it stay. */
   function written(writer: ByteWriter, isCached: boolean) {
-    if (writer.hasGrown) return { bytes: writer.written };
-    const release = () => void writers.push(writer);
-    if (!isCached) return { bytes: writer.written, release };
-    const bytes = writer.copy();
-    release();
-    return { bytes };
+    const release = writer.hasGrown ? undefined : () => void writers.push(writer);
+    // A writer takes more memory than what is in it; but to copy much takes long.
+    if (!isCached || writer.length > mostCopied) return { parts: writer.parts, release };
+    const parts = [writer.copy()];
+    release?.();
+    return { parts, release: undefined };
   }
 
   /** Adds the headers of every response, and counts and logs the request. */
