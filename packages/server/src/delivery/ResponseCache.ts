@@ -217,6 +217,7 @@ function inSlices(parts: readonly Uint8Array[]): StreamedBody {
   const slices = slicesOf(parts);
   return {
     length: lengthOf(parts),
+    buffers: parts.map(({ buffer }) => buffer),
     async read() {
       await othersTurn();
       return slices.next().value;
