@@ -1,7 +1,7 @@
 import { mentions, parseQuery, problem, type Query } from '@newsstand/contract';
 import { type Audience, prepareList, writeList, writeNamedItem } from '../catalogue/answer.ts';
 import type { Catalogue, Space } from '../catalogue/Catalogue.ts';
-import { ByteWriter } from '../catalogue/items/JsonArena.ts';
+import { ByteWriter, referencedBytes } from '../catalogue/items/JsonArena.ts';
 import type { Interval } from '../catalogue/items/visibility.ts';
 import type { Shelf } from '../catalogue/Shelf.ts';
 import { keysOfItem, keysOfList } from '../cdn/surrogateKeys.ts';
@@ -78,9 +78,6 @@ type Outcome = HttpResponse | RequestProblem | Promise<HttpResponse | RequestPro
 
 /** How much memory cached responses may take together. */
 const cacheBytes = 64 * 1024 * 1024;
-
-/** Cached responses up to this size are copied. */
-const mostCopied = 1024 * 1024;
 
 const always: Interval = { from: -Infinity, until: Infinity };
 
@@ -197,8 +194,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   /** The bytes of a response. A writer that has grown is not used again, so the bytes in it stay. */
   function written(writer: ByteWriter, isCached: boolean) {
     const release = writer.hasGrown ? undefined : () => void writers.push(writer);
-    // A writer takes more memory than what is in it; but to copy much takes long.
-    if (!isCached || writer.length > mostCopied) return { parts: writer.parts, release };
+    // A writer takes more memory than what is in it; but to copy much takes long. What is in several parts always stays
+    // so, since its entity tag depends on them.
+    if (!isCached || writer.length > referencedBytes) return { parts: writer.parts, release };
     const parts = [writer.copy()];
     release?.();
     return { parts, release: undefined };

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { ByteWriter, JsonArena } from './JsonArena.ts';
+import { ByteWriter, JsonArena, referencedBytes } from './JsonArena.ts';
 import { renderItem } from './renderItem.ts';
 
 const { item } = renderItem(
@@ -69,7 +69,7 @@ function textOf(arena: JsonArena, slot: number, from?: number, to?: number): str
 
 test('a writer puts together what it copies and what it does not', () => {
   const random = (length: number) => Buffer.from(Uint8Array.from({ length }, () => Math.random() * 256));
-  const large = random(1024 * 1024 + 10);
+  const large = random(referencedBytes + 10);
   const writer = new ByteWriter();
   for (const sizes of [
     [9],

@@ -196,7 +196,7 @@ function bytesFor(length: number, tags: number): number {
 const initialBytes = 64 * 1024;
 
 /** Slices of this size are not copied: new memory for them takes half a millisecond per megabyte. */
-const referencedBytes = 1024 * 1024;
+export const referencedBytes = 512 * 1024;
 
 /** Collects bytes in memory that is used again and again. */
 export class ByteWriter {
