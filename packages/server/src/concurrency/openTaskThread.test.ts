@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'bun:test';
+import { threadTime } from '../../../../tests/testing/threadTime.ts';
 import { openTaskThread, type TaskThread } from './openTaskThread.ts';
 import type { TextTasks } from './testing/textTasks.ts';
 
@@ -59,6 +60,30 @@ test('byte arrays are transferred, those that share a buffer are copied', async 
   const part = new Uint8Array([1, 2, 3, 4]).subarray(1, 3);
   expect(await thread.call('size', { bytes: part })).toMatchObject({ length: 2 });
   expect(part).toHaveLength(2);
+});
+
+test('long texts arrive where they were, wherever that is', async () => {
+  const thread = open();
+  const [long, other] = ['日本'.repeat(100_000), 'x'.repeat(100_000)];
+  const values = [
+    long,
+    { a: long, b: { 'c/"d': other, e: [long, 1], f: undefined }, g: long },
+    { path: long, text: 'short' },
+    { output: other, bytes: new Uint8Array([1, 2]) },
+  ];
+  const copies = await Promise.all(values.map((value) => thread.call('mirror', structuredClone(value))));
+  expect(copies).toEqual(values);
+  expect(Object.keys(Object(copies[1]))).toEqual(['a', 'b', 'g']);
+});
+
+test('a long text costs the thread that sends and receives it little', async () => {
+  const thread = open();
+  const text = () => Buffer.alloc(30_000_000, 'hello world ').toString();
+  await thread.call('mirror', { inside: { text: text() } });
+  const given = { inside: { text: text() } };
+  const here = await threadTime(() => structuredClone({ ...given, list: [1] }));
+  const there = await threadTime(() => thread.call('mirror', given));
+  expect(there.milliseconds).toBeLessThan(here.milliseconds);
 });
 
 test('the thread works beside this one', async () => {

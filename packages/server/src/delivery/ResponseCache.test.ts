@@ -2,11 +2,20 @@ import { expect, test } from 'bun:test';
 import { gunzipSync } from 'node:zlib';
 import { entityTagsIn } from '../http/request.ts';
 import type { Credential } from '../store/Credential.ts';
+import { createCompress } from './compress.ts';
 import { type CacheSettings, ContentResponse, createCacheHeaders, ResponseCache } from './ResponseCache.ts';
 import { type RequestHeaders, readHeaders } from './readRequest.ts';
 
-const responseOf = (bytes: Uint8Array<ArrayBuffer>, release = () => {}) =>
-  new ContentResponse({ bytes, surrogateKeys: 'a', version: 1, madeAt: 0, release });
+const responseOf = (bytes: Uint8Array, release = () => {}, compress = createCompress()) =>
+  responseIn([bytes], release, compress);
+const responseIn = (parts: readonly Uint8Array[], release = () => {}, compress = createCompress()) =>
+  new ContentResponse({ parts, surrogateKeys: 'a', version: 1, madeAt: 0, release, compress });
+/** What can be sent at once. */
+const respond = (response: ContentResponse, headers: RequestHeaders, cacheLines = '') => {
+  const sent = response.respond(headers, cacheLines, () => 'later: 1\r\n');
+  if (sent instanceof Promise) throw new Error('had to wait');
+  return sent;
+};
 const sized = (length: number) => responseOf(Buffer.alloc(length, 'x'));
 
 /** The headers of a client that sends these. */
@@ -47,11 +56,11 @@ test('a URL is admitted when it comes for the second time', () => {
 test('a response is compressed as the client prefers, and passes on how its memory is released', () => {
   const release = () => {};
   const response = responseOf(Buffer.alloc(2000, 'x'), release);
-  const plain = response.respond(headersOf(), 'cache: 1\r\n');
+  const plain = respond(response, headersOf(), 'cache: 1\r\n');
   expect(plain).toMatchObject({ status: 200, body: Buffer.alloc(2000, 'x'), release });
   expect(plain.headers).toEndWith('\r\ncache: 1\r\n');
   expect(plain.headers).not.toContain('content-encoding');
-  const { body, headers } = response.respond(headersOf({ 'accept-encoding': 'gzip' }), '');
+  const { body, headers } = respond(response, headersOf({ 'accept-encoding': 'gzip' }));
   if (!(body instanceof Uint8Array)) throw new Error('it has no bytes');
   expect(gunzipSync(body).toString()).toBe('x'.repeat(2000));
   expect(headers).toContain('content-encoding: gzip\r\n');
@@ -59,16 +68,67 @@ test('a response is compressed as the client prefers, and passes on how its memo
 
 test('entity tags: other bytes or another coding, another tag; any of them is recognised', () => {
   const etagOf = (response: ContentResponse, sent = {}) =>
-    /^etag: "(.*)"\r$/m.exec(response.respond(headersOf(sent), '').headers)?.[1] ?? '';
+    /^etag: "(.*)"\r$/m.exec(respond(response, headersOf(sent)).headers)?.[1] ?? '';
   const response = sized(2000);
   const print = etagOf(response);
   expect(print).not.toBe(etagOf(sized(2001)));
   expect(etagOf(response, { 'accept-encoding': 'br' })).toBe(`${print}-br`);
+  const inParts = (...parts: readonly string[]) => etagOf(responseIn(parts.map((part) => Buffer.from(part))));
+  const others = [
+    inParts('a', 'b', 'c'),
+    inParts('x', 'b', 'c'),
+    inParts('a', 'x', 'c'),
+    inParts('a', 'b', 'x'),
+  ];
+  expect(new Set(others).size).toBe(4);
+  expect(others[0]).toBe(inParts('a', 'b', 'c'));
   const statusFor = (header: string) =>
-    response.respond({ ...headersOf(), ifNoneMatch: entityTagsIn(header) }, '').status;
+    respond(response, { ...headersOf(), ifNoneMatch: entityTagsIn(header) }).status;
   for (const header of ['*', `"${print}"`, `W/"${print}-br"`, `"x", "${print}-gzip"`])
     expect(statusFor(header)).toBe(304);
   for (const header of ['', '"x"', print, `"${print}x"`]) expect(statusFor(header)).toBe(200);
+});
+
+test('a large response is compressed once for all who request it meanwhile, and not at all for those who hold it', async () => {
+  let times = 0;
+  const done = Promise.withResolvers<Uint8Array>();
+  const compress = () => {
+    times++;
+    return done.promise;
+  };
+  const response = responseOf(Buffer.alloc(2000, 'x'), undefined, compress);
+  const brotli = headersOf({ 'accept-encoding': 'br' });
+  const plain = respond(response, headersOf(), 'now: 1\r\n');
+  const etag = /etag: "(.*)"/.exec(plain.headers)?.[1] ?? '';
+  expect(respond(response, { ...brotli, ifNoneMatch: [etag] }, 'now: 1\r\n')).toMatchObject({ status: 304 });
+  expect(times).toBe(0);
+  const cache = new ResponseCache(100_000);
+  const waiting = [1, 2].map(() => response.respond(brotli, 'now: 1\r\n', () => 'later: 1\r\n'));
+  const shared = cache.share('/a', response, Promise.all(waiting));
+  expect(cache.get('/a')).toBe(response);
+  done.resolve(Buffer.from('short'));
+  const [first, second] = await Promise.all(waiting);
+  expect(first).toEqual(second);
+  expect(first).toMatchObject({ status: 200, body: Buffer.from('short') });
+  expect(first?.headers).toContain(`content-encoding: br\r\netag: "${etag}-br"\r\nlater: 1\r\n`);
+  await shared;
+  expect(cache.get('/a')).toBeUndefined();
+  expect(respond(response, brotli, 'now: 1\r\n').headers).toEndWith('\r\nnow: 1\r\n');
+  expect(times).toBe(1);
+});
+
+test('if too much is compressed already, a response is sent as it is', () => {
+  const response = responseOf(Buffer.alloc(2000, 'x'), undefined, () => undefined);
+  const sent = respond(response, headersOf({ 'accept-encoding': 'br' }));
+  expect(sent).toEqual(respond(response, headersOf()));
+});
+
+test('a compression that fails fails for those who wait for it, and is tried again', async () => {
+  const outcomes = [Promise.reject(new Error('no memory')), Promise.resolve(Buffer.from('short'))];
+  const response = responseOf(Buffer.alloc(2000, 'x'), undefined, () => outcomes.shift());
+  const ask = async () => await response.respond(headersOf({ 'accept-encoding': 'br' }), '', () => '');
+  await expect(Promise.all([ask(), ask()])).rejects.toThrow('no memory');
+  expect(await ask()).toMatchObject({ body: Buffer.from('short') });
 });
 
 test('a response is current for one version, and in the interval in which it was made', () => {

@@ -1,11 +1,12 @@
-import { brotliCompressSync, constants } from 'node:zlib';
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { credentialHeaders } from '@newsstand/contract';
 import type { Interval } from '../catalogue/items/visibility.ts';
 import { keyOfCredential } from '../cdn/surrogateKeys.ts';
 import { LruCache } from '../concurrency/LruCache.ts';
-import { type HttpResponse, headerLine } from '../http/HttpResponse.ts';
+import { type HttpResponse, headerLine, type StreamedBody } from '../http/HttpResponse.ts';
 import type { Encoding } from '../http/request.ts';
 import type { Authenticated } from './authenticate.ts';
+import { type Coding, type Compress, lengthOf } from './compress.ts';
 
 /** The headers that a response depends on besides its URL. */
 export const vary = ['accept-encoding', credentialHeaders.key, credentialHeaders.secret, 'origin'].join(', ');
@@ -22,6 +23,7 @@ export const noStoreLine = headerLine('cache-control', 'private, no-store');
  */
 export class ResponseCache {
   readonly #responses: LruCache<ContentResponse>;
+  readonly #pending = new Map<string, ContentResponse>();
   readonly #admission = new AdmissionFilter();
 
   constructor(maxBytes: number) {
@@ -32,7 +34,7 @@ export class ResponseCache {
   }
 
   get(url: string): ContentResponse | undefined {
-    return this.#responses.get(url);
+    return this.#responses.get(url) ?? this.#pending.get(url);
   }
 
   /** Whether the response to a URL is worth caching: it is cached, or was requested before. */
@@ -42,6 +44,13 @@ export class ResponseCache {
 
   set(url: string, response: ContentResponse): void {
     this.#responses.set(url, response);
+  }
+
+  /** Shares a response with whoever else requests it while it is being compressed, even if it is not cached. */
+  async share(url: string, response: ContentResponse, compressing: Promise<unknown>): Promise<void> {
+    this.#pending.set(url, response);
+    await Promise.allSettled([compressing]);
+    if (this.#pending.get(url) === response) this.#pending.delete(url);
   }
 }
 
@@ -68,13 +77,15 @@ const leastCompressed = 1024;
 
 /** The parts of a content response. */
 type Content = {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The bytes, in parts that are sent one after the other. */
+  readonly parts: readonly Uint8Array[];
   readonly surrogateKeys: string;
   /** The version of the space, and the moment, that it shows. */
   readonly version: number;
   readonly madeAt: number;
+  readonly compress: Compress;
   /** Gives the memory of the bytes back, if it is used again. */
-  readonly release?: () => void;
+  readonly release?: (() => void) | undefined;
 };
 
 /** The content coding that a client prefers, and the entity tags of the responses that it holds. */
@@ -83,18 +94,25 @@ type Preferences = {
   readonly ifNoneMatch: readonly string[] | undefined;
 };
 
-type Encoded = { readonly headers: string; readonly etagLine: string; readonly body: Uint8Array };
+/** A large body is in parts. */
+type Encoded = { readonly headers: string; readonly body: Uint8Array | readonly Uint8Array[] };
+
+const nothing = new Uint8Array();
 
 /** Content as a response in every coding that clients ask for. */
 export class ContentResponse {
   readonly #content: Content;
+  readonly #length: number;
   readonly #fingerprint: string;
   readonly #encoded: { [Coding in Encoding]?: Encoded } = {};
+  /** Compressed once for all who wait for it. */
+  #compressing: { [C in Coding]?: Promise<Encoded> } | undefined;
 
   constructor(content: Content) {
     this.#content = content;
+    this.#length = lengthOf(content.parts);
     // Only of the bytes that the client gets, so it reveals nothing that the client can't see.
-    this.#fingerprint = Bun.hash.xxHash3(content.bytes).toString(32);
+    this.#fingerprint = hashOf(content.parts).toString(32);
   }
 
   get surrogateKeys(): string {
@@ -103,7 +121,7 @@ export class ContentResponse {
 
   /** Its size in memory, in bytes; compressed copies may take about as much as the content itself. */
   get weight(): number {
-    return this.#content.bytes.length * 2 + this.#content.surrogateKeys.length;
+    return this.#length * 2 + this.#content.surrogateKeys.length;
   }
 
   /** Whether it shows a version of the space, in an interval in which nothing on its shelf opens or closes. */
@@ -112,28 +130,55 @@ export class ContentResponse {
     return version === this.#content.version && from <= madeAt && madeAt < until;
   }
 
-  /** The response in the client's coding, or 304 if the client has cached it. */
-  respond({ encoding, ifNoneMatch }: Preferences, cacheLines: string): HttpResponse {
-    const { bytes, release } = this.#content;
-    const coding = bytes.length < leastCompressed ? 'identity' : encoding;
-    this.#encoded[coding] ??= this.#encode(coding);
-    const { headers, etagLine, body } = this.#encoded[coding];
+  /**
+   * The response in the client's coding, or 304 if the client has cached it. A promise if a large body has to be
+   * compressed first: then the cache lines are those of the moment when that is done.
+   */
+  respond(
+    { encoding, ifNoneMatch }: Preferences,
+    cacheLines: string,
+    laterCacheLines: () => string,
+  ): HttpResponse | Promise<HttpResponse> {
+    const { release } = this.#content;
+    const coding = this.#length < leastCompressed ? 'identity' : encoding;
     if (ifNoneMatch !== undefined && this.#isNamedBy(ifNoneMatch)) {
-      return { status: 304, headers: contentLines + etagLine + cacheLines, body: undefined, release };
+      const headers = contentLines + this.#etagLine(coding) + cacheLines;
+      return { status: 304, headers, body: undefined, release };
     }
-    return { status: 200, headers: headers + cacheLines, body, release };
+    const encoded = this.#encoded[coding] ?? this.#encode(coding);
+    if (!(encoded instanceof Promise)) return sendable(encoded, cacheLines, release);
+    return encoded.then((later) => sendable(later, laterCacheLines(), release));
   }
 
-  #encode(coding: Encoding): Encoded {
-    const { bytes } = this.#content;
-    const print = this.#fingerprint;
-    if (coding === 'identity') {
-      const etagLine = headerLine('etag', `"${print}"`);
-      return { headers: contentLines + etagLine, etagLine, body: bytes };
-    }
-    const etagLine = headerLine('etag', `"${print}-${coding}"`);
-    const headers = contentLines + headerLine('content-encoding', coding) + etagLine;
-    return { headers, etagLine, body: compress(bytes, coding) };
+  #encode(coding: Encoding): Encoded | Promise<Encoded> {
+    const { parts, compress } = this.#content;
+    if (coding === 'identity') return this.#keep(coding, parts);
+    const running = this.#compressing?.[coding];
+    if (running !== undefined) return running;
+    const compressed = compress(parts, coding);
+    if (!(compressed instanceof Promise))
+      return compressed === undefined ? this.#encode('identity') : this.#keep(coding, [compressed]);
+    const started = compressed
+      .then((body) => this.#keep(coding, [body]))
+      .finally(() => delete this.#compressing?.[coding]);
+    this.#compressing = { ...this.#compressing, [coding]: started };
+    return started;
+  }
+
+  #keep(coding: Encoding, parts: readonly Uint8Array[]): Encoded {
+    const [first = nothing] = parts;
+    const body = isLarge(parts) ? parts : first;
+    const encodingLine = coding === 'identity' ? '' : headerLine('content-encoding', coding);
+    const encoded = { headers: contentLines + encodingLine + this.#etagLine(coding), body };
+    this.#encoded[coding] = encoded;
+    return encoded;
+  }
+
+  #etagLine(coding: Encoding): string {
+    return headerLine(
+      'etag',
+      coding === 'identity' ? `"${this.#fingerprint}"` : `"${this.#fingerprint}-${coding}"`,
+    );
   }
 
   /** Whether some entity tags name it, in whatever coding. */
@@ -145,20 +190,49 @@ export class ContentResponse {
   }
 }
 
-const contentLines = headerLine('content-type', 'application/json') + varyLine;
-
-/** The levels are those that take well under a millisecond for a page of a list. */
-function compress(bytes: Uint8Array<ArrayBuffer>, coding: 'br' | 'gzip'): Uint8Array<ArrayBuffer> {
-  if (coding === 'gzip') return Bun.gzipSync(bytes, { level: 6 });
-  const compressed = brotliCompressSync(bytes, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 5,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    },
-  });
-  return new Uint8Array(compressed);
+function sendable(
+  { headers, body }: Encoded,
+  cacheLines: string,
+  release: (() => void) | undefined,
+): HttpResponse {
+  const sent = body instanceof Uint8Array ? body : inSlices(body);
+  return { status: 200, headers: headers + cacheLines, body: sent, release };
 }
+
+function hashOf(parts: readonly Uint8Array[]): bigint {
+  const [first = nothing] = parts;
+  if (parts.length <= 1) return Bun.hash.xxHash3(first);
+  return Bun.hash.xxHash3(parts.map((part) => Bun.hash.xxHash3(part)).join());
+}
+
+/** How much of a large body is written to a connection before others get their turn. */
+const sliceBytes = 1024 * 1024;
+
+/** Whether a body is better sent in slices. */
+function isLarge(parts: readonly Uint8Array[]): boolean {
+  return parts.length > 1 || lengthOf(parts) > sliceBytes;
+}
+
+function inSlices(parts: readonly Uint8Array[]): StreamedBody {
+  const slices = slicesOf(parts);
+  return {
+    length: lengthOf(parts),
+    buffers: parts.map(({ buffer }) => buffer),
+    async read() {
+      await othersTurn();
+      return slices.next().value;
+    },
+    close() {},
+  };
+}
+
+function* slicesOf(parts: readonly Uint8Array[]): Generator<Uint8Array, undefined> {
+  for (const part of parts) {
+    for (let from = 0; from < part.length; from += sliceBytes) yield part.subarray(from, from + sliceBytes);
+  }
+}
+
+const contentLines = headerLine('content-type', 'application/json') + varyLine;
 
 /** How long clients, and a shared cache in front, may cache responses. */
 export type CacheSettings = {

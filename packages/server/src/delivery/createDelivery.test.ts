@@ -1,7 +1,11 @@
 import { expect, test } from 'bun:test';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { brotliDecompressSync } from 'node:zlib';
 import { errors } from '@newsstand/contract';
 import { Catalogue } from '../catalogue/Catalogue.ts';
 import type { HttpResponse } from '../http/HttpResponse.ts';
+import { listenHttp } from '../http/listenHttp.ts';
 import type { Credential } from '../store/Credential.ts';
 import type { LoggedChange } from '../store/Store.ts';
 import { createDelivery, type DeliveryOptions } from './createDelivery.ts';
@@ -84,9 +88,15 @@ async function put(catalogue: Catalogue, revision: number, ...names: readonly st
 }
 
 /** Puts a news item, as a draft unless its times say otherwise. */
-async function putNews(catalogue: Catalogue, revision: number, id: string, times: object): Promise<void> {
+async function putNews(
+  catalogue: Catalogue,
+  revision: number,
+  id: string,
+  times: object,
+  body = {},
+): Promise<void> {
   const key = { kind: 'news', ...place, instanceId: 'one', id } as const;
-  const values = { title: id, body: {}, thumbnail: { mediaId: 'm' } };
+  const values = { title: id, body, thumbnail: { mediaId: 'm' } };
   const stamps = { createdAt: 1, updatedAt: 1 };
   const document = JSON.stringify({ name: id, status: 'draft', ...times, values, ...stamps });
   const batch = async function* (): AsyncGenerator<readonly LoggedChange[]> {
@@ -224,6 +234,140 @@ test('a request for an order that has to be built waits for it, and no other req
     expect(response.headers).toContain(`r=${9 - place};`);
   }
   expect(asked.map((one) => textOf(delivery.respond(one)))).toEqual(responses.map(textOf));
+});
+
+/** Text that takes a while to compress. */
+function longText(words: number): string {
+  return Array.from({ length: words }, (_, index) => `word${(index * 7919) % 100_003}`).join(' ');
+}
+
+test('what becomes outdated while it is compressed is sent, but must not be cached; what does not, no longer than it is right', async () => {
+  const { clock, catalogue, later, ask } = await openDelivery(new RateLimiter({ requests: 9, seconds: 10 }));
+  // Far enough from the beginning for the real clock to be of no account.
+  const now = Date.now() + 3_600_000;
+  const url = '/static/projects/p/spaces/s/news/instances/one/news/long';
+  const body = { text: longText(20_000) };
+  await putNews(catalogue, 2, 'long', { status: 'published', closingAt: now + 30_000 }, body);
+  const compressed = async (change: () => unknown) => {
+    clock.now = now;
+    const sent = later(ask(url, { 'accept-encoding': 'br', 'x-request-id': 'mine' }));
+    expect(sent).toBeInstanceOf(Promise);
+    await change();
+    const { status, headers, body: bytes } = await sent;
+    if (!(bytes instanceof Uint8Array)) throw new Error('it has no body');
+    expect([status, JSON.parse(brotliDecompressSync(bytes).toString()).values.body]).toEqual([200, body]);
+    for (const line of ['content-encoding: br', 'x-request-id: mine', 'ratelimit: "default";r='])
+      expect(headers).toContain(line);
+    return /cache-control: (.*)\r\n/.exec(headers)?.[1];
+  };
+  expect(await compressed(() => {})).toBe('private, max-age=30, must-revalidate');
+  // Another change of the space each time, or it would be cached by now.
+  await put(catalogue, 3, 'Two');
+  expect(await compressed(() => (clock.now += 8001))).toBe('private, max-age=21, must-revalidate');
+  await put(catalogue, 4, 'Three');
+  expect(await compressed(() => (clock.now += 30_000))).toBe('private, no-store');
+  await put(catalogue, 5, 'Four');
+  expect(await compressed(() => put(catalogue, 6, 'Five'))).toBe('private, no-store');
+  const gone = { status: 'draft' };
+  expect(await compressed(() => putNews(catalogue, 7, 'long', gone, {}))).toBe('private, no-store');
+  clock.now = now;
+  expect((await later(ask(url))).status).toBe(404);
+});
+
+test('nothing that is compressed for a preview is sent to others', async () => {
+  const { catalogue, later, ask } = await openDelivery();
+  const url = '/static/projects/p/spaces/s/news/instances/one/news/long';
+  await putNews(catalogue, 2, 'long', {}, { text: longText(20_000) });
+  catalogue.setCredentials([{ ...reader, preview: true }]);
+  const preview = later(ask(url, { 'accept-encoding': 'br' }));
+  catalogue.setCredentials([reader]);
+  expect(preview).toBeInstanceOf(Promise);
+  expect((await later(ask(url, { 'accept-encoding': 'br' }))).status).toBe(404);
+  expect((await preview).headers).toContain('cache-control: private, no-store\r\n');
+});
+
+/** A listener on a free port, with the news `long`, which is large, and a function that requests it. */
+async function listenWithLargeItem(body = { text: longText(150_000) }) {
+  const opened = await openDelivery();
+  await putNews(opened.catalogue, 2, 'long', { status: 'published' }, body);
+  const { readHeaders, readRequest, reject } = opened.delivery;
+  const limits = { urlBytes: 8192, headerBytes: 16_384, connections: 100, bufferedBytes: 1e8 };
+  const listener = listenHttp({
+    ...{ hostname: '127.0.0.1', port: 0, reusePort: false, limits },
+    ...{ readHeaders, readRequest, reject, respond: opened.later },
+  });
+  const origin = `http://127.0.0.1:${listener.port}`;
+  const headers = { 'x-svc-ac-api-key': 'k', 'x-svc-ac-api-secret': 'secret' };
+  const news = `${origin}/static/projects/p/spaces/s/news/instances/one/news`;
+  const get = (coding: string, method = 'GET', more = {}, url = `${news}/long`) =>
+    fetch(url, { method, headers: { ...headers, 'accept-encoding': coding, ...more } });
+  return { ...opened, body, listener, origin, news, headers, get };
+}
+
+test('over a connection: large content is the same in every coding, and others are answered while it is compressed', async () => {
+  const { catalogue, body, listener, origin, news, headers, get } = await listenWithLargeItem();
+  await putNews(catalogue, 3, 'longer', { status: 'published' }, { text: `${body.text}${body.text}` });
+  try {
+    const large = get('br').then(() => 'large');
+    // If compressing held the thread, the one that was asked for later would come later.
+    const small = fetch(origin + tags, { headers }).then(() => 'small');
+    expect(await Promise.race([large, small])).toBe('small');
+    await large;
+    for (const [url, part] of [
+      [`${news}/long`, { values: { body } }],
+      [`${news}?sort=name:asc`, { totalCount: 2, list: [{ name: 'long' }, { name: 'longer' }] }],
+    ] as const) {
+      const etags = new Set<string>();
+      const texts = new Set<string>();
+      for (const coding of ['identity', 'gzip', 'br', 'br', 'gzip', 'identity']) {
+        const response = await get(coding, 'GET', {}, url);
+        expect(response.headers.get('vary')).toContain('accept-encoding');
+        texts.add(await response.text());
+        const head = await get(coding, 'HEAD', {}, url);
+        for (const name of ['content-length', 'content-encoding', 'etag', 'cache-control', 'vary'])
+          expect([name, head.headers.get(name)]).toEqual([name, response.headers.get(name)]);
+        const etag = response.headers.get('etag') ?? '';
+        const held = await get('br', 'GET', { 'if-none-match': etag }, url);
+        expect([held.status, await held.text()]).toEqual([304, '']);
+        etags.add(etag);
+      }
+      const [text = '', ...others] = texts;
+      expect(others).toEqual([]);
+      expect(JSON.parse(text)).toMatchObject(part);
+      const [print = ''] = Array.from(etags, (etag) => etag.slice(1, -1));
+      expect([...etags]).toEqual([`"${print}"`, `"${print}-gzip"`, `"${print}-br"`]);
+    }
+  } finally {
+    await listener.stop();
+  }
+});
+
+test('over a connection: what is being sent stays as it was when the item changes meanwhile', async () => {
+  // More than the buffers of both sides hold.
+  const { catalogue, listener, get } = await listenWithLargeItem({ text: 'word '.repeat(6_000_000) });
+  try {
+    const text = await (await get('identity')).text();
+    const socket = connect(listener.port, '127.0.0.1');
+    await once(socket, 'connect');
+    const path = '/static/projects/p/spaces/s/news/instances/one/news/long';
+    const head = `GET ${path} HTTP/1.1\r\nhost: a\r\nx-svc-ac-api-key: k\r\nx-svc-ac-api-secret: secret\r\n`;
+    socket.write(`${head}connection: close\r\n\r\n`);
+    await once(socket, 'readable');
+    for (let revision = 3; revision < 6; revision++)
+      await putNews(
+        catalogue,
+        revision,
+        'long',
+        { status: 'published' },
+        { text: 'other '.repeat(revision) },
+      );
+    const received: Buffer[] = [];
+    for await (const chunk of socket) received.push(chunk);
+    expect(Buffer.concat(received).toString().split('\r\n\r\n')[1] === text).toBe(true);
+    expect(text).toContain('word word');
+  } finally {
+    await listener.stop();
+  }
 });
 
 test('a request for a space of another node is refused after the grant and before the parameters, even if a response is cached', async () => {

@@ -1,7 +1,7 @@
 import { mentions, parseQuery, problem, type Query } from '@newsstand/contract';
 import { type Audience, prepareList, writeList, writeNamedItem } from '../catalogue/answer.ts';
 import type { Catalogue } from '../catalogue/Catalogue.ts';
-import { ByteWriter } from '../catalogue/items/JsonArena.ts';
+import { ByteWriter, referencedBytes } from '../catalogue/items/JsonArena.ts';
 import type { Interval } from '../catalogue/items/visibility.ts';
 import type { Shelf } from '../catalogue/Shelf.ts';
 import type { Space } from '../catalogue/Space.ts';
@@ -15,6 +15,7 @@ import type { Logger } from '../log/createLog.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
 import type { KeyUsage } from '../store/Admin.ts';
 import { type Authenticated, createAuthenticator, isGranted } from './authenticate.ts';
+import { createCompress } from './compress.ts';
 import { type CorsOrigins, preflightHeaders } from './cors.ts';
 import {
   allowedMethods,
@@ -89,6 +90,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { authenticate, drainUsage } = createAuthenticator((key) => catalogue.credential(key));
   const cacheHeaders = createCacheHeaders(settings);
   const cache = new ResponseCache(cacheBytes);
+  const compress = createCompress();
   // Reused after their bytes are sent: new memory for each response makes lists that are all different take 40 % longer.
   const writers: ByteWriter[] = [];
 
@@ -152,6 +154,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       response.respond(
         request.headers,
         cacheHeaders(authenticated, response.surrogateKeys, now, interval.until),
+        () => laterCacheLines(response, route, authenticated),
       );
     const cached = preview ? undefined : cache.get(request.url);
     const isHit = cached?.isCurrent(version, interval) === true;
@@ -160,22 +163,44 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const query = readQuery(route, request.query, preview);
     if ('code' in query) return query;
     const writer = writers.pop() ?? new ByteWriter();
-    const release = () => void (writer.hasGrown || writers.push(writer));
     const found = writeContent(writer, space, shelf, route, query, { now, preview });
-    if (found instanceof Promise || 'code' in found) release();
+    if (found instanceof Promise || 'code' in found) writers.push(writer);
     if (found instanceof Promise)
       return found.then(() => deliver(request, route, authenticated, options.now()));
     if ('code' in found) return found;
     const { surrogateKeys, isFilterCached } = found;
     if (isFilterCached !== undefined) metrics.cache('view', isFilterCached);
-    if (preview || !cache.admits(request.url)) {
-      const bytes = writer.written;
-      return send(new ContentResponse({ bytes, release, surrogateKeys, version, madeAt: now }));
-    }
-    const fresh = new ContentResponse({ bytes: writer.copy(), surrogateKeys, version, madeAt: now });
-    release();
-    cache.set(request.url, fresh);
-    return send(fresh);
+    const isCached = !preview && cache.admits(request.url);
+    const { parts, release } = written(writer, isCached);
+    const response = new ContentResponse({ parts, release, surrogateKeys, version, madeAt: now, compress });
+    if (isCached) cache.set(request.url, response);
+    const sent = send(response);
+    if (!preview && sent instanceof Promise) void cache.share(request.url, response, sent);
+    return sent;
+  }
+
+  /** While it was compressed, a response may have become outdated: then it must not be cached at all. */
+  function laterCacheLines(
+    response: ContentResponse,
+    { operation, projectId = '', spaceId = '', instanceId }: ContentRoute,
+    authenticated: Authenticated,
+  ): string {
+    const now = options.now();
+    const space = catalogue.space(projectId, spaceId);
+    const interval = space?.shelf(operation.kind, instanceId)?.intervalAt(now) ?? always;
+    if (!response.isCurrent(space?.version ?? 0, interval)) return noStoreLine;
+    return cacheHeaders(authenticated, response.surrogateKeys, now, interval.until);
+  }
+
+  /** The bytes of a response. A writer that has grown is not used again, so the bytes in it stay. */
+  function written(writer: ByteWriter, isCached: boolean) {
+    const release = writer.hasGrown ? undefined : () => void writers.push(writer);
+    // A writer takes more memory than what is in it; but to copy much takes long. What is in several parts always stays
+    // so, since its entity tag depends on them.
+    if (!isCached || writer.length > referencedBytes) return { parts: writer.parts, release };
+    const parts = [writer.copy()];
+    release?.();
+    return { parts, release: undefined };
   }
 
   /** Adds the headers of every response, and counts and logs the request. */

@@ -375,9 +375,10 @@ export class Connection<Request> implements BufferHolder {
   /** Reports what is held for this connection, after anything that may have changed it. */
   #reportBuffers(): void {
     const held = this.#held;
-    if (held !== undefined || !this.#queue.isEmpty) {
+    const streamed = this.#phase === 'sending' ? this.#source?.buffers : undefined;
+    if (held !== undefined || streamed !== undefined || !this.#queue.isEmpty) {
       this.#readRate ??= new ReadRate(this.#taken());
-      const { buffers } = this.#queue;
+      const buffers = [...this.#queue.buffers, ...(streamed ?? [])];
       this.#context.buffers.hold(this, held === undefined ? buffers : [...buffers, held.buffer]);
     } else if (this.#readRate !== undefined) {
       this.#context.buffers.release(this);

@@ -5,6 +5,8 @@ export type StreamedBody = {
   readonly length: number;
   /** The next chunk, valid until the one after it is read; undefined after the last. */
   read(): Promise<Uint8Array | undefined>;
+  /** The memory that it holds on to until it is closed, beside the chunk that was read last. */
+  readonly buffers?: readonly ArrayBufferLike[];
   /** Releases what it reads from; called once, whether or not it was read to its end. */
   close(): void;
 };

@@ -30,14 +30,13 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await Bun.sleep(5);
 }
 
-function openWith(bodies: Readonly<Record<string, StreamedBody>>) {
-  return open({
-    respond: ({ target }): HttpResponse => ({
-      status: 200,
-      headers: '',
-      body: bodies[target] ?? Buffer.from('plain'),
-    }),
+function openWith(bodies: Readonly<Record<string, StreamedBody>>, limits = {}) {
+  const respond = ({ target }: { readonly target: string }): HttpResponse => ({
+    status: 200,
+    headers: '',
+    body: bodies[target] ?? Buffer.from('plain'),
   });
+  return open({ respond }, limits);
 }
 
 test('a streamed body arrives complete, followed by the next response', async () => {
@@ -90,4 +89,28 @@ test('if the source fails the connection ends, since the length was sent already
   const heard = await client.ended();
   expect(heard.endsWith(letters(500))).toBe(true);
   await until(() => closed() === 1);
+});
+
+test('memory that a body holds on to counts from the beginning, until it is sent or the connection is cut', async () => {
+  const buffers = [new ArrayBuffer(1_000_000), new ArrayBuffer(500_000)];
+  const first = Promise.withResolvers<void>();
+  const { body, closed } = streamed(100, 30);
+  const read = async () => {
+    await first.promise;
+    return body.read();
+  };
+  const listener = openWith({ '/held': { ...body, buffers, read } });
+  const client = await clientOf(listener);
+  await client.send(get('/held'));
+  await until(() => listener.bufferedBytes === 1_500_000);
+  first.resolve();
+  await client.until((text) => text.endsWith(letters(100)));
+  await until(() => closed() === 1);
+  expect(listener.bufferedBytes).toBe(0);
+  // More than the limit together: only one of them may stay.
+  const never = () => new Promise<undefined>(() => {});
+  const large = () => ({ ...streamed(100, 30).body, buffers: [new ArrayBuffer(600_000)], read: never });
+  const other = openWith({ '/1': large(), '/2': large(), '/3': large() }, { bufferedBytes: 1_000_000 });
+  for (const target of ['/1', '/2', '/3']) await (await clientOf(other)).send(get(target));
+  await until(() => other.connections === 1 && other.bufferedBytes === 600_000);
 });

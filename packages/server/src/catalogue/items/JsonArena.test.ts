@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
-import { ByteWriter, JsonArena } from './JsonArena.ts';
+import { ByteWriter, JsonArena, referencedBytes } from './JsonArena.ts';
 import { renderItem } from './renderItem.ts';
 
 const { item } = renderItem(
@@ -70,3 +70,29 @@ function textOf(arena: JsonArena, slot: number, from?: number, to?: number): str
   arena.writeTo(writer, slot, from, to);
   return writer.copy().toString();
 }
+
+test('a writer puts together what it copies and what it does not', () => {
+  const random = (length: number) => Buffer.from(Uint8Array.from({ length }, () => Math.random() * 256));
+  const large = random(referencedBytes + 10);
+  const writer = new ByteWriter();
+  for (const sizes of [
+    [9],
+    [large.length],
+    [5, large.length, 7],
+    [large.length, large.length, 70_000, 3, large.length],
+  ]) {
+    writer.begin();
+    const expected: Buffer[] = [];
+    for (const size of sizes) {
+      const bytes = size === large.length ? large : random(size);
+      writer.slice(bytes, 0, size);
+      expected.push(bytes);
+    }
+    const all = Buffer.concat(expected);
+    expect(writer.length).toBe(all.length);
+    for (const written of [Buffer.concat(writer.parts), writer.written, writer.copy()])
+      expect(Buffer.compare(written, all)).toBe(0);
+    const shared = writer.parts.filter(({ buffer }) => buffer === large.buffer);
+    expect(shared).toHaveLength(sizes.filter((size) => size === large.length).length);
+  }
+});

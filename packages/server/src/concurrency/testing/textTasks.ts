@@ -11,6 +11,7 @@ const textTasks = {
   end: () => process.exit(),
   count: () => ++count,
   size: ({ bytes }: { readonly bytes: Uint8Array }) => ({ length: bytes.length, bytes }),
+  mirror: <T>(value: T): T => value,
   rewrite: (text: string): string => JSON.stringify(JSON.parse(JSON.stringify(text))),
 };
 

@@ -4,6 +4,7 @@ import { type ChangedThing, decodeThing } from '../changedThing.ts';
 import { type Bookmark, beginning, type Change, type Instance, type LoggedChange } from '../Store.ts';
 import { database, type Session } from './Session.ts';
 import { findRecord, shelfNumber } from './sqliteReader.ts';
+import { yieldToEventLoop } from './yieldToEventLoop.ts';
 
 /** How many changes are in memory at once, and about how many characters of documents. */
 const batchSize = 1000;
@@ -49,6 +50,8 @@ export async function* changesSince(
       batch.push({ ...change, revision });
       characters += change.type === 'record' ? (change.record?.document.length ?? 0) : 0;
       if (characters < batchCharacters) continue;
+      // Reading so much takes milliseconds, and so does what is done with it.
+      await yieldToEventLoop();
       yield batch;
       [batch, characters] = [[], 0];
     }
