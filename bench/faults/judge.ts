@@ -38,6 +38,23 @@ export type Timeliness = {
   readonly neverSeen: number;
 };
 
+/** A response: how long it took from when its request was due, from which node (its index), and when it came. */
+export type Answer = { readonly time: number; readonly node: number; readonly at: number };
+
+/** A read may take this much longer than the machine takes for a constant; beyond that, it counts as failed. */
+export const longestWait = 250;
+
+/**
+ * The reads that nobody should have had to wait for. `reference`: all responses of a server that sends constants, to
+ * the same readers at the same time. When the machine is busy, it is slow as well.
+ */
+export function slowReads(reads: readonly Answer[], reference: readonly Answer[]): readonly Answer[] {
+  return reads.filter((read) => {
+    const meanwhile = reference.filter(({ at, time }) => at >= read.at - read.time && at - time <= read.at);
+    return read.time - latest(meanwhile.map(({ time }) => time)) > longestWait;
+  });
+}
+
 /** A commit just before the outage may not have reached the nodes. */
 const shortlyBefore = 1000;
 

@@ -33,11 +33,13 @@ const openingCategory = {
   alias: 'opening',
 };
 
+/** Of the whole run, so that the same items are the same again. */
+const now = Date.now();
+
 /** Items from one number to another; another seed gives them other texts. */
 export function* someNews(seed: number, from: number, to: number): Generator<NewsRecord> {
   const random = seededRandom(seed);
   const vocabulary = makeVocabulary(seededRandom(1));
-  const now = Date.now();
   for (let n = from; n < to; n++) {
     const record = newsRecord(random, vocabulary, n, { ...usualAmounts, items: to }, now);
     yield { ...record, tags: [...record.tags, { tagId: commonTag.tagId }] };

@@ -101,6 +101,8 @@ async function measureWait(situation: Situation, place: Place, readers: Readers)
       problem ??= String(error instanceof Error ? error.message : error).slice(0, 300);
     });
   await attempt(() => situation.prepare?.(place));
+  // The service may not have begun with what was prepared.
+  await Bun.sleep(500);
   await settled(pid);
   const { cpuSeconds } = usageOf(pid);
   const noise = await readers.during(() => Bun.sleep(1000 * noiseSeconds));
