@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type Answer, type Commit, judge, longestWait, type NodeSeen, slowReads } from './judge.ts';
+import { type Answer, type Commit, judge, type NodeSeen, slowReads } from './judge.ts';
 
 const commit = (step: number, confirmedAt: number): Commit => ({
   step,
@@ -61,9 +61,9 @@ const answer = (at: number, time: number): Answer => ({ at, time, node: 0 });
 
 test('a read that takes much longer than a constant at the same time is too late', () => {
   const constants = [answer(1000, 2), answer(1200, 3), answer(1400, 2)];
-  const justInTime = answer(1300, longestWait + 3);
-  const late = answer(1300, longestWait + 4);
-  expect(slowReads([justInTime, late], constants)).toEqual([late]);
+  const justInTime = answer(1300, 253);
+  const late = answer(1300, 254);
+  expect(slowReads([justInTime, late], constants, 0)).toEqual([late]);
 });
 
 test('a busy machine is not blamed on the service, but only while it is busy', () => {
@@ -71,9 +71,13 @@ test('a busy machine is not blamed on the service, but only while it is busy', (
   const whileBusy = answer(1900, 700);
   const before = answer(1100, 700);
   const after = answer(3500, 700);
-  expect(slowReads([before, whileBusy, after], constants)).toEqual([before, after]);
+  expect(slowReads([before, whileBusy, after], constants, 0)).toEqual([before, after]);
 });
 
-test('without any constant, the machine is taken to be idle', () => {
-  expect(slowReads([answer(1000, longestWait + 1)], [])).toHaveLength(1);
+test('a wait as long as before the fault is not blamed on the fault', () => {
+  const calm = [answer(1000, 40), answer(1100, 30)];
+  const justInTime = answer(2000, 290);
+  const late = answer(2000, 291);
+  expect(slowReads([...calm, justInTime, late], [], 1500)).toEqual([late]);
+  expect(slowReads([...calm, justInTime, late], [], 0)).toEqual([justInTime, late]);
 });

@@ -36,7 +36,7 @@ export type ReadersReport = {
   readonly p50: number;
   readonly p99: number;
   readonly slowest: Answer;
-  /** All responses that took longer than readers should wait, on any machine. */
+  /** All responses that took long enough to notice. */
   readonly late: readonly Answer[];
   /** All responses of the reference. */
   readonly reference: readonly Answer[];

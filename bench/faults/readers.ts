@@ -1,8 +1,10 @@
 /** The process that reads from all nodes and watches what they show, controlled by its parent. */
-import { longestWait } from './judge.ts';
 import type { FromReaders, ReadersReport, Reading, ToReaders } from './messages.ts';
 import { type Load, openLoad } from './openLoad.ts';
 import { type NodeWatch, watchNode } from './watchNode.ts';
+
+/** Shorter waits are not kept one by one. */
+const noticeable = 20;
 
 let reading: Reading | undefined;
 let load: Load | undefined;
@@ -16,7 +18,7 @@ tell({ type: 'ready' });
 async function obey(message: ToReaders): Promise<void> {
   if (message.type === 'start') {
     reading = message.reading;
-    load = openLoad(reading, longestWait);
+    load = openLoad(reading, noticeable);
     reference = openLoad({ ...reading, perSecond: message.reference.perSecond }, 0);
     reference.up(0, message.reference.url);
   } else if (message.type === 'up') {

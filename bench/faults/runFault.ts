@@ -5,7 +5,7 @@ import { startConstant } from '../references.ts';
 import { newsPath } from '../service.ts';
 import { differences, lostCommits, pagesOf, unlikeRecords } from './agreement.ts';
 import type { Fault, Scene } from './Fault.ts';
-import { judge, longestWait, type Outage, slowReads } from './judge.ts';
+import { judge, type Outage, slowReads } from './judge.ts';
 import type { ReadersReport } from './messages.ts';
 import type { Outcome } from './Outcome.ts';
 import { addNode, openSite, restartNode, type Site, type SiteNode } from './openSite.ts';
@@ -35,7 +35,8 @@ export async function runFault(fault: Fault, course: Course): Promise<Outcome> {
     const site = opened.use(await openSite({ folder, items: course.items, nodes: 3 }));
     const media = (await fault.media?.(site)) ?? [];
     const { items, readsPerSecond: perSecond } = course;
-    const reference = { url: await openReference(site, opened), perSecond: referencePerSecond };
+    // As many requests as a node gets.
+    const reference = { url: await openReference(site, opened), perSecond: perSecond / site.nodes.length };
     const readers = await startReaders({ headers: site.headers, items, perSecond, media }, reference);
     for (const [place, { address }] of site.nodes.entries()) readers.up(place, address);
     const url = site.databaseUrl;
@@ -43,8 +44,6 @@ export async function runFault(fault: Fault, course: Course): Promise<Outcome> {
     return await strike(fault, course, site, readers, bookkeeper);
   });
 }
-
-const referencePerSecond = 100;
 
 /** A server that sends a list of ten, whatever is requested. */
 async function openReference(
@@ -129,13 +128,11 @@ function summed(
   const backwards = nodes.flatMap((node, place) =>
     node.backwards.map((what) => `node ${place + 1}: ${what}`),
   );
-  const tooLate = slowReads(late, reference);
+  const tooLate = slowReads(late, reference, outage.beganAt);
   const broken = [...found, ...backwards.slice(0, 5)];
   if (report.failed > 0) broken.push(`${report.failed} requests failed: ${report.failures.join('; ')}`);
   if (tooLate.length > 0)
-    broken.push(
-      `${tooLate.length} responses took over ${longestWait} ms longer than a constant did meanwhile`,
-    );
+    broken.push(`${tooLate.length} responses took over 250 ms longer than the machine explains`);
   if (timeliness.neverSeen > 0) broken.push(`${timeliness.neverSeen} commits were never shown by all nodes`);
   if (timeliness.longestDelay === undefined) broken.push('no commit was seen outside the outage');
   else if (timeliness.longestDelay > longestDelay + report.ownPause)

@@ -89,4 +89,4 @@ export async function untilShown(
   return performance.now() - began;
 }
 
-const patienceMilliseconds = 300_000;
+const patienceMilliseconds = 120_000;
