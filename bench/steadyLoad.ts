@@ -136,7 +136,7 @@ export async function steadyLoad({
       const now = performance.now();
       const seconds = (now - since) / 1000;
       // A server that is far behind would take minutes for these; they have waited this long at least.
-      latencies.push(...waiting.splice(0).map((due) => now - due));
+      for (const due of waiting.splice(0)) latencies.push(now - due);
       while (free.length + lost < connections) await Bun.sleep(5);
       isStopped = true;
       for (const line of free) line.close();
