@@ -53,7 +53,8 @@ export function makeVocabulary(random: Random): Vocabulary {
   return { english, japanese };
 }
 
-function englishText(random: Random, words: readonly string[], length: number): string {
+/** English text of about this many characters. */
+export function englishText(random: Random, words: readonly string[], length: number): string {
   let text = '';
   while (text.length < length) text += `${pickCommon(random, words)} `;
   return text.trim();

@@ -15,6 +15,19 @@ export function usageOf(pid: number): Usage {
   return { cpuSeconds: ticks / ticksPerSecond, megabytes: sum(family.map(residentMegabytes)) };
 }
 
+/**
+ * The memory of a process and its descendants, counting the program and its libraries once: they share these. The kernel
+ * could tell exactly (PSS), but stops the process for that, for milliseconds if it is large.
+ */
+export function memoryOf(pid: number): number {
+  const family = familyOf(pid).map(({ pid: each }) => readProc(`/proc/${each}/status`));
+  const kilobytes = (status: string, field: string) =>
+    Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
+  const own = family.map((status) => kilobytes(status, 'RssAnon') + kilobytes(status, 'RssShmem'));
+  const shared = family.map((status) => kilobytes(status, 'RssFile'));
+  return (sum(own) + Math.max(0, ...shared)) / 1024;
+}
+
 /** Waits until a process has finished its background work and uses almost no CPU. */
 export async function settled(pid: number): Promise<void> {
   for (let before = -1, tries = 0; tries < 600; tries++) {

@@ -1,4 +1,4 @@
-/** Measures the service by itself, compared with nginx, and with growing content; writes the pages of results. */
+/** Measures the service by itself, compared with nginx, with growing content and while large things happen; writes the pages of results. */
 import { join } from 'node:path';
 import { compare } from './compare.ts';
 import { type Figure, measureFigures, openMeasured } from './figures.ts';
@@ -10,9 +10,11 @@ import { provenance } from './provenance.ts';
 import { readFlags } from './readFlags.ts';
 import { growthPage } from './report/growthPage.ts';
 import { type Results, resultsPage } from './report/resultsPage.ts';
+import { waitsPage } from './report/waitsPage.ts';
 import { requireTools } from './requireTools.ts';
 import { inSandbox } from './service.ts';
 import { twoWorkers } from './twoWorkers.ts';
+import { measureWaits } from './waits/measureWaits.ts';
 import { whileWriting } from './whileWriting.ts';
 import { wholeNumber } from './wholeNumber.ts';
 import { workloads } from './workloads.ts';
@@ -24,26 +26,32 @@ const flags = readFlags({
   growth: { type: 'boolean', default: false },
   /** The most items of growth. */
   most: { type: 'string', default: '1000000' },
+  /** Waits only. */
+  waits: { type: 'boolean', default: false },
+  /** Only the waits whose names contain this; writes nothing without `--to`. */
+  only: { type: 'string' },
   items: { type: 'string' },
   seconds: { type: 'string' },
   rounds: { type: 'string' },
   /** The folder for the pages. */
   to: { type: 'string' },
 });
-requireTools('wrk', 'nginx');
-const items = wholeNumber('--items', flags.items ?? (flags.quick ? '20000' : '100000'), 100);
+requireTools('wrk', 'nginx', 'sqlite3');
+const fewItems = flags.waits ? '10000' : '20000';
+const items = wholeNumber('--items', flags.items ?? (flags.quick ? fewItems : '100000'), 100);
 const seconds = wholeNumber('--seconds', flags.seconds ?? (flags.quick ? '1' : '4'));
 const count = wholeNumber('--rounds', flags.rounds ?? (flags.quick ? '1' : '5'));
 const most = wholeNumber('--most', flags.most, 1000);
-const folder = flags.to ?? (flags.quick ? undefined : import.meta.dir);
+const folder = flags.to ?? (flags.quick || flags.only !== undefined ? undefined : import.meta.dir);
 const head = await provenance();
 const rounds = { seconds, count, connections: 16, tell: console.log };
 
-if (!flags.growth) await measureOneSize();
-if (!flags.quick || flags.growth) await measureGrowth();
-if (folder === undefined) {
-  console.log(`\nquick: ${items} items, ${count} round(s) of ${seconds} s, no growth; nothing was written`);
-}
+const isWhole = !flags.growth && !flags.waits;
+if (isWhole) await measureOneSize();
+if (flags.growth || (isWhole && !flags.quick)) await measureGrowth();
+if (flags.waits || (isWhole && !flags.quick)) await measureLongestWaits();
+if (folder === undefined)
+  console.log(`\n${items} items, ${count} round(s) of ${seconds} s; nothing was written`);
 
 async function measureOneSize(): Promise<void> {
   const results = await inSandbox(async (sandbox): Promise<Results> => {
@@ -79,6 +87,13 @@ async function measureGrowth(): Promise<void> {
   const sizes = await growth(shorter, most);
   await keep('growth.md', growthPage(head, sizes));
   await keep('growth.svg', growthPicture(sizes));
+}
+
+async function measureLongestWaits(): Promise<void> {
+  console.log('\nwaits');
+  const scale = { items, largeBytes: 12_000_000, versions: 27, noiseSeconds: flags.quick ? 2 : 5 };
+  const waits = await measureWaits({ scale, only: flags.only ?? '', tell: console.log });
+  await keep('waits.md', waitsPage(head, waits));
 }
 
 async function keep(name: string, text: string): Promise<void> {

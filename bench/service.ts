@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../packages/server/src/config/readConfig.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../tests/newsstandProcess.ts';
@@ -47,6 +48,8 @@ export async function writeContent(file: string, items: number): Promise<number>
 
 /** Writes lines one by one: a million of them need not fit in memory. */
 export async function writeLines(file: string, lines: Iterable<string>): Promise<number> {
+  // A writer keeps the end of a longer file.
+  await rm(file, { force: true });
   const sink = Bun.file(file).writer();
   let unwritten = 0;
   for (const line of lines) {

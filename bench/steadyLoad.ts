@@ -1,11 +1,15 @@
 /** The result of a steady stream of requests. */
 export type LoadReport = {
   readonly requests: number;
+  /** Other statuses than 200, responses that are not as expected, and lost connections. */
   readonly failed: number;
+  /** Descriptions of the first few. */
+  readonly failures: readonly string[];
   readonly perSecond: number;
   /** Milliseconds from the moment a request was due, so that queueing counts. */
   readonly p50: number;
   readonly p99: number;
+  readonly p999: number;
   readonly worst: number;
 };
 
@@ -22,7 +26,13 @@ type Options = {
   readonly headers: Readonly<Record<string, string>>;
   readonly perSecond: number;
   readonly connections?: number;
+  /** Whether the beginning of a body is plausible for a path. */
+  readonly isPlausible?: (path: string, beginning: string) => boolean;
 };
+
+/** How much of a body is looked at, at least; a shorter one as a whole. */
+const beginningLength = 200;
+const mostFailures = 3;
 
 /** Sends requests at a fixed rate, however slow the responses are, over a few persistent connections. */
 export async function steadyLoad({
@@ -31,6 +41,7 @@ export async function steadyLoad({
   headers,
   perSecond,
   connections = 16,
+  isPlausible = () => true,
 }: Options): Promise<SteadyLoad> {
   const { hostname, port } = new URL(url);
   const head = Object.entries({ host: hostname, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -38,16 +49,25 @@ export async function steadyLoad({
   let since = began;
   const latencies: number[] = [];
   const waiting: number[] = [];
+  const failures: string[] = [];
   let failed = 0;
   let issued = 0;
+  let lost = 0;
+  let isStopped = false;
   const free = await Promise.all(Array.from({ length: connections }, () => connect()));
 
   type Line = { send(due: number): void; close(): void };
+
+  function fail(what: string): void {
+    failed++;
+    if (failures.length < mostFailures) failures.push(what);
+  }
 
   async function connect(): Promise<Line> {
     let due = 0;
     let missing = 0;
     let received = '';
+    let asked = '';
     const socket = await Bun.connect({
       hostname,
       port: Number(port),
@@ -58,21 +78,32 @@ export async function steadyLoad({
             received += chunk.toString('latin1');
             const end = received.indexOf('\r\n\r\n');
             if (end < 0) return;
-            if (!received.startsWith('HTTP/1.1 200')) failed++;
             const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0);
-            missing = length - (received.length - end - 4);
+            const beginning = received.slice(end + 4);
+            if (beginning.length < Math.min(length, beginningLength)) return;
+            if (!received.startsWith('HTTP/1.1 200') || !isPlausible(asked, beginning))
+              fail(`${asked}: ${received.slice(9, 12)} ${beginning.slice(0, beginningLength)}`);
+            missing = length - beginning.length;
             received = '';
           }
           if (missing > 0) return;
           latencies.push(performance.now() - due);
           release(line);
         },
+        close() {
+          if (isStopped) return;
+          lost++;
+          const place = free.indexOf(line);
+          if (place >= 0) free.splice(place, 1);
+          fail(`${asked}: connection lost`);
+        },
       },
     });
     const line: Line = {
       send(at) {
         due = at;
-        socket.write(`GET ${path()} HTTP/1.1\r\n${head.join('')}\r\n`);
+        asked = path();
+        socket.write(`GET ${asked} HTTP/1.1\r\n${head.join('')}\r\n`);
       },
       close: () => void socket.end(),
     };
@@ -102,13 +133,20 @@ export async function steadyLoad({
     },
     async stop() {
       clearInterval(timer);
-      const seconds = (performance.now() - since) / 1000;
-      while (free.length < connections) await Bun.sleep(5);
+      const now = performance.now();
+      const seconds = (now - since) / 1000;
+      // A server that is far behind would take minutes for these; they have waited this long at least.
+      for (const due of waiting.splice(0)) latencies.push(now - due);
+      while (free.length + lost < connections) await Bun.sleep(5);
+      isStopped = true;
       for (const line of free) line.close();
       latencies.sort((a, b) => a - b);
       const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)] ?? 0;
       const requests = latencies.length;
-      return { requests, failed, perSecond: requests / seconds, p50: at(0.5), p99: at(0.99), worst: at(1) };
+      return {
+        ...{ requests, failed, failures, perSecond: requests / seconds },
+        ...{ p50: at(0.5), p99: at(0.99), p999: at(0.999), worst: at(1) },
+      };
     },
   };
 }

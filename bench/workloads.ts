@@ -48,20 +48,31 @@ export function warmPages(items: number): Workload {
 
 /** `mostPerSecond` is more than one process can answer, so the paths never run out under load. */
 function differentPaths(mostPerSecond: number, next: () => string): Workload['paths'] {
-  // A digest is enough: on a collision, a path is left out.
-  const seen = new Set<number>();
+  const nextNew = unseen(next);
   return (seconds) => {
     const paths: string[] = [];
-    // A small store may not have that many different responses.
-    for (let inVain = 0; paths.length < seconds * mostPerSecond && inVain < 10_000; inVain++) {
+    while (paths.length < seconds * mostPerSecond) {
+      const path = nextNew();
+      if (path === undefined) break;
+      paths.push(path);
+    }
+    return paths;
+  };
+}
+
+/** Leaves out what came before; undefined if there seems to be nothing else: a small store has few responses. */
+export function unseen(next: () => string): () => string | undefined {
+  // A digest is enough: on a collision, a path is left out.
+  const seen = new Set<number>();
+  return () => {
+    for (let inVain = 0; inVain < 10_000; inVain++) {
       const path = next();
       const digest = Bun.hash.xxHash32(path);
       if (seen.has(digest)) continue;
       seen.add(digest);
-      paths.push(path);
-      inVain = 0;
+      return path;
     }
-    return paths;
+    return undefined;
   };
 }
 
@@ -70,7 +81,7 @@ const orders = sorts.flatMap((field) => [`${field}:asc`, `${field}:desc`]);
 const liveShare = 0.9;
 
 /** Random page, order, category, tags and includes. */
-function listPaths(items: number): () => string {
+export function listPaths(items: number): () => string {
   const random = seededRandom(3);
   const below = (most: number) => Math.floor(random() * most);
   return () => {
@@ -104,7 +115,7 @@ function pagePaths(items: number): () => string {
 }
 
 /** One to eight characters of one or two words, half of them Japanese; one of the first ten pages. */
-function searchPaths(): () => string {
+export function searchPaths(): () => string {
   const random = seededRandom(4);
   const { english, japanese } = makeVocabulary(seededRandom(1));
   const part = () => {

@@ -3,13 +3,17 @@ import type { ReadersReport } from './messages.ts';
 
 /** The result of a fault. */
 export type Outcome = Timeliness &
-  Omit<ReadersReport, 'nodes'> & {
+  Omit<ReadersReport, 'nodes' | 'late' | 'reference'> & {
     readonly title: string;
     readonly name: string;
     /** Milliseconds since 1970. */
     readonly beganAt: number;
     /** How long it lasted, in seconds. */
     readonly seconds: number;
+    /** How many of the failed requests were answered, but too late. */
+    readonly tooLate: number;
+    /** The longest response of a server that sends constants. */
+    readonly longestConstant: number;
     readonly commits: number;
     /** Transactions that were tried more than once. */
     readonly retried: number;

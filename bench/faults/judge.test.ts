@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type Commit, judge, type NodeSeen } from './judge.ts';
+import { type Answer, type Commit, judge, type NodeSeen, slowReads } from './judge.ts';
 
 const commit = (step: number, confirmedAt: number): Commit => ({
   step,
@@ -54,4 +54,30 @@ test('commits from before the first response of a node do not count against it',
   const nodes = [node([[1, 110]]), node([[2, 500]], 490)];
   const { longestDelay, neverSeen } = judge([commit(1, 100)], nodes, calm);
   expect({ longestDelay, neverSeen }).toEqual({ longestDelay: 10, neverSeen: 0 });
+});
+
+/** A response that came at a time, after so many milliseconds. */
+const answer = (at: number, time: number): Answer => ({ at, time, node: 0 });
+
+test('a read that takes much longer than a constant at the same time is too late', () => {
+  const constants = [answer(1000, 2), answer(1200, 3), answer(1400, 2)];
+  const justInTime = answer(1300, 253);
+  const late = answer(1300, 254);
+  expect(slowReads([justInTime, late], constants, 0)).toEqual([late]);
+});
+
+test('a busy machine is not blamed on the service, but only while it is busy', () => {
+  const constants = [answer(1000, 2), answer(2000, 800), answer(3000, 2)];
+  const whileBusy = answer(1900, 700);
+  const before = answer(1100, 700);
+  const after = answer(3500, 700);
+  expect(slowReads([before, whileBusy, after], constants, 0)).toEqual([before, after]);
+});
+
+test('a wait as long as before the fault is not blamed on the fault', () => {
+  const calm = [answer(1000, 40), answer(1100, 30)];
+  const justInTime = answer(2000, 290);
+  const late = answer(2000, 291);
+  expect(slowReads([...calm, justInTime, late], [], 1500)).toEqual([late]);
+  expect(slowReads([...calm, justInTime, late], [], 0)).toEqual([justInTime, late]);
 });

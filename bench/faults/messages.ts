@@ -1,4 +1,4 @@
-import type { Commit, NodeSeen } from './judge.ts';
+import type { Answer, Commit, NodeSeen } from './judge.ts';
 
 /** The URLs of a node. */
 export type Address = { readonly url: string; readonly managementUrl: string };
@@ -12,19 +12,19 @@ export type Reading = {
   readonly media: readonly string[];
 };
 
+/** A server that always sends the same: it shows how busy the machine is. */
+export type Reference = { readonly url: string; readonly perSecond: number };
+
 /**
  * Messages to the reading process. `up` and `down`: the node with this index is running or not. `warm`: leave out the
  * times so far, because processes that have just started are slow.
  */
 export type ToReaders =
-  | { readonly type: 'start'; readonly reading: Reading }
+  | { readonly type: 'start'; readonly reading: Reading; readonly reference: Reference }
   | { readonly type: 'up'; readonly node: number; readonly address: Address }
   | { readonly type: 'down'; readonly node: number }
   | { readonly type: 'warm' }
   | { readonly type: 'stop' };
-
-/** The slowest response: the index of its node, and when it came. */
-export type Slowest = { readonly time: number; readonly node: number; readonly at: number };
 
 /** What readers saw. Times in milliseconds from the moment a request was due. */
 export type ReadersReport = {
@@ -35,7 +35,11 @@ export type ReadersReport = {
   readonly failures: readonly string[];
   readonly p50: number;
   readonly p99: number;
-  readonly slowest: Slowest;
+  readonly slowest: Answer;
+  /** All responses that took long enough to notice. */
+  readonly late: readonly Answer[];
+  /** All responses of the reference. */
+  readonly reference: readonly Answer[];
   /** The longest time for which the measuring process itself was not scheduled. */
   readonly ownPause: number;
   readonly nodes: readonly NodeSeen[];

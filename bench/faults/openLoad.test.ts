@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { openLoad } from './openLoad.ts';
 
 const reading = { headers: {}, items: 10, perSecond: 500, media: [] };
+const limit = 60;
 
 /** Starts a server with the given responses. */
 function startServer(respond: (n: number, request: Request) => Response) {
@@ -22,7 +23,7 @@ test('every request gets one response, and revalidations get 304', async () => {
       headers: { etag: '"a"' },
     });
   });
-  const load = openLoad(reading);
+  const load = openLoad(reading, limit);
   load.up(0, server.url);
   await until(() => load.counts.requests >= 200);
   await load.stop();
@@ -35,7 +36,7 @@ test('every request gets one response, and revalidations get 304', async () => {
 
 test('other statuses count as failures, and so do lost and refused connections', async () => {
   const server = startServer((n) => new Response('no', { status: n % 10 === 0 ? 503 : 200 }));
-  const load = openLoad(reading);
+  const load = openLoad(reading, limit);
   load.up(0, server.url);
   await until(() => load.counts.requests >= 50);
   expect(load.counts.failed).toBeGreaterThanOrEqual(5);
@@ -49,7 +50,7 @@ test('other statuses count as failures, and so do lost and refused connections',
 test('a killed node causes no failures; the others take over', async () => {
   const first = startServer(() => new Response('yes'));
   const second = startServer(() => new Response('yes'));
-  const load = openLoad(reading);
+  const load = openLoad(reading, limit);
   load.up(0, first.url);
   load.up(1, second.url);
   await until(() => first.requests() > 20 && second.requests() > 20);
@@ -66,12 +67,15 @@ test('time spent in the queue counts', async () => {
   const gate = Promise.withResolvers<void>();
   const respond = () => gate.promise.then(() => new Response('late'));
   const server = Bun.serve({ port: 0, fetch: respond });
-  const load = openLoad(reading);
+  const load = openLoad(reading, limit);
   load.up(0, `http://127.0.0.1:${server.port}`);
   await Bun.sleep(100);
   gate.resolve();
   await until(() => load.counts.requests > 20);
   await load.stop();
-  expect(Math.max(...load.counts.times)).toBeGreaterThan(80);
+  const longest = Math.max(...load.counts.times);
+  expect(longest).toBeGreaterThan(80);
+  expect(load.counts.slowest.time).toBe(longest);
+  expect(load.counts.late.map(({ time }) => time)).toEqual(load.counts.times.filter((time) => time > limit));
   await server.stop(true);
 });

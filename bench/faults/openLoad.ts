@@ -1,4 +1,5 @@
-import type { Reading, Slowest } from './messages.ts';
+import type { Answer } from './judge.ts';
+import type { Reading } from './messages.ts';
 import { type Line, openLine } from './openLine.ts';
 import { type ReaderRequest, readerRequests } from './readerRequests.ts';
 
@@ -11,7 +12,9 @@ export type LoadCounts = {
   readonly times: number[];
   ownPause: number;
   /** The slowest response. */
-  slowest: Slowest;
+  slowest: Answer;
+  /** Those that took longer than a limit. */
+  readonly late: Answer[];
 };
 
 /** Requests at a fixed rate, however slow the responses are, distributed over the running nodes. */
@@ -28,7 +31,7 @@ export type Load = {
 const connectionsForEach = 8;
 const retryMilliseconds = 50;
 const mostFailures = 5;
-const nothingYet: Slowest = { time: 0, node: -1, at: 0 };
+const nothingYet: Answer = { time: 0, node: -1, at: 0 };
 
 type Lane = {
   readonly url: string;
@@ -39,8 +42,8 @@ type Lane = {
 };
 type Sender = (due: number) => void;
 
-/** Starts immediately; while no node is up, requests wait. */
-export function openLoad({ headers, items, perSecond, media }: Reading): Load {
+/** Starts immediately; while no node is up, requests wait. Responses that take longer than `limit` are kept. */
+export function openLoad({ headers, items, perSecond, media }: Reading, limit: number): Load {
   const ask = readerRequests(items, media);
   const tags = new Map<string, string>();
   const fixed = Object.entries({ host: 'newsstand', ...headers }).map(
@@ -54,6 +57,7 @@ export function openLoad({ headers, items, perSecond, media }: Reading): Load {
     times: [],
     ownPause: 0,
     slowest: nothingYet,
+    late: [],
   };
   const lanes: Lane[] = [];
   let inFlight = 0;
@@ -69,7 +73,10 @@ export function openLoad({ headers, items, perSecond, media }: Reading): Load {
 
   function note(lane: Lane, time: number): void {
     counts.times.push(time);
-    if (time > counts.slowest.time) counts.slowest = { time, node: lanes.indexOf(lane), at: Date.now() };
+    if (time <= counts.slowest.time && time <= limit) return;
+    const answer = { time, node: lanes.indexOf(lane), at: Date.now() };
+    if (time > counts.slowest.time) counts.slowest = answer;
+    if (time > limit) counts.late.push(answer);
   }
 
   function requestText({ path, revalidates }: ReaderRequest): string {
@@ -165,6 +172,7 @@ export function openLoad({ headers, items, perSecond, media }: Reading): Load {
     },
     warm() {
       counts.times.length = 0;
+      counts.late.length = 0;
       counts.ownPause = 0;
       counts.slowest = nothingYet;
     },

@@ -3,8 +3,12 @@ import type { FromReaders, ReadersReport, Reading, ToReaders } from './messages.
 import { type Load, openLoad } from './openLoad.ts';
 import { type NodeWatch, watchNode } from './watchNode.ts';
 
+/** Shorter waits are not kept one by one. */
+const noticeable = 20;
+
 let reading: Reading | undefined;
 let load: Load | undefined;
+let reference: Load | undefined;
 const watches: NodeWatch[] = [];
 
 process.on('message', (message: ToReaders) => void obey(message));
@@ -14,7 +18,9 @@ tell({ type: 'ready' });
 async function obey(message: ToReaders): Promise<void> {
   if (message.type === 'start') {
     reading = message.reading;
-    load = openLoad(reading);
+    load = openLoad(reading, noticeable);
+    reference = openLoad({ ...reading, perSecond: message.reference.perSecond }, 0);
+    reference.up(0, message.reference.url);
   } else if (message.type === 'up') {
     const watch = watches[message.node] ?? watchNode(reading?.headers ?? {});
     watches[message.node] = watch;
@@ -25,17 +31,19 @@ async function obey(message: ToReaders): Promise<void> {
     watches[message.node]?.down();
   } else if (message.type === 'warm') {
     load?.warm();
+    reference?.warm();
   } else {
-    await load?.stop();
-    if (load !== undefined) tell({ type: 'report', report: reportOf(load) });
+    await Promise.all([load?.stop(), reference?.stop()]);
+    if (load !== undefined && reference !== undefined)
+      tell({ type: 'report', report: reportOf(load, reference) });
   }
 }
 
-function reportOf({ counts: { times, ...counts } }: Load): ReadersReport {
+function reportOf({ counts: { times, ...counts } }: Load, { counts: machine }: Load): ReadersReport {
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
   const nodes = watches.map(({ seen }) => seen);
-  return { ...counts, p50: at(0.5), p99: at(0.99), nodes };
+  return { ...counts, p50: at(0.5), p99: at(0.99), reference: machine.late, nodes };
 }
 
 function tell(message: FromReaders): void {

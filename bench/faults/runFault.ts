@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { inTemporaryFolder } from '../../tests/newsstandProcess.ts';
 import { usageOf } from '../processes.ts';
+import { startConstant } from '../references.ts';
+import { newsPath } from '../service.ts';
 import { differences, lostCommits, pagesOf, unlikeRecords } from './agreement.ts';
 import type { Fault, Scene } from './Fault.ts';
-import { judge, type Outage } from './judge.ts';
+import { judge, type Outage, slowReads } from './judge.ts';
 import type { ReadersReport } from './messages.ts';
 import type { Outcome } from './Outcome.ts';
 import { addNode, openSite, restartNode, type Site, type SiteNode } from './openSite.ts';
@@ -32,12 +35,26 @@ export async function runFault(fault: Fault, course: Course): Promise<Outcome> {
     const site = opened.use(await openSite({ folder, items: course.items, nodes: 3 }));
     const media = (await fault.media?.(site)) ?? [];
     const { items, readsPerSecond: perSecond } = course;
-    const readers = await startReaders({ headers: site.headers, items, perSecond, media });
+    // As many requests as a node gets.
+    const reference = { url: await openReference(site, opened), perSecond: perSecond / site.nodes.length };
+    const readers = await startReaders({ headers: site.headers, items, perSecond, media }, reference);
     for (const [place, { address }] of site.nodes.entries()) readers.up(place, address);
     const url = site.databaseUrl;
     const bookkeeper = await startBookkeeper({ url, items, perSecond: course.writesPerSecond });
     return await strike(fault, course, site, readers, bookkeeper);
   });
+}
+
+/** A server that sends a list of ten, whatever is requested. */
+async function openReference(
+  { folder, nodes, headers }: Site,
+  opened: AsyncDisposableStack,
+): Promise<string> {
+  const list = await fetch(`${nodes[0]?.address.url}${newsPath}?size=10`, { headers });
+  await Bun.write(join(folder, 'www/list'), await list.bytes());
+  const constant = await startConstant(folder);
+  opened.defer(() => constant.stop());
+  return constant.url;
 }
 
 async function strike(
@@ -102,7 +119,7 @@ type Summed = Omit<
 >;
 
 function summed(
-  { nodes, ...report }: ReadersReport,
+  { nodes, late, reference, ...report }: ReadersReport,
   { commits }: Bookkeeper,
   outage: Outage,
   found: readonly string[],
@@ -111,8 +128,11 @@ function summed(
   const backwards = nodes.flatMap((node, place) =>
     node.backwards.map((what) => `node ${place + 1}: ${what}`),
   );
+  const tooLate = slowReads(late, reference, outage.beganAt);
   const broken = [...found, ...backwards.slice(0, 5)];
   if (report.failed > 0) broken.push(`${report.failed} requests failed: ${report.failures.join('; ')}`);
+  if (tooLate.length > 0)
+    broken.push(`${tooLate.length} responses took over 250 ms longer than the machine explains`);
   if (timeliness.neverSeen > 0) broken.push(`${timeliness.neverSeen} commits were never shown by all nodes`);
   if (timeliness.longestDelay === undefined) broken.push('no commit was seen outside the outage');
   else if (timeliness.longestDelay > longestDelay + report.ownPause)
@@ -120,6 +140,9 @@ function summed(
   return {
     ...report,
     ...timeliness,
+    failed: report.failed + tooLate.length,
+    tooLate: tooLate.length,
+    longestConstant: reference.reduce((most, { time }) => Math.max(most, time), 0),
     commits: commits.length,
     retried: commits.filter(({ attempts }) => attempts > 1).length,
     foundOut: commits.filter(({ wasThere }) => wasThere).length,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Address, FromReaders, ReadersReport, Reading, ToReaders } from './messages.ts';
+import type { Address, FromReaders, ReadersReport, Reading, Reference, ToReaders } from './messages.ts';
 
 /** The readers during a fault. */
 export type Readers = {
@@ -11,7 +11,7 @@ export type Readers = {
 };
 
 /** Reads from a separate process, so that other work here does not distort the times. */
-export async function startReaders(reading: Reading): Promise<Readers> {
+export async function startReaders(reading: Reading, reference: Reference): Promise<Readers> {
   const ready = Promise.withResolvers<void>();
   const reported = Promise.withResolvers<ReadersReport>();
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'readers.ts')], {
@@ -23,7 +23,7 @@ export async function startReaders(reading: Reading): Promise<Readers> {
   });
   const tell = (message: ToReaders) => void child.send(message);
   await Promise.race([ready.promise, reported.promise]);
-  tell({ type: 'start', reading });
+  tell({ type: 'start', reading, reference });
   return {
     up: (node, address) => tell({ type: 'up', node, address }),
     down: (node) => tell({ type: 'down', node }),
