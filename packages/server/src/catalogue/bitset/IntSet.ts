@@ -24,6 +24,9 @@ const bitsPerSearch = 8;
 /**
  * A set of small whole numbers: a sorted array while it is sparse, a bitset once it is dense. So it takes little memory
  * either way, can be iterated quickly if it is sparse, and is combined a word at a time if it is dense.
+ *
+ * There are very many sets, so no view of their arrays is ever made: an array with views costs twice the memory, and every
+ * garbage collection stops all requests to visit it.
  */
 export class IntSet {
   #sorted: Uint32Array;
@@ -103,12 +106,6 @@ export class IntSet {
     return this.#words?.byteLength ?? this.#sorted.byteLength;
   }
 
-  /** The members of a sparse set, ascending. */
-  get sorted(): Uint32Array | undefined {
-    if (this.#words !== undefined) return undefined;
-    return this.#sorted.length === this.#count ? this.#sorted : this.#sorted.subarray(0, this.#count);
-  }
-
   /** The members of a dense set. */
   get words(): Words | undefined {
     return this.#words;
@@ -180,9 +177,9 @@ export class IntSet {
   intersection(other: IntSet): IntSet {
     if (this.#words !== undefined && other.#words !== undefined) {
       const length = Math.min(this.#words.length, other.#words.length);
-      const memory = kernelMemory(length);
-      memory.clearResult(length).set(this.#words.subarray(0, length));
-      memory.operand.set(other.#words.subarray(0, length));
+      const memory = kernelMemory(Math.max(this.#words.length, other.#words.length));
+      memory.clearResult(length).set(this.#words);
+      memory.operand.set(other.#words);
       memory.and(length);
       return IntSet.#ofResult(memory, length * 32);
     }
@@ -221,7 +218,7 @@ export class IntSet {
   /** Writes the members, ascending; returns how many. */
   writeTo(out: Uint32Array): number {
     if (this.#words !== undefined) return writeBits(this.#words, out);
-    out.set(this.sorted ?? none);
+    for (let at = 0; at < this.#count; at++) out[at] = this.#sorted[at] ?? 0;
     return this.#count;
   }
 
@@ -263,7 +260,7 @@ export class IntSet {
   #reserve(count: number): void {
     if (count <= this.#sorted.length) return;
     const larger = new Uint32Array(count + (count >> 2) + 1);
-    larger.set(this.#sorted.subarray(0, this.#count));
+    larger.set(this.#sorted);
     this.#sorted = larger;
   }
 
@@ -291,7 +288,7 @@ function withoutDoubles(sorted: Uint32Array): Uint32Array {
   for (let at = 0; at < sorted.length; at++) {
     if (at === 0 || sorted[at] !== sorted[at - 1]) sorted[count++] = sorted[at] ?? 0;
   }
-  return sorted.subarray(0, count);
+  return sorted.slice(0, count);
 }
 
 /** How many of the first `count` ascending numbers are less than the wanted one. */
@@ -387,5 +384,6 @@ const noWords = new Int32Array(0);
 /** The words of a set may be fewer, or more with zeros at the end. */
 function copyWords(words: Words, into: Words, length: number): void {
   if (words.length < length) into.fill(0, words.length, length);
-  into.set(words.length > length ? words.subarray(0, length) : words);
+  if (words.length <= into.length) into.set(words);
+  else for (let at = 0; at < length; at++) into[at] = words[at] ?? 0;
 }

@@ -1,6 +1,6 @@
 import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 import { Bitset, hasBit, type Words } from '../bitset/Bitset.ts';
-import { radixSort } from '../orders/radixSort.ts';
+import { radixSort, upTo } from '../orders/radixSort.ts';
 import { type Interval, type LiveTime, type State, stateAt } from './visibility.ts';
 
 /** All transitions (a slot opens or closes), sorted by time. */
@@ -221,15 +221,14 @@ function longer(column: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
 /** The indexes of some times, the earliest first. */
 function* sortedIndexes(times: Float64Array): Steps<Uint32Array> {
   const least = times.reduce((low, time) => Math.min(low, time), Infinity);
-  const [indexes, odd, half] = [new Uint32Array(times.length), new Float64Array(times.length), times.slice()];
+  const [odd, half] = [new Float64Array(times.length), new Float64Array(times.length)];
   // By two keys, since the difference of the earliest and the latest date there can be is no exact number.
   yield* forRanges(times.length, (from, to) => {
     for (let at = from; at < to; at++) {
       const time = times[at] ?? 0;
-      indexes[at] = at;
       odd[at] = Math.abs(time % 2);
       half[at] = Math.floor(time / 2) - Math.floor(least / 2);
     }
   });
-  return yield* radixSort(yield* radixSort(indexes, odd), half);
+  return yield* radixSort(yield* radixSort(upTo(times.length), odd), half);
 }

@@ -95,7 +95,7 @@ export class NameTable {
       const slot = this.#slots[number] ?? none;
       if (slot !== none) slots[count++] = slot;
     }
-    return slots.subarray(0, count);
+    return slots.slice(0, count);
   }
 
   #shardOf(name: string): Map<string, number> {

@@ -351,9 +351,8 @@ function* merged(
       for (let at = from; at < to; at++) {
         const other = others[at] ?? 0;
         const next = nextPlace(passed, slots.length, (place) => isBefore(slots[place] ?? 0, other));
-        all.set(slots.subarray(passed, next), at + passed);
+        for (; passed < next; passed++) all[at + passed] = slots[passed] ?? 0;
         all[at + next] = other;
-        passed = next;
       }
     },
     comparedAtOnce,

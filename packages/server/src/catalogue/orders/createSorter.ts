@@ -2,7 +2,7 @@ import type { SortItem } from '@newsstand/contract';
 import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 import type { Item } from '../items/Item.ts';
 import { type SortValue, sortValueOf } from './compareItems.ts';
-import { radixSort } from './radixSort.ts';
+import { radixSort, upTo } from './radixSort.ts';
 import { sortTexts } from './sortTexts.ts';
 
 /** Sorts the same items in one order after another. */
@@ -26,10 +26,7 @@ export function createSorter(slots: Uint32Array, items: readonly Item[]): Sorter
 
   return function* sorted(sort) {
     const ids = yield* rankedBy('', ({ id }) => id);
-    byId ??= yield* radixSort(
-      new Uint32Array(items.length).map((_, at) => at),
-      yield* keysOf(ids, false),
-    );
+    byId ??= yield* radixSort(upTo(items.length), yield* keysOf(ids, false));
     let order = byId;
     for (const { field, descending } of sort.toReversed()) {
       const numbers = yield* rankedBy(field, sortValueOf(field));

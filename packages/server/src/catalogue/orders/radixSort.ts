@@ -37,3 +37,10 @@ function* sortByDigit(slots: Uint32Array, keys: Float64Array, unit: number): Ste
   });
   return sorted;
 }
+
+/** The whole numbers from 0 to below an end. */
+export function upTo(end: number): Uint32Array {
+  const numbers = new Uint32Array(end);
+  for (let at = 0; at < end; at++) numbers[at] = at;
+  return numbers;
+}

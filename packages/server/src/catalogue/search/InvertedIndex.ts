@@ -1,7 +1,7 @@
 import type { Steps } from '../../concurrency/timeSlices.ts';
 import { hasBit, type Words } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
-import { radixSort } from '../orders/radixSort.ts';
+import { radixSort, upTo } from '../orders/radixSort.ts';
 import { TermDictionary } from './TermDictionary.ts';
 import { type TermTokens, tokenize } from './tokenizer.ts';
 
@@ -102,10 +102,7 @@ export class InvertedIndex {
   }
 
   *#insert({ tokens, slots, count }: Occurrences): Steps<void> {
-    const order = yield* radixSort(
-      new Uint32Array(count).map((_, at) => at),
-      tokens,
-    );
+    const order = yield* radixSort(upTo(count), tokens);
     const run = new Uint32Array(count);
     let length = 0;
     for (let at = 0, lists = 0; at < count; at++) {

@@ -15,6 +15,7 @@ const addedAtOnce = 1024;
 /** What does not belong in an index is removed from it when it is more than one in this many of its slots. */
 const sweptShare = 8;
 const fewStrays = 1000;
+const sweptAtOnce = 1000;
 
 /** An index, the slots that are in it, and those of them that do not belong there. */
 type Home = { readonly index: SearchIndex; readonly slots: IntSet; readonly strays: Set<number> };
@@ -130,15 +131,21 @@ export class ShelfTexts {
   }
 
   *#sweep({ index, slots, strays }: Home, free: (slot: number) => void): Steps<void> {
-    const swept = [...strays];
+    const swept = Uint32Array.from(strays);
     const isSwept: Words = new Int32Array(wordsFor(this.#items.length));
     for (const slot of swept) setBit(isSwept, slot);
     yield* index.removeAll(isSwept);
     slots.deleteAll(isSwept);
-    for (const slot of swept) {
-      strays.delete(slot);
-      if (this.#homesOf(slot).length === 0 && this.#retired.delete(slot)) free(slot);
-    }
+    yield* forRanges(
+      swept.length,
+      (from, to) => {
+        for (const slot of swept.subarray(from, to)) {
+          strays.delete(slot);
+          if (this.#homesOf(slot).length === 0 && this.#retired.delete(slot)) free(slot);
+        }
+      },
+      sweptAtOnce,
+    );
   }
 
   /**
