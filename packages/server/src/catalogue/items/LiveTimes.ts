@@ -20,6 +20,7 @@ export class LiveTimes {
   #live = Bitset.ofBlocks(1);
   #liveAt = -Infinity;
   #latest = -Infinity;
+  #changes = 0;
 
   /** Sets when a slot is live. */
   put(slot: number, { liveFrom, liveUntil }: LiveTime): void {
@@ -57,6 +58,11 @@ export class LiveTimes {
     return Math.max(by, this.#latest);
   }
 
+  /** How many changes of the transitions there were. */
+  get changes(): number {
+    return this.#changes;
+  }
+
   /** The number of the first transition after a time. */
   firstAfter(time: number): number {
     const { times, count } = this.#transitions;
@@ -92,6 +98,7 @@ export class LiveTimes {
 
   /** Removes and adds a few slots. */
   change(removed: readonly number[], added: readonly number[]): void {
+    this.#changes++;
     for (const slot of removed) {
       for (const time of this.#timesOf(slot)) this.#remove(time, slot);
       this.#live.clear(slot);
@@ -139,6 +146,7 @@ export class LiveTimes {
   }
 
   show({ transitions, live, liveAt }: ShownTimes): void {
+    this.#changes++;
     this.#transitions = transitions;
     this.#live = live;
     this.#liveAt = liveAt;

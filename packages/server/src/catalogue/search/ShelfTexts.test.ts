@@ -40,10 +40,10 @@ const step = fc.oneof(
 );
 
 /** A shelf of texts that notes whose were read. */
-function openShelf() {
+function openShelf(crowdSize: number) {
   const items: (Item | undefined)[] = [];
   const times = new LiveTimes();
-  const texts = new ShelfTexts(items, times);
+  const texts = new ShelfTexts(items, times, crowdSize);
   /** Slots that an index still knows. */
   const busy = new Set<number>();
   const read = new Set<Item>();
@@ -85,55 +85,61 @@ function openShelf() {
 test('all that matches is found, for readers nothing that is hidden, and hidden texts are not even read', () => {
   const seen = { live: 0, hidden: 0, all: 0 };
   fc.assert(
-    fc.property(fc.array(step, { minLength: 20, maxLength: 80, size: 'max' }), (steps) => {
-      const { items, texts, read, put, remove, free } = openShelf();
-      let latest = -Infinity;
-      let now = 0;
-      let tidying: Steps<void> | undefined;
-      for (const action of steps) {
-        if (action.type === 'put' || action.type === 'remove') {
-          // A shelf clears slots and indexes texts one after the other.
-          if (tidying !== undefined) runAtOnce(tidying);
-          tidying = undefined;
-        }
-        if (action.type === 'put') put(action.slot, action.document, action.text.join(' '));
-        else if (action.type === 'remove') remove(action.slot);
-        else if (action.type === 'tidy') {
-          tidying ??= texts.tidy(() => now, free);
-          now = action.at;
-          for (let done = 0; done < action.work; done++) if (tidying?.next().done) tidying = undefined;
-          latest = Math.max(latest, action.at);
-        } else {
-          const { terms, at, meanwhile } = action;
-          latest = Math.max(latest, at ?? latest);
-          read.clear();
-          const steps = meanwhile === undefined ? undefined : texts.findInSteps(terms, at);
-          const first = steps?.next();
-          if (first?.done === false) {
-            now = meanwhile ?? 0;
-            runAtOnce(tidying ?? texts.tidy(() => now, free));
+    fc.property(
+      fc.array(step, { minLength: 20, maxLength: 80, size: 'max' }),
+      fc.constantFrom(1, 2, 100),
+      (steps, crowdSize) => {
+        const { items, texts, read, put, remove, free } = openShelf(crowdSize);
+        let latest = -Infinity;
+        let now = 0;
+        let tidying: Steps<void> | undefined;
+        for (const action of steps) {
+          if (action.type === 'put' || action.type === 'remove') {
+            // A shelf clears slots and indexes texts one after the other.
+            if (tidying !== undefined) runAtOnce(tidying);
             tidying = undefined;
           }
-          const slots =
-            steps === undefined ? texts.find(terms, at) : first?.done ? first.value : runAtOnce(steps);
-          const found = membersOf(slots).flatMap((slot) => items[slot] ?? []);
-          const looked = steps === undefined ? [...read] : [];
-          latest = Math.max(latest, meanwhile ?? latest);
-          const matching = items.filter((item) => item !== undefined && textMatches(item.text ?? '', terms));
-          const wanted = matching.filter(
-            (item) => at === undefined || (item !== undefined && isLive(item, at)),
-          );
-          expect(found).toEqual(expect.arrayContaining(wanted));
-          expect(matching).toEqual(expect.arrayContaining(found));
-          seen[at === undefined ? 'all' : 'live'] += wanted.length;
-          if (at === undefined) continue;
-          // What was live once may be found until it has been put away.
-          const hasOpened = ({ liveFrom, liveUntil }: Item) => liveFrom <= latest && liveFrom < liveUntil;
-          expect([...found, ...looked].filter((item) => !hasOpened(item))).toEqual([]);
-          seen.hidden += matching.length - wanted.length;
+          if (action.type === 'put') put(action.slot, action.document, action.text.join(' '));
+          else if (action.type === 'remove') remove(action.slot);
+          else if (action.type === 'tidy') {
+            tidying ??= texts.tidy(() => now, free);
+            now = action.at;
+            for (let done = 0; done < action.work; done++) if (tidying?.next().done) tidying = undefined;
+            latest = Math.max(latest, action.at);
+          } else {
+            const { terms, at, meanwhile } = action;
+            latest = Math.max(latest, at ?? latest);
+            read.clear();
+            const steps = meanwhile === undefined ? undefined : texts.findInSteps(terms, at);
+            const first = steps?.next();
+            if (first?.done === false) {
+              now = meanwhile ?? 0;
+              runAtOnce(tidying ?? texts.tidy(() => now, free));
+              tidying = undefined;
+            }
+            const slots =
+              steps === undefined ? texts.find(terms, at) : first?.done ? first.value : runAtOnce(steps);
+            const found = membersOf(slots).flatMap((slot) => items[slot] ?? []);
+            const looked = steps === undefined ? [...read] : [];
+            latest = Math.max(latest, meanwhile ?? latest);
+            const matching = items.filter(
+              (item) => item !== undefined && textMatches(item.text ?? '', terms),
+            );
+            const wanted = matching.filter(
+              (item) => at === undefined || (item !== undefined && isLive(item, at)),
+            );
+            expect(found).toEqual(expect.arrayContaining(wanted));
+            expect(matching).toEqual(expect.arrayContaining(found));
+            seen[at === undefined ? 'all' : 'live'] += wanted.length;
+            if (at === undefined) continue;
+            // What was live once may be found until it has been put away.
+            const hasOpened = ({ liveFrom, liveUntil }: Item) => liveFrom <= latest && liveFrom < liveUntil;
+            expect([...found, ...looked].filter((item) => !hasOpened(item))).toEqual([]);
+            seen.hidden += matching.length - wanted.length;
+          }
         }
-      }
-    }),
+      },
+    ),
     { numRuns: 300 },
   );
   // A property that never meets its cases would prove nothing.
@@ -223,4 +229,28 @@ test('a long text is found at every moment, however much of it is indexed', () =
     }),
     { numRuns: 80 },
   );
+});
+
+test('many items that open at the same moment are found from then on, without scanning them', () => {
+  const { texts, read, put, free } = openShelf(256);
+  for (let slot = 0; slot < 300; slot++) put(slot, { status: 'published', openingAt: 10 }, 'launch');
+  put(300, { status: 'published', openingAt: 11 }, 'launch');
+  runAtOnce(texts.tidy(() => 0, free));
+  const found = (at: number) => {
+    read.clear();
+    return [texts.find(['launch'], at).count, read.size];
+  };
+  expect([found(9), found(10), found(9), found(10)]).toEqual([
+    [0, 0],
+    [300, 0],
+    [0, 0],
+    [300, 0],
+  ]);
+  expect(texts.isTidy(10)).toBe(false);
+  runAtOnce(texts.tidy(() => 10, free));
+  expect(texts.isTidy(10)).toBe(true);
+  expect([found(10), found(11)]).toEqual([
+    [300, 0],
+    [301, 1],
+  ]);
 });

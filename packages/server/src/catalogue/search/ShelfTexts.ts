@@ -15,7 +15,10 @@ const addedAtOnce = 1024;
 /** What does not belong in an index is removed from it when it is more than one in this many of its slots. */
 const sweptShare = 8;
 const fewStrays = 1000;
-const sweptAtOnce = 1000;
+const releasedAtOnce = 1000;
+
+/** How long before they open a crowd is indexed, in milliseconds. */
+const soon = 600_000;
 
 /** An index, the slots that are in it, and those of them that do not belong there. */
 type Home = { readonly index: SearchIndex; readonly slots: IntSet; readonly strays: Set<number> };
@@ -24,13 +27,19 @@ type Home = { readonly index: SearchIndex; readonly slots: IntSet; readonly stra
  * Full-text search of a shelf. Hidden items have an index of their own, which searches of readers never touch: otherwise
  * the time that a search takes would reveal what hidden texts contain. What comes, opens or closes is indexed later, in
  * `tidy`; until then it is scanned, which gives the same result. What leaves stays in the index until there is much of it:
- * it is found, but has no place in any order.
+ * it is found, but has no place in any order. If many items are to open at the same moment, they are indexed before, apart
+ * from all others, and searched from that moment on.
  */
 export class ShelfTexts {
   readonly #items: readonly (Item | undefined)[];
   readonly #times: LiveTimes;
+  readonly #crowdSize: number;
   readonly #live = createHome();
   readonly #hidden = createHome();
+  /** Many items that open at the same moment. */
+  #crowd: { readonly opensAt: number; readonly home: Home } | undefined;
+  /** No crowd opens before this time, unless transitions have changed since. */
+  #noCrowd = { before: -Infinity, changes: 0 };
   /** The time for which they are right, except for `#unindexed`; and the earliest and the latest since `prepare`. */
   #at = -Infinity;
   #earliest = -Infinity;
@@ -40,9 +49,11 @@ export class ShelfTexts {
   /** Slots that may be used again as soon as they are in no index. */
   readonly #retired = new Set<number>();
 
-  constructor(items: readonly (Item | undefined)[], times: LiveTimes) {
+  /** `crowdSize` items that open at the same moment are indexed before. */
+  constructor(items: readonly (Item | undefined)[], times: LiveTimes, crowdSize = 256) {
     this.#items = items;
     this.#times = times;
+    this.#crowdSize = crowdSize;
   }
 
   /** Whether every search is short enough to be done within a request. */
@@ -53,7 +64,11 @@ export class ShelfTexts {
   /** Whether every slot is in the right index at a given time. */
   isTidy(at: number): boolean {
     this.#turnTo(at);
-    return this.#unindexed.size === 0 && !isToBeSwept(this.#live) && !isToBeSwept(this.#hidden);
+    const hasNextCrowd =
+      this.#crowd === undefined ? this.#nextCrowd(at) !== undefined : this.#crowd.opensAt <= at;
+    return (
+      this.#unindexed.size === 0 && !hasNextCrowd && !isToBeSwept(this.#live) && !isToBeSwept(this.#hidden)
+    );
   }
 
   /** Takes in the text of a slot whose item is shown from now on; it is scanned until it is indexed. */
@@ -99,7 +114,52 @@ export class ShelfTexts {
         else this.put(slot);
       }
     }
+    if (this.#crowd !== undefined && this.#crowd.opensAt <= this.#at)
+      yield* this.#disperse(this.#crowd.home, free);
+    if (this.#crowd === undefined) yield* this.#gather(now());
     for (const home of [this.#live, this.#hidden]) if (isToBeSwept(home)) yield* this.#sweep(home, free);
+  }
+
+  /** Indexes the items of the next moment at which many open. */
+  *#gather(now: number): Steps<void> {
+    const next = this.#nextCrowd(now);
+    if (next === undefined) return;
+    const home = createHome();
+    for (let from = 0; from < next.slots.length; from += addedAtOnce) {
+      const slots = next.slots.slice(from, from + addedAtOnce).sort();
+      yield* home.index.add(slots, (slot) => this.#textOf(slot));
+      for (const slot of slots) home.slots.add(slot);
+    }
+    this.#crowd = { opensAt: next.opensAt, home };
+    // It may have opened meanwhile.
+    if (next.opensAt <= this.#at) this.#recheck(next.opensAt - 1, next.opensAt);
+  }
+
+  /** Moves the items of a crowd that has opened to where all live items are. */
+  *#disperse({ slots: all }: Home, free: (slot: number) => void): Steps<void> {
+    const slots = all.toArray();
+    for (let from = 0; from < slots.length; from += addedAtOnce) {
+      yield* this.#add(slots.slice(from, from + addedAtOnce));
+    }
+    this.#crowd = undefined;
+    yield* this.#release(slots, free);
+  }
+
+  /** The next moment within some minutes at which very many slots open. */
+  #nextCrowd(now: number): { readonly opensAt: number; readonly slots: Uint32Array } | undefined {
+    const times = this.#times;
+    if (times.changes === this.#noCrowd.changes && now + soon < this.#noCrowd.before) return undefined;
+    const last = times.firstAfter(now + 2 * soon);
+    for (let first = times.firstAfter(now), next = first; first < last; first = next) {
+      const opensAt = times.timeOf(first);
+      next = times.firstAfter(opensAt);
+      if (next - first < this.#crowdSize) continue;
+      const slots = new Uint32Array(next - first).map((_, index) => times.slotOf(first + index));
+      const opening = slots.filter((slot) => times.isLive(slot, opensAt));
+      if (opening.length >= this.#crowdSize) return { opensAt, slots: opening };
+    }
+    this.#noCrowd = { before: now + 2 * soon, changes: times.changes };
+    return undefined;
   }
 
   /** Adds texts to the index where each belongs now; it leaves the other one when all of it is there. */
@@ -136,15 +196,21 @@ export class ShelfTexts {
     for (const slot of swept) setBit(isSwept, slot);
     yield* index.removeAll(isSwept);
     slots.deleteAll(isSwept);
+    for (const slot of swept) strays.delete(slot);
+    yield* this.#release(swept, free);
+  }
+
+  /** Frees those of some slots that are in no index any more. */
+  *#release(slots: Uint32Array, free: (slot: number) => void): Steps<void> {
     yield* forRanges(
-      swept.length,
+      slots.length,
       (from, to) => {
-        for (const slot of swept.subarray(from, to)) {
-          strays.delete(slot);
-          if (this.#homesOf(slot).length === 0 && this.#retired.delete(slot)) free(slot);
+        for (const slot of slots.subarray(from, to)) {
+          if (this.#retired.has(slot) && this.#homesOf(slot).length === 0 && this.#retired.delete(slot))
+            free(slot);
         }
       },
-      sweptAtOnce,
+      releasedAtOnce,
     );
   }
 
@@ -161,15 +227,24 @@ export class ShelfTexts {
     if (at !== undefined) this.#turnTo(at);
     // What is indexed while the search goes on would be missed otherwise.
     const unindexed = Uint32Array.from(this.#unindexed);
-    const shards = Math.max(this.#live.index.size, at === undefined ? this.#hidden.index.size : 0);
-    // Usually that is all.
-    if (shards === 1 && at !== undefined && unindexed.length === 0) return this.#findIn(this.#live, 0, terms);
+    const crowd =
+      at !== undefined && this.#crowd !== undefined && this.#crowd.opensAt <= at
+        ? this.#crowd.home
+        : undefined;
+    const homes = [
+      this.#live,
+      ...(at === undefined ? [this.#hidden] : []),
+      ...(crowd === undefined ? [] : [crowd]),
+    ];
+    const shards = Math.max(...homes.map(({ index }) => index.size));
+    const isAll = shards === 1 && homes.length === 1 && unindexed.length === 0;
+    // Usually.
+    if (isAll) return this.#findIn(this.#live, 0, terms);
     const found: Words = new Int32Array(wordsFor(Math.max(this.#items.length, shards * shardSlots)));
     for (let shard = 0; shard < shards; shard++) {
       const words = found.subarray(wordsFor(shard * shardSlots));
-      // Both in one step, so that an item that moves from one to the other is not missed by both.
-      this.#findIn(this.#live, shard, terms).orInto(words);
-      if (at === undefined) this.#findIn(this.#hidden, shard, terms).orInto(words);
+      // All in one step, so that an item that moves from one to another is not missed by both.
+      for (const home of homes) this.#findIn(home, shard, terms).orInto(words);
       yield;
     }
     yield* forRanges(
@@ -213,12 +288,15 @@ export class ShelfTexts {
   }
 
   #isInRightIndex(slot: number): boolean {
-    const { slots, strays } = this.#times.isLive(slot, this.#at) ? this.#live : this.#hidden;
-    return slots.has(slot) && !strays.has(slot);
+    const isLive = this.#times.isLive(slot, this.#at);
+    if (belongsTo(isLive ? this.#live : this.#hidden, slot)) return true;
+    const crowd = this.#crowd;
+    return isLive && crowd !== undefined && crowd.opensAt <= this.#at && belongsTo(crowd.home, slot);
   }
 
   #homesOf(slot: number): readonly Home[] {
-    return [this.#live, this.#hidden].filter(({ slots }) => slots.has(slot));
+    const homes = this.#crowd === undefined ? [] : [this.#crowd.home];
+    return [this.#live, this.#hidden, ...homes].filter(({ slots }) => slots.has(slot));
   }
 
   #textOf(slot: number): string {
@@ -228,6 +306,10 @@ export class ShelfTexts {
 
 function createHome(): Home {
   return { index: new SearchIndex(), slots: new IntSet(), strays: new Set() };
+}
+
+function belongsTo({ slots, strays }: Home, slot: number): boolean {
+  return slots.has(slot) && !strays.has(slot);
 }
 
 function isToBeSwept({ slots, strays }: Home): boolean {
