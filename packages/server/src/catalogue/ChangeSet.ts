@@ -4,7 +4,8 @@ import type { Change, RecordKey, Space as SpaceKey } from '../store/Store.ts';
 import { IntSet } from './bitset/IntSet.ts';
 import type { RenderedItem } from './items/Item.ts';
 import { filesKey, type MediaFiles } from './items/MediaFiles.ts';
-import type { Shelf, ShownChange } from './Shelf.ts';
+import type { Shelf } from './Shelf.ts';
+import type { ShownChange } from './ShelfChange.ts';
 import { Space, spaceName } from './Space.ts';
 
 type ScopeChange = Extract<Change, { type: 'space' | 'instance' }>;

@@ -4,7 +4,6 @@ import { setBit, type Words, wordsFor } from './bitset/Bitset.ts';
 import { countOfSelection, type IntSet, intersect, isSelected } from './bitset/IntSet.ts';
 import type { Item, RenderedItem } from './items/Item.ts';
 import type { Links } from './items/JsonArena.ts';
-import type { LiveTimes } from './items/LiveTimes.ts';
 import { NameTable } from './items/NameTable.ts';
 import { SlotStore } from './items/SlotStore.ts';
 import type { Interval, State } from './items/visibility.ts';
@@ -12,6 +11,7 @@ import { type Filter, FilterSets } from './orders/FilterSets.ts';
 import type { Order } from './orders/Order.ts';
 import { Orders } from './orders/Orders.ts';
 import { pageByTies } from './orders/pageByTies.ts';
+import { nothingStaged, openedIds, type ShelfChange, type ShownChange, type Staged } from './ShelfChange.ts';
 import { Searches } from './search/Searches.ts';
 
 /** Which items of a shelf a request is about; all parts must hold. Either slots or search terms may be given, normalised. */
@@ -41,35 +41,8 @@ export type Page = {
   readonly cached: boolean;
 };
 
-/** One change of a shelf: the new version of an item, or that it is gone. */
-export type ShelfChange = { readonly id: string; readonly rendered: RenderedItem | undefined };
-
 /** Up to so many changed items are merged into every order when they are shown; more are prepared beside what is shown. */
 const fewChanges = 32;
-
-/** What has changed since it is shown. */
-export type ShownChange = {
-  /** Whether readers may notice anything of it: not of items that have never been live. */
-  readonly isNoticed: boolean;
-  /** The IDs of the items that they may notice. */
-  ids(): Steps<readonly string[]>;
-};
-
-/** Changes that are not shown yet: the slots that will lose their items, and those that have got theirs. */
-type Staged = {
-  readonly removed: number[];
-  readonly added: number[];
-  /** All of these items, and the earliest time at which one of them is live. */
-  readonly items: Item[];
-  opensAt: number;
-  /** What takes the place of what is shown, if the change is large. */
-  prepared?: {
-    readonly times: Parameters<LiveTimes['show']>[0];
-    readonly orders: Parameters<Orders['show']>[0];
-    readonly facets: Parameters<FilterSets['show']>[0];
-    readonly areTextsIndexed: boolean;
-  };
-};
 
 /**
  * All items of one kind in one scope. While an item is on the shelf it has a slot, a small number by which indexes and
@@ -89,6 +62,8 @@ export class Shelf {
   readonly #filters = new FilterSets({ ...this.#store, ids: this.#ids });
   readonly #searches = new Searches(this.#store);
   #staged: Staged | undefined;
+  /** The number of items in each state, after how many changes, and the interval in which nothing opens or closes. */
+  #counted: (Interval & { readonly counts: Record<State, number>; readonly changes: number }) | undefined;
   readonly #linksOf: (item: Item) => Links;
   readonly #now: () => number;
 
@@ -107,9 +82,13 @@ export class Shelf {
 
   /** The number of items in each state at a given time. */
   counts(at: number): Record<State, number> {
-    const counts = { live: 0, scheduled: 0, closed: 0, draft: 0 };
-    for (const slot of this.#ids.slots()) counts[this.#times.stateOf(slot, at)]++;
-    return counts;
+    const { from, until } = this.#times.intervalAt(at);
+    if (this.#counted?.changes !== this.#times.changes || this.#counted.from !== from) {
+      const counts = { live: 0, scheduled: 0, closed: 0, draft: 0 };
+      for (const slot of this.#ids.slots()) counts[this.#times.stateOf(slot, at)]++;
+      this.#counted = { counts, changes: this.#times.changes, from, until };
+    }
+    return this.#counted.counts;
   }
 
   /** The item in a slot. */
@@ -161,7 +140,7 @@ export class Shelf {
 
   /** Stages a change beside what is shown; of each ID one at most. */
   stage({ id, rendered }: ShelfChange): void {
-    this.#staged ??= { removed: [], added: [], items: [], opensAt: Infinity };
+    this.#staged ??= nothingStaged();
     const { removed, added } = this.#staged;
     const slot = this.#ids.find(id);
     if (slot >= 0) removed.push(slot);
@@ -212,7 +191,7 @@ export class Shelf {
 
   /** Shows all that is staged. */
   showStaged(now: number): ShownChange {
-    const { removed, added, items, opensAt, prepared } = this.#staged ?? nothingStaged;
+    const { removed, added, items, opensAt, prepared } = this.#staged ?? nothingStaged();
     if (prepared === undefined) {
       if (this.#staged !== undefined) runAtOnce(this.#rename(this.#staged));
       this.#times.change(removed, added);
@@ -387,22 +366,6 @@ export class Shelf {
 }
 
 const noLinks: Links = { media: -1, category: -1, tags: [] };
-const nothingStaged: Staged = { removed: [], added: [], items: [], opensAt: Infinity };
 
 /** How many items are looked up by their names in one step. */
 const renamedAtOnce = 1024;
-
-/** The IDs of the items that have been live by a time, each once. */
-function* openedIds(items: readonly Item[], by: number): Steps<readonly string[]> {
-  const ids = new Set<string>();
-  yield* forRanges(
-    items.length,
-    (from, to) => {
-      for (const { id, liveFrom, liveUntil } of items.slice(from, to)) {
-        if (liveFrom <= by && liveFrom < liveUntil) ids.add(id);
-      }
-    },
-    renamedAtOnce,
-  );
-  return [...ids];
-}

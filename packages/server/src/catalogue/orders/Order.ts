@@ -299,7 +299,7 @@ export class Order {
     this.#places[slot] = place;
     this.#present.set(place);
     this.#updateLive(this.#live, slot, this.#liveAt);
-    const index = partitionPoint(0, this.#fresh.length, (at) =>
+    const index = partitionPoint(this.#fresh.length, (at) =>
       this.#isBefore(this.#fresh[at]?.slot ?? 0, slot),
     );
     this.#fresh.splice(index, 0, { slot, before: this.#sortedPlaceFor(slot) });
@@ -307,7 +307,7 @@ export class Order {
 
   /** The sorted place that a slot comes before; places without an item are passed over. */
   #sortedPlaceFor(slot: number): number {
-    return partitionPoint(0, this.#sortedEnd, (place, end) => {
+    return partitionPoint(this.#sortedEnd, (place, end) => {
       const there = this.#present.next(place);
       return there < end && this.#isBefore(this.#slots[there] ?? 0, slot);
     });
@@ -350,7 +350,7 @@ function* merged(
     (from, to) => {
       for (let at = from; at < to; at++) {
         const other = others[at] ?? 0;
-        const next = nextPlace(passed, slots.length, (place) => isBefore(slots[place] ?? 0, other));
+        const next = firstNotBefore(slots, passed, other, isBefore);
         for (; passed < next; passed++) all[at + passed] = slots[passed] ?? 0;
         all[at + next] = other;
       }
@@ -361,21 +361,32 @@ function* merged(
   return all;
 }
 
-/** The first number from `low` on for which a condition does not hold: by exponential search, since it is mostly near. */
-function nextPlace(low: number, end: number, holds: (number: number) => boolean): number {
+/** The first index from `start` on whose slot does not come before another: by exponential search, since it is mostly near. */
+function firstNotBefore(
+  slots: Uint32Array,
+  start: number,
+  other: number,
+  isBefore: (slot: number, other: number) => boolean,
+): number {
+  let low = start;
   let step = 1;
-  let from = low;
-  while (from + step <= end && holds(from + step - 1)) {
-    from += step;
+  while (low + step <= slots.length && isBefore(slots[low + step - 1] ?? 0, other)) {
+    low += step;
     step *= 2;
   }
-  return partitionPoint(from, Math.min(from + step, end), holds);
+  let high = Math.min(low + step, slots.length);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(slots[middle] ?? 0, other)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
-/** The first number in a range for which a condition does not hold, by binary search. */
-function partitionPoint(from: number, to: number, holds: (number: number, end: number) => boolean): number {
-  let low = from;
-  let high = to;
+/** The first number below `count` for which a condition does not hold, by binary search. */
+function partitionPoint(count: number, holds: (number: number, end: number) => boolean): number {
+  let low = 0;
+  let high = count;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (holds(middle, high)) low = middle + 1;

@@ -3,7 +3,8 @@ import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { setBit } from '../bitset/Bitset.ts';
 import { LiveTimes } from '../items/LiveTimes.ts';
 import { renderItem } from '../items/renderItem.ts';
-import { Shelf, type ShelfChange, type ShelfFilter } from '../Shelf.ts';
+import { Shelf, type ShelfFilter } from '../Shelf.ts';
+import type { ShelfChange } from '../ShelfChange.ts';
 import { changeShelf } from '../testing/changeShelf.ts';
 import { categoryFacet, tagFacet } from './FilterSets.ts';
 

@@ -3,7 +3,7 @@ import { hasBit, type Words } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
 import { radixSort, upTo } from '../orders/radixSort.ts';
 import { TermDictionary } from './TermDictionary.ts';
-import { type TermTokens, tokenize } from './tokenizer.ts';
+import { type TermTokens, type TokenVisitor, tokenize } from './tokenizer.ts';
 
 /** The slots whose texts have a token. Most words occur in one text only: then it is that slot alone. */
 type Postings = number | IntSet;
@@ -42,12 +42,15 @@ export class InvertedIndex {
     const met: Occurrences = { tokens: new Float64Array(4096), slots: new Uint32Array(4096), count: 0 };
     this.#adding++;
     try {
-      for (const slot of slots) {
-        const [text, number] = [textOf(slot), ++this.#texts];
-        yield* tokenize(text, {
-          word: (start, end) => this.#note(met, this.#tokenOfWord(text, start, end), slot, number),
-          pair: (first, second) => this.#note(met, this.#tokenOfPair(first, second), slot, number),
-        });
+      let [text, slot, number] = ['', 0, 0];
+      const visitor: TokenVisitor = {
+        word: (start, end) => this.#note(met, this.#tokenOfWord(text, start, end), slot, number),
+        pair: (first, second) => this.#note(met, this.#tokenOfPair(first, second), slot, number),
+      };
+      for (slot of slots) {
+        text = textOf(slot);
+        number = ++this.#texts;
+        yield* tokenize(text, visitor);
         yield;
       }
       yield* this.#insert(met);

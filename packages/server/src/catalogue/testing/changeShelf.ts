@@ -1,5 +1,6 @@
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
-import type { Shelf, ShelfChange } from '../Shelf.ts';
+import type { Shelf } from '../Shelf.ts';
+import type { ShelfChange } from '../ShelfChange.ts';
 
 /** Changes a shelf at once; returns the IDs of what readers may notice. */
 export function changeShelf(

@@ -1,0 +1,55 @@
+import { forRanges, type Steps } from '../concurrency/timeSlices.ts';
+import type { Item, RenderedItem } from './items/Item.ts';
+import type { LiveTimes } from './items/LiveTimes.ts';
+import type { FilterSets } from './orders/FilterSets.ts';
+import type { Orders } from './orders/Orders.ts';
+
+/** One change of a shelf: the new version of an item, or that it is gone. */
+export type ShelfChange = { readonly id: string; readonly rendered: RenderedItem | undefined };
+
+/** What has changed since it is shown. */
+export type ShownChange = {
+  /** Whether readers may notice anything of it: not of items that have never been live. */
+  readonly isNoticed: boolean;
+  /** The IDs of the items that they may notice. */
+  ids(): Steps<readonly string[]>;
+};
+
+/** Changes that are not shown yet: the slots that will lose their items, and those that have got theirs. */
+export type Staged = {
+  readonly removed: number[];
+  readonly added: number[];
+  /** All of these items, and the earliest time at which one of them is live. */
+  readonly items: Item[];
+  opensAt: number;
+  /** What takes the place of what is shown, if the change is large. */
+  prepared?: {
+    readonly times: Parameters<LiveTimes['show']>[0];
+    readonly orders: Parameters<Orders['show']>[0];
+    readonly facets: Parameters<FilterSets['show']>[0];
+    readonly areTextsIndexed: boolean;
+  };
+};
+
+/** An empty one. */
+export function nothingStaged(): Staged {
+  return { removed: [], added: [], items: [], opensAt: Infinity };
+}
+
+/** How many items are looked at in one step. */
+const itemsAtOnce = 1024;
+
+/** The IDs of the items that have been live by a time, each once. */
+export function* openedIds(items: readonly Item[], by: number): Steps<readonly string[]> {
+  const ids = new Set<string>();
+  yield* forRanges(
+    items.length,
+    (from, to) => {
+      for (const { id, liveFrom, liveUntil } of items.slice(from, to)) {
+        if (liveFrom <= by && liveFrom < liveUntil) ids.add(id);
+      }
+    },
+    itemsAtOnce,
+  );
+  return [...ids];
+}
