@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { makeSource } from '../../docs/media/makeSample.ts';
 import { byRole, click, fill, find, findText, upload } from '../browser/interactions.ts';
 import { emulate } from '../browser/openBrowser.ts';
+import { until } from '../withDemo.ts';
 import { describeConsole } from './describeConsole.ts';
 
 const press = '/projects/demo/spaces/web/news/press';
@@ -152,6 +153,8 @@ describeConsole((service) => {
       values: { title: `Rowan ${at}`, thumbnail: { mediaId: 'm-beans' }, body: {} },
     }));
     await service().importRecords(rows);
+    const blog = '/static/projects/demo/spaces/web/news/instances/blog/news';
+    await until(async () => (await service().read(`${blog}/row-999`, 'preview')).ok);
     await emulate(olga, { height: 3000 });
     await visit('/projects/demo/spaces/web/news/blog?size=all&search=Rowan');
     await findText(olga, '1,000 items');

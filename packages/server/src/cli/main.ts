@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { exitCodeOf } from './Failure.ts';
 import { createProgram } from './program.ts';
 
@@ -7,6 +8,9 @@ const lastMilliseconds = 1000;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
+
+// An import or an export may take minutes; readers come first.
+if (process.argv[2] !== 'serve') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 try {
   const program = await createProgram(process.argv[2]);

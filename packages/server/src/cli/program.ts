@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os';
 import { Command } from 'commander';
 import server from '../../package.json' with { type: 'json' };
 import { addExamples } from './options.ts';
@@ -24,11 +23,7 @@ export async function createProgram(first?: string): Promise<Command> {
     .description('A self-hosted, read-only content delivery service.')
     .version(server.version)
     .showHelpAfterError('(add --help for usage)')
-    .exitOverride()
-    .hook('preAction', (_, command) => {
-      // An import or an export may take minutes; readers come first.
-      if (command.name() !== 'serve') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-    });
+    .exitOverride();
   const wanted = Object.entries(commands).filter(([name]) => name === first);
   for (const [, load] of wanted.length > 0 ? wanted : Object.entries(commands)) (await load())(program);
   addExamples(
