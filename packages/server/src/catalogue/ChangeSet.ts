@@ -28,7 +28,7 @@ type Shown = {
 };
 
 /** How many slots are looked at in one step. */
-const slotsAtOnce = 1024;
+const slotsAtOnce = 256;
 
 /** Changes of many shelves: staged beside what is shown, and then shown at once. */
 export class ChangeSet {

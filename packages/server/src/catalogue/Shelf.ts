@@ -368,4 +368,4 @@ export class Shelf {
 const noLinks: Links = { media: -1, category: -1, tags: [] };
 
 /** How many items are looked up by their names in one step. */
-const renamedAtOnce = 1024;
+const renamedAtOnce = 256;

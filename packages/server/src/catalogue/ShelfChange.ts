@@ -37,7 +37,7 @@ export function nothingStaged(): Staged {
 }
 
 /** How many items are looked at in one step. */
-const itemsAtOnce = 1024;
+const itemsAtOnce = 256;
 
 /** The IDs of the items that have been live by a time, each once. */
 export function* openedIds(items: readonly Item[], by: number): Steps<readonly string[]> {

@@ -1,5 +1,5 @@
 /** How long work may hold the thread before waiting requests are served. */
-const sliceMilliseconds = 3;
+const sliceMilliseconds = 2;
 
 /** While requests keep coming, they get this many times as long as the work does. */
 const requestsShare = 3;
@@ -36,7 +36,7 @@ export function createPause(signal?: AbortSignal): { (): Promise<void> | undefin
 export type Steps<T> = Generator<undefined, T>;
 
 /** How many elements one step covers if each takes a few nanoseconds. */
-export const stepElements = 16_384;
+export const stepElements = 4096;
 
 /** Runs all steps without a pause. */
 export function runAtOnce<T>(steps: Steps<T>): T {

@@ -27,7 +27,7 @@ export type PlaceSet = {
 /** Room for changed items beside the sorted ones; when half of it is used, the order should be rebuilt. */
 const freshRoom = 256;
 /** How many items are compared with others in one step. */
-const comparedAtOnce = 512;
+const comparedAtOnce = 128;
 const nowhere = 0xffff_ffff;
 let lastNumber = 0;
 

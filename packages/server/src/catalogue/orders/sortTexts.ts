@@ -3,7 +3,7 @@ import { compareText } from './compareItems.ts';
 
 /** How many slots are sorted, and how many merged, in one step: texts take long to compare. */
 const runLength = 256;
-const mergedAtOnce = 2048;
+const mergedAtOnce = 512;
 
 type Compare = (a: number, b: number) => number;
 

@@ -187,7 +187,7 @@ export class InvertedIndex {
 }
 
 /** How many posting lists get new entries in one step. */
-const listsAtOnce = 256;
+const listsAtOnce = 64;
 
 /** Both units in one 32-bit number: a map finds these more quickly than larger ones. */
 function pairOf(first: number, second: number): number {

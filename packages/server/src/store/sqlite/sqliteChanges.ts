@@ -6,8 +6,8 @@ import { database, type Session } from './Session.ts';
 import { findRecord, shelfNumber } from './sqliteReader.ts';
 import { yieldToEventLoop } from './yieldToEventLoop.ts';
 
-/** How many changes are in memory at once, and about how many characters of documents. */
-const batchSize = 1000;
+/** How many changes are read in one go, about a millisecond, and about how many characters of documents. */
+const batchSize = 25;
 const batchCharacters = 1024 * 1024;
 /** How many transaction ends are reported at most. */
 const mostBookmarks = 1000;
