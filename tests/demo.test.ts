@@ -36,7 +36,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   running.kill('SIGKILL');
-  await rm(folder, { recursive: true });
+  // Its worker may still be ending.
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** All items of a list, drafts included. */

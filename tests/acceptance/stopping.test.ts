@@ -29,9 +29,10 @@ for (const workers of ['1', '2']) {
           };
           const readers = Promise.all(Array.from({ length: 8 }, reader));
           await Bun.sleep(300);
-          const { code } = await running.end();
+          const { code, stderr } = await running.end();
           await readers;
           expect(answered).toBeGreaterThan(8);
+          expect(code === 0 ? '' : stderr).toBe('');
           expect(code).toBe(0);
         },
         { args: ['--workers', workers] },
