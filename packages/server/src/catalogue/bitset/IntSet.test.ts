@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { setBit, wordsFor } from './Bitset.ts';
 import { IntSet } from './IntSet.ts';
 
 const range = 4000;
@@ -9,6 +10,7 @@ const change = fc.record({
   number: fc.oneof(fc.nat(60), fc.nat(range - 1)),
   times: fc.constantFrom(1, 1, 1, 30, 200),
   isAdded: fc.boolean(),
+  isAtOnce: fc.boolean(),
 });
 
 test('an integer set is a set, through changes of any size', () => {
@@ -16,13 +18,18 @@ test('an integer set is a set, through changes of any size', () => {
     fc.property(fc.array(change, { maxLength: 120, size: 'max' }), (changes) => {
       const set = new IntSet();
       const model = new Set<number>();
-      for (const { number, times, isAdded } of changes) {
-        for (let n = number; n < Math.min(range, number + times); n++) {
-          if (isAdded) set.add(n);
+      for (const { number, times, isAdded, isAtOnce } of changes) {
+        const numbers = Array.from({ length: times }, (_, n) => number + n).filter((n) => n < range);
+        const bits = new Int32Array(wordsFor(range));
+        for (const n of numbers) {
+          if (isAtOnce) setBit(bits, n);
+          else if (isAdded) set.add(n);
           else set.delete(n);
           if (isAdded) model.add(n);
           else model.delete(n);
         }
+        if (isAtOnce && isAdded) set.addAscending(Uint32Array.from([...numbers, 0]), numbers.length);
+        else if (isAtOnce) set.deleteAll(bits);
         expect(set.count).toBe(model.size);
       }
       const expected = [...model].sort((a, b) => a - b);
