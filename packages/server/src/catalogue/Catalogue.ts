@@ -129,8 +129,8 @@ export class Catalogue {
       await runInSlices(changeSet.prepare(!isFirst), pause);
     });
     changeSet.show();
-    await runInSlices(changeSet.showFiles(), pause);
     for (const space of this.#spaces.values()) space.version = ++this.#versions;
+    await runInSlices(changeSet.showFiles(), pause);
     this.#bookmark = bookmark;
   }
 

@@ -68,6 +68,25 @@ test('orders that a large change has thrown away are not made from what they kne
   expect(idsOf(shelf, 'updatedAt').total).toBe(37_000);
 });
 
+test('an order that a reader waits for is not sorted a second time, and takes in what changes', async () => {
+  const shelf = new Shelf();
+  changeShelf(
+    shelf,
+    numbers(0, 20_000).map((n) => put(n, { updatedAt: n })),
+  );
+  const sort = [{ field: 'updatedAt', descending: false }];
+  let pauses = 0;
+  const pause = async () => {
+    if (++pauses === 5) changeShelf(shelf, [put(7, { updatedAt: 50_000 })]);
+  };
+  const waiting = shelf.prepare(sort, undefined, pause);
+  expect(waiting).toBeInstanceOf(Promise);
+  await Promise.all([waiting, shelf.tidyOrders([sort], pause)]);
+  expect(pauses).toBeGreaterThan(5);
+  expect(idsOf(shelf, 'updatedAt', 5).ids).toEqual([5, 6, 8, 9, 10].map(id));
+  expect(idsOf(shelf, 'updatedAt', 19_999).ids).toEqual([id(7)]);
+});
+
 test('what comes in beside a gap is sorted in where it belongs', () => {
   const shelf = new Shelf();
   changeShelf(

@@ -102,8 +102,12 @@ export class Orders {
 
   /** Sorts all of some orders that are missing; together, since that is several times as quick as one by one. */
   async prepareAll(sorts: readonly (readonly SortItem[])[], pause: Pause): Promise<void> {
+    if (this.#isSmall) return;
     const missing = sorts.filter((sort) => this.#orders.get(sortKey(sort)) === undefined);
-    if (!this.#isSmall && missing.length > 0) await this.#sortAll(missing, pause);
+    const others = missing.filter((sort) => !this.#sorting.has(sortKey(sort)));
+    const begun = missing.map((sort) => this.#sorting.get(sortKey(sort))?.done);
+    if (others.length > 0) await this.#sortAll(others, pause);
+    await Promise.all(begun);
   }
 
   /** Sorts orders again that have taken in many changes. */
