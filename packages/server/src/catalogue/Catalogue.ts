@@ -130,7 +130,7 @@ export class Catalogue {
     });
     changeSet.show();
     for (const space of this.#spaces.values()) space.version = ++this.#versions;
-    await runInSlices(changeSet.showFiles(), pause);
+    await runInSlices(changeSet.removeFiles(), pause);
     this.#bookmark = bookmark;
   }
 
@@ -152,7 +152,7 @@ export class Catalogue {
       await runInSlices(changeSet.prepare(), pause);
     });
     for (const space of changeSet.show()) space.version = ++this.#versions;
-    await runInSlices(changeSet.showFiles(), pause);
+    await runInSlices(changeSet.removeFiles(), pause);
     this.#bookmark = bookmarks.at(-1);
     return await runInSlices(changeSet.noticed(), pause);
   }

@@ -121,9 +121,14 @@ export class ChangeSet {
     for (const { shelf, kind } of this.#shelves.values()) {
       yield* shelf.prepareStaged(defaultSort(kind), indexesTexts);
     }
+    // A file is served before anybody can know its address, rather than after.
+    for (const [key, hashes] of this.#files) {
+      this.#shown.files.add(key, hashes);
+      yield;
+    }
   }
 
-  /** Shows all of it, but the files. Returns the spaces in which readers may notice anything. */
+  /** Shows all of it, but that files are gone. Returns the spaces in which readers may notice anything. */
   show(): ReadonlySet<Space> {
     const { spaces, now } = this.#shown;
     const at = now();
@@ -139,8 +144,8 @@ export class ChangeSet {
     return noticed;
   }
 
-  /** Then the files: those of a record that is gone are served a moment longer than it is shown. */
-  *showFiles(): Steps<void> {
+  /** Then the files that are gone: they are served a moment longer than their records are shown. */
+  *removeFiles(): Steps<void> {
     for (const [key, hashes] of this.#files) {
       this.#shown.files.set(key, hashes);
       yield;

@@ -9,17 +9,19 @@ test('a file has a name as long as some record names it, and the key is of one t
     id: fc.constantFrom('a', 'b', 'c', 'd'),
     // A record may name a file twice.
     files: fc.array(fc.constantFrom('1', '2', '3', '4'), { maxLength: 3 }),
+    isAdded: fc.boolean(),
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const files = new MediaFiles();
       const plain = new Map<string, readonly string[]>();
       let released = 0;
-      for (const { id, files: named } of steps) {
+      for (const { id, files: named, isAdded } of steps) {
         const before = new Set([...plain.values()].flat());
-        plain.set(id, named);
+        plain.set(id, isAdded ? [...(plain.get(id) ?? []), ...named] : named);
         released += before.difference(new Set([...plain.values()].flat())).size;
-        files.set(filesKey(record(id)), named);
+        if (isAdded) files.add(filesKey(record(id)), named);
+        else files.set(filesKey(record(id)), named);
         for (const file of ['1', '2', '3', '4']) {
           const owners = [...plain].filter(([, list]) => list.includes(file)).map(([owner]) => owner);
           const key = files.keyOf(file);

@@ -30,6 +30,13 @@ export class MediaFiles {
     return this.#files.keys();
   }
 
+  /** Adds files to those that the record of a surrogate key names. */
+  add(key: string, hashes: readonly string[]): void {
+    const before = this.#files.get(key) ?? [];
+    const more = hashes.filter((hash) => !before.includes(hash));
+    if (more.length > 0) this.set(key, [...before, ...more]);
+  }
+
   /** Sets the files that the record of a surrogate key names, in place of those before. */
   set(key: string, hashes: readonly string[]): void {
     for (const hash of this.#files.get(key) ?? []) this.#release(hash, key);
