@@ -62,8 +62,10 @@ export class Shelf {
   readonly #filters = new FilterSets({ ...this.#store, ids: this.#ids });
   readonly #searches = new Searches(this.#store);
   #staged: Staged | undefined;
-  /** The number of items in each state, after how many changes, and the interval in which nothing opens or closes. */
-  #counted: (Interval & { readonly counts: Record<State, number>; readonly changes: number }) | undefined;
+  /** The number of items in each state, after how many changes, and since the last transition. */
+  #counted:
+    | { readonly counts: Record<State, number>; readonly changes: number; readonly from: number }
+    | undefined;
   readonly #linksOf: (item: Item) => Links;
   readonly #now: () => number;
 
@@ -82,11 +84,11 @@ export class Shelf {
 
   /** The number of items in each state at a given time. */
   counts(at: number): Record<State, number> {
-    const { from, until } = this.#times.intervalAt(at);
+    const { from } = this.#times.intervalAt(at);
     if (this.#counted?.changes !== this.#times.changes || this.#counted.from !== from) {
       const counts = { live: 0, scheduled: 0, closed: 0, draft: 0 };
       for (const slot of this.#ids.slots()) counts[this.#times.stateOf(slot, at)]++;
-      this.#counted = { counts, changes: this.#times.changes, from, until };
+      this.#counted = { counts, changes: this.#times.changes, from };
     }
     return this.#counted.counts;
   }

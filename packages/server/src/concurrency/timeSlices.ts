@@ -15,9 +15,8 @@ export type Pause = () => Promise<void> | undefined;
  * three times as long as the slice took. So work in the background slows down under load rather than the requests. Once the
  * signal is aborted, the next pause rejects.
  */
-export function createPause(signal?: AbortSignal): { (): Promise<void> | undefined; isDue(): boolean } {
+export function createPause(signal?: AbortSignal): Pause {
   let began = performance.now();
-  const isDue = (): boolean => performance.now() - began > sliceMilliseconds;
   async function giveWay(): Promise<void> {
     let turn = performance.now();
     const longest = turn + (turn - began) * requestsShare;
@@ -29,7 +28,7 @@ export function createPause(signal?: AbortSignal): { (): Promise<void> | undefin
       turn = began;
     }
   }
-  return Object.assign(() => (isDue() ? giveWay() : undefined), { isDue });
+  return () => (performance.now() - began > sliceMilliseconds ? giveWay() : undefined);
 }
 
 /** Long work as a generator of short steps; the caller may pause between two of them. */

@@ -74,8 +74,7 @@ export class Orders {
     const key = sortKey(sort);
     const cached = this.#orders.get(key);
     if (cached !== undefined) return cached;
-    const sorter = runAtOnce(this.#sorterOf(this.#shelf.slots()));
-    const order = runAtOnce(this.#order(sort, runAtOnce(sorter(sort))));
+    const order = runAtOnce(this.#sorted(sort));
     this.#orders.set(key, order);
     return order;
   }
@@ -138,8 +137,7 @@ export class Orders {
    */
   *changed(isRemoved: Words, added: Uint32Array, needed: readonly SortItem[]): Steps<Map<string, Replaced>> {
     if (this.#orders.get(sortKey(needed)) === undefined) {
-      const all = yield* this.#sorterOf(this.#shelf.slots());
-      this.#orders.set(sortKey(needed), yield* this.#order(needed, yield* all(needed)));
+      this.#orders.set(sortKey(needed), yield* this.#sorted(needed));
     }
     const replaced = new Map<string, Replaced>();
     const sorter = yield* this.#sorterOf(added);
@@ -207,6 +205,12 @@ export class Orders {
     for (const [key, { promise }] of waiting)
       this.#sorting.set(key, { changes, done: Promise.race([promise, done]) });
     return done;
+  }
+
+  /** An order of all that is shown. */
+  *#sorted(sort: readonly SortItem[]): Steps<Order> {
+    const sorter = yield* this.#sorterOf(this.#shelf.slots());
+    return yield* this.#order(sort, yield* sorter(sort));
   }
 
   #order(sort: readonly SortItem[], slots: Uint32Array): Steps<Order> {

@@ -8,6 +8,13 @@ import type { ShelfTexts } from './ShelfTexts.ts';
 /** What a search found, after how many changes of the shelf, and the interval in which nothing opens or closes. */
 type Found = Interval & { readonly slots: IntSet; readonly changes: number };
 
+/** What is searched. */
+type Searched = {
+  readonly items: readonly unknown[];
+  readonly times: LiveTimes;
+  readonly texts: ShelfTexts;
+};
+
 /** The limit of the cache, in bytes: so much for each item of the shelf, and a little in any case. */
 const bytesPerItem = 128;
 const leastBytes = 1_000_000;
@@ -17,11 +24,7 @@ const leastBytes = 1_000_000;
  * all that are. It saves 15 % of the time of searches for different pages, at 100,000 items.
  */
 export class Searches {
-  readonly #shelf: {
-    readonly items: readonly unknown[];
-    readonly times: LiveTimes;
-    readonly texts: ShelfTexts;
-  };
+  readonly #shelf: Searched;
   readonly #found: LruCache<Found> = new LruCache(
     () => leastBytes + this.#shelf.items.length * bytesPerItem,
     ({ slots }) => slots.bytes,
@@ -29,11 +32,7 @@ export class Searches {
   readonly #searching = new Map<string, Promise<void>>();
   #changes = 0;
 
-  constructor(shelf: {
-    readonly items: readonly unknown[];
-    readonly times: LiveTimes;
-    readonly texts: ShelfTexts;
-  }) {
+  constructor(shelf: Searched) {
     this.#shelf = shelf;
   }
 

@@ -64,16 +64,14 @@ export class ShelfTexts {
   /** Whether every slot is in the right index at a given time. */
   isTidy(at: number): boolean {
     this.#turnTo(at);
-    const hasNextCrowd =
-      this.#crowd === undefined ? this.#nextCrowd(at) !== undefined : this.#crowd.opensAt <= at;
-    return (
-      this.#unindexed.size === 0 && !hasNextCrowd && !isToBeSwept(this.#live) && !isToBeSwept(this.#hidden)
-    );
+    if (this.#unindexed.size > 0 || isToBeSwept(this.#live) || isToBeSwept(this.#hidden)) return false;
+    return this.#crowd === undefined ? this.#nextCrowd(at) === undefined : this.#crowd.opensAt > at;
   }
 
-  /** Takes in the text of a slot whose item is shown from now on; it is scanned until it is indexed. */
+  /** Takes in the text of a slot whose item is shown; it is scanned until it is in the right index. */
   put(slot: number): void {
-    if (this.#items[slot]?.text !== undefined && !this.#isInRightIndex(slot)) this.#unindexed.add(slot);
+    if (this.#isInRightIndex(slot)) this.#unindexed.delete(slot);
+    else if (this.#items[slot]?.text !== undefined) this.#unindexed.add(slot);
   }
 
   /** Indexes the texts of slots whose items are not shown yet. */
@@ -81,9 +79,7 @@ export class ShelfTexts {
     this.#turnTo(now);
     this.#earliest = now;
     this.#latest = now;
-    for (let from = 0; from < slots.length; from += addedAtOnce) {
-      yield* this.#add(slots.subarray(from, from + addedAtOnce));
-    }
+    yield* this.#add(slots);
   }
 
   /** Takes in all that was prepared: only what has opened or closed meanwhile may be in the wrong index. */
@@ -108,14 +104,11 @@ export class ShelfTexts {
     for (this.#turnTo(now()); this.#unindexed.size > 0; this.#turnTo(now())) {
       const slots = firstOf(this.#unindexed, addedAtOnce);
       yield* this.#add(slots);
-      for (const slot of slots) {
-        // Time may have passed, forwards or backwards.
-        if (this.#isInRightIndex(slot)) this.#unindexed.delete(slot);
-        else this.put(slot);
-      }
+      // Time may have passed, forwards or backwards.
+      for (const slot of slots) this.put(slot);
     }
-    if (this.#crowd !== undefined && this.#crowd.opensAt <= this.#at)
-      yield* this.#disperse(this.#crowd.home, free);
+    const crowd = this.#openCrowd(this.#at);
+    if (crowd !== undefined) yield* this.#disperse(crowd, free);
     if (this.#crowd === undefined) yield* this.#gather(now());
     for (const home of [this.#live, this.#hidden]) if (isToBeSwept(home)) yield* this.#sweep(home, free);
   }
@@ -138,11 +131,14 @@ export class ShelfTexts {
   /** Moves the items of a crowd that has opened to where all live items are. */
   *#disperse({ slots: all }: Home, free: (slot: number) => void): Steps<void> {
     const slots = all.toArray();
-    for (let from = 0; from < slots.length; from += addedAtOnce) {
-      yield* this.#add(slots.slice(from, from + addedAtOnce));
-    }
+    yield* this.#add(slots);
     this.#crowd = undefined;
     yield* this.#release(slots, free);
+  }
+
+  /** The crowd, if it has opened by a given time. */
+  #openCrowd(at: number): Home | undefined {
+    return this.#crowd !== undefined && this.#crowd.opensAt <= at ? this.#crowd.home : undefined;
   }
 
   /** The next moment within some minutes at which very many slots open. */
@@ -164,15 +160,15 @@ export class ShelfTexts {
 
   /** Adds texts to the index where each belongs now; it leaves the other one when all of it is there. */
   *#add(slots: Uint32Array): Steps<void> {
-    const at = this.#at;
-    const searched = slots.filter((slot) => this.#items[slot]?.text !== undefined).sort();
-    const isLive = (slot: number) => this.#times.isLive(slot, at);
-    yield* this.#addTo(this.#live, this.#hidden, searched.filter(isLive));
-    yield* this.#addTo(
-      this.#hidden,
-      this.#live,
-      searched.filter((slot) => !isLive(slot)),
-    );
+    for (let from = 0; from < slots.length; from += addedAtOnce) {
+      const at = this.#at;
+      const isLive = (slot: number) => this.#times.isLive(slot, at);
+      const some = slots.slice(from, from + addedAtOnce).sort();
+      const searched = some.filter((slot) => this.#items[slot]?.text !== undefined);
+      const hidden = searched.filter((slot) => !isLive(slot));
+      yield* this.#addTo(this.#live, this.#hidden, searched.filter(isLive));
+      yield* this.#addTo(this.#hidden, this.#live, hidden);
+    }
   }
 
   *#addTo(home: Home, other: Home, slots: Uint32Array): Steps<void> {
@@ -206,8 +202,9 @@ export class ShelfTexts {
       slots.length,
       (from, to) => {
         for (const slot of slots.subarray(from, to)) {
-          if (this.#retired.has(slot) && this.#homesOf(slot).length === 0 && this.#retired.delete(slot))
-            free(slot);
+          if (!this.#retired.has(slot) || this.#homesOf(slot).length > 0) continue;
+          this.#retired.delete(slot);
+          free(slot);
         }
       },
       releasedAtOnce,
@@ -227,19 +224,12 @@ export class ShelfTexts {
     if (at !== undefined) this.#turnTo(at);
     // What is indexed while the search goes on would be missed otherwise.
     const unindexed = Uint32Array.from(this.#unindexed);
-    const crowd =
-      at !== undefined && this.#crowd !== undefined && this.#crowd.opensAt <= at
-        ? this.#crowd.home
-        : undefined;
-    const homes = [
-      this.#live,
-      ...(at === undefined ? [this.#hidden] : []),
-      ...(crowd === undefined ? [] : [crowd]),
-    ];
+    const other = at === undefined ? this.#hidden : this.#openCrowd(at);
+    const homes = other === undefined ? [this.#live] : [this.#live, other];
     const shards = Math.max(...homes.map(({ index }) => index.size));
-    const isAll = shards === 1 && homes.length === 1 && unindexed.length === 0;
-    // Usually.
-    if (isAll) return this.#findIn(this.#live, 0, terms);
+    // Usually, one index holds everything.
+    if (shards === 1 && homes.length === 1 && unindexed.length === 0)
+      return this.#findIn(this.#live, 0, terms);
     const found: Words = new Int32Array(wordsFor(Math.max(this.#items.length, shards * shardSlots)));
     for (let shard = 0; shard < shards; shard++) {
       const words = found.subarray(wordsFor(shard * shardSlots));
@@ -281,17 +271,15 @@ export class ShelfTexts {
   #recheck(after: number, upTo: number): void {
     const last = this.#times.firstAfter(upTo);
     for (let transition = this.#times.firstAfter(after); transition < last; transition++) {
-      const slot = this.#times.slotOf(transition);
-      if (this.#isInRightIndex(slot)) this.#unindexed.delete(slot);
-      else this.put(slot);
+      this.put(this.#times.slotOf(transition));
     }
   }
 
   #isInRightIndex(slot: number): boolean {
     const isLive = this.#times.isLive(slot, this.#at);
     if (belongsTo(isLive ? this.#live : this.#hidden, slot)) return true;
-    const crowd = this.#crowd;
-    return isLive && crowd !== undefined && crowd.opensAt <= this.#at && belongsTo(crowd.home, slot);
+    const crowd = isLive ? this.#openCrowd(this.#at) : undefined;
+    return crowd !== undefined && belongsTo(crowd, slot);
   }
 
   #homesOf(slot: number): readonly Home[] {
