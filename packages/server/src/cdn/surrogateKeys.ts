@@ -1,5 +1,5 @@
 import { isAppKind, isId, type Kind, type Query } from '@newsstand/contract';
-import type { Item } from '../catalogue/items/Item.ts';
+import type { LinkedIds } from '../catalogue/items/Item.ts';
 import { filesKey, filesKeyOfSpace } from '../catalogue/items/MediaFiles.ts';
 import type { Space as Shelves } from '../catalogue/Space.ts';
 import type { Change, RecordKey, Space } from '../store/Store.ts';
@@ -87,7 +87,11 @@ export function keysOfList(shelf: ShelfName, query: Query): string {
 }
 
 /** The keys of an item that was requested by a name, with what it embeds. */
-export function keysOfItem(shelf: ShelfName, item: Item, name: string): string {
+export function keysOfItem(
+  shelf: ShelfName,
+  item: LinkedIds & { readonly id: string },
+  name: string,
+): string {
   const space = spaceKey(shelf);
   const own = shelfKey(shelf);
   const { id, mediaId, categoryId, tagIds } = item;

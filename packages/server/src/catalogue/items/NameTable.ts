@@ -41,6 +41,15 @@ export class NameTable {
     return number;
   }
 
+  numberOf(name: string): number {
+    return this.#shardOf(name).get(name) ?? none;
+  }
+
+  nameOf(number: number): string {
+    for (const shard of this.#numbers) for (const [name, n] of shard) if (n === number) return name;
+    return '';
+  }
+
   /** The slot of the item that has the name with a number; -1 if none has. */
   slotOf(number: number): number {
     return this.#slots[number] ?? none;

@@ -1,7 +1,6 @@
 import { forRanges, runAtOnce, type Steps } from '../../concurrency/timeSlices.ts';
 import { setBit, type Words, wordsFor } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
-import type { Item } from '../items/Item.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import { SearchIndex, shardSlots } from './SearchIndex.ts';
 import { textMatches } from './textMatches.ts';
@@ -20,6 +19,13 @@ const releasedAtOnce = 1000;
 /** How long before they open a crowd is indexed, in milliseconds. */
 const soon = 600_000;
 
+/** The texts by slot; a slot without a text is not searched. */
+export type SearchedItems = {
+  readonly length: number;
+  hasText(slot: number): boolean;
+  textOf(slot: number): string | undefined;
+};
+
 /** An index, the slots that are in it, and those of them that do not belong there. */
 type Home = { readonly index: SearchIndex; readonly slots: IntSet; readonly strays: Set<number> };
 
@@ -31,7 +37,7 @@ type Home = { readonly index: SearchIndex; readonly slots: IntSet; readonly stra
  * from all others, and searched from that moment on.
  */
 export class ShelfTexts {
-  readonly #items: readonly (Item | undefined)[];
+  readonly #items: SearchedItems;
   readonly #times: LiveTimes;
   readonly #crowdSize: number;
   readonly #live = createHome();
@@ -50,7 +56,7 @@ export class ShelfTexts {
   readonly #retired = new Set<number>();
 
   /** `crowdSize` items that open at the same moment are indexed before. */
-  constructor(items: readonly (Item | undefined)[], times: LiveTimes, crowdSize = 256) {
+  constructor(items: SearchedItems, times: LiveTimes, crowdSize = 256) {
     this.#items = items;
     this.#times = times;
     this.#crowdSize = crowdSize;
@@ -71,7 +77,7 @@ export class ShelfTexts {
   /** Takes in the text of a slot whose item is shown; it is scanned until it is in the right index. */
   put(slot: number): void {
     if (this.#isInRightIndex(slot)) this.#unindexed.delete(slot);
-    else if (this.#items[slot]?.text !== undefined) this.#unindexed.add(slot);
+    else if (this.#items.hasText(slot)) this.#unindexed.add(slot);
   }
 
   /** Indexes the texts of slots whose items are not shown yet. */
@@ -164,7 +170,7 @@ export class ShelfTexts {
       const at = this.#at;
       const isLive = (slot: number) => this.#times.isLive(slot, at);
       const some = slots.slice(from, from + addedAtOnce).sort();
-      const searched = some.filter((slot) => this.#items[slot]?.text !== undefined);
+      const searched = some.filter((slot) => this.#items.hasText(slot));
       const hidden = searched.filter((slot) => !isLive(slot));
       yield* this.#addTo(this.#live, this.#hidden, searched.filter(isLive));
       yield* this.#addTo(this.#hidden, this.#live, hidden);
@@ -288,7 +294,7 @@ export class ShelfTexts {
   }
 
   #textOf(slot: number): string {
-    return this.#items[slot]?.text ?? '';
+    return this.#items.textOf(slot) ?? '';
   }
 }
 
