@@ -3,6 +3,7 @@ import { defaultSort, type Query } from '@newsstand/contract';
 import { openService } from '../../../../tests/exactness/openService.ts';
 import {
   keysOfChange,
+  keysOfChanges,
   keysOfItem,
   keysOfList,
   keysOfMoments,
@@ -120,6 +121,20 @@ test('what opens or closes between two moments purges what a change of it would'
   // A clock that is set back takes back what it did.
   expect(keys(15, 10)).toEqual(second);
   expect([0, 10, 15, 20].map((at) => nextMoment(spaces(), at))).toEqual([10, 15, 20, Infinity]);
+});
+
+test('a large change purges the spaces that it is in, and a small one what has changed', () => {
+  const changes = (count: number) =>
+    Array.from({ length: count }, (_, number) => ({
+      type: 'record' as const,
+      key: { ...press, spaceId: number < 3 ? 'web' : 'shop', id: `n${number}` },
+      record: undefined,
+    }));
+  expect([...keysOfChanges(changes(500))]).toEqual(changes(500).flatMap(keysOfChange));
+  expect([...keysOfChanges(changes(501))]).toEqual([
+    ...keysOfSpace(place),
+    ...keysOfSpace({ ...place, spaceId: 'shop' }),
+  ]);
 });
 
 test('keys reveal nothing of hidden content', async () => {
