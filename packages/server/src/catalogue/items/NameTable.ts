@@ -1,4 +1,4 @@
-import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
+import { forRanges, runAtOnce, type Steps } from '../../concurrency/timeSlices.ts';
 import type { SavedArrays, Saving } from '../snapshot/SavedArrays.ts';
 import { PagedInts } from './PagedInts.ts';
 import { StringTable } from './StringTable.ts';
@@ -15,8 +15,9 @@ export class NameTable {
   /** By number: the slot of the item; -1 if there is none now. */
   #slots = new PagedInts();
   #staged: PagedInts | undefined;
-  /** The numbers of names that were forgotten. */
-  readonly #free: number[] = [];
+  /** The numbers of names that were forgotten: a stack. A plain array would take milliseconds to grow. */
+  readonly #free = new PagedInts();
+  #freeCount = 0;
   readonly #pinned = new Set<number>();
   /** Names to be forgotten: not while the table is being saved, so that all names keep their numbers until the end. */
   readonly #unneeded: string[] = [];
@@ -26,7 +27,7 @@ export class NameTable {
   #intern(name: string): number {
     const known = this.#names.find(name);
     if (known !== none) return known;
-    const number = this.#free.pop() ?? this.#names.end;
+    const number = this.#freeCount > 0 ? this.#free.get(--this.#freeCount) : this.#names.end;
     this.#names.add(name, 0, name.length, number);
     return number;
   }
@@ -99,18 +100,17 @@ export class NameTable {
   #freeUnused(number: number): void {
     if (this.#pinned.has(number) || this.slotOf(number) !== none) return;
     this.#names.delete(number);
-    this.#free.push(number);
+    this.#free.set(this.#freeCount++, number);
   }
 
   /** The slots of all items, in no order. */
   slots(): Uint32Array {
-    const slots = new Uint32Array(this.#names.end);
-    let count = 0;
-    for (let number = 0; number < slots.length; number++) {
-      const slot = this.#slots.get(number);
-      if (slot !== none) slots[count++] = slot;
-    }
-    return slots.slice(0, count);
+    return runAtOnce(this.slotsInSteps());
+  }
+
+  /** The same in steps: those that are shown when it begins. */
+  slotsInSteps(): Steps<Uint32Array> {
+    return this.#slots.values();
   }
 
   /** Saves the names with the slots that are shown when it begins, whatever changes meanwhile. */

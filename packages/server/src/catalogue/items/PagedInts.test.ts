@@ -32,6 +32,8 @@ test('a copy keeps its numbers, and so does what was saved, whatever is set afte
       runAtOnce(loaded.load(saved));
       for (const [one, numbers] of [...kept, [loaded, expected] as const]) {
         for (const { index } of settings) expect(one.get(index)).toBe(numbers.get(index) ?? -1);
+        const set = [...numbers.values()].filter((value) => value !== -1);
+        expect([...runAtOnce(one.values())].sort()).toEqual(set.sort());
         expect(one.get(99_999)).toBe(-1);
         expect(one.get(-1)).toBe(-1);
       }

@@ -46,6 +46,21 @@ export class PagedInts {
     return copy;
   }
 
+  /** All numbers that are not -1, as they are when it begins, whatever is set meanwhile. */
+  *values(): Steps<Uint32Array> {
+    const pages = this.copy().#pages;
+    const values = new Uint32Array(pages.reduce((sum, { length }) => sum + length, 0));
+    let count = 0;
+    for (const page of pages) {
+      for (let own = 0; own < page.length; own++) {
+        const value = page[own] ?? -1;
+        if (value !== -1) values[count++] = value;
+      }
+      yield;
+    }
+    return values.slice(0, count);
+  }
+
   /** Saves the numbers as they are when it begins, whatever is set meanwhile. */
   *save(): Saving {
     const pages = this.copy().#pages;

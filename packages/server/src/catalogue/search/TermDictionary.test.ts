@@ -89,3 +89,18 @@ test('words that come and go while they are saved leave the others in order', ()
     { numRuns: 50 },
   );
 });
+
+test('who goes through all words misses none, whatever is added meanwhile', () => {
+  const dictionary = new TermDictionary();
+  const wordOf = (n: number): string => `w${String(n).padStart(5, '0')}`;
+  const add = (n: number, number: number): void => dictionary.add(wordOf(n), 0, 6, number);
+  for (let number = 0; number < 1000; number++) add(number * 10, number);
+  const seen = new Set<number>();
+  for (const number of dictionary.numbers()) {
+    seen.add(number);
+    // Enough words between the others to split the blocks that come later.
+    if (seen.size === 10)
+      for (let n = 0; n < 900; n++) add(5001 + Math.floor(n / 9) * 10 + (n % 9), 1000 + n);
+  }
+  for (let number = 0; number < 1000; number++) expect(seen.has(number)).toBe(true);
+});
