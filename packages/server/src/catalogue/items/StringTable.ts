@@ -29,7 +29,7 @@ type Page = {
 };
 
 /**
- * Strings and their numbers, which are small and given by the caller. A million of them in a map would take three times the
+ * Strings and their numbers, which are small and given by the caller. A million of them in a map would take several times the
  * memory, and the garbage collector would visit each. No step takes longer because there are many: the hash table grows in
  * parts, and the bytes page by page. No views are made of these arrays: they would make every garbage collection longer.
  */
