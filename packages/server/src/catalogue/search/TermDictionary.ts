@@ -8,6 +8,8 @@ type Block = { readonly numbers: Uint32Array; count: number };
 const largestBlock = 512;
 /** How many of them a block gets when it is loaded; the rest is room for more. */
 const loadedBlock = 448;
+/** How many words are put in order in one step. */
+const loadedAtOnce = 512;
 
 /** The words of all texts and their numbers, in a hash table and in sorted blocks, so that prefixes are found too. */
 export class TermDictionary {
@@ -76,23 +78,31 @@ export class TermDictionary {
     const { end } = this.#words;
     const isPlaced = new Uint8Array(end);
     let last: string | undefined;
-    yield* forRanges(sorted.length, (from, to) => {
-      for (let index = from; index < to; index++) {
-        const number = sorted[index] ?? 0;
-        // Another word may have got the number while they were saved.
-        if (!this.#words.has(number) || (last !== undefined && this.#words.compare(number, last) <= 0))
-          continue;
-        this.#append(number);
-        isPlaced[number] = 1;
-        last = this.#words.textOf(number);
-      }
-    });
-    yield* forRanges(end, (from, to) => {
-      for (let number = from; number < to; number++) {
-        if (isPlaced[number] === 0 && this.#words.has(number))
-          this.#insert(this.#words.textOf(number), number);
-      }
-    });
+    yield* forRanges(
+      sorted.length,
+      (from, to) => {
+        for (let index = from; index < to; index++) {
+          const number = sorted[index] ?? 0;
+          // Another word may have got the number while they were saved.
+          if (!this.#words.has(number) || (last !== undefined && this.#words.compare(number, last) <= 0))
+            continue;
+          this.#append(number);
+          isPlaced[number] = 1;
+          last = this.#words.textOf(number);
+        }
+      },
+      loadedAtOnce,
+    );
+    yield* forRanges(
+      end,
+      (from, to) => {
+        for (let number = from; number < to; number++) {
+          if (isPlaced[number] === 0 && this.#words.has(number))
+            this.#insert(this.#words.textOf(number), number);
+        }
+      },
+      loadedAtOnce,
+    );
   }
 
   /** Adds the number of a word that comes after all others. */
