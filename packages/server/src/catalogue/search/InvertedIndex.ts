@@ -61,8 +61,8 @@ export class InvertedIndex {
 
   /** Removes all slots whose bits are set. */
   *removeAll(isRemoved: Words): Steps<void> {
-    for (const { word, number } of this.#words.entries()) {
-      if (this.#sweep(number, isRemoved)) this.#words.delete(word);
+    for (const token of this.#words.numbers()) {
+      if (this.#sweep(token, isRemoved)) this.#words.delete(token);
       yield;
     }
     for (const [pair, token] of this.#pairs) {
