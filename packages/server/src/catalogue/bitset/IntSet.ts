@@ -43,22 +43,24 @@ export class IntSet {
     if (numbers.length * sortedShare <= range) {
       return IntSet.ofSorted(withoutDoubles(new Uint32Array(numbers).sort()));
     }
-    const memory = kernelMemory(wordsFor(range));
-    const words = memory.clearResult(wordsFor(range));
-    for (let at = 0; at < numbers.length; at++) setBit(words, numbers[at] ?? 0);
-    return IntSet.#ofResult(memory, range);
+    return IntSet.ofBits(range, (words) => {
+      for (let at = 0; at < numbers.length; at++) setBit(words, numbers[at] ?? 0);
+    });
   }
 
-  /** All of some numbers below `range` and the members of some sets: a new set, unless there is only one set. */
-  static union(parts: readonly (number | IntSet)[], range: number): IntSet {
+  /** The union of some sets of numbers below `range`: a new set, unless there is only one. */
+  static union(parts: readonly IntSet[], range: number): IntSet {
     const [only = new IntSet()] = parts;
-    if (only instanceof IntSet && parts.length <= 1) return only;
+    if (parts.length <= 1) return only;
+    return IntSet.ofBits(range, (words) => {
+      for (const part of parts) part.orInto(words);
+    });
+  }
+
+  /** The set of the bits below `range` that a function sets. */
+  static ofBits(range: number, set: (words: Words) => void): IntSet {
     const memory = kernelMemory(wordsFor(range));
-    const words = memory.clearResult(wordsFor(range));
-    for (const part of parts) {
-      if (typeof part === 'number') setBit(words, part);
-      else part.orInto(words);
-    }
+    set(memory.clearResult(wordsFor(range)));
     return IntSet.#ofResult(memory, range);
   }
 
@@ -88,11 +90,16 @@ export class IntSet {
 
   /** The set of the bits that are set; the words are its own from then on. */
   static ofWords(words: Words): IntSet {
-    const set = new IntSet();
-    set.#words = words;
     const memory = kernelMemory(words.length);
     memory.clearResult(words.length).set(words);
-    set.#count = memory.count(words.length);
+    return IntSet.ofCounted(words, memory.count(words.length));
+  }
+
+  /** The same if it is known how many bits are set. */
+  static ofCounted(words: Words, count: number): IntSet {
+    const set = new IntSet();
+    set.#words = words;
+    set.#count = count;
     return set;
   }
 

@@ -1,17 +1,15 @@
 import type { Steps } from '../../concurrency/timeSlices.ts';
-import { hasBit, type Words } from '../bitset/Bitset.ts';
+import type { Words } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
 import { radixSort, upTo } from '../orders/radixSort.ts';
+import { Postings, postingSlots } from './Postings.ts';
 import { TermDictionary } from './TermDictionary.ts';
 import { type TermTokens, type TokenVisitor, tokenize } from './tokenizer.ts';
 
-/** The slots whose texts have a token. Most words occur in one text only: then it is that slot alone. */
-type Postings = number | IntSet;
-
-/** Posting lists of which a slot must be in at least one. */
-export type AnyPosting = {
-  readonly lists: readonly Postings[];
-  /** The entries of all lists together. */
+/** Tokens of which a slot must have at least one. */
+export type AnyToken = {
+  readonly tokens: readonly number[];
+  /** The entries of all their posting lists together. */
   readonly size: number;
 };
 
@@ -25,10 +23,10 @@ export class InvertedIndex {
   readonly #pairs = new Map<number, number>();
   /** The pairs that begin with a unit. */
   readonly #pairsOfUnit = new Map<number, Set<number>>();
-  /** By token: the number of a word or a pair. */
-  readonly #postings: (Postings | undefined)[] = [];
+  /** The slots of each token, the number of a word or a pair. */
+  readonly #postings = new Postings();
   /** The number of the text in which each token was met last: most are met several times in the same one. */
-  #lastTexts = new Float64Array(1024);
+  #lastTexts = new Uint32Array(64);
   #texts = 0;
   readonly #freeTokens: number[] = [];
   /** How many are adding texts now. */
@@ -71,8 +69,8 @@ export class InvertedIndex {
     }
   }
 
-  /** What a slot must be in to have the tokens of a term: in one posting list of each. */
-  postingsOf({ words, pairs, prefix, unit }: TermTokens): readonly AnyPosting[] {
+  /** What a slot must have to match a term: one token of each. */
+  tokensOf({ words, pairs, prefix, unit }: TermTokens): readonly AnyToken[] {
     const all = words.map((word) => this.#anyOf([this.#words.find(word)]));
     for (const [first, second] of pairs) all.push(this.#anyOf([this.#pairs.get(pairOf(first, second))]));
     if (prefix !== undefined) all.push(this.#anyOf(this.#words.withPrefix(prefix)));
@@ -80,16 +78,25 @@ export class InvertedIndex {
     return all;
   }
 
-  #anyOf(tokens: Iterable<number | undefined>): AnyPosting {
-    const lists: Postings[] = [];
+  /** The slots that have at least one of some tokens: only to be read, before the index changes. */
+  slotsOf({ tokens }: AnyToken): IntSet {
+    const [only] = tokens;
+    if (only !== undefined && tokens.length === 1) return this.#postings.slotsOf(only);
+    return IntSet.ofBits(postingSlots, (words) => {
+      for (const token of tokens) this.#postings.orInto(token, words);
+    });
+  }
+
+  #anyOf(candidates: Iterable<number | undefined>): AnyToken {
+    const tokens: number[] = [];
     let size = 0;
-    for (const token of tokens) {
-      const postings = token === undefined ? undefined : this.#postings[token];
-      if (postings === undefined) continue;
-      lists.push(postings);
-      size += typeof postings === 'number' ? 1 : postings.count;
+    for (const token of candidates) {
+      const count = token === undefined ? 0 : this.#postings.count(token);
+      if (token === undefined || count === 0) continue;
+      tokens.push(token);
+      size += count;
     }
-    return { lists, size };
+    return { tokens, size };
   }
 
   *#tokensOfUnit(unit: number): Iterable<number | undefined> {
@@ -114,36 +121,17 @@ export class InvertedIndex {
       // Two may add texts in turns: then a token is met again.
       if (length === 0 || slot !== run[length - 1]) run[length++] = slot;
       if (at + 1 < count && tokens[order[at + 1] ?? 0] === token) continue;
-      this.#append(token, run, length);
+      this.#postings.add(token, run, length);
       length = 0;
       if (++lists % listsAtOnce === 0) yield;
     }
   }
 
-  /** Adds the first `count` of some slots to the posting list of a token. */
-  #append(token: number, slots: Uint32Array, count: number): void {
-    const postings = this.#postings[token];
-    const first = slots[0] ?? 0;
-    if (postings instanceof IntSet) postings.addAscending(slots, count);
-    else if (postings === undefined && count === 1) this.#postings[token] = first;
-    else if (postings !== first || count > 1) {
-      const set = new IntSet(postings);
-      set.addAscending(slots, count);
-      this.#postings[token] = set;
-    }
-  }
-
   /** Whether nothing is left. */
   #sweep(token: number, isRemoved: Words): boolean {
-    const postings = this.#postings[token];
-    if (postings instanceof IntSet) postings.deleteAll(isRemoved);
-    const isEmpty =
-      postings === undefined ||
-      (postings instanceof IntSet ? postings.count === 0 : hasBit(isRemoved, postings));
-    if (!isEmpty) return false;
-    this.#postings[token] = undefined;
+    this.#postings.deleteAll(token, isRemoved);
     // It may be about to get another one.
-    if (this.#adding > 0) return false;
+    if (this.#postings.count(token) > 0 || this.#adding > 0) return false;
     this.#freeTokens.push(token);
     return true;
   }
@@ -176,9 +164,9 @@ export class InvertedIndex {
   }
 
   #createToken(): number {
-    const token = this.#freeTokens.pop() ?? this.#postings.push(undefined) - 1;
+    const token = this.#freeTokens.pop() ?? this.#postings.addToken();
     if (token >= this.#lastTexts.length) {
-      const larger = new Float64Array(this.#lastTexts.length * 2);
+      const larger = new Uint32Array(this.#lastTexts.length * 2);
       larger.set(this.#lastTexts);
       this.#lastTexts = larger;
     }

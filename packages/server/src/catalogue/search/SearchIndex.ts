@@ -1,10 +1,11 @@
 import type { Steps } from '../../concurrency/timeSlices.ts';
 import type { Words } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
+import { postingSlots } from './Postings.ts';
 import { SearchShard, type TextOf } from './SearchShard.ts';
 
 /** How many slots a shard has. */
-export const shardSlots = 1 << 17;
+export const shardSlots = postingSlots;
 
 /** Finds slots by what their normalised texts contain. */
 export class SearchIndex {

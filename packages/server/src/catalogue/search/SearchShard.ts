@@ -1,7 +1,7 @@
 import type { Steps } from '../../concurrency/timeSlices.ts';
 import type { Words } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
-import { type AnyPosting, InvertedIndex } from './InvertedIndex.ts';
+import { type AnyToken, InvertedIndex } from './InvertedIndex.ts';
 import { TermCache } from './TermCache.ts';
 import { termMatcher } from './textMatches.ts';
 import { termTokens } from './tokenizer.ts';
@@ -20,8 +20,10 @@ const slotsPerCachedEntry = 5;
 /** One term of a search. */
 type Wanted = {
   readonly term: string;
-  /** A slot must be in one list of each; the shortest first. */
-  readonly postings: readonly AnyPosting[];
+  /** What is cached. */
+  readonly matches?: IntSet;
+  /** A slot must have one token of each; the rarest first. */
+  readonly tokens: readonly AnyToken[];
   /** Whether everything that is in them matches. */
   readonly exact: boolean;
   /** How many slots match at most. */
@@ -80,20 +82,21 @@ export class SearchShard {
     const matches = this.#cache.get(term, textOf);
     if (matches !== undefined) {
       const { count } = matches;
-      return { term, postings: [{ lists: [matches], size: count }], exact: true, most: count };
+      return { term, matches, tokens: [], exact: true, most: count };
     }
     const tokens = termTokens(term);
-    const postings = this.#index.postingsOf(tokens).toSorted((a, b) => a.size - b.size);
-    return { term, postings, exact: tokens.exact, most: postings[0]?.size ?? this.#slots.count };
+    const all = this.#index.tokensOf(tokens).toSorted((a, b) => a.size - b.size);
+    return { term, tokens: all, exact: tokens.exact, most: all[0]?.size ?? this.#slots.count };
   }
 
-  /** Those of some slots, or of all, that are in the posting lists of a term. */
-  #narrow(slots: IntSet | undefined, { term, postings, exact }: Wanted): IntSet {
+  /** Those of some slots, or of all, that have the tokens of a term. */
+  #narrow(slots: IntSet | undefined, { term, matches, tokens, exact }: Wanted): IntSet {
+    if (matches !== undefined) return slots === undefined ? matches : slots.intersection(matches);
     let found = slots;
-    for (const { lists, size } of postings) {
+    for (const any of tokens) {
       if (found?.count === 0) return found;
-      const union = IntSet.union(lists, this.#end);
-      if (exact && lists.length > 1 && this.#isWorthCaching(size)) this.#cache.set(term, union);
+      const union = this.#index.slotsOf(any);
+      if (exact && any.tokens.length > 1 && this.#isWorthCaching(any.size)) this.#cache.set(term, union);
       found = found === undefined ? union : found.intersection(union);
     }
     return found ?? this.#slots;
@@ -105,8 +108,8 @@ export class SearchShard {
 }
 
 /** How many entries must be read to narrow by a term. A single list is used as it is. */
-function entriesToUnite({ postings }: Wanted): number {
-  return postings.reduce((sum, { lists, size }) => (lists.length > 1 ? sum + size : sum), 0);
+function entriesToUnite({ tokens: all }: Wanted): number {
+  return all.reduce((sum, { tokens, size }) => (tokens.length > 1 ? sum + size : sum), 0);
 }
 
 /** Those of some slots whose texts match. */
