@@ -34,6 +34,7 @@ test('an integer set is a set, through changes of any size', () => {
       }
       const expected = [...model].sort((a, b) => a - b);
       expect(membersOf(set)).toEqual(expected);
+      for (const most of [0, 1, 50, range]) expect([...set.first(most)]).toEqual(expected.slice(0, most));
       for (let number = 0; number < range + 40; number++) expect(set.has(number)).toBe(model.has(number));
       const words = new Int32Array(range);
       set.orInto(words);

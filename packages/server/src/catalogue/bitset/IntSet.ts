@@ -4,6 +4,7 @@ import {
   hasBit,
   type KernelMemory,
   kernelMemory,
+  lowestBit,
   orWords,
   popcount,
   setBit,
@@ -227,6 +228,18 @@ export class IntSet {
     if (this.#words !== undefined) return writeBits(this.#words, out);
     for (let at = 0; at < this.#count; at++) out[at] = this.#sorted[at] ?? 0;
     return this.#count;
+  }
+
+  /** The first members, ascending, but not more than `most`. */
+  first(most: number): Uint32Array {
+    if (this.#words === undefined) return this.#sorted.slice(0, Math.min(most, this.#count));
+    const members = new Uint32Array(Math.min(most, this.#count));
+    let count = 0;
+    for (let at = 0; count < members.length && at < this.#words.length; at++) {
+      for (let left = this.#words[at] ?? 0; left !== 0; left &= left - 1)
+        members[count++] = at * 32 + lowestBit(left);
+    }
+    return members;
   }
 
   /** The members, ascending. */

@@ -1,9 +1,19 @@
 import type { Steps } from '../../concurrency/timeSlices.ts';
 import { FacetIndex } from '../orders/FilterSets.ts';
-import { ShelfTexts } from '../search/ShelfTexts.ts';
+import { ShelfTexts, type Texts } from '../search/ShelfTexts.ts';
 import type { Item, RenderedItem } from './Item.ts';
 import { JsonArena, type Links } from './JsonArena.ts';
 import { LiveTimes } from './LiveTimes.ts';
+
+/** The texts of items, by slot. */
+export function textsOf(items: readonly (Item | undefined)[]): Texts {
+  return {
+    textOf: (slot) => items[slot]?.text,
+    get length() {
+      return items.length;
+    },
+  };
+}
 
 /** How many slots are cleared in one step. */
 const clearedAtOnce = 64;
@@ -17,7 +27,7 @@ export class SlotStore {
   readonly json = new JsonArena();
   readonly facets = new FacetIndex();
   readonly times = new LiveTimes();
-  readonly texts = new ShelfTexts(this.items, this.times);
+  readonly texts = new ShelfTexts(textsOf(this.items), this.times);
   /** Slots to be cleared. */
   #retired: number[] = [];
   readonly #free: number[] = [];

@@ -1,7 +1,8 @@
-import type { Steps } from '../../concurrency/timeSlices.ts';
+import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 import type { Words } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
 import { radixSort, upTo } from '../orders/radixSort.ts';
+import type { SavedArray, SavedArrays, Saving } from '../snapshot/SavedArrays.ts';
 import { Postings, postingSlots } from './Postings.ts';
 import { TermDictionary } from './TermDictionary.ts';
 import { type TermTokens, type TokenVisitor, tokenize } from './tokenizer.ts';
@@ -24,13 +25,17 @@ export class InvertedIndex {
   /** The pairs that begin with a unit. */
   readonly #pairsOfUnit = new Map<number, Set<number>>();
   /** The slots of each token, the number of a word or a pair. */
-  readonly #postings = new Postings();
+  readonly #postings: Postings;
   /** The number of the text in which each token was met last: most are met several times in the same one. */
   #lastTexts = new Uint32Array(64);
   #texts = 0;
   readonly #freeTokens: number[] = [];
   /** How many are adding texts now. */
   #adding = 0;
+
+  constructor(postings = new Postings()) {
+    this.#postings = postings;
+  }
 
   /**
    * Adds the texts of ascending slots. Many at once are several times as quick as one by one: their occurrences are collected
@@ -67,6 +72,50 @@ export class InvertedIndex {
       if (this.#sweep(token, isRemoved)) this.#deletePair(pair);
       yield;
     }
+  }
+
+  /**
+   * Saves it in short steps, while texts may be added but none removed. What was added meanwhile may be saved in part: to be
+   * removed when it is loaded.
+   */
+  *save(): Saving {
+    // The lists first, so that each of their tokens is saved too.
+    yield* this.#postings.save();
+    yield* saveTokens(
+      Array.from(this.#words.entries(), ({ word, number }) => [word, number] as const),
+      (words) => new Uint8Array(Buffer.from(words.join(' '))),
+    );
+    yield* saveTokens(this.#pairs, (pairs) => Int32Array.from(pairs));
+  }
+
+  /** Loads what was saved. */
+  static *load(saved: SavedArrays): Steps<InvertedIndex> {
+    const index = new InvertedIndex(yield* Postings.load(saved));
+    const isUsed = new Uint8Array(index.#postings.tokens);
+    for (let tokens = saved.next(Uint32Array); tokens.length > 0; tokens = saved.next(Uint32Array)) {
+      const words = Buffer.from(saved.next(Uint8Array)).toString().split(' ');
+      for (const [at, word] of words.entries()) {
+        const token = tokens[at] ?? 0;
+        if (index.#postings.count(token) === 0) continue;
+        index.#words.add(word, 0, word.length, token);
+        isUsed[token] = 1;
+      }
+      yield;
+    }
+    for (let tokens = saved.next(Uint32Array); tokens.length > 0; tokens = saved.next(Uint32Array)) {
+      for (const [at, pair] of saved.next(Int32Array).entries()) {
+        const token = tokens[at] ?? 0;
+        if (index.#postings.count(token) === 0) continue;
+        index.#addPair(pair, token);
+        isUsed[token] = 1;
+      }
+      yield;
+    }
+    yield* forRanges(isUsed.length, (from, to) => {
+      for (let token = from; token < to; token++) if (isUsed[token] === 0) index.#freeTokens.push(token);
+    });
+    index.#lastTexts = new Uint32Array(Math.max(64, 2 ** Math.ceil(Math.log2(isUsed.length + 1))));
+    return index;
   }
 
   /** What a slot must have to match a term: one token of each. */
@@ -149,11 +198,15 @@ export class InvertedIndex {
     const known = this.#pairs.get(pair);
     if (known !== undefined) return known;
     const token = this.#createToken();
-    this.#pairs.set(pair, token);
-    const others = this.#pairsOfUnit.get(first);
-    if (others === undefined) this.#pairsOfUnit.set(first, new Set([pair]));
-    else others.add(pair);
+    this.#addPair(pair, token);
     return token;
+  }
+
+  #addPair(pair: number, token: number): void {
+    this.#pairs.set(pair, token);
+    const others = this.#pairsOfUnit.get(pair >>> 16);
+    if (others === undefined) this.#pairsOfUnit.set(pair >>> 16, new Set([pair]));
+    else others.add(pair);
   }
 
   #deletePair(pair: number): void {
@@ -176,6 +229,29 @@ export class InvertedIndex {
 
 /** How many posting lists get new entries in one step. */
 const listsAtOnce = 64;
+
+/** How many tokens are saved in one step. */
+const savedTokens = 4096;
+
+/** Saves names and their tokens, some at a time; no tokens at the end. */
+function* saveTokens<T>(
+  entries: Iterable<readonly [T, number]>,
+  toArray: (names: T[]) => SavedArray,
+): Saving {
+  let [names, tokens]: [T[], number[]] = [[], []];
+  for (const [name, token] of entries) {
+    names.push(name);
+    if (tokens.push(token) < savedTokens) continue;
+    yield Uint32Array.from(tokens);
+    yield toArray(names);
+    [names, tokens] = [[], []];
+  }
+  if (tokens.length > 0) {
+    yield Uint32Array.from(tokens);
+    yield toArray(names);
+  }
+  yield new Uint32Array(0);
+}
 
 /** Both units in one 32-bit number: a map finds these more quickly than larger ones. */
 function pairOf(first: number, second: number): number {

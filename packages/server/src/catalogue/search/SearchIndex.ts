@@ -1,6 +1,7 @@
 import type { Steps } from '../../concurrency/timeSlices.ts';
-import type { Words } from '../bitset/Bitset.ts';
+import { type Words, wordsFor } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
+import type { SavedArrays, Saving } from '../snapshot/SavedArrays.ts';
 import { postingSlots } from './Postings.ts';
 import { SearchShard, type TextOf } from './SearchShard.ts';
 
@@ -41,6 +42,24 @@ export class SearchIndex {
       const first = (number * shardSlots) / 32;
       yield* shard.removeAll(isRemoved.subarray(first, first + shardSlots / 32));
     }
+  }
+
+  /** Saves it in short steps, while texts may be added but none removed: what was added meanwhile may be saved in part. */
+  *save(): Saving {
+    const shards = [...this.#shards];
+    yield Float64Array.of(shards.length);
+    for (const shard of shards) yield* shard.save();
+  }
+
+  /** Loads what was saved; `slots` are those whose texts had been added. */
+  static *load(saved: SavedArrays, slots: Words): Steps<SearchIndex> {
+    const index = new SearchIndex();
+    const [shards = 0] = saved.next(Float64Array);
+    for (let number = 0; number < shards; number++) {
+      const from = wordsFor(number * shardSlots);
+      yield* index.#shard(number).load(saved, slots.slice(from, from + wordsFor(shardSlots)));
+    }
+    return index;
   }
 
   /**

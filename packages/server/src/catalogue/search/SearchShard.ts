@@ -1,6 +1,7 @@
 import type { Steps } from '../../concurrency/timeSlices.ts';
 import type { Words } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
+import type { SavedArrays, Saving } from '../snapshot/SavedArrays.ts';
 import { type AnyToken, InvertedIndex } from './InvertedIndex.ts';
 import { TermCache } from './TermCache.ts';
 import { termMatcher } from './textMatches.ts';
@@ -32,8 +33,8 @@ type Wanted = {
 
 /** A search index of a limited number of slots: a search of it is short enough not to keep others waiting. */
 export class SearchShard {
-  readonly #index = new InvertedIndex();
-  readonly #slots = new IntSet();
+  #index = new InvertedIndex();
+  #slots = new IntSet();
   readonly #cache: TermCache;
   /** One more than the highest slot there ever was. */
   #end = 0;
@@ -56,6 +57,18 @@ export class SearchShard {
     yield* this.#index.removeAll(isRemoved);
     this.#slots.deleteAll(isRemoved);
     this.#cache.clear();
+  }
+
+  /** Saves all but its slots. */
+  save(): Saving {
+    return this.#index.save();
+  }
+
+  /** Loads what was saved, with its slots. */
+  *load(saved: SavedArrays, slots: Words): Steps<void> {
+    this.#index = yield* InvertedIndex.load(saved);
+    this.#slots = IntSet.ofWords(slots);
+    this.#end = slots.length * 32;
   }
 
   /** The slots that match all terms. The set is only to be read, before the index changes. */

@@ -1,11 +1,14 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runAtOnce, type Steps } from '../../concurrency/timeSlices.ts';
+import { setBit } from '../bitset/Bitset.ts';
 import type { IntSet } from '../bitset/IntSet.ts';
 import type { Item } from '../items/Item.ts';
 import { LiveTimes } from '../items/LiveTimes.ts';
 import { renderItem } from '../items/renderItem.ts';
+import { textsOf } from '../items/SlotStore.ts';
 import { isLive } from '../items/visibility.ts';
+import { SavedArrays, savedBytes } from '../snapshot/SavedArrays.ts';
 import { ShelfTexts } from './ShelfTexts.ts';
 import { textMatches } from './textMatches.ts';
 
@@ -40,10 +43,14 @@ const step = fc.oneof(
 );
 
 /** A shelf of texts that notes whose were read. */
-function openShelf(crowdSize: number) {
-  const items: (Item | undefined)[] = [];
+function openShelf(crowdSize: number, items: (Item | undefined)[] = []) {
   const times = new LiveTimes();
-  const texts = new ShelfTexts(items, times, crowdSize);
+  for (const [slot, item] of items.entries()) {
+    if (item === undefined) continue;
+    times.put(slot, item);
+    times.change([], [slot]);
+  }
+  const texts = new ShelfTexts(textsOf(items), times, crowdSize);
   /** Slots that an index still knows. */
   const busy = new Set<number>();
   const read = new Set<Item>();
@@ -146,6 +153,118 @@ test('all that matches is found, for readers nothing that is hidden, and hidden 
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(100);
 });
 
+const change = fc.oneof(
+  fc.record({ type: fc.constant('put' as const), document, text: fc.array(word) }),
+  fc.record({ type: fc.constant('tidy' as const), at: moment, work: fc.nat(12) }),
+  fc.record({ type: fc.constant('go on' as const) }),
+);
+
+test('what is loaded finds the saved texts and nothing else, whatever changes while they are saved', () => {
+  const seen = { found: 0, meanwhile: 0 };
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(step, change), { minLength: 10, maxLength: 50, size: 'max' }),
+      fc.array(change, { maxLength: 30, size: 'max' }),
+      fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+      (before, meanwhile, isLeftOut) => {
+        const shelf = openShelf(3);
+        let now = 0;
+        let tidying: Steps<void> | undefined;
+        let fresh = 12;
+        const tidy = (at: number, work: number, mayRemove: boolean) => {
+          now = at;
+          tidying ??= shelf.texts.tidy(
+            () => now,
+            shelf.free,
+            () => mayRemove,
+          );
+          for (let done = 0; done < work; done++) if (tidying?.next().done) tidying = undefined;
+        };
+        const endTidying = () => {
+          if (tidying !== undefined) runAtOnce(tidying);
+          tidying = undefined;
+        };
+        for (const action of before) {
+          if (action.type === 'tidy') tidy(action.at, action.work, false);
+          else if (action.type === 'put' || action.type === 'remove') endTidying();
+          if (action.type === 'put')
+            shelf.put('slot' in action ? action.slot : fresh++, action.document, action.text.join(' '));
+          else if (action.type === 'remove') shelf.remove(action.slot);
+          else if (action.type === 'find') shelf.texts.find(action.terms, action.at);
+        }
+
+        const items = shelf.items.map((item, slot) => (isLeftOut[slot] ? undefined : item));
+        const isSaved = new Int32Array(4);
+        for (const [slot, item] of items.entries()) if (item !== undefined) setBit(isSaved, slot);
+        const saving = shelf.texts.save(isSaved);
+        const arrays: Buffer[] = [];
+        const save = () => {
+          const { done, value } = saving.next();
+          if (!done) arrays.push(savedBytes(value));
+          return done === true;
+        };
+        save();
+        for (const action of meanwhile) {
+          if (action.type === 'put') shelf.put(fresh++, action.document, action.text.join(' '));
+          else if (action.type === 'tidy') tidy(action.at, action.work, false);
+          else if (!save()) seen.meanwhile++;
+        }
+        while (!save());
+
+        const saved = new SavedArrays(Uint8Array.from(Buffer.concat(arrays)));
+        const loaded = openShelf(3, items);
+        runAtOnce(loaded.texts.load(saved, isSaved));
+        const expectRight = () => {
+          for (const wanted of [...words, 'la', '市', '製品市'].map((term) => [term])) {
+            const right = loaded.items.flatMap((item, slot) =>
+              textMatches(item?.text ?? '', wanted) ? slot : [],
+            );
+            expect(membersOf(loaded.texts.find(wanted, undefined))).toEqual(right);
+            loaded.read.clear();
+            const found = membersOf(loaded.texts.find(wanted, 5));
+            const live = right.filter((slot) => isLiveAt(loaded.items[slot], 5));
+            expect(found).toEqual(expect.arrayContaining(live));
+            expect(right).toEqual(expect.arrayContaining(found));
+            seen.found += live.length;
+          }
+        };
+        expectRight();
+        // The other slots get other texts.
+        for (let slot = 0; slot < fresh; slot += 2)
+          if (items[slot] === undefined) loaded.put(slot, { status: 'published' }, 'lantern 市場');
+        expectRight();
+        runAtOnce(loaded.texts.tidy(() => 5, loaded.free));
+        expectRight();
+        loaded.read.clear();
+        loaded.texts.find(['launch'], undefined);
+        expect(loaded.read.size).toBe(0);
+      },
+    ),
+    { numRuns: 300 },
+  );
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(1000);
+});
+
+test('a tidy shelf is loaded with all of its texts indexed', () => {
+  const { items, texts, put, free } = openShelf(256);
+  for (let slot = 0; slot < 40; slot++)
+    put(slot, { status: 'published', openingAt: slot % 3 === 0 ? 20 : 1 }, words[slot % words.length] ?? '');
+  runAtOnce(texts.tidy(() => 9, free));
+  const isSaved = new Int32Array(2).fill(-1);
+  const bytes = Buffer.concat(Array.from(texts.save(isSaved), savedBytes));
+  const loaded = openShelf(256, items);
+  runAtOnce(loaded.texts.load(new SavedArrays(Uint8Array.from(bytes)), isSaved));
+  loaded.read.clear();
+  for (const at of [9, undefined]) {
+    expect(membersOf(loaded.texts.find(['launch'], at))).toEqual(membersOf(texts.find(['launch'], at)));
+  }
+  expect([loaded.read.size, loaded.texts.isTidy(9)]).toEqual([0, true]);
+});
+
+function isLiveAt(item: Item | undefined, at: number): boolean {
+  return item !== undefined && isLive(item, at);
+}
+
 function membersOf(slots: IntSet): number[] {
   return Array.from(slots.toArray());
 }
@@ -179,7 +298,7 @@ test('a long text is found at every moment, however much of it is indexed', () =
     fc.property(actions, (all) => {
       const items: (Item | undefined)[] = [];
       const times = new LiveTimes();
-      const texts = new ShelfTexts(items, times);
+      const texts = new ShelfTexts(textsOf(items), times);
       const free: number[] = [];
       let tidying: Steps<void> | undefined;
       const put = (item: Item | undefined) => {

@@ -1,8 +1,8 @@
 import { forRanges, runAtOnce, type Steps } from '../../concurrency/timeSlices.ts';
-import { setBit, type Words, wordsFor } from '../bitset/Bitset.ts';
+import { lowestBit, setBit, type Words, wordsFor } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
-import type { Item } from '../items/Item.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
+import { type SavedArrays, type Saving, saveLong } from '../snapshot/SavedArrays.ts';
 import { SearchIndex, shardSlots } from './SearchIndex.ts';
 import { textMatches } from './textMatches.ts';
 
@@ -15,13 +15,28 @@ const addedAtOnce = 1024;
 /** What does not belong in an index is removed from it when it is more than one in this many of its slots. */
 const sweptShare = 8;
 const fewStrays = 1000;
-const releasedAtOnce = 1000;
 
 /** How long before they open a crowd is indexed, in milliseconds. */
 const soon = 600_000;
 
+/** How many of the slots that open or close at the same moment are looked at, to see whether they are a crowd. */
+const mostLookedAt = 4096;
+
+/** How many words of bits are covered in one step. */
+const wordsAtOnce = 16;
+
+/** The texts of the slots of a shelf; undefined for those that are not searched. */
+export type Texts = { textOf(slot: number): string | undefined; readonly length: number };
+
 /** An index, the slots that are in it, and those of them that do not belong there. */
-type Home = { readonly index: SearchIndex; readonly slots: IntSet; readonly strays: Set<number> };
+type Home = {
+  readonly index: SearchIndex;
+  readonly slots: IntSet;
+  readonly strays: IntSet;
+  /** How often texts were about to be added, and how often that has ended. */
+  begun: number;
+  ended: number;
+};
 
 /**
  * Full-text search of a shelf. Hidden items have an index of their own, which searches of readers never touch: otherwise
@@ -31,11 +46,11 @@ type Home = { readonly index: SearchIndex; readonly slots: IntSet; readonly stra
  * from all others, and searched from that moment on.
  */
 export class ShelfTexts {
-  readonly #items: readonly (Item | undefined)[];
+  readonly #texts: Texts;
   readonly #times: LiveTimes;
   readonly #crowdSize: number;
-  readonly #live = createHome();
-  readonly #hidden = createHome();
+  #live = createHome();
+  #hidden = createHome();
   /** Many items that open at the same moment. */
   #crowd: { readonly opensAt: number; readonly home: Home } | undefined;
   /** No crowd opens before this time, unless transitions have changed since. */
@@ -45,33 +60,35 @@ export class ShelfTexts {
   #earliest = -Infinity;
   #latest = -Infinity;
   /** Slots that are in no index, or in the wrong one. */
-  readonly #unindexed = new Set<number>();
+  readonly #unindexed = new IntSet();
   /** Slots that may be used again as soon as they are in no index. */
   readonly #retired = new Set<number>();
 
   /** `crowdSize` items that open at the same moment are indexed before. */
-  constructor(items: readonly (Item | undefined)[], times: LiveTimes, crowdSize = 256) {
-    this.#items = items;
+  constructor(texts: Texts, times: LiveTimes, crowdSize = 256) {
+    this.#texts = texts;
     this.#times = times;
     this.#crowdSize = crowdSize;
   }
 
   /** Whether every search is short enough to be done within a request. */
   get findsQuickly(): boolean {
-    return this.#live.index.size < 2 && this.#hidden.index.size < 2 && this.#unindexed.size < fewTexts;
+    return this.#live.index.size < 2 && this.#hidden.index.size < 2 && this.#unindexed.count < fewTexts;
   }
 
-  /** Whether every slot is in the right index at a given time. */
-  isTidy(at: number): boolean {
+  /** Whether every slot is in the right index at a given time. While nothing may be removed, no more is to be done. */
+  isTidy(at: number, mayRemove = true): boolean {
     this.#turnTo(at);
-    if (this.#unindexed.size > 0 || isToBeSwept(this.#live) || isToBeSwept(this.#hidden)) return false;
+    if (this.#unindexed.count > 0) return false;
+    if (mayRemove && (isToBeSwept(this.#live) || isToBeSwept(this.#hidden))) return false;
+    if (!mayRemove && this.#crowd !== undefined) return true;
     return this.#crowd === undefined ? this.#nextCrowd(at) === undefined : this.#crowd.opensAt > at;
   }
 
   /** Takes in the text of a slot whose item is shown; it is scanned until it is in the right index. */
   put(slot: number): void {
     if (this.#isInRightIndex(slot)) this.#unindexed.delete(slot);
-    else if (this.#items[slot]?.text !== undefined) this.#unindexed.add(slot);
+    else if (this.#texts.textOf(slot) !== undefined) this.#unindexed.add(slot);
   }
 
   /** Indexes the texts of slots whose items are not shown yet. */
@@ -99,41 +116,48 @@ export class ShelfTexts {
     return homes.length === 0;
   }
 
-  /** Updates the indexes. `free` is called for slots that may be used again. */
-  *tidy(now: () => number, free: (slot: number) => void): Steps<void> {
-    for (this.#turnTo(now()); this.#unindexed.size > 0; this.#turnTo(now())) {
-      const slots = firstOf(this.#unindexed, addedAtOnce);
+  /**
+   * Updates the indexes. `free` is called for slots that may be used again. Nothing is removed, and no slot is freed, unless
+   * it may be.
+   */
+  *tidy(now: () => number, free: (slot: number) => void, mayRemove = () => true): Steps<void> {
+    for (this.#turnTo(now()); this.#unindexed.count > 0; this.#turnTo(now())) {
+      const slots = this.#unindexed.first(addedAtOnce);
       yield* this.#add(slots);
       // Time may have passed, forwards or backwards.
       for (const slot of slots) this.put(slot);
     }
     const crowd = this.#openCrowd(this.#at);
-    if (crowd !== undefined) yield* this.#disperse(crowd, free);
+    if (crowd !== undefined && mayRemove()) yield* this.#disperse(crowd, free);
     if (this.#crowd === undefined) yield* this.#gather(now());
-    for (const home of [this.#live, this.#hidden]) if (isToBeSwept(home)) yield* this.#sweep(home, free);
+    for (const home of [this.#live, this.#hidden]) {
+      if (isToBeSwept(home) && mayRemove()) yield* this.#sweep(home, free);
+    }
   }
 
   /** Indexes the items of the next moment at which many open. */
   *#gather(now: number): Steps<void> {
     const next = this.#nextCrowd(now);
     if (next === undefined) return;
+    const { opensAt, first } = next;
+    const all = new Uint32Array(next.next - first).map((_, index) => this.#times.slotOf(first + index));
     const home = createHome();
-    for (let from = 0; from < next.slots.length; from += addedAtOnce) {
-      const slots = next.slots.slice(from, from + addedAtOnce).sort();
+    for (let from = 0; from < all.length; from += addedAtOnce) {
+      const some = all.slice(from, from + addedAtOnce).sort();
+      const slots = some.filter((slot) => this.#times.isLive(slot, opensAt));
       yield* home.index.add(slots, (slot) => this.#textOf(slot));
       for (const slot of slots) home.slots.add(slot);
     }
-    this.#crowd = { opensAt: next.opensAt, home };
+    this.#crowd = { opensAt, home };
     // It may have opened meanwhile.
-    if (next.opensAt <= this.#at) this.#recheck(next.opensAt - 1, next.opensAt);
+    if (opensAt <= this.#at) this.#recheck(opensAt - 1, opensAt);
   }
 
   /** Moves the items of a crowd that has opened to where all live items are. */
-  *#disperse({ slots: all }: Home, free: (slot: number) => void): Steps<void> {
-    const slots = all.toArray();
-    yield* this.#add(slots);
+  *#disperse({ slots }: Home, free: (slot: number) => void): Steps<void> {
+    yield* this.#add(slots.toArray());
     this.#crowd = undefined;
-    yield* this.#release(slots, free);
+    yield* this.#release(this.#wordsOf(slots), free);
   }
 
   /** The crowd, if it has opened by a given time. */
@@ -141,18 +165,24 @@ export class ShelfTexts {
     return this.#crowd !== undefined && this.#crowd.opensAt <= at ? this.#crowd.home : undefined;
   }
 
-  /** The next moment within some minutes at which very many slots open. */
-  #nextCrowd(now: number): { readonly opensAt: number; readonly slots: Uint32Array } | undefined {
+  /** The next moment within some minutes at which very many slots open, or many of those that are looked at. */
+  #nextCrowd(
+    now: number,
+  ): { readonly opensAt: number; readonly first: number; readonly next: number } | undefined {
     const times = this.#times;
     if (times.changes === this.#noCrowd.changes && now + soon < this.#noCrowd.before) return undefined;
     const last = times.firstAfter(now + 2 * soon);
-    for (let first = times.firstAfter(now), next = first; first < last; first = next) {
-      const opensAt = times.timeOf(first);
-      next = times.firstAfter(opensAt);
-      if (next - first < this.#crowdSize) continue;
-      const slots = new Uint32Array(next - first).map((_, index) => times.slotOf(first + index));
-      const opening = slots.filter((slot) => times.isLive(slot, opensAt));
-      if (opening.length >= this.#crowdSize) return { opensAt, slots: opening };
+    // So many at the same moment are not between two of these.
+    for (let some = times.firstAfter(now); some < last; some += this.#crowdSize) {
+      const opensAt = times.timeOf(some);
+      const first = times.firstAfter(opensAt - 1);
+      const next = times.firstAfter(opensAt);
+      const isOpening = (transition: number) => times.isLive(times.slotOf(transition), opensAt);
+      let opening = 0;
+      for (let at = first; at < Math.min(next, first + mostLookedAt); at++) if (isOpening(at)) opening++;
+      if (opening >= this.#crowdSize) return { opensAt, first, next };
+      // The next moment begins behind it.
+      some = Math.max(some, next - this.#crowdSize);
     }
     this.#noCrowd = { before: now + 2 * soon, changes: times.changes };
     return undefined;
@@ -164,19 +194,27 @@ export class ShelfTexts {
       const at = this.#at;
       const isLive = (slot: number) => this.#times.isLive(slot, at);
       const some = slots.slice(from, from + addedAtOnce).sort();
-      const searched = some.filter((slot) => this.#items[slot]?.text !== undefined);
+      // Each is read once: it may have to be decoded.
+      const texts = new Map<number, string>();
+      for (const slot of some) {
+        const text = this.#texts.textOf(slot);
+        if (text !== undefined) texts.set(slot, text);
+      }
+      const searched = some.filter((slot) => texts.has(slot));
       const hidden = searched.filter((slot) => !isLive(slot));
-      yield* this.#addTo(this.#live, this.#hidden, searched.filter(isLive));
-      yield* this.#addTo(this.#hidden, this.#live, hidden);
+      yield* this.#addTo(this.#live, this.#hidden, searched.filter(isLive), texts);
+      yield* this.#addTo(this.#hidden, this.#live, hidden, texts);
     }
   }
 
-  *#addTo(home: Home, other: Home, slots: Uint32Array): Steps<void> {
+  *#addTo(home: Home, other: Home, slots: Uint32Array, texts: ReadonlyMap<number, string>): Steps<void> {
     let isDone = false;
+    home.begun++;
     try {
-      yield* home.index.add(slots, (slot) => this.#textOf(slot));
+      yield* home.index.add(slots, (slot) => texts.get(slot) ?? '');
       isDone = true;
     } finally {
+      home.ended++;
       for (const slot of slots) {
         home.slots.add(slot);
         if (!isDone) home.strays.add(slot);
@@ -187,28 +225,64 @@ export class ShelfTexts {
   }
 
   *#sweep({ index, slots, strays }: Home, free: (slot: number) => void): Steps<void> {
-    const swept = Uint32Array.from(strays);
-    const isSwept: Words = new Int32Array(wordsFor(this.#items.length));
-    for (const slot of swept) setBit(isSwept, slot);
+    const isSwept = this.#wordsOf(strays);
     yield* index.removeAll(isSwept);
     slots.deleteAll(isSwept);
-    for (const slot of swept) strays.delete(slot);
-    yield* this.#release(swept, free);
+    strays.deleteAll(isSwept);
+    yield* this.#release(isSwept, free);
   }
 
   /** Frees those of some slots that are in no index any more. */
-  *#release(slots: Uint32Array, free: (slot: number) => void): Steps<void> {
-    yield* forRanges(
-      slots.length,
-      (from, to) => {
-        for (const slot of slots.subarray(from, to)) {
-          if (!this.#retired.has(slot) || this.#homesOf(slot).length > 0) continue;
-          this.#retired.delete(slot);
-          free(slot);
-        }
-      },
-      releasedAtOnce,
-    );
+  *#release(isReleased: Words, free: (slot: number) => void): Steps<void> {
+    yield* forBits(isReleased, (slot) => {
+      if (!this.#retired.has(slot) || this.#homesOf(slot).length > 0) return;
+      this.#retired.delete(slot);
+      free(slot);
+    });
+  }
+
+  /**
+   * Saves the texts of some slots, in short steps. Meanwhile texts may be added, but none removed, and no slot may be used
+   * again.
+   */
+  *save(isSaved: Words): Saving {
+    const homes = [this.#live, this.#hidden].map((home) => {
+      const own = this.#wordsOf(home.slots);
+      const strays = this.#wordsOf(home.strays);
+      for (let at = 0; at < own.length; at++)
+        own[at] = (own[at] ?? 0) & ~(strays[at] ?? 0) & (isSaved[at] ?? 0);
+      return { home, own, begun: home.ended };
+    });
+    yield Float64Array.of(this.#at);
+    for (const { home, own, begun } of homes) {
+      yield* saveLong(own);
+      yield* home.index.save();
+      // Only then there is nothing else in the index.
+      const isAll = home.begun === begun && home.slots.count === IntSet.ofWords(own).count;
+      yield Uint8Array.of(isAll ? 1 : 0);
+    }
+  }
+
+  /** Loads what was saved, the times and texts of all these slots being there. The others are free. */
+  *load(saved: SavedArrays, isSaved: Words): Steps<void> {
+    const [at = -Infinity] = saved.next(Float64Array);
+    const load = function* (): Steps<Home> {
+      const own = yield* saved.long(Int32Array);
+      const index = yield* SearchIndex.load(saved, own);
+      const [isAll] = saved.next(Uint8Array);
+      if (isAll !== 1) {
+        const isOther = new Int32Array(wordsFor(index.size * shardSlots)).fill(-1);
+        for (let at = 0; at < own.length; at++) isOther[at] = ~(own[at] ?? 0);
+        yield* index.removeAll(isOther);
+      }
+      return { ...createHome(), index, slots: IntSet.ofWords(own) };
+    };
+    this.#live = yield* load();
+    this.#hidden = yield* load();
+    this.#at = at;
+    this.#earliest = at;
+    this.#latest = at;
+    yield* forBits(isSaved, (slot) => this.put(slot));
   }
 
   /**
@@ -223,29 +297,25 @@ export class ShelfTexts {
   *findInSteps(terms: readonly string[], at: number | undefined): Steps<IntSet> {
     if (at !== undefined) this.#turnTo(at);
     // What is indexed while the search goes on would be missed otherwise.
-    const unindexed = Uint32Array.from(this.#unindexed);
+    const unindexed = this.#unindexed.count === 0 ? undefined : this.#wordsOf(this.#unindexed);
     const other = at === undefined ? this.#hidden : this.#openCrowd(at);
     const homes = other === undefined ? [this.#live] : [this.#live, other];
     const shards = Math.max(...homes.map(({ index }) => index.size));
     // Usually, one index holds everything.
-    if (shards === 1 && homes.length === 1 && unindexed.length === 0)
+    if (shards === 1 && homes.length === 1 && unindexed === undefined)
       return this.#findIn(this.#live, 0, terms);
-    const found: Words = new Int32Array(wordsFor(Math.max(this.#items.length, shards * shardSlots)));
+    const found: Words = new Int32Array(wordsFor(Math.max(this.#texts.length, shards * shardSlots)));
     for (let shard = 0; shard < shards; shard++) {
       const words = found.subarray(wordsFor(shard * shardSlots));
       // All in one step, so that an item that moves from one to another is not missed by both.
       for (const home of homes) this.#findIn(home, shard, terms).orInto(words);
       yield;
     }
-    yield* forRanges(
-      unindexed.length,
-      (from, to) => {
-        for (const slot of unindexed.subarray(from, to)) {
-          if (this.#matches(slot, terms, at)) setBit(found, slot);
-        }
-      },
-      fewTexts,
-    );
+    if (unindexed !== undefined) {
+      yield* forBits(unindexed, (slot) => {
+        if (this.#matches(slot, terms, at)) setBit(found, slot);
+      });
+    }
     return IntSet.ofWords(found);
   }
 
@@ -264,7 +334,8 @@ export class ShelfTexts {
     this.#at = at;
     this.#earliest = Math.min(this.#earliest, at);
     this.#latest = Math.max(this.#latest, at);
-    this.#recheck(Math.min(before, at), Math.max(before, at));
+    // Before the first time nothing is in an index.
+    if (before > -Infinity) this.#recheck(Math.min(before, at), Math.max(before, at));
   }
 
   /** Checks what opens or closes within some time. */
@@ -288,12 +359,19 @@ export class ShelfTexts {
   }
 
   #textOf(slot: number): string {
-    return this.#items[slot]?.text ?? '';
+    return this.#texts.textOf(slot) ?? '';
+  }
+
+  /** A copy of a set of slots. */
+  #wordsOf(slots: IntSet): Int32Array<ArrayBuffer> {
+    const words = new Int32Array(wordsFor(this.#texts.length));
+    slots.orInto(words);
+    return words;
   }
 }
 
 function createHome(): Home {
-  return { index: new SearchIndex(), slots: new IntSet(), strays: new Set() };
+  return { index: new SearchIndex(), slots: new IntSet(), strays: new IntSet(), begun: 0, ended: 0 };
 }
 
 function belongsTo({ slots, strays }: Home, slot: number): boolean {
@@ -301,14 +379,18 @@ function belongsTo({ slots, strays }: Home, slot: number): boolean {
 }
 
 function isToBeSwept({ slots, strays }: Home): boolean {
-  return strays.size > fewStrays && strays.size * sweptShare > slots.count;
+  return strays.count > fewStrays && strays.count * sweptShare > slots.count;
 }
 
-/** The first members of a set. */
-function firstOf(set: ReadonlySet<number>, most: number): Uint32Array {
-  const first: number[] = [];
-  for (const member of set) {
-    if (first.push(member) === most) break;
-  }
-  return Uint32Array.from(first);
+/** Calls a function for each bit that is set, ascending, in short steps. */
+function* forBits(words: Words, visit: (index: number) => void): Steps<void> {
+  yield* forRanges(
+    words.length,
+    (from, to) => {
+      for (let at = from; at < to; at++) {
+        for (let left = words[at] ?? 0; left !== 0; left &= left - 1) visit(at * 32 + lowestBit(left));
+      }
+    },
+    wordsAtOnce,
+  );
 }
