@@ -271,6 +271,21 @@ test('a tidy shelf is loaded with each text in the right index only', () => {
   expect([loaded.read.size, loaded.texts.isTidy(9)]).toEqual([0, true]);
 });
 
+test('nothing is left of a text that is half indexed when saving begins, and not saved', () => {
+  let isDone = false;
+  for (let work = 1; !isDone; work++) {
+    const { texts, put, free } = openShelf(256);
+    put(0, { status: 'published' }, manyWords);
+    const tidying = texts.tidy(() => 9, free);
+    for (let done = 0; done < work; done++) isDone = tidying.next().done === true;
+    const isSaved = new Int32Array(1);
+    const bytes = Buffer.concat(Array.from(texts.save(isSaved), savedBytes));
+    const loaded = openShelf(256);
+    runAtOnce(loaded.texts.load(new SavedArrays(Uint8Array.from(bytes)), isSaved));
+    expect(membersOf(loaded.texts.find(['w'], undefined))).toEqual([]);
+  }
+});
+
 function isLiveAt(item: Item | undefined, at: number): boolean {
   return item !== undefined && isLive(item, at);
 }
