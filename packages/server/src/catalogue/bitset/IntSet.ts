@@ -4,7 +4,6 @@ import {
   hasBit,
   type KernelMemory,
   kernelMemory,
-  lowestBit,
   orWords,
   popcount,
   setBit,
@@ -42,7 +41,8 @@ export class IntSet {
   /** The set of some numbers below `range`, in any order. */
   static from(numbers: Uint32Array, range: number): IntSet {
     if (numbers.length * sortedShare <= range) {
-      return IntSet.ofSorted(withoutDoubles(new Uint32Array(numbers).sort()));
+      const sorted = new Uint32Array(numbers).sort();
+      return IntSet.ofSorted(sorted.filter((number, at) => at === 0 || number !== sorted[at - 1]));
     }
     return IntSet.ofBits(range, (words) => {
       for (let at = 0; at < numbers.length; at++) setBit(words, numbers[at] ?? 0);
@@ -223,23 +223,21 @@ export class IntSet {
     return words;
   }
 
-  /** Writes the members, ascending; returns how many. */
-  writeTo(out: Uint32Array): number {
-    if (this.#words !== undefined) return writeBits(this.#words, out);
-    for (let at = 0; at < this.#count; at++) out[at] = this.#sorted[at] ?? 0;
+  /** Writes the members, ascending, each plus `first`, from an index on; returns how many. */
+  writeTo(out: Uint32Array, from = 0, first = 0): number {
+    if (this.#words !== undefined) return writeBits(this.#words, out, this.#words.length, from, first);
+    for (let at = 0; at < this.#count; at++) out[from + at] = first + (this.#sorted[at] ?? 0);
     return this.#count;
   }
 
-  /** The first members, ascending, but not more than `most`. */
+  /** The first members, ascending: not more than `most`. */
   first(most: number): Uint32Array {
     if (this.#words === undefined) return this.#sorted.slice(0, Math.min(most, this.#count));
-    const members = new Uint32Array(Math.min(most, this.#count));
-    let count = 0;
-    for (let at = 0; count < members.length && at < this.#words.length; at++) {
-      for (let left = this.#words[at] ?? 0; left !== 0; left &= left - 1)
-        members[count++] = at * 32 + lowestBit(left);
-    }
-    return members;
+    let [length, count] = [0, 0];
+    while (count < most && length < this.#words.length) count += popcount(this.#words[length++] ?? 0);
+    const members = new Uint32Array(count);
+    writeBits(this.#words, members, length);
+    return members.slice(0, most);
   }
 
   /** The members, ascending. */
@@ -301,14 +299,6 @@ const none = new Uint32Array(0);
 
 function isDense(count: number, range: number): boolean {
   return count >= fewMembers && count * sparseShare > range;
-}
-
-function withoutDoubles(sorted: Uint32Array): Uint32Array {
-  let count = 0;
-  for (let at = 0; at < sorted.length; at++) {
-    if (at === 0 || sorted[at] !== sorted[at - 1]) sorted[count++] = sorted[at] ?? 0;
-  }
-  return sorted.slice(0, count);
 }
 
 /** How many of the first `count` ascending numbers are less than the wanted one. */

@@ -118,38 +118,47 @@ export class InvertedIndex {
     return index;
   }
 
-  /** What a slot must have to match a term: one token of each. */
+  /** What a slot must have to match a term: one token of each, the rarest first. Only nothing if there is no such slot. */
   tokensOf({ words, pairs, prefix, unit }: TermTokens): readonly AnyToken[] {
-    const all = words.map((word) => this.#anyOf([this.#words.find(word)]));
-    for (const [first, second] of pairs) all.push(this.#anyOf([this.#pairs.get(pairOf(first, second))]));
+    const all: AnyToken[] = [];
+    for (const word of words) all.push(this.#only(this.#words.find(word)));
+    for (const [first, second] of pairs) all.push(this.#only(this.#pairs.get(pairOf(first, second)) ?? -1));
+    // To look for all the words of a prefix takes longer.
+    if (all.some(({ size }) => size === 0)) return nothing;
     if (prefix !== undefined) all.push(this.#anyOf(this.#words.withPrefix(prefix)));
     if (unit !== undefined) all.push(this.#anyOf(this.#tokensOfUnit(unit)));
-    return all;
+    return all.sort((a, b) => a.size - b.size);
+  }
+
+  #only(token: number): AnyToken {
+    return { tokens: [token], size: this.#postings.count(token) };
   }
 
   /** The slots that have at least one of some tokens: only to be read, before the index changes. */
-  slotsOf({ tokens }: AnyToken): IntSet {
+  slotsOf({ tokens, size }: AnyToken): IntSet {
     const [only] = tokens;
     if (only !== undefined && tokens.length === 1) return this.#postings.slotsOf(only);
+    if (size < fewEntries) return this.#postings.slotsOfAll(tokens, size);
     return IntSet.ofBits(postingSlots, (words) => {
       for (const token of tokens) this.#postings.orInto(token, words);
     });
   }
 
-  #anyOf(candidates: Iterable<number | undefined>): AnyToken {
+  #anyOf(candidates: readonly number[]): AnyToken {
     const tokens: number[] = [];
     let size = 0;
-    for (const token of candidates) {
-      const count = token === undefined ? 0 : this.#postings.count(token);
-      if (token === undefined || count === 0) continue;
+    for (let at = 0; at < candidates.length; at++) {
+      const token = candidates[at] ?? 0;
+      const count = this.#postings.count(token);
+      if (count === 0) continue;
       tokens.push(token);
       size += count;
     }
     return { tokens, size };
   }
 
-  *#tokensOfUnit(unit: number): Iterable<number | undefined> {
-    for (const pair of this.#pairsOfUnit.get(unit) ?? []) yield this.#pairs.get(pair);
+  #tokensOfUnit(unit: number): readonly number[] {
+    return Array.from(this.#pairsOfUnit.get(unit) ?? [], (pair) => this.#pairs.get(pair) ?? 0);
   }
 
   #note(met: Occurrences, token: number, slot: number, text: number): void {
@@ -229,6 +238,11 @@ export class InvertedIndex {
 
 /** How many posting lists get new entries in one step. */
 const listsAtOnce = 64;
+
+/** So few are sorted more quickly than bits are set and collected. */
+const fewEntries = 48;
+
+const nothing: readonly AnyToken[] = [{ tokens: [], size: 0 }];
 
 /** How many tokens are saved in one step. */
 const savedTokens = 4096;

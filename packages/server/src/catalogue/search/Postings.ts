@@ -8,6 +8,8 @@ export const postingSlots = 1 << 16;
 
 /** A longer list is a bitset, which takes as much memory as this many numbers and is united more quickly. */
 const longestSorted = 4096;
+/** A longer list becomes a bitset in a search: then it is intersected more quickly. */
+const longestSparse = postingSlots / 64;
 const bitsetWords = wordsFor(postingSlots);
 
 /** The length of a page: the first ones are shorter, since most shelves are small. */
@@ -101,12 +103,30 @@ export class Postings {
   slotsOf(token: number): IntSet {
     const count = this.count(token);
     if (count > longestSorted) return IntSet.ofCounted(this.#bitsetOf(token), count);
-    const slots = new Uint32Array(count);
-    if (count > 0) {
-      const [page, start] = [this.#pageOf(token), this.#startOf(token)];
-      for (let at = 0; at < count; at++) slots[at] = page[start + at] ?? 0;
+    if (count > longestSparse) {
+      const words: Words = new Int32Array(bitsetWords);
+      this.orInto(token, words);
+      return IntSet.ofCounted(words, count);
     }
-    return IntSet.ofSorted(slots);
+    return IntSet.ofSorted(this.#copyTo(new Uint32Array(count), 0, token));
+  }
+
+  /** The slots of all of some tokens, which are few; `size` is the number of their entries. */
+  slotsOfAll(tokens: readonly number[], size: number): IntSet {
+    const slots = new Uint32Array(size);
+    let count = 0;
+    for (const token of tokens) {
+      this.#copyTo(slots, count, token);
+      count += this.count(token);
+    }
+    return IntSet.from(slots, postingSlots);
+  }
+
+  #copyTo(slots: Uint32Array, from: number, token: number): Uint32Array {
+    const count = this.count(token);
+    const [page, start] = [this.#pageOf(token), this.#startOf(token)];
+    for (let at = 0; at < count; at++) slots[from + at] = page[start + at] ?? 0;
+    return slots;
   }
 
   /** Saves the lists of all tokens that there are now, each as it is at some time until the end. */

@@ -3,7 +3,8 @@ import { lowestBit, setBit, type Words, wordsFor } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import { type SavedArrays, type Saving, saveLong } from '../snapshot/SavedArrays.ts';
-import { SearchIndex, shardSlots } from './SearchIndex.ts';
+import { joinShards, SearchIndex, shardSlots } from './SearchIndex.ts';
+import { prepareTerms, type Term } from './SearchShard.ts';
 import { textMatches } from './textMatches.ts';
 
 /** So many texts are quickly scanned. */
@@ -301,27 +302,27 @@ export class ShelfTexts {
     const other = at === undefined ? this.#hidden : this.#openCrowd(at);
     const homes = other === undefined ? [this.#live] : [this.#live, other];
     const shards = Math.max(...homes.map(({ index }) => index.size));
-    // Usually, one index holds everything.
-    if (shards === 1 && homes.length === 1 && unindexed === undefined)
-      return this.#findIn(this.#live, 0, terms);
-    const found: Words = new Int32Array(wordsFor(Math.max(this.#texts.length, shards * shardSlots)));
+    const prepared = prepareTerms(terms);
+    const parts: IntSet[] = [];
     for (let shard = 0; shard < shards; shard++) {
-      const words = found.subarray(wordsFor(shard * shardSlots));
       // All in one step, so that an item that moves from one to another is not missed by both.
-      for (const home of homes) this.#findIn(home, shard, terms).orInto(words);
+      const found = homes.map((home) => this.#findIn(home, shard, prepared));
+      parts.push(IntSet.union(found, shardSlots));
       yield;
     }
-    if (unindexed !== undefined) {
-      yield* forBits(unindexed, (slot) => {
-        if (this.#matches(slot, terms, at)) setBit(found, slot);
-      });
-    }
+    if (unindexed === undefined) return joinShards(parts);
+    const found = new Int32Array(Math.max(unindexed.length, wordsFor(shards * shardSlots)));
+    joinShards(parts).orInto(found);
+    yield* forBits(unindexed, (slot) => {
+      if (this.#matches(slot, terms, at)) setBit(found, slot);
+    });
     return IntSet.ofWords(found);
   }
 
-  #findIn({ index, strays }: Home, shard: number, terms: readonly string[]): IntSet {
+  #findIn({ index, strays }: Home, shard: number, terms: readonly Term[]): IntSet {
+    const isStray = strays.count === 0 ? () => false : (slot: number) => strays.has(slot);
     // What does not belong there is not even looked at.
-    return index.findInShard(shard, terms, (slot) => (strays.has(slot) ? '' : this.#textOf(slot)));
+    return index.findInShard(shard, terms, (slot) => (isStray(slot) ? '' : this.#textOf(slot)));
   }
 
   #matches(slot: number, terms: readonly string[], at: number | undefined): boolean {
