@@ -35,13 +35,20 @@ export function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word);
 }
 
-/** Writes the indexes of the bits that are set in the first `length` words, ascending; returns how many. */
-export function writeBits(words: Words, out: Uint32Array, length = words.length): number {
-  let count = 0;
+/** Writes the indexes of the bits that are set in the first `length` words, each plus `first`, ascending; returns how many. */
+export function writeBits(
+  words: Words,
+  out: Uint32Array,
+  length = words.length,
+  from = 0,
+  first = 0,
+): number {
+  let count = from;
   for (let at = 0; at < length; at++) {
-    for (let left = words[at] ?? 0; left !== 0; left &= left - 1) out[count++] = at * 32 + lowestBit(left);
+    for (let left = words[at] ?? 0; left !== 0; left &= left - 1)
+      out[count++] = first + at * 32 + lowestBit(left);
   }
-  return count;
+  return count - from;
 }
 
 /** Sets the bits that are set in the other, which may be shorter but not longer. */

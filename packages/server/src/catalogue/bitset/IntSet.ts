@@ -41,24 +41,27 @@ export class IntSet {
   /** The set of some numbers below `range`, in any order. */
   static from(numbers: Uint32Array, range: number): IntSet {
     if (numbers.length * sortedShare <= range) {
-      return IntSet.ofSorted(withoutDoubles(new Uint32Array(numbers).sort()));
+      const sorted = new Uint32Array(numbers).sort();
+      return IntSet.ofSorted(sorted.filter((number, at) => at === 0 || number !== sorted[at - 1]));
     }
-    const memory = kernelMemory(wordsFor(range));
-    const words = memory.clearResult(wordsFor(range));
-    for (let at = 0; at < numbers.length; at++) setBit(words, numbers[at] ?? 0);
-    return IntSet.#ofResult(memory, range);
+    return IntSet.ofBits(range, (words) => {
+      for (let at = 0; at < numbers.length; at++) setBit(words, numbers[at] ?? 0);
+    });
   }
 
-  /** All of some numbers below `range` and the members of some sets: a new set, unless there is only one set. */
-  static union(parts: readonly (number | IntSet)[], range: number): IntSet {
+  /** The union of some sets of numbers below `range`: a new set, unless there is only one. */
+  static union(parts: readonly IntSet[], range: number): IntSet {
     const [only = new IntSet()] = parts;
-    if (only instanceof IntSet && parts.length <= 1) return only;
+    if (parts.length <= 1) return only;
+    return IntSet.ofBits(range, (words) => {
+      for (const part of parts) part.orInto(words);
+    });
+  }
+
+  /** The set of the bits below `range` that a function sets. */
+  static ofBits(range: number, set: (words: Words) => void): IntSet {
     const memory = kernelMemory(wordsFor(range));
-    const words = memory.clearResult(wordsFor(range));
-    for (const part of parts) {
-      if (typeof part === 'number') setBit(words, part);
-      else part.orInto(words);
-    }
+    set(memory.clearResult(wordsFor(range)));
     return IntSet.#ofResult(memory, range);
   }
 
@@ -88,11 +91,16 @@ export class IntSet {
 
   /** The set of the bits that are set; the words are its own from then on. */
   static ofWords(words: Words): IntSet {
-    const set = new IntSet();
-    set.#words = words;
     const memory = kernelMemory(words.length);
     memory.clearResult(words.length).set(words);
-    set.#count = memory.count(words.length);
+    return IntSet.ofCounted(words, memory.count(words.length));
+  }
+
+  /** The same if it is known how many bits are set. */
+  static ofCounted(words: Words, count: number): IntSet {
+    const set = new IntSet();
+    set.#words = words;
+    set.#count = count;
     return set;
   }
 
@@ -215,11 +223,21 @@ export class IntSet {
     return words;
   }
 
-  /** Writes the members, ascending; returns how many. */
-  writeTo(out: Uint32Array): number {
-    if (this.#words !== undefined) return writeBits(this.#words, out);
-    for (let at = 0; at < this.#count; at++) out[at] = this.#sorted[at] ?? 0;
+  /** Writes the members, ascending, each plus `first`, from an index on; returns how many. */
+  writeTo(out: Uint32Array, from = 0, first = 0): number {
+    if (this.#words !== undefined) return writeBits(this.#words, out, this.#words.length, from, first);
+    for (let at = 0; at < this.#count; at++) out[from + at] = first + (this.#sorted[at] ?? 0);
     return this.#count;
+  }
+
+  /** The first members, ascending: not more than `most`. */
+  first(most: number): Uint32Array {
+    if (this.#words === undefined) return this.#sorted.slice(0, Math.min(most, this.#count));
+    let [length, count] = [0, 0];
+    while (count < most && length < this.#words.length) count += popcount(this.#words[length++] ?? 0);
+    const members = new Uint32Array(count);
+    writeBits(this.#words, members, length);
+    return members.slice(0, most);
   }
 
   /** The members, ascending. */
@@ -281,14 +299,6 @@ const none = new Uint32Array(0);
 
 function isDense(count: number, range: number): boolean {
   return count >= fewMembers && count * sparseShare > range;
-}
-
-function withoutDoubles(sorted: Uint32Array): Uint32Array {
-  let count = 0;
-  for (let at = 0; at < sorted.length; at++) {
-    if (at === 0 || sorted[at] !== sorted[at - 1]) sorted[count++] = sorted[at] ?? 0;
-  }
-  return sorted.slice(0, count);
 }
 
 /** How many of the first `count` ascending numbers are less than the wanted one. */

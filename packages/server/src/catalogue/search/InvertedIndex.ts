@@ -1,17 +1,16 @@
-import type { Steps } from '../../concurrency/timeSlices.ts';
-import { hasBit, type Words } from '../bitset/Bitset.ts';
+import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
+import type { Words } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
 import { radixSort, upTo } from '../orders/radixSort.ts';
+import type { SavedArrays, Saving } from '../snapshot/SavedArrays.ts';
+import { Postings, postingSlots } from './Postings.ts';
 import { TermDictionary } from './TermDictionary.ts';
 import { type TermTokens, type TokenVisitor, tokenize } from './tokenizer.ts';
 
-/** The slots whose texts have a token. Most words occur in one text only: then it is that slot alone. */
-type Postings = number | IntSet;
-
-/** Posting lists of which a slot must be in at least one. */
-export type AnyPosting = {
-  readonly lists: readonly Postings[];
-  /** The entries of all lists together. */
+/** Tokens of which a slot must have at least one. */
+export type AnyToken = {
+  readonly tokens: readonly number[];
+  /** The entries of all their posting lists together. */
   readonly size: number;
 };
 
@@ -25,14 +24,18 @@ export class InvertedIndex {
   readonly #pairs = new Map<number, number>();
   /** The pairs that begin with a unit. */
   readonly #pairsOfUnit = new Map<number, Set<number>>();
-  /** By token: the number of a word or a pair. */
-  readonly #postings: (Postings | undefined)[] = [];
+  /** The slots of each token, the number of a word or a pair. */
+  readonly #postings: Postings;
   /** The number of the text in which each token was met last: most are met several times in the same one. */
-  #lastTexts = new Float64Array(1024);
+  #lastTexts = new Uint32Array(64);
   #texts = 0;
   readonly #freeTokens: number[] = [];
   /** How many are adding texts now. */
   #adding = 0;
+
+  constructor(postings = new Postings()) {
+    this.#postings = postings;
+  }
 
   /**
    * Adds the texts of ascending slots. Many at once are several times as quick as one by one: their occurrences are collected
@@ -71,29 +74,85 @@ export class InvertedIndex {
     }
   }
 
-  /** What a slot must be in to have the tokens of a term: in one posting list of each. */
-  postingsOf({ words, pairs, prefix, unit }: TermTokens): readonly AnyPosting[] {
-    const all = words.map((word) => this.#anyOf([this.#words.find(word)]));
-    for (const [first, second] of pairs) all.push(this.#anyOf([this.#pairs.get(pairOf(first, second))]));
+  /**
+   * Saves it in short steps, while texts may be added but none removed. What was added meanwhile may be saved in part: to be
+   * removed when it is loaded.
+   */
+  *save(): Saving {
+    // The lists first, so that each of their tokens is saved too.
+    yield* this.#postings.save();
+    yield* this.#words.save();
+    const pairs = [...this.#pairs];
+    yield Int32Array.from(pairs, ([pair]) => pair);
+    yield Uint32Array.from(pairs, ([, token]) => token);
+  }
+
+  /** Loads what was saved. */
+  static *load(saved: SavedArrays): Steps<InvertedIndex> {
+    const index = new InvertedIndex(yield* Postings.load(saved));
+    const isUsed = new Uint8Array(index.#postings.tokens);
+    yield* index.#words.load(saved);
+    for (const token of index.#words.numbers()) {
+      // A word that came while others were saved may have no list.
+      if (index.#postings.count(token) > 0) isUsed[token] = 1;
+      else index.#words.delete(token);
+      yield;
+    }
+    const pairs = saved.next(Int32Array);
+    for (const [at, token] of saved.next(Uint32Array).entries()) {
+      if (index.#postings.count(token) === 0) continue;
+      index.#addPair(pairs[at] ?? 0, token);
+      isUsed[token] = 1;
+      yield;
+    }
+    yield* forRanges(isUsed.length, (from, to) => {
+      for (let token = from; token < to; token++) if (isUsed[token] === 0) index.#freeTokens.push(token);
+    });
+    index.#lastTexts = new Uint32Array(Math.max(64, 2 ** Math.ceil(Math.log2(isUsed.length + 1))));
+    return index;
+  }
+
+  /** What a slot must have to match a term: one token of each, the rarest first. Only nothing if there is no such slot. */
+  tokensOf({ words, pairs, prefix, unit }: TermTokens): readonly AnyToken[] {
+    const all: AnyToken[] = [];
+    for (const word of words) all.push(this.#only(this.#words.find(word)));
+    for (const [first, second] of pairs) all.push(this.#only(this.#pairs.get(pairOf(first, second)) ?? -1));
+    // To look for all the words of a prefix takes longer.
+    if (all.some(({ size }) => size === 0)) return nothing;
     if (prefix !== undefined) all.push(this.#anyOf(this.#words.withPrefix(prefix)));
     if (unit !== undefined) all.push(this.#anyOf(this.#tokensOfUnit(unit)));
-    return all;
+    return all.sort((a, b) => a.size - b.size);
   }
 
-  #anyOf(tokens: Iterable<number | undefined>): AnyPosting {
-    const lists: Postings[] = [];
+  #only(token: number): AnyToken {
+    return { tokens: [token], size: this.#postings.count(token) };
+  }
+
+  /** The slots that have at least one of some tokens: only to be read, before the index changes. */
+  slotsOf({ tokens, size }: AnyToken): IntSet {
+    const [only] = tokens;
+    if (only !== undefined && tokens.length === 1) return this.#postings.slotsOf(only);
+    if (size < fewEntries) return this.#postings.slotsOfAll(tokens, size);
+    return IntSet.ofBits(postingSlots, (words) => {
+      for (const token of tokens) this.#postings.orInto(token, words);
+    });
+  }
+
+  #anyOf(candidates: readonly number[]): AnyToken {
+    const tokens: number[] = [];
     let size = 0;
-    for (const token of tokens) {
-      const postings = token === undefined ? undefined : this.#postings[token];
-      if (postings === undefined) continue;
-      lists.push(postings);
-      size += typeof postings === 'number' ? 1 : postings.count;
+    for (let at = 0; at < candidates.length; at++) {
+      const token = candidates[at] ?? 0;
+      const count = this.#postings.count(token);
+      if (count === 0) continue;
+      tokens.push(token);
+      size += count;
     }
-    return { lists, size };
+    return { tokens, size };
   }
 
-  *#tokensOfUnit(unit: number): Iterable<number | undefined> {
-    for (const pair of this.#pairsOfUnit.get(unit) ?? []) yield this.#pairs.get(pair);
+  #tokensOfUnit(unit: number): readonly number[] {
+    return Array.from(this.#pairsOfUnit.get(unit) ?? [], (pair) => this.#pairs.get(pair) ?? 0);
   }
 
   #note(met: Occurrences, token: number, slot: number, text: number): void {
@@ -114,36 +173,17 @@ export class InvertedIndex {
       // Two may add texts in turns: then a token is met again.
       if (length === 0 || slot !== run[length - 1]) run[length++] = slot;
       if (at + 1 < count && tokens[order[at + 1] ?? 0] === token) continue;
-      this.#append(token, run, length);
+      this.#postings.add(token, run, length);
       length = 0;
       if (++lists % listsAtOnce === 0) yield;
     }
   }
 
-  /** Adds the first `count` of some slots to the posting list of a token. */
-  #append(token: number, slots: Uint32Array, count: number): void {
-    const postings = this.#postings[token];
-    const first = slots[0] ?? 0;
-    if (postings instanceof IntSet) postings.addAscending(slots, count);
-    else if (postings === undefined && count === 1) this.#postings[token] = first;
-    else if (postings !== first || count > 1) {
-      const set = new IntSet(postings);
-      set.addAscending(slots, count);
-      this.#postings[token] = set;
-    }
-  }
-
   /** Whether nothing is left. */
   #sweep(token: number, isRemoved: Words): boolean {
-    const postings = this.#postings[token];
-    if (postings instanceof IntSet) postings.deleteAll(isRemoved);
-    const isEmpty =
-      postings === undefined ||
-      (postings instanceof IntSet ? postings.count === 0 : hasBit(isRemoved, postings));
-    if (!isEmpty) return false;
-    this.#postings[token] = undefined;
+    this.#postings.deleteAll(token, isRemoved);
     // It may be about to get another one.
-    if (this.#adding > 0) return false;
+    if (this.#postings.count(token) > 0 || this.#adding > 0) return false;
     this.#freeTokens.push(token);
     return true;
   }
@@ -161,11 +201,15 @@ export class InvertedIndex {
     const known = this.#pairs.get(pair);
     if (known !== undefined) return known;
     const token = this.#createToken();
-    this.#pairs.set(pair, token);
-    const others = this.#pairsOfUnit.get(first);
-    if (others === undefined) this.#pairsOfUnit.set(first, new Set([pair]));
-    else others.add(pair);
+    this.#addPair(pair, token);
     return token;
+  }
+
+  #addPair(pair: number, token: number): void {
+    this.#pairs.set(pair, token);
+    const others = this.#pairsOfUnit.get(pair >>> 16);
+    if (others === undefined) this.#pairsOfUnit.set(pair >>> 16, new Set([pair]));
+    else others.add(pair);
   }
 
   #deletePair(pair: number): void {
@@ -176,9 +220,9 @@ export class InvertedIndex {
   }
 
   #createToken(): number {
-    const token = this.#freeTokens.pop() ?? this.#postings.push(undefined) - 1;
+    const token = this.#freeTokens.pop() ?? this.#postings.addToken();
     if (token >= this.#lastTexts.length) {
-      const larger = new Float64Array(this.#lastTexts.length * 2);
+      const larger = new Uint32Array(this.#lastTexts.length * 2);
       larger.set(this.#lastTexts);
       this.#lastTexts = larger;
     }
@@ -188,6 +232,11 @@ export class InvertedIndex {
 
 /** How many posting lists get new entries in one step. */
 const listsAtOnce = 64;
+
+/** So few are sorted more quickly than bits are set and collected. */
+const fewEntries = 48;
+
+const nothing: readonly AnyToken[] = [{ tokens: [], size: 0 }];
 
 /** Both units in one 32-bit number: a map finds these more quickly than larger ones. */
 function pairOf(first: number, second: number): number {

@@ -4,6 +4,7 @@ import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { setBit, wordsFor } from '../bitset/Bitset.ts';
 import { foldText } from './foldText.ts';
 import { SearchIndex, shardSlots } from './SearchIndex.ts';
+import { prepareTerms } from './SearchShard.ts';
 import { searchTerms } from './searchTerms.ts';
 
 // The rule in the obvious way, on purpose without any code of the index.
@@ -246,7 +247,10 @@ function numbers(seed: number): (below: number) => number {
 
 function find(index: SearchIndex, terms: readonly string[], textOf: (slot: number) => string): number[] {
   return Array.from({ length: index.size }, (_, shard) => shard).flatMap((shard) =>
-    Array.from(index.findInShard(shard, terms, textOf).toArray(), (slot) => shard * shardSlots + slot),
+    Array.from(
+      index.findInShard(shard, prepareTerms(terms), textOf).toArray(),
+      (slot) => shard * shardSlots + slot,
+    ),
   );
 }
 

@@ -1,10 +1,12 @@
 import type { Steps } from '../../concurrency/timeSlices.ts';
-import type { Words } from '../bitset/Bitset.ts';
+import { setBit, type Words, wordsFor } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
-import { SearchShard, type TextOf } from './SearchShard.ts';
+import type { SavedArrays, Saving } from '../snapshot/SavedArrays.ts';
+import { postingSlots } from './Postings.ts';
+import { SearchShard, type Term, type TextOf } from './SearchShard.ts';
 
 /** How many slots a shard has. */
-export const shardSlots = 1 << 17;
+export const shardSlots = postingSlots;
 
 /** Finds slots by what their normalised texts contain. */
 export class SearchIndex {
@@ -42,12 +44,30 @@ export class SearchIndex {
     }
   }
 
+  /** Saves it in short steps, while texts may be added but none removed: what was added meanwhile may be saved in part. */
+  *save(): Saving {
+    const shards = [...this.#shards];
+    yield Float64Array.of(shards.length);
+    for (const shard of shards) yield* shard.save();
+  }
+
+  /** Loads what was saved; `slots` are those whose texts had been added. */
+  static *load(saved: SavedArrays, slots: Words): Steps<SearchIndex> {
+    const index = new SearchIndex();
+    const [shards = 0] = saved.next(Float64Array);
+    for (let number = 0; number < shards; number++) {
+      const from = wordsFor(number * shardSlots);
+      yield* index.#shard(number).load(saved, slots.slice(from, from + wordsFor(shardSlots)));
+    }
+    return index;
+  }
+
   /**
-   * The slots in one shard that `textMatches` all terms, counted from the first slot of the shard. The set is only to be
+   * The slots in one shard that `textMatches` all terms, as numbers counted from the first slot of the shard. The set is only to be
    * read, before the index changes. `textOf` gives the text that was added, or any other for a slot that is about to be
    * removed.
    */
-  findInShard(number: number, terms: readonly string[], textOf: TextOf): IntSet {
+  findInShard(number: number, terms: readonly Term[], textOf: TextOf): IntSet {
     const first = number * shardSlots;
     return this.#shards[number]?.find(terms, (slot) => textOf(first + slot)) ?? new IntSet();
   }
@@ -58,4 +78,27 @@ export class SearchIndex {
     if (shard === undefined) throw new RangeError(`a shard is a whole number from 0 on, not ${number}`);
     return shard;
   }
+}
+
+/** A set needs less memory as a bitset, and is combined more quickly, if it has more than one in this many slots. */
+const sparseShare = 64;
+
+/** What was found in all shards, one after the other; nothing is allocated for the whole range if it is little. */
+export function joinShards(parts: readonly IntSet[]): IntSet {
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only;
+  const count = parts.reduce((sum, part) => sum + part.count, 0);
+  if (count * sparseShare <= parts.length * shardSlots) {
+    const slots = new Uint32Array(count);
+    let next = 0;
+    for (const [number, part] of parts.entries()) next += part.writeTo(slots, next, number * shardSlots);
+    return IntSet.ofSorted(slots);
+  }
+  const words: Words = new Int32Array(wordsFor(parts.length * shardSlots));
+  for (const [number, part] of parts.entries()) {
+    const first = number * shardSlots;
+    if (part.words !== undefined) words.set(part.words, wordsFor(first));
+    else for (const slot of part.toArray()) setBit(words, first + slot);
+  }
+  return IntSet.ofCounted(words, count);
 }

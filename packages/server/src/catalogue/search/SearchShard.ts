@@ -1,27 +1,42 @@
 import type { Steps } from '../../concurrency/timeSlices.ts';
 import type { Words } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
-import { type AnyPosting, InvertedIndex } from './InvertedIndex.ts';
+import type { SavedArrays, Saving } from '../snapshot/SavedArrays.ts';
+import { type AnyToken, InvertedIndex } from './InvertedIndex.ts';
 import { TermCache } from './TermCache.ts';
 import { termMatcher } from './textMatches.ts';
-import { termTokens } from './tokenizer.ts';
+import { type TermTokens, termTokens } from './tokenizer.ts';
 
 /** The normalised text of the item in a slot. */
 export type TextOf = (slot: number) => string;
 
 /** Checking a text takes as long as reading this many entries of posting lists. */
-const entriesPerCheck = 200;
+const entriesPerCheck = 400;
 /**
  * A term is cached if finding it costs at least one entry for this many slots. With 40, cheap terms evict the expensive ones,
  * and searches that are all different take 10 % longer at 100,000 items.
  */
 const slotsPerCachedEntry = 5;
 
-/** One term of a search. */
-type Wanted = {
+/** One term of a search, prepared for all shards. */
+export type Term = {
   readonly term: string;
-  /** A slot must be in one list of each; the shortest first. */
-  readonly postings: readonly AnyPosting[];
+  readonly tokens: TermTokens;
+  readonly isMatch: (text: string) => boolean;
+};
+
+/** The terms of a search, prepared for all shards. */
+export function prepareTerms(terms: readonly string[]): readonly Term[] {
+  return terms.map((term) => ({ term, tokens: termTokens(term), isMatch: termMatcher(term) }));
+}
+
+/** What a term is in a shard. */
+type Wanted = {
+  readonly term: Term;
+  /** What is cached. */
+  readonly matches?: IntSet;
+  /** A slot must have one token of each; the rarest first. */
+  readonly tokens: readonly AnyToken[];
   /** Whether everything that is in them matches. */
   readonly exact: boolean;
   /** How many slots match at most. */
@@ -30,8 +45,8 @@ type Wanted = {
 
 /** A search index of a limited number of slots: a search of it is short enough not to keep others waiting. */
 export class SearchShard {
-  readonly #index = new InvertedIndex();
-  readonly #slots = new IntSet();
+  #index = new InvertedIndex();
+  #slots = new IntSet();
   readonly #cache: TermCache;
   /** One more than the highest slot there ever was. */
   #end = 0;
@@ -56,44 +71,62 @@ export class SearchShard {
     this.#cache.clear();
   }
 
+  /** Saves all but its slots. */
+  save(): Saving {
+    return this.#index.save();
+  }
+
+  /** Loads what was saved, with its slots. */
+  *load(saved: SavedArrays, slots: Words): Steps<void> {
+    this.#index = yield* InvertedIndex.load(saved);
+    this.#slots = IntSet.ofWords(slots);
+    this.#end = slots.length * 32;
+  }
+
   /** The slots that match all terms. The set is only to be read, before the index changes. */
-  find(terms: readonly string[], textOf: TextOf): IntSet {
+  find(terms: readonly Term[], textOf: TextOf): IntSet {
+    const wanted: Wanted[] = [];
+    for (const term of terms) {
+      const one = this.#want(term, textOf);
+      if (one.most === 0) return none;
+      wanted.push(one);
+    }
     // The rarest term first, so that few slots are left for the others.
-    const [first, ...others] = terms.map((term) => this.#want(term, textOf)).sort((a, b) => a.most - b.most);
+    const [first, ...others] = wanted.sort((a, b) => a.most - b.most);
     if (first === undefined) return this.#slots;
     let found = this.#narrow(undefined, first);
     const unchecked = first.exact ? [] : [first.term];
     for (const other of others) {
+      if (found.count === 0) return found;
       const isCheaperToCheck = found.count * entriesPerCheck < entriesToUnite(other);
       if (!isCheaperToCheck) found = this.#narrow(found, other);
       if (isCheaperToCheck || !other.exact) unchecked.push(other.term);
     }
-    for (const term of unchecked) {
-      const cost = found.count * entriesPerCheck;
-      found = check(found, termMatcher(term), textOf);
-      if (terms.length === 1 && this.#isWorthCaching(cost)) this.#cache.set(term, found);
-    }
+    if (unchecked.length === 0) return found;
+    const cost = found.count * entriesPerCheck;
+    found = check(found, unchecked, textOf);
+    const [only] = terms;
+    if (only !== undefined && terms.length === 1 && this.#isWorthCaching(cost))
+      this.#cache.set(only.term, found);
     return found;
   }
 
-  #want(term: string, textOf: TextOf): Wanted {
-    const matches = this.#cache.get(term, textOf);
-    if (matches !== undefined) {
-      const { count } = matches;
-      return { term, postings: [{ lists: [matches], size: count }], exact: true, most: count };
-    }
-    const tokens = termTokens(term);
-    const postings = this.#index.postingsOf(tokens).toSorted((a, b) => a.size - b.size);
-    return { term, postings, exact: tokens.exact, most: postings[0]?.size ?? this.#slots.count };
+  #want(term: Term, textOf: TextOf): Wanted {
+    const matches = this.#cache.get(term.term, textOf);
+    if (matches !== undefined) return { term, matches, tokens: [], exact: true, most: matches.count };
+    const tokens = this.#index.tokensOf(term.tokens);
+    const most = tokens[0]?.size ?? this.#slots.count;
+    return { term, tokens, exact: term.tokens.exact, most };
   }
 
-  /** Those of some slots, or of all, that are in the posting lists of a term. */
-  #narrow(slots: IntSet | undefined, { term, postings, exact }: Wanted): IntSet {
+  /** Those of some slots, or of all, that have the tokens of a term. */
+  #narrow(slots: IntSet | undefined, { term, matches, tokens, exact }: Wanted): IntSet {
+    if (matches !== undefined) return slots === undefined ? matches : slots.intersection(matches);
     let found = slots;
-    for (const { lists, size } of postings) {
+    for (const any of tokens) {
       if (found?.count === 0) return found;
-      const union = IntSet.union(lists, this.#end);
-      if (exact && lists.length > 1 && this.#isWorthCaching(size)) this.#cache.set(term, union);
+      const union = this.#index.slotsOf(any);
+      if (exact && any.tokens.length > 1 && this.#isWorthCaching(any.size)) this.#cache.set(term.term, union);
       found = found === undefined ? union : found.intersection(union);
     }
     return found ?? this.#slots;
@@ -105,17 +138,24 @@ export class SearchShard {
 }
 
 /** How many entries must be read to narrow by a term. A single list is used as it is. */
-function entriesToUnite({ postings }: Wanted): number {
-  return postings.reduce((sum, { lists, size }) => (lists.length > 1 ? sum + size : sum), 0);
+function entriesToUnite({ tokens: all }: Wanted): number {
+  return all.reduce((sum, { tokens, size }) => (tokens.length > 1 ? sum + size : sum), 0);
 }
 
-/** Those of some slots whose texts match. */
-function check(slots: IntSet, isMatch: (text: string) => boolean, textOf: TextOf): IntSet {
+const none = new IntSet();
+
+/** Those of some slots whose texts match all terms. */
+function check(slots: IntSet, terms: readonly Term[], textOf: TextOf): IntSet {
   const matching = slots.toArray();
   let count = 0;
   for (let at = 0; at < matching.length; at++) {
     const slot = matching[at] ?? 0;
-    if (isMatch(textOf(slot))) matching[count++] = slot;
+    if (matchesAll(textOf(slot), terms)) matching[count++] = slot;
   }
-  return IntSet.ofSorted(matching.slice(0, count));
+  return IntSet.ofSorted(count === matching.length ? matching : matching.slice(0, count));
+}
+
+function matchesAll(text: string, terms: readonly Term[]): boolean {
+  for (let at = 0; at < terms.length; at++) if (terms[at]?.isMatch(text) !== true) return false;
+  return true;
 }

@@ -2,10 +2,12 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runAtOnce, type Steps } from '../../concurrency/timeSlices.ts';
 import type { StoredRecord } from '../../store/Store.ts';
+import { setBit } from '../bitset/Bitset.ts';
 import type { IntSet } from '../bitset/IntSet.ts';
 import { LiveTimes } from '../items/LiveTimes.ts';
 import { renderItem } from '../items/renderItem.ts';
 import { isLive, type LiveTime } from '../items/visibility.ts';
+import { SavedArrays, savedBytes } from '../snapshot/SavedArrays.ts';
 import { ShelfTexts } from './ShelfTexts.ts';
 import { textMatches } from './textMatches.ts';
 
@@ -47,7 +49,7 @@ function searched(record: StoredRecord): Searched {
   return { liveFrom: item.liveFrom, liveUntil: item.liveUntil, text };
 }
 
-function sourceOf(items: readonly (Searched | undefined)[], onRead: (item: Searched) => void) {
+function sourceOf(items: readonly (Searched | undefined)[], onRead: (item: Searched) => void = () => {}) {
   return {
     get length() {
       return items.length;
@@ -58,21 +60,18 @@ function sourceOf(items: readonly (Searched | undefined)[], onRead: (item: Searc
       if (item !== undefined) onRead(item);
       return item?.text;
     },
-    isLive(slot: number, at: number) {
-      const item = items[slot];
-      return item !== undefined && isLive(item, at);
-    },
+    isLive: (slot: number, at: number) => isLiveAt(items[slot], at),
     liveFrom: (slot: number) => items[slot]?.liveFrom ?? Number.NaN,
     liveUntil: (slot: number) => items[slot]?.liveUntil ?? Number.NaN,
   };
 }
 
 /** A shelf of texts that notes whose were read. */
-function openShelf(crowdSize: number) {
-  const items: (Searched | undefined)[] = [];
+function openShelf(crowdSize: number, items: (Searched | undefined)[] = []) {
   const read = new Set<Searched>();
   const source = sourceOf(items, (item) => read.add(item));
   const times = new LiveTimes(source);
+  for (const [slot, item] of items.entries()) if (item !== undefined) times.change([], [slot]);
   const texts = new ShelfTexts(source, times, crowdSize);
   /** Slots that an index still knows. */
   const busy = new Set<number>();
@@ -167,6 +166,143 @@ test('all that matches is found, for readers nothing that is hidden, and hidden 
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(100);
 });
 
+/** So many words are added to the index in several steps. */
+const manyWords = Array.from({ length: 300 }, (_, n) => `w${n}`).join(' ');
+const change = fc.oneof(
+  fc.record({
+    type: fc.constant('put' as const),
+    document,
+    text: fc.array(fc.constantFrom(...words, manyWords)),
+  }),
+  fc.record({ type: fc.constant('tidy' as const), at: moment, work: fc.nat(12) }),
+  fc.record({ type: fc.constant('go on' as const) }),
+);
+
+test('what is loaded finds the saved texts and nothing else, whatever changes while they are saved', () => {
+  const seen = { found: 0, meanwhile: 0 };
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(step, change), { minLength: 10, maxLength: 50, size: 'max' }),
+      fc.array(change, { maxLength: 30, size: 'max' }),
+      fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+      (before, meanwhile, isLeftOut) => {
+        const shelf = openShelf(3);
+        let now = 0;
+        let tidying: Steps<void> | undefined;
+        let fresh = 12;
+        const tidy = (at: number, work: number, mayRemove: boolean) => {
+          now = at;
+          tidying ??= shelf.texts.tidy(
+            () => now,
+            shelf.free,
+            () => mayRemove,
+          );
+          for (let done = 0; done < work; done++) if (tidying?.next().done) tidying = undefined;
+        };
+        const endTidying = () => {
+          if (tidying !== undefined) runAtOnce(tidying);
+          tidying = undefined;
+        };
+        for (const action of before) {
+          if (action.type === 'tidy') tidy(action.at, action.work, false);
+          else if (action.type === 'put' || action.type === 'remove') endTidying();
+          if (action.type === 'put')
+            shelf.put('slot' in action ? action.slot : fresh++, action.document, action.text.join(' '));
+          else if (action.type === 'remove') shelf.remove(action.slot);
+          else if (action.type === 'find') shelf.texts.find(action.terms, action.at);
+        }
+
+        const items = shelf.items.map((item, slot) => (isLeftOut[slot % 12] ? undefined : item));
+        const isSaved = new Int32Array(4);
+        for (const [slot, item] of items.entries()) if (item !== undefined) setBit(isSaved, slot);
+        const saving = shelf.texts.save(isSaved);
+        const arrays: Buffer[] = [];
+        const save = () => {
+          const { done, value } = saving.next();
+          if (!done) arrays.push(savedBytes(value));
+          return done === true;
+        };
+        save();
+        for (const action of meanwhile) {
+          if (action.type === 'put') shelf.put(fresh++, action.document, action.text.join(' '));
+          else if (action.type === 'tidy') tidy(action.at, action.work, false);
+          else if (!save()) seen.meanwhile++;
+        }
+        while (!save());
+
+        const saved = new SavedArrays(Uint8Array.from(Buffer.concat(arrays)));
+        const loaded = openShelf(3, items);
+        runAtOnce(loaded.texts.load(saved, isSaved));
+        const expectRight = () => {
+          for (const wanted of [...words, 'la', '市', '製品市', 'w1', 'w299'].map((term) => [term])) {
+            const right = loaded.items.flatMap((item, slot) =>
+              textMatches(item?.text ?? '', wanted) ? slot : [],
+            );
+            expect(membersOf(loaded.texts.find(wanted, undefined))).toEqual(right);
+            loaded.read.clear();
+            const found = membersOf(loaded.texts.find(wanted, 5));
+            const live = right.filter((slot) => isLiveAt(loaded.items[slot], 5));
+            expect(found).toEqual(expect.arrayContaining(live));
+            expect(right).toEqual(expect.arrayContaining(found));
+            seen.found += live.length;
+          }
+        };
+        expectRight();
+        // The other slots get other texts.
+        for (let slot = 0; slot < fresh; slot += 2)
+          if (items[slot] === undefined) loaded.put(slot, { status: 'published' }, 'lantern 市場');
+        expectRight();
+        runAtOnce(loaded.texts.tidy(() => 5, loaded.free));
+        expectRight();
+        loaded.read.clear();
+        loaded.texts.find(['launch'], undefined);
+        expect(loaded.read.size).toBe(0);
+      },
+    ),
+    { numRuns: 300 },
+  );
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(1000);
+});
+
+test('a tidy shelf is loaded with each text in the right index only', () => {
+  const { items, texts, put, free } = openShelf(256);
+  for (let slot = 0; slot < 60; slot++) {
+    const times = [{ openingAt: 20 }, { openingAt: 1 }, { closingAt: 8 }][slot % 3];
+    put(slot, { status: 'published', ...times }, words[slot % words.length] ?? '');
+  }
+  for (const at of [5, 9]) runAtOnce(texts.tidy(() => at, free));
+  const isSaved = new Int32Array(2).fill(-1);
+  const bytes = Buffer.concat(Array.from(texts.save(isSaved), savedBytes));
+  const loaded = openShelf(256, items);
+  runAtOnce(loaded.texts.load(new SavedArrays(Uint8Array.from(bytes)), isSaved));
+  loaded.read.clear();
+  for (const term of ['launch', 'la', '市場', '製品']) {
+    const right = items.flatMap((item, slot) => (textMatches(item?.text ?? '', [term]) ? slot : []));
+    expect(membersOf(loaded.texts.find([term], undefined))).toEqual(right);
+    expect(membersOf(loaded.texts.find([term], 9))).toEqual(right.filter((slot) => slot % 3 === 1));
+  }
+  expect([loaded.read.size, loaded.texts.isTidy(9)]).toEqual([0, true]);
+});
+
+test('nothing is left of a text that is half indexed when saving begins, and not saved', () => {
+  let isDone = false;
+  for (let work = 1; !isDone; work++) {
+    const { texts, put, free } = openShelf(256);
+    put(0, { status: 'published' }, manyWords);
+    const tidying = texts.tidy(() => 9, free);
+    for (let done = 0; done < work; done++) isDone = tidying.next().done === true;
+    const isSaved = new Int32Array(1);
+    const bytes = Buffer.concat(Array.from(texts.save(isSaved), savedBytes));
+    const loaded = openShelf(256);
+    runAtOnce(loaded.texts.load(new SavedArrays(Uint8Array.from(bytes)), isSaved));
+    expect(membersOf(loaded.texts.find(['w'], undefined))).toEqual([]);
+  }
+});
+
+function isLiveAt(item: LiveTime | undefined, at: number): boolean {
+  return item !== undefined && isLive(item, at);
+}
+
 function membersOf(slots: IntSet): number[] {
   return Array.from(slots.toArray());
 }
@@ -199,7 +335,7 @@ test('a long text is found at every moment, however much of it is indexed', () =
   fc.assert(
     fc.property(actions, (all) => {
       const items: (Searched | undefined)[] = [];
-      const source = sourceOf(items, () => {});
+      const source = sourceOf(items);
       const texts = new ShelfTexts(source, new LiveTimes(source));
       const free: number[] = [];
       let tidying: Steps<void> | undefined;

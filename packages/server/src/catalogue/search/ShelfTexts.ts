@@ -1,8 +1,10 @@
 import { forRanges, runAtOnce, type Steps } from '../../concurrency/timeSlices.ts';
-import { setBit, type Words, wordsFor } from '../bitset/Bitset.ts';
+import { lowestBit, setBit, type Words, wordsFor } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
-import { SearchIndex, shardSlots } from './SearchIndex.ts';
+import { type SavedArrays, type Saving, saveLong } from '../snapshot/SavedArrays.ts';
+import { joinShards, SearchIndex, shardSlots } from './SearchIndex.ts';
+import { prepareTerms, type Term } from './SearchShard.ts';
 import { textMatches } from './textMatches.ts';
 
 /** So many texts are quickly scanned. */
@@ -14,20 +16,32 @@ const addedAtOnce = 1024;
 /** What does not belong in an index is removed from it when it is more than one in this many of its slots. */
 const sweptShare = 8;
 const fewStrays = 1000;
-const releasedAtOnce = 1000;
 
 /** How long before they open a crowd is indexed, in milliseconds. */
 const soon = 600_000;
 
-/** The texts by slot; a slot without a text is not searched. */
-export type SearchedItems = {
+/** How many of the slots that open or close at the same moment are looked at, to see whether they are a crowd. */
+const mostLookedAt = 4096;
+
+/** How many words of bits are covered in one step. */
+const wordsAtOnce = 16;
+
+/** The texts of the slots of a shelf; those without one are not searched. */
+export type Texts = {
   readonly length: number;
   hasText(slot: number): boolean;
   textOf(slot: number): string | undefined;
 };
 
 /** An index, the slots that are in it, and those of them that do not belong there. */
-type Home = { readonly index: SearchIndex; readonly slots: IntSet; readonly strays: Set<number> };
+type Home = {
+  readonly index: SearchIndex;
+  readonly slots: IntSet;
+  readonly strays: IntSet;
+  /** How often texts were about to be added, and how often that has ended. */
+  begun: number;
+  ended: number;
+};
 
 /**
  * Full-text search of a shelf. Hidden items have an index of their own, which searches of readers never touch: otherwise
@@ -37,11 +51,11 @@ type Home = { readonly index: SearchIndex; readonly slots: IntSet; readonly stra
  * from all others, and searched from that moment on.
  */
 export class ShelfTexts {
-  readonly #items: SearchedItems;
+  readonly #texts: Texts;
   readonly #times: LiveTimes;
   readonly #crowdSize: number;
-  readonly #live = createHome();
-  readonly #hidden = createHome();
+  #live = createHome();
+  #hidden = createHome();
   /** Many items that open at the same moment. */
   #crowd: { readonly opensAt: number; readonly home: Home } | undefined;
   /** No crowd opens before this time, unless transitions have changed since. */
@@ -51,33 +65,35 @@ export class ShelfTexts {
   #earliest = -Infinity;
   #latest = -Infinity;
   /** Slots that are in no index, or in the wrong one. */
-  readonly #unindexed = new Set<number>();
+  readonly #unindexed = new IntSet();
   /** Slots that may be used again as soon as they are in no index. */
   readonly #retired = new Set<number>();
 
   /** `crowdSize` items that open at the same moment are indexed before. */
-  constructor(items: SearchedItems, times: LiveTimes, crowdSize = 256) {
-    this.#items = items;
+  constructor(texts: Texts, times: LiveTimes, crowdSize = 256) {
+    this.#texts = texts;
     this.#times = times;
     this.#crowdSize = crowdSize;
   }
 
   /** Whether every search is short enough to be done within a request. */
   get findsQuickly(): boolean {
-    return this.#live.index.size < 2 && this.#hidden.index.size < 2 && this.#unindexed.size < fewTexts;
+    return this.#live.index.size < 2 && this.#hidden.index.size < 2 && this.#unindexed.count < fewTexts;
   }
 
-  /** Whether every slot is in the right index at a given time. */
-  isTidy(at: number): boolean {
+  /** Whether every slot is in the right index at a given time. While nothing may be removed, no more is to be done. */
+  isTidy(at: number, mayRemove = true): boolean {
     this.#turnTo(at);
-    if (this.#unindexed.size > 0 || isToBeSwept(this.#live) || isToBeSwept(this.#hidden)) return false;
+    if (this.#unindexed.count > 0) return false;
+    if (mayRemove && (isToBeSwept(this.#live) || isToBeSwept(this.#hidden))) return false;
+    if (!mayRemove && this.#crowd !== undefined) return true;
     return this.#crowd === undefined ? this.#nextCrowd(at) === undefined : this.#crowd.opensAt > at;
   }
 
   /** Takes in the text of a slot whose item is shown; it is scanned until it is in the right index. */
   put(slot: number): void {
     if (this.#isInRightIndex(slot)) this.#unindexed.delete(slot);
-    else if (this.#items.hasText(slot)) this.#unindexed.add(slot);
+    else if (this.#texts.hasText(slot)) this.#unindexed.add(slot);
   }
 
   /** Indexes the texts of slots whose items are not shown yet. */
@@ -105,41 +121,48 @@ export class ShelfTexts {
     return homes.length === 0;
   }
 
-  /** Updates the indexes. `free` is called for slots that may be used again. */
-  *tidy(now: () => number, free: (slot: number) => void): Steps<void> {
-    for (this.#turnTo(now()); this.#unindexed.size > 0; this.#turnTo(now())) {
-      const slots = firstOf(this.#unindexed, addedAtOnce);
+  /**
+   * Updates the indexes. `free` is called for slots that may be used again. Nothing is removed, and no slot is freed, unless
+   * it may be.
+   */
+  *tidy(now: () => number, free: (slot: number) => void, mayRemove = () => true): Steps<void> {
+    for (this.#turnTo(now()); this.#unindexed.count > 0; this.#turnTo(now())) {
+      const slots = this.#unindexed.first(addedAtOnce);
       yield* this.#add(slots);
       // Time may have passed, forwards or backwards.
       for (const slot of slots) this.put(slot);
     }
     const crowd = this.#openCrowd(this.#at);
-    if (crowd !== undefined) yield* this.#disperse(crowd, free);
+    if (crowd !== undefined && mayRemove()) yield* this.#disperse(crowd, free);
     if (this.#crowd === undefined) yield* this.#gather(now());
-    for (const home of [this.#live, this.#hidden]) if (isToBeSwept(home)) yield* this.#sweep(home, free);
+    for (const home of [this.#live, this.#hidden]) {
+      if (isToBeSwept(home) && mayRemove()) yield* this.#sweep(home, free);
+    }
   }
 
   /** Indexes the items of the next moment at which many open. */
   *#gather(now: number): Steps<void> {
     const next = this.#nextCrowd(now);
     if (next === undefined) return;
+    const { opensAt, first } = next;
+    const all = new Uint32Array(next.next - first).map((_, index) => this.#times.slotOf(first + index));
     const home = createHome();
-    for (let from = 0; from < next.slots.length; from += addedAtOnce) {
-      const slots = next.slots.slice(from, from + addedAtOnce).sort();
+    for (let from = 0; from < all.length; from += addedAtOnce) {
+      const some = all.slice(from, from + addedAtOnce).sort();
+      const slots = some.filter((slot) => this.#times.isLive(slot, opensAt));
       yield* home.index.add(slots, (slot) => this.#textOf(slot));
       for (const slot of slots) home.slots.add(slot);
     }
-    this.#crowd = { opensAt: next.opensAt, home };
+    this.#crowd = { opensAt, home };
     // It may have opened meanwhile.
-    if (next.opensAt <= this.#at) this.#recheck(next.opensAt - 1, next.opensAt);
+    if (opensAt <= this.#at) this.#recheck(opensAt - 1, opensAt);
   }
 
   /** Moves the items of a crowd that has opened to where all live items are. */
-  *#disperse({ slots: all }: Home, free: (slot: number) => void): Steps<void> {
-    const slots = all.toArray();
-    yield* this.#add(slots);
+  *#disperse({ slots }: Home, free: (slot: number) => void): Steps<void> {
+    yield* this.#add(slots.toArray());
     this.#crowd = undefined;
-    yield* this.#release(slots, free);
+    yield* this.#release(this.#wordsOf(slots), free);
   }
 
   /** The crowd, if it has opened by a given time. */
@@ -147,18 +170,24 @@ export class ShelfTexts {
     return this.#crowd !== undefined && this.#crowd.opensAt <= at ? this.#crowd.home : undefined;
   }
 
-  /** The next moment within some minutes at which very many slots open. */
-  #nextCrowd(now: number): { readonly opensAt: number; readonly slots: Uint32Array } | undefined {
+  /** The next moment within some minutes at which very many slots open, or many of those that are looked at. */
+  #nextCrowd(
+    now: number,
+  ): { readonly opensAt: number; readonly first: number; readonly next: number } | undefined {
     const times = this.#times;
     if (times.changes === this.#noCrowd.changes && now + soon < this.#noCrowd.before) return undefined;
     const last = times.firstAfter(now + 2 * soon);
-    for (let first = times.firstAfter(now), next = first; first < last; first = next) {
-      const opensAt = times.timeOf(first);
-      next = times.firstAfter(opensAt);
-      if (next - first < this.#crowdSize) continue;
-      const slots = new Uint32Array(next - first).map((_, index) => times.slotOf(first + index));
-      const opening = slots.filter((slot) => times.isLive(slot, opensAt));
-      if (opening.length >= this.#crowdSize) return { opensAt, slots: opening };
+    // So many at the same moment are not between two of these.
+    for (let some = times.firstAfter(now); some < last; some += this.#crowdSize) {
+      const opensAt = times.timeOf(some);
+      const first = times.firstAfter(opensAt - 1);
+      const next = times.firstAfter(opensAt);
+      const isOpening = (transition: number) => times.isLive(times.slotOf(transition), opensAt);
+      let opening = 0;
+      for (let at = first; at < Math.min(next, first + mostLookedAt); at++) if (isOpening(at)) opening++;
+      if (opening >= this.#crowdSize) return { opensAt, first, next };
+      // The next moment begins behind it.
+      some = Math.max(some, next - this.#crowdSize);
     }
     this.#noCrowd = { before: now + 2 * soon, changes: times.changes };
     return undefined;
@@ -170,7 +199,7 @@ export class ShelfTexts {
       const at = this.#at;
       const isLive = (slot: number) => this.#times.isLive(slot, at);
       const some = slots.slice(from, from + addedAtOnce).sort();
-      const searched = some.filter((slot) => this.#items.hasText(slot));
+      const searched = some.filter((slot) => this.#texts.hasText(slot));
       const hidden = searched.filter((slot) => !isLive(slot));
       yield* this.#addTo(this.#live, this.#hidden, searched.filter(isLive));
       yield* this.#addTo(this.#hidden, this.#live, hidden);
@@ -179,10 +208,12 @@ export class ShelfTexts {
 
   *#addTo(home: Home, other: Home, slots: Uint32Array): Steps<void> {
     let isDone = false;
+    home.begun++;
     try {
       yield* home.index.add(slots, (slot) => this.#textOf(slot));
       isDone = true;
     } finally {
+      home.ended++;
       for (const slot of slots) {
         home.slots.add(slot);
         if (!isDone) home.strays.add(slot);
@@ -193,28 +224,64 @@ export class ShelfTexts {
   }
 
   *#sweep({ index, slots, strays }: Home, free: (slot: number) => void): Steps<void> {
-    const swept = Uint32Array.from(strays);
-    const isSwept: Words = new Int32Array(wordsFor(this.#items.length));
-    for (const slot of swept) setBit(isSwept, slot);
+    const isSwept = this.#wordsOf(strays);
     yield* index.removeAll(isSwept);
     slots.deleteAll(isSwept);
-    for (const slot of swept) strays.delete(slot);
-    yield* this.#release(swept, free);
+    strays.deleteAll(isSwept);
+    yield* this.#release(isSwept, free);
   }
 
   /** Frees those of some slots that are in no index any more. */
-  *#release(slots: Uint32Array, free: (slot: number) => void): Steps<void> {
-    yield* forRanges(
-      slots.length,
-      (from, to) => {
-        for (const slot of slots.subarray(from, to)) {
-          if (!this.#retired.has(slot) || this.#homesOf(slot).length > 0) continue;
-          this.#retired.delete(slot);
-          free(slot);
-        }
-      },
-      releasedAtOnce,
-    );
+  *#release(isReleased: Words, free: (slot: number) => void): Steps<void> {
+    yield* forBits(isReleased, (slot) => {
+      if (!this.#retired.has(slot) || this.#homesOf(slot).length > 0) return;
+      this.#retired.delete(slot);
+      free(slot);
+    });
+  }
+
+  /**
+   * Saves the texts of some slots, in short steps. Meanwhile texts may be added, but none removed, and no slot may be used
+   * again.
+   */
+  *save(isSaved: Words): Saving {
+    const homes = [this.#live, this.#hidden].map((home) => {
+      const own = this.#wordsOf(home.slots);
+      const strays = this.#wordsOf(home.strays);
+      for (let at = 0; at < own.length; at++)
+        own[at] = (own[at] ?? 0) & ~(strays[at] ?? 0) & (isSaved[at] ?? 0);
+      return { home, own, begun: home.ended };
+    });
+    yield Float64Array.of(this.#at);
+    for (const { home, own, begun } of homes) {
+      yield* saveLong(own);
+      yield* home.index.save();
+      // Only then there is nothing else in the index.
+      const isAll = home.begun === begun && home.slots.count === IntSet.ofWords(own).count;
+      yield Uint8Array.of(isAll ? 1 : 0);
+    }
+  }
+
+  /** Loads what was saved, the times and texts of all these slots being there. The others are free. */
+  *load(saved: SavedArrays, isSaved: Words): Steps<void> {
+    const [at = -Infinity] = saved.next(Float64Array);
+    const load = function* (): Steps<Home> {
+      const own = yield* saved.long(Int32Array);
+      const index = yield* SearchIndex.load(saved, own);
+      const [isAll] = saved.next(Uint8Array);
+      if (isAll !== 1) {
+        const isOther = new Int32Array(wordsFor(index.size * shardSlots)).fill(-1);
+        for (let at = 0; at < own.length; at++) isOther[at] = ~(own[at] ?? 0);
+        yield* index.removeAll(isOther);
+      }
+      return { ...createHome(), index, slots: IntSet.ofWords(own) };
+    };
+    this.#live = yield* load();
+    this.#hidden = yield* load();
+    this.#at = at;
+    this.#earliest = at;
+    this.#latest = at;
+    yield* forBits(isSaved, (slot) => this.put(slot));
   }
 
   /**
@@ -229,35 +296,31 @@ export class ShelfTexts {
   *findInSteps(terms: readonly string[], at: number | undefined): Steps<IntSet> {
     if (at !== undefined) this.#turnTo(at);
     // What is indexed while the search goes on would be missed otherwise.
-    const unindexed = Uint32Array.from(this.#unindexed);
+    const unindexed = this.#unindexed.count === 0 ? undefined : this.#wordsOf(this.#unindexed);
     const other = at === undefined ? this.#hidden : this.#openCrowd(at);
     const homes = other === undefined ? [this.#live] : [this.#live, other];
     const shards = Math.max(...homes.map(({ index }) => index.size));
-    // Usually, one index holds everything.
-    if (shards === 1 && homes.length === 1 && unindexed.length === 0)
-      return this.#findIn(this.#live, 0, terms);
-    const found: Words = new Int32Array(wordsFor(Math.max(this.#items.length, shards * shardSlots)));
+    const prepared = prepareTerms(terms);
+    const parts: IntSet[] = [];
     for (let shard = 0; shard < shards; shard++) {
-      const words = found.subarray(wordsFor(shard * shardSlots));
       // All in one step, so that an item that moves from one to another is not missed by both.
-      for (const home of homes) this.#findIn(home, shard, terms).orInto(words);
+      const found = homes.map((home) => this.#findIn(home, shard, prepared));
+      parts.push(IntSet.union(found, shardSlots));
       yield;
     }
-    yield* forRanges(
-      unindexed.length,
-      (from, to) => {
-        for (const slot of unindexed.subarray(from, to)) {
-          if (this.#matches(slot, terms, at)) setBit(found, slot);
-        }
-      },
-      fewTexts,
-    );
+    if (unindexed === undefined) return joinShards(parts);
+    const found = new Int32Array(Math.max(unindexed.length, wordsFor(shards * shardSlots)));
+    joinShards(parts).orInto(found);
+    yield* forBits(unindexed, (slot) => {
+      if (this.#matches(slot, terms, at)) setBit(found, slot);
+    });
     return IntSet.ofWords(found);
   }
 
-  #findIn({ index, strays }: Home, shard: number, terms: readonly string[]): IntSet {
+  #findIn({ index, strays }: Home, shard: number, terms: readonly Term[]): IntSet {
+    const isStray = strays.count === 0 ? () => false : (slot: number) => strays.has(slot);
     // What does not belong there is not even looked at.
-    return index.findInShard(shard, terms, (slot) => (strays.has(slot) ? '' : this.#textOf(slot)));
+    return index.findInShard(shard, terms, (slot) => (isStray(slot) ? '' : this.#textOf(slot)));
   }
 
   #matches(slot: number, terms: readonly string[], at: number | undefined): boolean {
@@ -270,7 +333,8 @@ export class ShelfTexts {
     this.#at = at;
     this.#earliest = Math.min(this.#earliest, at);
     this.#latest = Math.max(this.#latest, at);
-    this.#recheck(Math.min(before, at), Math.max(before, at));
+    // Before the first time nothing is in an index.
+    if (before > -Infinity) this.#recheck(Math.min(before, at), Math.max(before, at));
   }
 
   /** Checks what opens or closes within some time. */
@@ -294,12 +358,19 @@ export class ShelfTexts {
   }
 
   #textOf(slot: number): string {
-    return this.#items.textOf(slot) ?? '';
+    return this.#texts.textOf(slot) ?? '';
+  }
+
+  /** A copy of a set of slots. */
+  #wordsOf(slots: IntSet): Int32Array<ArrayBuffer> {
+    const words = new Int32Array(wordsFor(this.#texts.length));
+    slots.orInto(words);
+    return words;
   }
 }
 
 function createHome(): Home {
-  return { index: new SearchIndex(), slots: new IntSet(), strays: new Set() };
+  return { index: new SearchIndex(), slots: new IntSet(), strays: new IntSet(), begun: 0, ended: 0 };
 }
 
 function belongsTo({ slots, strays }: Home, slot: number): boolean {
@@ -307,14 +378,18 @@ function belongsTo({ slots, strays }: Home, slot: number): boolean {
 }
 
 function isToBeSwept({ slots, strays }: Home): boolean {
-  return strays.size > fewStrays && strays.size * sweptShare > slots.count;
+  return strays.count > fewStrays && strays.count * sweptShare > slots.count;
 }
 
-/** The first members of a set. */
-function firstOf(set: ReadonlySet<number>, most: number): Uint32Array {
-  const first: number[] = [];
-  for (const member of set) {
-    if (first.push(member) === most) break;
-  }
-  return Uint32Array.from(first);
+/** Calls a function for each bit that is set, ascending, in short steps. */
+function* forBits(words: Words, visit: (index: number) => void): Steps<void> {
+  yield* forRanges(
+    words.length,
+    (from, to) => {
+      for (let at = from; at < to; at++) {
+        for (let left = words[at] ?? 0; left !== 0; left &= left - 1) visit(at * 32 + lowestBit(left));
+      }
+    },
+    wordsAtOnce,
+  );
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { foldText } from './foldText.ts';
 import { SearchIndex } from './SearchIndex.ts';
+import { prepareTerms } from './SearchShard.ts';
 import { searchTerms } from './searchTerms.ts';
 import { termMatcher, textMatches } from './textMatches.ts';
 
@@ -59,6 +60,6 @@ test.each(cases)('%j, asked for %j: %p', (text, query, found) => {
   expect(searchTerms(query).every((term) => termMatcher(term)(folded))).toBe(found);
   const index = new SearchIndex();
   runAtOnce(index.add(Uint32Array.of(7), () => folded));
-  const slots = index.findInShard(0, searchTerms(query), () => folded);
+  const slots = index.findInShard(0, prepareTerms(searchTerms(query)), () => folded);
   expect(Array.from(slots.toArray())).toEqual(found ? [7] : []);
 });
