@@ -1,6 +1,6 @@
-import type { Reader, StoredRecord } from '../../packages/server/src/store/Store.ts';
+import type { Change, Reader, StoredRecord } from '../../packages/server/src/store/Store.ts';
 import { recordChange } from './openService.ts';
-import type { Asked, Doc, World } from './reference.ts';
+import { type Asked, type Doc, idOf, type World } from './reference.ts';
 
 /** Large enough that a filter finds few among many, and that several new items are merged in at once. */
 export const items = 400;
@@ -101,4 +101,49 @@ export function queryOf(asked: Asked): string {
   if (asked.rssOnly !== undefined) query.set('rssOnly', 'true');
   if (asked.search !== undefined) query.set('search', asked.search);
   return query.toString();
+}
+
+/** The changes that bring all categories and tags. */
+export function collectionChanges(): readonly Change[] {
+  return collections.flatMap(({ category, tag }) => [
+    recordChange('category', undefined, category),
+    recordChange('tag', undefined, tag),
+  ]);
+}
+
+/** A world with these news. */
+export function worldOf(news: Doc[]): World {
+  return {
+    category: collections.map(({ category }) => category),
+    tag: collections.map(({ tag }) => tag),
+    media: [],
+    news: { one: news },
+    banner: {},
+  };
+}
+
+/** Another world: up to a share of all items come, change or go. */
+export function changed({ news }: World, random: Random, most = 1): World {
+  const docs = new Map((news['one'] ?? []).map((doc) => [idOf(doc), doc]));
+  const share = random() * most;
+  for (const id of [...docs.keys()]) if (random() < share / 3) docs.delete(id);
+  for (let n = 0; n < items * share * 2; n++) {
+    const doc = someNews(random);
+    docs.set(idOf(doc), doc);
+  }
+  return worldOf([...docs.values()]);
+}
+
+/** The changes that lead from one world to another. */
+export function changesBetween(before: World, after: World) {
+  const [old, docs] = [before, after].map(
+    ({ news }) => new Map((news['one'] ?? []).map((doc) => [idOf(doc), doc])),
+  );
+  const gone = [...(old ?? [])]
+    .filter(([id]) => !docs?.has(id))
+    .map(([, doc]) => recordChange('news', 'one', doc, true));
+  const put = [...(docs ?? [])]
+    .filter(([id, doc]) => old?.get(id) !== doc)
+    .map(([, doc]) => recordChange('news', 'one', doc));
+  return [...gone, ...put];
 }

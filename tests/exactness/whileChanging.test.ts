@@ -3,17 +3,18 @@ import fc from 'fast-check';
 import { seededRandom } from '../../bench/content.ts';
 import type { Change, LoggedChange } from '../../packages/server/src/store/Store.ts';
 import {
-  collections,
+  changed,
+  changesBetween,
+  collectionChanges,
   items,
   path,
   queryOf,
-  type Random,
   readerOf,
-  someNews,
   someQuestion,
+  worldOf,
 } from './largeWorld.ts';
-import { openService, recordChange } from './openService.ts';
-import { type Doc, expectedItem, expectedList, idOf, type World } from './reference.ts';
+import { openService } from './openService.ts';
+import { expectedItem, expectedList, type World } from './reference.ts';
 
 /** How often somebody asks between two steps. */
 const askedShare = 0.01;
@@ -110,49 +111,7 @@ test('a change that fails half-way leaves everything as it was', async () => {
   }
 });
 
-function collectionChanges(): readonly Change[] {
-  return collections.flatMap(({ category, tag }) => [
-    recordChange('category', undefined, category),
-    recordChange('tag', undefined, tag),
-  ]);
-}
-
 async function* failingAfter(changes: readonly Change[]): AsyncGenerator<LoggedChange[]> {
   yield changes.map((change) => ({ ...change, revision: 9 }));
   throw new Error('the store is gone');
-}
-
-function worldOf(news: Doc[]): World {
-  return {
-    category: collections.map(({ category }) => category),
-    tag: collections.map(({ tag }) => tag),
-    media: [],
-    news: { one: news },
-    banner: {},
-  };
-}
-
-/** Another world: many items come, change or go, and sometimes all. */
-function changed({ news }: World, random: Random): World {
-  const docs = new Map((news['one'] ?? []).map((doc) => [idOf(doc), doc]));
-  const share = random();
-  for (const id of [...docs.keys()]) if (random() < share / 3) docs.delete(id);
-  for (let n = 0; n < items * share * 2; n++) {
-    const doc = someNews(random);
-    docs.set(idOf(doc), doc);
-  }
-  return worldOf([...docs.values()]);
-}
-
-function changesBetween(before: World, after: World) {
-  const [old, docs] = [before, after].map(
-    ({ news }) => new Map((news['one'] ?? []).map((doc) => [idOf(doc), doc])),
-  );
-  const gone = [...(old ?? [])]
-    .filter(([id]) => !docs?.has(id))
-    .map(([, doc]) => recordChange('news', 'one', doc, true));
-  const put = [...(docs ?? [])]
-    .filter(([id, doc]) => old?.get(id) !== doc)
-    .map(([, doc]) => recordChange('news', 'one', doc));
-  return [...gone, ...put];
 }

@@ -1,4 +1,4 @@
-import { type Kind, kinds, type SortItem } from '@newsstand/contract';
+import { isAppKind, type Kind, kindNames, kinds, type SortItem } from '@newsstand/contract';
 import { createPause, type Pause, runInSlices } from '../concurrency/timeSlices.ts';
 import type { MediaAddresses } from '../media/deliveredMedia.ts';
 import type { Credential } from '../store/Credential.ts';
@@ -16,7 +16,8 @@ import { MediaFiles } from './items/MediaFiles.ts';
 import type { Render } from './items/openRendering.ts';
 import { filesIn, renderItem } from './items/renderItem.ts';
 import type { State } from './items/visibility.ts';
-import { type Space, spaceName } from './Space.ts';
+import { Space, spaceName } from './Space.ts';
+import { DamagedSnapshot, type SavedArrays, type Saving, textArray } from './snapshot/SavedArrays.ts';
 
 /** The number of items of a shelf in each state. */
 export type ShelfCount = {
@@ -29,7 +30,7 @@ export type ShelfCount = {
 /** Everything deliverable, in memory. It changes only in whole revisions of the store, between two requests. */
 export class Catalogue {
   readonly #spaces = new Map<string, Space>();
-  readonly #files = new MediaFiles();
+  #files = new MediaFiles();
   /** Spaces that are not shown, but whose media are served. */
   readonly #mediaSpaces = new Map<string, SpaceKey>();
   #credentials: ReadonlyMap<string, Credential> = new Map();
@@ -98,13 +99,11 @@ export class Catalogue {
 
   /** The number of items on each shelf, by their state at a given time. */
   counts(at: number): readonly ShelfCount[] {
-    return [...this.#spaces.values()].flatMap((space) =>
-      Array.from(space.shelves(), ({ kind, instanceId, shelf }) => {
-        const { projectId, spaceId } = space;
-        const instance = instanceId === undefined ? {} : { instanceId };
-        return { projectId, spaceId, ...instance, kind, ...shelf.counts(at) };
-      }),
-    );
+    return Array.from(this.#shelves(), ({ space, kind, instanceId, shelf }) => {
+      const { projectId, spaceId } = space;
+      const instance = instanceId === undefined ? {} : { instanceId };
+      return { projectId, spaceId, ...instance, kind, ...shelf.counts(at) };
+    });
   }
 
   /** Reads all content beside what is shown, and then shows all that is different, at once. */
@@ -157,12 +156,80 @@ export class Catalogue {
     return await runInSlices(changeSet.noticed(), pause);
   }
 
+  /** About how many items there are. */
+  get size(): number {
+    return Array.from(this.#shelves(), ({ shelf }) => shelf.items.length).reduce(
+      (sum, size) => sum + size,
+      0,
+    );
+  }
+
+  /** Saves what is shown now. Nothing may be tidied before that is done. */
+  save(): Saving {
+    const shelves = [...this.#shelves()];
+    const lines = shelves.map(({ space: { projectId, spaceId }, kind, instanceId = '' }) =>
+      [projectId, spaceId, kind, instanceId].join(' '),
+    );
+    const others = Array.from(
+      this.#mediaSpaces.values(),
+      ({ projectId, spaceId }) => `${projectId} ${spaceId}`,
+    );
+    return this.#save(
+      [lines, others].map((some) => some.join('\n')),
+      shelves.map(({ shelf }) => shelf.save()),
+    );
+  }
+
+  *#save(texts: readonly string[], shelves: readonly Saving[]): Saving {
+    for (const text of texts) yield textArray(text);
+    yield* this.#files.save();
+    for (const shelf of shelves) yield* shelf;
+  }
+
+  /** Uses the texts that have been saved where they lie in the file, mapped into memory. */
+  moveTo(file: Uint8Array<ArrayBuffer>): void {
+    for (const { shelf } of this.#shelves()) shelf.moveTo(file);
+  }
+
+  /** Loads a snapshot of the store at a bookmark, before anything else. */
+  async restore(saved: SavedArrays, bookmark: Bookmark, signal?: AbortSignal): Promise<void> {
+    const pause = this.#createPause(signal);
+    const spaces = new Map<string, Space>();
+    const shelves = linesOf(saved.text());
+    const others = linesOf(saved.text());
+    const files = new MediaFiles();
+    await runInSlices(files.load(saved), pause);
+    for (const [projectId = '', spaceId = '', kindName, instanceId = ''] of shelves) {
+      const kind = kindNames.find((name) => name === kindName);
+      if (kind === undefined) throw new DamagedSnapshot(`${kindName} is no kind`);
+      const key = { projectId, spaceId };
+      const space = spaces.get(spaceName(key)) ?? new Space(key, this.#now);
+      spaces.set(spaceName(key), space);
+      const shelf = space.shelf(kind, instanceId) ?? space.createShelf();
+      if (isAppKind(kind)) space.openInstance(kind, instanceId, shelf);
+      await runInSlices(shelf.load(saved), pause);
+    }
+    // Only now: if anything fails, nothing is shown.
+    for (const [name, space] of spaces) {
+      space.version = ++this.#versions;
+      this.#spaces.set(name, space);
+    }
+    for (const [projectId = '', spaceId = ''] of others) {
+      this.#mediaSpaces.set(spaceName({ projectId, spaceId }), { projectId, spaceId });
+    }
+    this.#files = files;
+    this.#bookmark = bookmark;
+  }
+
+  *#shelves() {
+    for (const space of this.#spaces.values()) {
+      for (const shelf of space.shelves()) yield { space, ...shelf };
+    }
+  }
+
   /** Whether all search indexes are up to date; what opens or closes moves from one to another. */
   isTidy(): boolean {
-    for (const space of this.#spaces.values()) {
-      for (const { shelf } of space.shelves()) if (!shelf.isTidy(this.#now())) return false;
-    }
-    return true;
+    return [...this.#shelves()].every(({ shelf }) => shelf.isTidy(this.#now()));
   }
 
   async #put(changeSet: ChangeSet, key: RecordKey, record: StoredRecord | undefined): Promise<void> {
@@ -181,14 +248,17 @@ export class Catalogue {
   /** Brings search indexes and orders up to date, in time slices. */
   async tidy(signal?: AbortSignal): Promise<void> {
     const pause = this.#createPause(signal);
-    for (const space of this.#spaces.values()) {
-      for (const { shelf, kind } of space.shelves()) {
-        await pause();
-        await runInSlices(shelf.tidy(), pause);
-        await shelf.tidyOrders(usualSorts(kind), pause);
-      }
+    for (const { shelf, kind } of [...this.#shelves()]) {
+      await pause();
+      await runInSlices(shelf.tidy(), pause);
+      await shelf.tidyOrders(usualSorts(kind), pause);
     }
   }
+}
+
+/** The words of some lines. */
+function linesOf(text: string): readonly (readonly string[])[] {
+  return text === '' ? [] : text.split('\n').map((line) => line.split(' '));
 }
 
 /** The orders by one field: readers should never wait for these. */

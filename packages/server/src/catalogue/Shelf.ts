@@ -12,6 +12,7 @@ import { Orders } from './orders/Orders.ts';
 import { pageByTies } from './orders/pageByTies.ts';
 import { nothingStaged, openedIds, type ShelfChange, type ShownChange, type Staged } from './ShelfChange.ts';
 import { Searches } from './search/Searches.ts';
+import type { SavedArrays, Saving } from './snapshot/SavedArrays.ts';
 
 /** Which items of a shelf a request is about; all parts must hold. Either slots or search terms may be given, normalised. */
 export type ShelfFilter = Filter & { readonly terms?: readonly string[] | undefined };
@@ -101,11 +102,6 @@ export class Shelf {
     return this.#ids.slotOf(link);
   }
 
-  /** The number of an ID that others refer to; -1 if none does. */
-  linkOf(id: string): number {
-    return this.#ids.numberOf(id);
-  }
-
   /** The ID that a link refers to. */
   linkedId(link: number): string {
     return this.#ids.nameOf(link);
@@ -123,10 +119,12 @@ export class Shelf {
     return isSeen(byAlias) ? byAlias : undefined;
   }
 
-  /** The ID of the item with this ID, or else of the one with this alias, in any state. */
-  firstNamed(name: string): string | undefined {
-    const slot = this.slotNamed(name, undefined);
-    return slot === undefined ? undefined : this.items.idOf(slot);
+  /** The link to the item with this ID, or else to the one with this alias, in any state; undefined if there is none. */
+  linkNamed(name: string): number | undefined {
+    const link = this.#ids.numberOf(name);
+    if (this.#ids.slotOf(link) >= 0) return link;
+    const byAlias = this.#aliases.find(name);
+    return byAlias < 0 ? undefined : this.#ids.numberOf(this.items.idOf(byAlias));
   }
 
   /** The interval around a given time in which nothing on the whole shelf opens or closes. */
@@ -352,6 +350,37 @@ export class Shelf {
     await this.#orders.tidy(pause);
   }
 
+  /** Saves what is shown now. Nothing may be tidied before that is done. */
+  save(): Saving {
+    const [ids, aliases, orders] = [this.#ids.save(), this.#aliases.save(), this.#orders.save()];
+    return this.#save(this.#ids.slotsInSteps(), ids, aliases, orders);
+  }
+
+  *#save(slots: Steps<Uint32Array>, ids: Saving, aliases: Saving, orders: Saving): Saving {
+    yield* ids;
+    yield* aliases;
+    yield* this.items.save();
+    yield* orders;
+    yield* this.#texts.save(yield* bitsOf(yield* slots));
+  }
+
+  /** Uses the texts that have been saved where they lie in the file, mapped into memory. */
+  moveTo(file: Uint8Array<ArrayBuffer>): void {
+    this.items.moveTo(file);
+  }
+
+  /** Loads a snapshot into an empty shelf. */
+  *load(saved: SavedArrays): Steps<void> {
+    yield* this.#ids.load(saved);
+    yield* this.#aliases.load(saved);
+    const slots = yield* this.#ids.slotsInSteps();
+    const isSaved = yield* bitsOf(slots);
+    yield* this.#store.load(saved, isSaved);
+    this.#times.show(yield* this.#times.changed(new Int32Array(0), slots, this.#now()));
+    yield* this.#orders.load(saved);
+    yield* this.#texts.load(saved, isSaved);
+  }
+
   #isShown(slot: number): boolean {
     return this.items.has(slot) && this.#ids.find(this.items.idOf(slot)) === slot;
   }
@@ -361,3 +390,20 @@ const noLinks: Links = { media: -1, category: -1, tags: [] };
 
 /** How many items are looked up by their names in one step. */
 const renamedAtOnce = 256;
+
+/** Some numbers as bits. */
+function* bitsOf(slots: Uint32Array): Steps<Words> {
+  let words: Words = new Int32Array(0);
+  yield* forRanges(slots.length, (from, to) => {
+    for (let at = from; at < to; at++) {
+      const slot = slots[at] ?? 0;
+      if (slot >= words.length * 32) {
+        const larger = new Int32Array(wordsFor((slot + 1) * 2));
+        larger.set(words);
+        words = larger;
+      }
+      setBit(words, slot);
+    }
+  });
+  return words;
+}

@@ -95,8 +95,7 @@ export function filterOf(space: Space, { ids, category, tags, rssOnly, search }:
 
 /** Each once; a name may mean nothing, and two may mean the same. */
 function linksNamed(shelf: Shelf, names: readonly string[]): readonly number[] {
-  const ids = names.flatMap((name) => shelf.firstNamed(name) ?? []);
-  return [...new Set(ids.map((id) => shelf.linkOf(id)))];
+  return [...new Set(names.flatMap((name) => shelf.linkNamed(name) ?? []))];
 }
 
 const comma = 0x2c;

@@ -7,6 +7,7 @@ import {
   type Space,
 } from '../store/Store.ts';
 import type { Catalogue } from './Catalogue.ts';
+import type { Snapshots } from './snapshot/openSnapshots.ts';
 
 /** Keeps a catalogue equal to its store. */
 export type Follower = {
@@ -35,13 +36,14 @@ export type FollowOptions = {
   readonly onError: (error: unknown) => void;
   /** Called after each change, but not after the first load. */
   readonly onShown?: ((shown: Shown) => void) | undefined;
+  readonly snapshots?: Snapshots | undefined;
   readonly now?: () => number;
   readonly pollMilliseconds?: number;
 };
 
 /** Loads everything, then follows the store's change log until stopped. */
 export async function followStore(options: FollowOptions): Promise<Follower> {
-  const { store, catalogue, onError, onShown, now = Date.now, pollMilliseconds = 100 } = options;
+  const { store, catalogue, onError, onShown, snapshots, now = Date.now, pollMilliseconds = 100 } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const waiting = new Set<() => void>();
@@ -50,7 +52,8 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
   let lookTimer: Timer | undefined;
   let credentialsAt: Bookmark | undefined;
   await followCredentials();
-  await store.read((reader) => catalogue.load(reader, signal));
+  if (await snapshots?.restore(catalogue, store, signal)) await catchUp(store, catalogue, signal, undefined);
+  else await store.read((reader) => catalogue.load(reader, signal));
   let equalAt = now();
   let isTidying = false;
   let tidying = tidy();
@@ -93,7 +96,12 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
 
   async function tidy(): Promise<void> {
     isTidying = true;
-    await catalogue.tidy(signal).catch(reportUnlessStopped);
+    try {
+      await catalogue.tidy(signal);
+      await snapshots?.take(catalogue, signal);
+    } catch (error) {
+      reportUnlessStopped(error);
+    }
     isTidying = false;
   }
 

@@ -1,4 +1,4 @@
-import type { SavedArrays, Saving } from '../snapshot/SavedArrays.ts';
+import { DamagedSnapshot, type SavedArrays, type Saving } from '../snapshot/SavedArrays.ts';
 
 /** A few megabytes; `live` counts the bytes that are still needed. */
 type Chunk = { buffer: Buffer<ArrayBuffer>; words: Int32Array; used: number; live: number };
@@ -21,6 +21,8 @@ export class ByteArena {
   #current = -1;
   #used = 0;
   #live = 0;
+  /** Which chunks were saved, and where. */
+  #saved: { readonly number: number; readonly start: number; readonly used: number }[] = [];
 
   /** What the chunks take. */
   get bytes(): number {
@@ -78,19 +80,33 @@ export class ByteArena {
   }
 
   /** Saves what there is now. Nothing may be released meanwhile. */
-  save(): Saving {
-    const chunks = this.#chunks.map((chunk) => chunk && { buffer: chunk.buffer, used: chunk.used });
-    return (function* () {
-      yield Float64Array.of(chunks.length);
-      for (const chunk of chunks) {
-        yield chunk === undefined
-          ? new Uint8Array(0)
-          : new Uint8Array(chunk.buffer.buffer, chunk.buffer.byteOffset, chunk.used);
+  *save(): Saving {
+    const chunks = this.#chunks.map((chunk) => chunk && { chunk, used: chunk.used });
+    this.#saved = [];
+    yield Float64Array.of(chunks.length);
+    for (const [number, saved] of chunks.entries()) {
+      if (saved === undefined) yield new Uint8Array(0);
+      else {
+        const { chunk, used } = saved;
+        const start = yield new Uint8Array(chunk.buffer.buffer, chunk.buffer.byteOffset, used);
+        this.#saved.push({ number, start, used });
       }
-    })();
+    }
   }
 
-  /** Uses a snapshot where it lies, instead of loading it. What is needed of it has to be told by `keep`. */
+  /** Uses what has been saved where it lies in the file, mapped into memory, and frees its own copy. */
+  moveTo(file: Uint8Array<ArrayBuffer>): void {
+    for (const { number, start, used } of this.#saved) {
+      const chunk = this.#chunks[number];
+      // The last one may have been continued.
+      if (chunk?.used !== used) continue;
+      Object.assign(chunk, viewsOf(file.buffer, file.byteOffset + start, used));
+      if (number === this.#current) this.#current = -1;
+    }
+    this.#saved = [];
+  }
+
+  /** Uses a snapshot where it lies in the file. What is needed of it has to be told by `keep`, and then `dropUnneeded`. */
   load(saved: SavedArrays): void {
     const [count = 0] = saved.next(Float64Array);
     for (let number = 0; number < count; number++) {
@@ -106,22 +122,17 @@ export class ByteArena {
   /** Some bytes of what was loaded are needed. */
   keep(number: number, bytes: number): void {
     const chunk = this.#chunks[number];
-    if (chunk === undefined) throw new RangeError(`the snapshot has no chunk ${number}`);
+    if (chunk === undefined) throw new DamagedSnapshot(`there is no chunk ${number}`);
     chunk.live += wholeWords(bytes);
     this.#live += wholeWords(bytes);
   }
 
-  /** Frees what has just been saved, and uses the snapshot instead. */
-  moveTo(saved: SavedArrays): void {
-    const [count = 0] = saved.next(Float64Array);
-    for (let number = 0; number < count; number++) {
-      const { buffer, byteOffset, length } = saved.mapped();
-      const chunk = this.#chunks[number];
-      // More may have been put into the last one.
-      if (chunk !== undefined && chunk.used === length) {
-        Object.assign(chunk, viewsOf(buffer, byteOffset, length));
-        if (number === this.#current) this.#current = -1;
-      }
+  /** Drops the chunks that nothing is needed of. */
+  dropUnneeded(): void {
+    for (const [number, chunk] of this.#chunks.entries()) {
+      if (chunk === undefined || chunk.live > 0) continue;
+      this.#used -= chunk.used;
+      this.#chunks[number] = undefined;
     }
   }
 

@@ -1,6 +1,6 @@
 import { type Steps, stepElements } from '../../concurrency/timeSlices.ts';
 import { hasBit, type Words } from '../bitset/Bitset.ts';
-import type { SavedArrays, Saving } from '../snapshot/SavedArrays.ts';
+import { type SavedArrays, type Saving, textArray } from '../snapshot/SavedArrays.ts';
 import { ByteArena, wordBytes } from './ByteArena.ts';
 import type { ByteWriter } from './ByteWriter.ts';
 import type { Item, Links, RenderedItem } from './Item.ts';
@@ -8,7 +8,7 @@ import type { Item, Links, RenderedItem } from './Item.ts';
 /** The columns of whole numbers. */
 const cell = {
   chunk: 0,
-  /** Where the bytes begin in the chunk: the tags as numbers, then the JSON, the ID and so on. */
+  /** Where the JSON begins in the chunk. Before it are the tags as numbers, after it the ID and so on. */
   start: 1,
   tags: 2,
   /** The length of each text in bytes; -1 if there is none. 0 of JSON: the slot has no item. */
@@ -100,7 +100,8 @@ export class ItemTable {
       short?.length ?? -1,
     ];
     const bytes = lengths.reduce((sum, length) => sum + Math.max(0, length), tags.length * wordBytes);
-    const { chunk, start } = this.#arena.reserve(bytes);
+    const { chunk, start: first } = this.#arena.reserve(bytes);
+    const start = first + tags.length * wordBytes;
     const flags = (item.isRss ? rssFlag : 0) | (item.publishedFrom === Infinity ? draftFlag : 0);
     const row = [chunk, start, tags.length, ...lengths, statusAt, mediaAt, detailsAt, media, category];
     this.#cells[slot >>> pageBits]?.set([...row, this.#typeNumber(item.type), flags], rowOf(slot) * cells);
@@ -109,9 +110,9 @@ export class ItemTable {
       [liveFrom, liveUntil, ...[createdAt, updatedAt, reservedAt, openingAt, fileSize, duration].map(orNaN)],
       rowOf(slot) * numbers,
     );
-    this.#arena.words(chunk)?.set(tags, start / wordBytes);
+    this.#arena.words(chunk)?.set(tags, first / wordBytes);
     const buffer = this.#arena.buffer(chunk);
-    let at = start + tags.length * wordBytes;
+    let at = start;
     for (const part of [json, item.id, item.alias, item.name, text, short]) {
       if (part === undefined || buffer === undefined) continue;
       at += typeof part === 'string' ? buffer.write(part, at) : part.copy(buffer, at);
@@ -122,8 +123,7 @@ export class ItemTable {
   clear(slot: number): void {
     if (!this.has(slot)) return;
     this.#arena.release(this.#cell(slot, cell.chunk), this.#bytesOf(slot));
-    this.#cells[slot >>> pageBits]?.fill(0, rowOf(slot) * cells, (rowOf(slot) + 1) * cells);
-    this.#numbers[slot >>> pageBits]?.fill(Number.NaN, rowOf(slot) * numbers, (rowOf(slot) + 1) * numbers);
+    this.#clearRow(slot);
   }
 
   has(slot: number): boolean {
@@ -242,13 +242,13 @@ export class ItemTable {
   /** One of the tags, counted from 0. */
   tagOf(slot: number, index: number): number {
     const words = this.#arena.words(this.#cell(slot, cell.chunk));
-    return words?.[this.#cell(slot, cell.start) / wordBytes + index] ?? -1;
+    return words?.[this.#cell(slot, cell.start) / wordBytes - this.tagCount(slot) + index] ?? -1;
   }
 
   /** Whether a slot has this JSON and refers to the same things. */
   equals(slot: number, json: Buffer, { media, category, tags }: Links): boolean {
     const length = this.#cell(slot, cell.json);
-    const start = this.#startOf(slot, cell.json);
+    const start = this.#cell(slot, cell.start);
     return (
       length === json.length &&
       this.mediaOf(slot) === media &&
@@ -262,7 +262,7 @@ export class ItemTable {
   /** Writes the JSON of a slot, or the part of it from one index to another. */
   writeJson(writer: ByteWriter, slot: number, from = 0, to = this.#cell(slot, cell.json)): void {
     const buffer = this.#bufferOf(slot);
-    const start = this.#startOf(slot, cell.json);
+    const start = this.#cell(slot, cell.start);
     if (buffer !== undefined && to > from) writer.slice(buffer, start + from, start + to);
   }
 
@@ -293,36 +293,39 @@ export class ItemTable {
 
   #move(slot: number, from: Buffer): void {
     const bytes = this.#bytesOf(slot);
-    const start = this.#cell(slot, cell.start);
+    const tags = this.tagCount(slot) * wordBytes;
+    const start = this.#cell(slot, cell.start) - tags;
     const to = this.#arena.reserve(bytes);
     const buffer = this.#arena.buffer(to.chunk);
     if (buffer !== undefined) from.copy(buffer, to.start, start, start + bytes);
     this.#arena.release(this.#cell(slot, cell.chunk), bytes);
-    this.#cells[slot >>> pageBits]?.set([to.chunk, to.start], rowOf(slot) * cells);
+    this.#cells[slot >>> pageBits]?.set([to.chunk, to.start + tags], rowOf(slot) * cells);
   }
 
   /** Saves what there is now. No slot may be cleared or moved meanwhile; what is put may be saved or not. */
-  save(): Saving {
-    const arena = this.#arena.save();
-    const [length, types] = [this.#length, this.#types];
-    const pages = this.#cells.map((page, index) => [page, this.#numbers[index]] as const);
-    return (function* () {
-      yield Float64Array.of(length);
-      yield new TextEncoder().encode(types.join('\n'));
-      for (const [page, values] of pages) {
-        yield page.slice();
-        yield values?.slice() ?? new Float64Array(0);
-      }
-      yield* arena;
-    })();
+  *save(): Saving {
+    const pages = this.#cells.length;
+    yield Float64Array.of(this.#length, pages);
+    yield textArray(this.#types.join('\n'));
+    for (let page = 0; page < pages; page++) {
+      yield this.#cells[page]?.slice();
+      yield this.#numbers[page]?.slice();
+    }
+    yield* this.#arena.save();
+  }
+
+  /** Uses what has been saved where it lies in the file, mapped into memory. */
+  moveTo(file: Uint8Array<ArrayBuffer>): void {
+    this.#arena.moveTo(file);
   }
 
   /** Loads a snapshot; only some slots have items in it. */
   *load(saved: SavedArrays, isSaved: Words): Steps<void> {
-    [this.#length = 0] = saved.next(Float64Array);
-    const types = new TextDecoder().decode(saved.next(Uint8Array));
+    const [length = 0, pages = 0] = saved.next(Float64Array);
+    this.#length = length;
+    const types = saved.text();
     if (types !== '') this.#types.push(...types.split('\n'));
-    for (let page = 0; page * pageSlots < this.#length; page++) {
+    for (let page = 0; page < pages; page++) {
       this.#cells.push(saved.next(Int32Array));
       this.#numbers.push(saved.next(Float64Array));
       yield;
@@ -330,16 +333,16 @@ export class ItemTable {
     this.#arena.load(saved);
     for (let slot = 0; slot < this.#length; slot++) {
       if (hasBit(isSaved, slot)) this.#arena.keep(this.#cell(slot, cell.chunk), this.#bytesOf(slot));
-      else {
-        this.#cells[slot >>> pageBits]?.fill(0, rowOf(slot) * cells, (rowOf(slot) + 1) * cells);
-        this.#numbers[slot >>> pageBits]?.fill(
-          Number.NaN,
-          rowOf(slot) * numbers,
-          (rowOf(slot) + 1) * numbers,
-        );
-      }
+      else this.#clearRow(slot);
       if (slot % stepElements === 0) yield;
     }
+    this.#arena.dropUnneeded();
+  }
+
+  #clearRow(slot: number): void {
+    const row = rowOf(slot);
+    this.#cells[slot >>> pageBits]?.fill(0, row * cells, (row + 1) * cells);
+    this.#numbers[slot >>> pageBits]?.fill(Number.NaN, row * numbers, (row + 1) * numbers);
   }
 
   #cell(slot: number, column: number): number {
@@ -356,7 +359,7 @@ export class ItemTable {
 
   /** Where one of the texts begins. */
   #startOf(slot: number, text: TextCell): number {
-    let start = this.#cell(slot, cell.start) + this.tagCount(slot) * wordBytes;
+    let start = this.#cell(slot, cell.start);
     for (let before: number = cell.json; before < text; before++)
       start += Math.max(0, this.#cell(slot, before));
     return start;
@@ -365,7 +368,7 @@ export class ItemTable {
   /** What the tags and all texts take. */
   #bytesOf(slot: number): number {
     const end = this.#startOf(slot, cell.short) + Math.max(0, this.#cell(slot, cell.short));
-    return end - this.#cell(slot, cell.start);
+    return end - this.#cell(slot, cell.start) + this.tagCount(slot) * wordBytes;
   }
 
   #decode(slot: number, text: TextCell): string | undefined {

@@ -1,4 +1,9 @@
+import type { Steps } from '../../concurrency/timeSlices.ts';
 import type { RecordKey, Space } from '../../store/Store.ts';
+import { type SavedArrays, type Saving, textArray } from '../snapshot/SavedArrays.ts';
+
+/** How many records are saved in one step. */
+const savedAtOnce = 500;
 
 /**
  * Which originals and bundles are named by records, by their hashes. Files that no record names are not served, so every
@@ -43,6 +48,29 @@ export class MediaFiles {
     if (hashes.length === 0) this.#files.delete(key);
     else this.#files.set(key, hashes);
     for (const hash of hashes) this.#own(hash, key);
+  }
+
+  /** Saves which record names which files. */
+  *save(): Saving {
+    let lines: string[] = [];
+    for (const [key, hashes] of this.#files) {
+      if (lines.push([key, ...hashes].join(' ')) < savedAtOnce) continue;
+      yield textArray(lines.join('\n'));
+      lines = [];
+    }
+    if (lines.length > 0) yield textArray(lines.join('\n'));
+    yield textArray('');
+  }
+
+  /** Loads a snapshot. */
+  *load(saved: SavedArrays): Steps<void> {
+    for (let lines = saved.text(); lines !== ''; lines = saved.text()) {
+      for (const line of lines.split('\n')) {
+        const [key = '', ...hashes] = line.split(' ');
+        this.set(key, hashes);
+      }
+      yield;
+    }
   }
 
   #own(hash: string, key: string): void {

@@ -19,9 +19,6 @@ export class NameTable {
   readonly #free = new PagedInts();
   #freeCount = 0;
   readonly #pinned = new Set<number>();
-  /** Names to be forgotten: not while the table is being saved, so that all names keep their numbers until the end. */
-  readonly #unneeded: string[] = [];
-  #saving = 0;
 
   /** The number of a name, whether or not an item has it. */
   #intern(name: string): number {
@@ -85,15 +82,10 @@ export class NameTable {
     if (number !== none && slots.get(number) === slot) slots.set(number, none);
   }
 
-  /** Forgets a name that no item has, unless others refer to it. Nothing may be staged. */
+  /** Forgets a name that no item has, unless others refer to it. Nothing may be staged or saved meanwhile. */
   forget(name: string): void {
-    this.#unneeded.push(name);
-    // What is left from the time of saving goes two by two: all at once could take long.
-    for (let count = 0; count < 2 && this.#saving === 0; count++) {
-      const unneeded = this.#unneeded.pop();
-      const number = unneeded === undefined ? none : this.#names.find(unneeded);
-      if (number !== none) this.#freeUnused(number);
-    }
+    const number = this.#names.find(name);
+    if (number !== none) this.#freeUnused(number);
   }
 
   /** Makes a number free for another name, if no item has its name and nothing refers to it. */
@@ -108,22 +100,20 @@ export class NameTable {
     return runAtOnce(this.slotsInSteps());
   }
 
-  /** The same in steps: those that are shown when it begins. */
+  /** The same in steps: those that are shown now. */
   slotsInSteps(): Steps<Uint32Array> {
     return this.#slots.values();
   }
 
-  /** Saves the names with the slots that are shown when it begins, whatever changes meanwhile. */
-  *save(): Saving {
-    this.#saving++;
-    try {
-      const slots = this.#slots.copy();
-      yield Uint32Array.from(this.#pinned);
-      yield* slots.save();
-      yield* this.#names.save();
-    } finally {
-      this.#saving--;
-    }
+  /** Saves the names with the slots that are shown now, whatever changes meanwhile. */
+  save(): Saving {
+    return this.#save(Uint32Array.from(this.#pinned), this.#slots.save());
+  }
+
+  *#save(pinned: Uint32Array<ArrayBuffer>, slots: Saving): Saving {
+    yield pinned;
+    yield* slots;
+    yield* this.#names.save();
   }
 
   /** Reads what was saved into a table that is empty. */

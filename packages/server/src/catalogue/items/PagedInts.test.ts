@@ -25,7 +25,7 @@ test('a copy keeps its numbers, and so does what was saved, whatever is set afte
         kept.push([next === 'copy' ? copy : ints, new Map(expected)]);
         if (next !== 'copy') ints = copy;
       }
-      const saved = saveWith(ints, () => {
+      const saved = saveWith(ints.save(), () => {
         for (const { index } of settings) ints.set(index, 7);
       });
       const loaded = new PagedInts();

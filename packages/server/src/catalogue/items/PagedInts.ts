@@ -46,26 +46,14 @@ export class PagedInts {
     return copy;
   }
 
-  /** All numbers that are not -1, as they are when it begins, whatever is set meanwhile. */
-  *values(): Steps<Uint32Array> {
-    const pages = this.copy().#pages;
-    const values = new Uint32Array(pages.reduce((sum, { length }) => sum + length, 0));
-    let count = 0;
-    for (const page of pages) {
-      for (let own = 0; own < page.length; own++) {
-        const value = page[own] ?? -1;
-        if (value !== -1) values[count++] = value;
-      }
-      yield;
-    }
-    return values.slice(0, count);
+  /** All numbers that are not -1 now, whatever is set meanwhile. */
+  values(): Steps<Uint32Array> {
+    return valuesOf(this.copy().#pages);
   }
 
-  /** Saves the numbers as they are when it begins, whatever is set meanwhile. */
-  *save(): Saving {
-    const pages = this.copy().#pages;
-    yield Float64Array.of(pages.length);
-    yield* pages;
+  /** Saves the numbers as they are now, whatever is set meanwhile. */
+  save(): Saving {
+    return savePages(this.copy().#pages);
   }
 
   /** Reads what was saved into an array that is empty. */
@@ -76,4 +64,22 @@ export class PagedInts {
       yield;
     }
   }
+}
+
+function* valuesOf(pages: readonly Int32Array[]): Steps<Uint32Array> {
+  const values = new Uint32Array(pages.reduce((sum, { length }) => sum + length, 0));
+  let count = 0;
+  for (const page of pages) {
+    for (let own = 0; own < page.length; own++) {
+      const value = page[own] ?? -1;
+      if (value !== -1) values[count++] = value;
+    }
+    yield;
+  }
+  return values.slice(0, count);
+}
+
+function* savePages(pages: readonly Int32Array<ArrayBuffer>[]): Saving {
+  yield Float64Array.of(pages.length);
+  yield* pages;
 }

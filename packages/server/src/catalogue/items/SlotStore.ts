@@ -1,6 +1,8 @@
-import type { Steps } from '../../concurrency/timeSlices.ts';
+import { type Steps, stepElements } from '../../concurrency/timeSlices.ts';
+import type { Words } from '../bitset/Bitset.ts';
 import { FacetIndex } from '../orders/FilterSets.ts';
 import { ShelfTexts } from '../search/ShelfTexts.ts';
+import type { SavedArrays } from '../snapshot/SavedArrays.ts';
 import type { Links, RenderedItem } from './Item.ts';
 import { ItemTable } from './ItemTable.ts';
 import { LiveTimes } from './LiveTimes.ts';
@@ -50,6 +52,16 @@ export class SlotStore {
     }
     yield* this.texts.tidy(now, (slot) => this.#free.push(slot));
     yield* this.items.compact();
+  }
+
+  /** Loads a snapshot, in which some slots have items. */
+  *load(saved: SavedArrays, isSaved: Words): Steps<void> {
+    yield* this.items.load(saved, isSaved);
+    for (let slot = 0; slot < this.items.length; slot++) {
+      if (this.items.has(slot)) this.facets.add(slot);
+      else this.#free.push(slot);
+      if (slot % stepElements === 0) yield;
+    }
   }
 
   /** A slot is not used again before the search index has removed it. */

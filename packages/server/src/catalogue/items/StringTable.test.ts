@@ -67,7 +67,7 @@ test('strings and numbers are found as in a plain map, before and after they are
       expectSame(table, numbers);
       for (const number of free) expect([table.has(number), table.textOf(number)]).toEqual([false, '']);
       const loaded = new StringTable();
-      runAtOnce(loaded.load(saveWith(table)));
+      runAtOnce(loaded.load(saveWith(table.save())));
       expectSame(loaded, numbers);
       for (const number of free) expect(loaded.has(number)).toBe(false);
     }),
@@ -96,7 +96,7 @@ test('what is there from beginning to end is saved, whatever else changes betwee
         for (let n = 0; n < 3000; n++) reference.add(`n${n}`);
         const kept = new Map(reference.numbers);
         let next = 0;
-        const saved = saveWith(reference.table, () => {
+        const saved = saveWith(reference.table.save(), () => {
           for (let count = 0; count <= pace * 3; count++) {
             const change = actions[next++];
             if (change?.isAdded) reference.add(change.string);

@@ -133,11 +133,16 @@ export class Order {
   }
 
   /**
-   * All slots but some, with others that are sorted already, in order. It may be changed meanwhile, but no slot may get
-   * another item.
+   * All slots that it has now but some, with others that are sorted already, in order. It may be changed meanwhile, but no
+   * slot may get another item.
    */
-  *sortedSlots(isRemoved: Words = noWords, added: Uint32Array = noSlots): Steps<Uint32Array> {
+  sortedSlots(isRemoved: Words = noWords, added: Uint32Array = noSlots): Steps<Uint32Array> {
     const words = new Int32Array(this.#present.words);
+    const fresh = this.#fresh.map(({ slot }) => slot);
+    return this.#sorted(words, fresh, isRemoved, added);
+  }
+
+  *#sorted(words: Words, fresh: readonly number[], isRemoved: Words, added: Uint32Array): Steps<Uint32Array> {
     const kept = new Uint32Array(this.#sortedEnd);
     let count = 0;
     yield* forRanges(this.#sortedEnd, (from, to) => {
@@ -146,9 +151,9 @@ export class Order {
         if (hasBit(words, place) && !hasBit(isRemoved, slot)) kept[count++] = slot;
       }
     });
-    const fresh = this.#fresh.map(({ slot }) => slot).filter((slot) => !hasBit(isRemoved, slot));
+    const left = fresh.filter((slot) => !hasBit(isRemoved, slot));
     const isBefore = (slot: number, other: number) => this.#isBefore(slot, other);
-    const others = yield* merged(Uint32Array.from(fresh), added, isBefore);
+    const others = yield* merged(Uint32Array.from(left), added, isBefore);
     return yield* merged(kept.subarray(0, count), others, isBefore);
   }
 

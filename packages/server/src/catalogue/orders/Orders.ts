@@ -4,6 +4,7 @@ import { createPause, type Pause, runAtOnce, runInSlices, type Steps } from '../
 import type { Words } from '../bitset/Bitset.ts';
 import type { ItemTable } from '../items/ItemTable.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
+import { type SavedArrays, type Saving, saveLong, textArray } from '../snapshot/SavedArrays.ts';
 import { createSorter, type Sorter } from './createSorter.ts';
 import { Order } from './Order.ts';
 
@@ -153,6 +154,19 @@ export class Orders {
     for (const { changes } of this.#sorting.values()) changes.isLarge = true;
   }
 
+  /** Saves the orders of what is shown now. No slot may get another item meanwhile. */
+  save(): Saving {
+    const orders = this.#orders.entries().map(([key, order]) => ({ key, slots: order.sortedSlots() }));
+    return saveOrders(orders);
+  }
+
+  *load(saved: SavedArrays): Steps<void> {
+    for (const key of saved.text().split(';').slice(0, -1)) {
+      const slots = yield* saved.long(Uint32Array);
+      this.#orders.set(key, yield* this.#order(sortOf(key), slots));
+    }
+  }
+
   #notIn(replaced: ReadonlyMap<string, Replaced>): readonly [string, Order] | undefined {
     return this.#orders.entries().find(([key]) => !replaced.has(key));
   }
@@ -215,6 +229,13 @@ export class Orders {
   }
 }
 
+function* saveOrders(
+  orders: readonly { readonly key: string; readonly slots: Steps<Uint32Array> }[],
+): Saving {
+  yield textArray(orders.map(({ key }) => `${key};`).join(''));
+  for (const { slots } of orders) yield* saveLong(new Uint32Array(yield* slots));
+}
+
 const idFields: ReadonlySet<string> = new Set(['contentId', 'mediaId', 'categoryId', 'tagId']);
 
 /** The name of an order. All orders end with the ID, so an ascending ID at the end is left out. */
@@ -223,4 +244,13 @@ function sortKey(sort: readonly SortItem[]): string {
   const needed =
     last !== undefined && idFields.has(last.field) && !last.descending ? sort.slice(0, -1) : sort;
   return needed.map(({ field, descending }) => (descending ? `-${field}` : field)).join(',');
+}
+
+/** The sort order that has a name. */
+function sortOf(key: string): readonly SortItem[] {
+  if (key === '') return [];
+  return key.split(',').map((field) => {
+    const descending = field.startsWith('-');
+    return { field: descending ? field.slice(1) : field, descending };
+  });
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { hasBit, setBit, wordsFor } from '../bitset/Bitset.ts';
-import { SavedArrays, savedBytes } from '../snapshot/SavedArrays.ts';
+import { saveWith } from '../testing/saveWith.ts';
 import { Postings, postingSlots } from './Postings.ts';
 
 /** Adds or removes a stretch of slots, from one to so many that a list becomes a bitset. */
@@ -72,8 +72,7 @@ test('posting lists are loaded as they were saved, and can be changed again', ()
     fc.property(fc.array(change, { maxLength: 12 }), fc.array(change, { maxLength: 8 }), (before, after) => {
       const { postings, model } = create();
       for (const one of before) apply(postings, model, one);
-      const bytes = Buffer.concat(Array.from(postings.save(), savedBytes));
-      const loaded = runAtOnce(Postings.load(new SavedArrays(Uint8Array.from(bytes))));
+      const loaded = runAtOnce(Postings.load(saveWith(postings.save())));
       expectSame(loaded, model);
       for (const one of after) apply(loaded, model, one);
       expectSame(loaded, model);

@@ -7,7 +7,8 @@ import type { IntSet } from '../bitset/IntSet.ts';
 import { LiveTimes } from '../items/LiveTimes.ts';
 import { renderItem } from '../items/renderItem.ts';
 import { isLive, type LiveTime } from '../items/visibility.ts';
-import { SavedArrays, savedBytes } from '../snapshot/SavedArrays.ts';
+import { SavedArrays } from '../snapshot/SavedArrays.ts';
+import { createSnapshot, saveWith } from '../testing/saveWith.ts';
 import { ShelfTexts } from './ShelfTexts.ts';
 import { textMatches } from './textMatches.ts';
 
@@ -216,10 +217,10 @@ test('what is loaded finds the saved texts and nothing else, whatever changes wh
         const isSaved = new Int32Array(4);
         for (const [slot, item] of items.entries()) if (item !== undefined) setBit(isSaved, slot);
         const saving = shelf.texts.save(isSaved);
-        const arrays: Buffer[] = [];
+        const snapshot = createSnapshot();
         const save = () => {
-          const { done, value } = saving.next();
-          if (!done) arrays.push(savedBytes(value));
+          const { done, value } = saving.next(0);
+          if (!done) snapshot.put(value);
           return done === true;
         };
         save();
@@ -230,7 +231,7 @@ test('what is loaded finds the saved texts and nothing else, whatever changes wh
         }
         while (!save());
 
-        const saved = new SavedArrays(Uint8Array.from(Buffer.concat(arrays)));
+        const saved = new SavedArrays(snapshot.bytes());
         const loaded = openShelf(3, items);
         runAtOnce(loaded.texts.load(saved, isSaved));
         const expectRight = () => {
@@ -272,9 +273,8 @@ test('a tidy shelf is loaded with each text in the right index only', () => {
   }
   for (const at of [5, 9]) runAtOnce(texts.tidy(() => at, free));
   const isSaved = new Int32Array(2).fill(-1);
-  const bytes = Buffer.concat(Array.from(texts.save(isSaved), savedBytes));
   const loaded = openShelf(256, items);
-  runAtOnce(loaded.texts.load(new SavedArrays(Uint8Array.from(bytes)), isSaved));
+  runAtOnce(loaded.texts.load(saveWith(texts.save(isSaved)), isSaved));
   loaded.read.clear();
   for (const term of ['launch', 'la', '市場', '製品']) {
     const right = items.flatMap((item, slot) => (textMatches(item?.text ?? '', [term]) ? slot : []));
@@ -292,9 +292,8 @@ test('nothing is left of a text that is half indexed when saving begins, and not
     const tidying = texts.tidy(() => 9, free);
     for (let done = 0; done < work; done++) isDone = tidying.next().done === true;
     const isSaved = new Int32Array(1);
-    const bytes = Buffer.concat(Array.from(texts.save(isSaved), savedBytes));
     const loaded = openShelf(256);
-    runAtOnce(loaded.texts.load(new SavedArrays(Uint8Array.from(bytes)), isSaved));
+    runAtOnce(loaded.texts.load(saveWith(texts.save(isSaved)), isSaved));
     expect(membersOf(loaded.texts.find(['w'], undefined))).toEqual([]);
   }
 });

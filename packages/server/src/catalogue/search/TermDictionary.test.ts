@@ -50,7 +50,7 @@ test('words and prefixes are found as in a plain map, before and after they are 
       for (const one of changes) reference.apply(one);
       expectSame(reference.dictionary, reference.numbers);
       const loaded = new TermDictionary();
-      runAtOnce(loaded.load(saveWith(reference.dictionary)));
+      runAtOnce(loaded.load(saveWith(reference.dictionary.save())));
       expectSame(loaded, reference.numbers);
     }),
     { numRuns: 50 },
@@ -64,7 +64,7 @@ test('words that come and go while they are saved leave the others in order', ()
       for (let n = 0; n < 1500; n++) reference.apply({ word: n.toString(36), isAdded: true });
       const kept = new Set(reference.numbers.keys());
       let next = 0;
-      const saved = saveWith(reference.dictionary, () => {
+      const saved = saveWith(reference.dictionary.save(), () => {
         for (const one of changes.slice(next, next + 10)) {
           reference.apply(one);
           if (!one.isAdded) kept.delete(one.word);

@@ -15,8 +15,11 @@ export type ArrayType<T extends SavedArray> = {
   new (buffer: ArrayBuffer, from: number, length: number): T;
 };
 
-/** Saves a structure in short steps, as one array after another. Each is written before the next step, and must not change until then. */
-export type Saving = Generator<SavedArray, void>;
+/**
+ * Saves a structure in short steps, as one array after another, which do not change any more. A step gets to know where in
+ * the file the array will be; it may also have none.
+ */
+export type Saving = Generator<SavedArray | undefined, void, number>;
 
 /** How many elements of a long array are saved, or loaded, in one step. */
 const pieceLength = 65_536;
@@ -42,22 +45,35 @@ export class SavedArrays {
 
   /** A copy of the next array. */
   next<T extends SavedArray>(type: ArrayType<T>): T {
-    const bytes = this.mapped();
+    const { bytes, hash } = this.#next();
+    if (bytes.length % type.BYTES_PER_ELEMENT !== 0) throw new DamagedSnapshot('an array is cut off');
     const array = new type(bytes.byteLength / type.BYTES_PER_ELEMENT);
-    new Uint8Array(array.buffer).set(bytes);
+    const copy = new Uint8Array(array.buffer);
+    copy.set(bytes);
+    if (hashOf(copy) !== hash) throw new DamagedSnapshot('what was read is not what was written');
     return array;
   }
 
-  /** The bytes of the next array, where they lie in the file. */
+  /** The bytes of the next array, where they lie in the file. They are not checked: that would read all of them. */
   mapped(): Uint8Array<ArrayBuffer> {
-    const { buffer, byteOffset } = this.#bytes;
-    const [length = 0] = new Float64Array(buffer, byteOffset + this.#at, 1);
+    return this.#next().bytes;
+  }
+
+  /** A text that was saved by `textArray`. */
+  text(): string {
+    return new TextDecoder().decode(this.next(Uint8Array));
+  }
+
+  #next() {
+    const { buffer, byteOffset, length: end } = this.#bytes;
+    if (this.#at + headerBytes > end) throw new DamagedSnapshot(`it has only ${end} bytes`);
+    const [length = 0, hash = 0] = new Float64Array(buffer, byteOffset + this.#at, 2);
     const start = this.#at + headerBytes;
-    if (!(length >= 0 && start + length <= this.#bytes.length)) {
-      throw new RangeError(`a snapshot of ${this.#bytes.length} bytes has no ${length} bytes at ${start}`);
+    if (!(Number.isInteger(length) && length >= 0 && start + length <= end)) {
+      throw new DamagedSnapshot(`there are no ${length} bytes at ${start} of ${end}`);
     }
     this.#at = start + paddedBytes(length);
-    return new Uint8Array(buffer, byteOffset + start, length);
+    return { bytes: new Uint8Array(buffer, byteOffset + start, length), hash };
   }
 
   /** An array that was saved by `saveLong`; `room` is how many elements it should have at least. */
@@ -69,17 +85,32 @@ export class SavedArrays {
   }
 }
 
-const headerBytes = Float64Array.BYTES_PER_ELEMENT;
+/** The file is not as it was written. */
+export class DamagedSnapshot extends Error {}
+
+/** Two numbers: the length in bytes, and a hash. */
+const headerBytes = 2 * Float64Array.BYTES_PER_ELEMENT;
 
 /** Every array begins at a multiple of eight bytes, so that any kind can be read where it lies. */
-export function paddedBytes(length: number): number {
-  return Math.ceil(length / headerBytes) * headerBytes;
+function paddedBytes(length: number): number {
+  return Math.ceil(length / 8) * 8;
 }
 
-/** An array as it stands in the file. */
-export function savedBytes(array: SavedArray): Buffer {
-  const bytes = Buffer.alloc(headerBytes + paddedBytes(array.byteLength));
-  bytes.writeDoubleLE(array.byteLength, 0);
-  bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), headerBytes);
-  return bytes;
+function hashOf(bytes: Uint8Array): number {
+  return Bun.hash.xxHash32(bytes);
+}
+
+/** A text as an array. */
+export function textArray(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+/** What stands in the file before an array, and what stands after it. */
+export function frameOf(array: SavedArray): { readonly before: Buffer; readonly after: Buffer } {
+  const { buffer, byteOffset, byteLength } = array;
+  const header = Float64Array.of(byteLength, hashOf(new Uint8Array(buffer, byteOffset, byteLength)));
+  return {
+    before: Buffer.from(header.buffer),
+    after: Buffer.alloc(paddedBytes(byteLength) - byteLength),
+  };
 }

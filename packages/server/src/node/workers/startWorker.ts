@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { limits } from '@newsstand/contract';
+import server from '../../../package.json' with { type: 'json' };
 import { Catalogue } from '../../catalogue/Catalogue.ts';
 import { type Follower, followStore, type Shown } from '../../catalogue/followStore.ts';
 import { openRendering } from '../../catalogue/items/openRendering.ts';
+import { openSnapshots } from '../../catalogue/snapshot/openSnapshots.ts';
 import { openPurging } from '../../cdn/followCatalogue.ts';
 import { type Config, isPostgres, settings } from '../../config/readConfig.ts';
 import { createDelivery, type Delivery } from '../../delivery/createDelivery.ts';
@@ -68,7 +71,16 @@ export async function startWorker(
     released = catalogue.files.released;
     if (shown.type === 'everything') void warnOfKey(config, media.key, store, log).catch(onError);
   };
-  const follow = () => followStore({ store, catalogue, onError, onShown });
+  const snapshots = openSnapshots({
+    path: join(config.dataFolder, 'catalogue.snapshot'),
+    fingerprint: Bun.SHA256.hash(JSON.stringify([server.version, media, scopes]), 'base64'),
+    isTaken: worker === 1,
+    onError: logOccasionally(
+      log,
+      'the snapshot of the catalogue cannot be used; the next start takes longer',
+    ),
+  });
+  const follow = () => followStore({ store, catalogue, onError, onShown, snapshots });
   const follower = opened.adopt(await withRetries(config, onError, follow), (it) => it.stop());
   await purging?.begin();
   sweeper?.schedule();

@@ -1,0 +1,147 @@
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { createPause } from '../../concurrency/timeSlices.ts';
+import type { Bookmark, Followed } from '../../store/Store.ts';
+import type { Catalogue } from '../Catalogue.ts';
+import { DamagedSnapshot, frameOf, SavedArrays, type Saving, textArray } from './SavedArrays.ts';
+
+/** Changed with everything that is saved otherwise, rendered otherwise or cut into words otherwise. */
+const format = 'newsstand catalogue 1';
+const fileEnd = 'end of the catalogue';
+
+/** A smaller catalogue is quickly loaded from the store. */
+const fewItems = 20_000;
+
+/** A snapshot is taken again when one in this many items has changed since, but not too often. */
+const changedShare = 10;
+const leastMilliseconds = 600_000;
+
+/** How much is written at once. */
+const writtenBytes = 1024 * 1024;
+
+/** Where the snapshot of a catalogue is, and what it depends on. */
+export type SnapshotOptions = {
+  readonly path: string;
+  /** All that decides how the same records are rendered, and which. */
+  readonly fingerprint: string;
+  /** Of several processes with the same content one takes snapshots. */
+  readonly isTaken: boolean;
+  readonly onError: (error: unknown) => void;
+  readonly fewItems?: number;
+  readonly now?: () => number;
+};
+
+/**
+ * A copy of the catalogue on disk, as it is in memory, so that a large one need not be rendered and indexed again at the next
+ * start. It is never trusted beyond its bookmark: what has changed since is read from the store, and if the store does not
+ * know the bookmark, everything is.
+ */
+export type Snapshots = {
+  /** Fills an empty catalogue from the snapshot; false if there is none that is right. */
+  restore(catalogue: Catalogue, store: Followed, signal: AbortSignal): Promise<boolean>;
+  /** Takes a snapshot if it is time. Nothing may be tidied meanwhile. */
+  take(catalogue: Catalogue, signal: AbortSignal): Promise<void>;
+};
+
+export function openSnapshots(options: SnapshotOptions): Snapshots {
+  const { path, fingerprint, isTaken, onError, now = Date.now } = options;
+  /** The revision of the snapshot there is, and when one was begun. */
+  let revision: number | undefined;
+  let begunAt = -Infinity;
+
+  function isDue({ size, bookmark }: Catalogue): boolean {
+    if (!isTaken || bookmark === undefined || size < (options.fewItems ?? fewItems)) return false;
+    if (revision === undefined) return now() - begunAt >= leastMilliseconds;
+    const changes = Math.abs(bookmark.revision - revision);
+    return changes * changedShare > size && now() - begunAt >= leastMilliseconds;
+  }
+
+  return {
+    async restore(catalogue, store, signal) {
+      try {
+        const found = await openFile(path, fingerprint);
+        if (found === undefined) return false;
+        const { bookmark, saved } = found;
+        if ((await store.changesAfter(bookmark, async () => {})) === 'unknown') return false;
+        await catalogue.restore(saved, bookmark, signal);
+        ({ revision } = bookmark);
+        begunAt = now();
+        return true;
+      } catch (error) {
+        if (signal.aborted) throw error;
+        onError(error);
+        return false;
+      }
+    },
+    async take(catalogue, signal) {
+      const { bookmark } = catalogue;
+      if (bookmark === undefined || !isDue(catalogue)) return;
+      begunAt = now();
+      const temporary = `${path}.new`;
+      try {
+        await write(temporary, () => saveAll(fingerprint, bookmark, catalogue), signal);
+        await rename(temporary, path);
+        ({ revision } = bookmark);
+        catalogue.moveTo(mapFile(path));
+      } catch (error) {
+        await rm(temporary, { force: true }).catch(onError);
+        if (signal.aborted) throw error;
+        onError(error);
+      }
+    },
+  };
+}
+
+function* saveAll(fingerprint: string, { revision, mark }: Bookmark, catalogue: Catalogue): Saving {
+  const saving = catalogue.save();
+  yield textArray([format, fingerprint, revision, mark].join('\n'));
+  yield* saving;
+  yield textArray(fileEnd);
+}
+
+/** Its bookmark and its arrays; undefined if there is none of this content. */
+async function openFile(path: string, fingerprint: string) {
+  const { size } = await stat(path).catch(() => ({ size: 0 }));
+  if (size === 0) return undefined;
+  const file = mapFile(path);
+  const saved = new SavedArrays(file);
+  const [written, of, revision, mark = ''] = saved.text().split('\n');
+  if (written !== format || of !== fingerprint) return undefined;
+  if (!Buffer.from(file.buffer, file.byteOffset + size - 64, 64).includes(fileEnd)) {
+    throw new DamagedSnapshot('its end is missing');
+  }
+  return { saved, bookmark: { revision: Number(revision), mark } };
+}
+
+/** Private: what is changed in memory never gets into the file. */
+function mapFile(path: string): Uint8Array<ArrayBuffer> {
+  return Bun.mmap(path, { shared: false });
+}
+
+/** Writes all arrays to a file that only this user can read: there are drafts in it. */
+async function write(path: string, save: () => Saving, signal: AbortSignal): Promise<void> {
+  await rm(path, { force: true });
+  await using file = await open(path, 'wx', 0o600);
+  const pause = createPause(signal);
+  const saving = save();
+  let parts: Uint8Array[] = [];
+  let unwritten = 0;
+  let length = 0;
+  const flush = async () => {
+    await file.writev(parts);
+    [parts, unwritten] = [[], 0];
+  };
+  for (let step = saving.next(0), start = 0; !step.done; step = saving.next(start)) {
+    const { value: array } = step;
+    if (array !== undefined) {
+      const { before, after } = frameOf(array);
+      start = length + before.length;
+      length = start + array.byteLength + after.length;
+      parts.push(before, new Uint8Array(array.buffer, array.byteOffset, array.byteLength), after);
+      unwritten += array.byteLength;
+      if (unwritten >= writtenBytes) await flush();
+    }
+    await pause();
+  }
+  await flush();
+  await file.sync();
+}
