@@ -122,7 +122,7 @@ export class InvertedIndex {
   tokensOf({ words, pairs, prefix, unit }: TermTokens): readonly AnyToken[] {
     const all: AnyToken[] = [];
     for (const word of words) all.push(this.#only(this.#words.find(word)));
-    for (const [first, second] of pairs) all.push(this.#only(this.#pairs.get(pairOf(first, second)) ?? -1));
+    for (const pair of pairs) all.push(this.#only(this.#pairs.get(pairOf(pair[0], pair[1])) ?? -1));
     // To look for all the words of a prefix takes longer.
     if (all.some(({ size }) => size === 0)) return nothing;
     if (prefix !== undefined) all.push(this.#anyOf(this.#words.withPrefix(prefix)));
@@ -136,8 +136,8 @@ export class InvertedIndex {
 
   /** The slots that have at least one of some tokens: only to be read, before the index changes. */
   slotsOf({ tokens, size }: AnyToken): IntSet {
-    const [only] = tokens;
-    if (only !== undefined && tokens.length === 1) return this.#postings.slotsOf(only);
+    const only = tokens.length === 1 ? tokens[0] : undefined;
+    if (only !== undefined) return this.#postings.slotsOf(only);
     if (size < fewEntries) return this.#postings.slotsOfAll(tokens, size);
     return IntSet.ofBits(postingSlots, (words) => {
       for (const token of tokens) this.#postings.orInto(token, words);

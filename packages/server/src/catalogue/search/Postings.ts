@@ -80,7 +80,7 @@ export class Postings {
       this.#setWords(token, words, before - clearBits(words, isRemoved));
     } else if (before > 0) {
       const page = this.#pageOf(token);
-    const start = this.#startOf(token);
+      const start = this.#startOf(token);
       let count = 0;
       for (let at = start; at < start + before; at++) {
         const slot = page[at] ?? 0;
