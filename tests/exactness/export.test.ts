@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Kind, samples } from '@newsstand/contract';
 import { writeNamedItem } from '../../packages/server/src/catalogue/answer.ts';
 import { Catalogue } from '../../packages/server/src/catalogue/Catalogue.ts';
-import { ByteWriter } from '../../packages/server/src/catalogue/items/JsonArena.ts';
+import { ByteWriter } from '../../packages/server/src/catalogue/items/ByteWriter.ts';
 import { openFolderOriginals } from '../../packages/server/src/media/originals/folder/openFolderOriginals.ts';
 import { realPicture, writeHls } from '../../packages/server/src/media/testing/realFiles.ts';
 import { openStore } from '../../packages/server/src/store/openStore.ts';

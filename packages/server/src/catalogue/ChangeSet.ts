@@ -107,7 +107,7 @@ export class ChangeSet {
         }
         const { kept } = this.#shelf(space, kind, instanceId);
         for (const [index, slot] of shelf.slots().entries()) {
-          const id = kept.has(slot) ? undefined : shelf.at(slot)?.id;
+          const id = kept.has(slot) ? undefined : shelf.items.idOf(slot);
           if (id !== undefined) shelf.stage({ id, rendered: undefined });
           if (index % slotsAtOnce === 0) yield;
         }

@@ -1,13 +1,13 @@
-import { expect, test } from 'bun:test';
+import { expect, spyOn, test } from 'bun:test';
 import fc from 'fast-check';
 import { createPause, runAtOnce } from '../concurrency/timeSlices.ts';
-import type { Item, RenderedItem } from './items/Item.ts';
+import type { Item, LinkedIds, Links, RenderedItem } from './items/Item.ts';
 import { renderItem } from './items/renderItem.ts';
 import { isLive } from './items/visibility.ts';
-import { compareItems } from './orders/compareItems.ts';
 import { type PageRequest, Shelf, type ShelfFilter } from './Shelf.ts';
 import { textMatches } from './search/textMatches.ts';
 import { changeShelf } from './testing/changeShelf.ts';
+import { plainOrder } from './testing/plainOrder.ts';
 
 type Draw = (below: number) => number;
 
@@ -36,37 +36,36 @@ function makeNews(id: string, draw: Draw): RenderedItem {
     updatedAt: draw(100_000),
   };
   const scope = { kind: 'news', projectId: 'p', spaceId: 's', instanceId: 'i' } as const;
-  const rendered = renderItem(
+  return renderItem(
     { ...scope, id, document: JSON.stringify(document), links: [] },
     { url: 'http://media.test', key: 'k' },
   );
-  return { ...rendered, item: spied(rendered.item) };
 }
 
-/** The items whose texts were read, and the latest moment that anybody has asked about. */
-const spying = { read: new Set<Item>(), latest: -Infinity };
-
-function spied(item: Item): Item {
-  const spy = Object.defineProperty({ ...item }, 'text', {
-    get() {
-      spying.read.add(spy);
-      return item.text;
-    },
-  });
-  return spy;
+/** The number in the IDs of categories and tags. */
+function linksOf({ categoryId, tagIds }: LinkedIds): Links {
+  const link = (id: string) => Number(id.slice(1));
+  return {
+    media: -1,
+    category: categoryId === undefined ? -1 : link(categoryId),
+    tags: tagIds.map(link),
+  };
 }
+
+/** The latest moment that anybody has asked about. */
+const asked = { latest: -Infinity };
 
 /** What was live once may be looked at until the index has put it away. */
 function wasHidden({ liveFrom, liveUntil }: Item): boolean {
-  return liveFrom > spying.latest || liveFrom >= liveUntil;
+  return liveFrom > asked.latest || liveFrom >= liveUntil;
 }
 
 function makeQuestion(draw: Draw, size: number): PageRequest {
   const filter: ShelfFilter = {
     ...(draw(12) === 0 && { ids: [...new Set(Array.from({ length: 5 }, () => `n${draw(size)}`))] }),
     facets: [
-      ...(draw(3) === 0 ? [[`category c${draw(4)}`]] : []),
-      ...(draw(3) === 0 ? [[...new Set(Array.from({ length: 1 + draw(3) }, () => `tag t${draw(41)}`))]] : []),
+      ...(draw(3) === 0 ? [[`category ${draw(4)}`]] : []),
+      ...(draw(3) === 0 ? [[...new Set(Array.from({ length: 1 + draw(3) }, () => `tag ${draw(41)}`))]] : []),
       ...(draw(4) === 0 ? [['rss']] : []),
     ],
     ...(draw(5) === 0 && { terms: [words[draw(words.length)] ?? ''] }),
@@ -78,37 +77,43 @@ function makeQuestion(draw: Draw, size: number): PageRequest {
   return { filter, sort, first: draw(3) * draw(200), size: 1 + draw(20), liveAt, preview };
 }
 
-function matches(item: Item, { ids, facets = [], terms }: ShelfFilter): boolean {
+function matches(
+  { item, linked, text = '' }: RenderedItem,
+  { ids, facets = [], terms }: ShelfFilter,
+): boolean {
   return (
     (ids === undefined || ids.includes(item.id)) &&
-    facets.every((group) => group.some((facet) => hasFacet(item, facet))) &&
-    (terms === undefined || textMatches(item.text ?? '', terms))
+    facets.every((group) => group.some((facet) => hasFacet(item, linksOf(linked), facet))) &&
+    (terms === undefined || textMatches(text, terms))
   );
 }
 
-function hasFacet({ categoryId, tagIds, isRss }: Item, facet: string): boolean {
-  const [type, id = ''] = facet.split(' ');
-  if (type === 'category') return categoryId === id;
-  return type === 'tag' ? tagIds.includes(id) : isRss;
+function hasFacet({ isRss }: Item, { category, tags }: Links, facet: string): boolean {
+  const [type, link] = facet.split(' ');
+  if (type === 'category') return category === Number(link);
+  return type === 'tag' ? tags.includes(Number(link)) : isRss;
 }
 
-function check(shelf: Shelf, model: ReadonlyMap<string, Item>, question: PageRequest): void {
+function check(shelf: Shelf, model: ReadonlyMap<string, RenderedItem>, question: PageRequest): void {
   const { filter, sort, first, size, liveAt } = question;
-  const matching = [...model.values()].filter((item) => matches(item, filter));
-  const seen = matching
+  const seen = [...model.values()]
+    .filter((rendered) => matches(rendered, filter))
+    .map(({ item }) => item)
     .filter((item) => liveAt === undefined || isLive(item, liveAt))
-    .sort(compareItems(sort));
-  spying.read.clear();
+    .sort(plainOrder(sort));
+  const texts = spyOn(shelf.items, 'textOf');
   const page = shelf.page(question);
-  const read = [...spying.read];
-  expect(page.slots.map((slot) => shelf.at(slot)?.id)).toEqual(
+  const read = texts.mock.calls.flatMap(([slot]) => shelf.items.get(slot) ?? []);
+  texts.mockRestore();
+  expect(page.slots.map((slot) => shelf.items.idOf(slot))).toEqual(
     seen.slice(first, first + size).map(({ id }) => id),
   );
   expect(page.total).toBe(seen.length);
   if (liveAt === undefined || question.preview) return;
-  spying.latest = Math.max(spying.latest, liveAt);
+  asked.latest = Math.max(asked.latest, liveAt);
   expect(read.filter(wasHidden).map(({ id }) => id)).toEqual([]);
   const moments = [...model.values()]
+    .map(({ item }) => item)
     .filter((one) => one.liveFrom < one.liveUntil)
     .flatMap((one) => [one.liveFrom, one.liveUntil]);
   // That of the whole shelf, whatever was asked.
@@ -122,15 +127,15 @@ function check(shelf: Shelf, model: ReadonlyMap<string, Item>, question: PageReq
 async function live(seed: number, size: number, rounds: number): Promise<void> {
   const draw = drawing(seed);
   let now = 0;
-  const shelf = new Shelf(undefined, () => now);
-  const model = new Map<string, Item>();
-  spying.latest = -Infinity;
+  const shelf = new Shelf(linksOf, () => now);
+  const model = new Map<string, RenderedItem>();
+  asked.latest = -Infinity;
   const put = (count: number, isRemoval: () => boolean): void => {
     const ids = new Set(Array.from({ length: count }, () => `n${draw(size)}`));
     const changes = Array.from(ids, (id) => ({ id, rendered: isRemoval() ? undefined : makeNews(id, draw) }));
     for (const { id, rendered } of changes) {
       if (rendered === undefined) model.delete(id);
-      else model.set(id, rendered.item);
+      else model.set(id, rendered);
     }
     changeShelf(shelf, changes);
   };
@@ -140,7 +145,7 @@ async function live(seed: number, size: number, rounds: number): Promise<void> {
     // Mostly one or a few items; now and then more than an order takes in.
     put(draw(10) === 0 ? 60 + draw(400) : 1 + draw(6), () => draw(3) === 0);
     const waiting = draw(5) === 0 ? shelf.prepare([{ field: 'name', descending: false }]) : undefined;
-    for (let asked = 0; asked < 6; asked++) {
+    for (let question = 0; question < 6; question++) {
       // Some questions come again and again, at other moments: those are kept.
       const kept = usual[draw(usual.length * 2)];
       check(shelf, model, kept === undefined ? makeQuestion(draw, size) : { ...kept, liveAt: draw(1000) });
@@ -149,7 +154,7 @@ async function live(seed: number, size: number, rounds: number): Promise<void> {
       const at = draw(1000);
       now = at;
       runAtOnce(shelf.tidy());
-      spying.latest = Math.max(spying.latest, at);
+      asked.latest = Math.max(asked.latest, at);
     }
     if (draw(8) === 0) await shelf.tidyOrders([], createPause());
     await waiting;
@@ -166,11 +171,11 @@ test('a shelf answers as plain arrays do, through changes and time', async () =>
 test('orders that are made in turns take in what changes meanwhile', async () => {
   const draw = drawing(7);
   const shelf = new Shelf();
-  const model = new Map<string, Item>();
+  const model = new Map<string, RenderedItem>();
   const put = (from: number, to: number): void => {
     const ids = Array.from({ length: to - from }, (_, n) => `n${from + n}`);
     const changes = ids.map((id) => ({ id, rendered: makeNews(id, draw) }));
-    for (const { id, rendered } of changes) model.set(id, rendered.item);
+    for (const { id, rendered } of changes) model.set(id, rendered);
     changeShelf(shelf, changes);
   };
   put(0, 12_000);
@@ -199,20 +204,20 @@ test('orders that are made in turns take in what changes meanwhile', async () =>
 
 test('a search that is made in turns takes in what changes meanwhile', async () => {
   const draw = drawing(11);
-  const shelf = new Shelf(undefined, () => 500);
-  const model = new Map<string, Item>();
+  const shelf = new Shelf(linksOf, () => 500);
+  const model = new Map<string, RenderedItem>();
   const put = (from: number, to: number, isRemoval = false): void => {
     const ids = Array.from({ length: to - from }, (_, n) => `n${from + n}`);
     const changes = ids.map((id) => ({ id, rendered: isRemoval ? undefined : makeNews(id, draw) }));
     for (const { id, rendered } of changes) {
       if (rendered === undefined) model.delete(id);
-      else model.set(id, rendered.item);
+      else model.set(id, rendered);
     }
     changeShelf(shelf, changes);
   };
   for (let n = 0; n < 40_000; n++) {
     const rendered = makeNews(`n${n}`, draw);
-    model.set(`n${n}`, rendered.item);
+    model.set(`n${n}`, rendered);
     shelf.stage({ id: `n${n}`, rendered });
   }
   const sort = [{ field: 'createdAt', descending: true }];

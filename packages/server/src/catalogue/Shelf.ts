@@ -2,8 +2,7 @@ import type { SortItem } from '@newsstand/contract';
 import { createPause, forRanges, type Pause, runAtOnce, type Steps } from '../concurrency/timeSlices.ts';
 import { setBit, type Words, wordsFor } from './bitset/Bitset.ts';
 import { countOfSelection, type IntSet, intersect, isSelected } from './bitset/IntSet.ts';
-import type { Item, RenderedItem } from './items/Item.ts';
-import type { Links } from './items/JsonArena.ts';
+import type { Item, LinkedIds, Links, RenderedItem } from './items/Item.ts';
 import { NameTable } from './items/NameTable.ts';
 import { SlotStore } from './items/SlotStore.ts';
 import type { Interval, State } from './items/visibility.ts';
@@ -51,9 +50,8 @@ const fewChanges = 32;
  */
 export class Shelf {
   readonly #store = new SlotStore();
-  /** The JSON of each slot; only to be read. */
-  readonly json = this.#store.json;
-  readonly #items = this.#store.items;
+  /** The item of each slot; only to be read. */
+  readonly items = this.#store.items;
   readonly #times = this.#store.times;
   readonly #texts = this.#store.texts;
   readonly #ids = new NameTable();
@@ -66,15 +64,15 @@ export class Shelf {
   #counted:
     | { readonly counts: Record<State, number>; readonly changes: number; readonly from: number }
     | undefined;
-  readonly #linksOf: (item: Item) => Links;
+  readonly #linksOf: (linked: LinkedIds) => Links;
   readonly #now: () => number;
 
   /** `linksOf` gives the links of an item to other shelves. */
-  constructor(linksOf: (item: Item) => Links = () => noLinks, now: () => number = Date.now) {
+  constructor(linksOf: (linked: LinkedIds) => Links = () => noLinks, now: () => number = Date.now) {
     this.#linksOf = linksOf;
     this.#now = now;
     this.#orders = new Orders({
-      items: this.#items,
+      items: this.items,
       times: this.#times,
       slots: () => this.#ids.slots(),
       isShown: (slot) => this.#isShown(slot),
@@ -93,16 +91,6 @@ export class Shelf {
     return this.#counted.counts;
   }
 
-  /** The item in a slot. */
-  at(slot: number): Item | undefined {
-    return this.#items[slot];
-  }
-
-  /** An item by its ID. */
-  byId(id: string): Item | undefined {
-    return this.#items[this.#ids.find(id)];
-  }
-
   /** A number by which items of other shelves refer to an ID, whatever becomes of the item; -1 for none. */
   linkTo(id: string | undefined): number {
     return id === undefined ? -1 : this.#ids.pin(id);
@@ -113,9 +101,14 @@ export class Shelf {
     return this.#ids.slotOf(link);
   }
 
-  /** The item that a link refers to. */
-  linked(link: number): Item | undefined {
-    return this.#items[this.#ids.slotOf(link)];
+  /** The number of an ID that others refer to; -1 if none does. */
+  linkOf(id: string): number {
+    return this.#ids.numberOf(id);
+  }
+
+  /** The ID that a link refers to. */
+  linkedId(link: number): string {
+    return this.#ids.nameOf(link);
   }
 
   /**
@@ -130,9 +123,10 @@ export class Shelf {
     return isSeen(byAlias) ? byAlias : undefined;
   }
 
-  /** The item with this ID, or else the one with this alias, in any state. */
-  firstNamed(name: string): Item | undefined {
-    return this.byId(name) ?? this.#items[this.#aliases.find(name)];
+  /** The ID of the item with this ID, or else of the one with this alias, in any state. */
+  firstNamed(name: string): string | undefined {
+    const slot = this.slotNamed(name, undefined);
+    return slot === undefined ? undefined : this.items.idOf(slot);
   }
 
   /** The interval around a given time in which nothing on the whole shelf opens or closes. */
@@ -146,8 +140,8 @@ export class Shelf {
     const { removed, added } = this.#staged;
     const slot = this.#ids.find(id);
     if (slot >= 0) removed.push(slot);
-    if (rendered !== undefined) added.push(this.#store.put(rendered, this.#linksOf(rendered.item)));
-    for (const item of [this.byId(id), rendered?.item]) {
+    if (rendered !== undefined) added.push(this.#store.put(rendered, this.#linksOf(rendered.linked)));
+    for (const item of [this.items.get(slot), rendered?.item]) {
       if (item === undefined) continue;
       this.#staged.items.push(item);
       if (item.liveFrom < item.liveUntil)
@@ -156,15 +150,14 @@ export class Shelf {
   }
 
   /** Whether this version of an item is what is shown. */
-  shows({ item, json }: RenderedItem): boolean {
+  shows({ item, json, linked }: RenderedItem): boolean {
     const slot = this.#ids.find(item.id);
-    const shown = this.#items[slot];
     return (
-      shown !== undefined &&
-      shown.publishedFrom === item.publishedFrom &&
-      shown.liveFrom === item.liveFrom &&
-      shown.liveUntil === item.liveUntil &&
-      this.json.equals(slot, json, this.#linksOf(item))
+      slot >= 0 &&
+      this.items.publishedFrom(slot) === item.publishedFrom &&
+      this.items.liveFrom(slot) === item.liveFrom &&
+      this.items.liveUntil(slot) === item.liveUntil &&
+      this.items.equals(slot, json, this.#linksOf(linked))
     );
   }
 
@@ -179,7 +172,7 @@ export class Shelf {
     if (removed.length + added.length <= fewChanges && this.#orders.haveRoomFor(added.length)) return;
     const now = this.#now();
     const addedSlots = Uint32Array.from(added);
-    const isRemoved: Words = new Int32Array(wordsFor(this.#items.length));
+    const isRemoved: Words = new Int32Array(wordsFor(this.items.length));
     for (const slot of removed) setBit(isRemoved, slot);
     this.#ids.stage();
     this.#aliases.stage();
@@ -224,23 +217,20 @@ export class Shelf {
   }
 
   *#rename({ removed, added }: Staged): Steps<void> {
-    const each = (slots: readonly number[], rename: (item: Item, slot: number) => void) =>
+    const each = (slots: readonly number[], rename: (slot: number, alias: string | undefined) => void) =>
       forRanges(
         slots.length,
         (from, to) => {
-          for (const slot of slots.slice(from, to)) {
-            const item = this.#items[slot];
-            if (item !== undefined) rename(item, slot);
-          }
+          for (const slot of slots.slice(from, to)) rename(slot, this.items.textIn(slot, 'alias'));
         },
         renamedAtOnce,
       );
-    yield* each(removed, ({ id, alias }, slot) => {
-      this.#ids.take(id, slot);
+    yield* each(removed, (slot, alias) => {
+      this.#ids.take(this.items.idOf(slot), slot);
       if (alias !== undefined) this.#aliases.take(alias, slot);
     });
-    yield* each(added, ({ id, alias }, slot) => {
-      this.#ids.give(id, slot);
+    yield* each(added, (slot, alias) => {
+      this.#ids.give(this.items.idOf(slot), slot);
       if (alias !== undefined) this.#aliases.give(alias, slot);
     });
   }
@@ -258,7 +248,7 @@ export class Shelf {
     const isOnlySearch = others.ids === undefined && (others.facets ?? []).length === 0;
     if (ready !== undefined && found !== undefined && seenAt !== undefined && isOnlySearch) {
       const isMany =
-        found.slots.words !== undefined && found.slots.count ** 2 > (first + size) * this.#items.length;
+        found.slots.words !== undefined && found.slots.count ** 2 > (first + size) * this.items.length;
       if (isMany) return { ...this.#walk(ready, found.slots, seenAt, first, size), cached: found.cached };
     }
     const order = ready ?? this.#leadingOrder(sort);
@@ -266,7 +256,7 @@ export class Shelf {
     const page = { total: countOfSelection(selection), cached: cached && found?.cached !== false };
     if (ready !== undefined) return { slots: order.page(selection, first, size), ...page };
     const tied = {
-      items: this.#items,
+      items: this.items,
       orderBy: (item: SortItem) => this.#orders.of([item]),
       select: (other: Order) => select(other).selection,
     };
@@ -306,7 +296,7 @@ export class Shelf {
     const total = this.#times.firstAfter(upTo) - begin;
     const first = Array.from({ length: Math.min(total, most) }, (_, index) => begin + index).flatMap(
       (moment) => {
-        const item = this.#items[this.#times.slotOf(moment)];
+        const item = this.items.get(this.#times.slotOf(moment));
         return item === undefined ? [] : { at: this.#times.timeOf(moment), item };
       },
     );
@@ -349,8 +339,9 @@ export class Shelf {
   /** Clears what is not shown any more, and brings the search index up to date. */
   tidy(): Steps<void> {
     const mayClear = () => this.#staged === undefined;
-    return this.#store.tidy(this.#now, mayClear, ({ id, alias }) => {
-      this.#ids.forget(id);
+    return this.#store.tidy(this.#now, mayClear, (slot) => {
+      const alias = this.items.textIn(slot, 'alias');
+      this.#ids.forget(this.items.idOf(slot));
       if (alias !== undefined) this.#aliases.forget(alias);
     });
   }
@@ -362,8 +353,7 @@ export class Shelf {
   }
 
   #isShown(slot: number): boolean {
-    const item = this.#items[slot];
-    return item !== undefined && this.#ids.find(item.id) === slot;
+    return this.items.has(slot) && this.#ids.find(this.items.idOf(slot)) === slot;
   }
 }
 

@@ -1,6 +1,7 @@
 import { forRanges, type Steps } from '../concurrency/timeSlices.ts';
-import type { Item, RenderedItem } from './items/Item.ts';
+import type { RenderedItem } from './items/Item.ts';
 import type { LiveTimes } from './items/LiveTimes.ts';
+import type { LiveTime } from './items/visibility.ts';
 import type { FilterSets } from './orders/FilterSets.ts';
 import type { Orders } from './orders/Orders.ts';
 
@@ -15,12 +16,15 @@ export type ShownChange = {
   ids(): Steps<readonly string[]>;
 };
 
+/** An item that comes or goes. */
+type StagedItem = LiveTime & { readonly id: string };
+
 /** Changes that are not shown yet: the slots that will lose their items, and those that have got theirs. */
 export type Staged = {
   readonly removed: number[];
   readonly added: number[];
   /** All of these items, and the earliest time at which one of them is live. */
-  readonly items: Item[];
+  readonly items: StagedItem[];
   opensAt: number;
   /** What takes the place of what is shown, if the change is large. */
   prepared?: {
@@ -40,7 +44,7 @@ export function nothingStaged(): Staged {
 const itemsAtOnce = 256;
 
 /** The IDs of the items that have been live by a time, each once. */
-export function* openedIds(items: readonly Item[], by: number): Steps<readonly string[]> {
+export function* openedIds(items: readonly StagedItem[], by: number): Steps<readonly string[]> {
   const ids = new Set<string>();
   yield* forRanges(
     items.length,

@@ -1,7 +1,6 @@
 import { type AppKind, appKinds, isAppKind, type Kind } from '@newsstand/contract';
 import type { Space as SpaceKey } from '../store/Store.ts';
-import type { Item } from './items/Item.ts';
-import type { Links } from './items/JsonArena.ts';
+import type { LinkedIds, Links } from './items/Item.ts';
 import { Shelf } from './Shelf.ts';
 
 /** All shelves of one space. `version` changes with every change that a reader could notice. */
@@ -41,7 +40,7 @@ export class Space {
 
   /** An empty shelf for the items of an instance, which is not shown before it is opened. */
   createShelf(): Shelf {
-    return new Shelf((item) => this.#linksOf(item), this.#now);
+    return new Shelf((linked) => this.#linksOf(linked), this.#now);
   }
 
   /** Shows the shelf of an instance. */
@@ -49,11 +48,23 @@ export class Space {
     this.#instances.get(app)?.set(instanceId, shelf);
   }
 
-  #linksOf({ mediaId, categoryId, tagIds }: Item): Links {
+  #linksOf({ mediaId, categoryId, tagIds }: LinkedIds): Links {
     return {
       media: this.media.linkTo(mediaId),
       category: this.categories.linkTo(categoryId),
       tags: tagIds.map((tagId) => this.tags.linkTo(tagId)),
+    };
+  }
+
+  /** What the item in a slot of one of its shelves refers to. */
+  linkedIds({ items }: Shelf, slot: number): LinkedIds {
+    const [media, category] = [items.mediaOf(slot), items.categoryOf(slot)];
+    return {
+      mediaId: media < 0 ? undefined : this.media.linkedId(media),
+      categoryId: category < 0 ? undefined : this.categories.linkedId(category),
+      tagIds: Array.from({ length: items.tagCount(slot) }, (_, index) =>
+        this.tags.linkedId(items.tagOf(slot, index)),
+      ),
     };
   }
 

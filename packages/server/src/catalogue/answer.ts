@@ -1,6 +1,7 @@
 import type { Query } from '@newsstand/contract';
-import type { Item } from './items/Item.ts';
-import type { ByteWriter, JsonArena } from './items/JsonArena.ts';
+import type { ByteWriter } from './items/ByteWriter.ts';
+import type { LinkedIds } from './items/Item.ts';
+import type { ItemTable } from './items/ItemTable.ts';
 import { categoryFacet, rssFacet, tagFacet } from './orders/FilterSets.ts';
 import type { Shelf, ShelfFilter } from './Shelf.ts';
 import type { Space } from './Space.ts';
@@ -56,20 +57,19 @@ export function writeList(
   return { areFiltersCached: cached };
 }
 
-/** Writes one item, found by its ID or alias, and returns it; undefined if this audience can't see it. */
+/** Writes one item, found by its ID or alias, and returns what it consists of; undefined if this audience can't see it. */
 export function writeNamedItem(
   writer: ByteWriter,
   space: Space,
   shelf: Shelf,
   name: string,
   audience: Audience,
-): Item | undefined {
+): (LinkedIds & { readonly id: string }) | undefined {
   const slot = shelf.slotNamed(name, liveMoment(audience));
-  const item = slot === undefined ? undefined : shelf.at(slot);
-  if (slot === undefined || item === undefined) return undefined;
+  if (slot === undefined) return undefined;
   writer.begin();
   writeItem(writer, space, shelf, slot, { category: true, tags: true }, audience);
-  return item;
+  return { id: shelf.items.idOf(slot), ...space.linkedIds(shelf, slot) };
 }
 
 /** One item as a preview shows it at a given time, with its category and tags, in any state. */
@@ -87,15 +87,16 @@ function liveMoment({ now, preview, previewAt }: Audience): number | undefined {
 /** Names are looked up now: an alias may belong to another category tomorrow. An empty ID finds nothing. */
 export function filterOf(space: Space, { ids, category, tags, rssOnly, search }: FilterQuery): ShelfFilter {
   const facets: (readonly string[])[] = [];
-  if (category !== undefined) facets.push([categoryFacet(space.categories.firstNamed(category)?.id ?? '')]);
-  if (tags !== undefined) facets.push(idsNamed(space.tags, tags).map(tagFacet));
+  if (category !== undefined) facets.push(linksNamed(space.categories, [category]).map(categoryFacet));
+  if (tags !== undefined) facets.push(linksNamed(space.tags, tags).map(tagFacet));
   if (rssOnly === true) facets.push([rssFacet]);
   return { ids, facets, terms: search === undefined ? undefined : searchTerms(search) };
 }
 
 /** Each once; a name may mean nothing, and two may mean the same. */
-function idsNamed(shelf: Shelf, names: readonly string[]): readonly string[] {
-  return [...new Set(names.flatMap((name) => shelf.firstNamed(name)?.id ?? []))];
+function linksNamed(shelf: Shelf, names: readonly string[]): readonly number[] {
+  const ids = names.flatMap((name) => shelf.firstNamed(name) ?? []);
+  return [...new Set(ids.map((id) => shelf.linkOf(id)))];
 }
 
 const comma = 0x2c;
@@ -115,57 +116,57 @@ function writeItem(
   details: Details,
   audience: Audience,
 ): void {
-  const { json } = shelf;
+  const { items } = shelf;
   let written = 0;
   // What readers see is published; only previews see drafts.
   if (audience.preview && isDraft(shelf, slot, audience)) {
-    const statusAt = json.statusAt(slot);
-    json.writeTo(writer, slot, 0, statusAt);
+    const statusAt = items.statusAt(slot);
+    items.writeJson(writer, slot, 0, statusAt);
     writer.text('draft');
     written = statusAt + 'published'.length;
   }
-  const mediaAt = json.mediaAt(slot);
+  const mediaAt = items.mediaAt(slot);
   if (mediaAt >= 0) {
-    json.writeTo(writer, slot, written, mediaAt);
+    items.writeJson(writer, slot, written, mediaAt);
     written = mediaAt;
-    writeMedia(writer, space, json.mediaOf(slot));
+    writeMedia(writer, space, items.mediaOf(slot));
   }
   if (details.category || details.tags) {
-    const detailsAt = json.detailsAt(slot);
-    json.writeTo(writer, slot, written, detailsAt);
+    const detailsAt = items.detailsAt(slot);
+    items.writeJson(writer, slot, written, detailsAt);
     written = Math.max(written, detailsAt);
-    if (details.category) writeCategory(writer, space, json.categoryOf(slot));
-    if (details.tags) writeTags(writer, space, json, slot);
+    if (details.category) writeCategory(writer, space, items.categoryOf(slot));
+    if (details.tags) writeTags(writer, space, items, slot);
   }
-  json.writeTo(writer, slot, written);
+  items.writeJson(writer, slot, written);
 }
 
 function isDraft(shelf: Shelf, slot: number, { previewAt, now }: Audience): boolean {
-  return shelf.json.statusAt(slot) >= 0 && (shelf.at(slot)?.publishedFrom ?? 0) > (previewAt ?? now);
+  return shelf.items.statusAt(slot) >= 0 && shelf.items.publishedFrom(slot) > (previewAt ?? now);
 }
 
 function writeMedia(writer: ByteWriter, { media }: Space, link: number): void {
   const slot = media.linkedSlot(link);
   if (slot < 0) return;
   writer.bytes(mediaStart);
-  media.json.writeTo(writer, slot);
+  media.items.writeJson(writer, slot);
 }
 
 function writeCategory(writer: ByteWriter, { categories }: Space, link: number): void {
-  const short = categories.linked(link)?.short;
-  if (short === undefined) return;
+  const slot = categories.linkedSlot(link);
+  if (slot < 0) return;
   writer.bytes(categoryStart);
-  writer.bytes(short);
+  categories.items.writeShort(writer, slot);
 }
 
-function writeTags(writer: ByteWriter, { tags }: Space, json: JsonArena, slot: number): void {
+function writeTags(writer: ByteWriter, { tags }: Space, items: ItemTable, slot: number): void {
   let isOpen = false;
-  for (let index = 0; index < json.tagCount(slot); index++) {
-    const short = tags.linked(json.tagOf(slot, index))?.short;
-    if (short === undefined) continue;
+  for (let index = 0; index < items.tagCount(slot); index++) {
+    const tag = tags.linkedSlot(items.tagOf(slot, index));
+    if (tag < 0) continue;
     if (isOpen) writer.byte(comma);
     else writer.bytes(tagsStart);
-    writer.bytes(short);
+    tags.items.writeShort(writer, tag);
     isOpen = true;
   }
   if (isOpen) writer.byte(tagsEnd);

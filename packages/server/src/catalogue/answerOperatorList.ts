@@ -2,8 +2,7 @@ import { isAppKind, type Kind, type SortItem } from '@newsstand/contract';
 import { createPause } from '../concurrency/timeSlices.ts';
 import { filterOf, itemText, prepareList } from './answer.ts';
 import { IntSet } from './bitset/IntSet.ts';
-import type { Item } from './items/Item.ts';
-import { ByteWriter } from './items/JsonArena.ts';
+import { ByteWriter } from './items/ByteWriter.ts';
 import type { State } from './items/visibility.ts';
 import type { Shelf, ShelfFilter } from './Shelf.ts';
 import type { Space } from './Space.ts';
@@ -87,31 +86,31 @@ function countStates(shelf: Shelf, filter: ShelfFilter, query: OperatorListQuery
   return { counts, chosen: chosen.count === passing.length ? undefined : chosen };
 }
 
-/** The items of a media type that have each term in their name, alias or ID. */
-async function scan(shelf: Shelf, search: string, mediaType: string | undefined): Promise<readonly Item[]> {
+/** The IDs of the items of a media type that have each term in their name, alias or ID. */
+async function scan(shelf: Shelf, search: string, mediaType: string | undefined): Promise<readonly string[]> {
   const terms = searchTerms(search);
   const pause = createPause();
-  const items: Item[] = [];
+  const ids: string[] = [];
   for (const [index, slot] of shelf.slots().entries()) {
     // To read the clock takes longer than to check a name.
     if (index % 64 === 0) await pause();
-    const item = shelf.at(slot);
-    if (item === undefined || (mediaType !== undefined && item.type !== mediaType)) continue;
-    if (terms.length > 0 && !isNamedLike(item, terms)) continue;
-    items.push(item);
+    if (mediaType !== undefined && shelf.items.typeOf(slot) !== mediaType) continue;
+    if (terms.length > 0 && !isNamedLike(shelf, slot, terms)) continue;
+    ids.push(shelf.items.idOf(slot));
   }
-  return items;
+  return ids;
 }
 
-function isNamedLike({ name, alias = '', id }: Item, terms: readonly string[]): boolean {
-  const text = foldText(`${name}\n${alias}\n${id}`);
+function isNamedLike({ items }: Shelf, slot: number, terms: readonly string[]): boolean {
+  const names = [items.textIn(slot, 'name'), items.textIn(slot, 'alias'), items.idOf(slot)];
+  const text = foldText(names.join('\n'));
   return terms.every((term) => text.includes(term));
 }
 
 /** Their slots now: some may have changed since, and some have left. */
-function slotsOf(shelf: Shelf, items: readonly Item[]): IntSet {
+function slotsOf(shelf: Shelf, ids: readonly string[]): IntSet {
   const slots = new IntSet();
-  for (const { id } of items) {
+  for (const id of ids) {
     const slot = shelf.slotOf(id);
     if (slot !== undefined) slots.add(slot);
   }

@@ -7,7 +7,7 @@ import type { Config } from '../config/readConfig.ts';
 import { type Logger, logOccasionally } from '../log/createLog.ts';
 import { beginning, type Followed } from '../store/Store.ts';
 import { openPurger, type Purger, type PurgerOptions } from './openPurger.ts';
-import { keysOfChange, keysOfMoments, keysOfSpace, nextMoment } from './surrogateKeys.ts';
+import { keysOfChange, keysOfChanges, keysOfMoments, keysOfSpace, nextMoment } from './surrogateKeys.ts';
 
 /** Purges the caches in front after this process shows a change. */
 export type Purging = {
@@ -98,7 +98,7 @@ export function openPurging(options: PurgingOptions): Purging | undefined {
     counts: purger.counts,
     onShown(shown) {
       if (shown.type === 'everything') purger.purge(shown.spaces.flatMap(keysOfSpace));
-      else purger.purge(shown.changes.flatMap(keysOfChange));
+      else purger.purge(keysOfChanges(shown.changes));
       // Something may open sooner than anything before.
       watch();
     },

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { defaultSort, type Query } from '@newsstand/contract';
 import { openService } from '../../../../tests/exactness/openService.ts';
-import type { Item } from '../catalogue/items/Item.ts';
 import {
   keysOfChange,
+  keysOfChanges,
   keysOfItem,
   keysOfList,
   keysOfMoments,
@@ -22,28 +22,7 @@ const plain: Query = {
   includeTags: false,
 };
 
-const item: Item = {
-  id: 'n1',
-  alias: 'hello',
-  name: 'Hello',
-  createdAt: 1,
-  updatedAt: 1,
-  reservedAt: undefined,
-  openingAt: undefined,
-  closingAt: undefined,
-  publishedFrom: -Infinity,
-  liveFrom: -Infinity,
-  liveUntil: Infinity,
-  type: undefined,
-  fileSize: undefined,
-  duration: undefined,
-  isRss: false,
-  mediaId: 'm1',
-  categoryId: 'c1',
-  tagIds: ['t1', 't2'],
-  text: undefined,
-  short: undefined,
-};
+const item = { id: 'n1', mediaId: 'm1', categoryId: 'c1', tagIds: ['t1', 't2'] };
 
 test('a list has the keys of its shelf, and of the collections that it shows or filters by', () => {
   const base = 'acme/web acme/web/news/press acme/web/media';
@@ -142,6 +121,20 @@ test('what opens or closes between two moments purges what a change of it would'
   // A clock that is set back takes back what it did.
   expect(keys(15, 10)).toEqual(second);
   expect([0, 10, 15, 20].map((at) => nextMoment(spaces(), at))).toEqual([10, 15, 20, Infinity]);
+});
+
+test('a large change purges the spaces that it is in, and a small one what has changed', () => {
+  const changes = (count: number) =>
+    Array.from({ length: count }, (_, number) => ({
+      type: 'record' as const,
+      key: { ...press, spaceId: number < 3 ? 'web' : 'shop', id: `n${number}` },
+      record: undefined,
+    }));
+  expect([...keysOfChanges(changes(500))]).toEqual(changes(500).flatMap(keysOfChange));
+  expect([...keysOfChanges(changes(501))]).toEqual([
+    ...keysOfSpace(place),
+    ...keysOfSpace({ ...place, spaceId: 'shop' }),
+  ]);
 });
 
 test('keys reveal nothing of hidden content', async () => {

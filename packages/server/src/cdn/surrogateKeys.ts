@@ -1,5 +1,5 @@
 import { isAppKind, isId, type Kind, type Query } from '@newsstand/contract';
-import type { Item } from '../catalogue/items/Item.ts';
+import type { LinkedIds } from '../catalogue/items/Item.ts';
 import { filesKey, filesKeyOfSpace } from '../catalogue/items/MediaFiles.ts';
 import type { Space as Shelves } from '../catalogue/Space.ts';
 import type { Change, RecordKey, Space } from '../store/Store.ts';
@@ -43,8 +43,31 @@ export function keysOfChange(change: Change): readonly string[] {
   }
 }
 
-/** If more than this opens or closes on a shelf at once, its whole space is purged instead. */
-const maxMoments = 500;
+/** If more than this changes, opens or closes at once, whole spaces are purged instead. */
+const fewItems = 500;
+
+/** The same for all changes that are shown at once. */
+export function keysOfChanges(changes: readonly Change[]): Iterable<string> {
+  if (changes.length <= fewItems) return changes.flatMap(keysOfChange);
+  const keys = new Set<string>();
+  let last: Space | undefined;
+  for (const change of changes) {
+    const space = spaceOf(change);
+    // Most are in the same space as the one before.
+    if (space !== undefined && space.projectId === last?.projectId && space.spaceId === last.spaceId)
+      continue;
+    last = space;
+    for (const key of space === undefined ? keysOfChange(change) : keysOfSpace(space)) keys.add(key);
+  }
+  return keys;
+}
+
+/** The space that a change is in. */
+function spaceOf(change: Change): Space | undefined {
+  if (change.type === 'record') return change.key;
+  if (change.type === 'space') return change.space;
+  return change.type === 'instance' ? change.instance : undefined;
+}
 
 /** The keys to purge for what opens or closes between two moments, whichever way the clock went. */
 export function* keysOfMoments(spaces: Iterable<Shelves>, one: number, other: number): Iterable<string> {
@@ -53,8 +76,8 @@ export function* keysOfMoments(spaces: Iterable<Shelves>, one: number, other: nu
     const { projectId, spaceId } = space;
     for (const { kind, instanceId, shelf } of space.shelves()) {
       if (shelf.intervalAt(upTo).from <= after) continue;
-      const { total, first } = shelf.transitions(after, upTo, maxMoments);
-      if (total > maxMoments) yield spaceKey(space);
+      const { total, first } = shelf.transitions(after, upTo, fewItems);
+      if (total > fewItems) yield spaceKey(space);
       else
         for (const { item } of first)
           yield* keysOfRecord({ projectId, spaceId, kind, instanceId, id: item.id });
@@ -87,7 +110,11 @@ export function keysOfList(shelf: ShelfName, query: Query): string {
 }
 
 /** The keys of an item that was requested by a name, with what it embeds. */
-export function keysOfItem(shelf: ShelfName, item: Item, name: string): string {
+export function keysOfItem(
+  shelf: ShelfName,
+  item: LinkedIds & { readonly id: string },
+  name: string,
+): string {
   const space = spaceKey(shelf);
   const own = shelfKey(shelf);
   const { id, mediaId, categoryId, tagIds } = item;

@@ -1,7 +1,7 @@
 import { mentions, parseQuery, problem, type Query } from '@newsstand/contract';
 import { type Audience, prepareList, writeList, writeNamedItem } from '../catalogue/answer.ts';
 import type { Catalogue } from '../catalogue/Catalogue.ts';
-import { ByteWriter, referencedBytes } from '../catalogue/items/JsonArena.ts';
+import { ByteWriter, referencedBytes } from '../catalogue/items/ByteWriter.ts';
 import type { Interval } from '../catalogue/items/visibility.ts';
 import type { Shelf } from '../catalogue/Shelf.ts';
 import type { Space } from '../catalogue/Space.ts';

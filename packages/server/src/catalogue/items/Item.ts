@@ -1,6 +1,6 @@
 import type { Visibility } from './visibility.ts';
 
-/** The columns of a record that queries need. Immutable: a new version of a record is a new item. */
+/** What queries need of a record. Immutable: a new version of a record is a new item. */
 export type Item = Visibility & {
   readonly id: string;
   readonly alias: string | undefined;
@@ -14,20 +14,28 @@ export type Item = Visibility & {
   readonly fileSize: number | undefined;
   readonly duration: number | undefined;
   readonly isRss: boolean;
+};
+
+/** What a record refers to. */
+export type LinkedIds = {
   readonly mediaId: string | undefined;
   readonly categoryId: string | undefined;
   readonly tagIds: readonly string[];
-  /** What is searched, normalised; news only. */
-  readonly text: string | undefined;
-  /** The JSON of a category or tag inside a news item. */
-  readonly short: Buffer | undefined;
 };
+
+/** The same as numbers of the other shelves; -1 for nothing. */
+export type Links = { readonly media: number; readonly category: number; readonly tags: readonly number[] };
 
 /** An item, and its JSON: without what it embeds, and with the status `published`. */
 export type RenderedItem = {
   readonly item: Item;
+  readonly linked: LinkedIds;
+  /** What is searched, normalised; news only. */
+  readonly text: string | undefined;
   readonly json: Buffer;
   readonly splices: Splices;
+  /** The JSON of a category or tag inside a news item. */
+  readonly short: Buffer | undefined;
   /** The hashes of the files that it names; media only. */
   readonly files?: readonly string[];
 };

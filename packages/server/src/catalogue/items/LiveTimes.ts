@@ -1,7 +1,11 @@
 import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 import { Bitset, hasBit, type Words } from '../bitset/Bitset.ts';
 import { radixSort, upTo } from '../orders/radixSort.ts';
-import { type Interval, type LiveTime, type State, stateAt } from './visibility.ts';
+import type { ItemTable } from './ItemTable.ts';
+import { type Interval, type State, stateAt } from './visibility.ts';
+
+/** When each slot is live, whether or not its item is shown. */
+export type TimedItems = Pick<ItemTable, 'length' | 'isLive' | 'liveFrom' | 'liveUntil'>;
 
 /** All transitions (a slot opens or closes), sorted by time. */
 type Transitions = { readonly times: Float64Array; readonly slots: Uint32Array; count: number };
@@ -10,40 +14,29 @@ type Transitions = { readonly times: Float64Array; readonly slots: Uint32Array; 
 type ShownTimes = { readonly transitions: Transitions; readonly live: Bitset; readonly liveAt: number };
 
 /**
- * When each slot of a shelf is live, in two columns, whether or not its item is shown; and the transitions of what is shown,
- * sorted by time: so what changes between two times is found without looking at anything else.
+ * The transitions of what is shown, sorted by time: so what changes between two times is found without looking at anything
+ * else.
  */
 export class LiveTimes {
-  #from = new Float64Array(64).fill(Number.NaN);
-  #until = new Float64Array(64);
+  readonly #items: TimedItems;
   #transitions: Transitions = { times: new Float64Array(0), slots: new Uint32Array(0), count: 0 };
   #live = Bitset.ofBlocks(1);
   #liveAt = -Infinity;
   #latest = -Infinity;
   #changes = 0;
 
-  /** Sets when a slot is live. */
-  put(slot: number, { liveFrom, liveUntil }: LiveTime): void {
-    if (slot >= this.#from.length) {
-      this.#from = longer(this.#from);
-      this.#until = longer(this.#until);
-    }
-    this.#from[slot] = liveFrom;
-    this.#until[slot] = liveUntil;
+  constructor(items: TimedItems) {
+    this.#items = items;
   }
 
-  clear(slot: number): void {
-    this.#from[slot] = Number.NaN;
-  }
-
+  /** Whether a slot is live at a given time; shown or not. */
   isLive(slot: number, at: number): boolean {
-    // A slot without an item has NaN, which is never less or equal.
-    return (this.#from[slot] ?? Number.NaN) <= at && at < (this.#until[slot] ?? 0);
+    return this.#items.isLive(slot, at);
   }
 
   /** The state of a slot that has an item. */
   stateOf(slot: number, at: number): State {
-    return stateAt({ liveFrom: this.#from[slot] ?? Number.NaN, liveUntil: this.#until[slot] ?? 0 }, at);
+    return stateAt({ liveFrom: this.#items.liveFrom(slot), liveUntil: this.#items.liveUntil(slot) }, at);
   }
 
   /** The interval around a given time in which nothing on the whole shelf opens or closes. */
@@ -111,7 +104,7 @@ export class LiveTimes {
 
   /** What is shown without some slots and with others, to be shown later. */
   *changed(isRemoved: Words, added: Uint32Array, now: number): Steps<ShownTimes> {
-    const live = this.liveSlots(now).without(isRemoved, this.#from.length);
+    const live = this.liveSlots(now).without(isRemoved, this.#items.length);
     yield* forRanges(added.length, (from, to) => {
       for (const slot of added.subarray(from, to)) if (this.isLive(slot, now)) live.set(slot);
     });
@@ -153,15 +146,15 @@ export class LiveTimes {
   }
 
   #updateLive(slot: number, at: number): void {
-    if (slot >= this.#live.words.length * 32) this.#live = this.#live.without(noWords, this.#from.length);
+    if (slot >= this.#live.words.length * 32) this.#live = this.#live.without(noWords, this.#items.length);
     if (this.isLive(slot, at)) this.#live.set(slot);
     else this.#live.clear(slot);
   }
 
   /** The times at which a slot opens and closes; none if it is never live. */
   #timesOf(slot: number): readonly number[] {
-    const from = this.#from[slot] ?? Number.NaN;
-    const until = this.#until[slot] ?? 0;
+    const from = this.#items.liveFrom(slot);
+    const until = this.#items.liveUntil(slot);
     return from < until ? [from, until].filter(Number.isFinite) : [];
   }
 
@@ -219,12 +212,6 @@ export class LiveTimes {
 }
 
 const noWords: Words = new Int32Array(0);
-
-function longer(column: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(column.length * 2).fill(Number.NaN, column.length);
-  larger.set(column);
-  return larger;
-}
 
 /** The indexes of some times, the earliest first. */
 function* sortedIndexes(times: Float64Array): Steps<Uint32Array> {

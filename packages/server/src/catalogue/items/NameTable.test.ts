@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runAtOnce } from '../../concurrency/timeSlices.ts';
+import type { SavedArrays } from '../snapshot/SavedArrays.ts';
+import { saveWith } from '../testing/saveWith.ts';
 import { NameTable } from './NameTable.ts';
 
 const name = fc.constantFrom('', 'a', 'b', 'n1', 'n2', '市場', 'x'.repeat(300));
@@ -62,4 +65,73 @@ test('very many names are found, and forgotten ones take no room', () => {
   }
   expect(table.pin('m')).toBeLessThan(5000);
   expect(table.slots()).toHaveLength(0);
+});
+
+function loadFrom(saved: SavedArrays): NameTable {
+  const table = new NameTable();
+  runAtOnce(table.load(saved));
+  return table;
+}
+
+test('a table is saved as it was shown when that began, whatever changes between two steps', () => {
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 60, size: 'max' }), fc.boolean(), (actions, isStaged) => {
+      const table = new NameTable();
+      const names = Array.from({ length: 3000 }, (_, n) => `n${n}`);
+      for (const [slot, name] of names.entries()) table.give(name, slot);
+      const pinned = table.pin('gone');
+      for (let n = 100; n < 200; n++) {
+        table.take(`n${n}`, n);
+        table.forget(`n${n}`);
+      }
+      const numbers = new Map(names.map((name) => [name, table.numberOf(name)]));
+      if (isStaged) table.stage();
+      const rest = [...actions];
+      const saved = saveWith(table, () => {
+        for (const step of rest.splice(0, 10)) {
+          if (step.do === 'give') table.give(step.name, step.slot);
+          else if (step.do === 'take') table.take(step.name, Number(step.name.slice(1)));
+          else if (step.do === 'pin') table.pin(step.name);
+          else if (step.do === 'forget' && !isStaged) {
+            table.take(step.name, table.find(step.name));
+            table.forget(step.name);
+          }
+        }
+      });
+      const loaded = loadFrom(saved);
+      for (const [n, name] of names.entries()) {
+        const isThere = n < 100 || n >= 200;
+        expect(loaded.find(name)).toBe(isThere ? n : -1);
+        if (!isThere) continue;
+        expect(loaded.numberOf(name)).toBe(numbers.get(name) ?? -1);
+        expect(loaded.nameOf(loaded.numberOf(name))).toBe(name);
+      }
+      expect(loaded.slots()).toHaveLength(2900);
+      // The pinned name has no item, but others refer to it; the free numbers are used first.
+      expect(loaded.nameOf(pinned)).toBe('gone');
+      const fresh = Array.from({ length: 100 }, (_, n) => loaded.pin(`fresh${n}`));
+      expect(new Set(fresh).size).toBe(100);
+      for (const number of fresh) expect(number).toBeLessThan(3100);
+      expect(fresh).not.toContain(pinned);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('what is forgotten while the table is being saved is forgotten some time later', () => {
+  const table = new NameTable();
+  for (let n = 0; n < 100; n++) table.give(`n${n}`, n);
+  const rest = Array.from({ length: 100 }, (_, n) => n);
+  saveWith(table, () => {
+    for (const n of rest.splice(0, 50)) {
+      table.take(`n${n}`, n);
+      table.forget(`n${n}`);
+      expect(table.numberOf(`n${n}`)).toBe(n);
+      expect(table.find(`n${n}`)).toBe(-1);
+    }
+  });
+  table.give('n7', 700);
+  for (let n = 0; n < 100; n++) table.forget('never');
+  for (let n = 0; n < 100; n++) expect(table.numberOf(`n${n}`)).toBe(n === 7 ? 7 : -1);
+  expect(table.find('n7')).toBe(700);
 });

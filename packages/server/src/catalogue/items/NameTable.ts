@@ -1,5 +1,7 @@
-/** Names are spread over this many maps: a map that grows is rehashed in one go, which takes long if it is large. */
-const shards = 256;
+import { forRanges, runAtOnce, type Steps } from '../../concurrency/timeSlices.ts';
+import type { SavedArrays, Saving } from '../snapshot/SavedArrays.ts';
+import { PagedInts } from './PagedInts.ts';
+import { StringTable } from './StringTable.ts';
 
 const none = -1;
 
@@ -9,28 +11,24 @@ const none = -1;
  * something that is gone never shows anything else. A large change is staged beside what is shown.
  */
 export class NameTable {
-  readonly #numbers = Array.from({ length: shards }, () => new Map<string, number>());
+  readonly #names = new StringTable();
   /** By number: the slot of the item; -1 if there is none now. */
-  #slots = new Int32Array(16);
-  #staged: Int32Array<ArrayBuffer> | undefined;
-  /** The numbers of names that were forgotten. */
-  readonly #free: number[] = [];
+  #slots = new PagedInts();
+  #staged: PagedInts | undefined;
+  /** The numbers of names that were forgotten: a stack. A plain array would take milliseconds to grow. */
+  readonly #free = new PagedInts();
+  #freeCount = 0;
   readonly #pinned = new Set<number>();
-  #count = 0;
+  /** Names to be forgotten: not while the table is being saved, so that all names keep their numbers until the end. */
+  readonly #unneeded: string[] = [];
+  #saving = 0;
 
   /** The number of a name, whether or not an item has it. */
   #intern(name: string): number {
-    const shard = this.#shardOf(name);
-    const known = shard.get(name);
-    if (known !== undefined) return known;
-    const number = this.#free.pop() ?? this.#count++;
-    if (number === this.#slots.length) {
-      this.#slots = longer(this.#slots);
-      this.#staged &&= longer(this.#staged);
-    }
-    shard.set(name, number);
-    this.#slots[number] = none;
-    if (this.#staged !== undefined) this.#staged[number] = none;
+    const known = this.#names.find(name);
+    if (known !== none) return known;
+    const number = this.#freeCount > 0 ? this.#free.get(--this.#freeCount) : this.#names.end;
+    this.#names.add(name, 0, name.length, number);
     return number;
   }
 
@@ -41,19 +39,29 @@ export class NameTable {
     return number;
   }
 
+  /** The number of a name; -1 if it has none. */
+  numberOf(name: string): number {
+    return this.#names.find(name);
+  }
+
+  /** The name that has a number; empty if none has. */
+  nameOf(number: number): string {
+    return this.#names.textOf(number);
+  }
+
   /** The slot of the item that has the name with a number; -1 if none has. */
   slotOf(number: number): number {
-    return this.#slots[number] ?? none;
+    return this.#slots.get(number);
   }
 
   /** The slot of the item that has a name; -1 if none has. */
   find(name: string): number {
-    return this.#slots[this.#shardOf(name).get(name) ?? none] ?? none;
+    return this.#slots.get(this.#names.find(name));
   }
 
   /** From now on changes are made beside what is shown, until `showStaged` or `discardStaged`. */
   stage(): void {
-    this.#staged = this.#slots.slice();
+    this.#staged = this.#slots.copy();
   }
 
   showStaged(): void {
@@ -67,47 +75,65 @@ export class NameTable {
 
   /** Gives a name to the item in a slot. */
   give(name: string, slot: number): void {
-    const number = this.#intern(name);
-    (this.#staged ?? this.#slots)[number] = slot;
+    (this.#staged ?? this.#slots).set(this.#intern(name), slot);
   }
 
   /** Takes a name from the item in a slot, unless another one has it now. */
   take(name: string, slot: number): void {
     const slots = this.#staged ?? this.#slots;
-    const number = this.#shardOf(name).get(name) ?? none;
-    if (slots[number] === slot) slots[number] = none;
+    const number = this.#names.find(name);
+    if (number !== none && slots.get(number) === slot) slots.set(number, none);
   }
 
   /** Forgets a name that no item has, unless others refer to it. Nothing may be staged. */
   forget(name: string): void {
-    const shard = this.#shardOf(name);
-    const number = shard.get(name);
-    if (number === undefined || this.#pinned.has(number) || this.slotOf(number) !== none) return;
-    shard.delete(name);
-    this.#free.push(number);
+    this.#unneeded.push(name);
+    // What is left from the time of saving goes two by two: all at once could take long.
+    for (let count = 0; count < 2 && this.#saving === 0; count++) {
+      const unneeded = this.#unneeded.pop();
+      const number = unneeded === undefined ? none : this.#names.find(unneeded);
+      if (number !== none) this.#freeUnused(number);
+    }
+  }
+
+  /** Makes a number free for another name, if no item has its name and nothing refers to it. */
+  #freeUnused(number: number): void {
+    if (this.#pinned.has(number) || this.slotOf(number) !== none) return;
+    this.#names.delete(number);
+    this.#free.set(this.#freeCount++, number);
   }
 
   /** The slots of all items, in no order. */
   slots(): Uint32Array {
-    const slots = new Uint32Array(this.#count);
-    let count = 0;
-    for (let number = 0; number < this.#count; number++) {
-      const slot = this.#slots[number] ?? none;
-      if (slot !== none) slots[count++] = slot;
+    return runAtOnce(this.slotsInSteps());
+  }
+
+  /** The same in steps: those that are shown when it begins. */
+  slotsInSteps(): Steps<Uint32Array> {
+    return this.#slots.values();
+  }
+
+  /** Saves the names with the slots that are shown when it begins, whatever changes meanwhile. */
+  *save(): Saving {
+    this.#saving++;
+    try {
+      const slots = this.#slots.copy();
+      yield Uint32Array.from(this.#pinned);
+      yield* slots.save();
+      yield* this.#names.save();
+    } finally {
+      this.#saving--;
     }
-    return slots.slice(0, count);
   }
 
-  #shardOf(name: string): Map<string, number> {
-    const { length } = name;
-    // The last characters differ most, in counted names as in random ones.
-    const hash = (name.charCodeAt(length - 1) * 31 + name.charCodeAt(length - 2)) * 31 + length;
-    return this.#numbers[hash & (shards - 1)] ?? this.#numbers[0] ?? new Map();
+  /** Reads what was saved into a table that is empty. */
+  *load(saved: SavedArrays): Steps<void> {
+    for (const number of saved.next(Uint32Array)) this.#pinned.add(number);
+    yield* this.#slots.load(saved);
+    yield* this.#names.load(saved);
+    yield* forRanges(this.#names.end, (from, to) => {
+      // Names that came while the table was being saved are not needed, as no item has them.
+      for (let number = from; number < to; number++) this.#freeUnused(number);
+    });
   }
-}
-
-function longer(slots: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(slots.length * 2);
-  larger.set(slots);
-  return larger;
 }

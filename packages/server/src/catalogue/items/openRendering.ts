@@ -27,7 +27,6 @@ export function openRendering(addresses: MediaAddresses): {
 }
 
 /** Between threads a Buffer becomes a plain Uint8Array. */
-function received({ item, bytes, ...rest }: ReturnType<RenderTasks['render']>): RenderedItem {
-  const short = item.short && Buffer.from(item.short);
-  return { ...rest, item: { ...item, short }, json: Buffer.from(bytes.buffer) };
+function received({ bytes, short, ...rest }: ReturnType<RenderTasks['render']>): RenderedItem {
+  return { ...rest, json: Buffer.from(bytes.buffer), short: short && Buffer.from(short) };
 }

@@ -4,8 +4,8 @@ import { filesNamed, hashOf, type MediaDocument } from '../../media/mediaDocumen
 import type { StoredRecord } from '../../store/Store.ts';
 import { wellFormedDocument } from '../../store/StoredRecord.ts';
 import { searchableText } from '../search/searchableText.ts';
-import type { Item, RenderedItem, Splices } from './Item.ts';
-import { ByteWriter } from './JsonArena.ts';
+import { ByteWriter } from './ByteWriter.ts';
+import type { Item, LinkedIds, RenderedItem, Splices } from './Item.ts';
 import { type Timed, visibilityOf } from './visibility.ts';
 
 /** The documents of the store. They were checked when they were written, and are trusted here. */
@@ -53,14 +53,14 @@ function newsItem(id: string, news: NewsRecord): RenderedItem {
     `}${more(rest)}}`,
     `${more({ createdAt, updatedAt })}}`,
   );
-  const item = itemOf(id, news, {
-    isRss: values.isRss === true,
+  const linked = {
     mediaId: thumbnail.mediaId,
     categoryId: news.category?.categoryId,
-    tagIds: news.tags?.map(({ tagId }) => tagId),
-    text: searchableText({ title, name, alias, body }),
-  });
-  return { item, json, splices };
+    tagIds: news.tags?.map(({ tagId }) => tagId) ?? [],
+  };
+  const text = searchableText({ title, name, alias, body });
+  const item = itemOf(id, news, { isRss: values.isRss === true });
+  return { item, linked, text, json, splices, short: undefined };
 }
 
 function bannerItem(id: string, banner: BannerRecord): RenderedItem {
@@ -74,23 +74,27 @@ function bannerItem(id: string, banner: BannerRecord): RenderedItem {
     `published","values":{${words}${picture}`,
     `${picture && '}'}}${more({ alias, reservedAt, openingAt, closingAt, createdAt, updatedAt })}}`,
   );
-  const item = itemOf(id, banner, { mediaId: image?.mediaId });
+  const linked = { ...noLinks, mediaId: image?.mediaId };
   const mediaAt = image === undefined ? -1 : splices.mediaAt;
-  return { item, json, splices: { ...splices, mediaAt, detailsAt: -1 } };
+  return {
+    ...{ item: itemOf(id, banner), linked, text: undefined, json, short: undefined },
+    splices: { ...splices, mediaAt, detailsAt: -1 },
+  };
 }
 
 function mediaItem(id: string, document: MediaDocument, addresses: MediaAddresses): RenderedItem {
   const { type, fileSize, duration } = document;
   const item = itemOf(id, document, { type, fileSize, duration });
   const json = bytesOf(JSON.stringify(deliveredMedia(document, addresses)));
-  return { item, json, splices: noSplices, files: filesNamed(document).map(hashOf) };
+  const files = filesNamed(document).map(hashOf);
+  return { item, linked: noLinks, text: undefined, json, splices: noSplices, short: undefined, files };
 }
 
 function collectionItem(id: string, document: CategoryRecord | TagRecord, idField: string): RenderedItem {
   const { name, alias } = document;
   const short = bytesOf(JSON.stringify({ [idField]: id, name, alias }));
-  const item = itemOf(id, document, { short });
-  return { item, json: bytesOf(JSON.stringify(document)), splices: noSplices };
+  const json = bytesOf(JSON.stringify(document));
+  return { item: itemOf(id, document), linked: noLinks, text: undefined, json, splices: noSplices, short };
 }
 
 /** What every kind has. */
@@ -102,24 +106,12 @@ type Common = Timed & {
 };
 
 /** What only some kinds have. */
-type Own = {
-  readonly [Column in
-    | 'type'
-    | 'fileSize'
-    | 'duration'
-    | 'isRss'
-    | 'mediaId'
-    | 'categoryId'
-    | 'tagIds'
-    | 'text'
-    | 'short']?: Item[Column] | undefined;
-};
+type Own = Partial<Pick<Item, 'type' | 'fileSize' | 'duration' | 'isRss'>>;
 
-const none: readonly string[] = [];
+const noLinks: LinkedIds = { mediaId: undefined, categoryId: undefined, tagIds: [] };
 const noSplices: Splices = { statusAt: -1, mediaAt: -1, detailsAt: -1 };
 
-/** All items are made by this one literal, so that they share a hidden class and take little memory. */
-function itemOf(id: string, document: Common, own: Own): Item {
+function itemOf(id: string, document: Common, own: Own = {}): Item {
   const { publishedFrom, liveFrom, liveUntil } = visibilityOf(document);
   return {
     id,
@@ -137,11 +129,6 @@ function itemOf(id: string, document: Common, own: Own): Item {
     fileSize: own.fileSize,
     duration: own.duration,
     isRss: own.isRss ?? false,
-    mediaId: own.mediaId,
-    categoryId: own.categoryId,
-    tagIds: own.tagIds ?? none,
-    text: own.text,
-    short: own.short,
   };
 }
 

@@ -6,9 +6,9 @@ import { renderItem } from './renderItem.ts';
 
 const tasks = {
   render({ record, addresses }: { readonly record: StoredRecord; readonly addresses: MediaAddresses }) {
-    const { item, json, splices } = renderItem(record, addresses);
+    const { json, ...rest } = renderItem(record, addresses);
     // A copy that can be handed over: the bytes may lie in a buffer with others.
-    return { item, bytes: new Uint8Array(json), splices };
+    return { ...rest, bytes: new Uint8Array(json) };
   },
 };
 

@@ -1,10 +1,9 @@
 import { LruCache } from '../../concurrency/LruCache.ts';
 import type { Steps } from '../../concurrency/timeSlices.ts';
 import { type AnyOf, IntSet, intersect, type Selection } from '../bitset/IntSet.ts';
-import type { Item } from '../items/Item.ts';
+import type { ItemTable } from '../items/ItemTable.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import type { NameTable } from '../items/NameTable.ts';
-import { isLive } from '../items/visibility.ts';
 import type { Order, PlaceSet } from './Order.ts';
 import type { Replaced } from './Orders.ts';
 
@@ -20,36 +19,37 @@ export type Filter = {
 /** The facet of items that are chosen for feeds. */
 export const rssFacet = 'rss';
 
-export function categoryFacet(categoryId: string): string {
-  return `category ${categoryId}`;
+/** The facet of a category, by the number of its ID. */
+export function categoryFacet(link: number): string {
+  return `category ${link}`;
 }
 
-export function tagFacet(tagId: string): string {
-  return `tag ${tagId}`;
+/** The facet of a tag, by the number of its ID. */
+export function tagFacet(link: number): string {
+  return `tag ${link}`;
 }
 
-/** What an item can be filtered by, besides its ID and its text. */
-export function facetsOf({ categoryId, tagIds, isRss }: Item): readonly string[] {
-  const facets = tagIds.map(tagFacet);
-  if (categoryId !== undefined) facets.push(categoryFacet(categoryId));
-  if (isRss) facets.push(rssFacet);
-  return facets;
-}
-
-/** Which slots have which facets. */
+/** Which slots have which facets: what an item can be filtered by, besides its ID and its text. */
 export class FacetIndex {
+  readonly #items: ItemTable;
   readonly #slots = new Map<string, IntSet>();
 
-  add(item: Item, slot: number): void {
-    for (const facet of facetsOf(item)) {
+  constructor(items: ItemTable) {
+    this.#items = items;
+  }
+
+  /** Adds a slot that has got an item. */
+  add(slot: number): void {
+    for (const facet of this.#facetsOf(slot)) {
       const slots = this.#slots.get(facet);
       if (slots === undefined) this.#slots.set(facet, new IntSet(slot));
       else slots.add(slot);
     }
   }
 
-  delete(item: Item, slot: number): void {
-    for (const facet of facetsOf(item)) {
+  /** Removes a slot that is about to lose its item. */
+  delete(slot: number): void {
+    for (const facet of this.#facetsOf(slot)) {
       const slots = this.#slots.get(facet);
       slots?.delete(slot);
       if (slots?.count === 0) this.#slots.delete(facet);
@@ -59,11 +59,22 @@ export class FacetIndex {
   slotsOf(facet: string): IntSet {
     return this.#slots.get(facet) ?? new IntSet();
   }
+
+  #facetsOf(slot: number): readonly string[] {
+    const facets: string[] = [];
+    for (let index = 0; index < this.#items.tagCount(slot); index++) {
+      facets.push(tagFacet(this.#items.tagOf(slot, index)));
+    }
+    const category = this.#items.categoryOf(slot);
+    if (category >= 0) facets.push(categoryFacet(category));
+    if (this.#items.isRss(slot)) facets.push(rssFacet);
+    return facets;
+  }
 }
 
 /** What filters are evaluated on. */
 export type Filtered = {
-  readonly items: readonly (Item | undefined)[];
+  readonly items: ItemTable;
   readonly ids: NameTable;
   readonly facets: FacetIndex;
   readonly times: LiveTimes;
@@ -136,7 +147,9 @@ export class FilterSets {
 
   #placesOfFacet(order: Order, facet: string, at: number | undefined): IntSet {
     const key = keyOf(order, facet, at);
-    const cached = this.#cached(this.#facets.get(key), order, at, (item) => facetsOf(item).includes(facet));
+    const cached = this.#cached(this.#facets.get(key), order, at, (slot) =>
+      this.#shelf.facets.slotsOf(facet).has(slot),
+    );
     if (cached !== undefined) return cached.places;
     const set = this.#facetSet(order, facet, at);
     this.#made++;
@@ -174,19 +187,20 @@ export class FilterSets {
     set: PlaceSet | undefined,
     order: Order,
     at: number | undefined,
-    belongs: (item: Item) => boolean,
+    belongs: (slot: number) => boolean,
   ): PlaceSet | undefined {
     if (set === undefined) return undefined;
     // Hidden items are not even looked at: that would take time, which readers can measure.
-    const isMember = at === undefined ? belongs : (item: Item) => isLive(item, at) && belongs(item);
+    const { times } = this.#shelf;
+    const isMember = at === undefined ? belongs : (slot: number) => times.isLive(slot, at) && belongs(slot);
     if (at !== undefined && !this.#moveTo(at, set, order, isMember)) return undefined;
     order.catchUp(set, isMember);
     return set;
   }
 
   /** Adds what has opened since a set of live items was made; false if that is too much. */
-  #moveTo(at: number, set: PlaceSet, order: Order, isMember: (item: Item) => boolean): boolean {
-    const { times, items } = this.#shelf;
+  #moveTo(at: number, set: PlaceSet, order: Order, isMember: (slot: number) => boolean): boolean {
+    const { times } = this.#shelf;
     const { from, until } = times.intervalAt(at);
     const before = set.at ?? at;
     if (before < from || before >= until) {
@@ -195,8 +209,8 @@ export class FilterSets {
       if (last - first > mostTransitions) return false;
       for (let transition = first; transition < last; transition++) {
         const slot = times.slotOf(transition);
-        const [item, place] = [items[slot], order.placeOf(slot)];
-        if (item !== undefined && place < order.end && isMember(item)) set.places.add(place);
+        const place = order.placeOf(slot);
+        if (place < order.end && isMember(slot)) set.places.add(place);
       }
     }
     set.at = at;

@@ -2,15 +2,13 @@ import type { SortItem } from '@newsstand/contract';
 import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 import { Bitset, blockBits, hasBit, type Words } from '../bitset/Bitset.ts';
 import { ascendingRank, IntSet, isSelected, type Selection, select } from '../bitset/IntSet.ts';
-import type { Item } from '../items/Item.ts';
+import type { ItemTable } from '../items/ItemTable.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import { compareItems } from './compareItems.ts';
 
-type Items = readonly (Item | undefined)[];
-
 /** What an order is about. */
 export type OrderSource = {
-  readonly items: Items;
+  readonly items: ItemTable;
   readonly times: LiveTimes;
   readonly sort: readonly SortItem[];
 };
@@ -59,7 +57,7 @@ export class Order {
   /** Unique among all orders of the process. */
   readonly number = ++lastNumber;
   readonly #source: OrderSource;
-  readonly #compare: (a: Item, b: Item) => number;
+  readonly #compare: (slot: number, other: number) => number;
   readonly #slots: Uint32Array;
   #places: Uint32Array<ArrayBuffer>;
   readonly #sortedEnd: number;
@@ -74,7 +72,7 @@ export class Order {
 
   private constructor(source: OrderSource, sorted: Sorted) {
     this.#source = source;
-    this.#compare = compareItems(source.sort);
+    this.#compare = compareItems(source.items, source.sort);
     this.#sortedEnd = sorted.count;
     this.#freshStart = sorted.slots.length - freshRoom;
     this.#freshEnd = this.#freshStart;
@@ -209,10 +207,9 @@ export class Order {
   }
 
   /** Brings a set up to date: looks at what has come since it was made. */
-  catchUp(set: PlaceSet, belongs: (item: Item) => boolean): void {
+  catchUp(set: PlaceSet, belongs: (slot: number) => boolean): void {
     for (; set.upTo < this.#freshEnd; set.upTo++) {
-      const item = this.#present.has(set.upTo) ? this.#source.items[this.#slots[set.upTo] ?? 0] : undefined;
-      if (item !== undefined && belongs(item)) set.places.add(set.upTo);
+      if (this.#present.has(set.upTo) && belongs(this.#slots[set.upTo] ?? 0)) set.places.add(set.upTo);
     }
   }
 
@@ -314,9 +311,7 @@ export class Order {
   }
 
   #isBefore(slot: number, other: number): boolean {
-    const { items } = this.#source;
-    const [left, right] = [items[slot], items[other]];
-    return left !== undefined && right !== undefined && this.#compare(left, right) < 0;
+    return this.#compare(slot, other) < 0;
   }
 
   #growPlaces(slot: number): void {

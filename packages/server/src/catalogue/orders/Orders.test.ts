@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { setBit } from '../bitset/Bitset.ts';
+import { ItemTable } from '../items/ItemTable.ts';
 import { LiveTimes } from '../items/LiveTimes.ts';
 import { renderItem } from '../items/renderItem.ts';
 import { Shelf, type ShelfFilter } from '../Shelf.ts';
 import type { ShelfChange } from '../ShelfChange.ts';
 import { changeShelf } from '../testing/changeShelf.ts';
+import { liveBetween } from '../testing/liveBetween.ts';
 import { categoryFacet, tagFacet } from './FilterSets.ts';
 
 const id = (number: number): string => `n${String(number).padStart(6, '0')}`;
@@ -27,7 +29,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from }, 
 function idsOf(shelf: Shelf, field: string, first = 0, size = 5) {
   const question = { filter: {}, sort: [{ field, descending: false }], liveAt: undefined, preview: true };
   const { slots, total } = shelf.page({ ...question, first, size });
-  return { total, ids: slots.map((slot) => shelf.at(slot)?.id) };
+  return { total, ids: slots.map((slot) => shelf.items.idOf(slot)) };
 }
 
 test('an item that goes while an order is made leaves the others in theirs', async () => {
@@ -101,24 +103,28 @@ test('what comes in beside a gap is sorted in where it belongs', () => {
 });
 
 test('a filter by names that look like nothing is not taken for none', () => {
-  const shelf = new Shelf();
+  const shelf = new Shelf(({ categoryId, tagIds }) => ({
+    media: -1,
+    category: Number(categoryId ?? -1),
+    tags: tagIds.map(Number),
+  }));
   changeShelf(shelf, [
-    put(1, { category: { categoryId: 'undefined' } }),
-    put(2, { name: 'undefined', category: { categoryId: 'c' } }),
-    put(3, { tags: [{ tagId: 'undefined' }], category: { categoryId: 'c' } }),
+    put(1, { category: { categoryId: '0' } }),
+    put(2, { name: 'undefined', category: { categoryId: '1' } }),
+    put(3, { tags: [{ tagId: '0' }], category: { categoryId: '1' } }),
   ]);
   const sort = [{ field: 'name', descending: false }];
   const total = (filter: ShelfFilter) =>
     shelf.page({ filter, sort, first: 0, size: 9, liveAt: 0, preview: false }).total;
   const filters = [
     [{ terms: ['undefined'] }, 1],
-    [{ facets: [[categoryFacet('undefined')]] }, 1],
-    [{ facets: [[tagFacet('undefined')]] }, 1],
+    [{ facets: [[categoryFacet(0)]] }, 1],
+    [{ facets: [[tagFacet(0)]] }, 1],
     [{ facets: [[]] }, 0],
-    [{ facets: [[categoryFacet('c')]] }, 2],
-    [{ facets: [[categoryFacet('c')]], ids: [id(2)] }, 1],
+    [{ facets: [[categoryFacet(1)]] }, 2],
+    [{ facets: [[categoryFacet(1)]], ids: [id(2)] }, 1],
     [{ ids: [id(1), id(9)] }, 1],
-    [{ facets: [[categoryFacet('c')]], terms: ['undefined'] }, 1],
+    [{ facets: [[categoryFacet(1)]], terms: ['undefined'] }, 1],
     [{}, 3],
   ] as const;
   for (let round = 0; round < 3; round++) {
@@ -127,12 +133,14 @@ test('a filter by names that look like nothing is not taken for none', () => {
 });
 
 test('the row of moments is right however it was changed', () => {
-  const times = new LiveTimes();
+  const items = new ItemTable();
+  const times = new LiveTimes(items);
   const model = new Map<number, readonly number[]>();
   const put = (slot: number, round: number): void => {
     const liveFrom = slot % 5 === 0 ? -Infinity : (slot * 7 + round) % 50;
     const liveUntil = slot % 4 === 0 ? Infinity : (slot * 11 + round * 3) % 90;
-    times.put(slot, { liveFrom, liveUntil });
+    items.clear(slot);
+    items.put(slot, liveBetween(liveFrom, liveUntil), { media: -1, category: -1, tags: [] });
     model.set(slot, liveFrom < liveUntil ? [liveFrom, liveUntil].filter(Number.isFinite) : []);
   };
   for (let round = 0; round < 40; round++) {

@@ -1,22 +1,15 @@
 import type { SortItem } from '@newsstand/contract';
 import { LruCache } from '../../concurrency/LruCache.ts';
-import {
-  createPause,
-  forRanges,
-  type Pause,
-  runAtOnce,
-  runInSlices,
-  type Steps,
-} from '../../concurrency/timeSlices.ts';
+import { createPause, type Pause, runAtOnce, runInSlices, type Steps } from '../../concurrency/timeSlices.ts';
 import type { Words } from '../bitset/Bitset.ts';
-import type { Item } from '../items/Item.ts';
+import type { ItemTable } from '../items/ItemTable.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import { createSorter, type Sorter } from './createSorter.ts';
 import { Order } from './Order.ts';
 
 /** What orders are about. */
 export type Ordered = {
-  readonly items: readonly (Item | undefined)[];
+  readonly items: ItemTable;
   readonly times: LiveTimes;
   /** The slots of all items that are shown. */
   readonly slots: () => Uint32Array;
@@ -49,7 +42,10 @@ const fewItems = 2000;
 /** An order, and the one that takes its place. */
 export type Replaced = { readonly before: Order; readonly after: Order };
 
-/** A cache of the orders of a shelf. */
+/**
+ * A cache of the orders of a shelf. A slot that loses its item while an order is sorted may get any place there: it is among
+ * those that have changed since.
+ */
 export class Orders {
   readonly #shelf: Ordered;
   readonly #orders = new LruCache<Order>(
@@ -140,7 +136,7 @@ export class Orders {
       this.#orders.set(sortKey(needed), yield* this.#sorted(needed));
     }
     const replaced = new Map<string, Replaced>();
-    const sorter = yield* this.#sorterOf(added);
+    const sorter = createSorter(this.#shelf.items, added);
     for (let next = this.#notIn(replaced); next !== undefined; next = this.#notIn(replaced)) {
       const [key, before] = next;
       const { sort } = before;
@@ -179,7 +175,7 @@ export class Orders {
       let sorter: Sorter | undefined;
       for (const [key, { sort, resolve }] of waiting) {
         const crowded = this.#orders.get(key);
-        if (crowded === undefined) sorter ??= await runInSlices(this.#sorterOf(this.#shelf.slots()), pause);
+        if (crowded === undefined) sorter ??= createSorter(this.#shelf.items, this.#shelf.slots());
         const slots = crowded?.sortedSlots() ?? sorter?.(sort);
         if (slots === undefined) continue;
         const order = await runInSlices(this.#order(sort, await runInSlices(slots, pause)), pause);
@@ -209,27 +205,13 @@ export class Orders {
 
   /** An order of all that is shown. */
   *#sorted(sort: readonly SortItem[]): Steps<Order> {
-    const sorter = yield* this.#sorterOf(this.#shelf.slots());
+    const sorter = createSorter(this.#shelf.items, this.#shelf.slots());
     return yield* this.#order(sort, yield* sorter(sort));
   }
 
   #order(sort: readonly SortItem[], slots: Uint32Array): Steps<Order> {
     const { items, times, now } = this.#shelf;
     return Order.of({ items, times, sort }, slots, now());
-  }
-
-  /** Slots that lose their items meanwhile are left out, or sorted by another one: they are among those that have changed. */
-  *#sorterOf(slots: Uint32Array): Steps<Sorter> {
-    const { items } = this.#shelf;
-    const sorted: Item[] = [];
-    const owners = new Uint32Array(slots.length);
-    yield* forRanges(slots.length, (from, to) => {
-      for (let at = from; at < to; at++) {
-        const item = items[slots[at] ?? 0];
-        if (item !== undefined) owners[sorted.push(item) - 1] = slots[at] ?? 0;
-      }
-    });
-    return createSorter(owners, sorted);
   }
 }
 

@@ -1,45 +1,54 @@
 import type { SortItem } from '@newsstand/contract';
-import type { Item } from '../items/Item.ts';
+import type { ItemTable } from '../items/ItemTable.ts';
 
 /** The value that an item is sorted by. */
 export type SortValue = string | number | undefined;
 
-const sortValues: Record<string, (item: Item) => SortValue> = {
-  contentId: (item) => item.id,
-  mediaId: (item) => item.id,
-  categoryId: (item) => item.id,
-  tagId: (item) => item.id,
-  name: (item) => item.name,
-  alias: (item) => item.alias,
-  createdAt: (item) => item.createdAt,
-  updatedAt: (item) => item.updatedAt,
-  reservedAt: (item) => item.reservedAt,
-  openingAt: (item) => item.openingAt,
-  closingAt: (item) => item.closingAt,
-  type: (item) => item.type,
-  fileSize: (item) => item.fileSize,
-  duration: (item) => item.duration,
+/** Reads a sort field of the item in a slot. */
+export type ReadValue = (items: ItemTable, slot: number) => SortValue;
+
+const readId: ReadValue = (items, slot) => items.idOf(slot);
+
+const sortValues: Record<string, ReadValue> = {
+  contentId: readId,
+  mediaId: readId,
+  categoryId: readId,
+  tagId: readId,
+  name: (items, slot) => items.textIn(slot, 'name'),
+  alias: (items, slot) => items.textIn(slot, 'alias'),
+  createdAt: (items, slot) => items.numberIn(slot, 'createdAt'),
+  updatedAt: (items, slot) => items.numberIn(slot, 'updatedAt'),
+  reservedAt: (items, slot) => items.numberIn(slot, 'reservedAt'),
+  openingAt: (items, slot) => items.numberIn(slot, 'openingAt'),
+  closingAt: (items, slot) => items.closingAt(slot),
+  type: (items, slot) => items.typeOf(slot),
+  fileSize: (items, slot) => items.numberIn(slot, 'fileSize'),
+  duration: (items, slot) => items.numberIn(slot, 'duration'),
 };
 
 /** The function that reads a sort field. */
-export function sortValueOf(field: string): (item: Item) => SortValue {
+export function sortValueOf(field: string): ReadValue {
   const value = sortValues[field];
   if (value === undefined) throw new Error(`${field} is not a sort field`);
   return value;
 }
 
-/** The comparator of a sort order: missing values come last either way, ties are broken by the ID. */
-export function compareItems(sort: readonly SortItem[]): (a: Item, b: Item) => number {
+/** Compares slots by their items in a sort order: missing values come last either way, ties are broken by the ID. */
+export function compareItems(
+  items: ItemTable,
+  sort: readonly SortItem[],
+): (slot: number, other: number) => number {
   const steps = sort.map(({ field, descending }) => ({
     value: sortValueOf(field),
     sign: descending ? -1 : 1,
   }));
-  return (a, b) => {
+  return (slot, other) => {
     for (const { value, sign } of steps) {
-      const order = compareValues(value(a), value(b), sign);
+      const order = compareValues(value(items, slot), value(items, other), sign);
       if (order !== 0) return order;
     }
-    return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+    const [id, otherId] = [items.idOf(slot), items.idOf(other)];
+    return id < otherId ? -1 : id > otherId ? 1 : 0;
   };
 }
 

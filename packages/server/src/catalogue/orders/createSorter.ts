@@ -1,32 +1,32 @@
 import type { SortItem } from '@newsstand/contract';
 import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
-import type { Item } from '../items/Item.ts';
-import { type SortValue, sortValueOf } from './compareItems.ts';
+import type { ItemTable } from '../items/ItemTable.ts';
+import { type ReadValue, sortValueOf } from './compareItems.ts';
 import { radixSort, upTo } from './radixSort.ts';
 import { sortTexts } from './sortTexts.ts';
 
-/** Sorts the same items in one order after another. */
+/** Sorts the same slots in one order after another. */
 export type Sorter = (sort: readonly SortItem[]) => Steps<Uint32Array>;
 
 /**
  * Sorts slots by their items: by their IDs, which break ties, and then by each field from the last on. Times and sizes are
  * sorted as they are, texts by their rank among all texts; ranks are computed once for all orders.
  */
-export function createSorter(slots: Uint32Array, items: readonly Item[]): Sorter {
+export function createSorter(items: ItemTable, slots: Uint32Array): Sorter {
   const ranks = new Map<string, Float64Array>();
   let byId: Uint32Array | undefined;
 
-  function* rankedBy(field: string, valueIn: (item: Item) => SortValue): Steps<Float64Array> {
+  function* rankedBy(field: string, read: ReadValue): Steps<Float64Array> {
     const known = ranks.get(field);
     if (known !== undefined) return known;
-    const numbers = yield* numbersOf(items, valueIn);
+    const numbers = yield* numbersOf(items, slots, read);
     ranks.set(field, numbers);
     return numbers;
   }
 
   return function* sorted(sort) {
-    const ids = yield* rankedBy('', ({ id }) => id);
-    byId ??= yield* radixSort(upTo(items.length), yield* keysOf(ids, false));
+    const ids = yield* rankedBy('', (_, slot) => items.idOf(slot));
+    byId ??= yield* radixSort(upTo(slots.length), yield* keysOf(ids, false));
     let order = byId;
     for (const { field, descending } of sort.toReversed()) {
       const numbers = yield* rankedBy(field, sortValueOf(field));
@@ -73,15 +73,14 @@ function ranksOf(values: Float64Array): Float64Array {
 }
 
 /** The values of a field as numbers: texts by their rank among all texts. NaN if there is none. */
-function* numbersOf(items: readonly Item[], valueIn: (item: Item) => SortValue): Steps<Float64Array> {
-  const numbers = new Float64Array(items.length).fill(Number.NaN);
+function* numbersOf(items: ItemTable, slots: Uint32Array, read: ReadValue): Steps<Float64Array> {
+  const numbers = new Float64Array(slots.length).fill(Number.NaN);
   const texts: (string | undefined)[] = [];
-  const places = new Uint32Array(items.length);
+  const places = new Uint32Array(slots.length);
   let count = 0;
-  yield* forRanges(items.length, (from, to) => {
+  yield* forRanges(slots.length, (from, to) => {
     for (let at = from; at < to; at++) {
-      const item = items[at];
-      const value = item && valueIn(item);
+      const value = read(items, slots[at] ?? 0);
       if (typeof value === 'number') numbers[at] = value;
       if (typeof value !== 'string') continue;
       texts[at] = value;

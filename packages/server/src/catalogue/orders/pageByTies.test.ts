@@ -6,7 +6,7 @@ import { isLive } from '../items/visibility.ts';
 import { Shelf } from '../Shelf.ts';
 import type { ShelfChange } from '../ShelfChange.ts';
 import { changeShelf } from '../testing/changeShelf.ts';
-import { compareItems } from './compareItems.ts';
+import { plainOrder } from '../testing/plainOrder.ts';
 import { categoryFacet } from './FilterSets.ts';
 
 // A busy machine is no fault.
@@ -38,7 +38,7 @@ function put(number: number, seed: number): ShelfChange {
 }
 
 test('pages by several fields are what sorting everything gives, before and after their order is made', async () => {
-  const shelf = new Shelf();
+  const shelf = new Shelf(({ categoryId }) => ({ media: -1, category: linkTo(categoryId), tags: [] }));
   const all = new Map<string, ShelfChange>();
   const change = (changes: readonly ShelfChange[]) => {
     changeShelf(shelf, changes);
@@ -95,7 +95,7 @@ test('pages by several fields are what sorting everything gives, before and afte
       // Orders that nobody waits for are made meanwhile.
       await Bun.sleep(1);
       const expected = expectedPage([...all.values()], items, liveAt, categoryId);
-      const filter = { facets: categoryId === undefined ? [] : [[categoryFacet(categoryId)]] };
+      const filter = { facets: categoryId === undefined ? [] : [[categoryFacet(linkTo(categoryId))]] };
       const { slots, total } = shelf.page({
         filter,
         sort: items,
@@ -105,14 +105,14 @@ test('pages by several fields are what sorting everything gives, before and afte
         preview: liveAt === undefined,
       });
       expect(total).toBe(expected.length);
-      expect(slots.map((slot) => shelf.at(slot)?.id)).toEqual(expected.slice(first, first + size));
+      expect(slots.map((slot) => shelf.items.idOf(slot))).toEqual(expected.slice(first, first + size));
     }),
     { numRuns: 80 },
   );
 });
 
 test('a page that reaches from one large tie into the next', () => {
-  const shelf = new Shelf();
+  const shelf = new Shelf(({ categoryId }) => ({ media: -1, category: linkTo(categoryId), tags: [] }));
   const all = Array.from({ length: count }, (_, number) => put(number, 0));
   changeShelf(shelf, all);
   const sort = [
@@ -121,20 +121,25 @@ test('a page that reaches from one large tie into the next', () => {
   ];
   const expected = expectedPage(all, sort, 10, 'c1');
   const earlier = all.filter(
-    ({ rendered }) => rendered?.item.createdAt === 0 && rendered.item.categoryId === 'c1',
+    ({ rendered }) => rendered?.item.createdAt === 0 && rendered.linked.categoryId === 'c1',
   );
   const first = earlier.length - 50;
   expect(Math.min(earlier.length, expected.length - earlier.length)).toBeGreaterThan(4096);
   const { slots } = shelf.page({
-    filter: { facets: [[categoryFacet('c1')]] },
+    filter: { facets: [[categoryFacet(linkTo('c1'))]] },
     sort,
     first,
     size: 99,
     liveAt: 10,
     preview: false,
   });
-  expect(slots.map((slot) => shelf.at(slot)?.id)).toEqual(expected.slice(first, first + 99));
+  expect(slots.map((slot) => shelf.items.idOf(slot))).toEqual(expected.slice(first, first + 99));
 });
+
+/** The number in the ID of a category. */
+function linkTo(categoryId: string | undefined): number {
+  return Number(categoryId?.slice(1) ?? -1);
+}
 
 function expectedPage(
   changes: readonly ShelfChange[],
@@ -142,11 +147,11 @@ function expectedPage(
   liveAt: number | undefined,
   categoryId: string | undefined,
 ): readonly string[] {
-  const compare = compareItems(sort);
   return changes
-    .flatMap(({ rendered }) => (rendered === undefined ? [] : [rendered.item]))
-    .filter((item) => categoryId === undefined || item.categoryId === categoryId)
+    .flatMap(({ rendered }) => rendered ?? [])
+    .filter(({ linked }) => categoryId === undefined || linked.categoryId === categoryId)
+    .map(({ item }) => item)
     .filter((item) => liveAt === undefined || isLive(item, liveAt))
-    .sort(compare)
+    .sort(plainOrder(sort))
     .map(({ id }) => id);
 }

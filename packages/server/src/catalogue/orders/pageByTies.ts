@@ -1,12 +1,12 @@
 import type { SortItem } from '@newsstand/contract';
 import { countOfSelection, IntSet, intersect, type Selection } from '../bitset/IntSet.ts';
-import type { Item } from '../items/Item.ts';
+import type { ItemTable } from '../items/ItemTable.ts';
 import { compareItems, sortValueOf } from './compareItems.ts';
 import type { Order } from './Order.ts';
 
 /** What a page is cut from. */
 export type TiedShelf = {
-  readonly items: readonly (Item | undefined)[];
+  readonly items: ItemTable;
   /** The order by one field. */
   readonly orderBy: (sort: SortItem) => Order;
   /** The same filter at the same time, in the order by one field. */
@@ -86,19 +86,12 @@ function sorted(
   sort: readonly SortItem[],
 ): readonly number[] {
   if (slots.length === 1) return slots;
-  const compare = compareItems(sort);
-  return slots.toSorted((a, b) => {
-    const [left, right] = [items[a], items[b]];
-    return left === undefined || right === undefined ? 0 : compare(left, right);
-  });
+  return slots.toSorted(compareItems(items, sort));
 }
 
 function valueReader({ items }: TiedShelf, { field }: SortItem) {
   const read = sortValueOf(field);
-  return (slot: number | undefined) => {
-    const item = slot === undefined ? undefined : items[slot];
-    return item === undefined ? undefined : read(item);
-  };
+  return (slot: number | undefined) => (slot === undefined ? undefined : read(items, slot));
 }
 
 /** The farthest rank that is tied with one, towards a limit that is not: by exponential search. */

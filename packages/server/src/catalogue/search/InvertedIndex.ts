@@ -2,7 +2,7 @@ import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 import type { Words } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
 import { radixSort, upTo } from '../orders/radixSort.ts';
-import type { SavedArray, SavedArrays, Saving } from '../snapshot/SavedArrays.ts';
+import type { SavedArrays, Saving } from '../snapshot/SavedArrays.ts';
 import { Postings, postingSlots } from './Postings.ts';
 import { TermDictionary } from './TermDictionary.ts';
 import { type TermTokens, type TokenVisitor, tokenize } from './tokenizer.ts';
@@ -64,8 +64,8 @@ export class InvertedIndex {
 
   /** Removes all slots whose bits are set. */
   *removeAll(isRemoved: Words): Steps<void> {
-    for (const { word, number } of this.#words.entries()) {
-      if (this.#sweep(number, isRemoved)) this.#words.delete(word);
+    for (const token of this.#words.numbers()) {
+      if (this.#sweep(token, isRemoved)) this.#words.delete(token);
       yield;
     }
     for (const [pair, token] of this.#pairs) {
@@ -81,34 +81,28 @@ export class InvertedIndex {
   *save(): Saving {
     // The lists first, so that each of their tokens is saved too.
     yield* this.#postings.save();
-    yield* saveTokens(
-      Array.from(this.#words.entries(), ({ word, number }) => [word, number] as const),
-      (words) => new Uint8Array(Buffer.from(words.join(' '))),
-    );
-    yield* saveTokens(this.#pairs, (pairs) => Int32Array.from(pairs));
+    yield* this.#words.save();
+    const pairs = [...this.#pairs];
+    yield Int32Array.from(pairs, ([pair]) => pair);
+    yield Uint32Array.from(pairs, ([, token]) => token);
   }
 
   /** Loads what was saved. */
   static *load(saved: SavedArrays): Steps<InvertedIndex> {
     const index = new InvertedIndex(yield* Postings.load(saved));
     const isUsed = new Uint8Array(index.#postings.tokens);
-    for (let tokens = saved.next(Uint32Array); tokens.length > 0; tokens = saved.next(Uint32Array)) {
-      const words = Buffer.from(saved.next(Uint8Array)).toString().split(' ');
-      for (const [at, word] of words.entries()) {
-        const token = tokens[at] ?? 0;
-        if (index.#postings.count(token) === 0) continue;
-        index.#words.add(word, 0, word.length, token);
-        isUsed[token] = 1;
-      }
+    yield* index.#words.load(saved);
+    for (const token of index.#words.numbers()) {
+      // A word that came while others were saved may have no list.
+      if (index.#postings.count(token) > 0) isUsed[token] = 1;
+      else index.#words.delete(token);
       yield;
     }
-    for (let tokens = saved.next(Uint32Array); tokens.length > 0; tokens = saved.next(Uint32Array)) {
-      for (const [at, pair] of saved.next(Int32Array).entries()) {
-        const token = tokens[at] ?? 0;
-        if (index.#postings.count(token) === 0) continue;
-        index.#addPair(pair, token);
-        isUsed[token] = 1;
-      }
+    const pairs = saved.next(Int32Array);
+    for (const [at, token] of saved.next(Uint32Array).entries()) {
+      if (index.#postings.count(token) === 0) continue;
+      index.#addPair(pairs[at] ?? 0, token);
+      isUsed[token] = 1;
       yield;
     }
     yield* forRanges(isUsed.length, (from, to) => {
@@ -243,29 +237,6 @@ const listsAtOnce = 64;
 const fewEntries = 48;
 
 const nothing: readonly AnyToken[] = [{ tokens: [], size: 0 }];
-
-/** How many tokens are saved in one step. */
-const savedTokens = 4096;
-
-/** Saves names and their tokens, some at a time; no tokens at the end. */
-function* saveTokens<T>(
-  entries: Iterable<readonly [T, number]>,
-  toArray: (names: T[]) => SavedArray,
-): Saving {
-  let [names, tokens]: [T[], number[]] = [[], []];
-  for (const [name, token] of entries) {
-    names.push(name);
-    if (tokens.push(token) < savedTokens) continue;
-    yield Uint32Array.from(tokens);
-    yield toArray(names);
-    [names, tokens] = [[], []];
-  }
-  if (tokens.length > 0) {
-    yield Uint32Array.from(tokens);
-    yield toArray(names);
-  }
-  yield new Uint32Array(0);
-}
 
 /** Both units in one 32-bit number: a map finds these more quickly than larger ones. */
 function pairOf(first: number, second: number): number {

@@ -10,7 +10,7 @@ type Found = Interval & { readonly slots: IntSet; readonly changes: number };
 
 /** What is searched. */
 type Searched = {
-  readonly items: readonly unknown[];
+  readonly items: { readonly length: number };
   readonly times: LiveTimes;
   readonly texts: ShelfTexts;
 };

@@ -1,13 +1,12 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runAtOnce, type Steps } from '../../concurrency/timeSlices.ts';
+import type { StoredRecord } from '../../store/Store.ts';
 import { setBit } from '../bitset/Bitset.ts';
 import type { IntSet } from '../bitset/IntSet.ts';
-import type { Item } from '../items/Item.ts';
 import { LiveTimes } from '../items/LiveTimes.ts';
 import { renderItem } from '../items/renderItem.ts';
-import { textsOf } from '../items/SlotStore.ts';
-import { isLive } from '../items/visibility.ts';
+import { isLive, type LiveTime } from '../items/visibility.ts';
 import { SavedArrays, savedBytes } from '../snapshot/SavedArrays.ts';
 import { ShelfTexts } from './ShelfTexts.ts';
 import { textMatches } from './textMatches.ts';
@@ -42,26 +41,47 @@ const step = fc.oneof(
   },
 );
 
+/** When an item is live, and its text. */
+type Searched = LiveTime & { readonly text: string };
+
+function searched(record: StoredRecord): Searched {
+  const { item, text = '' } = renderItem(record, { url: 'http://media.test', key: 'k' });
+  return { liveFrom: item.liveFrom, liveUntil: item.liveUntil, text };
+}
+
+function sourceOf(items: readonly (Searched | undefined)[], onRead: (item: Searched) => void = () => {}) {
+  return {
+    get length() {
+      return items.length;
+    },
+    hasText: (slot: number) => items[slot] !== undefined,
+    textOf(slot: number) {
+      const item = items[slot];
+      if (item !== undefined) onRead(item);
+      return item?.text;
+    },
+    isLive: (slot: number, at: number) => isLiveAt(items[slot], at),
+    liveFrom: (slot: number) => items[slot]?.liveFrom ?? Number.NaN,
+    liveUntil: (slot: number) => items[slot]?.liveUntil ?? Number.NaN,
+  };
+}
+
 /** A shelf of texts that notes whose were read. */
-function openShelf(crowdSize: number, items: (Item | undefined)[] = []) {
-  const times = new LiveTimes();
-  for (const [slot, item] of items.entries()) {
-    if (item === undefined) continue;
-    times.put(slot, item);
-    times.change([], [slot]);
-  }
-  const texts = new ShelfTexts(textsOf(items), times, crowdSize);
+function openShelf(crowdSize: number, items: (Searched | undefined)[] = []) {
+  const read = new Set<Searched>();
+  const source = sourceOf(items, (item) => read.add(item));
+  const times = new LiveTimes(source);
+  for (const [slot, item] of items.entries()) if (item !== undefined) times.change([], [slot]);
+  const texts = new ShelfTexts(source, times, crowdSize);
   /** Slots that an index still knows. */
   const busy = new Set<number>();
-  const read = new Set<Item>();
   const free = (slot: number) => void busy.delete(slot);
 
   function remove(slot: number): void {
     const item = items[slot];
     if (item === undefined) return;
-    items[slot] = undefined;
     times.change([slot], []);
-    times.clear(slot);
+    items[slot] = undefined;
     if (!texts.remove(slot)) busy.add(slot);
   }
 
@@ -73,15 +93,7 @@ function openShelf(crowdSize: number, items: (Item | undefined)[] = []) {
       ...{ kind: 'news' as const, projectId: 'p', spaceId: 's', instanceId: 'i', id: `n${slot}`, links: [] },
       document: JSON.stringify({ ...document, name: '', values, createdAt: 0, updatedAt: 0 }),
     };
-    const { item } = renderItem(record, { url: 'http://media.test', key: 'k' });
-    const spied = Object.defineProperty({ ...item }, 'text', {
-      get() {
-        read.add(spied);
-        return item.text;
-      },
-    });
-    items[slot] = spied;
-    times.put(slot, spied);
+    items[slot] = searched(record);
     times.change([], [slot]);
     texts.put(slot);
   }
@@ -140,7 +152,8 @@ test('all that matches is found, for readers nothing that is hidden, and hidden 
             seen[at === undefined ? 'all' : 'live'] += wanted.length;
             if (at === undefined) continue;
             // What was live once may be found until it has been put away.
-            const hasOpened = ({ liveFrom, liveUntil }: Item) => liveFrom <= latest && liveFrom < liveUntil;
+            const hasOpened = ({ liveFrom, liveUntil }: LiveTime) =>
+              liveFrom <= latest && liveFrom < liveUntil;
             expect([...found, ...looked].filter((item) => !hasOpened(item))).toEqual([]);
             seen.hidden += matching.length - wanted.length;
           }
@@ -286,7 +299,7 @@ test('nothing is left of a text that is half indexed when saving begins, and not
   }
 });
 
-function isLiveAt(item: Item | undefined, at: number): boolean {
+function isLiveAt(item: LiveTime | undefined, at: number): boolean {
   return item !== undefined && isLive(item, at);
 }
 
@@ -294,11 +307,11 @@ function membersOf(slots: IntSet): number[] {
   return Array.from(slots.toArray());
 }
 
-function itemWith(title: string): Item {
+function itemWith(title: string): Searched {
   const values = { title, body: {}, thumbnail: { mediaId: 'm' } };
   const document = JSON.stringify({ name: 'x', status: 'published', values, createdAt: 1, updatedAt: 1 });
   const key = { kind: 'news', projectId: 'p', spaceId: 's', instanceId: 'i', id: 'n' } as const;
-  return renderItem({ ...key, document, links: [] }, { url: '', key: '' }).item;
+  return searched({ ...key, document, links: [] });
 }
 
 /** Long enough to be indexed in several steps, each ends with another word. */
@@ -321,17 +334,15 @@ test('a long text is found at every moment, however much of it is indexed', () =
   );
   fc.assert(
     fc.property(actions, (all) => {
-      const items: (Item | undefined)[] = [];
-      const times = new LiveTimes();
-      const texts = new ShelfTexts(textsOf(items), times);
+      const items: (Searched | undefined)[] = [];
+      const source = sourceOf(items);
+      const texts = new ShelfTexts(source, new LiveTimes(source));
       const free: number[] = [];
       let tidying: Steps<void> | undefined;
-      const put = (item: Item | undefined) => {
+      const put = (item: Searched | undefined) => {
         const slot = free.pop() ?? items.length;
         items[slot] = item;
-        if (item === undefined) return;
-        times.put(slot, item);
-        texts.put(slot);
+        if (item !== undefined) texts.put(slot);
       };
       const takeOff = (slot: number) => {
         if (items[slot] === undefined) return;
@@ -339,7 +350,6 @@ test('a long text is found at every moment, however much of it is indexed', () =
         if (tidying !== undefined) runAtOnce(tidying);
         tidying = undefined;
         items[slot] = undefined;
-        times.clear(slot);
         if (texts.remove(slot)) free.push(slot);
       };
       const step = () => {

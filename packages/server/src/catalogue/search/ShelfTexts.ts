@@ -26,8 +26,12 @@ const mostLookedAt = 4096;
 /** How many words of bits are covered in one step. */
 const wordsAtOnce = 16;
 
-/** The texts of the slots of a shelf; undefined for those that are not searched. */
-export type Texts = { textOf(slot: number): string | undefined; readonly length: number };
+/** The texts of the slots of a shelf; those without one are not searched. */
+export type Texts = {
+  readonly length: number;
+  hasText(slot: number): boolean;
+  textOf(slot: number): string | undefined;
+};
 
 /** An index, the slots that are in it, and those of them that do not belong there. */
 type Home = {
@@ -89,7 +93,7 @@ export class ShelfTexts {
   /** Takes in the text of a slot whose item is shown; it is scanned until it is in the right index. */
   put(slot: number): void {
     if (this.#isInRightIndex(slot)) this.#unindexed.delete(slot);
-    else if (this.#texts.textOf(slot) !== undefined) this.#unindexed.add(slot);
+    else if (this.#texts.hasText(slot)) this.#unindexed.add(slot);
   }
 
   /** Indexes the texts of slots whose items are not shown yet. */
@@ -195,24 +199,18 @@ export class ShelfTexts {
       const at = this.#at;
       const isLive = (slot: number) => this.#times.isLive(slot, at);
       const some = slots.slice(from, from + addedAtOnce).sort();
-      // Each is read once: it may have to be decoded.
-      const texts = new Map<number, string>();
-      for (const slot of some) {
-        const text = this.#texts.textOf(slot);
-        if (text !== undefined) texts.set(slot, text);
-      }
-      const searched = some.filter((slot) => texts.has(slot));
+      const searched = some.filter((slot) => this.#texts.hasText(slot));
       const hidden = searched.filter((slot) => !isLive(slot));
-      yield* this.#addTo(this.#live, this.#hidden, searched.filter(isLive), texts);
-      yield* this.#addTo(this.#hidden, this.#live, hidden, texts);
+      yield* this.#addTo(this.#live, this.#hidden, searched.filter(isLive));
+      yield* this.#addTo(this.#hidden, this.#live, hidden);
     }
   }
 
-  *#addTo(home: Home, other: Home, slots: Uint32Array, texts: ReadonlyMap<number, string>): Steps<void> {
+  *#addTo(home: Home, other: Home, slots: Uint32Array): Steps<void> {
     let isDone = false;
     home.begun++;
     try {
-      yield* home.index.add(slots, (slot) => texts.get(slot) ?? '');
+      yield* home.index.add(slots, (slot) => this.#textOf(slot));
       isDone = true;
     } finally {
       home.ended++;

@@ -1,58 +1,46 @@
-/** A word, and its number. */
-type Term = { readonly word: string; readonly number: number };
+import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
+import { StringTable } from '../items/StringTable.ts';
+import { type SavedArrays, type Saving, saveLong } from '../snapshot/SavedArrays.ts';
+
+/** Some numbers of words, in the order of the words; no more than the array has room for. */
+type Block = { readonly numbers: Uint32Array; count: number };
 
 const largestBlock = 512;
-const nobody = -1;
+/** How many of them a block gets when it is loaded; the rest is room for more. */
+const loadedBlock = 448;
+/** How many words are put in order in one step. */
+const loadedAtOnce = 512;
 
-/**
- * The words of all texts and their numbers, in a hash table and in sorted blocks, so that prefixes are found too. The table
- * hashes characters where they stand: for a map every word of every text would have to be cut out first, and indexing would
- * take a quarter longer.
- */
+/** The words of all texts and their numbers, in a hash table and in sorted blocks, so that prefixes are found too. */
 export class TermDictionary {
-  /** Linear probing: the number of a word at the place of its hash, or behind it. */
-  #table = new Int32Array(1024).fill(nobody);
-  /** By number. */
-  readonly #words: string[] = [];
-  readonly #hashes: number[] = [];
-  #count = 0;
-  readonly #blocks: Term[][] = [[]];
+  readonly #words = new StringTable();
+  readonly #blocks: Block[] = [emptyBlock()];
 
   /** The number of the word from one index of a text to another; -1 if it is not there. */
-  find(text: string, start = 0, end = text.length): number {
-    return this.#table[this.#placeOf(text, start, end, hashOf(text, start, end))] ?? nobody;
+  find(text: string, start?: number, end?: number): number {
+    return this.#words.find(text, start, end);
   }
 
   /** Gives a number to the word from one index of a text to another, which has none. */
   add(text: string, start: number, end: number, number: number): void {
-    // A slice keeps the whole text in memory that it was cut from; a copy does not.
-    const word = Buffer.from(text.slice(start, end), 'utf16le').toString('utf16le');
-    const hash = hashOf(word, 0, word.length);
-    this.#words[number] = word;
-    this.#hashes[number] = hash;
-    if (++this.#count * 2 > this.#table.length) this.#grow();
-    this.#table[this.#placeOf(word, 0, word.length, hash)] = number;
-    const at = this.#blockFor(word);
-    const block = this.#block(at);
-    block.splice(lowerBound(block, word), 0, { word, number });
-    if (block.length > largestBlock) this.#blocks.splice(at + 1, 0, block.splice(largestBlock / 2));
+    this.#words.add(text, start, end, number);
+    this.#insert(text.slice(start, end), number);
   }
 
-  /** Removes a word. */
-  delete(word: string): void {
-    const place = this.#placeOf(word, 0, word.length, hashOf(word, 0, word.length));
-    if (this.#table[place] === nobody) return;
-    this.#count--;
-    this.#vacate(place);
+  /** Removes the word that has a number. */
+  delete(number: number): void {
+    const word = this.#words.textOf(number);
     const at = this.#blockFor(word);
     const block = this.#block(at);
-    block.splice(lowerBound(block, word), 1);
-    if (block.length === 0 && this.#blocks.length > 1) this.#blocks.splice(at, 1);
+    const place = this.#lowerBound(block, word);
+    block.numbers.copyWithin(place, place + 1, block.count--);
+    if (block.count === 0 && this.#blocks.length > 1) this.#blocks.splice(at, 1);
+    this.#words.delete(number);
   }
 
-  /** All words with their numbers, in order; they may be removed meanwhile. */
-  *entries(): Iterable<Term> {
-    for (const block of [...this.#blocks]) yield* [...block];
+  /** The numbers of all words, in no order; words may be added and removed meanwhile. */
+  *numbers(): Iterable<number> {
+    for (let number = 0; number < this.#words.end; number++) if (this.#words.has(number)) yield number;
   }
 
   /** The numbers of all words that begin with a prefix. */
@@ -61,47 +49,77 @@ export class TermDictionary {
     // No word has this unit, so it comes after all that begin with the prefix.
     const end = `${prefix}\uffff`;
     const last = this.#blockFor(end);
-    for (let number = this.#blockFor(prefix); number <= last; number++) {
-      const block = this.#block(number);
-      const stop = lowerBound(block, end);
-      for (let at = lowerBound(block, prefix); at < stop; at++) found.push(block[at]?.number ?? 0);
+    for (let at = this.#blockFor(prefix); at <= last; at++) {
+      const block = this.#block(at);
+      const stop = at < last ? block.count : this.#lowerBound(block, end);
+      for (let place = this.#lowerBound(block, prefix); place < stop; place++) {
+        found.push(block.numbers[place] ?? 0);
+      }
     }
     return found;
   }
 
-  /** Where a word is in the table, or else the empty place where it would be. */
-  #placeOf(text: string, start: number, end: number, hash: number): number {
-    const mask = this.#table.length - 1;
-    for (let place = hash & mask; ; place = (place + 1) & mask) {
-      const number = this.#table[place] ?? nobody;
-      if (number === nobody) return place;
-      if (this.#hashes[number] === hash && isAt(this.#words[number] ?? '', text, start, end)) return place;
+  /** Saves the words with their numbers; those that are added or removed meanwhile may be there or not. */
+  *save(): Saving {
+    const sorted = new Uint32Array(this.#blocks.reduce((sum, { count }) => sum + count, 0));
+    let length = 0;
+    for (const { numbers, count } of this.#blocks) {
+      sorted.set(numbers.slice(0, count), length);
+      length += count;
     }
+    yield* saveLong(sorted);
+    yield* this.#words.save();
   }
 
-  /** Empties a place, and moves up what would not be found across the gap. */
-  #vacate(place: number): void {
-    const mask = this.#table.length - 1;
-    let gap = place;
-    for (let next = (gap + 1) & mask; this.#table[next] !== nobody; next = (next + 1) & mask) {
-      const number = this.#table[next] ?? nobody;
-      const wanted = (this.#hashes[number] ?? 0) & mask;
-      if (((next - wanted) & mask) < ((next - gap) & mask)) continue;
-      this.#table[gap] = number;
-      gap = next;
-    }
-    this.#table[gap] = nobody;
+  /** Reads what was saved into a dictionary that is empty. */
+  *load(saved: SavedArrays): Steps<void> {
+    const sorted = yield* saved.long(Uint32Array);
+    yield* this.#words.load(saved);
+    const { end } = this.#words;
+    const isPlaced = new Uint8Array(end);
+    let last: string | undefined;
+    yield* forRanges(
+      sorted.length,
+      (from, to) => {
+        for (let index = from; index < to; index++) {
+          const number = sorted[index] ?? 0;
+          // Another word may have got the number while they were saved.
+          if (!this.#words.has(number) || (last !== undefined && this.#words.compare(number, last) <= 0))
+            continue;
+          this.#append(number);
+          isPlaced[number] = 1;
+          last = this.#words.textOf(number);
+        }
+      },
+      loadedAtOnce,
+    );
+    yield* forRanges(
+      end,
+      (from, to) => {
+        for (let number = from; number < to; number++) {
+          if (isPlaced[number] === 0 && this.#words.has(number))
+            this.#insert(this.#words.textOf(number), number);
+        }
+      },
+      loadedAtOnce,
+    );
   }
 
-  #grow(): void {
-    const numbers = this.#table.filter((number) => number !== nobody);
-    const mask = this.#table.length * 2 - 1;
-    this.#table = new Int32Array(this.#table.length * 2).fill(nobody);
-    for (const number of numbers) {
-      let place = (this.#hashes[number] ?? 0) & mask;
-      while (this.#table[place] !== nobody) place = (place + 1) & mask;
-      this.#table[place] = number;
-    }
+  /** Adds the number of a word that comes after all others. */
+  #append(number: number): void {
+    const last = this.#block(this.#blocks.length - 1);
+    const block = last.count < loadedBlock ? last : emptyBlock();
+    if (block !== last) this.#blocks.push(block);
+    block.numbers[block.count++] = number;
+  }
+
+  #insert(word: string, number: number): void {
+    const at = this.#blockFor(word);
+    const block = this.#block(at);
+    const place = this.#lowerBound(block, word);
+    block.numbers.copyWithin(place + 1, place, block.count++);
+    block.numbers[place] = number;
+    if (block.count === largestBlock) this.#blocks.splice(at + 1, 0, splitOff(block));
   }
 
   /** The last block that begins at or before a word. */
@@ -110,41 +128,40 @@ export class TermDictionary {
     let high = this.#blocks.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((this.#block(middle)[0]?.word ?? '') <= word) low = middle;
+      if (this.#words.compare(this.#block(middle).numbers[0] ?? 0, word) <= 0) low = middle;
       else high = middle - 1;
     }
     return low;
   }
 
-  #block(number: number): Term[] {
-    const block = this.#blocks[number];
-    if (block === undefined) throw new Error(`the dictionary has no block ${number}`);
+  /** How many words of a block come before a word. */
+  #lowerBound({ numbers, count }: Block, word: string): number {
+    let low = 0;
+    let high = count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#words.compare(numbers[middle] ?? 0, word) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #block(at: number): Block {
+    const block = this.#blocks[at];
+    if (block === undefined) throw new Error(`the dictionary has no block ${at}`);
     return block;
   }
 }
 
-/** FNV-1a over UTF-16 units, with the high bits mixed into the low ones, which choose the place. */
-function hashOf(text: string, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash ^ (hash >>> 15);
+function emptyBlock(): Block {
+  return { numbers: new Uint32Array(largestBlock), count: 0 };
 }
 
-function isAt(word: string, text: string, start: number, end: number): boolean {
-  if (word.length !== end - start) return false;
-  for (let at = 0; at < word.length; at++) {
-    if (word.charCodeAt(at) !== text.charCodeAt(start + at)) return false;
-  }
-  return true;
-}
-
-function lowerBound(block: readonly Term[], word: string): number {
-  let low = 0;
-  let high = block.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((block[middle]?.word ?? '') < word) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** Takes the second half of a full block away. */
+function splitOff(block: Block): Block {
+  const other = emptyBlock();
+  other.numbers.set(block.numbers.slice(largestBlock / 2));
+  other.count = largestBlock / 2;
+  block.count -= other.count;
+  return other;
 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
-import { ByteWriter, JsonArena, referencedBytes } from './JsonArena.ts';
+import { ByteWriter, referencedBytes } from './ByteWriter.ts';
+import { ItemTable } from './ItemTable.ts';
 import { renderItem } from './renderItem.ts';
 
-const { item } = renderItem(
+const rendered = renderItem(
   { kind: 'tag', projectId: 'p', spaceId: 's', id: 't', document: '{"name":"t"}', links: [] },
   { url: 'http://media.test', key: 'k' },
 );
@@ -18,56 +19,60 @@ test('every slot keeps its JSON through changes, and gaps are closed', () => {
   });
   fc.assert(
     fc.property(fc.array(change, { maxLength: 300, size: 'max' }), (changes) => {
-      const arena = new JsonArena();
+      const table = new ItemTable();
       const model = new Map<number, string>();
       for (const [number, { slot, length, isPut, isCompacted }] of changes.entries()) {
-        if (model.delete(slot)) arena.drop(slot);
+        if (model.delete(slot)) table.clear(slot);
         if (isPut) {
           const text = `${number} `.padEnd(length, 'x');
           model.set(slot, text);
           const splices = { statusAt: number, mediaAt: -1, detailsAt: slot };
           const tags = Array.from({ length: number % 4 }, (_, index) => number * 10 + index);
-          arena.put(slot, { item, json: Buffer.from(text), splices }, { media: number, category: -1, tags });
+          table.put(
+            slot,
+            { ...rendered, json: Buffer.from(text), splices },
+            { media: number, category: -1, tags },
+          );
         }
         if (isCompacted) {
-          const steps = arena.compact();
+          const steps = table.compact();
           for (let step = 0; step < number % 50; step++) steps.next();
         }
       }
-      runAtOnce(arena.compact());
+      runAtOnce(table.compact());
       for (const [slot, text] of model) {
-        expect(textOf(arena, slot)).toBe(text);
-        expect(arena.detailsAt(slot)).toBe(slot);
-        const number = arena.statusAt(slot);
-        expect([arena.mediaOf(slot), arena.categoryOf(slot)]).toEqual([number, -1]);
-        expect(arena.tagCount(slot)).toBe(number % 4);
+        expect(textOf(table, slot)).toBe(text);
+        expect(table.detailsAt(slot)).toBe(slot);
+        const number = table.statusAt(slot);
+        expect([table.mediaOf(slot), table.categoryOf(slot)]).toEqual([number, -1]);
+        expect(table.tagCount(slot)).toBe(number % 4);
         for (let index = 0; index < number % 4; index++)
-          expect(arena.tagOf(slot, index)).toBe(number * 10 + index);
-        expect(textOf(arena, slot, 1, 2)).toBe(text.slice(1, 2));
+          expect(table.tagOf(slot, index)).toBe(number * 10 + index);
+        expect(textOf(table, slot, 1, 2)).toBe(text.slice(1, 2));
       }
-      expect(textOf(arena, 200)).toBe('');
+      expect(textOf(table, 200)).toBe('');
     }),
     { numRuns: 60 },
   );
 });
 
 test('what is replaced again and again takes no more room', () => {
-  const arena = new JsonArena();
+  const table = new ItemTable();
   const json = Buffer.alloc(10_000, 'x');
   const splices = { statusAt: -1, mediaAt: -1, detailsAt: -1 };
   for (let round = 0; round < 200; round++) {
     for (let slot = 0; slot < 20; slot++) {
-      if (round > 0) arena.drop(slot);
-      arena.put(slot, { item, json, splices }, { media: -1, category: -1, tags: [] });
+      if (round > 0) table.clear(slot);
+      table.put(slot, { ...rendered, json, splices }, { media: -1, category: -1, tags: [] });
     }
-    runAtOnce(arena.compact());
-    expect(arena.bytes).toBeLessThan(20 * json.length * 4);
+    runAtOnce(table.compact());
+    expect(table.bytes).toBeLessThan(20 * json.length * 4);
   }
 });
 
-function textOf(arena: JsonArena, slot: number, from?: number, to?: number): string {
+function textOf(table: ItemTable, slot: number, from?: number, to?: number): string {
   const writer = new ByteWriter();
-  arena.writeTo(writer, slot, from, to);
+  table.writeJson(writer, slot, from, to);
   return writer.copy().toString();
 }
 

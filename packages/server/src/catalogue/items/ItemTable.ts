@@ -1,0 +1,414 @@
+import { type Steps, stepElements } from '../../concurrency/timeSlices.ts';
+import { hasBit, type Words } from '../bitset/Bitset.ts';
+import type { SavedArrays, Saving } from '../snapshot/SavedArrays.ts';
+import { ByteArena, wordBytes } from './ByteArena.ts';
+import type { ByteWriter } from './ByteWriter.ts';
+import type { Item, Links, RenderedItem } from './Item.ts';
+
+/** The columns of whole numbers. */
+const cell = {
+  chunk: 0,
+  /** Where the bytes begin in the chunk: the tags as numbers, then the JSON, the ID and so on. */
+  start: 1,
+  tags: 2,
+  /** The length of each text in bytes; -1 if there is none. 0 of JSON: the slot has no item. */
+  json: 3,
+  id: 4,
+  alias: 5,
+  name: 6,
+  text: 7,
+  short: 8,
+  statusAt: 9,
+  mediaAt: 10,
+  detailsAt: 11,
+  media: 12,
+  category: 13,
+  /** The number of the type, or -1. */
+  type: 14,
+  flags: 15,
+} as const;
+const cells = 16;
+
+type TextCell =
+  | typeof cell.json
+  | typeof cell.id
+  | typeof cell.alias
+  | typeof cell.name
+  | typeof cell.text
+  | typeof cell.short;
+
+const rssFlag = 1;
+const draftFlag = 2;
+
+/** The columns of times and sizes; NaN if there is none. */
+const numeric = {
+  /** NaN: never live. */
+  liveFrom: 0,
+  liveUntil: 1,
+  createdAt: 2,
+  updatedAt: 3,
+  reservedAt: 4,
+  openingAt: 5,
+  fileSize: 6,
+  duration: 7,
+} as const;
+const numbers = 8;
+
+/** The columns that lists can be sorted by, as they are. */
+export type NumberField = 'createdAt' | 'updatedAt' | 'reservedAt' | 'openingAt' | 'fileSize' | 'duration';
+/** The texts that lists can be sorted by. */
+export type TextField = 'id' | 'alias' | 'name';
+
+/** How many slots a page has: a table in one piece would have to be moved when it grows, which takes long. */
+const pageBits = 12;
+const pageSlots = 1 << pageBits;
+const smallestPage = 16;
+
+/**
+ * The items of a shelf by their slots, in columns and in an arena of bytes. An object for each item would take three times
+ * the memory, and a cache miss for each of its parts when a page is written; and the garbage collector would visit it.
+ */
+export class ItemTable {
+  readonly #arena = new ByteArena();
+  readonly #cells: Int32Array<ArrayBuffer>[] = [];
+  readonly #numbers: Float64Array<ArrayBuffer>[] = [];
+  /** The types of media, by number. */
+  readonly #types: string[] = [];
+  #length = 0;
+
+  /** One more than the highest slot there ever was. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What the texts take. */
+  get bytes(): number {
+    return this.#arena.bytes;
+  }
+
+  /** Puts an item into a slot that has none. */
+  put(slot: number, rendered: RenderedItem, { media, category, tags }: Links): void {
+    this.#reserve(slot);
+    const { item, json, text, short } = rendered;
+    const { statusAt, mediaAt, detailsAt } = rendered.splices;
+    const lengths = [
+      json.length,
+      Buffer.byteLength(item.id),
+      lengthOf(item.alias),
+      Buffer.byteLength(item.name),
+      lengthOf(text),
+      short?.length ?? -1,
+    ];
+    const bytes = lengths.reduce((sum, length) => sum + Math.max(0, length), tags.length * wordBytes);
+    const { chunk, start } = this.#arena.reserve(bytes);
+    const flags = (item.isRss ? rssFlag : 0) | (item.publishedFrom === Infinity ? draftFlag : 0);
+    const row = [chunk, start, tags.length, ...lengths, statusAt, mediaAt, detailsAt, media, category];
+    this.#cells[slot >>> pageBits]?.set([...row, this.#typeNumber(item.type), flags], rowOf(slot) * cells);
+    const { liveFrom, liveUntil, createdAt, updatedAt, reservedAt, openingAt, fileSize, duration } = item;
+    this.#numbers[slot >>> pageBits]?.set(
+      [liveFrom, liveUntil, ...[createdAt, updatedAt, reservedAt, openingAt, fileSize, duration].map(orNaN)],
+      rowOf(slot) * numbers,
+    );
+    this.#arena.words(chunk)?.set(tags, start / wordBytes);
+    const buffer = this.#arena.buffer(chunk);
+    let at = start + tags.length * wordBytes;
+    for (const part of [json, item.id, item.alias, item.name, text, short]) {
+      if (part === undefined || buffer === undefined) continue;
+      at += typeof part === 'string' ? buffer.write(part, at) : part.copy(buffer, at);
+    }
+  }
+
+  /** Removes the item of a slot. */
+  clear(slot: number): void {
+    if (!this.has(slot)) return;
+    this.#arena.release(this.#cell(slot, cell.chunk), this.#bytesOf(slot));
+    this.#cells[slot >>> pageBits]?.fill(0, rowOf(slot) * cells, (rowOf(slot) + 1) * cells);
+    this.#numbers[slot >>> pageBits]?.fill(Number.NaN, rowOf(slot) * numbers, (rowOf(slot) + 1) * numbers);
+  }
+
+  has(slot: number): boolean {
+    return this.#cell(slot, cell.json) > 0;
+  }
+
+  /** The item in a slot. */
+  get(slot: number): Item | undefined {
+    if (!this.has(slot)) return undefined;
+    const liveUntil = this.#number(slot, numeric.liveUntil);
+    return {
+      id: this.idOf(slot),
+      alias: this.textIn(slot, 'alias'),
+      name: this.textIn(slot, 'name') ?? '',
+      createdAt: this.numberIn(slot, 'createdAt'),
+      updatedAt: this.numberIn(slot, 'updatedAt'),
+      reservedAt: this.numberIn(slot, 'reservedAt'),
+      openingAt: this.numberIn(slot, 'openingAt'),
+      closingAt: this.closingAt(slot),
+      publishedFrom: this.publishedFrom(slot),
+      liveFrom: this.#number(slot, numeric.liveFrom),
+      liveUntil,
+      type: this.typeOf(slot),
+      fileSize: this.numberIn(slot, 'fileSize'),
+      duration: this.numberIn(slot, 'duration'),
+      isRss: this.isRss(slot),
+    };
+  }
+
+  isLive(slot: number, at: number): boolean {
+    const page = this.#numbers[slot >>> pageBits];
+    if (page === undefined) return false;
+    const row = rowOf(slot) * numbers;
+    // A slot without an item has NaN, which is never less or equal.
+    return (page[row] ?? Number.NaN) <= at && at < (page[row + numeric.liveUntil] ?? 0);
+  }
+
+  liveFrom(slot: number): number {
+    return this.#number(slot, numeric.liveFrom);
+  }
+
+  liveUntil(slot: number): number {
+    return this.#number(slot, numeric.liveUntil);
+  }
+
+  publishedFrom(slot: number): number {
+    const isDraft = (this.#cell(slot, cell.flags) & draftFlag) !== 0;
+    return this.numberIn(slot, 'reservedAt') ?? (isDraft ? Infinity : -Infinity);
+  }
+
+  closingAt(slot: number): number | undefined {
+    const until = this.#number(slot, numeric.liveUntil);
+    return Number.isFinite(until) ? until : undefined;
+  }
+
+  numberIn(slot: number, field: NumberField): number | undefined {
+    const value = this.#number(slot, numeric[field]);
+    return Number.isNaN(value) ? undefined : value;
+  }
+
+  textIn(slot: number, field: TextField): string | undefined {
+    return this.#decode(slot, cell[field]);
+  }
+
+  idOf(slot: number): string {
+    return this.#decode(slot, cell.id) ?? '';
+  }
+
+  typeOf(slot: number): string | undefined {
+    return this.has(slot) ? this.#types[this.#cell(slot, cell.type)] : undefined;
+  }
+
+  isRss(slot: number): boolean {
+    return (this.#cell(slot, cell.flags) & rssFlag) !== 0;
+  }
+
+  /** Whether the item in a slot is searched. */
+  hasText(slot: number): boolean {
+    return this.has(slot) && this.#cell(slot, cell.text) >= 0;
+  }
+
+  /** What is searched; undefined if nothing is. */
+  textOf(slot: number): string | undefined {
+    return this.has(slot) ? this.#decode(slot, cell.text) : undefined;
+  }
+
+  /** Where the word `published` begins; -1 if there is no status. */
+  statusAt(slot: number): number {
+    return this.#cell(slot, cell.statusAt);
+  }
+
+  /** Where `,"media":{…}` goes; -1 if there is no picture. */
+  mediaAt(slot: number): number {
+    return this.#cell(slot, cell.mediaAt);
+  }
+
+  /** Where `,"category":{…}` and `,"tags":[…]` go; -1 if there are none. */
+  detailsAt(slot: number): number {
+    return this.#cell(slot, cell.detailsAt);
+  }
+
+  /** The picture; -1 if there is none. */
+  mediaOf(slot: number): number {
+    return this.#cell(slot, cell.media);
+  }
+
+  /** The category; -1 if there is none. */
+  categoryOf(slot: number): number {
+    return this.#cell(slot, cell.category);
+  }
+
+  tagCount(slot: number): number {
+    return this.#cell(slot, cell.tags);
+  }
+
+  /** One of the tags, counted from 0. */
+  tagOf(slot: number, index: number): number {
+    const words = this.#arena.words(this.#cell(slot, cell.chunk));
+    return words?.[this.#cell(slot, cell.start) / wordBytes + index] ?? -1;
+  }
+
+  /** Whether a slot has this JSON and refers to the same things. */
+  equals(slot: number, json: Buffer, { media, category, tags }: Links): boolean {
+    const length = this.#cell(slot, cell.json);
+    const start = this.#startOf(slot, cell.json);
+    return (
+      length === json.length &&
+      this.mediaOf(slot) === media &&
+      this.categoryOf(slot) === category &&
+      this.tagCount(slot) === tags.length &&
+      tags.every((tag, index) => this.tagOf(slot, index) === tag) &&
+      this.#bufferOf(slot)?.compare(json, 0, length, start, start + length) === 0
+    );
+  }
+
+  /** Writes the JSON of a slot, or the part of it from one index to another. */
+  writeJson(writer: ByteWriter, slot: number, from = 0, to = this.#cell(slot, cell.json)): void {
+    const buffer = this.#bufferOf(slot);
+    const start = this.#startOf(slot, cell.json);
+    if (buffer !== undefined && to > from) writer.slice(buffer, start + from, start + to);
+  }
+
+  /** Writes the JSON of a category or tag as it stands inside a news item. */
+  writeShort(writer: ByteWriter, slot: number): void {
+    const buffer = this.#bufferOf(slot);
+    const start = this.#startOf(slot, cell.short);
+    const length = this.#cell(slot, cell.short);
+    if (buffer !== undefined && length > 0) writer.slice(buffer, start, start + length);
+  }
+
+  /** Closes gaps in the arena: when a quarter of it is gaps, the emptiest chunk is moved elsewhere. */
+  *compact(): Steps<void> {
+    for (let next = this.#arena.retireChunk(); next !== undefined; next = this.#arena.retireChunk()) {
+      yield* this.#moveOut(next);
+    }
+  }
+
+  *#moveOut(chunk: number): Steps<void> {
+    const buffer = this.#arena.buffer(chunk);
+    // The chunk may be empty, and its number given to another one, before all slots were looked at.
+    for (let slot = 0; slot < this.#length && this.#arena.buffer(chunk) === buffer; slot++) {
+      const isThere = this.has(slot) && this.#cell(slot, cell.chunk) === chunk;
+      if (isThere && buffer !== undefined) this.#move(slot, buffer);
+      if (isThere || slot % stepElements === 0) yield;
+    }
+  }
+
+  #move(slot: number, from: Buffer): void {
+    const bytes = this.#bytesOf(slot);
+    const start = this.#cell(slot, cell.start);
+    const to = this.#arena.reserve(bytes);
+    const buffer = this.#arena.buffer(to.chunk);
+    if (buffer !== undefined) from.copy(buffer, to.start, start, start + bytes);
+    this.#arena.release(this.#cell(slot, cell.chunk), bytes);
+    this.#cells[slot >>> pageBits]?.set([to.chunk, to.start], rowOf(slot) * cells);
+  }
+
+  /** Saves what there is now. No slot may be cleared or moved meanwhile; what is put may be saved or not. */
+  save(): Saving {
+    const arena = this.#arena.save();
+    const [length, types] = [this.#length, this.#types];
+    const pages = this.#cells.map((page, index) => [page, this.#numbers[index]] as const);
+    return (function* () {
+      yield Float64Array.of(length);
+      yield new TextEncoder().encode(types.join('\n'));
+      for (const [page, values] of pages) {
+        yield page.slice();
+        yield values?.slice() ?? new Float64Array(0);
+      }
+      yield* arena;
+    })();
+  }
+
+  /** Loads a snapshot; only some slots have items in it. */
+  *load(saved: SavedArrays, isSaved: Words): Steps<void> {
+    [this.#length = 0] = saved.next(Float64Array);
+    const types = new TextDecoder().decode(saved.next(Uint8Array));
+    if (types !== '') this.#types.push(...types.split('\n'));
+    for (let page = 0; page * pageSlots < this.#length; page++) {
+      this.#cells.push(saved.next(Int32Array));
+      this.#numbers.push(saved.next(Float64Array));
+      yield;
+    }
+    this.#arena.load(saved);
+    for (let slot = 0; slot < this.#length; slot++) {
+      if (hasBit(isSaved, slot)) this.#arena.keep(this.#cell(slot, cell.chunk), this.#bytesOf(slot));
+      else {
+        this.#cells[slot >>> pageBits]?.fill(0, rowOf(slot) * cells, (rowOf(slot) + 1) * cells);
+        this.#numbers[slot >>> pageBits]?.fill(
+          Number.NaN,
+          rowOf(slot) * numbers,
+          (rowOf(slot) + 1) * numbers,
+        );
+      }
+      if (slot % stepElements === 0) yield;
+    }
+  }
+
+  #cell(slot: number, column: number): number {
+    return this.#cells[slot >>> pageBits]?.[rowOf(slot) * cells + column] ?? 0;
+  }
+
+  #number(slot: number, column: number): number {
+    return this.#numbers[slot >>> pageBits]?.[rowOf(slot) * numbers + column] ?? Number.NaN;
+  }
+
+  #bufferOf(slot: number): Buffer | undefined {
+    return this.#arena.buffer(this.#cell(slot, cell.chunk));
+  }
+
+  /** Where one of the texts begins. */
+  #startOf(slot: number, text: TextCell): number {
+    let start = this.#cell(slot, cell.start) + this.tagCount(slot) * wordBytes;
+    for (let before: number = cell.json; before < text; before++)
+      start += Math.max(0, this.#cell(slot, before));
+    return start;
+  }
+
+  /** What the tags and all texts take. */
+  #bytesOf(slot: number): number {
+    const end = this.#startOf(slot, cell.short) + Math.max(0, this.#cell(slot, cell.short));
+    return end - this.#cell(slot, cell.start);
+  }
+
+  #decode(slot: number, text: TextCell): string | undefined {
+    const length = this.#cell(slot, text);
+    if (length < 0) return undefined;
+    const start = this.#startOf(slot, text);
+    return this.#bufferOf(slot)?.toString('utf8', start, start + length) ?? '';
+  }
+
+  #typeNumber(type: string | undefined): number {
+    if (type === undefined) return -1;
+    const known = this.#types.indexOf(type);
+    return known < 0 ? this.#types.push(type) - 1 : known;
+  }
+
+  /** Only the first page grows, so that a small shelf takes little memory. */
+  #reserve(slot: number): void {
+    this.#length = Math.max(this.#length, slot + 1);
+    for (;;) {
+      const last = this.#cells.length - 1;
+      const rows = (this.#cells[last]?.length ?? 0) / cells;
+      if (slot < last * pageSlots + rows) return;
+      const isFull = last >= 0 && rows === pageSlots;
+      const page = isFull ? last + 1 : Math.max(0, last);
+      const size = isFull ? pageSlots : Math.max(smallestPage, rows * 2);
+      const larger = new Int32Array(size * cells);
+      const values = new Float64Array(size * numbers).fill(Number.NaN);
+      larger.set(this.#cells[page] ?? []);
+      values.set(this.#numbers[page] ?? []);
+      this.#cells[page] = larger;
+      this.#numbers[page] = values;
+    }
+  }
+}
+
+function rowOf(slot: number): number {
+  return slot & (pageSlots - 1);
+}
+
+function lengthOf(text: string | undefined): number {
+  return text === undefined ? -1 : Buffer.byteLength(text);
+}
+
+function orNaN(value: number | undefined): number {
+  return value ?? Number.NaN;
+}

@@ -1,0 +1,12 @@
+import type { RenderedItem } from '../items/Item.ts';
+import { renderItem } from '../items/renderItem.ts';
+
+const tag = renderItem(
+  { kind: 'tag', projectId: 'p', spaceId: 's', id: 't', document: '{"name":"t"}', links: [] },
+  { url: 'http://media.test', key: 'k' },
+);
+
+/** An item that is live from one time until another, with a text. */
+export function liveBetween(liveFrom: number, liveUntil: number, text?: string): RenderedItem {
+  return { ...tag, item: { ...tag.item, liveFrom, liveUntil }, text };
+}

@@ -1,0 +1,28 @@
+import type { SortItem } from '@newsstand/contract';
+import type { Item } from '../items/Item.ts';
+import { compareText } from '../orders/compareItems.ts';
+
+/** Compares items as lists are sorted, in the plainest way. */
+export function plainOrder(sort: readonly SortItem[]): (a: Item, b: Item) => number {
+  return (a, b) => {
+    for (const { field, descending } of [...sort, { field: 'contentId', descending: false }]) {
+      const [left, right] = [fieldOf(a, field), fieldOf(b, field)];
+      if (left === right) continue;
+      if (left === undefined) return 1;
+      if (right === undefined) return -1;
+      const order =
+        typeof left === 'string' ? compareText(left, String(right)) : Math.sign(left - Number(right));
+      if (order !== 0) return descending ? -order : order;
+    }
+    return 0;
+  };
+}
+
+function fieldOf(item: Item, field: string): string | number | undefined {
+  const values: Readonly<Record<string, string | number | boolean | undefined>> = {
+    ...item,
+    contentId: item.id,
+  };
+  const value = values[field];
+  return typeof value === 'boolean' ? Number(value) : value;
+}
