@@ -82,9 +82,14 @@ export class InvertedIndex {
     // The lists first, so that each of their tokens is saved too.
     yield* this.#postings.save();
     yield* this.#words.save();
-    const pairs = [...this.#pairs];
-    yield Int32Array.from(pairs, ([pair]) => pair);
-    yield Uint32Array.from(pairs, ([, token]) => token);
+    // A map may get more while it is iterated.
+    let pairs: number[] = [];
+    for (const [pair, token] of this.#pairs) {
+      if (pairs.push(pair, token) < savedPairs * 2) continue;
+      yield Int32Array.from(pairs);
+      pairs = [];
+    }
+    yield Int32Array.from(pairs);
   }
 
   /** Loads what was saved. */
@@ -98,11 +103,15 @@ export class InvertedIndex {
       else index.#words.delete(token);
       yield;
     }
-    const pairs = saved.next(Int32Array);
-    for (const [at, token] of saved.next(Uint32Array).entries()) {
-      if (index.#postings.count(token) === 0) continue;
-      index.#addPair(pairs[at] ?? 0, token);
-      isUsed[token] = 1;
+    for (let length = savedPairs * 2; length === savedPairs * 2; ) {
+      const pairs = saved.next(Int32Array);
+      for (let at = 0; at < pairs.length; at += 2) {
+        const token = pairs[at + 1] ?? 0;
+        if (index.#postings.count(token) === 0) continue;
+        index.#addPair(pairs[at] ?? 0, token);
+        isUsed[token] = 1;
+      }
+      length = pairs.length;
       yield;
     }
     yield* forRanges(isUsed.length, (from, to) => {
@@ -232,6 +241,9 @@ export class InvertedIndex {
 
 /** How many posting lists get new entries in one step. */
 const listsAtOnce = 64;
+
+/** How many pairs are saved in one step. */
+const savedPairs = 4096;
 
 /** So few are sorted more quickly than bits are set and collected. */
 const fewEntries = 48;
