@@ -97,11 +97,12 @@ export class InvertedIndex {
     const index = new InvertedIndex(yield* Postings.load(saved));
     const isUsed = new Uint8Array(index.#postings.tokens);
     yield* index.#words.load(saved);
+    let words = 0;
     for (const token of index.#words.numbers()) {
       // A word that came while others were saved may have no list.
       if (index.#postings.count(token) > 0) isUsed[token] = 1;
       else index.#words.delete(token);
-      yield;
+      if (++words % wordsAtOnce === 0) yield;
     }
     for (let length = savedPairs * 2; length === savedPairs * 2; ) {
       const pairs = saved.next(Int32Array);
@@ -241,6 +242,9 @@ export class InvertedIndex {
 
 /** How many posting lists get new entries in one step. */
 const listsAtOnce = 64;
+
+/** How many words are looked at in one step. */
+const wordsAtOnce = 256;
 
 /** How many pairs are saved in one step. */
 const savedPairs = 4096;
