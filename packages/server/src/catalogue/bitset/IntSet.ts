@@ -51,8 +51,7 @@ export class IntSet {
 
   /** The union of some sets of numbers below `range`: a new set, unless there is only one. */
   static union(parts: readonly IntSet[], range: number): IntSet {
-    const [only = new IntSet()] = parts;
-    if (parts.length <= 1) return only;
+    if (parts.length <= 1) return parts[0] ?? new IntSet();
     return IntSet.ofBits(range, (words) => {
       for (const part of parts) part.orInto(words);
     });
@@ -192,7 +191,8 @@ export class IntSet {
       return IntSet.#ofResult(memory, length * 32);
     }
     const isFewer = other.#words !== undefined || (this.#words === undefined && this.#count <= other.#count);
-    const [few, more] = isFewer ? [this, other] : [other, this];
+    const few = isFewer ? this : other;
+    const more = isFewer ? other : this;
     return IntSet.ofSorted(more.#membersAmong(few.#sorted, few.#count));
   }
 

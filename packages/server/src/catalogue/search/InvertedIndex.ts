@@ -82,9 +82,14 @@ export class InvertedIndex {
     // The lists first, so that each of their tokens is saved too.
     yield* this.#postings.save();
     yield* this.#words.save();
-    const pairs = [...this.#pairs];
-    yield Int32Array.from(pairs, ([pair]) => pair);
-    yield Uint32Array.from(pairs, ([, token]) => token);
+    // A map may get more while it is iterated.
+    let pairs: number[] = [];
+    for (const [pair, token] of this.#pairs) {
+      if (pairs.push(pair, token) < savedPairs * 2) continue;
+      yield Int32Array.from(pairs);
+      pairs = [];
+    }
+    yield Int32Array.from(pairs);
   }
 
   /** Loads what was saved. */
@@ -92,17 +97,22 @@ export class InvertedIndex {
     const index = new InvertedIndex(yield* Postings.load(saved));
     const isUsed = new Uint8Array(index.#postings.tokens);
     yield* index.#words.load(saved);
+    let words = 0;
     for (const token of index.#words.numbers()) {
       // A word that came while others were saved may have no list.
       if (index.#postings.count(token) > 0) isUsed[token] = 1;
       else index.#words.delete(token);
-      yield;
+      if (++words % wordsAtOnce === 0) yield;
     }
-    const pairs = saved.next(Int32Array);
-    for (const [at, token] of saved.next(Uint32Array).entries()) {
-      if (index.#postings.count(token) === 0) continue;
-      index.#addPair(pairs[at] ?? 0, token);
-      isUsed[token] = 1;
+    for (let length = savedPairs * 2; length === savedPairs * 2; ) {
+      const pairs = saved.next(Int32Array);
+      for (let at = 0; at < pairs.length; at += 2) {
+        const token = pairs[at + 1] ?? 0;
+        if (index.#postings.count(token) === 0) continue;
+        index.#addPair(pairs[at] ?? 0, token);
+        isUsed[token] = 1;
+      }
+      length = pairs.length;
       yield;
     }
     yield* forRanges(isUsed.length, (from, to) => {
@@ -116,7 +126,7 @@ export class InvertedIndex {
   tokensOf({ words, pairs, prefix, unit }: TermTokens): readonly AnyToken[] {
     const all: AnyToken[] = [];
     for (const word of words) all.push(this.#only(this.#words.find(word)));
-    for (const [first, second] of pairs) all.push(this.#only(this.#pairs.get(pairOf(first, second)) ?? -1));
+    for (const pair of pairs) all.push(this.#only(this.#pairs.get(pairOf(pair[0], pair[1])) ?? -1));
     // To look for all the words of a prefix takes longer.
     if (all.some(({ size }) => size === 0)) return nothing;
     if (prefix !== undefined) all.push(this.#anyOf(this.#words.withPrefix(prefix)));
@@ -130,8 +140,8 @@ export class InvertedIndex {
 
   /** The slots that have at least one of some tokens: only to be read, before the index changes. */
   slotsOf({ tokens, size }: AnyToken): IntSet {
-    const [only] = tokens;
-    if (only !== undefined && tokens.length === 1) return this.#postings.slotsOf(only);
+    const only = tokens.length === 1 ? tokens[0] : undefined;
+    if (only !== undefined) return this.#postings.slotsOf(only);
     if (size < fewEntries) return this.#postings.slotsOfAll(tokens, size);
     return IntSet.ofBits(postingSlots, (words) => {
       for (const token of tokens) this.#postings.orInto(token, words);
@@ -232,6 +242,12 @@ export class InvertedIndex {
 
 /** How many posting lists get new entries in one step. */
 const listsAtOnce = 64;
+
+/** How many words are looked at in one step. */
+const wordsAtOnce = 256;
+
+/** How many pairs are saved in one step. */
+const savedPairs = 4096;
 
 /** So few are sorted more quickly than bits are set and collected. */
 const fewEntries = 48;

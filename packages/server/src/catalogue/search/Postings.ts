@@ -66,7 +66,8 @@ export class Postings {
       this.#setWords(token, words, before + setBits(words, slots, count));
     } else if (before === 0 || (slots[0] ?? 0) > this.#last(token)) {
       this.#resize(token, before + count);
-      const [page, start] = [this.#pageOf(token), this.#startOf(token) + before];
+      const page = this.#pageOf(token);
+      const start = this.#startOf(token) + before;
       for (let at = 0; at < count; at++) page[start + at] = slots[at] ?? 0;
     } else this.#setSorted(token, this.#merge(token, slots, count));
   }
@@ -78,7 +79,8 @@ export class Postings {
       const words = this.#bitsetOf(token);
       this.#setWords(token, words, before - clearBits(words, isRemoved));
     } else if (before > 0) {
-      const [page, start] = [this.#pageOf(token), this.#startOf(token)];
+      const page = this.#pageOf(token);
+      const start = this.#startOf(token);
       let count = 0;
       for (let at = start; at < start + before; at++) {
         const slot = page[at] ?? 0;
@@ -93,7 +95,8 @@ export class Postings {
     const count = this.count(token);
     if (count > longestSorted) orWords(words, this.#bitsetOf(token));
     else if (count > 0) {
-      const [page, start] = [this.#pageOf(token), this.#startOf(token)];
+      const page = this.#pageOf(token);
+      const start = this.#startOf(token);
       const end = start + count;
       for (let at = start; at < end; at++) setBit(words, page[at] ?? 0);
     }
@@ -124,7 +127,8 @@ export class Postings {
 
   #copyTo(slots: Uint32Array, from: number, token: number): Uint32Array {
     const count = this.count(token);
-    const [page, start] = [this.#pageOf(token), this.#startOf(token)];
+    const page = this.#pageOf(token);
+    const start = this.#startOf(token);
     for (let at = 0; at < count; at++) slots[from + at] = page[start + at] ?? 0;
     return slots;
   }
@@ -154,7 +158,8 @@ export class Postings {
       const count = this.count(token);
       if (count > longestSorted) dense.set(this.#bitsetOf(token), bitsetWords * nextBitset++);
       else if (count > 0) {
-        const [page, start] = [this.#pageOf(token), this.#startOf(token)];
+        const page = this.#pageOf(token);
+        const start = this.#startOf(token);
         const end = start + count;
         for (let at = start; at < end; at++) sorted[next++] = page[at] ?? 0;
       }
@@ -182,7 +187,8 @@ export class Postings {
           postings.#setWords(token, words, count);
         } else if (count > 0) {
           postings.#resize(token, count);
-          const [page, start] = [postings.#pageOf(token), postings.#startOf(token)];
+          const page = postings.#pageOf(token);
+          const start = postings.#startOf(token);
           for (let to = start; to < start + count; to++) page[to] = sorted[next++] ?? 0;
         }
       }
@@ -210,7 +216,8 @@ export class Postings {
   /** The slots of a token and some more, each once, in order. */
   #merge(token: number, slots: Uint32Array, count: number): Uint16Array {
     const before = this.count(token);
-    const [page, start] = [this.#pageOf(token), this.#startOf(token)];
+    const page = this.#pageOf(token);
+    const start = this.#startOf(token);
     const merged = new Uint16Array(before + count);
     let [length, next] = [0, 0];
     for (let at = start; at < start + before; at++) {
@@ -225,7 +232,8 @@ export class Postings {
 
   #setSorted(token: number, slots: Uint16Array): void {
     this.#resize(token, slots.length);
-    const [page, start] = [this.#pageOf(token), this.#startOf(token)];
+    const page = this.#pageOf(token);
+    const start = this.#startOf(token);
     for (let at = 0; at < slots.length; at++) page[start + at] = slots[at] ?? 0;
   }
 
@@ -256,13 +264,16 @@ export class Postings {
   #resize(token: number, count: number): void {
     const before = this.count(token);
     this.#counts[token] = count;
-    const [length, needed] = [roomFor(before), roomFor(count)];
+    const length = roomFor(before);
+    const needed = roomFor(count);
     if (length === needed) return;
-    const [page, start] = [this.#pageOf(token), this.#startOf(token)];
+    const page = this.#pageOf(token);
+    const start = this.#startOf(token);
     if (length > 0) this.#release(this.#starts[token] ?? 0, length);
     if (needed === 0) return;
     this.#starts[token] = this.#allocate(needed);
-    const [target, first] = [this.#pageOf(token), this.#startOf(token)];
+    const target = this.#pageOf(token);
+    const first = this.#startOf(token);
     for (let at = 0; at < Math.min(before, count); at++) target[first + at] = page[start + at] ?? 0;
   }
 

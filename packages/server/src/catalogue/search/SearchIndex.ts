@@ -85,20 +85,24 @@ const sparseShare = 64;
 
 /** What was found in all shards, one after the other; nothing is allocated for the whole range if it is little. */
 export function joinShards(parts: readonly IntSet[]): IntSet {
-  const [only] = parts;
-  if (only !== undefined && parts.length === 1) return only;
+  if (parts.length <= 1) return parts[0] ?? new IntSet();
   const count = parts.reduce((sum, part) => sum + part.count, 0);
   if (count * sparseShare <= parts.length * shardSlots) {
     const slots = new Uint32Array(count);
     let next = 0;
-    for (const [number, part] of parts.entries()) next += part.writeTo(slots, next, number * shardSlots);
+    let first = 0;
+    for (const part of parts) {
+      next += part.writeTo(slots, next, first);
+      first += shardSlots;
+    }
     return IntSet.ofSorted(slots);
   }
   const words: Words = new Int32Array(wordsFor(parts.length * shardSlots));
-  for (const [number, part] of parts.entries()) {
-    const first = number * shardSlots;
+  let first = 0;
+  for (const part of parts) {
     if (part.words !== undefined) words.set(part.words, wordsFor(first));
     else for (const slot of part.toArray()) setBit(words, first + slot);
+    first += shardSlots;
   }
   return IntSet.ofCounted(words, count);
 }

@@ -92,22 +92,21 @@ export class SearchShard {
       wanted.push(one);
     }
     // The rarest term first, so that few slots are left for the others.
-    const [first, ...others] = wanted.sort((a, b) => a.most - b.most);
-    if (first === undefined) return this.#slots;
-    let found = this.#narrow(undefined, first);
-    const unchecked = first.exact ? [] : [first.term];
-    for (const other of others) {
-      if (found.count === 0) return found;
-      const isCheaperToCheck = found.count * entriesPerCheck < entriesToUnite(other);
-      if (!isCheaperToCheck) found = this.#narrow(found, other);
-      if (isCheaperToCheck || !other.exact) unchecked.push(other.term);
+    if (wanted.length > 1) wanted.sort((a, b) => a.most - b.most);
+    let found: IntSet | undefined;
+    const unchecked: Term[] = [];
+    for (const one of wanted) {
+      if (found?.count === 0) return found;
+      const isCheaperToCheck = found !== undefined && found.count * entriesPerCheck < entriesToUnite(one);
+      if (!isCheaperToCheck) found = this.#narrow(found, one);
+      if (isCheaperToCheck || !one.exact) unchecked.push(one.term);
     }
+    if (found === undefined) return this.#slots;
     if (unchecked.length === 0) return found;
     const cost = found.count * entriesPerCheck;
     found = check(found, unchecked, textOf);
-    const [only] = terms;
-    if (only !== undefined && terms.length === 1 && this.#isWorthCaching(cost))
-      this.#cache.set(only.term, found);
+    const only = terms.length === 1 ? terms[0] : undefined;
+    if (only !== undefined && this.#isWorthCaching(cost)) this.#cache.set(only.term, found);
     return found;
   }
 

@@ -7,8 +7,9 @@ import { joinShards, SearchIndex, shardSlots } from './SearchIndex.ts';
 import { prepareTerms, type Term } from './SearchShard.ts';
 import { textMatches } from './textMatches.ts';
 
-/** So many texts are quickly scanned. */
+/** So many texts are quickly scanned, and so many shards quickly searched. */
 const fewTexts = 1000;
+const fewShards = 2;
 
 /** How many texts are added to an index together. */
 const addedAtOnce = 1024;
@@ -78,7 +79,8 @@ export class ShelfTexts {
 
   /** Whether every search is short enough to be done within a request. */
   get findsQuickly(): boolean {
-    return this.#live.index.size < 2 && this.#hidden.index.size < 2 && this.#unindexed.count < fewTexts;
+    const shards = Math.max(this.#live.index.size, this.#hidden.index.size);
+    return shards <= fewShards && this.#unindexed.count < fewTexts;
   }
 
   /** Whether every slot is in the right index at a given time. While nothing may be removed, no more is to be done. */
