@@ -359,7 +359,7 @@ export class Shelf {
   *#save(slots: Steps<Uint32Array>, ids: Saving, aliases: Saving, orders: Saving): Saving {
     yield* ids;
     yield* aliases;
-    yield* this.items.save();
+    yield* this.#store.save();
     yield* orders;
     yield* this.#texts.save(yield* bitsOf(yield* slots));
   }

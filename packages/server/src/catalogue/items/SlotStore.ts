@@ -1,8 +1,8 @@
-import { type Steps, stepElements } from '../../concurrency/timeSlices.ts';
-import type { Words } from '../bitset/Bitset.ts';
+import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
+import { hasBit, type Words } from '../bitset/Bitset.ts';
 import { FacetIndex } from '../orders/FilterSets.ts';
 import { ShelfTexts } from '../search/ShelfTexts.ts';
-import type { SavedArrays } from '../snapshot/SavedArrays.ts';
+import type { SavedArrays, Saving } from '../snapshot/SavedArrays.ts';
 import type { Links, RenderedItem } from './Item.ts';
 import { ItemTable } from './ItemTable.ts';
 import { LiveTimes } from './LiveTimes.ts';
@@ -54,14 +54,19 @@ export class SlotStore {
     yield* this.items.compact();
   }
 
+  /** Saves all but the texts that are searched. Nothing may be tidied meanwhile. */
+  *save(): Saving {
+    yield* this.items.save();
+    yield* this.facets.save();
+  }
+
   /** Loads a snapshot, in which some slots have items. */
   *load(saved: SavedArrays, isSaved: Words): Steps<void> {
     yield* this.items.load(saved, isSaved);
-    for (let slot = 0; slot < this.items.length; slot++) {
-      if (this.items.has(slot)) this.facets.add(slot);
-      else this.#free.push(slot);
-      if (slot % stepElements === 0) yield;
-    }
+    yield* this.facets.load(saved, isSaved);
+    yield* forRanges(this.items.length, (from, to) => {
+      for (let slot = from; slot < to; slot++) if (!hasBit(isSaved, slot)) this.#free.push(slot);
+    });
   }
 
   /** A slot is not used again before the search index has removed it. */

@@ -1,9 +1,11 @@
 import { LruCache } from '../../concurrency/LruCache.ts';
 import type { Steps } from '../../concurrency/timeSlices.ts';
+import { hasBit, type Words } from '../bitset/Bitset.ts';
 import { type AnyOf, IntSet, intersect, type Selection } from '../bitset/IntSet.ts';
 import type { ItemTable } from '../items/ItemTable.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import type { NameTable } from '../items/NameTable.ts';
+import { type SavedArrays, type Saving, textArray } from '../snapshot/SavedArrays.ts';
 import type { Order, PlaceSet } from './Order.ts';
 import type { Replaced } from './Orders.ts';
 
@@ -58,6 +60,23 @@ export class FacetIndex {
 
   slotsOf(facet: string): IntSet {
     return this.#slots.get(facet) ?? new IntSet();
+  }
+
+  /** Saves which slots have which facets; slots may be added meanwhile. */
+  *save(): Saving {
+    const facets = [...this.#slots];
+    yield textArray(facets.map(([facet]) => facet).join('\n'));
+    for (const [, slots] of facets) yield new Uint32Array(slots.toArray());
+  }
+
+  /** Loads what was saved of some slots. */
+  *load(saved: SavedArrays, isSaved: Words): Steps<void> {
+    const facets = saved.text();
+    for (const facet of facets === '' ? [] : facets.split('\n')) {
+      const slots = saved.next(Uint32Array).filter((slot) => hasBit(isSaved, slot));
+      if (slots.length > 0) this.#slots.set(facet, IntSet.ofSorted(slots));
+      yield;
+    }
   }
 
   #facetsOf(slot: number): readonly string[] {

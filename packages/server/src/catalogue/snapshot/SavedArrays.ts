@@ -35,18 +35,23 @@ export function* saveLong(array: SavedArray, length = array.length): Saving {
 /** Reads the arrays of a snapshot, in the order in which they were saved. */
 export class SavedArrays {
   readonly #bytes: Uint8Array<ArrayBuffer>;
-  #at: number;
+  readonly #kept: Uint8Array<ArrayBuffer>;
+  #at = 0;
 
-  /** `bytes` is the whole file, from `from` on. */
-  constructor(bytes: Uint8Array<ArrayBuffer>, from = 0) {
+  /**
+   * `bytes` is the whole file. `kept` is the same, mapped into memory once more: only this is still used when everything is
+   * loaded, so all that was only copied does not stay in memory.
+   */
+  constructor(bytes: Uint8Array<ArrayBuffer>, kept = bytes) {
     this.#bytes = bytes;
-    this.#at = from;
+    this.#kept = kept;
   }
 
   /** A copy of the next array. */
   next<T extends SavedArray>(type: ArrayType<T>): T {
-    const { bytes, hash } = this.#next();
-    if (bytes.length % type.BYTES_PER_ELEMENT !== 0) throw new DamagedSnapshot('an array is cut off');
+    const { start, length, hash } = this.#next();
+    const bytes = new Uint8Array(this.#bytes.buffer, this.#bytes.byteOffset + start, length);
+    if (length % type.BYTES_PER_ELEMENT !== 0) throw new DamagedSnapshot('an array is cut off');
     const array = new type(bytes.byteLength / type.BYTES_PER_ELEMENT);
     const copy = new Uint8Array(array.buffer);
     copy.set(bytes);
@@ -56,7 +61,8 @@ export class SavedArrays {
 
   /** The bytes of the next array, where they lie in the file. They are not checked: that would read all of them. */
   mapped(): Uint8Array<ArrayBuffer> {
-    return this.#next().bytes;
+    const { start, length } = this.#next();
+    return new Uint8Array(this.#kept.buffer, this.#kept.byteOffset + start, length);
   }
 
   /** A text that was saved by `textArray`. */
@@ -73,7 +79,7 @@ export class SavedArrays {
       throw new DamagedSnapshot(`there are no ${length} bytes at ${start} of ${end}`);
     }
     this.#at = start + paddedBytes(length);
-    return { bytes: new Uint8Array(buffer, byteOffset + start, length), hash };
+    return { start, length, hash };
   }
 
   /** An array that was saved by `saveLong`; `room` is how many elements it should have at least. */

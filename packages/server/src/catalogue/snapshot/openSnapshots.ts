@@ -103,7 +103,7 @@ async function openFile(path: string, fingerprint: string) {
   const { size } = await stat(path).catch(() => ({ size: 0 }));
   if (size === 0) return undefined;
   const file = mapFile(path);
-  const saved = new SavedArrays(file);
+  const saved = new SavedArrays(file, mapFile(path));
   const [written, of, revision, mark = ''] = saved.text().split('\n');
   if (written !== format || of !== fingerprint) return undefined;
   if (!Buffer.from(file.buffer, file.byteOffset + size - 64, 64).includes(fileEnd)) {
