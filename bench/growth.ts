@@ -18,6 +18,8 @@ export type Size = {
   readonly startSeconds: number;
   /** From then until its background work was done. */
   readonly settledSeconds: number;
+  /** The same when it is started again. */
+  readonly again: { readonly startSeconds: number; readonly settledSeconds: number };
   /** Of an item as delivered in a list, with category and tags. */
   readonly jsonBytes: number;
   /** What the service uses beyond an almost empty one. */
@@ -69,11 +71,15 @@ async function oneSize(
     const delay = median(await commitToDelivery(sandbox, asked));
     rounds.tell(`  commit to delivery ${delay.toFixed(1)} ms`);
     const loads = await loadAll(asked, items, { ...rounds, folder: sandbox.folder });
+    await asked.service.end();
+    const again = await startAgain(sandbox);
+    rounds.tell(`  again: ready after ${again.startSeconds.toFixed(2)} s`);
     return {
       items,
       importSeconds,
       startSeconds,
       settledSeconds,
+      again,
       ...memory,
       commitToDelivery: delay,
       loads,
@@ -82,6 +88,15 @@ async function oneSize(
   } finally {
     await asked.service.end();
   }
+}
+
+async function startAgain(sandbox: Sandbox): Promise<Size['again']> {
+  const began = performance.now();
+  const service = await sandbox.serve();
+  const startSeconds = (performance.now() - began) / 1000;
+  const settledSeconds = await timed(() => settled(service.pid));
+  await service.end();
+  return { startSeconds, settledSeconds };
 }
 
 async function memoryPerItem(asked: Opened, items: number, emptyMegabytes: number) {

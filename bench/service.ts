@@ -24,8 +24,13 @@ export type Opened = { readonly service: Running; readonly headers: Readonly<Rec
 /** Runs some work in a sandbox, and removes everything afterwards. */
 export async function inSandbox<T>(work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
   return await inTemporaryFolder(async (folder) => {
-    // No access log, like the servers that it is compared with.
-    const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn' };
+    const env = {
+      NEWSSTAND_DATA: join(folder, 'data'),
+      // No access log, like the servers that it is compared with.
+      NEWSSTAND_LOG_LEVEL: 'warn',
+      // The same for every port: otherwise the next start would have to render everything again.
+      NEWSSTAND_PUBLIC_URL: 'http://newsstand.test',
+    };
     return await work({
       folder,
       databaseUrl: readConfig(env).databaseUrl,

@@ -13,7 +13,13 @@ function size(items: number) {
     { name: 'lists', measured: measured(12) },
     { name: 'items', measured: measured(9) },
   ];
-  const times = { importSeconds: 1, startSeconds: 1, settledSeconds: 1, commitToDelivery: 1 };
+  const times = {
+    importSeconds: 1,
+    startSeconds: 1,
+    settledSeconds: 1,
+    again: { startSeconds: 1, settledSeconds: 1 },
+    commitToDelivery: 1,
+  };
   return { items, ...times, jsonBytes: 1000, bytesPerItem: 2000, loads, cold: [] };
 }
 

@@ -1,6 +1,6 @@
 import type { SortItem } from '@newsstand/contract';
 import { createPause, forRanges, type Pause, runAtOnce, type Steps } from '../concurrency/timeSlices.ts';
-import { setBit, type Words, wordsFor } from './bitset/Bitset.ts';
+import { bitsOf, setBit, type Words, wordsFor } from './bitset/Bitset.ts';
 import { countOfSelection, type IntSet, intersect, isSelected } from './bitset/IntSet.ts';
 import type { Item, LinkedIds, Links, RenderedItem } from './items/Item.ts';
 import { NameTable } from './items/NameTable.ts';
@@ -390,20 +390,3 @@ const noLinks: Links = { media: -1, category: -1, tags: [] };
 
 /** How many items are looked up by their names in one step. */
 const renamedAtOnce = 256;
-
-/** Some numbers as bits. */
-function* bitsOf(slots: Uint32Array): Steps<Words> {
-  let words: Words = new Int32Array(0);
-  yield* forRanges(slots.length, (from, to) => {
-    for (let at = from; at < to; at++) {
-      const slot = slots[at] ?? 0;
-      if (slot >= words.length * 32) {
-        const larger = new Int32Array(wordsFor((slot + 1) * 2));
-        larger.set(words);
-        words = larger;
-      }
-      setBit(words, slot);
-    }
-  });
-  return words;
-}

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 
 /**
  * Bits in 32-bit words, the lowest first. The words are signed on purpose: the engine computes on them as they are, while
@@ -21,6 +22,23 @@ export function setBit(words: Words, index: number): void {
 
 export function clearBit(words: Words, index: number): void {
   words[index >>> 5] = (words[index >>> 5] ?? 0) & ~(1 << (index & 31));
+}
+
+/** Some numbers as bits. */
+export function* bitsOf(numbers: Uint32Array): Steps<Words> {
+  let words: Words = new Int32Array(0);
+  yield* forRanges(numbers.length, (from, to) => {
+    for (let at = from; at < to; at++) {
+      const number = numbers[at] ?? 0;
+      if (number >= words.length * 32) {
+        const larger = new Int32Array(wordsFor((number + 1) * 2));
+        larger.set(words);
+        words = larger;
+      }
+      setBit(words, number);
+    }
+  });
+  return words;
 }
 
 /** The number of bits set in a word: neighbours are added up, then pairs, then fours. */

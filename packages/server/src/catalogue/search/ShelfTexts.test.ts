@@ -191,13 +191,9 @@ test('what is loaded finds the saved texts and nothing else, whatever changes wh
         let now = 0;
         let tidying: Steps<void> | undefined;
         let fresh = 12;
-        const tidy = (at: number, work: number, mayRemove: boolean) => {
+        const tidy = (at: number, work: number) => {
           now = at;
-          tidying ??= shelf.texts.tidy(
-            () => now,
-            shelf.free,
-            () => mayRemove,
-          );
+          tidying ??= shelf.texts.tidy(() => now, shelf.free);
           for (let done = 0; done < work; done++) if (tidying?.next().done) tidying = undefined;
         };
         const endTidying = () => {
@@ -205,7 +201,7 @@ test('what is loaded finds the saved texts and nothing else, whatever changes wh
           tidying = undefined;
         };
         for (const action of before) {
-          if (action.type === 'tidy') tidy(action.at, action.work, false);
+          if (action.type === 'tidy') tidy(action.at, action.work);
           else if (action.type === 'put' || action.type === 'remove') endTidying();
           if (action.type === 'put')
             shelf.put('slot' in action ? action.slot : fresh++, action.document, action.text.join(' '));
@@ -213,6 +209,7 @@ test('what is loaded finds the saved texts and nothing else, whatever changes wh
           else if (action.type === 'find') shelf.texts.find(action.terms, action.at);
         }
 
+        endTidying();
         const items = shelf.items.map((item, slot) => (isLeftOut[slot % 12] ? undefined : item));
         const isSaved = new Int32Array(4);
         for (const [slot, item] of items.entries()) if (item !== undefined) setBit(isSaved, slot);
@@ -224,10 +221,13 @@ test('what is loaded finds the saved texts and nothing else, whatever changes wh
           return done === true;
         };
         save();
+        let preparing: Steps<void> | undefined;
         for (const action of meanwhile) {
           if (action.type === 'put') shelf.put(fresh++, action.document, action.text.join(' '));
-          else if (action.type === 'tidy') tidy(action.at, action.work, false);
-          else if (!save()) seen.meanwhile++;
+          else if (action.type === 'tidy') {
+            preparing ??= shelf.texts.prepare(Uint32Array.from(shelf.items.keys()), action.at);
+            for (let done = 0; done < action.work; done++) if (preparing?.next().done) preparing = undefined;
+          } else if (!save()) seen.meanwhile++;
         }
         while (!save());
 

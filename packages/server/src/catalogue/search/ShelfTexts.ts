@@ -83,12 +83,11 @@ export class ShelfTexts {
     return shards <= fewShards && this.#unindexed.count < fewTexts;
   }
 
-  /** Whether every slot is in the right index at a given time. While nothing may be removed, no more is to be done. */
-  isTidy(at: number, mayRemove = true): boolean {
+  /** Whether every slot is in the right index at a given time. */
+  isTidy(at: number): boolean {
     this.#turnTo(at);
     if (this.#unindexed.count > 0) return false;
-    if (mayRemove && (isToBeSwept(this.#live) || isToBeSwept(this.#hidden))) return false;
-    if (!mayRemove && this.#crowd !== undefined) return true;
+    if (isToBeSwept(this.#live) || isToBeSwept(this.#hidden)) return false;
     return this.#crowd === undefined ? this.#nextCrowd(at) === undefined : this.#crowd.opensAt > at;
   }
 
@@ -123,11 +122,8 @@ export class ShelfTexts {
     return homes.length === 0;
   }
 
-  /**
-   * Updates the indexes. `free` is called for slots that may be used again. Nothing is removed, and no slot is freed, unless
-   * it may be.
-   */
-  *tidy(now: () => number, free: (slot: number) => void, mayRemove = () => true): Steps<void> {
+  /** Updates the indexes. `free` is called for slots that may be used again. */
+  *tidy(now: () => number, free: (slot: number) => void): Steps<void> {
     for (this.#turnTo(now()); this.#unindexed.count > 0; this.#turnTo(now())) {
       const slots = this.#unindexed.first(addedAtOnce);
       yield* this.#add(slots);
@@ -135,10 +131,10 @@ export class ShelfTexts {
       for (const slot of slots) this.put(slot);
     }
     const crowd = this.#openCrowd(this.#at);
-    if (crowd !== undefined && mayRemove()) yield* this.#disperse(crowd, free);
+    if (crowd !== undefined) yield* this.#disperse(crowd, free);
     if (this.#crowd === undefined) yield* this.#gather(now());
     for (const home of [this.#live, this.#hidden]) {
-      if (isToBeSwept(home) && mayRemove()) yield* this.#sweep(home, free);
+      if (isToBeSwept(home)) yield* this.#sweep(home, free);
     }
   }
 
@@ -243,8 +239,8 @@ export class ShelfTexts {
   }
 
   /**
-   * Saves the texts of some slots, in short steps. Meanwhile texts may be added, but none removed, and no slot may be used
-   * again.
+   * Saves the texts of some slots, in short steps. Meanwhile texts may be prepared, but nothing tidied, and no slot may be
+   * used again.
    */
   *save(isSaved: Words): Saving {
     const homes = [this.#live, this.#hidden].map((home) => {

@@ -44,6 +44,7 @@ export type Snapshots = {
 
 export function openSnapshots(options: SnapshotOptions): Snapshots {
   const { path, fingerprint, isTaken, onError, now = Date.now } = options;
+  const temporary = `${path}.new`;
   /** The revision of the snapshot there is, and when one was begun. */
   let revision: number | undefined;
   let begunAt = -Infinity;
@@ -58,6 +59,8 @@ export function openSnapshots(options: SnapshotOptions): Snapshots {
   return {
     async restore(catalogue, store, signal) {
       try {
+        // It is left of one who was killed while writing it.
+        if (isTaken) await rm(temporary, { force: true });
         const found = await openFile(path, fingerprint);
         if (found === undefined) return false;
         const { bookmark, saved } = found;
@@ -76,7 +79,6 @@ export function openSnapshots(options: SnapshotOptions): Snapshots {
       const { bookmark } = catalogue;
       if (bookmark === undefined || !isDue(catalogue)) return;
       begunAt = now();
-      const temporary = `${path}.new`;
       try {
         await write(temporary, () => saveAll(fingerprint, bookmark, catalogue), signal);
         await rename(temporary, path);
