@@ -4,6 +4,7 @@ import { Catalogue } from '../../catalogue/Catalogue.ts';
 import { type Follower, followStore, type Shown } from '../../catalogue/followStore.ts';
 import { openRendering } from '../../catalogue/items/openRendering.ts';
 import { openPurging } from '../../cdn/followCatalogue.ts';
+import { type MemoryBudget, memoryBudget } from '../../config/memoryBudget.ts';
 import { type Config, isPostgres, settings } from '../../config/readConfig.ts';
 import { createDelivery, type Delivery } from '../../delivery/createDelivery.ts';
 import { RateLimiter } from '../../delivery/RateLimiter.ts';
@@ -48,6 +49,7 @@ export async function startWorker(
   onLoaded: (shelves: ProcessShelves) => Promise<void> = async () => {},
 ): Promise<Node> {
   const publicUrl = publicUrlOf(config, port);
+  const memory = memoryBudget(config);
   await using opened = new AsyncDisposableStack();
   const source = opened.adopt(await openSource(config, mirrorStatus), (it) => it.close());
   const onError = logOccasionally(log, 'following the store failed; readers get the last known content');
@@ -62,8 +64,10 @@ export async function startWorker(
   const sweeper = worker === 1 ? startSweeper(config, catalogue, log) : undefined;
   opened.defer(() => sweeper?.stop());
   let released = 0;
+  let responseBytes = leastResponseBytes;
   const onShown = (shown: Shown) => {
     purging?.onShown(shown);
+    responseBytes = Math.min(memory.responseBytes, Math.max(leastResponseBytes, contentBytes(catalogue) / 2));
     if (shown.type === 'everything' || catalogue.files.released !== released) sweeper?.schedule();
     released = catalogue.files.released;
     if (shown.type === 'everything') void warnOfKey(config, media.key, store, log).catch(onError);
@@ -81,7 +85,7 @@ export async function startWorker(
     purges: () => purging?.counts() ?? [],
     listener: () => listener,
   });
-  const renderer = opened.adopt(openRenderer(), (it) => it.stop());
+  const renderer = opened.adopt(createRenderer(memory), (it) => it.stop());
   let stopping = false;
   const { corsOrigins, maxAgeSeconds, sharedCache, cdnMaxAgeSeconds } = config;
   const delivery = createDelivery({
@@ -95,6 +99,7 @@ export async function startWorker(
       caching: { maxAgeSeconds: config.mediaMaxAgeSeconds, cdnMaxAgeSeconds },
       renderer,
       cache: cachesOf(config)[0],
+      memoryBytes: memory.pictureBytes,
       key: media.key,
       allowsUnsafe: config.mediaUnsafe,
       onFault: logOccasionally(log, 'pictures cannot be cached on this disk; readers still get them'),
@@ -114,6 +119,9 @@ export async function startWorker(
     metrics: deliveryMetrics,
     limiter,
     ready: () => !stopping,
+    // A cache that is much larger than a small content would hold everything several times.
+    responseBytes: () => responseBytes,
+    compressingBytes: memory.compressingBytes,
   });
   const warnOfDisconnect = {
     buffer_limit: logOccasionally(
@@ -130,7 +138,9 @@ export async function startWorker(
   const shelves = shelvesOf(catalogue, follower.revision, Date.now, follower.hurry);
   await onLoaded(shelves);
   await catchUp(store, follower, shelves).catch(onError);
-  listener = opened.adopt(listen(config, port, delivery, onDisconnect), (it) => it.stop());
+  listener = opened.adopt(listen(config, port, memory.bufferBytes, delivery, onDisconnect), (it) =>
+    it.stop(),
+  );
   // Everything is open until stopped, and is then closed in reverse order.
   const node = opened.move();
   return {
@@ -145,6 +155,19 @@ export async function startWorker(
       return node.disposeAsync();
     },
   };
+}
+
+const leastResponseBytes = 4_000_000;
+
+/** How much JSON the catalogue holds. */
+function contentBytes(catalogue: Catalogue): number {
+  let bytes = 0;
+  for (const space of catalogue.spaces()) for (const { shelf } of space.shelves()) bytes += shelf.json.bytes;
+  return bytes;
+}
+
+function createRenderer({ renderers: processes, decoderBytes: memoryBytes, decodedBytes }: MemoryBudget) {
+  return openRenderer({ processes, memoryBytes, decodedBytes });
 }
 
 const catchUpMilliseconds = 2000;
@@ -198,10 +221,11 @@ function connectionLimit(): number {
 function listen(
   config: Config,
   port: number,
+  bufferedBytes: number,
   delivery: Delivery,
   onDisconnect: (reason: DisconnectReason) => void,
 ) {
-  const { host: hostname, workers, bufferBytes: bufferedBytes } = config;
+  const { host: hostname, workers } = config;
   const { urlBytes, headerBytes } = limits;
   try {
     return listenHttp({
