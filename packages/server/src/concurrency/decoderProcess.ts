@@ -14,10 +14,13 @@ export function decoderEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   };
 }
 
-/** If memory runs out, the kernel kills such a process first: that costs one picture, not the service. */
-export function killFirst(pid: number): void {
+/**
+ * If memory runs out, the kernel kills such a process first: that costs one picture, not the service. Of several, it kills
+ * that with the highest score, up to 1,000.
+ */
+export function killFirst(pid: number, score: number): void {
   try {
-    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+    writeFileSync(`/proc/${pid}/oom_score_adj`, `${score}`);
   } catch {
     // Not Linux, or it has ended already.
   }

@@ -134,7 +134,7 @@ function startProcess({ onProgress, signal, bounds }: IngestOptions): UploadProc
       for (const response of open.splice(0)) response.resolve({ type: 'ended', message });
     },
   });
-  killFirst(child.pid);
+  killFirst(child.pid, 800);
   const kill = (why: keyof typeof reasons) => {
     killedFor ??= why;
     killGroup(child);

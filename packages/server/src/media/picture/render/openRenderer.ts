@@ -99,7 +99,8 @@ export function openRenderer({
     const worker: RenderProcess = { child, current: undefined, isFresh: true };
     // Requests for content have priority.
     setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-    killFirst(child.pid);
+    // Before an upload: a picture is rendered again.
+    killFirst(child.pid, 1000);
     child.unref();
     processes.add(worker);
     return worker;
