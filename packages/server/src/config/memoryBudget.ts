@@ -22,6 +22,8 @@ export type MemoryBudget = {
   readonly pageBytes: number;
   /** By how much the heap of a worker may grow before garbage is collected, compared with what is in use. */
   readonly heapGrowth: number;
+  /** Whether a worker returns freed memory to the system at once, not a while later. */
+  readonly returnsAtOnce: boolean;
 };
 
 const megabyte = 1_000_000;
@@ -29,6 +31,7 @@ const megabyte = 1_000_000;
 /** The budget of a node that may use this much memory. The shares leave most of it for the content itself. */
 export function budgetOf(limitBytes: number, workers: number, cores: number): MemoryBudget {
   const share = limitBytes / workers;
+  const isLittle = share < 512 * megabyte;
   const within = (most: number, bytes: number) => Math.round(Math.min(most, bytes));
   return {
     responseBytes: within(64 * megabyte, share / 32),
@@ -39,8 +42,9 @@ export function budgetOf(limitBytes: number, workers: number, cores: number): Me
     decoderBytes: within(2000 * megabyte, limitBytes / 2),
     decodedBytes: within(100 * megabyte, share / 32),
     pageBytes: within(64 * megabyte, limitBytes / 64),
-    // Half as much saves 10 MB of 130, and takes a tenth more CPU time.
-    heapGrowth: share < 512 * megabyte ? 0.15 : 0.3,
+    // Both together save 30 MB of 130. A response that is not cached takes a fifth more CPU time.
+    heapGrowth: isLittle ? 0.1 : 0.3,
+    returnsAtOnce: isLittle,
   };
 }
 

@@ -129,12 +129,16 @@ export async function startPool({ config, port, log, onKeyUsage, prepared }: Poo
   return service;
 }
 
-const heapGrowth = 'BUN_JSC_heapGrowthMaxIncrease';
+const growthOption = 'BUN_JSC_heapGrowthMaxIncrease';
 
 /** The runtime reads its options before any code runs. An operator may have set a lower one. */
 function heapEnvironment(config: Config): Readonly<Record<string, string>> {
-  const own = Number(process.env[heapGrowth] ?? Infinity);
-  return { [heapGrowth]: `${Math.min(own, memoryBudget(config).heapGrowth)}` };
+  const { heapGrowth, returnsAtOnce } = memoryBudget(config);
+  const own = Number(process.env[growthOption] ?? Infinity);
+  return {
+    [growthOption]: `${Math.min(own, heapGrowth)}`,
+    ...(returnsAtOnce && { MIMALLOC_PURGE_DELAY: '1' }),
+  };
 }
 
 /** Only nodes of a shared database have peers. */

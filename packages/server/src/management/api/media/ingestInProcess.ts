@@ -125,7 +125,7 @@ function startProcess({ onProgress, signal, bounds }: IngestOptions): UploadProc
   let killedFor: keyof typeof reasons | undefined;
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'processUpload.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: decoderEnvironment(withoutSettings(process.env)),
+    env: decoderEnvironment(withoutSettings(process.env), bounds.memory),
     // In its own process group, so that its children are killed with it.
     detached: true,
     ipc: (message) => receive(fromUploadProcess.safeParse(message).data),

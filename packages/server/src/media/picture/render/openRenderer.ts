@@ -92,7 +92,7 @@ export function openRenderer({
     const limits = [`${decodedBytes}`, `${0.75 * memoryBytes}`];
     const child = Bun.spawn([process.execPath, program, ...limits], {
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: decoderEnvironment(process.env),
+      env: decoderEnvironment(process.env, memoryBytes),
       ipc: (message) => finish(worker, renderOutcome.parse(message)),
       onExit: () => onExit(worker),
     });
