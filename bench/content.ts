@@ -103,10 +103,15 @@ export function* aroundNews(amounts: Amounts): Generator<object> {
 }
 
 /** The news items. */
-export function* newsRecords(seed: number, amounts: Amounts, now: number): Generator<NewsRecord> {
+export function* newsRecords(
+  seed: number,
+  amounts: Amounts,
+  now: number,
+  bodyLength?: number,
+): Generator<NewsRecord> {
   const random = seededRandom(seed);
   const vocabulary = makeVocabulary(random);
-  for (let n = 0; n < amounts.items; n++) yield newsRecord(random, vocabulary, n, amounts, now);
+  for (let n = 0; n < amounts.items; n++) yield newsRecord(random, vocabulary, n, amounts, now, bodyLength);
 }
 
 /** A picture that is hosted elsewhere. */
@@ -135,7 +140,14 @@ export function newsId(n: number): string {
 }
 
 /** About 1.3 KB when delivered; one in ten is scheduled or closed, and half are Japanese. */
-export function newsRecord(random: Random, vocabulary: Vocabulary, n: number, amounts: Amounts, now: number) {
+export function newsRecord(
+  random: Random,
+  vocabulary: Vocabulary,
+  n: number,
+  amounts: Amounts,
+  now: number,
+  bodyLength = 600,
+) {
   const isJapanese = n % 2 === 1;
   const words = isJapanese
     ? (length: number) => japaneseText(random, vocabulary.japanese, length / 3)
@@ -153,7 +165,7 @@ export function newsRecord(random: Random, vocabulary: Vocabulary, n: number, am
     ...timesOf(random, n, now),
     values: {
       title,
-      body: { text: words(600) },
+      body: { text: words(bodyLength) },
       thumbnail: { mediaId: `m${Math.floor(random() * amounts.media)}` },
       isRss: random() < 0.5,
     },

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
 /** The usage of a process and its descendants. */
 export type Usage = { readonly cpuSeconds: number; readonly megabytes: number };
@@ -26,6 +27,32 @@ export function memoryOf(pid: number): number {
   const own = family.map((status) => kilobytes(status, 'RssAnon') + kilobytes(status, 'RssShmem'));
   const shared = family.map((status) => kilobytes(status, 'RssFile'));
   return (sum(own) + Math.max(0, ...shared)) / 1024;
+}
+
+/** A process of a family: its name, and the memory that it does not share with any file, in megabytes. */
+export type ProcessMemory = { readonly name: string; readonly megabytes: number };
+
+/** The memory of each process of a family. */
+export function memoryByProcess(pid: number): readonly ProcessMemory[] {
+  return familyOf(pid).map(({ pid: each }) => {
+    const status = readProc(`/proc/${each}/status`);
+    const kilobytes = ['RssAnon', 'RssShmem'].map((field) =>
+      Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0),
+    );
+    return { name: scriptOf(each), megabytes: sum(kilobytes) / 1024 };
+  });
+}
+
+/** The script that a process runs, or else its program. */
+function scriptOf(pid: number): string {
+  const [program = '', script = program] = readProc(`/proc/${pid}/cmdline`).split('\0');
+  return basename(script, '.ts');
+}
+
+/** The memory of a family as the kernel counts it (PSS): what several processes share is divided among them. */
+export function sharedMemoryOf(pid: number): number {
+  const family = familyOf(pid).map(({ pid: each }) => readProc(`/proc/${each}/smaps_rollup`));
+  return sum(family.map((text) => Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0))) / 1024;
 }
 
 /** Waits until a process has finished its background work and uses almost no CPU. */

@@ -10,9 +10,11 @@ import { provenance } from './provenance.ts';
 import { readFlags } from './readFlags.ts';
 import { growthPage } from './report/growthPage.ts';
 import { type Results, resultsPage } from './report/resultsPage.ts';
+import { smallPage } from './report/smallPage.ts';
 import { waitsPage } from './report/waitsPage.ts';
 import { requireTools } from './requireTools.ts';
 import { inSandbox } from './service.ts';
+import { measureSmall, type Small } from './small/measureSmall.ts';
 import { twoWorkers } from './twoWorkers.ts';
 import { measureWaits } from './waits/measureWaits.ts';
 import { whileWriting } from './whileWriting.ts';
@@ -28,6 +30,9 @@ const flags = readFlags({
   most: { type: 'string', default: '1000000' },
   /** Waits only. */
   waits: { type: 'boolean', default: false },
+  /** Memory with little content only; the second run has the limit of a control group, which needs root. */
+  small: { type: 'boolean', default: false },
+  limit: { type: 'string', default: '256M' },
   /** Only the waits whose names contain this; writes nothing without `--to`. */
   only: { type: 'string' },
   items: { type: 'string' },
@@ -46,10 +51,11 @@ const folder = flags.to ?? (flags.quick || flags.only !== undefined ? undefined 
 const head = await provenance();
 const rounds = { seconds, count, connections: 16, tell: console.log };
 
-const isWhole = !flags.growth && !flags.waits;
+const isWhole = !flags.growth && !flags.waits && !flags.small;
 if (isWhole) await measureOneSize();
 if (flags.growth || (isWhole && !flags.quick)) await measureGrowth();
 if (flags.waits || (isWhole && !flags.quick)) await measureLongestWaits();
+if (flags.small) await measureSmallMachines();
 if (folder === undefined)
   console.log(`\n${items} items, ${count} round(s) of ${seconds} s; nothing was written`);
 
@@ -94,6 +100,20 @@ async function measureLongestWaits(): Promise<void> {
   const scale = { items, largeBytes: 12_000_000, versions: 27, noiseSeconds: flags.quick ? 2 : 5 };
   const waits = await measureWaits({ scale, only: flags.only ?? '', tell: console.log });
   await keep('waits.md', waitsPage(head, waits));
+}
+
+async function measureSmallMachines(): Promise<void> {
+  const wanted = {
+    items: wholeNumber('--items', flags.items ?? '12900', 1000),
+    seconds: wholeNumber('--seconds', flags.seconds ?? (flags.quick ? '5' : '30')),
+    tell: console.log,
+  };
+  const runs: Small[] = [];
+  for (const limit of [undefined, flags.limit]) {
+    console.log(limit === undefined ? '\nno limit' : `\na limit of ${limit}`);
+    runs.push(await measureSmall({ ...wanted, limit }));
+  }
+  await keep('small.md', smallPage(head, runs));
 }
 
 async function keep(name: string, text: string): Promise<void> {

@@ -16,6 +16,8 @@ export type Sandbox = {
   readonly databaseUrl: string;
   run(...args: readonly string[]): Promise<string>;
   serve(...args: readonly string[]): Promise<Running>;
+  /** The same, run by another program. */
+  serveThrough(program: readonly string[], ...args: readonly string[]): Promise<Running>;
 };
 
 /** A running service, and the headers with a key for it. */
@@ -36,6 +38,7 @@ export async function inSandbox<T>(work: (sandbox: Sandbox) => Promise<T>): Prom
       databaseUrl: readConfig(env).databaseUrl,
       run: (...args) => run(args, env),
       serve: (...args) => startNewsstand(args, env),
+      serveThrough: (program, ...args) => startNewsstand(args, env, undefined, program),
     });
   });
 }

@@ -64,8 +64,10 @@ export async function startNewsstand(
   env: Readonly<Record<string, string>>,
   /** A file for standard error, which is then not captured. */
   errorTo?: number,
+  /** A program that runs the service, with its options. */
+  through: readonly string[] = [],
 ): Promise<Running> {
-  const child = Bun.spawn([program, 'serve', '--port', '0', '--management-port', '0', ...args], {
+  const child = Bun.spawn([...through, program, 'serve', '--port', '0', '--management-port', '0', ...args], {
     env: cleanEnvironment(env),
     stdout: 'pipe',
     stderr: errorTo ?? 'pipe',

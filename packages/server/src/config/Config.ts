@@ -43,8 +43,10 @@ export type Config = {
   /** The header that authenticates purge calls. */
   readonly purgeHeader: { readonly name: string; readonly value: string } | undefined;
   readonly workers: number;
-  /** How much memory a process may use to buffer responses for slow readers. */
-  readonly bufferBytes: number;
+  /** How much memory there is for all processes; undefined for what the container or the machine has. */
+  readonly memoryBytes: number | undefined;
+  /** How much memory a process may use to buffer responses for slow readers; undefined if not set. */
+  readonly bufferBytes: number | undefined;
   /** Undefined if not set: then the key of the store is used. */
   readonly mediaKey: string | undefined;
   /** Undefined if not set: `/media` of the public URL. */

@@ -146,11 +146,17 @@ export const settings = {
     value: 'number',
     help: 'processes that share the port (default: 1)',
   },
+  memoryLimit: {
+    env: 'NEWSSTAND_MEMORY_LIMIT',
+    flag: '--memory-limit',
+    value: 'size',
+    help: 'how much memory there is for all processes, which bounds their caches (default: the limit of the container, or the memory of the machine)',
+  },
   bufferLimit: {
     env: 'NEWSSTAND_BUFFER_LIMIT',
     flag: '--buffer-limit',
     value: 'size',
-    help: 'how much memory a process may use to buffer responses for slow readers (default: 256MB)',
+    help: 'how much memory a process may use to buffer responses for slow readers (default: 256MB, or an eighth of the memory limit)',
   },
   mediaKey: {
     env: 'NEWSSTAND_MEDIA_KEY',

@@ -24,7 +24,7 @@ function headersOf(sent: Readonly<Record<string, string>> = {}): RequestHeaders 
 }
 
 test('the cache stays within its limit, and what is read stays longest', () => {
-  const cache = new ResponseCache(100_000);
+  const cache = new ResponseCache(() => 100_000);
   for (let number = 0; number < 1000; number++) {
     cache.set(`/${number}`, sized(1000));
     expect(cache.get('/0')).toBeDefined();
@@ -38,7 +38,7 @@ test('the cache stays within its limit, and what is read stays longest', () => {
 });
 
 test('a response larger than the limit is not cached, and one for the same URL is replaced', () => {
-  const cache = new ResponseCache(10_000);
+  const cache = new ResponseCache(() => 10_000);
   cache.set('/small', sized(10));
   cache.set('/large', sized(10_000));
   expect(cache.get('/large')).toBeUndefined();
@@ -48,7 +48,7 @@ test('a response larger than the limit is not cached, and one for the same URL i
 });
 
 test('a URL is admitted when it comes for the second time', () => {
-  const cache = new ResponseCache(1_000_000);
+  const cache = new ResponseCache(() => 1_000_000);
   const admitted = ['/a', '/b', '/a', '/b', '/c'].map((url) => cache.admits(url));
   expect(admitted).toEqual([false, false, true, true, false]);
 });
@@ -102,7 +102,7 @@ test('a large response is compressed once for all who request it meanwhile, and 
   const etag = /etag: "(.*)"/.exec(plain.headers)?.[1] ?? '';
   expect(respond(response, { ...brotli, ifNoneMatch: [etag] }, 'now: 1\r\n')).toMatchObject({ status: 304 });
   expect(times).toBe(0);
-  const cache = new ResponseCache(100_000);
+  const cache = new ResponseCache(() => 100_000);
   const waiting = [1, 2].map(() => response.respond(brotli, 'now: 1\r\n', () => 'later: 1\r\n'));
   const shared = cache.share('/a', response, Promise.all(waiting));
   expect(cache.get('/a')).toBe(response);

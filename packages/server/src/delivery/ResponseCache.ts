@@ -26,11 +26,8 @@ export class ResponseCache {
   readonly #pending = new Map<string, ContentResponse>();
   readonly #admission = new AdmissionFilter();
 
-  constructor(maxBytes: number) {
-    this.#responses = new LruCache(
-      () => maxBytes,
-      ({ weight }) => weight,
-    );
+  constructor(maxBytes: () => number) {
+    this.#responses = new LruCache(maxBytes, ({ weight }) => weight);
   }
 
   get(url: string): ContentResponse | undefined {

@@ -67,6 +67,10 @@ export type DeliveryOptions = {
   readonly metrics: DeliveryMetrics;
   readonly limiter: RateLimiter | undefined;
   readonly ready: () => boolean;
+  /** How much memory cached responses may take together, which may change; by default 64 MB. */
+  readonly responseBytes?: () => number;
+  /** The same for large responses that are being compressed. */
+  readonly compressingBytes?: number;
 };
 
 /** Handles every request of the public listener. */
@@ -77,8 +81,7 @@ export type Delivery = HttpHandler<RequestHeaders, DeliveryRequest> & {
 
 type Outcome = HttpResponse | RequestProblem | Promise<HttpResponse | RequestProblem>;
 
-/** How much memory cached responses may take together. */
-const cacheBytes = 64 * 1024 * 1024;
+const usualBytes = 64_000_000;
 
 const always: Interval = { from: -Infinity, until: Infinity };
 
@@ -89,8 +92,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const pages = createPublicPages(settings.publicUrl, options.ready);
   const { authenticate, drainUsage } = createAuthenticator((key) => catalogue.credential(key));
   const cacheHeaders = createCacheHeaders(settings);
-  const cache = new ResponseCache(cacheBytes);
-  const compress = createCompress();
+  const cache = new ResponseCache(options.responseBytes ?? (() => usualBytes));
+  const compress = createCompress({ mostBytes: options.compressingBytes ?? usualBytes });
   // Reused after their bytes are sent: new memory for each response makes lists that are all different take 40 % longer.
   const writers: ByteWriter[] = [];
 

@@ -22,6 +22,8 @@ export type SuperviseOptions<From, To> = {
   /** Its name for the log. */
   readonly name: string;
   readonly script: string;
+  /** What its environment has besides that of this process. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Creates the first message to it, for each start. The process loads its code in the meantime. */
   readonly start: () => Promise<To>;
   readonly stop: To;
@@ -42,7 +44,7 @@ const longestPause = 10_000;
 export function superviseProcess<From extends { readonly type: string }, To>(
   options: SuperviseOptions<From | FromProcess, To>,
 ): SupervisedProcess<To> {
-  const { name, script, log, isNeeded } = options;
+  const { name, log, isNeeded } = options;
   const first = Promise.withResolvers<void>();
   let hasServed = false;
   let isStopping = false;
@@ -54,7 +56,7 @@ export function superviseProcess<From extends { readonly type: string }, To>(
 
   function launch(): Subprocess {
     failure = undefined;
-    const launched = spawnScript<From | FromProcess>(script, { onMessage: receive, onEnd: restart });
+    const launched = spawnScript<From | FromProcess>(options, { onMessage: receive, onEnd: restart });
     // If there is nothing to start with, whoever started this ends it.
     options.start().then(
       (message) => void (isRunning(launched) && launched.send(message)),
@@ -119,7 +121,7 @@ function isRunning(child: Subprocess): boolean {
 }
 
 function spawnScript<From>(
-  script: string,
+  { script, env }: { readonly script: string; readonly env?: Readonly<Record<string, string>> },
   on: {
     readonly onMessage: (message: From) => void;
     readonly onEnd: (exitCode: number | null, signal: Signal) => void;
@@ -128,6 +130,7 @@ function spawnScript<From>(
   let hasEnded = false;
   return Bun.spawn([process.execPath, script], {
     stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...env },
     serialization: 'advanced',
     ipc: (message: From) => void (hasEnded || on.onMessage(message)),
     onExit: (_process, exitCode, signal) => {

@@ -6,22 +6,24 @@ import { openSqlite, openTemporary } from './sqlite/openSqlite.ts';
 /**
  * `keptVersions`: how many past versions of a record to keep; 0 for none. `patience`: how many milliseconds to wait for
  * other writers, and for a server that does not respond. `creates`: creates the store if there is none, rather than
- * throwing a `NoStoreError`.
+ * throwing a `NoStoreError`. `pageBytes`: how much of a file is kept in memory for writing.
  */
 export type StoreOptions = {
   readonly keptVersions?: number;
   readonly patience?: number;
   readonly creates?: boolean;
+  readonly pageBytes?: number;
 };
 
 /** Opens the store that a URL names: `postgres://…`, `sqlite:<path>`, or `sqlite::memory:` for one that is deleted when closed. */
 export async function openStore(
   url: string,
-  { keptVersions = defaultVersions, patience, creates = true }: StoreOptions = {},
+  { keptVersions = defaultVersions, patience, creates = true, pageBytes }: StoreOptions = {},
 ): Promise<Store> {
   const options = { keptVersions, creates, ...(patience !== undefined && { patience }) };
   if (url === 'sqlite::memory:') return openTemporary({ ...options, creates: true });
-  if (url.startsWith('sqlite:')) return openSqlite(sqlitePath(url), options);
+  if (url.startsWith('sqlite:'))
+    return openSqlite(sqlitePath(url), { ...options, ...(pageBytes !== undefined && { pageBytes }) });
   if (/^postgres(ql)?:/.test(url)) {
     // Most services never need it, and every command would load it.
     const { openPostgres } = await import('./postgres/openPostgres.ts');

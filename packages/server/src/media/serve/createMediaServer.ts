@@ -22,6 +22,8 @@ export type MediaServerOptions = {
   readonly allowsUnsafe: boolean;
   /** Called with errors that readers do not notice but an operator should see. */
   readonly onFault?: (error: unknown) => void;
+  /** How much memory cached pictures may take. */
+  readonly memoryBytes?: number;
   /** The longest time until a response, in milliseconds. */
   readonly responseTimeout?: number;
 };

@@ -24,6 +24,8 @@ export type PictureServerOptions = {
   readonly allowsUnsafe: boolean;
   /** Called if rendered pictures can't be cached, although readers get them. */
   readonly onFault?: ((error: unknown) => void) | undefined;
+  /** How much memory cached pictures may take; by default 64 MB. */
+  readonly memoryBytes?: number | undefined;
   readonly sendOriginal: (name: string, conditions: Conditions) => Promise<MediaResponse>;
 };
 
@@ -47,7 +49,7 @@ export const engine = 'sharp 0.35.5';
 
 /** Pictures up to this size, or that can't be written to disk, are cached in memory; others are sent from disk. */
 const maxMemoryPicture = 1_000_000;
-const memoryCacheBytes = 64_000_000;
+const usualMemoryBytes = 64_000_000;
 
 /** For how long a failure to render is cached, in milliseconds, and how much memory that may take. */
 const failureTtl = 600_000;
@@ -56,7 +58,7 @@ const failureCacheBytes = 1_000_000;
 export function createPictureServer(options: PictureServerOptions): PictureServer {
   const { originals, renderer, cache, key, allowsUnsafe, sendOriginal, onFault = () => {} } = options;
   const recent = new LruCache<Resource>(
-    () => memoryCacheBytes,
+    () => options.memoryBytes ?? usualMemoryBytes,
     ({ length }) => length,
   );
   const share = singleFlight<Resource | MediaProblem>();

@@ -38,7 +38,7 @@ async function openScene(disk: FullDisk, side: number) {
   writeFileSync(join(folder, 'file'), await noise(side));
   const name = originalName(await put(originals, join(folder, 'file')));
   // A busy machine may take longer than the usual timeout.
-  const renderer = openRenderer(undefined, undefined, Infinity);
+  const renderer = openRenderer({ milliseconds: Infinity });
   const faults: unknown[] = [];
   const media = createMediaServer({
     ...everyFile,

@@ -1,3 +1,4 @@
+import { memoryBudget } from '../../config/memoryBudget.ts';
 import type { Config } from '../../config/readConfig.ts';
 import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import type { ApiContext } from '../../management/api/ApiContext.ts';
@@ -5,6 +6,7 @@ import { auditHandlers } from '../../management/api/audit/auditHandlers.ts';
 import { contentHandlers } from '../../management/api/content/contentHandlers.ts';
 import { createApi } from '../../management/api/createApi.ts';
 import { keyHandlers } from '../../management/api/keys/keyHandlers.ts';
+import { ingestBounds } from '../../management/api/media/openProcessing.ts';
 import { pictureHandlers } from '../../management/api/media/pictureHandlers.ts';
 import { startUploads } from '../../management/api/media/startUploads.ts';
 import { operatorHandlers } from '../../management/api/operators/operatorHandlers.ts';
@@ -31,7 +33,9 @@ export function loadHandlers(
 ): LoadedHandlers {
   const originals = originalsOf(config, logOccasionally(log, 'originals cannot be read from S3'));
   const context = { ...base, originals };
-  const uploads = startUploads(context, originalsPlace(config));
+  const uploads = startUploads(context, originalsPlace(config), {
+    bounds: ingestBounds(memoryBudget(config).decoderBytes),
+  });
   const manage = createApi(context, {
     ...operatorHandlers(context),
     ...spaceHandlers(context),

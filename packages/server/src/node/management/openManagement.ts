@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Traffic } from '@newsstand/contract/manage';
 import server from '../../../package.json' with { type: 'json' };
+import { memoryBudget } from '../../config/memoryBudget.ts';
 import { type Config, isPostgres } from '../../config/readConfig.ts';
 import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import { ApiProblem } from '../../management/api/ApiProblem.ts';
@@ -45,7 +46,13 @@ export function openManagement(options: ManagementOptions): Management {
   let opened: Store | undefined;
   const store = openLazily(async () => {
     // A file was created at the start: recreating it would hide its loss. A server may have been unavailable then.
-    const options = { keptVersions, patience: patienceMilliseconds, creates: isPostgres(databaseUrl) };
+    const { pageBytes } = memoryBudget(config);
+    const options = {
+      keptVersions,
+      patience: patienceMilliseconds,
+      creates: isPostgres(databaseUrl),
+      pageBytes,
+    };
     opened = await openStore(databaseUrl, options);
     return opened;
   });

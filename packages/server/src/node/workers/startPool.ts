@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { memoryBudget } from '../../config/memoryBudget.ts';
 import { type Config, isPostgres } from '../../config/readConfig.ts';
 import type { Usage } from '../../delivery/RateLimiter.ts';
 import { type Logger, logOccasionally } from '../../log/createLog.ts';
@@ -50,6 +51,7 @@ export async function startPool({ config, port, log, onKeyUsage, prepared }: Poo
     const worker = superviseProcess<FromWorker, ToWorker>({
       name: `worker ${index + 1}`,
       script: join(import.meta.dir, 'workerProcess.ts'),
+      env: heapEnvironment(config),
       start: async () => {
         const { known } = await mirror;
         return { type: 'start', config, port, mirror: known(), number: index + 1 };
@@ -125,6 +127,18 @@ export async function startPool({ config, port, log, onKeyUsage, prepared }: Poo
     throw error;
   });
   return service;
+}
+
+const growthOption = 'BUN_JSC_heapGrowthMaxIncrease';
+
+/** The runtime reads its options before any code runs. An operator may have set a lower one. */
+function heapEnvironment(config: Config): Readonly<Record<string, string>> {
+  const { heapGrowth, returnsAtOnce } = memoryBudget(config);
+  const own = Number(process.env[growthOption] ?? Infinity);
+  return {
+    [growthOption]: `${Math.min(own, heapGrowth)}`,
+    ...(returnsAtOnce && { MIMALLOC_PURGE_DELAY: '1' }),
+  };
 }
 
 /** Only nodes of a shared database have peers. */

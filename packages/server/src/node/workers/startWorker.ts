@@ -7,6 +7,7 @@ import { type Follower, followStore, type Shown } from '../../catalogue/followSt
 import { openRendering } from '../../catalogue/items/openRendering.ts';
 import { openSnapshots } from '../../catalogue/snapshot/openSnapshots.ts';
 import { openPurging } from '../../cdn/followCatalogue.ts';
+import { type MemoryBudget, memoryBudget } from '../../config/memoryBudget.ts';
 import { type Config, isPostgres, settings } from '../../config/readConfig.ts';
 import { createDelivery, type Delivery } from '../../delivery/createDelivery.ts';
 import { RateLimiter } from '../../delivery/RateLimiter.ts';
@@ -51,6 +52,7 @@ export async function startWorker(
   onLoaded: (shelves: ProcessShelves) => Promise<void> = async () => {},
 ): Promise<Node> {
   const publicUrl = publicUrlOf(config, port);
+  const memory = memoryBudget(config);
   await using opened = new AsyncDisposableStack();
   const source = opened.adopt(await openSource(config, mirrorStatus), (it) => it.close());
   const onError = logOccasionally(log, 'following the store failed; readers get the last known content');
@@ -65,8 +67,10 @@ export async function startWorker(
   const sweeper = worker === 1 ? startSweeper(config, catalogue, log) : undefined;
   opened.defer(() => sweeper?.stop());
   let released = 0;
+  let responseBytes = leastResponseBytes;
   const onShown = (shown: Shown) => {
     purging?.onShown(shown);
+    responseBytes = Math.min(memory.responseBytes, Math.max(leastResponseBytes, contentBytes(catalogue) / 2));
     if (shown.type === 'everything' || catalogue.files.released !== released) sweeper?.schedule();
     released = catalogue.files.released;
     if (shown.type === 'everything') void warnOfKey(config, media.key, store, log).catch(onError);
@@ -93,7 +97,7 @@ export async function startWorker(
     purges: () => purging?.counts() ?? [],
     listener: () => listener,
   });
-  const renderer = opened.adopt(openRenderer(), (it) => it.stop());
+  const renderer = opened.adopt(createRenderer(memory), (it) => it.stop());
   let stopping = false;
   const { corsOrigins, maxAgeSeconds, sharedCache, cdnMaxAgeSeconds } = config;
   const delivery = createDelivery({
@@ -107,6 +111,7 @@ export async function startWorker(
       caching: { maxAgeSeconds: config.mediaMaxAgeSeconds, cdnMaxAgeSeconds },
       renderer,
       cache: cachesOf(config)[0],
+      memoryBytes: memory.pictureBytes,
       key: media.key,
       allowsUnsafe: config.mediaUnsafe,
       onFault: logOccasionally(log, 'pictures cannot be cached on this disk; readers still get them'),
@@ -126,6 +131,9 @@ export async function startWorker(
     metrics: deliveryMetrics,
     limiter,
     ready: () => !stopping,
+    // A cache that is much larger than a small content would hold everything several times.
+    responseBytes: () => responseBytes,
+    compressingBytes: memory.compressingBytes,
   });
   const warnOfDisconnect = {
     buffer_limit: logOccasionally(
@@ -142,7 +150,9 @@ export async function startWorker(
   const shelves = shelvesOf(catalogue, follower.revision, Date.now, follower.hurry);
   await onLoaded(shelves);
   await catchUp(store, follower, shelves).catch(onError);
-  listener = opened.adopt(listen(config, port, delivery, onDisconnect), (it) => it.stop());
+  listener = opened.adopt(listen(config, port, memory.bufferBytes, delivery, onDisconnect), (it) =>
+    it.stop(),
+  );
   // Everything is open until stopped, and is then closed in reverse order.
   const node = opened.move();
   return {
@@ -157,6 +167,19 @@ export async function startWorker(
       return node.disposeAsync();
     },
   };
+}
+
+const leastResponseBytes = 4_000_000;
+
+/** How much JSON the catalogue holds. */
+function contentBytes(catalogue: Catalogue): number {
+  let bytes = 0;
+  for (const space of catalogue.spaces()) for (const { shelf } of space.shelves()) bytes += shelf.json.bytes;
+  return bytes;
+}
+
+function createRenderer({ renderers: processes, decoderBytes: memoryBytes, decodedBytes }: MemoryBudget) {
+  return openRenderer({ processes, memoryBytes, decodedBytes });
 }
 
 const catchUpMilliseconds = 2000;
@@ -210,10 +233,11 @@ function connectionLimit(): number {
 function listen(
   config: Config,
   port: number,
+  bufferedBytes: number,
   delivery: Delivery,
   onDisconnect: (reason: DisconnectReason) => void,
 ) {
-  const { host: hostname, workers, bufferBytes: bufferedBytes } = config;
+  const { host: hostname, workers } = config;
   const { urlBytes, headerBytes } = limits;
   try {
     return listenHttp({

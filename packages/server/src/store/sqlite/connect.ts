@@ -9,8 +9,15 @@ import { migrate, schemaState } from './migrations.ts';
 /** An open connection, and the files that it is a connection to. */
 export type Connection = { readonly db: Database; readonly files: DatabaseFiles };
 
-/** `patience`: how many milliseconds to wait for others. `creates`: creates missing files, folders and tables. */
-export type ConnectOptions = { readonly patience: number; readonly creates: boolean };
+/**
+ * `patience`: how many milliseconds to wait for others. `creates`: creates missing files, folders and tables. `pageBytes`:
+ * how much of the file is kept in memory.
+ */
+export type ConnectOptions = {
+  readonly patience: number;
+  readonly creates: boolean;
+  readonly pageBytes?: number | undefined;
+};
 
 /** Opens the connection that writes, and brings the schema up to date. */
 export async function connectWriter(path: string, options: ConnectOptions): Promise<Connection> {
@@ -93,7 +100,11 @@ function noStore(path: string, fault: 'missing' | 'empty'): NoStoreError {
   return new NoStoreError(`${dirname(path)} (${basename(path)} is ${fault})`);
 }
 
-async function prepare(db: Database, path: string, { patience, creates }: ConnectOptions): Promise<void> {
+async function prepare(
+  db: Database,
+  path: string,
+  { patience, creates, pageBytes = 64_000_000 }: ConnectOptions,
+): Promise<void> {
   // In a transaction: another process may create the schema between two queries.
   const state = await retryWhileBusy(
     patience,
@@ -104,7 +115,8 @@ async function prepare(db: Database, path: string, { patience, creates }: Connec
   db.run('PRAGMA synchronous = FULL');
   db.run('PRAGMA foreign_keys = ON');
   db.run('PRAGMA temp_store = MEMORY');
-  db.run('PRAGMA cache_size = -65536');
+  // Negative: in kilobytes, not in pages.
+  db.run(`PRAGMA cache_size = ${-Math.ceil(pageBytes / 1024)}`);
   // After a large import the log shrinks again.
   db.run('PRAGMA journal_size_limit = 67108864');
   if (state !== 'current')

@@ -17,12 +17,14 @@ import { sqliteWriter } from './sqliteWriter.ts';
 /**
  * `patience`: how many milliseconds to wait for the locks of others. `keptChanges`: how far the log reaches back.
  * `keptVersions`: how many past versions of a record are kept. `creates`: creates the store if there is none.
+ * `pageBytes`: how much of the file is kept in memory for writing.
  */
 export type SqliteOptions = {
   readonly patience?: number;
   readonly keptChanges?: number;
   readonly keptVersions?: number;
   readonly creates?: boolean;
+  readonly pageBytes?: number;
 };
 
 /** Opens a SQLite file as a store. */
@@ -32,10 +34,11 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     keptChanges = 1_000_000,
     keptVersions = defaultVersions,
     creates = true,
+    pageBytes,
   } = options;
   const file = resolve(path);
   try {
-    const connection = await connectWriter(file, { patience, creates });
+    const connection = await connectWriter(file, { patience, creates, pageBytes });
     return new SqliteStore(file, connection, { patience, keptChanges, keptVersions });
   } catch (error) {
     throw explainOpening(error, file);

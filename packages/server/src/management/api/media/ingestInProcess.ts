@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
 import { z } from 'zod';
+import { decoderEnvironment, killFirst } from '../../../concurrency/decoderProcess.ts';
 import { processMemory } from '../../../concurrency/processMemory.ts';
 import type { OriginalsLocation } from '../../../media/originals/openOriginals.ts';
 import { ingestedMedia, type UploadOutcome } from './Upload.ts';
@@ -124,7 +125,7 @@ function startProcess({ onProgress, signal, bounds }: IngestOptions): UploadProc
   let killedFor: keyof typeof reasons | undefined;
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'processUpload.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: withoutSettings(process.env),
+    env: decoderEnvironment(withoutSettings(process.env), bounds.memory),
     // In its own process group, so that its children are killed with it.
     detached: true,
     ipc: (message) => receive(fromUploadProcess.safeParse(message).data),
@@ -133,6 +134,7 @@ function startProcess({ onProgress, signal, bounds }: IngestOptions): UploadProc
       for (const response of open.splice(0)) response.resolve({ type: 'ended', message });
     },
   });
+  killFirst(child.pid, 800);
   const kill = (why: keyof typeof reasons) => {
     killedFor ??= why;
     killGroup(child);

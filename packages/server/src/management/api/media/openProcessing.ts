@@ -41,14 +41,15 @@ type Task = {
 };
 
 const hour = 3_600_000;
-const usualBounds = {
-  video: { milliseconds: 12 * hour, memory: 2_000_000_000 },
-  other: { milliseconds: hour / 6, memory: 2_000_000_000 },
-} as const;
+
+/** The limits of an upload, with this much memory in bytes. */
+export function ingestBounds(memory: number): Readonly<Record<Lane, IngestLimits>> {
+  return { video: { milliseconds: 12 * hour, memory }, other: { milliseconds: hour / 6, memory } };
+}
 
 /** Opens the processing of uploads. */
 export function openProcessing(options: ProcessingOptions): Processing {
-  const { onError, bounds = usualBounds, pause = 10_000 } = options;
+  const { onError, bounds = ingestBounds(2_000_000_000), pause = 10_000 } = options;
   const tasks = new Map<string, Task>();
   const lanes: Record<Lane, Promise<void>> = { video: Promise.resolve(), other: Promise.resolve() };
 

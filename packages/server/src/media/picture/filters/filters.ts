@@ -1,4 +1,4 @@
-import { nearest } from '@newsstand/contract';
+import { nearest } from '@newsstand/contract/text';
 import { z } from 'zod';
 import { quote } from '../../quote.ts';
 import type { Size } from '../geometry.ts';

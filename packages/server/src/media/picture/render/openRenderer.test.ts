@@ -61,14 +61,14 @@ function program(text: string): string {
 test('a picture that crashes its process is retried, and only that one is lost', async () => {
   renderer.stop();
   const log = join(folder, 'log');
-  renderer = openRenderer(
-    program(`import { appendFileSync } from 'node:fs';
+  renderer = openRenderer({
+    program: program(`import { appendFileSync } from 'node:fs';
       process.on('message', (job) => {
         appendFileSync(${JSON.stringify(log)}, job.source + '\\n');
         if (job.source === 'bomb') process.kill(process.pid, 'SIGKILL');
         else process.send({ type: 'made' });
       });`),
-  );
+  });
   const all = await Promise.allSettled(['a', 'bomb', 'b', 'c'].map((source) => renderer.render(job(source))));
   expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
   expect(all[1]).toMatchObject({ reason: { reason: 'undecodable' } });
@@ -89,7 +89,7 @@ const hungry = `
 
 test('memory left by one picture does not fail the next', async () => {
   renderer.stop();
-  renderer = openRenderer(program(hungry), 180e6);
+  renderer = openRenderer({ program: program(hungry), memoryBytes: 180e6 });
   for (const source of ['keeper', 'modest', 'keeper']) await renderer.render(job(source));
   const refusal = await renderer.render(job('glutton')).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ reason: 'too-large' });
@@ -98,18 +98,58 @@ test('memory left by one picture does not fail the next', async () => {
 
 test('a process that exits after its last picture does not fail the next', async () => {
   renderer.stop();
-  renderer = openRenderer(
-    program(`let isOver = false;
+  renderer = openRenderer({
+    program: program(`let isOver = false;
       process.on('message', ({ source }) => {
         if (isOver) return;
         isOver = true;
         process.send({ type: 'made' });
         setTimeout(() => process.exit(), Number(source));
       });`),
-  );
+  });
   await Promise.all([renderer.render(job('200')), renderer.render(job('600'))]);
   // The process that is about to exit gets this job; the other must not get it.
   await renderer.render(job('0'));
+});
+
+test('an idle process ends, and another one renders the next picture', async () => {
+  renderer.stop();
+  const log = join(folder, 'log');
+  renderer = openRenderer({
+    program: program(`import { appendFileSync } from 'node:fs';
+      process.on('message', () => {
+        appendFileSync(${JSON.stringify(log)}, process.pid + '\\n');
+        process.send({ type: 'made' });
+      });`),
+    idleMilliseconds: 50,
+  });
+  const pids = async () => (await Bun.file(log).text()).trim().split('\n');
+  await renderer.render(job('a'));
+  const [first = ''] = await pids();
+  while (existsSync(`/proc/${first}`)) await Bun.sleep(10);
+  await renderer.render(job('b'));
+  expect(new Set(await pids()).size).toBe(2);
+});
+
+test('renders no more pictures at once than it may', async () => {
+  renderer.stop();
+  const log = join(folder, 'log');
+  renderer = openRenderer({
+    program: program(`import { appendFileSync } from 'node:fs';
+      process.on('message', async () => {
+        appendFileSync(${JSON.stringify(log)}, process.pid + ' ' + process.argv.slice(2).join(' ') + '\\n');
+        await Bun.sleep(20);
+        process.send({ type: 'made' });
+      });`),
+    processes: 1,
+    memoryBytes: 200e6,
+    decodedBytes: 8e6,
+  });
+  await Promise.all(['a', 'b', 'c'].map((source) => renderer.render(job(source))));
+  const lines = (await Bun.file(log).text()).trim().split('\n');
+  expect(lines).toHaveLength(3);
+  expect(new Set(lines).size).toBe(1);
+  expect(lines[0]).toEndWith(' 8000000 150000000');
 });
 
 test('a process never outlives its parent, whatever it is doing', async () => {
@@ -137,15 +177,15 @@ async function childrenOf(pid: number): Promise<number[]> {
 
 test('an unexpected failure is an error, not a rejection of the picture', async () => {
   renderer.stop();
-  renderer = openRenderer(
-    program(`process.on('message', () => process.send({ type: 'failed', message: 'no room' }));`),
-  );
+  renderer = openRenderer({
+    program: program(`process.on('message', () => process.send({ type: 'failed', message: 'no room' }));`),
+  });
   await expect(renderer.render(job('a'))).rejects.toThrow('no room');
 });
 
 test('rejects requests beyond the queue limit, and all when it is stopped', async () => {
   renderer.stop();
-  renderer = openRenderer(program(`process.on('message', () => {});`));
+  renderer = openRenderer({ program: program(`process.on('message', () => {});`) });
   const waiting = Array.from({ length: 400 }, () =>
     renderer.render(job('a')).catch((error: unknown) => error),
   );

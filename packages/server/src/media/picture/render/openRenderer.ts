@@ -1,5 +1,6 @@
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { join } from 'node:path';
+import { decoderEnvironment, killFirst } from '../../../concurrency/decoderProcess.ts';
 import { processMemory } from '../../../concurrency/processMemory.ts';
 import { MediaUnavailable } from '../../originals/Originals.ts';
 import { PictureError } from '../PictureError.ts';
@@ -35,26 +36,42 @@ type RenderProcess = {
   readonly child: Bun.Subprocess<'ignore', 'inherit', 'inherit'>;
   current: Task | undefined;
   isFresh: boolean;
+  /** Ends it. */
+  idle?: Timer;
 };
 
-/** The length of the queue, the time for one picture, the memory of a process, and how often both are checked. */
+/** What the pool may take. */
+export type RendererOptions = {
+  /** The script of its processes. */
+  readonly program?: string;
+  /** How many processes there are at most; by default as many as cores. */
+  readonly processes?: number;
+  /** The memory of a process, and how much of it decoded pictures may take that are kept for the next request. */
+  readonly memoryBytes?: number;
+  readonly decodedBytes?: number;
+  /** The time for one picture, in milliseconds, and that after which an idle process is ended, to free its memory. */
+  readonly milliseconds?: number;
+  readonly idleMilliseconds?: number;
+};
+
+/** The length of the queue, and how often time and memory are checked. */
 const maxQueued = 256;
-const maxMilliseconds = 30_000;
-const maxMemoryBytes = 2_000_000_000;
 const checkInterval = 100;
 
 /** A picture that crashed this many fresh processes is given up. */
 const maxCrashes = 2;
 
 /** Opens the pool. Processes are started when they are needed. */
-export function openRenderer(
+export function openRenderer({
   program = join(import.meta.dir, 'pictureProcess.ts'),
-  maxMemory = maxMemoryBytes,
-  maxTime = maxMilliseconds,
-): Renderer {
+  processes: maxProcesses = availableParallelism(),
+  memoryBytes = 2_000_000_000,
+  decodedBytes = 100_000_000,
+  milliseconds = 30_000,
+  idleMilliseconds = 30_000,
+}: RendererOptions = {}): Renderer {
   const processes = new Set<RenderProcess>();
   const queue: Task[] = [];
-  const maxProcesses = availableParallelism();
   let isStopped = false;
 
   function assign(): void {
@@ -71,27 +88,33 @@ export function openRenderer(
 
   function start(): RenderProcess | undefined {
     if (processes.size >= maxProcesses || isStopped) return undefined;
-    const child = Bun.spawn([process.execPath, program], {
+    // It exits before it exceeds the limit.
+    const limits = [`${decodedBytes}`, `${0.75 * memoryBytes}`];
+    const child = Bun.spawn([process.execPath, program, ...limits], {
       stdio: ['ignore', 'inherit', 'inherit'],
+      env: decoderEnvironment(process.env, memoryBytes),
       ipc: (message) => finish(worker, renderOutcome.parse(message)),
       onExit: () => onExit(worker),
     });
     const worker: RenderProcess = { child, current: undefined, isFresh: true };
     // Requests for content have priority.
     setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    // Before an upload: a picture is rendered again.
+    killFirst(child.pid, 1000);
     child.unref();
     processes.add(worker);
     return worker;
   }
 
   function begin(worker: RenderProcess, task: Task): void {
+    clearTimeout(worker.idle);
     worker.current = task;
     worker.child.send(task.job);
     const started = performance.now();
     const timer = setInterval(() => {
       const isDone = worker.current !== task;
-      if (!isDone && performance.now() - started > maxTime) task.exceeded = 'time';
-      else if (!isDone && processMemory(worker.child.pid) > maxMemory) task.exceeded = 'memory';
+      if (!isDone && performance.now() - started > milliseconds) task.exceeded = 'time';
+      else if (!isDone && processMemory(worker.child.pid) > memoryBytes) task.exceeded = 'memory';
       if (!isDone && task.exceeded !== undefined) worker.child.kill('SIGKILL');
       if (isDone || task.exceeded !== undefined) clearInterval(timer);
     }, checkInterval);
@@ -108,6 +131,9 @@ export function openRenderer(
     else if (outcome.type === 'refused') task?.reject(new PictureError(outcome.reason, outcome.message));
     else task?.reject(new Error(outcome.message));
     assign();
+    if (worker.current !== undefined) return;
+    worker.idle = setTimeout(() => worker.child.kill('SIGKILL'), idleMilliseconds);
+    worker.idle.unref();
   }
 
   /**

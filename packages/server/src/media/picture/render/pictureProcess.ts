@@ -10,14 +10,14 @@ import { PictureError } from '../PictureError.ts';
 import { renderDecoded } from '../renderPicture.ts';
 import type { RenderJob, RenderOutcome } from './RenderJob.ts';
 
+/** In bytes: of decoded pictures, and of the whole process. Memory is returned by exiting; another process goes on. */
+const [decodedBytes = 100_000_000, memoryBytes = 1_500_000_000] = process.argv.slice(2).map(Number);
+
 /** Pages request the same picture in several sizes at once, so it should be decoded only once. */
 const recent = new LruCache<DecodedPicture>(
-  () => 100_000_000,
+  () => decodedBytes,
   ({ bytes }) => bytes,
 );
-
-/** Bytes. Memory is returned by exiting; the next picture is rendered by another process. */
-const maxMemory = 1_500_000_000;
 
 process.on('message', (job: RenderJob) => void handle(job));
 process.on('disconnect', () => process.exit());
@@ -27,7 +27,7 @@ new Worker(new URL('../../../concurrency/exitWithParent.ts', import.meta.url).hr
 async function handle(job: RenderJob): Promise<void> {
   // Exit only after the message has been sent.
   process.send?.(await render(job), undefined, undefined, () => {
-    if (process.memoryUsage.rss() > maxMemory) process.exit();
+    if (process.memoryUsage.rss() > memoryBytes) process.exit();
   });
 }
 
