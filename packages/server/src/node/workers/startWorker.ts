@@ -174,7 +174,7 @@ const leastResponseBytes = 4_000_000;
 /** How much JSON the catalogue holds. */
 function contentBytes(catalogue: Catalogue): number {
   let bytes = 0;
-  for (const space of catalogue.spaces()) for (const { shelf } of space.shelves()) bytes += shelf.json.bytes;
+  for (const space of catalogue.spaces()) for (const { shelf } of space.shelves()) bytes += shelf.items.bytes;
   return bytes;
 }
 
