@@ -29,6 +29,9 @@ export type Size = {
   readonly cold: readonly ColdView[];
 };
 
+/** The same for every port: otherwise everything would have to be rendered again when it is started again. */
+const mediaUrl = { NEWSSTAND_MEDIA_URL: 'http://newsstand.test/media' };
+
 const sizes = [1_000, 10_000, 100_000, 1_000_000];
 
 /** Measures the same with a thousand to a million items, up to `most`. */
@@ -36,7 +39,7 @@ export async function growth(rounds: Rounds, most: number): Promise<readonly Siz
   const empty = await inSandbox(emptyMegabytes);
   const results: Size[] = [];
   for (const items of sizes.filter((size) => size <= most)) {
-    results.push(await inSandbox((sandbox) => oneSize(sandbox, items, empty, rounds)));
+    results.push(await inSandbox((sandbox) => oneSize(sandbox, items, empty, rounds), mediaUrl));
   }
   return results;
 }

@@ -23,16 +23,14 @@ export type Sandbox = {
 /** A running service, and the headers with a key for it. */
 export type Opened = { readonly service: Running; readonly headers: Readonly<Record<string, string>> };
 
-/** Runs some work in a sandbox, and removes everything afterwards. */
-export async function inSandbox<T>(work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
+/** Runs some work in a sandbox, with more settings if need be, and removes everything afterwards. */
+export async function inSandbox<T>(
+  work: (sandbox: Sandbox) => Promise<T>,
+  more: Readonly<Record<string, string>> = {},
+): Promise<T> {
   return await inTemporaryFolder(async (folder) => {
-    const env = {
-      NEWSSTAND_DATA: join(folder, 'data'),
-      // No access log, like the servers that it is compared with.
-      NEWSSTAND_LOG_LEVEL: 'warn',
-      // The same for every port: otherwise the next start would have to render everything again.
-      NEWSSTAND_PUBLIC_URL: 'http://newsstand.test',
-    };
+    // No access log, like the servers that it is compared with.
+    const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn', ...more };
     return await work({
       folder,
       databaseUrl: readConfig(env).databaseUrl,
