@@ -10,7 +10,14 @@ import { type Filter, FilterSets } from './orders/FilterSets.ts';
 import type { Order } from './orders/Order.ts';
 import { Orders } from './orders/Orders.ts';
 import { pageByTies } from './orders/pageByTies.ts';
-import { nothingStaged, openedIds, type ShelfChange, type ShownChange, type Staged } from './ShelfChange.ts';
+import {
+  noteStaged,
+  nothingStaged,
+  openedIds,
+  type ShelfChange,
+  type ShownChange,
+  type Staged,
+} from './ShelfChange.ts';
 import { Searches } from './search/Searches.ts';
 import type { SavedArrays, Saving } from './snapshot/SavedArrays.ts';
 
@@ -139,12 +146,8 @@ export class Shelf {
     const slot = this.#ids.find(id);
     if (slot >= 0) removed.push(slot);
     if (rendered !== undefined) added.push(this.#store.put(rendered, this.#linksOf(rendered.linked)));
-    for (const item of [this.items.get(slot), rendered?.item]) {
-      if (item === undefined) continue;
-      this.#staged.items.push(item);
-      if (item.liveFrom < item.liveUntil)
-        this.#staged.opensAt = Math.min(this.#staged.opensAt, item.liveFrom);
-    }
+    if (slot >= 0) noteStaged(this.#staged, id, this.items.liveFrom(slot), this.items.liveUntil(slot));
+    if (rendered !== undefined) noteStaged(this.#staged, id, rendered.item.liveFrom, rendered.item.liveUntil);
   }
 
   /** Whether this version of an item is what is shown. */
@@ -169,7 +172,8 @@ export class Shelf {
     const { removed, added } = staged;
     if (removed.length + added.length <= fewChanges && this.#orders.haveRoomFor(added.length)) return;
     const now = this.#now();
-    const addedSlots = Uint32Array.from(added);
+    const addedSlots = new Uint32Array(added);
+    yield;
     const isRemoved: Words = new Int32Array(wordsFor(this.items.length));
     for (const slot of removed) setBit(isRemoved, slot);
     this.#ids.stage();

@@ -40,6 +40,12 @@ export function nothingStaged(): Staged {
   return { removed: [], added: [], items: [], opensAt: Infinity };
 }
 
+/** Notes when an item that comes or goes is live. */
+export function noteStaged(staged: Staged, id: string, liveFrom: number, liveUntil: number): void {
+  staged.items.push({ id, liveFrom, liveUntil });
+  if (liveFrom < liveUntil) staged.opensAt = Math.min(staged.opensAt, liveFrom);
+}
+
 /** How many items are looked at in one step. */
 const itemsAtOnce = 256;
 
