@@ -7,6 +7,7 @@ import { isLive } from './items/visibility.ts';
 import { type PageRequest, Shelf, type ShelfFilter } from './Shelf.ts';
 import { textMatches } from './search/textMatches.ts';
 import { changeShelf } from './testing/changeShelf.ts';
+import { decodeText } from './testing/decodeText.ts';
 import { plainOrder } from './testing/plainOrder.ts';
 
 type Draw = (below: number) => number;
@@ -77,14 +78,11 @@ function makeQuestion(draw: Draw, size: number): PageRequest {
   return { filter, sort, first: draw(3) * draw(200), size: 1 + draw(20), liveAt, preview };
 }
 
-function matches(
-  { item, linked, text = '' }: RenderedItem,
-  { ids, facets = [], terms }: ShelfFilter,
-): boolean {
+function matches({ item, linked, text }: RenderedItem, { ids, facets = [], terms }: ShelfFilter): boolean {
   return (
     (ids === undefined || ids.includes(item.id)) &&
     facets.every((group) => group.some((facet) => hasFacet(item, linksOf(linked), facet))) &&
-    (terms === undefined || textMatches(text, terms))
+    (terms === undefined || textMatches(decodeText(text), terms))
   );
 }
 

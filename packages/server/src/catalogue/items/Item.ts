@@ -26,12 +26,15 @@ export type LinkedIds = {
 /** The same as numbers of the other shelves; -1 for nothing. */
 export type Links = { readonly media: number; readonly category: number; readonly tags: readonly number[] };
 
+/** A text in UTF-16, or in Latin-1 if that will do: decoding UTF-8 would take up to three times as long. */
+export type EncodedText = { readonly bytes: Buffer; readonly isWide: boolean };
+
 /** An item, and its JSON: without what it embeds, and with the status `published`. */
 export type RenderedItem = {
   readonly item: Item;
   readonly linked: LinkedIds;
   /** What is searched, normalised; news only. */
-  readonly text: string | undefined;
+  readonly text: EncodedText | undefined;
   readonly json: Buffer;
   readonly splices: Splices;
   /** The JSON of a category or tag inside a news item. */

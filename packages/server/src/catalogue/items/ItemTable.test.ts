@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
+import { bitsOf } from '../bitset/Bitset.ts';
+import { decodeText } from '../testing/decodeText.ts';
+import { saveWith } from '../testing/saveWith.ts';
 import { ByteWriter, referencedBytes } from './ByteWriter.ts';
 import { ItemTable } from './ItemTable.ts';
 import { renderItem } from './renderItem.ts';
@@ -51,6 +54,73 @@ test('every slot keeps its JSON through changes, and gaps are closed', () => {
         expect(textOf(table, slot, 1, 2)).toBe(text.slice(1, 2));
       }
       expect(textOf(table, 200)).toBe('');
+    }),
+    { numRuns: 60 },
+  );
+});
+
+const time = fc.option(fc.integer({ min: -1e12, max: 4e12 }), { nil: undefined });
+const text = fc.string({
+  unit: fc.constantFrom('a', ' ', 'é', '日', '😀', '"'),
+  minLength: 1,
+  maxLength: 30,
+});
+const news = fc.record({
+  name: text,
+  alias: fc.option(text, { nil: undefined }),
+  status: fc.constantFrom('draft', 'published'),
+  ...{ reservedAt: time, openingAt: time, closingAt: time, createdAt: time, updatedAt: time },
+  values: fc.record({
+    title: text,
+    body: fc.record({ text }),
+    thumbnail: fc.constant({ mediaId: 'm' }),
+    isRss: fc.boolean(),
+  }),
+});
+const media = fc.record({
+  name: text,
+  type: fc.constantFrom('image', 'movie'),
+  fileSize: fc.option(fc.nat(), { nil: undefined }),
+  duration: fc.option(fc.double({ min: 0, max: 1e6, noNaN: true }), { nil: undefined }),
+});
+
+test('an item comes back as it was, also after its bytes were moved, saved and loaded', () => {
+  const scope = { projectId: 'p', spaceId: 's', links: [] };
+  const addresses = { url: 'http://media.test', key: 'k' };
+  fc.assert(
+    fc.property(fc.array(fc.oneof(news, media), { minLength: 3, maxLength: 40 }), (documents) => {
+      const table = new ItemTable();
+      const all = documents.map((document, slot) => {
+        const kind = 'type' in document ? 'media' : 'news';
+        const record = { ...scope, kind, id: `n${slot}`, document: JSON.stringify(document) } as const;
+        return renderItem(record, addresses);
+      });
+      const links = { media: -1, category: -1, tags: [7, 8] };
+      // The slots without an item are gaps to be closed.
+      const isKept = (slot: number) => slot % 3 === 0;
+      for (const [slot, one] of all.entries())
+        table.put(slot, { ...one, json: Buffer.alloc(9000, 'x') }, links);
+      for (const slot of all.keys()) if (!isKept(slot)) table.clear(slot);
+      const check = (checked: ItemTable) => {
+        for (const [slot, { item, text }] of all.entries()) {
+          expect(checked.get(slot)).toEqual(isKept(slot) ? item : undefined);
+          expect(checked.textOf(slot)).toBe(
+            isKept(slot) && text !== undefined ? decodeText(text) : undefined,
+          );
+          expect(checked.hasText(slot)).toBe(isKept(slot) && text !== undefined);
+          expect(checked.tagCount(slot)).toBe(isKept(slot) ? 2 : 0);
+          if (isKept(slot)) expect([checked.tagOf(slot, 0), checked.tagOf(slot, 1)]).toEqual([7, 8]);
+        }
+      };
+      check(table);
+      runAtOnce(table.compact());
+      check(table);
+      const loaded = new ItemTable();
+      const kept = Uint32Array.from(all.keys()).filter(isKept);
+      runAtOnce(loaded.load(saveWith(table.save()), runAtOnce(bitsOf(kept))));
+      check(loaded);
+      runAtOnce(loaded.compact());
+      check(loaded);
     }),
     { numRuns: 60 },
   );

@@ -42,14 +42,13 @@ export class ItemTable {
   put(slot: number, rendered: RenderedItem, { media, category, tags }: Links): void {
     this.#reserve(slot);
     const { item, json, text, short } = rendered;
-    const isWide = text !== undefined && beyondLatin1.test(text);
     const { statusAt, mediaAt, detailsAt } = rendered.splices;
     const lengths = [
       json.length,
       Buffer.byteLength(item.id),
       lengthOf(item.alias),
       Buffer.byteLength(item.name),
-      text === undefined ? -1 : text.length * (isWide ? 2 : 1),
+      text?.bytes.length ?? -1,
       short?.length ?? -1,
     ];
     const bytes = lengths.reduce((sum, length) => sum + Math.max(0, length), tags.length * wordBytes);
@@ -58,7 +57,7 @@ export class ItemTable {
     const flags =
       (item.isRss ? rssFlag : 0) |
       (item.publishedFrom === Infinity ? draftFlag : 0) |
-      (isWide ? wideFlag : 0);
+      (text?.isWide ? wideFlag : 0);
     const row = [chunk, start, tags.length, ...lengths, statusAt, mediaAt, detailsAt, media, category];
     this.#cells[slot >>> pageBits]?.set([...row, this.#typeNumber(item.type), flags], rowOf(slot) * cells);
     const { liveFrom, liveUntil, createdAt, updatedAt, reservedAt, openingAt, fileSize, duration } = item;
@@ -72,7 +71,7 @@ export class ItemTable {
     if (buffer === undefined) return;
     at += json.copy(buffer, at);
     for (const part of [item.id, item.alias, item.name]) at += buffer.write(part ?? '', at);
-    if (text !== undefined) at += buffer.write(text, at, isWide ? 'utf16le' : 'latin1');
+    if (text !== undefined) at += text.bytes.copy(buffer, at);
     short?.copy(buffer, at);
   }
 
@@ -366,8 +365,6 @@ export class ItemTable {
 function rowOf(slot: number): number {
   return slot & (pageSlots - 1);
 }
-
-const beyondLatin1 = /[^\0-\xff]/;
 
 function lengthOf(text: string | undefined): number {
   return text === undefined ? -1 : Buffer.byteLength(text);

@@ -34,7 +34,7 @@ export type TextCell =
 /** The bits of the flags. */
 export const rssFlag = 1;
 export const draftFlag = 2;
-/** The searched text is in UTF-16, otherwise in Latin-1: decoding UTF-8 takes up to three times as long. */
+/** The searched text is in UTF-16, otherwise in Latin-1. */
 export const wideFlag = 4;
 
 /** The columns of times and sizes; NaN if there is none. */

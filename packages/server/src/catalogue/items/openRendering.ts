@@ -27,6 +27,9 @@ export function openRendering(addresses: MediaAddresses): {
 }
 
 /** Between threads a Buffer becomes a plain Uint8Array. */
-function received({ bytes, short, ...rest }: ReturnType<RenderTasks['render']>): RenderedItem {
-  return { ...rest, json: Buffer.from(bytes.buffer), short: short && Buffer.from(short) };
+function received({ bytes, text, short, ...rest }: ReturnType<RenderTasks['render']>): RenderedItem {
+  return {
+    ...{ ...rest, json: Buffer.from(bytes.buffer), short: short && Buffer.from(short) },
+    text: text && { ...text, bytes: Buffer.from(text.bytes.buffer) },
+  };
 }

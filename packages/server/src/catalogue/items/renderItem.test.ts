@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { decodeText } from '../testing/decodeText.ts';
 import { renderItem } from './renderItem.ts';
 
 const key = { projectId: 'acme', spaceId: 'web', id: 'x', links: [] };
@@ -14,7 +15,7 @@ test('what holds half a surrogate pair, kept by an older version, is delivered a
   expect(json.toString()).toContain('"title":"cut \u{FFFD}","body":{"\u{FFFD}":["\u{FFFD}"]}');
   expect(json.toString()).not.toMatch(/\\ud/);
   expect(item.name).toBe('\u{FFFD}');
-  expect(text?.isWellFormed()).toBe(true);
+  expect(decodeText(text).isWellFormed()).toBe(true);
   const tag = renderItem({ ...key, kind: 'tag', document: '{"tagId":"x","name":"\\ud800"}' }, addresses);
   expect([tag.json, tag.short].map((bytes) => bytes?.toString())).toEqual([
     '{"tagId":"x","name":"\u{FFFD}"}',

@@ -5,7 +5,7 @@ import type { StoredRecord } from '../../store/Store.ts';
 import { wellFormedDocument } from '../../store/StoredRecord.ts';
 import { searchableText } from '../search/searchableText.ts';
 import { ByteWriter } from './ByteWriter.ts';
-import type { Item, LinkedIds, RenderedItem, Splices } from './Item.ts';
+import type { EncodedText, Item, LinkedIds, RenderedItem, Splices } from './Item.ts';
 import { type Timed, visibilityOf } from './visibility.ts';
 
 /** The documents of the store. They were checked when they were written, and are trusted here. */
@@ -58,7 +58,7 @@ function newsItem(id: string, news: NewsRecord): RenderedItem {
     categoryId: news.category?.categoryId,
     tagIds: news.tags?.map(({ tagId }) => tagId) ?? [],
   };
-  const text = searchableText({ title, name, alias, body });
+  const text = encode(searchableText({ title, name, alias, body }));
   const item = itemOf(id, news, { isRss: values.isRss === true });
   return { item, linked, text, json, splices, short: undefined };
 }
@@ -130,6 +130,13 @@ function itemOf(id: string, document: Common, own: Own = {}): Item {
     duration: own.duration,
     isRss: own.isRss ?? false,
   };
+}
+
+const beyondLatin1 = /[^\0-\xff]/;
+
+function encode(text: string): EncodedText {
+  const isWide = beyondLatin1.test(text);
+  return { bytes: Buffer.from(text, isWide ? 'utf16le' : 'latin1'), isWide };
 }
 
 /** The members of an object as JSON, without the braces. */

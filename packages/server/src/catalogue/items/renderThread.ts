@@ -6,9 +6,13 @@ import { renderItem } from './renderItem.ts';
 
 const tasks = {
   render({ record, addresses }: { readonly record: StoredRecord; readonly addresses: MediaAddresses }) {
-    const { json, ...rest } = renderItem(record, addresses);
-    // A copy that can be handed over: the bytes may lie in a buffer with others.
-    return { ...rest, bytes: new Uint8Array(json) };
+    const { json, text, ...rest } = renderItem(record, addresses);
+    // Copies that can be handed over: the bytes may lie in a buffer with others.
+    return {
+      ...rest,
+      bytes: new Uint8Array(json),
+      text: text && { ...text, bytes: new Uint8Array(text.bytes) },
+    };
   },
 };
 

@@ -8,6 +8,7 @@ import { LiveTimes } from '../items/LiveTimes.ts';
 import { renderItem } from '../items/renderItem.ts';
 import { isLive, type LiveTime } from '../items/visibility.ts';
 import { SavedArrays } from '../snapshot/SavedArrays.ts';
+import { decodeText } from '../testing/decodeText.ts';
 import { createSnapshot, saveWith } from '../testing/saveWith.ts';
 import { ShelfTexts } from './ShelfTexts.ts';
 import { textMatches } from './textMatches.ts';
@@ -46,8 +47,8 @@ const step = fc.oneof(
 type Searched = LiveTime & { readonly text: string };
 
 function searched(record: StoredRecord): Searched {
-  const { item, text = '' } = renderItem(record, { url: 'http://media.test', key: 'k' });
-  return { liveFrom: item.liveFrom, liveUntil: item.liveUntil, text };
+  const { item, text } = renderItem(record, { url: 'http://media.test', key: 'k' });
+  return { liveFrom: item.liveFrom, liveUntil: item.liveUntil, text: decodeText(text) };
 }
 
 function sourceOf(items: readonly (Searched | undefined)[], onRead: (item: Searched) => void = () => {}) {

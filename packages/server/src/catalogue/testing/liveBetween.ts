@@ -6,7 +6,7 @@ const tag = renderItem(
   { url: 'http://media.test', key: 'k' },
 );
 
-/** An item that is live from one time until another, with a text. */
-export function liveBetween(liveFrom: number, liveUntil: number, text?: string): RenderedItem {
-  return { ...tag, item: { ...tag.item, liveFrom, liveUntil }, text };
+/** An item that is live from one time until another. */
+export function liveBetween(liveFrom: number, liveUntil: number): RenderedItem {
+  return { ...tag, item: { ...tag.item, liveFrom, liveUntil } };
 }
