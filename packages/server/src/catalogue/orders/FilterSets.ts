@@ -170,16 +170,21 @@ export class FilterSets {
       this.#shelf.facets.slotsOf(facet).has(slot),
     );
     if (cached !== undefined) return cached.places;
-    const set = this.#facetSet(order, facet, at);
+    // One bit for each slot is read more quickly than two times.
+    const live = at === undefined ? undefined : this.#shelf.times.liveSlots(at);
+    const set = this.#facetSet(order, facet, at, live && ((slot) => live.has(slot)));
     this.#made++;
     this.#facets.set(key, set);
     return set.places;
   }
 
-  #facetSet(order: Order, facet: string, at: number | undefined): FacetSet {
-    const { facets, times } = this.#shelf;
-    const isSeen = at === undefined ? undefined : (slot: number) => times.isLive(slot, at);
-    return { ...order.setOf(facets.slotsOf(facet), isSeen), at, order, facet };
+  #facetSet(
+    order: Order,
+    facet: string,
+    at: number | undefined,
+    isSeen: ((slot: number) => boolean) | undefined,
+  ): FacetSet {
+    return { ...order.setOf(this.#shelf.facets.slotsOf(facet), isSeen), at, order, facet };
   }
 
   /** The cached facets in the orders of a large change, to be shown with these: or else all readers would wait for them. */
@@ -189,8 +194,9 @@ export class FilterSets {
     for (const [, { order: before, facet, at }] of this.#facets.entries()) {
       const order = after.get(before);
       if (order === undefined) continue;
+      const isSeen = at === undefined ? undefined : (slot: number) => this.#shelf.times.isLive(slot, now);
       const moment = at === undefined ? undefined : now;
-      facets.set(keyOf(order, facet, at), this.#facetSet(order, facet, moment));
+      facets.set(keyOf(order, facet, at), this.#facetSet(order, facet, moment, isSeen));
       yield;
     }
     return facets;
