@@ -4,7 +4,7 @@ import type { Bookmark, Followed } from '../../store/Store.ts';
 import type { Catalogue } from '../Catalogue.ts';
 import { DamagedSnapshot, frameOf, SavedArrays, type Saving, textArray } from './SavedArrays.ts';
 
-/** Changed with everything that is saved otherwise, rendered otherwise or cut into words otherwise. */
+/** To be changed with what is saved, or how. What is rendered otherwise is in the fingerprint. */
 const format = 'newsstand catalogue 1';
 const fileEnd = 'end of the catalogue';
 

@@ -5,6 +5,7 @@ import server from '../../../package.json' with { type: 'json' };
 import { Catalogue } from '../../catalogue/Catalogue.ts';
 import { type Follower, followStore, type Shown } from '../../catalogue/followStore.ts';
 import { openRendering } from '../../catalogue/items/openRendering.ts';
+import { fingerprintOf } from '../../catalogue/snapshot/fingerprintOf.ts';
 import { openSnapshots } from '../../catalogue/snapshot/openSnapshots.ts';
 import { openPurging } from '../../cdn/followCatalogue.ts';
 import { type MemoryBudget, memoryBudget } from '../../config/memoryBudget.ts';
@@ -77,7 +78,7 @@ export async function startWorker(
   };
   const snapshots = openSnapshots({
     path: join(config.dataFolder, 'catalogue.snapshot'),
-    fingerprint: Bun.SHA256.hash(JSON.stringify([server.version, media, scopes]), 'base64'),
+    fingerprint: fingerprintOf(media, server.version, scopes),
     isTaken: worker === 1,
     onError: logOccasionally(
       log,
