@@ -16,6 +16,8 @@ const pageBits = 12;
 const pageSlots = 1 << pageBits;
 const smallestPage = 16;
 
+const largeText = 65_536;
+
 /**
  * The items of a shelf by their slots, in columns and in an arena of bytes. An object for each item would take three times
  * the memory, and a cache miss for each of its parts when a page is written; and the garbage collector would visit it.
@@ -27,6 +29,8 @@ export class ItemTable {
   /** The types of media, by number. */
   readonly #types: string[] = [];
   #length = 0;
+  /** The large text that was decoded last: until it is indexed, every search reads it, and each time would take milliseconds. */
+  #lastLarge: WeakRef<{ readonly slot: number; readonly text: string }> | undefined;
 
   /** One more than the highest slot there ever was. */
   get length(): number {
@@ -80,6 +84,7 @@ export class ItemTable {
     if (!this.has(slot)) return;
     this.#arena.release(this.#cell(slot, cell.chunk), this.#bytesOf(slot));
     this.#clearRow(slot);
+    this.#lastLarge = undefined;
   }
 
   has(slot: number): boolean {
@@ -164,8 +169,12 @@ export class ItemTable {
   /** What is searched; undefined if nothing is. */
   textOf(slot: number): string | undefined {
     if (!this.hasText(slot)) return undefined;
+    const last = this.#lastLarge?.deref();
+    if (last?.slot === slot) return last.text;
     const encoding = (this.#cell(slot, cell.flags) & wideFlag) === 0 ? 'latin1' : 'utf16le';
-    return this.#decode(slot, cell.text, encoding);
+    const text = this.#decode(slot, cell.text, encoding) ?? '';
+    if (text.length > largeText) this.#lastLarge = new WeakRef({ slot, text });
+    return text;
   }
 
   /** Where the word `published` begins; -1 if there is no status. */
