@@ -164,6 +164,14 @@ export class Catalogue {
     );
   }
 
+  /** What JSON, names and searched texts take. */
+  get textBytes(): number {
+    return Array.from(this.#shelves(), ({ shelf }) => shelf.items.bytes).reduce(
+      (sum, bytes) => sum + bytes,
+      0,
+    );
+  }
+
   /** Saves what is shown now. Nothing may be tidied before that is done. */
   save(): Saving {
     const shelves = [...this.#shelves()];

@@ -112,6 +112,8 @@ test('where no snapshot can be written, everything goes on without one', async (
     expect([shown.length, errors.length]).toEqual([50, 1]);
     const other = await follow(store, path, { isTaken: false });
     expect([other.shown.length, other.errors, existsSync(path)]).toEqual([50, [], false]);
+    const full = await follow(store, path, { freeBytes: async () => 1000 });
+    expect(String(full.errors)).toMatch(/it needs \d+ MB free, and there are 0 MB/);
     await follow(store, path, { fewItems: 1000 });
     expect(existsSync(path)).toBe(false);
   });

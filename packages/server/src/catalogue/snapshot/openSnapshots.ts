@@ -1,4 +1,5 @@
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { createPause } from '../../concurrency/timeSlices.ts';
 import type { Bookmark, Followed } from '../../store/Store.ts';
 import type { Catalogue } from '../Catalogue.ts';
@@ -15,6 +16,11 @@ const fewItems = 20_000;
 const changedShare = 10;
 const leastMilliseconds = 600_000;
 
+/** A snapshot takes about this many times what the texts take. */
+const sizeShare = 1.5;
+/** It is written only if this many times its size is free on the disk: the store must never run out of room because of it. */
+const freeShare = 3;
+
 /** How much is written at once. */
 const writtenBytes = 1024 * 1024;
 
@@ -28,6 +34,7 @@ export type SnapshotOptions = {
   readonly onError: (error: unknown) => void;
   readonly fewItems?: number;
   readonly now?: () => number;
+  readonly freeBytes?: (folder: string) => Promise<number>;
 };
 
 /**
@@ -43,7 +50,7 @@ export type Snapshots = {
 };
 
 export function openSnapshots(options: SnapshotOptions): Snapshots {
-  const { path, fingerprint, isTaken, onError, now = Date.now } = options;
+  const { path, fingerprint, isTaken, onError, now = Date.now, freeBytes = freeOnDisk } = options;
   const temporary = `${path}.new`;
   /** The revision of the snapshot there is, and when one was begun. */
   let revision: number | undefined;
@@ -80,6 +87,10 @@ export function openSnapshots(options: SnapshotOptions): Snapshots {
       if (bookmark === undefined || !isDue(catalogue)) return;
       begunAt = now();
       try {
+        const needed = catalogue.textBytes * sizeShare * freeShare;
+        const free = await freeBytes(dirname(path));
+        if (free < needed)
+          throw new Error(`it needs ${megabytes(needed)} free, and there are ${megabytes(free)}`);
         await write(temporary, () => saveAll(fingerprint, bookmark, catalogue), signal);
         await rename(temporary, path);
         ({ revision } = bookmark);
@@ -91,6 +102,15 @@ export function openSnapshots(options: SnapshotOptions): Snapshots {
       }
     },
   };
+}
+
+async function freeOnDisk(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`;
 }
 
 function* saveAll(fingerprint: string, { revision, mark }: Bookmark, catalogue: Catalogue): Saving {

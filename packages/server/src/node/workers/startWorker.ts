@@ -71,7 +71,7 @@ export async function startWorker(
   let responseBytes = leastResponseBytes;
   const onShown = (shown: Shown) => {
     purging?.onShown(shown);
-    responseBytes = Math.min(memory.responseBytes, Math.max(leastResponseBytes, contentBytes(catalogue) / 2));
+    responseBytes = Math.min(memory.responseBytes, Math.max(leastResponseBytes, catalogue.textBytes / 2));
     if (shown.type === 'everything' || catalogue.files.released !== released) sweeper?.schedule();
     released = catalogue.files.released;
     if (shown.type === 'everything') void warnOfKey(config, media.key, store, log).catch(onError);
@@ -171,13 +171,6 @@ export async function startWorker(
 }
 
 const leastResponseBytes = 4_000_000;
-
-/** How much JSON the catalogue holds. */
-function contentBytes(catalogue: Catalogue): number {
-  let bytes = 0;
-  for (const space of catalogue.spaces()) for (const { shelf } of space.shelves()) bytes += shelf.items.bytes;
-  return bytes;
-}
 
 function createRenderer({ renderers: processes, decoderBytes: memoryBytes, decodedBytes }: MemoryBudget) {
   return openRenderer({ processes, memoryBytes, decodedBytes });
