@@ -408,3 +408,15 @@ test('many items that open at the same moment are found from then on, without sc
     [301, 1],
   ]);
 });
+
+test('items that opened together are still found when the clock is set back while they move', () => {
+  const { texts, put, free } = openShelf(1);
+  put(0, { status: 'published', openingAt: 1, closingAt: 2 }, 'launch');
+  runAtOnce(texts.tidy(() => 0, free));
+  // They move to where closed items are.
+  const tidying = texts.tidy(() => 2, free);
+  tidying.next();
+  expect(texts.find(['launch'], 1).count).toBe(1);
+  runAtOnce(tidying);
+  expect(texts.find(['launch'], 1).count).toBe(1);
+});

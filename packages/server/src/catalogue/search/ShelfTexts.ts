@@ -160,6 +160,8 @@ export class ShelfTexts {
   *#disperse({ slots }: Home, free: (slot: number) => void): Steps<void> {
     yield* this.#add(slots.toArray());
     this.#crowd = undefined;
+    // The clock may have been set back meanwhile.
+    for (const slot of slots.toArray()) this.put(slot);
     yield* this.#release(this.#wordsOf(slots), free);
   }
 
