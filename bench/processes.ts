@@ -22,9 +22,7 @@ export function usageOf(pid: number): Usage {
  */
 export function memoryOf(pid: number): number {
   const family = familyOf(pid).map(({ pid: each }) => readProc(`/proc/${each}/status`));
-  const kilobytes = (status: string, field: string) =>
-    Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
-  const own = family.map((status) => kilobytes(status, 'RssAnon') + kilobytes(status, 'RssShmem'));
+  const own = family.map(ownKilobytes);
   const shared = family.map((status) => kilobytes(status, 'RssFile'));
   return (sum(own) + Math.max(0, ...shared)) / 1024;
 }
@@ -35,12 +33,17 @@ export type ProcessMemory = { readonly name: string; readonly megabytes: number 
 /** The memory of each process of a family. */
 export function memoryByProcess(pid: number): readonly ProcessMemory[] {
   return familyOf(pid).map(({ pid: each }) => {
-    const status = readProc(`/proc/${each}/status`);
-    const kilobytes = ['RssAnon', 'RssShmem'].map((field) =>
-      Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0),
-    );
-    return { name: scriptOf(each), megabytes: sum(kilobytes) / 1024 };
+    const own = ownKilobytes(readProc(`/proc/${each}/status`));
+    return { name: scriptOf(each), megabytes: own / 1024 };
   });
+}
+
+function ownKilobytes(status: string): number {
+  return kilobytes(status, 'RssAnon') + kilobytes(status, 'RssShmem');
+}
+
+function kilobytes(status: string, field: string): number {
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
 }
 
 /** The script that a process runs, or else its program. */
