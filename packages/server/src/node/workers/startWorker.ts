@@ -69,9 +69,12 @@ export async function startWorker(
   opened.defer(() => sweeper?.stop());
   let released = 0;
   let responseBytes = leastResponseBytes;
+  const boundResponses = () => {
+    responseBytes = Math.min(memory.responseBytes, Math.max(leastResponseBytes, catalogue.textBytes / 2));
+  };
   const onShown = (shown: Shown) => {
     purging?.onShown(shown);
-    responseBytes = Math.min(memory.responseBytes, Math.max(leastResponseBytes, catalogue.textBytes / 2));
+    boundResponses();
     if (shown.type === 'everything' || catalogue.files.released !== released) sweeper?.schedule();
     released = catalogue.files.released;
     if (shown.type === 'everything') void warnOfKey(config, media.key, store, log).catch(onError);
@@ -87,6 +90,7 @@ export async function startWorker(
   });
   const follow = () => followStore({ store, catalogue, onError, onShown, snapshots });
   const follower = opened.adopt(await withRetries(config, onError, follow), (it) => it.stop());
+  boundResponses();
   await purging?.begin();
   sweeper?.schedule();
   const limiter = config.rateLimit === undefined ? undefined : new RateLimiter(config.rateLimit);
