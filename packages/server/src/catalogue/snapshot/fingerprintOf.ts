@@ -1,6 +1,7 @@
 import { type Kind, samples } from '@newsstand/contract';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import type { MediaAddresses } from '../../media/deliveredMedia.ts';
+import { decodeText } from '../items/decodeText.ts';
 import { renderItem } from '../items/renderItem.ts';
 import { tokenize } from '../search/tokenizer.ts';
 
@@ -47,7 +48,7 @@ export function fingerprintOf(media: MediaAddresses, ...others: readonly unknown
     const rendered = renderItem({ ...record, document: JSON.stringify(document) }, media);
     const { json, text, short, ...rest } = rendered;
     const words: unknown[] = [];
-    const searched = text?.bytes.toString(text.isWide ? 'utf16le' : 'latin1') ?? '';
+    const searched = decodeText(text);
     const visitor = {
       word: (start: number, end: number) => void words.push(searched.slice(start, end)),
       pair: (first: number, second: number) => void words.push(first, second),

@@ -1,4 +1,4 @@
-import type { EncodedText } from '../items/Item.ts';
+import type { EncodedText } from './Item.ts';
 
 /** A searched text as it was before it was encoded. */
 export function decodeText(text: EncodedText | undefined): string {
