@@ -16,6 +16,7 @@ import { MediaFiles } from './items/MediaFiles.ts';
 import type { Render } from './items/openRendering.ts';
 import { filesIn, renderItem } from './items/renderItem.ts';
 import type { State } from './items/visibility.ts';
+import type { Shelf } from './Shelf.ts';
 import { Space, spaceName } from './Space.ts';
 import { DamagedSnapshot, type SavedArrays, type Saving, textArray } from './snapshot/SavedArrays.ts';
 
@@ -158,18 +159,18 @@ export class Catalogue {
 
   /** About how many items there are. */
   get size(): number {
-    return Array.from(this.#shelves(), ({ shelf }) => shelf.items.length).reduce(
-      (sum, size) => sum + size,
-      0,
-    );
+    return this.#total(({ items }) => items.length);
   }
 
   /** What JSON, names and searched texts take. */
   get textBytes(): number {
-    return Array.from(this.#shelves(), ({ shelf }) => shelf.items.bytes).reduce(
-      (sum, bytes) => sum + bytes,
-      0,
-    );
+    return this.#total(({ items }) => items.bytes);
+  }
+
+  #total(of: (shelf: Shelf) => number): number {
+    let total = 0;
+    for (const { shelf } of this.#shelves()) total += of(shelf);
+    return total;
   }
 
   /** Saves what is shown now. Nothing may be tidied before that is done. */
