@@ -138,7 +138,10 @@ export class Catalogue {
    * Applies changes: they are prepared beside what is shown, and then all shown at once. Returns those that readers may
    * notice; of records only the keys.
    */
-  async apply({ bookmarks, batches }: Changes, signal?: AbortSignal): Promise<readonly Change[]> {
+  async apply(
+    { bookmarks, batches }: Omit<Changes, 'events'>,
+    signal?: AbortSignal,
+  ): Promise<readonly Change[]> {
     const changeSet = new ChangeSet({ spaces: this.#spaces, files: this.#files, now: this.#now });
     const pause = this.#createPause(signal);
     await changeSet.stage(async () => {

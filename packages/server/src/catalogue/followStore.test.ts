@@ -149,7 +149,7 @@ test('credentials do not wait for content', async () => {
     bookmark: () => store.bookmark(),
     read: (work) => store.read(work),
     changesAfter: (bookmark, take) =>
-      store.changesAfter(bookmark, ({ bookmarks, batches }) => take({ bookmarks, batches: slowly(batches) })),
+      store.changesAfter(bookmark, (changes) => take({ ...changes, batches: slowly(changes.batches) })),
   });
   await following(
     async (store, catalogue) => {

@@ -1,5 +1,6 @@
 import type { AdminReader, AdminWriter } from './Admin.ts';
 import type { Credential } from './Credential.ts';
+import type { RecordEvent } from './RecordEvent.ts';
 import type { Instance, Link, RecordKey, Scope, Space, StoredRecord } from './StoredRecord.ts';
 import type { StoreReplacedError } from './StoreError.ts';
 
@@ -72,6 +73,11 @@ export type Changes = {
   readonly bookmarks: readonly [...(readonly Bookmark[]), Bookmark];
   /** Each changed thing once, as it is now, in the order of their numbers. */
   readonly batches: AsyncIterable<readonly LoggedChange[]>;
+  /**
+   * Every single change of a record since, the oldest first: may be read beside the batches, or instead of them, while
+   * `take` runs. Undefined if they are not all known.
+   */
+  readonly events: AsyncIterable<readonly RecordEvent[]> | undefined;
 };
 
 /**

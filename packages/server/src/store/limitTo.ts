@@ -1,4 +1,5 @@
 import { isAppKind } from '@newsstand/contract/plain';
+import type { RecordEvent } from './RecordEvent.ts';
 import type {
   Change,
   Changes,
@@ -30,8 +31,12 @@ export function limitTo(scopes: readonly Scope[] | undefined, store: Followed): 
     bookmark: () => store.bookmark(),
     read: (work) => store.read((reader) => work(limitedReader(scopes, reader))),
     changesAfter: (bookmark, take) =>
-      store.changesAfter(bookmark, ({ bookmarks, batches }) =>
-        take({ bookmarks, batches: limitedChanges(scopes, batches) }),
+      store.changesAfter(bookmark, ({ bookmarks, batches, events }) =>
+        take({
+          bookmarks,
+          batches: limitedChanges(scopes, batches),
+          events: events && limitedEvents(scopes, events),
+        }),
       ),
   };
 }
@@ -84,6 +89,13 @@ async function* limitedChanges(
   batches: Changes['batches'],
 ): AsyncGenerator<readonly LoggedChange[]> {
   for await (const batch of batches) yield batch.filter((change) => isHeldChange(scopes, change));
+}
+
+async function* limitedEvents(
+  scopes: readonly Scope[],
+  batches: NonNullable<Changes['events']>,
+): AsyncGenerator<readonly RecordEvent[]> {
+  for await (const batch of batches) yield batch.filter(({ key }) => isKnown(scopes, key));
 }
 
 function isHeldChange(scopes: readonly Scope[], change: Change): boolean {

@@ -1,3 +1,7 @@
+import type { LiveTime } from '../../store/RecordEvent.ts';
+
+export type { LiveTime } from '../../store/RecordEvent.ts';
+
 /** The members of a resource that decide when it is live. Kinds without a status are always live. */
 export type Timed = {
   readonly status?: string | undefined;
@@ -5,9 +9,6 @@ export type Timed = {
   readonly openingAt?: number | undefined;
   readonly closingAt?: number | undefined;
 };
-
-/** The interval in which an item is live: `liveFrom <= now < liveUntil`. */
-export type LiveTime = { readonly liveFrom: number; readonly liveUntil: number };
 
 /** When an item is published, and when it is live. */
 export type Visibility = LiveTime & { readonly publishedFrom: number };

@@ -21,10 +21,12 @@ import {
   category,
   changes,
   credential,
+  events,
   everything,
   item,
   media,
   plain,
+  press,
   put,
   tag,
 } from '../testing/suite/samples.ts';
@@ -195,9 +197,7 @@ test('a connection lost in the middle leaves it as it was, and the next attempt 
     bookmark: () => store.bookmark(),
     read: (work) => store.read(work),
     changesAfter: (bookmark, take) =>
-      store.changesAfter(bookmark, ({ bookmarks, batches }) =>
-        take({ bookmarks, batches: cutAfter(batches, 2) }),
-      ),
+      store.changesAfter(bookmark, (changes) => take({ ...changes, batches: cutAfter(changes.batches, 2) })),
   };
   const before = await everything(mirror);
   states = [];
@@ -418,4 +418,32 @@ test('catching up makes it equal, whatever happened before', async () => {
     }),
     { numRuns: 60 },
   );
+});
+
+test('it has every event of the database, also of what was removed since', async () => {
+  await put(store, tag);
+  await keeperOf(store).catchUp();
+  const bookmarks = [await store.bookmark()];
+  for (const document of ['{"n":1}', '{"n":2}']) {
+    await put(store, { ...plain, document });
+    bookmarks.push(await store.bookmark());
+  }
+  await store.write((writer) => writer.removeRecord(plain));
+  await store.write((writer) => writer.removeInstance(press));
+  await keeperOf(store).catchUp();
+  for (const bookmark of bookmarks) {
+    const expected = await events(store, bookmark);
+    expect(expected).not.toBeEmpty();
+    expect(await events(mirror, bookmark)).toEqual(expected);
+  }
+});
+
+test('events from before it was filled are not known', async () => {
+  await put(store, tag);
+  const start = await store.bookmark();
+  await put(store, { ...tag, document: '{"t":2}' });
+  await keeperOf(store).catchUp();
+  await put(store, category);
+  await keeperOf(store).catchUp();
+  expect(await events(mirror, start)).toBeUndefined();
 });

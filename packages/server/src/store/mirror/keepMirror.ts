@@ -61,8 +61,8 @@ export function keepMirror({ mirror, upstream, onState, now }: MirrorKeeperOptio
     isFilled ||= bookmark.revision !== beginning.revision;
     const database = await upstream();
     const outcome = isFilled
-      ? await database.changesAfter(bookmark, ({ bookmarks, batches }) =>
-          unlessSlow(mirror.take({ bookmarks, batches: noticing(batches) })),
+      ? await database.changesAfter(bookmark, (changes) =>
+          unlessSlow(mirror.take({ ...changes, batches: noticing(changes.batches) })),
         )
       : 'unknown';
     if (outcome === 'unknown') {

@@ -11,6 +11,8 @@ import { forgetTouched } from '../sqlite/integrity.ts';
 import { end, type Session } from '../sqlite/Session.ts';
 import { SqliteFollowed } from '../sqlite/SqliteFollowed.ts';
 import { pruneChanges } from '../sqlite/sqliteChanges.ts';
+import { putEvent, resetEvents } from '../sqlite/sqliteEvents.ts';
+import { shelfEvenIfRemoved } from '../sqlite/sqliteVersions.ts';
 import { sqliteWriter } from '../sqlite/sqliteWriter.ts';
 
 /** A copy of another store on this machine, with the other's bookmarks. Recreated if damaged. */
@@ -87,8 +89,8 @@ class SqliteMirror extends SqliteFollowed implements Mirror {
     this.#files = files;
   }
 
-  take({ bookmarks, batches }: Changes): Promise<void> {
-    return this.#write(async (writer) => {
+  take({ bookmarks, batches, events }: Changes): Promise<void> {
+    return this.#write(async (writer, session) => {
       const log = this.#db.query('INSERT OR REPLACE INTO changes (revision, thing) VALUES (?, ?)');
       for await (const changes of batches) {
         for (const change of changes) {
@@ -97,6 +99,7 @@ class SqliteMirror extends SqliteFollowed implements Mirror {
           log.run(change.revision, encodeThing(thingOf(change)));
         }
       }
+      await this.#takeEvents(session, bookmarks, events);
       this.#mark(bookmarks);
       pruneChanges(this.#db, keptChanges);
     });
@@ -117,8 +120,25 @@ class SqliteMirror extends SqliteFollowed implements Mirror {
       }
       const bookmark = await reader.bookmark();
       this.#db.query('UPDATE pruned SET revision = ?').run(bookmark.revision);
+      resetEvents(this.#db, bookmark.revision);
       this.#mark([bookmark]);
     });
+  }
+
+  async #takeEvents(
+    session: Session,
+    bookmarks: Changes['bookmarks'],
+    events: Changes['events'],
+  ): Promise<void> {
+    if (events === undefined) {
+      resetEvents(this.#db, bookmarks.at(-1)?.revision ?? 0);
+      return;
+    }
+    for await (const batch of events) {
+      for (const event of batch) {
+        putEvent(this.#db, shelfEvenIfRemoved(session, event.key), event);
+      }
+    }
   }
 
   override async close(): Promise<void> {
@@ -131,14 +151,14 @@ class SqliteMirror extends SqliteFollowed implements Mirror {
     return isOurs ? new MirrorError(error, this.path) : error;
   }
 
-  async #write(work: (writer: Writer) => Promise<void>): Promise<void> {
+  async #write(work: (writer: Writer, session: Session) => Promise<void>): Promise<void> {
     this.mustBeOpen();
     const session: Session = { db: this.#db, isOver: false };
     try {
       this.#files.check();
       await retryWhileBusy(this.patience, () => this.#db.run('BEGIN IMMEDIATE'));
       forgetTouched(this.#db);
-      await work(sqliteWriter(session));
+      await work(sqliteWriter(session), session);
       this.#files.check();
       this.#db.run('COMMIT');
       this.#files.checkCommitted();

@@ -19,7 +19,7 @@ const mostCharacters = 4_000_000;
  * Unchanged records are left alone. What has changed is logged, in the order of putting, from the number `$6` on.
  * What existed before the transaction, which began at `$7`, becomes a version; the oldest are dropped. What the
  * transaction changes again is already a version, or its own; only whether it is removed in the end may be new.
- * Nobody else writes in the meantime, so what existed a moment ago still does.
+ * Each change is told as an event too. Nobody else writes in the meantime, so what existed a moment ago still does.
  */
 const writeAll = `
   WITH given AS (
@@ -75,9 +75,20 @@ const writeAll = `
     SET alias = excluded.alias, document = excluded.document, links = excluded.links
   ), removed AS (
     DELETE FROM newsstand.records USING changed WHERE changed.document IS NULL AND records.record = changed.record
+  ), numbered AS MATERIALIZED (
+    SELECT shelf, id, $6::bigint + row_number() OVER (ORDER BY place) AS revision, record, alias, document FROM changed
+  ), told AS (
+    INSERT INTO newsstand.events (revision, at, shelf, id, alias, was_from, was_until, is_from, is_until)
+    SELECT revision, $9, numbered.shelf, numbered.id,
+      CASE WHEN numbered.document IS NULL THEN old.alias ELSE numbered.alias END,
+      was.live_from, was.live_until, now.live_from, now.live_until
+    FROM numbered LEFT JOIN LATERAL (
+      SELECT * FROM newsstand.records WHERE records.record = numbered.record LIMIT 1
+    ) AS old ON true
+    LEFT JOIN LATERAL newsstand.live_time(old.document) AS was ON true
+    LEFT JOIN LATERAL newsstand.live_time(numbered.document) AS now ON true
   )
-  INSERT INTO newsstand.changes (shelf, id, revision)
-  SELECT shelf, id, $6::bigint + row_number() OVER (ORDER BY place) FROM changed
+  INSERT INTO newsstand.changes (shelf, id, revision) SELECT shelf, id, revision FROM numbered
   ON CONFLICT (shelf, id) DO UPDATE SET revision = excluded.revision`;
 
 /** Buffers records and writes many at once, to save a network round trip for each. */

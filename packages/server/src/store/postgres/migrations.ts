@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { never } from '../RecordEvent.ts';
 import { NoStoreError, StoreError } from '../StoreError.ts';
 import { beginWriting } from './beginWriting.ts';
 import type { Connection } from './Connection.ts';
@@ -15,6 +16,10 @@ import type { Connection } from './Connection.ts';
  *   categories), or a credential (shelf 0). Its numbers are given by the one that holds the lock for writing.
  * - The `start` of a version is the revision at which the transaction began that replaced it: no two that change a
  *   record begin at the same one. A version that was copied from another store has -1.
+ * - An event says when a record was live before a change, and when it is since; null if there was none, or is none. It
+ *   is as old as its number in the change log. Before `events_floor`, events are not known.
+ * - `live_time` removes the escapes of a document first, if it has any for code points: some stand for characters that
+ *   PostgreSQL refuses.
  * - A transaction that changes nothing in the change log has no revision. Its mark is in `office_commits`, for as long as
  *   a writer may need to know whether it was committed.
  * - Text is compared by code point everywhere, whatever the collation of the database.
@@ -107,6 +112,33 @@ export const migrations: readonly string[] = [
     mark text COLLATE "C" PRIMARY KEY,
     at timestamptz NOT NULL DEFAULT now()
   );
+  `,
+  String.raw`
+  CREATE TABLE newsstand.events (
+    revision bigint PRIMARY KEY,
+    at bigint NOT NULL,
+    shelf integer NOT NULL REFERENCES newsstand.shelves,
+    id text COLLATE "C" NOT NULL,
+    alias text COLLATE "C",
+    was_from bigint,
+    was_until bigint,
+    is_from bigint,
+    is_until bigint
+  );
+  CREATE TABLE newsstand.events_floor (revision bigint NOT NULL);
+  INSERT INTO newsstand.events_floor SELECT coalesce(max(revision), 0) FROM newsstand.commits;
+  CREATE FUNCTION newsstand.live_time(document text, OUT live_from bigint, OUT live_until bigint)
+  LANGUAGE sql IMMUTABLE STRICT AS $$
+    SELECT greatest(
+        coalesce("reservedAt", CASE WHEN status = 'draft' THEN ${never} ELSE -${never} END),
+        coalesce("openingAt", -${never})
+      ),
+      coalesce("closingAt", ${never})
+    FROM json_to_record(
+      (CASE WHEN strpos(document, '\u') > 0 THEN regexp_replace(document, '\\(u[[:xdigit:]]{4}|.)', '?', 'g')
+       WHEN document LIKE '{%' THEN document ELSE '{}' END)::json
+    ) AS fields (status text, "reservedAt" bigint, "openingAt" bigint, "closingAt" bigint)
+  $$;
   `,
 ];
 

@@ -18,7 +18,7 @@ import { migrate } from './migrations.ts';
 import { Pool, type Purpose } from './Pool.ts';
 import { type Address, parseAddress } from './parseAddress.ts';
 import { postgresAdminReader } from './postgresAdmin.ts';
-import { changesSince, followingAfter } from './postgresChanges.ts';
+import { changesSince, eventsBetween, type FollowingState, followingAfter } from './postgresChanges.ts';
 import { newestBookmark, postgresReader, prefetched } from './postgresReader.ts';
 import { type Ask, end, query, type Session } from './Session.ts';
 import { type WatchTimes, watchStore } from './watchStore.ts';
@@ -142,7 +142,10 @@ class OpenedPostgres implements PostgresStore {
       });
       if (standing.following !== 'taken') return standing.following;
       if (standing.changes === undefined) return this.#takeMany(bookmark, take);
-      await take({ bookmarks: standing.bookmarks, batches: batchOf(standing.changes) });
+      const { bookmarks, changes } = standing;
+      const ask: Ask = (text, values) =>
+        pool.run(purpose, (connection) => connection.query(text, values, timeouts.quick));
+      await take({ bookmarks, batches: batchOf(changes), events: eventsSince(ask, bookmark, standing) });
       return 'taken';
     });
   }
@@ -201,9 +204,11 @@ class OpenedPostgres implements PostgresStore {
   /** More than a batch: one moment is held while it is taken. */
   #takeMany(bookmark: Bookmark, take: (changes: Changes) => Promise<void>): Promise<Following> {
     return this.#readMoment(async (ask) => {
-      const { following, bookmarks } = await followingAfter(ask, bookmark);
+      const standing = await followingAfter(ask, bookmark);
+      const { following, bookmarks } = standing;
+      const batches = prefetched(changesSince(ask, bookmark.revision));
       if (following === 'taken')
-        await take({ bookmarks, batches: prefetched(changesSince(ask, bookmark.revision)) });
+        await take({ bookmarks, batches, events: eventsSince(ask, bookmark, standing) });
       return following;
     });
   }
@@ -273,6 +278,14 @@ function guarded<T extends readonly unknown[]>(
       report(error);
     }
   };
+}
+
+function eventsSince(
+  ask: Ask,
+  { revision }: Bookmark,
+  { bookmarks, hasEvents }: FollowingState,
+): Changes['events'] {
+  return hasEvents ? eventsBetween(ask, revision, bookmarks.at(-1)?.revision ?? revision) : undefined;
 }
 
 async function* batchOf(changes: readonly LoggedChange[]): AsyncGenerator<readonly LoggedChange[]> {

@@ -1,9 +1,10 @@
 import { isAppKind } from '@newsstand/contract/plain';
 import { z } from 'zod';
 import { decodeCredential } from '../Credential.ts';
+import { decodeEvent, type EventRow, type RecordEvent } from '../RecordEvent.ts';
 import type { Bookmark, Change, Following, LoggedChange } from '../Store.ts';
 import { batchSize } from './postgresReader.ts';
-import { type RecordRow, type Shelf, shelfKey, storedRecord } from './recordRows.ts';
+import { type RecordRow, type Shelf, shelfColumns, shelfKey, storedRecord } from './recordRows.ts';
 import type { Ask } from './Session.ts';
 
 /** How many transaction ends are reported at most. */
@@ -17,6 +18,8 @@ export type FollowingState = {
   readonly isStandby: boolean;
   /** Undefined if it is more than a batch. */
   readonly changes: readonly LoggedChange[] | undefined;
+  /** Whether all events since are known. */
+  readonly hasEvents: boolean;
 };
 
 /** A changed thing as it is now. Without a record, the columns of a record are null; for a credential, also those of a shelf. */
@@ -55,7 +58,8 @@ const standingRows = `
   )
   SELECT -1 AS revision, NULL::int AS shelf, NULL AS id, NULL AS kind, NULL AS "projectId", NULL AS "spaceId",
     NULL AS "instanceId", NULL::boolean AS present, NULL AS alias,
-    json_build_object('revision', revision, 'mark', mark, 'standby', standby, 'known', known, 'few', few, 'bookmarks', (
+    json_build_object('revision', revision, 'mark', mark, 'standby', standby, 'known', known, 'few', few,
+      'floor', (SELECT revision FROM newsstand.events_floor), 'bookmarks', (
       SELECT json_agg(json_build_object('revision', revision, 'mark', mark) ORDER BY revision) FROM (
         SELECT revision, mark FROM newsstand.commits WHERE known AND revision > $1
         ORDER BY revision DESC LIMIT ${mostBookmarks}
@@ -74,19 +78,21 @@ const standingSchema = bookmarkSchema.extend({
   standby: z.boolean(),
   known: z.boolean(),
   few: z.boolean(),
+  floor: z.number(),
   bookmarks: z.array(bookmarkSchema).nullable(),
 });
 
 /** Compares the store with a bookmark, in one statement. */
 export async function followingAfter(ask: Ask, bookmark: Bookmark): Promise<FollowingState> {
   const [head, ...rows] = await ask<ChangeRow>(standingRows, [bookmark.revision, bookmark.mark]);
-  const { standby, few, ...found } = standingSchema.parse(JSON.parse(head?.document ?? ''));
+  const { standby, few, floor, ...found } = standingSchema.parse(JSON.parse(head?.document ?? ''));
   const newest = { revision: found.revision, mark: found.mark };
   return {
     following: followingOf(bookmark, newest, found.known, standby),
     bookmarks: [...(found.bookmarks ?? []).slice(0, -1), newest],
     isStandby: standby,
     changes: few ? rows.map(asItIsNow) : undefined,
+    hasEvents: bookmark.revision >= floor,
   };
 }
 
@@ -101,6 +107,28 @@ export async function* changesSince(ask: Ask, revision: number): AsyncGenerator<
   for (let after = revision; ; ) {
     const rows = await ask<ChangeRow>(`${changeRows} ORDER BY changes.revision LIMIT ${batchSize}`, [after]);
     if (rows.length > 0) yield rows.map(asItIsNow);
+    if (rows.length < batchSize) return;
+    after = rows.at(-1)?.revision ?? after;
+  }
+}
+
+/** Every single change of a record after a revision and up to another one. */
+export async function* eventsBetween(
+  ask: Ask,
+  revision: number,
+  last: number,
+): AsyncGenerator<readonly RecordEvent[]> {
+  for (let after = revision; ; ) {
+    const rows = await ask<Shelf & EventRow>(
+      `SELECT revision::float8 AS revision, at::float8 AS at, id, alias,
+         was_from::float8 AS "wasFrom", was_until::float8 AS "wasUntil",
+         is_from::float8 AS "isFrom", is_until::float8 AS "isUntil", ${shelfColumns}
+       FROM (
+         SELECT * FROM newsstand.events WHERE revision > $1 AND revision <= $2 ORDER BY revision LIMIT ${batchSize}
+       ) AS told JOIN newsstand.shelves USING (shelf) ORDER BY told.revision`,
+      [after, last],
+    );
+    if (rows.length > 0) yield rows.map((row) => decodeEvent(shelfKey(row), row));
     if (rows.length < batchSize) return;
     after = rows.at(-1)?.revision ?? after;
   }

@@ -97,6 +97,8 @@ async function markCommit(connection: Connection, reached: Reached, keptChanges:
     INSERT INTO newsstand.commits VALUES (${revision}, '${mark}');
     DELETE FROM newsstand.changes WHERE revision <= ${revision - kept};
     DELETE FROM newsstand.commits WHERE revision < ${revision - kept};
+    DELETE FROM newsstand.events WHERE revision <= ${revision - kept};
+    UPDATE newsstand.events_floor SET revision = ${revision - kept} WHERE revision < ${revision - kept};
     NOTIFY ${changeChannel}`);
 }
 

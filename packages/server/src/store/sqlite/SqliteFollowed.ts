@@ -7,6 +7,7 @@ import { explain } from './explain.ts';
 import { end, type Session } from './Session.ts';
 import { sqliteAdminReader } from './sqliteAdmin.ts';
 import { bookmarksAfter, changesSince, isLogged } from './sqliteChanges.ts';
+import { eventsSince } from './sqliteEvents.ts';
 import { currentBookmark, sqliteReader } from './sqliteReader.ts';
 
 /** How a SQLite file is followed. `mayLag`: it is a copy of another store, and will catch up if it is behind. */
@@ -46,7 +47,12 @@ export class SqliteFollowed implements Followed {
       if (newest.revision < bookmark.revision && this.#mayLag) return 'behind';
       if (!isLogged(session, bookmark)) return 'unknown';
       const bookmarks = [...bookmarksAfter(session, bookmark).slice(0, -1), newest] as const;
-      await take({ bookmarks, batches: changesSince(session, bookmark.revision) });
+      const { revision } = bookmark;
+      await take({
+        bookmarks,
+        batches: changesSince(session, revision),
+        events: eventsSince(session, revision),
+      });
       return 'taken';
     });
   }

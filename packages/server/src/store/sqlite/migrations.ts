@@ -14,6 +14,8 @@ const applicationId = 0x4e657773;
  * - A transaction that changed something leaves its newest number, and a random mark, in \`commits\`.
  * - The \`start\` of a version is the revision at which the transaction began that replaced it: no two that change a
  *   record begin at the same one. A version that was copied from another store has -1.
+ * - An event says when a record was live before a change, and when it is since; null if there was none, or is none. It
+ *   is as old as its number in the change log. Before `events_floor`, events are not known.
  */
 export const migrations: readonly string[] = [
   `
@@ -104,6 +106,21 @@ export const migrations: readonly string[] = [
     last_used_at INTEGER NOT NULL,
     PRIMARY KEY (key, day)
   ) WITHOUT ROWID;
+  `,
+  `
+  CREATE TABLE events (
+    revision INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    shelf INTEGER NOT NULL REFERENCES shelves,
+    id TEXT NOT NULL,
+    alias TEXT,
+    was_from INTEGER,
+    was_until INTEGER,
+    is_from INTEGER,
+    is_until INTEGER
+  );
+  CREATE TABLE events_floor (revision INTEGER NOT NULL);
+  INSERT INTO events_floor SELECT ifnull(max(revision), 0) FROM commits;
   `,
 ];
 

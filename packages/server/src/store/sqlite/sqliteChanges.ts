@@ -92,4 +92,6 @@ export function pruneChanges(db: Database, kept: number): void {
   if (changes === 0) return;
   db.query('UPDATE pruned SET revision = (SELECT max(revision) FROM changes) - ?').run(kept);
   db.run('DELETE FROM commits WHERE revision < (SELECT revision FROM pruned)');
+  db.run('DELETE FROM events WHERE revision <= (SELECT revision FROM pruned)');
+  db.run('UPDATE events_floor SET revision = max(revision, (SELECT revision FROM pruned))');
 }

@@ -160,22 +160,27 @@ export async function* allVersions(session: Session, kind?: Kind): AsyncGenerato
   }
 }
 
-/** A removed instance gets its shelf, and stays removed. */
+/** The number of the shelf of a key. A removed instance gets its shelf, and stays removed. */
+export function shelfEvenIfRemoved(session: Session, key: Omit<RecordKey, 'id'>): number {
+  const known = shelfNumber(session, key);
+  if (known !== undefined) return known;
+  const { projectId, spaceId, kind, instanceId = '' } = key;
+  const { lastInsertRowid } = database(session)
+    .query('INSERT INTO shelves (project_id, space_id, kind, instance_id, present) VALUES (?, ?, ?, ?, ?)')
+    .run(projectId, spaceId, kind, instanceId, isAppKind(kind) ? 0 : 1);
+  return Number(lastInsertRowid);
+}
+
+/** Copies versions of another store. */
 export function putVersions(session: Session, versions: readonly Version[]): void {
-  const db = database(session);
-  const shelve = db.query(
-    'INSERT OR IGNORE INTO shelves (project_id, space_id, kind, instance_id, present) VALUES (?, ?, ?, ?, 0)',
-  );
-  const insert = db.query(
+  const insert = database(session).query(
     `INSERT INTO versions (shelf, id, number, alias, document, links, replaced_at, replaced_by, was_removed, start)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, -1)`,
   );
   for (const { number, record, replacedAt, replacedBy, wasRemoved } of versions) {
-    const { projectId, spaceId, kind, instanceId = '', id, alias = null, document, links } = record;
-    if (isAppKind(kind)) shelve.run(projectId, spaceId, kind, instanceId);
-    const shelf = shelfNumber(session, record) ?? null;
+    const { id, alias = null, document, links } = record;
     insert.run(
-      ...[shelf, id, number, alias, document, JSON.stringify(links)],
+      ...[shelfEvenIfRemoved(session, record), id, number, alias, document, JSON.stringify(links)],
       ...[replacedAt, replacedBy, wasRemoved ? 1 : 0],
     );
   }

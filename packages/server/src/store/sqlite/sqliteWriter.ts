@@ -5,6 +5,7 @@ import type { Instance, Link, RecordKey, Space, StoredRecord, VersionRetention, 
 import { collectionKinds, isLarge } from '../StoredRecord.ts';
 import { database, type Session } from './Session.ts';
 import { sqliteAdminReader, sqliteAdminWriter } from './sqliteAdmin.ts';
+import { addEvent, previousOf } from './sqliteEvents.ts';
 import { recordLinks, shelfNumber, sqliteReader } from './sqliteReader.ts';
 import { keepVersion, noteEnd } from './sqliteVersions.ts';
 import { yieldToEventLoop } from './yieldToEventLoop.ts';
@@ -39,10 +40,14 @@ export function sqliteWriter(session: Session, retention?: VersionRetention): Wr
   };
 }
 
-/** Only the newest revision of each thing is needed: its older row is replaced, so the log never holds a thing twice. */
-function log(session: WriteSession, thing: ChangedThing): void {
-  if (session.retention === undefined) return;
-  database(session).query('INSERT OR REPLACE INTO changes (thing) VALUES (?)').run(encodeThing(thing));
+/**
+ * Only the newest revision of each thing is needed: its older row is replaced, so the log never holds a thing twice.
+ * Returns the revision.
+ */
+function log(session: WriteSession, thing: ChangedThing): number {
+  if (session.retention === undefined) return 0;
+  const insert = database(session).query('INSERT OR REPLACE INTO changes (thing) VALUES (?)');
+  return Number(insert.run(encodeThing(thing)).lastInsertRowid);
 }
 
 function putSpace(session: WriteSession, space: Space): void {
@@ -112,6 +117,7 @@ async function putRecord(session: WriteSession, record: StoredRecord): Promise<v
   const { retention } = session;
   const takesLong = isLarge(Math.max(record.document.length, old?.document.length ?? 0));
   if (takesLong) await yieldToEventLoop();
+  const before = retention && old ? previousOf(session, old.record) : undefined;
   if (retention && old) keepVersion(session, retention, old.record, false);
   else if (retention && session.hasRemoved) noteEnd(session, retention, shelf, record.id, false);
   if (takesLong) await yieldToEventLoop();
@@ -119,7 +125,8 @@ async function putRecord(session: WriteSession, record: StoredRecord): Promise<v
   if (takesLong) await yieldToEventLoop();
   if (!isLinked) await writeLinks(session, row, record);
   database(session).query('INSERT OR IGNORE INTO touched VALUES (?)').run(row);
-  log(session, { type: 'record', key: record });
+  const revision = log(session, { type: 'record', key: record });
+  if (retention) addEvent(session, { revision, at: retention.by.at, shelf, id: record.id }, before, row);
 }
 
 /** Preserves the number of an existing row: links refer to it, and records are read in its order. */
@@ -165,6 +172,7 @@ async function removeRecord(session: WriteSession, key: RecordKey): Promise<bool
   const { retention } = session;
   const takesLong = isLarge(old.bytes);
   if (takesLong) await yieldToEventLoop();
+  const before = retention && previousOf(session, old.record);
   if (retention) {
     keepVersion(session, retention, old.record, true);
     noteEnd(session, retention, shelf, key.id, true);
@@ -176,7 +184,8 @@ async function removeRecord(session: WriteSession, key: RecordKey): Promise<bool
   session.hasRemoved = true;
   db.query('INSERT OR IGNORE INTO removed VALUES (?, ?)').run(shelf, key.id);
   if (takesLong) await yieldToEventLoop();
-  log(session, { type: 'record', key });
+  const revision = log(session, { type: 'record', key });
+  if (retention) addEvent(session, { revision, at: retention.by.at, shelf, id: key.id }, before, undefined);
   return true;
 }
 

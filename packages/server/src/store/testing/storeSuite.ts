@@ -1,6 +1,7 @@
 import { describe } from 'bun:test';
 import { describeAdmin } from './suite/describeAdmin.ts';
 import { describeChangeLog } from './suite/describeChangeLog.ts';
+import { describeEvents } from './suite/describeEvents.ts';
 import { describeIntegrity } from './suite/describeIntegrity.ts';
 import { describeModel } from './suite/describeModel.ts';
 import { describeRecords } from './suite/describeRecords.ts';
@@ -15,6 +16,7 @@ export function describeStore(name: string, open: OpenHarness): void {
     describeTransactions(open);
     describeIntegrity(open);
     describeChangeLog(open);
+    describeEvents(open);
     describeModel(open);
     describeVersions(open);
     describeAdmin(open);

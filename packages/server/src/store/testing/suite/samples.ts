@@ -1,4 +1,5 @@
 import type { Credential } from '../../Credential.ts';
+import type { RecordEvent } from '../../RecordEvent.ts';
 import {
   type Bookmark,
   type Change,
@@ -94,4 +95,16 @@ export function key({ kind, projectId, spaceId, instanceId, id }: RecordKey): Re
   return instanceId === undefined
     ? { kind, projectId, spaceId, id }
     : { kind, projectId, spaceId, instanceId, id };
+}
+
+/** All events after a bookmark; undefined if they are not all known. */
+export async function events(
+  store: Followed,
+  bookmark: Bookmark,
+): Promise<readonly RecordEvent[] | undefined> {
+  let found: readonly RecordEvent[] | undefined;
+  const outcome = await store.changesAfter(bookmark, async ({ events }) => {
+    found = events && (await Array.fromAsync(events)).flat();
+  });
+  return outcome === 'same' ? [] : found;
 }

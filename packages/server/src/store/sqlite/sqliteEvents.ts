@@ -1,0 +1,95 @@
+import type { Database } from 'bun:sqlite';
+import {
+  decodeEvent,
+  type EventRow,
+  encodeEvent,
+  type LiveTime,
+  never,
+  type RecordEvent,
+} from '../RecordEvent.ts';
+import { database, type Session } from './Session.ts';
+import { type Shelf, shelfKey } from './sqliteReader.ts';
+
+/** How many events are read in one go. */
+const batchSize = 500;
+
+/** The columns of a record that say when it is live. */
+const liveTime = `
+  max(
+    ifnull(document ->> 'reservedAt', iif(document ->> 'status' = 'draft', ${never}, -${never})),
+    ifnull(document ->> 'openingAt', -${never})
+  ) AS liveFrom,
+  ifnull(document ->> 'closingAt', ${never}) AS liveUntil`;
+
+/** What is known of a record before it is changed or removed. */
+export type Previous = LiveTime & { readonly alias: string | null };
+
+/** Reads it, since it will be gone when its event is written. */
+export function previousOf(session: Session, record: number): Previous | undefined {
+  return (
+    database(session)
+      .query<Previous, [number]>(`SELECT alias, ${liveTime} FROM records WHERE record = ?`)
+      .get(record) ?? undefined
+  );
+}
+
+/** Writes the event of a record that was just put or, without a `record`, removed. */
+export function addEvent(
+  session: Session,
+  event: { readonly revision: number; readonly at: number; readonly shelf: number; readonly id: string },
+  before: Previous | undefined,
+  record: number | undefined,
+): void {
+  database(session)
+    .query(
+      `INSERT INTO events (revision, at, shelf, id, alias, was_from, was_until, is_from, is_until)
+       SELECT ?1, ?2, ?3, ?4, iif(isThere, own.alias, ?5), ?6, ?7, liveFrom, liveUntil
+       FROM (SELECT 1) LEFT JOIN (SELECT 1 AS isThere, alias, ${liveTime} FROM records WHERE record = ?8) AS own`,
+    )
+    .run(
+      ...[event.revision, event.at, event.shelf, event.id, before?.alias ?? null],
+      ...[before?.liveFrom ?? null, before?.liveUntil ?? null, record ?? null],
+    );
+}
+
+/** The events after a revision, the oldest first; undefined if they are not all known. */
+export function eventsSince(
+  session: Session,
+  revision: number,
+): AsyncIterable<readonly RecordEvent[]> | undefined {
+  const floor = database(session)
+    .query<{ revision: number }, []>('SELECT revision FROM events_floor')
+    .get()?.revision;
+  return floor === undefined || revision < floor ? undefined : eventBatches(session, revision);
+}
+
+async function* eventBatches(session: Session, revision: number): AsyncGenerator<readonly RecordEvent[]> {
+  for (let after = revision; ; ) {
+    const rows = database(session)
+      .query<Shelf & EventRow, number[]>(
+        `SELECT revision, at, id, alias, was_from AS wasFrom, was_until AS wasUntil, is_from AS isFrom, is_until AS isUntil,
+           shelf, kind, project_id, space_id, instance_id
+         FROM (SELECT * FROM events WHERE revision > ? ORDER BY revision LIMIT ?) CROSS JOIN shelves USING (shelf)
+         ORDER BY revision`,
+      )
+      .all(after, batchSize);
+    if (rows.length > 0) yield rows.map((row) => decodeEvent(shelfKey(row), row));
+    if (rows.length < batchSize) return;
+    after = rows.at(-1)?.revision ?? after;
+  }
+}
+
+/** Copies an event of another store; `shelf` is the number of its shelf here. */
+export function putEvent(db: Database, shelf: number, event: RecordEvent): void {
+  const { revision, at, id, alias, wasFrom, wasUntil, isFrom, isUntil } = encodeEvent(event);
+  db.query(
+    `INSERT OR REPLACE INTO events (revision, at, shelf, id, alias, was_from, was_until, is_from, is_until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(revision, at, shelf, id, alias, wasFrom, wasUntil, isFrom, isUntil);
+}
+
+/** Forgets all events: those up to a revision are not known any more. */
+export function resetEvents(db: Database, revision: number): void {
+  db.run('DELETE FROM events');
+  db.query('UPDATE events_floor SET revision = ?').run(revision);
+}
