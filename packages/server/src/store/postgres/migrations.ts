@@ -119,9 +119,10 @@ export const migrations: readonly string[] = [
     at bigint NOT NULL,
     shelf integer NOT NULL REFERENCES newsstand.shelves,
     id text COLLATE "C" NOT NULL,
-    alias text COLLATE "C",
+    was_alias text COLLATE "C",
     was_from bigint,
     was_until bigint,
+    is_alias text COLLATE "C",
     is_from bigint,
     is_until bigint
   );

@@ -113,9 +113,10 @@ export const migrations: readonly string[] = [
     at INTEGER NOT NULL,
     shelf INTEGER NOT NULL REFERENCES shelves,
     id TEXT NOT NULL,
-    alias TEXT,
+    was_alias TEXT,
     was_from INTEGER,
     was_until INTEGER,
+    is_alias TEXT,
     is_from INTEGER,
     is_until INTEGER
   );

@@ -42,13 +42,14 @@ export function addEvent(
 ): void {
   database(session)
     .query(
-      `INSERT INTO events (revision, at, shelf, id, alias, was_from, was_until, is_from, is_until)
-       SELECT ?1, ?2, ?3, ?4, iif(isThere, own.alias, ?5), ?6, ?7, liveFrom, liveUntil
-       FROM (SELECT 1) LEFT JOIN (SELECT 1 AS isThere, alias, ${liveTime} FROM records WHERE record = ?8) AS own`,
+      `INSERT INTO events
+         (revision, at, shelf, id, was_alias, was_from, was_until, is_alias, is_from, is_until)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, alias, liveFrom, liveUntil
+       FROM (SELECT 1) LEFT JOIN (SELECT alias, ${liveTime} FROM records WHERE record = ?8)`,
     )
     .run(
-      ...[event.revision, event.at, event.shelf, event.id, before?.alias ?? null],
-      ...[before?.liveFrom ?? null, before?.liveUntil ?? null, record ?? null],
+      ...[event.revision, event.at, event.shelf, event.id],
+      ...[before?.alias ?? null, before?.liveFrom ?? null, before?.liveUntil ?? null, record ?? null],
     );
 }
 
@@ -67,8 +68,8 @@ async function* eventBatches(session: Session, revision: number): AsyncGenerator
   for (let after = revision; ; ) {
     const rows = database(session)
       .query<Shelf & EventRow, number[]>(
-        `SELECT revision, at, id, alias, was_from AS wasFrom, was_until AS wasUntil, is_from AS isFrom, is_until AS isUntil,
-           shelf, kind, project_id, space_id, instance_id
+        `SELECT revision, at, id, was_alias AS wasAlias, was_from AS wasFrom, was_until AS wasUntil,
+           is_alias AS isAlias, is_from AS isFrom, is_until AS isUntil, shelf, kind, project_id, space_id, instance_id
          FROM (SELECT * FROM events WHERE revision > ? ORDER BY revision LIMIT ?) CROSS JOIN shelves USING (shelf)
          ORDER BY revision`,
       )
@@ -81,11 +82,12 @@ async function* eventBatches(session: Session, revision: number): AsyncGenerator
 
 /** Copies an event of another store; `shelf` is the number of its shelf here. */
 export function putEvent(db: Database, shelf: number, event: RecordEvent): void {
-  const { revision, at, id, alias, wasFrom, wasUntil, isFrom, isUntil } = encodeEvent(event);
+  const { revision, at, id, wasAlias, wasFrom, wasUntil, isAlias, isFrom, isUntil } = encodeEvent(event);
   db.query(
-    `INSERT OR REPLACE INTO events (revision, at, shelf, id, alias, was_from, was_until, is_from, is_until)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(revision, at, shelf, id, alias, wasFrom, wasUntil, isFrom, isUntil);
+    `INSERT OR REPLACE INTO events
+       (revision, at, shelf, id, was_alias, was_from, was_until, is_alias, is_from, is_until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(revision, at, shelf, id, wasAlias, wasFrom, wasUntil, isAlias, isFrom, isUntil);
 }
 
 /** Forgets all events: those up to a revision are not known any more. */

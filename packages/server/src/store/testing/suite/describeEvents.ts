@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { LiveTime, RecordEvent } from '../../RecordEvent.ts';
+import type { EventState, RecordEvent } from '../../RecordEvent.ts';
 import { beginning, IntegrityError, type RecordKey, type StoredRecord, type Writer } from '../../Store.ts';
 import { describeOpened } from './describeOpened.ts';
 import type { OpenHarness } from './OpenHarness.ts';
@@ -42,13 +42,13 @@ export function describeEvents(open: OpenHarness): void {
         { by },
       );
       await store.write((writer) => writer.removeRecord(live), { by });
-      const times = { liveFrom: 5, liveUntil: 9 };
-      const draft = { liveFrom: Infinity, liveUntil: Infinity };
+      const times = { alias: 'a', liveFrom: 5, liveUntil: 9 };
+      const draft = { alias: 'b', liveFrom: Infinity, liveUntil: Infinity };
       const found = await events(store, start);
       expect(found?.map(({ revision: _, ...event }) => event)).toEqual([
-        { at: 7, key: key(live), alias: 'a', before: undefined, after: times },
-        { at: 7, key: key(live), alias: 'b', before: times, after: draft },
-        { at: 7, key: key(live), alias: 'b', before: draft, after: undefined },
+        { at: 7, key: key(live), before: undefined, after: times },
+        { at: 7, key: key(live), before: times, after: draft },
+        { at: 7, key: key(live), before: draft, after: undefined },
       ]);
     });
 
@@ -80,7 +80,9 @@ export function describeEvents(open: OpenHarness): void {
       const start = await store.bookmark();
       await store.write((writer) => writer.removeRecord(live));
       await store.write((writer) => writer.removeInstance(press));
-      expect(await events(store, start)).toMatchObject([{ key: key(live), alias: 'a', after: undefined }]);
+      expect(await events(store, start)).toMatchObject([
+        { key: key(live), before: { alias: 'a' }, after: undefined },
+      ]);
     });
   });
 
@@ -103,14 +105,7 @@ export function describeEvents(open: OpenHarness): void {
                 continue;
               if (each.times === undefined) now.delete(each.id);
               else now.set(each.id, each);
-              const alias = each.times === undefined ? old?.alias : each.alias;
-              tells.push({
-                at,
-                key: keyOf(each.id),
-                alias,
-                before: timeOf(old?.times),
-                after: timeOf(each.times),
-              });
+              tells.push({ at, key: keyOf(each.id), before: stateOf(old), after: stateOf(each) });
             }
           };
           try {
@@ -144,10 +139,11 @@ function recordOf({ id, alias }: Step, times: Times): StoredRecord {
 }
 
 /** The rule of visibility, said once more. */
-function timeOf(times: Times | undefined): LiveTime | undefined {
-  if (times === undefined) return undefined;
-  const { status, reservedAt, openingAt, closingAt } = times;
+function stateOf(step: Step | undefined): EventState | undefined {
+  if (step?.times === undefined) return undefined;
+  const { status, reservedAt, openingAt, closingAt } = step.times;
   const published = reservedAt ?? (status === 'draft' ? Infinity : -Infinity);
   const opening = openingAt ?? -Infinity;
-  return { liveFrom: published > opening ? published : opening, liveUntil: closingAt ?? Infinity };
+  const liveFrom = published > opening ? published : opening;
+  return { alias: step.alias, liveFrom, liveUntil: closingAt ?? Infinity };
 }
