@@ -1,5 +1,6 @@
 export * from './blocks.ts';
 export * from './content.ts';
+export * from './events.ts';
 export * from './kinds.ts';
 export * from './limits.ts';
 export * from './media.ts';

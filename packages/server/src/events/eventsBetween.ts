@@ -1,0 +1,96 @@
+import type { EventType } from '@newsstand/contract';
+import type { EventState, RecordEvent } from '../store/RecordEvent.ts';
+import type { RecordKey } from '../store/Store.ts';
+
+/** Something that happened to an item. */
+export type ContentEvent = {
+  readonly type: EventType;
+  readonly key: RecordKey;
+  readonly alias?: string | undefined;
+  readonly at: number;
+  /** Whether those hear of it who see only what is live. */
+  readonly isPublic: boolean;
+};
+
+/** An item, as far as events need it. */
+export type TimedItem = EventState & { readonly key: RecordKey };
+
+/**
+ * What happened after one time and up to another, in order: by writes, and by the clock.
+ * `changes` are all changes of records since, the oldest first; `timed` are the items that the clock may have opened or
+ * closed, as they are now.
+ */
+export function eventsBetween(
+  changes: readonly RecordEvent[],
+  timed: readonly TimedItem[],
+  after: number,
+  upTo: number,
+): readonly ContentEvent[] {
+  const changed = Map.groupBy(changes, ({ key }) => recordName(key));
+  const events = [...changed.values()].flatMap((rows) => eventsOfRecord(rows, after, upTo));
+  for (const item of timed) {
+    if (!changed.has(recordName(item.key))) events.push(...byClock(item.key, item, after, upTo));
+  }
+  // What happens to one item stays in order, since sorting is stable.
+  return events.sort((one, other) => one.at - other.at);
+}
+
+/** What happened to one record that was changed. */
+function eventsOfRecord(rows: readonly RecordEvent[], after: number, upTo: number): ContentEvent[] {
+  const events: ContentEvent[] = [];
+  let at = after;
+  let state = rows[0]?.before;
+  for (const [index, { key, at: writtenAt, after: next }] of rows.entries()) {
+    // A transaction may change a record several times; nobody sees what it was in between.
+    if (rows[index + 1]?.at === writtenAt) continue;
+    // Clocks differ between machines.
+    const shownAt = Math.min(upTo, Math.max(at, writtenAt));
+    if (state !== undefined) events.push(...byClock(key, state, at, shownAt));
+    const event = byWrite(key, state, next, shownAt);
+    if (event !== undefined) events.push(event);
+    [at, state] = [shownAt, next];
+  }
+  const last = rows.at(-1);
+  if (state !== undefined && last !== undefined) events.push(...byClock(last.key, state, at, upTo));
+  return events;
+}
+
+function byWrite(
+  key: RecordKey,
+  before: EventState | undefined,
+  after: EventState | undefined,
+  at: number,
+): ContentEvent | undefined {
+  const [wasLive, isLive] = [isLiveAt(before, at), isLiveAt(after, at)];
+  const isPublic = wasLive || isLive;
+  // The alias that whoever hears of it can know.
+  const { alias } = (isLive ? after : wasLive ? before : (after ?? before)) ?? {};
+  const told = { key, alias, at, isPublic };
+  if (after === undefined) return before && { type: 'removed', ...told };
+  if (wasLive === isLive) return { type: 'changed', ...told };
+  return { type: isLive ? 'opened' : 'closed', ...told };
+}
+
+/** Whether an item opens and closes after one time and up to another, if nobody changes it. */
+function byClock(
+  key: RecordKey,
+  { alias, liveFrom, liveUntil }: EventState,
+  after: number,
+  upTo: number,
+): readonly ContentEvent[] {
+  if (liveFrom >= liveUntil) return [];
+  const told = { key, alias, isPublic: true };
+  const events: ContentEvent[] = [];
+  if (after < liveFrom && liveFrom <= upTo) events.push({ type: 'opened', ...told, at: liveFrom });
+  if (after < liveUntil && liveUntil <= upTo) events.push({ type: 'closed', ...told, at: liveUntil });
+  return events;
+}
+
+function isLiveAt(state: EventState | undefined, at: number): boolean {
+  return state !== undefined && state.liveFrom <= at && at < state.liveUntil;
+}
+
+/** Unique, since IDs hold no slash. */
+function recordName({ kind, projectId, spaceId, instanceId = '', id }: RecordKey): string {
+  return `${projectId}/${spaceId}/${kind}/${instanceId}/${id}`;
+}
