@@ -40,9 +40,9 @@ function eventsOfRecord(rows: readonly RecordEvent[], after: number, upTo: numbe
   const events: ContentEvent[] = [];
   let at = after;
   let state = rows[0]?.before;
-  for (const [index, { key, at: writtenAt, after: next }] of rows.entries()) {
+  for (const [index, { key, at: writtenAt, start, after: next }] of rows.entries()) {
     // A transaction may change a record several times; nobody sees what it was in between.
-    if (rows[index + 1]?.at === writtenAt) continue;
+    if (rows[index + 1]?.start === start) continue;
     // Clocks differ between machines.
     const shownAt = Math.min(upTo, Math.max(at, writtenAt));
     if (state !== undefined) events.push(...byClock(key, state, at, shownAt));

@@ -12,6 +12,8 @@ export type RecordEvent = {
   readonly revision: number;
   /** When it was written. */
   readonly at: number;
+  /** The revision at which its transaction began: those of one transaction are seen at once. */
+  readonly start: number;
   readonly key: RecordKey;
   /** Undefined if there was no record before. */
   readonly before: EventState | undefined;
@@ -26,6 +28,7 @@ export const never = Number.MAX_SAFE_INTEGER;
 export type EventRow = {
   readonly revision: number;
   readonly at: number;
+  readonly start: number;
   readonly id: string;
   readonly wasAlias: string | null;
   readonly wasFrom: number | null;
@@ -40,6 +43,7 @@ export function decodeEvent(shelf: Omit<RecordKey, 'id'>, row: EventRow): Record
   return {
     revision: row.revision,
     at: row.at,
+    start: row.start,
     key: { ...shelf, id: row.id },
     before: decodeState(row.wasAlias, row.wasFrom, row.wasUntil),
     after: decodeState(row.isAlias, row.isFrom, row.isUntil),
@@ -47,10 +51,10 @@ export function decodeEvent(shelf: Omit<RecordKey, 'id'>, row: EventRow): Record
 }
 
 /** An event as databases store it. */
-export function encodeEvent({ revision, at, key, before, after }: RecordEvent): EventRow {
+export function encodeEvent({ revision, at, start, key, before, after }: RecordEvent): EventRow {
   const [wasAlias, wasFrom, wasUntil] = encodeState(before);
   const [isAlias, isFrom, isUntil] = encodeState(after);
-  return { revision, at, id: key.id, wasAlias, wasFrom, wasUntil, isAlias, isFrom, isUntil };
+  return { revision, at, start, id: key.id, wasAlias, wasFrom, wasUntil, isAlias, isFrom, isUntil };
 }
 
 function decodeState(

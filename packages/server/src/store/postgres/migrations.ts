@@ -17,7 +17,7 @@ import type { Connection } from './Connection.ts';
  * - The `start` of a version is the revision at which the transaction began that replaced it: no two that change a
  *   record begin at the same one. A version that was copied from another store has -1.
  * - An event says when a record was live before a change, and when it is since; null if there was none, or is none. It
- *   is as old as its number in the change log. Before `events_floor`, events are not known.
+ *   is as old as its number in the change log; its `start` is the revision at which its transaction began. Before `events_floor`, events are not known.
  * - `live_time` removes the escapes of a document first, if it has any for code points: some stand for characters that
  *   PostgreSQL refuses.
  * - A transaction that changes nothing in the change log has no revision. Its mark is in `office_commits`, for as long as
@@ -117,6 +117,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE newsstand.events (
     revision bigint PRIMARY KEY,
     at bigint NOT NULL,
+    start bigint NOT NULL,
     shelf integer NOT NULL REFERENCES newsstand.shelves,
     id text COLLATE "C" NOT NULL,
     was_alias text COLLATE "C",

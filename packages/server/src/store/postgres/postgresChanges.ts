@@ -120,7 +120,7 @@ export async function* eventsBetween(
 ): AsyncGenerator<readonly RecordEvent[]> {
   for (let after = revision; ; ) {
     const rows = await ask<Shelf & EventRow>(
-      `SELECT revision::float8 AS revision, at::float8 AS at, id,
+      `SELECT revision::float8 AS revision, at::float8 AS at, start::float8 AS start, id,
          was_alias AS "wasAlias", was_from::float8 AS "wasFrom", was_until::float8 AS "wasUntil",
          is_alias AS "isAlias", is_from::float8 AS "isFrom", is_until::float8 AS "isUntil", ${shelfColumns}
        FROM (

@@ -15,7 +15,7 @@ const applicationId = 0x4e657773;
  * - The \`start\` of a version is the revision at which the transaction began that replaced it: no two that change a
  *   record begin at the same one. A version that was copied from another store has -1.
  * - An event says when a record was live before a change, and when it is since; null if there was none, or is none. It
- *   is as old as its number in the change log. Before `events_floor`, events are not known.
+ *   is as old as its number in the change log; its `start` is the revision at which its transaction began. Before `events_floor`, events are not known.
  */
 export const migrations: readonly string[] = [
   `
@@ -111,6 +111,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE events (
     revision INTEGER PRIMARY KEY,
     at INTEGER NOT NULL,
+    start INTEGER NOT NULL,
     shelf INTEGER NOT NULL REFERENCES shelves,
     id TEXT NOT NULL,
     was_alias TEXT,

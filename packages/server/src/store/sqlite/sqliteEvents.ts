@@ -7,6 +7,7 @@ import {
   never,
   type RecordEvent,
 } from '../RecordEvent.ts';
+import type { VersionRetention } from '../Store.ts';
 import { database, type Session } from './Session.ts';
 import { type Shelf, shelfKey } from './sqliteReader.ts';
 
@@ -36,19 +37,20 @@ export function previousOf(session: Session, record: number): Previous | undefin
 /** Writes the event of a record that was just put or, without a `record`, removed. */
 export function addEvent(
   session: Session,
-  event: { readonly revision: number; readonly at: number; readonly shelf: number; readonly id: string },
+  event: { readonly revision: number; readonly shelf: number; readonly id: string },
+  { by, start }: VersionRetention,
   before: Previous | undefined,
   record: number | undefined,
 ): void {
   database(session)
     .query(
       `INSERT INTO events
-         (revision, at, shelf, id, was_alias, was_from, was_until, is_alias, is_from, is_until)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, alias, liveFrom, liveUntil
-       FROM (SELECT 1) LEFT JOIN (SELECT alias, ${liveTime} FROM records WHERE record = ?8)`,
+         (revision, at, start, shelf, id, was_alias, was_from, was_until, is_alias, is_from, is_until)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, alias, liveFrom, liveUntil
+       FROM (SELECT 1) LEFT JOIN (SELECT alias, ${liveTime} FROM records WHERE record = ?9)`,
     )
     .run(
-      ...[event.revision, event.at, event.shelf, event.id],
+      ...[event.revision, by.at, start, event.shelf, event.id],
       ...[before?.alias ?? null, before?.liveFrom ?? null, before?.liveUntil ?? null, record ?? null],
     );
 }
@@ -68,7 +70,7 @@ async function* eventBatches(session: Session, revision: number): AsyncGenerator
   for (let after = revision; ; ) {
     const rows = database(session)
       .query<Shelf & EventRow, number[]>(
-        `SELECT revision, at, id, was_alias AS wasAlias, was_from AS wasFrom, was_until AS wasUntil,
+        `SELECT revision, at, start, id, was_alias AS wasAlias, was_from AS wasFrom, was_until AS wasUntil,
            is_alias AS isAlias, is_from AS isFrom, is_until AS isUntil, shelf, kind, project_id, space_id, instance_id
          FROM (SELECT * FROM events WHERE revision > ? ORDER BY revision LIMIT ?) CROSS JOIN shelves USING (shelf)
          ORDER BY revision`,
@@ -82,12 +84,13 @@ async function* eventBatches(session: Session, revision: number): AsyncGenerator
 
 /** Copies an event of another store; `shelf` is the number of its shelf here. */
 export function putEvent(db: Database, shelf: number, event: RecordEvent): void {
-  const { revision, at, id, wasAlias, wasFrom, wasUntil, isAlias, isFrom, isUntil } = encodeEvent(event);
+  const { revision, at, start, id, wasAlias, wasFrom, wasUntil, isAlias, isFrom, isUntil } =
+    encodeEvent(event);
   db.query(
     `INSERT OR REPLACE INTO events
-       (revision, at, shelf, id, was_alias, was_from, was_until, is_alias, is_from, is_until)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(revision, at, shelf, id, wasAlias, wasFrom, wasUntil, isAlias, isFrom, isUntil);
+       (revision, at, start, shelf, id, was_alias, was_from, was_until, is_alias, is_from, is_until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(revision, at, start, shelf, id, wasAlias, wasFrom, wasUntil, isAlias, isFrom, isUntil);
 }
 
 /** Forgets all events: those up to a revision are not known any more. */

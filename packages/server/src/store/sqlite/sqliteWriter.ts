@@ -126,7 +126,7 @@ async function putRecord(session: WriteSession, record: StoredRecord): Promise<v
   if (!isLinked) await writeLinks(session, row, record);
   database(session).query('INSERT OR IGNORE INTO touched VALUES (?)').run(row);
   const revision = log(session, { type: 'record', key: record });
-  if (retention) addEvent(session, { revision, at: retention.by.at, shelf, id: record.id }, before, row);
+  if (retention) addEvent(session, { revision, shelf, id: record.id }, retention, before, row);
 }
 
 /** Preserves the number of an existing row: links refer to it, and records are read in its order. */
@@ -185,7 +185,7 @@ async function removeRecord(session: WriteSession, key: RecordKey): Promise<bool
   db.query('INSERT OR IGNORE INTO removed VALUES (?, ?)').run(shelf, key.id);
   if (takesLong) await yieldToEventLoop();
   const revision = log(session, { type: 'record', key });
-  if (retention) addEvent(session, { revision, at: retention.by.at, shelf, id: key.id }, before, undefined);
+  if (retention) addEvent(session, { revision, shelf, id: key.id }, retention, before, undefined);
   return true;
 }
 
