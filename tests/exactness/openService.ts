@@ -85,7 +85,7 @@ export async function openService(
     const headerOf = (header: string) => new RegExp(`^${header}: (.*)\r$`, 'm').exec(lines)?.[1] ?? '';
     return {
       status,
-      body: body === undefined ? {} : JSON.parse(Buffer.from(body).toString()),
+      body: body instanceof Uint8Array ? JSON.parse(Buffer.from(body).toString()) : {},
       etag: headerOf('etag'),
       keys: headerOf('surrogate-key').split(' ').filter(Boolean),
       cdnMaxAge: Number(/max-age=(\d+)/.exec(headerOf('cdn-cache-control'))?.[1]),

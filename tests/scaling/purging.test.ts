@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { AppKind, Kind } from '@newsstand/contract';
 import fc from 'fast-check';
-import { keysOfChange, keysOfMoments, nextMoment } from '../../packages/server/src/cdn/surrogateKeys.ts';
+import { nextTransition } from '../../packages/server/src/catalogue/transitionsIn.ts';
+import { keysOfChange, keysOfMoments } from '../../packages/server/src/cdn/surrogateKeys.ts';
 import type { Credential } from '../../packages/server/src/store/Credential.ts';
 import type { Change } from '../../packages/server/src/store/Store.ts';
 import { credential, openService, recordChange } from '../exactness/openService.ts';
@@ -202,7 +203,7 @@ async function openFront() {
   /** Lets time pass, from one event to the next. */
   async function wait(milliseconds: number): Promise<void> {
     for (let left = milliseconds; left > 0; ) {
-      const next = nextMoment(service.catalogue.spaces(), clock.now);
+      const next = nextTransition(service.catalogue.spaces(), clock.now);
       const event = events.toSorted((one, other) => one.at - other.at)[0];
       const step = Math.min(left, next - clock.now, Math.max(0, (event?.at ?? Infinity) - clock.passed));
       left -= step;
@@ -234,7 +235,7 @@ async function openFront() {
   async function take(action: Step): Promise<void> {
     if (action.type === 'ask') await ask(action.asked, action.key, action.delay);
     else if (action.type === 'near') {
-      const next = nextMoment(service.catalogue.spaces(), clock.now);
+      const next = nextTransition(service.catalogue.spaces(), clock.now);
       if (next < Infinity) await wait(Math.min(next - clock.now - 1, 3 * unit));
     } else if (action.type === 'back') await turn(clock.now - action.milliseconds);
     else if (action.type === 'commit') await commit(action.puts.map(changeOf));

@@ -1,6 +1,7 @@
 import { createPause } from '../concurrency/timeSlices.ts';
 import type { RecordKey } from '../store/Store.ts';
 import type { Catalogue } from './Catalogue.ts';
+import type { Space } from './Space.ts';
 
 /** An item that opens or closes. */
 export type Transition = {
@@ -41,4 +42,13 @@ export async function transitionsIn(
     }
   }
   return { list, further: total - list.length };
+}
+
+/** When anything in some spaces opens or closes next. */
+export function nextTransition(spaces: Iterable<Space>, now: number): number {
+  let next = Infinity;
+  for (const space of spaces) {
+    for (const { shelf } of space.shelves()) next = Math.min(next, shelf.intervalAt(now).until);
+  }
+  return next;
 }

@@ -3,11 +3,12 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Catalogue } from '../catalogue/Catalogue.ts';
 import type { Shown } from '../catalogue/followStore.ts';
+import { nextTransition } from '../catalogue/transitionsIn.ts';
 import type { Config } from '../config/readConfig.ts';
 import { type Logger, logOccasionally } from '../log/createLog.ts';
 import { beginning, type Followed } from '../store/Store.ts';
 import { openPurger, type Purger, type PurgerOptions } from './openPurger.ts';
-import { keysOfChange, keysOfChanges, keysOfMoments, keysOfSpace, nextMoment } from './surrogateKeys.ts';
+import { keysOfChange, keysOfChanges, keysOfMoments, keysOfSpace } from './surrogateKeys.ts';
 
 /** Purges the caches in front after this process shows a change. */
 export type Purging = {
@@ -77,7 +78,7 @@ export function openPurging(options: PurgingOptions): Purging | undefined {
     if (keys.length > 0) lastPurgedAt = at;
     purger.purge(keys);
     clearTimeout(timer);
-    const wait = nextMoment(catalogue.spaces(), at) - at;
+    const wait = nextTransition(catalogue.spaces(), at) - at;
     timer = setTimeout(watch, Math.min(savingMilliseconds, Math.max(1, wait)));
   }
 

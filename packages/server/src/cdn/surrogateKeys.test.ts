@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { defaultSort, type Query } from '@newsstand/contract';
 import { openService } from '../../../../tests/exactness/openService.ts';
+import { nextTransition } from '../catalogue/transitionsIn.ts';
 import {
   keysOfChange,
   keysOfChanges,
@@ -8,7 +9,6 @@ import {
   keysOfList,
   keysOfMoments,
   keysOfSpace,
-  nextMoment,
 } from './surrogateKeys.ts';
 
 const place = { projectId: 'acme', spaceId: 'web' };
@@ -120,7 +120,7 @@ test('what opens or closes between two moments purges what a change of it would'
   expect(keys(0, 100)).toEqual([...first, ...second]);
   // A clock that is set back takes back what it did.
   expect(keys(15, 10)).toEqual(second);
-  expect([0, 10, 15, 20].map((at) => nextMoment(spaces(), at))).toEqual([10, 15, 20, Infinity]);
+  expect([0, 10, 15, 20].map((at) => nextTransition(spaces(), at))).toEqual([10, 15, 20, Infinity]);
 });
 
 test('a large change purges the spaces that it is in, and a small one what has changed', () => {

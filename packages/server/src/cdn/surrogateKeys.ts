@@ -85,15 +85,6 @@ export function* keysOfMoments(spaces: Iterable<Shelves>, one: number, other: nu
   }
 }
 
-/** The next moment at which anything opens or closes. */
-export function nextMoment(spaces: Iterable<Shelves>, now: number): number {
-  let next = Infinity;
-  for (const space of spaces) {
-    for (const { shelf } of space.shelves()) next = Math.min(next, shelf.intervalAt(now).until);
-  }
-  return next;
-}
-
 /** The key of every response to a credential. */
 export function keyOfCredential(key: string): string {
   return `key/${key}`;

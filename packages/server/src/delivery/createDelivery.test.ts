@@ -105,7 +105,7 @@ async function putNews(
   await catalogue.apply({ bookmarks: [{ revision, mark: `${revision}` }], batches: batch() });
 }
 
-const textOf = ({ body }: HttpResponse) => Buffer.from(body ?? []).toString();
+const textOf = ({ body }: HttpResponse) => Buffer.from(body instanceof Uint8Array ? body : []).toString();
 
 test('the same request is checked against the credential as it is at that moment', async () => {
   const { clock, catalogue, delivery, ask } = await openDelivery();

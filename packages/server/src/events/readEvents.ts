@@ -2,17 +2,24 @@ import type { Catalogue } from '../catalogue/Catalogue.ts';
 import type { Space } from '../catalogue/Space.ts';
 import { createPause } from '../concurrency/timeSlices.ts';
 import type { EventState, RecordEvent } from '../store/RecordEvent.ts';
-import type { Bookmark, Followed, Space as SpaceKey } from '../store/Store.ts';
+import type { Bookmark, Followed, RecordKey, Space as SpaceKey } from '../store/Store.ts';
 import { type ContentEvent, eventsBetween, type TimedItem } from './eventsBetween.ts';
 
 /** How far somebody has heard of everything: of writes up to a bookmark, and of what the clock does up to a time. */
 export type Position = Bookmark & { readonly at: number };
 
+/** Who has to read everything anew, because too much happened: nobody, those who see hidden items too, or everybody. */
+export type Lost = 'nobody' | 'previewers' | 'everybody';
+
+/** All items of one kind in a space, or in an instance of it. */
+export type ShelfName = Omit<RecordKey, 'id'>;
+
 /** What happened in one space. */
 export type SpaceEvents = SpaceKey & {
   readonly events: readonly ContentEvent[];
-  /** Who has to read everything anew, because too much happened: nobody, those who see hidden items too, or everybody. */
-  readonly lost: 'nobody' | 'previewers' | 'everybody';
+  /** Whether events are missing on some shelf. */
+  readonly lost: Lost;
+  readonly lostShelves: readonly (ShelfName & { readonly lost: Lost })[];
 };
 
 /** What happened since a position, and the position reached. */
@@ -28,7 +35,7 @@ export type EventSource = {
   readonly catalogue: Catalogue;
   readonly store: Followed;
   readonly now: () => number;
-  /** How many events of a space are told at once; if there are more, everything has to be read anew. */
+  /** How many events of a shelf are told at once; if there are more, everything has to be read anew. */
   readonly most?: number;
 };
 
@@ -66,14 +73,15 @@ export async function readEvents(
   return { type: 'events', position, spaces: collected.spaces() };
 }
 
-type Bucket = SpaceKey & {
+/** What is told of one shelf. */
+type Bucket = ShelfName & {
   readonly changes: RecordEvent[];
   timed: readonly TimedItem[];
   hidden: number;
   visible: number;
 };
 
-/** Gathers what happened, by space; no more than is told. */
+/** Gathers what happened; no more than is told. */
 class Collected {
   readonly #after: number;
   readonly #upTo: number;
@@ -92,15 +100,13 @@ class Collected {
     for (const { kind, instanceId, shelf } of space.shelves()) {
       if (shelf.intervalAt(this.#upTo).from <= this.#after) continue;
       const { total, first } = shelf.transitions(this.#after, this.#upTo, this.#most);
-      const bucket = this.#bucket(space);
+      const name = { kind, projectId, spaceId, instanceId };
+      const bucket = this.#bucket(name);
       bucket.visible += total;
       const items = new Map(first.map(({ item }) => [item.id, item]));
-      bucket.timed = [
-        ...bucket.timed,
-        ...Array.from(items.values(), ({ id, alias, liveFrom, liveUntil }) => {
-          return { key: { kind, projectId, spaceId, instanceId, id }, alias, liveFrom, liveUntil };
-        }),
-      ];
+      bucket.timed = Array.from(items.values(), ({ id, alias, liveFrom, liveUntil }) => {
+        return { key: { ...name, id }, alias, liveFrom, liveUntil };
+      });
     }
   }
 
@@ -112,23 +118,48 @@ class Collected {
   }
 
   spaces(): readonly SpaceEvents[] {
-    return Array.from(this.#buckets.values(), ({ projectId, spaceId, changes, timed, hidden, visible }) => {
-      const lost = visible > this.#most ? 'everybody' : hidden > this.#most ? 'previewers' : 'nobody';
-      const events = lost === 'everybody' ? [] : eventsBetween(changes, timed, this.#after, this.#upTo);
-      return { projectId, spaceId, events, lost };
-    });
+    const spaces = Map.groupBy(this.#buckets.values(), ({ projectId, spaceId }) => `${projectId}/${spaceId}`);
+    return Array.from(spaces.values(), (buckets) => this.#spaceEvents(buckets));
+  }
+
+  #spaceEvents(buckets: readonly Bucket[]): SpaceEvents {
+    const shelves = buckets.map((bucket) => ({ ...bucket, lost: this.#lost(bucket) }));
+    const whole = shelves.filter(({ lost }) => lost !== 'everybody');
+    const changes = whole.flatMap((shelf) => shelf.changes);
+    const timed = whole.flatMap((shelf) => shelf.timed);
+    return {
+      projectId: buckets[0]?.projectId ?? '',
+      spaceId: buckets[0]?.spaceId ?? '',
+      events: eventsBetween(changes, timed, this.#after, this.#upTo),
+      lost: losses.find((lost) => shelves.some((shelf) => shelf.lost === lost)) ?? 'nobody',
+      lostShelves: shelves
+        .filter(({ lost }) => lost !== 'nobody')
+        .map(({ kind, projectId, spaceId, instanceId, lost }) => {
+          return { kind, projectId, spaceId, instanceId, lost };
+        }),
+    };
+  }
+
+  #lost({ visible, hidden }: Bucket): Lost {
+    return visible > this.#most ? 'everybody' : hidden > this.#most ? 'previewers' : 'nobody';
   }
 
   #canBeLive(state: EventState | undefined): boolean {
     return state !== undefined && state.liveFrom <= this.#upTo && this.#after < state.liveUntil;
   }
 
-  #bucket({ projectId, spaceId }: SpaceKey): Bucket {
-    const name = `${projectId}/${spaceId}`;
+  #bucket({ kind, projectId, spaceId, instanceId }: ShelfName): Bucket {
+    const name = `${projectId}/${spaceId}/${kind}/${instanceId ?? ''}`;
     const known = this.#buckets.get(name);
     if (known !== undefined) return known;
-    const bucket: Bucket = { projectId, spaceId, changes: [], timed: [], hidden: 0, visible: 0 };
+    const bucket: Bucket = {
+      ...{ kind, projectId, spaceId, instanceId },
+      ...{ changes: [], timed: [], hidden: 0, visible: 0 },
+    };
     this.#buckets.set(name, bucket);
     return bucket;
   }
 }
+
+/** The worst first. */
+const losses: readonly Lost[] = ['everybody', 'previewers'];

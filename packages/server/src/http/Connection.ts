@@ -145,7 +145,8 @@ export class Connection<Request> implements BufferHolder {
   /** The client sends no more, but may still read. */
   end(): void {
     this.#hasEnded = true;
-    if (!this.#isBusy()) this.#finish();
+    if (this.#source !== undefined && this.#source.length === undefined) this.#abort();
+    else if (!this.#isBusy()) this.#finish();
     this.#reportBuffers();
   }
 
@@ -265,7 +266,8 @@ export class Connection<Request> implements BufferHolder {
   }
 
   #send(response: HttpResponse, request: Omit<ParsedRequest<Request>, 'request'>): void {
-    this.#isLast = request.closes || this.#context.isStopping;
+    const isEndless = response.body !== undefined && response.body.length === undefined;
+    this.#isLast = request.closes || this.#context.isStopping || isEndless;
     const framing = { date: this.#context.date, closes: this.#isLast, isHttp10: request.isHttp10 };
     const isWanted = !request.isHead && !hasNoBody(response.status);
     const [bytes, source] =
@@ -278,7 +280,8 @@ export class Connection<Request> implements BufferHolder {
     else if (outcome === 'sent' && this.#source === undefined) this.#sent();
     else {
       this.#enter('sending');
-      this.#socket.pause();
+      // Of a client that leaves an endless response, nothing else would be heard until something is sent to it.
+      if (!isEndless) this.#socket.pause();
       if (outcome === 'sent' && this.#source !== undefined) void this.#pump(this.#source);
     }
   }

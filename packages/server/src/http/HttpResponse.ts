@@ -2,7 +2,8 @@ import type { Socket } from 'bun';
 
 /** A body that is sent as it is read, since it may be larger than memory. */
 export type StreamedBody = {
-  readonly length: number;
+  /** Undefined if nobody knows: then the body ends with the connection. */
+  readonly length: number | undefined;
   /** The next chunk, valid until the one after it is read; undefined after the last. */
   read(): Promise<Uint8Array | undefined>;
   /** The memory that it holds on to until it is closed, beside the chunk that was read last. */
@@ -44,7 +45,8 @@ export type Framing = {
 
 /** The head of a response, to the empty line that ends it. */
 export function responseHead({ status, headers, body }: HttpResponse, framing: Framing): string {
-  const length = hasNoBody(status) ? '' : headerLine('content-length', `${body?.length ?? 0}`);
+  const bytes = body === undefined ? 0 : body.length;
+  const length = hasNoBody(status) || bytes === undefined ? '' : headerLine('content-length', `${bytes}`);
   const connection = framing.closes ? closeLine : framing.isHttp10 ? keepAliveLine : '';
   return `HTTP/1.1 ${status} ${reasons[status] ?? 'Unknown'}\r\n${framing.date}${headers}${length}${connection}\r\n`;
 }

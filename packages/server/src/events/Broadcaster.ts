@@ -1,0 +1,288 @@
+import { isAppKind, type Kind } from '@newsstand/contract';
+import { embeddedIn } from '../catalogue/embeddedIn.ts';
+import { nextTransition } from '../catalogue/transitionsIn.ts';
+import { createPause, runInSlices } from '../concurrency/timeSlices.ts';
+import type { Space as SpaceKey } from '../store/Store.ts';
+import type { ContentEvent } from './eventsBetween.ts';
+import type { PositionCodec } from './position.ts';
+import { type EventSource, type Position, readEvents, type SpaceEvents } from './readEvents.ts';
+import { type Audience, Subscriber } from './Subscriber.ts';
+
+/** The options of a broadcaster. */
+export type BroadcasterOptions = EventSource & {
+  readonly positions: PositionCodec;
+  /** How many may listen: in all, and with one key. */
+  readonly limits: { readonly subscribers: number; readonly subscribersPerKey: number };
+  readonly onError: (error: unknown) => void;
+  /** How long a position that is still to come is waited for; shorter in tests. */
+  readonly patienceMilliseconds?: number;
+};
+
+/** A request to listen. */
+export type Subscription = {
+  readonly audience: Audience;
+  readonly key: string;
+  readonly isAllowed: (now: number) => boolean;
+  /** The position to resume from, as it was sent; undefined for now. */
+  readonly from: string | undefined;
+};
+
+/** Why somebody can't listen: too many do, with the same key or in all. */
+export type Refusal = 'keyIsFull' | 'isFull';
+
+const heartbeatMilliseconds = 15_000;
+const allowanceMilliseconds = 500;
+const longestTimer = 60_000;
+/** A clock that is set back further than that has everybody read anew. */
+const smallStepBack = 1000;
+const retryMilliseconds = 1000;
+
+/** Tells subscribers what happens to content, as soon as this process shows it. */
+export class Broadcaster {
+  readonly #options: BroadcasterOptions;
+  readonly #spaces = new Map<string, Set<Subscriber>>();
+  readonly #perKey = new Map<string, number>();
+  #count = 0;
+  /** Up to here everybody has heard of everything; undefined while nobody listens. */
+  #position: Position | undefined;
+  #isDue = false;
+  #isTelling = false;
+  #timer: Timer | undefined;
+  readonly #intervals: readonly Timer[];
+
+  constructor(options: BroadcasterOptions) {
+    this.#options = options;
+    this.#intervals = [
+      setInterval(() => this.#beat(), heartbeatMilliseconds),
+      setInterval(() => this.#endForbidden(), allowanceMilliseconds),
+    ];
+  }
+
+  /** How many listen. */
+  get subscribers(): number {
+    return this.#count;
+  }
+
+  /** Begins to listen. */
+  subscribe({ audience, key, isAllowed, from }: Subscription): Subscriber | Refusal {
+    const { limits, positions } = this.#options;
+    const sameKey = this.#perKey.get(key) ?? 0;
+    if (sameKey >= limits.subscribersPerKey) return 'keyIsFull';
+    if (this.#count >= limits.subscribers) return 'isFull';
+    const subscriber = new Subscriber(audience, key, isAllowed, (closed) => this.#remove(closed));
+    this.#count++;
+    this.#perKey.set(key, sameKey + 1);
+    const name = spaceName(audience);
+    this.#spaces.set(name, (this.#spaces.get(name) ?? new Set()).add(subscriber));
+    this.#position ??= this.#now();
+    if (from === undefined) subscriber.catchUp([this.#opening(this.#position)], this.#reset);
+    else void this.#resume(subscriber, positions.decode(from));
+    // Something may open sooner than what others wait for.
+    this.tell();
+    return subscriber;
+  }
+
+  /** Tells what has happened; to be called when this process shows a change. */
+  tell(): void {
+    if (this.#count === 0) return;
+    this.#isDue = true;
+    if (!this.#isTelling) void this.#tellOn();
+  }
+
+  /** Ends all responses. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    for (const interval of this.#intervals) clearInterval(interval);
+    for (const subscriber of this.#all()) subscriber.end();
+  }
+
+  /** One after the other: the next begins where the last has ended. */
+  async #tellOn(): Promise<void> {
+    this.#isTelling = true;
+    let wait = 0;
+    while (this.#isDue) {
+      this.#isDue = false;
+      wait = await this.#tellOnce().catch((error: unknown) => {
+        this.#options.onError(error);
+        return retryMilliseconds;
+      });
+    }
+    this.#isTelling = false;
+    clearTimeout(this.#timer);
+    if (this.#count > 0) this.#timer = setTimeout(() => this.tell(), wait);
+    else this.#position = undefined;
+  }
+
+  /** Returns after how many milliseconds something opens or closes. */
+  async #tellOnce(): Promise<number> {
+    const { now, catalogue } = this.#options;
+    const from = this.#position ?? this.#now();
+    const wants = (space: SpaceKey) => this.#spaces.has(spaceName(space));
+    const isSetBack = now() < from.at - smallStepBack;
+    const outcome = isSetBack ? undefined : await readEvents(this.#options, from, wants);
+    if (outcome?.type === 'events') {
+      this.#position = outcome.position;
+      for (const happened of outcome.spaces) await this.#tellSpace(happened, outcome.position);
+    } else if (outcome?.type !== 'behind') {
+      this.#position = this.#now();
+      for (const subscriber of this.#all()) subscriber.push(this.#reset(), this.#reset);
+    }
+    const at = now();
+    const spaces = [...catalogue.spaces()].filter(wants);
+    return Math.min(longestTimer, Math.max(1, nextTransition(spaces, at) - at));
+  }
+
+  async #tellSpace(happened: SpaceEvents, position: Position): Promise<void> {
+    const chunks = new Map<string, Uint8Array | undefined>();
+    for (const subscriber of [...(this.#spaces.get(spaceName(happened)) ?? [])]) {
+      const { audience } = subscriber;
+      const name = JSON.stringify(audience);
+      if (!chunks.has(name)) chunks.set(name, await this.#chunk(happened, audience, position));
+      const chunk = chunks.get(name);
+      if (chunk === undefined) continue;
+      if (subscriber.isAllowed(this.#options.now())) subscriber.push(chunk, this.#reset);
+      else subscriber.end();
+    }
+  }
+
+  /** What an audience hears; undefined for nothing. */
+  async #chunk(
+    happened: SpaceEvents,
+    audience: Audience,
+    position: Position,
+  ): Promise<Uint8Array | undefined> {
+    if (hasLost(happened, audience)) return this.#reset(position);
+    const heard = happened.events.filter((event) => hears(audience, event));
+    const embedded = audience.instances && (await this.#embedded(heard, audience, audience.instances));
+    const told = embedded === undefined ? heard : heard.filter((event) => isAmong(embedded, event));
+    if (told.length === 0) return undefined;
+    // Whoever loses the connection in between hears all of it again.
+    const id = this.#options.positions.encode(position);
+    return Buffer.from(
+      told.map((event, index) => format(event, index === told.length - 1 ? id : '')).join(''),
+    );
+  }
+
+  /** Of what belongs to the space as a whole, those who listen to instances hear what items of these embed. */
+  async #embedded(
+    events: readonly ContentEvent[],
+    audience: Audience,
+    instances: readonly string[],
+  ): Promise<ReadonlyMap<Kind, ReadonlySet<string>>> {
+    const changed = events.filter(({ type, key }) => type === 'changed' && !isAppKind(key.kind));
+    const wanted = new Map(
+      Array.from(
+        Map.groupBy(changed, ({ key }) => key.kind),
+        ([kind, group]) => [kind, group.map(({ key }) => key.id)] as const,
+      ),
+    );
+    const found = new Map<Kind, Set<string>>();
+    const space = this.#options.catalogue.space(audience.projectId, audience.spaceId);
+    if (wanted.size === 0 || space === undefined) return found;
+    const liveAt = audience.isPreview ? undefined : this.#options.now();
+    for (const { kind, instanceId, shelf } of space.shelves()) {
+      if (!isAppKind(kind) || !instances.includes(instanceId ?? '')) continue;
+      const here = await runInSlices(embeddedIn(space, shelf, wanted, liveAt), createPause());
+      for (const [kind, ids] of here) found.set(kind, (found.get(kind) ?? new Set()).union(ids));
+    }
+    return found;
+  }
+
+  /** Tells a subscriber what it has missed, then what happens. */
+  async #resume(subscriber: Subscriber, from: Position | undefined): Promise<void> {
+    const missed = await this.#missed(subscriber, from).catch((error: unknown) => {
+      this.#options.onError(error);
+      return undefined;
+    });
+    subscriber.catchUp(missed ?? [this.#reset()], this.#reset);
+  }
+
+  /** Undefined if that is not known. */
+  async #missed({ audience }: Subscriber, from: Position | undefined): Promise<Uint8Array[] | undefined> {
+    if (from === undefined) return undefined;
+    const { now, patienceMilliseconds = 10_000 } = this.#options;
+    const wants = (space: SpaceKey) => spaceName(space) === spaceName(audience);
+    for (const end = performance.now() + patienceMilliseconds; ; await Bun.sleep(50)) {
+      // A machine with a clock that is ahead may have told more than this one would: then it is told again.
+      const outcome = await readEvents(this.#options, { ...from, at: Math.min(from.at, now()) }, wants);
+      if (outcome?.type === 'behind' && performance.now() < end) continue;
+      if (outcome?.type !== 'events') return undefined;
+      const chunks = [this.#opening(outcome.position)];
+      for (const happened of outcome.spaces) {
+        const chunk = await this.#chunk(happened, audience, outcome.position);
+        if (chunk !== undefined) chunks.unshift(chunk);
+      }
+      return chunks;
+    }
+  }
+
+  #beat(): void {
+    if (this.#position === undefined) return;
+    const chunk = Buffer.from(`id: ${this.#options.positions.encode(this.#position)}\n\n`);
+    for (const subscriber of this.#all()) if (subscriber.hasCaughtUp) subscriber.push(chunk, this.#reset);
+    this.tell();
+  }
+
+  #endForbidden(): void {
+    const now = this.#options.now();
+    for (const subscriber of this.#all()) if (!subscriber.isAllowed(now)) subscriber.end();
+  }
+
+  *#all(): Iterable<Subscriber> {
+    for (const subscribers of [...this.#spaces.values()]) yield* [...subscribers];
+  }
+
+  #remove(subscriber: Subscriber): void {
+    const name = spaceName(subscriber.audience);
+    const others = this.#spaces.get(name);
+    others?.delete(subscriber);
+    if (others?.size === 0) this.#spaces.delete(name);
+    this.#count--;
+    const left = (this.#perKey.get(subscriber.key) ?? 1) - 1;
+    if (left === 0) this.#perKey.delete(subscriber.key);
+    else this.#perKey.set(subscriber.key, left);
+  }
+
+  #now(): Position {
+    const { catalogue, now } = this.#options;
+    return { ...(catalogue.bookmark ?? { revision: 0, mark: '' }), at: now() };
+  }
+
+  #opening(position: Position): Uint8Array {
+    return Buffer.from(`retry: 2000\nid: ${this.#options.positions.encode(position)}\n\n`);
+  }
+
+  readonly #reset = (position: Position = this.#position ?? this.#now()): Uint8Array =>
+    Buffer.from(`event: reset\nid: ${this.#options.positions.encode(position)}\ndata: {}\n\n`);
+}
+
+function hasLost({ lostShelves }: SpaceEvents, { isPreview, kinds, instances }: Audience): boolean {
+  return lostShelves.some(
+    ({ kind, instanceId, lost }) =>
+      (isPreview || lost === 'everybody') &&
+      kinds?.includes(kind) !== false &&
+      (!isAppKind(kind) || instances?.includes(instanceId ?? '') !== false),
+  );
+}
+
+function hears({ isPreview, kinds, instances }: Audience, { key, isPublic }: ContentEvent): boolean {
+  if (!isPublic && !isPreview) return false;
+  if (kinds?.includes(key.kind) === false) return false;
+  return !isAppKind(key.kind) || instances?.includes(key.instanceId ?? '') !== false;
+}
+
+function isAmong(embedded: ReadonlyMap<Kind, ReadonlySet<string>>, { type, key }: ContentEvent): boolean {
+  return isAppKind(key.kind) || (type === 'changed' && embedded.get(key.kind)?.has(key.id) === true);
+}
+
+/** An event as server-sent events write it. */
+function format({ type, key, alias, at }: ContentEvent, position: string): string {
+  const { kind, instanceId, id } = key;
+  const data = JSON.stringify({ kind, instanceId, id, alias, at });
+  return `event: ${type}\n${position === '' ? '' : `id: ${position}\n`}data: ${data}\n\n`;
+}
+
+/** Unique, since IDs hold no slash. */
+function spaceName({ projectId, spaceId }: SpaceKey): string {
+  return `${projectId}/${spaceId}`;
+}
