@@ -15,7 +15,7 @@ export const itemList = {
   sort: 'Order',
   sorts: {
     updated: 'Last changed',
-    published: 'Last published, as for readers',
+    published: 'Last published',
     created: 'Last created',
     name: 'Name',
     opening: 'Opening time',
