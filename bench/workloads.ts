@@ -76,7 +76,7 @@ export function unseen(next: () => string): () => string | undefined {
   };
 }
 
-const sorts = ['createdAt', 'updatedAt', 'name', 'contentId', 'reservedAt', 'closingAt'];
+const sorts = ['publishedAt', 'createdAt', 'updatedAt', 'name', 'contentId', 'reservedAt', 'closingAt'];
 const orders = sorts.flatMap((field) => [`${field}:asc`, `${field}:desc`]);
 const liveShare = 0.9;
 

@@ -50,6 +50,7 @@ readingTest('items that are not live are not visible in any way', world, async (
   const all = { total: liveIds.length, ids: liveIds };
   const none = { total: 0, ids: [] };
   const sorts = [
+    'publishedAt:desc',
     'createdAt:desc',
     'name:asc',
     'reservedAt:asc',

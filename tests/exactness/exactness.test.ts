@@ -65,7 +65,7 @@ async function checkAnswers(numRuns: number, engine?: Engine): Promise<void> {
       for (const action of steps) {
         if (action.type === 'commit') await commit(world, service, action.puts);
         else if (action.type === 'tidy') await service.catalogue.tidy();
-        else await checkAnswer(world, service, withDefaults(action), seen);
+        else await checkAnswer(world, service, withoutForeignTime(action), seen);
       }
     }),
     { numRuns },
@@ -126,13 +126,8 @@ function checkLifetime(world: World, asked: Asked, now: number, maxAge: number) 
 
 type Ask = { readonly asked: Asked; readonly now: number; readonly preview: boolean };
 
-/** Only previews see another time; a list without a sort parameter has the default order. */
-function withDefaults({ asked: { previewAt, ...asked }, now, preview }: Ask): Ask {
-  const sort = asked.sort.length > 0 ? asked.sort : defaultSort(asked.kind);
+/** Only previews see another time. */
+function withoutForeignTime({ asked: { previewAt, ...asked }, now, preview }: Ask): Ask {
   const isMoved = preview && previewAt !== undefined;
-  return { asked: { ...asked, sort, ...(isMoved && { previewAt }) }, now, preview };
-}
-
-function defaultSort(kind: Kind): Asked['sort'] {
-  return kind === 'media' ? [['name', 'asc']] : [['createdAt', 'desc']];
+  return { asked: { ...asked, ...(isMoved && { previewAt }) }, now, preview };
 }

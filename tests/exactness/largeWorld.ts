@@ -47,7 +47,7 @@ export function someNews(random: Random): Doc {
 
 /** A list that a reader asks for. */
 export function someQuestion(random: Random): Asked {
-  const fields = ['contentId', 'name', 'createdAt', 'updatedAt', 'reservedAt', 'openingAt'];
+  const fields = ['publishedAt', 'contentId', 'name', 'createdAt', 'updatedAt', 'reservedAt', 'openingAt'];
   const direction = () => pick(random, ['asc', 'desc'] as const);
   const sort: Asked['sort'] = [[pick(random, fields), direction()]];
   if (random() < 0.5) sort.push([pick(random, ['closingAt', 'alias']), direction()]);

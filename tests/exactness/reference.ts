@@ -17,6 +17,7 @@ export type Doc = {
   readonly reservedAt?: number;
   readonly openingAt?: number;
   readonly closingAt?: number;
+  readonly createdAt?: number;
   readonly values?: Values;
   readonly category?: { readonly categoryId: string };
   readonly tags?: readonly { readonly tagId: string }[];
@@ -69,7 +70,7 @@ export function expectedList(world: World, asked: Asked, moment: Moment) {
     .filter((doc) => asked.tags === undefined || asked.tags.some((tag) => hasTag(doc, named(world.tag, tag))))
     .filter((doc) => asked.rssOnly !== true || doc.values?.isRss === true)
     .filter((doc) => asked.search === undefined || isFound(doc, asked.search))
-    .sort((a, b) => compare(a, b, asked.sort));
+    .sort((a, b) => compare(a, b, asked.sort.length === 0 ? defaultSort(asked.kind) : asked.sort));
   const first = (asked.page - 1) * asked.size;
   return {
     totalCount: found.length,
@@ -139,8 +140,19 @@ function compare(a: Doc, b: Doc, sort: [string, 'asc' | 'desc'][]): number {
   return ascending(idOf(a), idOf(b));
 }
 
+function defaultSort(kind: Asked['kind']): Asked['sort'] {
+  if (kind === 'media') return [['name', 'asc']];
+  return [[kind === 'news' || kind === 'banner' ? 'publishedAt' : 'createdAt', 'desc']];
+}
+
 function member(doc: Doc, name: string): unknown {
-  return Reflect.get(doc, name);
+  return name === 'publishedAt' ? publishedAt(doc) : Reflect.get(doc, name);
+}
+
+/** When an item came out. */
+function publishedAt({ reservedAt, openingAt, createdAt }: Doc): number | undefined {
+  const planned = [reservedAt, openingAt].filter((moment) => moment !== undefined).sort((a, b) => b - a);
+  return planned.length > 0 ? planned[0] : createdAt;
 }
 
 function ascending(a: unknown, b: unknown): number {

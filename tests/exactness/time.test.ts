@@ -112,6 +112,33 @@ describe.each(feeds)('fed %s', (_name, engine) => {
     expect((await service.read('/static/projects/p/spaces/s/collection/tags', 5000)).maxAge).toBe(60);
   });
 
+  test('what opens by the clock is first in its list from that millisecond on', async () => {
+    await using service = await openEngineService(engine);
+    const live = { status: 'published' };
+    await service.put('news', 'one', { ...item('early', { ...live, openingAt: 2000 }), createdAt: 9000 });
+    await service.put('news', 'one', { ...item('plain', live), createdAt: 3000 });
+    await service.put('news', 'one', item('reserved', { reservedAt: 5000, openingAt: 4000 }));
+    await service.put('news', 'one', item('opened', { ...live, reservedAt: 1000, openingAt: 7000 }));
+    // Opens together with the one before it: then the ID decides.
+    await service.put('news', 'one', item('later', { reservedAt: 7000 }));
+    const orders = [
+      [4999, 'plain early'],
+      [5000, 'reserved plain early'],
+      [6999, 'reserved plain early'],
+      [7000, 'later opened reserved plain early'],
+      [5000, 'reserved plain early'],
+      [4999, 'plain early'],
+    ] as const;
+    for (const query of ['', '?sort=publishedAt:desc', '?search=tick', '?size=2&page=1']) {
+      for (const [at, ids] of orders) {
+        const { body } = await service.read(`${path}${query}`, at);
+        const shown = ids.split(' ').slice(0, query.startsWith('?size') ? 2 : 5);
+        const found = body.list.map(({ contentId }: { contentId: string }) => contentId);
+        expect([query, at, found]).toEqual([query, at, shown]);
+      }
+    }
+  });
+
   test('the earliest and latest possible times keep their order, to the millisecond', async () => {
     await using service = await openEngineService(engine);
     const end = 8_640_000_000_000_000;

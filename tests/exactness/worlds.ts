@@ -165,9 +165,13 @@ function collectionDoc(idField: 'categoryId' | 'tagId', letter: string): fc.Arbi
 export const categoryDoc = collectionDoc('categoryId', 'c');
 export const tagDoc = collectionDoc('tagId', 't');
 
+const contentFields = [
+  ...['publishedAt', 'contentId', 'name', 'alias', 'createdAt', 'updatedAt'],
+  ...['reservedAt', 'openingAt', 'closingAt'],
+];
 const sortFields = {
-  news: ['contentId', 'name', 'alias', 'createdAt', 'updatedAt', 'reservedAt', 'openingAt', 'closingAt'],
-  banner: ['contentId', 'name', 'alias', 'createdAt', 'updatedAt', 'reservedAt', 'openingAt', 'closingAt'],
+  news: contentFields,
+  banner: contentFields,
   media: ['mediaId', 'name', 'alias', 'type', 'fileSize', 'duration'],
   category: ['categoryId', 'name', 'alias', 'createdAt', 'updatedAt'],
   tag: ['tagId', 'name', 'alias', 'createdAt', 'updatedAt'],

@@ -10,6 +10,7 @@ import {
   NewsstandError,
   type Tag,
 } from '@newsstand/client';
+import { publishedAt } from '@newsstand/client/page';
 import { type Picture, pictureOf, ratios } from './pictures.ts';
 import type { Settings } from './readSettings.ts';
 import { type Story, storyPath } from './Story.ts';
@@ -55,7 +56,7 @@ export async function listStories(
   const answers = await Promise.all(sections.map((section) => orNone(room.client.news(section).list(asked))));
   const found = answers.map(({ list }, index) => tellStories(room, sections[index] ?? '', list));
   return {
-    stories: (await Promise.all(found)).flat().toSorted((a, b) => b.news.createdAt - a.news.createdAt),
+    stories: (await Promise.all(found)).flat().toSorted((a, b) => publishedAt(b.news) - publishedAt(a.news)),
     total: answers.reduce((sum, { totalCount }) => sum + totalCount, 0),
     page: query.page ?? 1,
     pages: Math.max(1, ...answers.map(({ totalCount }) => Math.ceil(totalCount / size))),

@@ -1,5 +1,6 @@
 import {
   block,
+  describeParameter,
   errors,
   type Kind,
   kinds,
@@ -121,7 +122,8 @@ export type SortBy<Field extends string> = \`\${Field}:\${'asc' | 'desc'}\`;`;
 
 function queryType({ name, kind, parameters: names, summary }: Operation): string {
   const members = names.map(
-    (each) => `${comment(parameters[each].description)}${each}?: ${typeOfParameter(each, kind)} | undefined;`,
+    (each) =>
+      `${comment(describeParameter(each, kind))}${each}?: ${typeOfParameter(each, kind)} | undefined;`,
   );
   return `/** The query of \`${name}\`: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}. */
 export interface ${pascal(name)}Query {\n${members.join('\n')}\n}`;

@@ -1,4 +1,5 @@
 const contentSortFields = [
+  'publishedAt',
   'contentId',
   'name',
   'alias',
@@ -23,7 +24,7 @@ export const plainKinds = {
     path: 'news',
     operations: { list: 'listNews', get: 'getNews' },
     sortFields: contentSortFields,
-    defaultSort: 'createdAt:desc',
+    defaultSort: 'publishedAt:desc',
   },
   banner: {
     title: 'banners',
@@ -33,7 +34,7 @@ export const plainKinds = {
     path: 'banners',
     operations: { list: 'listBanners', get: 'getBanner' },
     sortFields: contentSortFields,
-    defaultSort: 'createdAt:desc',
+    defaultSort: 'publishedAt:desc',
   },
   media: {
     title: 'media',

@@ -3,7 +3,7 @@ import { kinds } from './content.ts';
 import { isAppKind, type Kind, kindNames } from './kinds.ts';
 import { limits } from './limits.ts';
 import { credentialHeaders, type Operation, operations } from './operations.ts';
-import { isListParameter, type ParameterName, parameters } from './parameters.ts';
+import { describeParameter, isListParameter, type ParameterName, parameters } from './parameters.ts';
 import { type ErrorCode, errors, publicProblemSchema } from './problemFormat.ts';
 import { samplePath, samples } from './samples.ts';
 import { alias, id } from './text.ts';
@@ -117,7 +117,7 @@ function pathExample({ kind }: Operation, name: string): string {
 }
 
 function queryParameter(operation: Operation, name: ParameterName): Json {
-  const { description, type } = parameters[name];
+  const { type } = parameters[name];
   const example = name === 'sort' ? kinds[operation.kind].defaultSort : parameters[name].example;
   const schema = parameterSchema(operation, name);
   const isList = isListParameter(name);
@@ -127,7 +127,7 @@ function queryParameter(operation: Operation, name: ParameterName): Json {
     name,
     in: 'query',
     required: false,
-    description,
+    description: describeParameter(name, operation.kind),
     ...style,
     schema,
     example: isList ? example.split(',') : literal(example, type),

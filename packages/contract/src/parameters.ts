@@ -1,4 +1,4 @@
-import { appKinds, type Kind, kindNames } from './kinds.ts';
+import { appKinds, type Kind, kindNames, plainKinds } from './kinds.ts';
 import { limits } from './limits.ts';
 
 /** One item of a sort order. */
@@ -200,4 +200,19 @@ export const itemParameters: readonly ParameterName[] = parameterNames.filter(
 export function isListParameter(name: ParameterName): boolean {
   const { type } = parameters[name];
   return type === 'ids' || type === 'names' || type === 'sort';
+}
+
+/** What the sort fields mean that no response carries. */
+const computedSortFields: Readonly<Record<string, string>> = {
+  publishedAt:
+    'is when an item came out: the later of `reservedAt` and `openingAt`, or `createdAt` if neither is set.',
+};
+
+/** Describes a parameter of the operations of a kind. */
+export function describeParameter(name: ParameterName, kind: Kind): string {
+  const { description, type } = parameters[name];
+  if (type !== 'sort') return description;
+  const fields: readonly string[] = plainKinds[kind].sortFields;
+  const computed = Object.entries(computedSortFields).filter(([field]) => fields.includes(field));
+  return [description, ...computed.map(([field, meaning]) => `\`${field}\` ${meaning}`)].join(' ');
 }

@@ -30,7 +30,7 @@ describe('defaults', () => {
     expect(accepted('')).toEqual({
       page: 1,
       size: 20,
-      sort: [{ field: 'createdAt', descending: true }],
+      sort: [{ field: 'publishedAt', descending: true }],
       rssOnly: false,
       includeCategory: false,
       includeTags: false,
@@ -180,7 +180,7 @@ describe('sort', () => {
     expect(refused('sort=name:asc:desc')[0]).toContain("'name:asc:desc' is not");
     expect(refused('sort=name:asc,name:desc')[0]).toContain("names the field 'name' more than once");
     expect(refused('sort=createAt:asc')[0]).toContain("did you mean 'createdAt'?");
-    expect(refused('sort=fileSize:asc')[0]).toContain('fields are: contentId, name,');
+    expect(refused('sort=fileSize:asc')[0]).toContain('fields are: publishedAt, contentId, name,');
     expect(refused('sort=')[0]).toContain('has an empty element');
   });
 

@@ -2,6 +2,7 @@
 
 /** The fields that news and banners can be sorted by. */
 export type ContentSortField =
+  | 'publishedAt'
   | 'contentId'
   | 'name'
   | 'alias'
@@ -32,7 +33,7 @@ export interface ListNewsQuery {
   page?: number | undefined;
   /** The maximum number of items on a page. */
   size?: number | undefined;
-  /** The sort order: `<field>:asc` or `<field>:desc`, separated by commas, each field at most once. Items without a value come last; ties are broken by the ID. */
+  /** The sort order: `<field>:asc` or `<field>:desc`, separated by commas, each field at most once. Items without a value come last; ties are broken by the ID. `publishedAt` is when an item came out: the later of `reservedAt` and `openingAt`, or `createdAt` if neither is set. */
   sort?: OneOrMany<SortBy<ContentSortField>> | undefined;
   /** Only items with these IDs. */
   contentIds?: OneOrMany<string> | undefined;
@@ -64,7 +65,7 @@ export interface ListBannersQuery {
   page?: number | undefined;
   /** The maximum number of items on a page. */
   size?: number | undefined;
-  /** The sort order: `<field>:asc` or `<field>:desc`, separated by commas, each field at most once. Items without a value come last; ties are broken by the ID. */
+  /** The sort order: `<field>:asc` or `<field>:desc`, separated by commas, each field at most once. Items without a value come last; ties are broken by the ID. `publishedAt` is when an item came out: the later of `reservedAt` and `openingAt`, or `createdAt` if neither is set. */
   sort?: OneOrMany<SortBy<ContentSortField>> | undefined;
   /** Only items with these IDs. */
   contentIds?: OneOrMany<string> | undefined;

@@ -29,6 +29,7 @@ function makeNews(id: string, draw: Draw): RenderedItem {
     name: `${word} ${draw(40)}`,
     status: draw(10) === 0 ? 'draft' : 'published',
     ...(draw(4) === 0 && { reservedAt: draw(1000) }),
+    ...(draw(6) === 0 && { openingAt: draw(1000) }),
     ...(draw(6) === 0 && { closingAt: draw(1000) }),
     values: { title: word, body: {}, thumbnail: { mediaId: 'm' }, isRss: draw(2) === 0 },
     ...(draw(3) > 0 && { category: { categoryId: `c${draw(3)}` } }),
@@ -71,7 +72,14 @@ function makeQuestion(draw: Draw, size: number): PageRequest {
     ],
     ...(draw(5) === 0 && { terms: [words[draw(words.length)] ?? ''] }),
   };
-  const sorts = [['createdAt'], ['updatedAt'], ['name'], ['contentId'], ['closingAt', 'name']];
+  const sorts = [
+    ['publishedAt'],
+    ['createdAt'],
+    ['updatedAt'],
+    ['name'],
+    ['contentId'],
+    ['closingAt', 'name'],
+  ];
   const sort = (sorts[draw(sorts.length)] ?? []).map((field) => ({ field, descending: draw(2) === 0 }));
   const preview = draw(8) === 0;
   const liveAt = preview && draw(2) === 0 ? undefined : draw(1000);

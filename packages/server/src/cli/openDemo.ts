@@ -102,7 +102,7 @@ function requestsText(url: string, { picture, banner }: Addresses): string {
       `"${news}/press/news?category=products&includeCategory=true&includeTags=true"`,
     ],
   ] as const;
-  const later = `"${news}/press/news?previewAt=${Date.now() + 2 * day}&sort=createdAt:desc"`;
+  const later = `"${news}/press/news?previewAt=${Date.now() + 2 * day}"`;
   return `
 # In a browser: a picture, and an animated banner
 #   ${picture}

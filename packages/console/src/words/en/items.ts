@@ -15,7 +15,8 @@ export const itemList = {
   sort: 'Order',
   sorts: {
     updated: 'Last changed',
-    created: 'Newest',
+    published: 'Last published',
+    created: 'Last created',
     name: 'Name',
     opening: 'Opening time',
     closing: 'Closing time',

@@ -16,6 +16,7 @@ export const itemList: typeof en.itemList = {
   sort: '並び順',
   sorts: {
     updated: '更新が新しい順',
+    published: '公開が新しい順',
     created: '作成が新しい順',
     name: '名前順',
     opening: '公開開始順',

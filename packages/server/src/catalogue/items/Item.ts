@@ -5,6 +5,8 @@ export type Item = Visibility & {
   readonly id: string;
   readonly alias: string | undefined;
   readonly name: string;
+  /** When it came out: the later of `reservedAt` and `openingAt`, or else `createdAt`; news and banners only. */
+  readonly publishedAt: number | undefined;
   readonly createdAt: number | undefined;
   readonly updatedAt: number | undefined;
   readonly reservedAt: number | undefined;

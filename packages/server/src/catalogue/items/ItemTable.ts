@@ -7,7 +7,14 @@ import type { Item, Links, RenderedItem } from './Item.ts';
 import { cell, cells, draftFlag, numbers, numeric, rssFlag, type TextCell, wideFlag } from './itemColumns.ts';
 
 /** The columns that lists can be sorted by, as they are. */
-export type NumberField = 'createdAt' | 'updatedAt' | 'reservedAt' | 'openingAt' | 'fileSize' | 'duration';
+export type NumberField =
+  | 'createdAt'
+  | 'updatedAt'
+  | 'reservedAt'
+  | 'openingAt'
+  | 'fileSize'
+  | 'duration'
+  | 'publishedAt';
 /** The texts that lists can be sorted by. */
 export type TextField = 'id' | 'alias' | 'name';
 
@@ -64,11 +71,10 @@ export class ItemTable {
       (text?.isWide ? wideFlag : 0);
     const row = [chunk, start, tags.length, ...lengths, statusAt, mediaAt, detailsAt, media, category];
     this.#cells[slot >>> pageBits]?.set([...row, this.#typeNumber(item.type), flags], rowOf(slot) * cells);
-    const { liveFrom, liveUntil, createdAt, updatedAt, reservedAt, openingAt, fileSize, duration } = item;
-    this.#numbers[slot >>> pageBits]?.set(
-      [liveFrom, liveUntil, ...[createdAt, updatedAt, reservedAt, openingAt, fileSize, duration].map(orNaN)],
-      rowOf(slot) * numbers,
-    );
+    const { createdAt, updatedAt, reservedAt, openingAt, fileSize, duration, publishedAt } = item;
+    const values = [createdAt, updatedAt, reservedAt, openingAt, fileSize, duration, publishedAt].map(orNaN);
+    const times = [item.liveFrom, item.liveUntil];
+    this.#numbers[slot >>> pageBits]?.set([...times, ...values], rowOf(slot) * numbers);
     this.#arena.words(chunk)?.set(tags, first / wordBytes);
     const buffer = this.#arena.buffer(chunk);
     let at = start;
@@ -99,6 +105,7 @@ export class ItemTable {
       id: this.idOf(slot),
       alias: this.textIn(slot, 'alias'),
       name: this.textIn(slot, 'name') ?? '',
+      publishedAt: this.numberIn(slot, 'publishedAt'),
       createdAt: this.numberIn(slot, 'createdAt'),
       updatedAt: this.numberIn(slot, 'updatedAt'),
       reservedAt: this.numberIn(slot, 'reservedAt'),

@@ -48,5 +48,6 @@ export const numeric = {
   openingAt: 5,
   fileSize: 6,
   duration: 7,
+  publishedAt: 8,
 } as const;
-export const numbers = 8;
+export const numbers = 9;

@@ -59,7 +59,7 @@ function newsItem(id: string, news: NewsRecord): RenderedItem {
     tagIds: news.tags?.map(({ tagId }) => tagId) ?? [],
   };
   const text = encode(searchableText({ title, name, alias, body }));
-  const item = itemOf(id, news, { isRss: values.isRss === true });
+  const item = itemOf(id, news, { isRss: values.isRss === true, publishedAt: publishedAtOf(news) });
   return { item, linked, text, json, splices, short: undefined };
 }
 
@@ -77,7 +77,8 @@ function bannerItem(id: string, banner: BannerRecord): RenderedItem {
   const linked = { ...noLinks, mediaId: image?.mediaId };
   const mediaAt = image === undefined ? -1 : splices.mediaAt;
   return {
-    ...{ item: itemOf(id, banner), linked, text: undefined, json, short: undefined },
+    item: itemOf(id, banner, { publishedAt: publishedAtOf(banner) }),
+    ...{ linked, text: undefined, json, short: undefined },
     splices: { ...splices, mediaAt, detailsAt: -1 },
   };
 }
@@ -106,7 +107,7 @@ type Common = Timed & {
 };
 
 /** What only some kinds have. */
-type Own = Partial<Pick<Item, 'type' | 'fileSize' | 'duration' | 'isRss'>>;
+type Own = Partial<Pick<Item, 'publishedAt' | 'type' | 'fileSize' | 'duration' | 'isRss'>>;
 
 const noLinks: LinkedIds = { mediaId: undefined, categoryId: undefined, tagIds: [] };
 const noSplices: Splices = { statusAt: -1, mediaAt: -1, detailsAt: -1 };
@@ -117,6 +118,7 @@ function itemOf(id: string, document: Common, own: Own = {}): Item {
     id,
     alias: document.alias,
     name: document.name,
+    publishedAt: own.publishedAt,
     createdAt: document.createdAt,
     updatedAt: document.updatedAt,
     reservedAt: document.reservedAt,
@@ -130,6 +132,12 @@ function itemOf(id: string, document: Common, own: Own = {}): Item {
     duration: own.duration,
     isRss: own.isRss ?? false,
   };
+}
+
+/** It does not depend on the status or on the current time, so the order of items never changes without a write. */
+function publishedAtOf({ reservedAt, openingAt, createdAt }: Common): number | undefined {
+  if (reservedAt === undefined || openingAt === undefined) return reservedAt ?? openingAt ?? createdAt;
+  return Math.max(reservedAt, openingAt);
 }
 
 const beyondLatin1 = /[^\0-\xff]/;

@@ -25,7 +25,7 @@ type Sorting = {
 };
 
 /** The limit of the cache of orders, in bytes: so much for each item of the shelf, and a little in any case. */
-const bytesPerItem = 160;
+const bytesPerItem = 176;
 const leastBytes = 1_000_000;
 
 /** Orders are sorted one at a time, whichever shelf they are of: each takes memory while it is sorted. */

@@ -16,6 +16,7 @@ const sortValues: Record<string, ReadValue> = {
   tagId: readId,
   name: (items, slot) => items.textIn(slot, 'name'),
   alias: (items, slot) => items.textIn(slot, 'alias'),
+  publishedAt: (items, slot) => items.numberIn(slot, 'publishedAt'),
   createdAt: (items, slot) => items.numberIn(slot, 'createdAt'),
   updatedAt: (items, slot) => items.numberIn(slot, 'updatedAt'),
   reservedAt: (items, slot) => items.numberIn(slot, 'reservedAt'),

@@ -14,7 +14,16 @@ setDefaultTimeout(120_000);
 
 /** Enough for orders not to be made at once, and for ties that are not simply sorted. */
 const count = 12_000;
-const fields = ['name', 'createdAt', 'updatedAt', 'reservedAt', 'openingAt', 'contentId', 'alias'];
+const fields = [
+  'publishedAt',
+  'name',
+  'createdAt',
+  'updatedAt',
+  'reservedAt',
+  'openingAt',
+  'contentId',
+  'alias',
+];
 
 function put(number: number, seed: number): ShelfChange {
   const mixed = Math.imul(number * 7919 + seed * 104729, 2654435761) >>> 0;
@@ -27,7 +36,7 @@ function put(number: number, seed: number): ShelfChange {
     createdAt: mixed % 2,
     // Almost all the same, or all the same, or hardly any.
     updatedAt: mixed % 50 === 0 ? mixed % 9 : 5,
-    openingAt: 1,
+    openingAt: mixed % 6 === 0 ? undefined : 1,
     reservedAt: some(mixed % 4),
     closingAt: mixed % 11 === 0 ? 50 : undefined,
     category: { categoryId: mixed % 5 === 0 ? 'c0' : 'c1' },

@@ -9,6 +9,6 @@ export function changeShelf(
   now = Infinity,
 ): readonly string[] {
   for (const change of changes) shelf.stage(change);
-  runAtOnce(shelf.prepareStaged([{ field: 'createdAt', descending: true }]));
+  runAtOnce(shelf.prepareStaged([{ field: 'publishedAt', descending: true }]));
   return runAtOnce(shelf.showStaged(now).ids());
 }

@@ -22,7 +22,13 @@ function fieldOf(item: Item, field: string): string | number | undefined {
   const values: Readonly<Record<string, string | number | boolean | undefined>> = {
     ...item,
     contentId: item.id,
+    publishedAt: publishedAt(item),
   };
   const value = values[field];
   return typeof value === 'boolean' ? Number(value) : value;
+}
+
+function publishedAt({ reservedAt, openingAt, createdAt }: Item): number | undefined {
+  const planned = [reservedAt, openingAt].filter((moment) => moment !== undefined);
+  return planned.length === 0 ? createdAt : Math.max(...planned);
 }

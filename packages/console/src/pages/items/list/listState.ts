@@ -5,6 +5,7 @@ import type { ItemsQuery } from '../../../api/queries.ts';
 /** Sort orders by their names in the address. */
 export const sorts = {
   updated: 'updatedAt:desc',
+  published: 'publishedAt:desc',
   created: 'createdAt:desc',
   name: 'name:asc',
   opening: 'openingAt:desc',
@@ -48,7 +49,14 @@ export function readListState(params: URLSearchParams): ListState {
 }
 
 /** The names of all sort orders. */
-export const sortNames: readonly SortName[] = ['updated', 'created', 'name', 'opening', 'closing'];
+export const sortNames: readonly SortName[] = [
+  'updated',
+  'published',
+  'created',
+  'name',
+  'opening',
+  'closing',
+];
 
 /** The query of an address; defaults are left out. */
 export function writeListState(list: ListState): URLSearchParams {

@@ -17,6 +17,7 @@ const lists: Section = {
 </ul>
 <h3 id="sort" data-search="Guide"><a href="#sort">Sort order</a></h3>
 <p><code>sort</code> takes <code>&lt;field&gt;:asc</code> or <code>&lt;field&gt;:desc</code>, most significant field first, each field at most once. Missing values come last in either direction, and text is compared by code point. Ties are broken by ID, so pages never overlap.</p>
+<p><code>publishedAt</code> is when an item came out: the later of <code>reservedAt</code> and <code>openingAt</code>, or <code>createdAt</code> if neither is set. It is only a sort field; no item carries it. What came out last comes first, unless you ask for another order.</p>
 ${table(
   'Sort fields',
   ['List', 'Fields', 'Default'],
@@ -29,7 +30,7 @@ ${table(
     html`<code>${kinds[kind].defaultSort}</code>`,
   ]),
 )}`,
-  side: html`${codeBlock('Second page of ten, newest first', '?page=2&size=10&sort=createdAt:desc')}${codeBlock(
+  side: html`${codeBlock('Second page of ten, last changed first', '?page=2&size=10&sort=updatedAt:desc')}${codeBlock(
     'Two tags, one category, with details',
     '?category=products&tags=launch,t2&includeCategory=true&includeTags=true',
   )}${codeBlock('Shape of a list', '{\n  "totalCount": 37,\n  "currentPage": 2,\n  "list": []\n}')}`,
