@@ -51,10 +51,9 @@ function anonymous(schema: Schema): Schema {
  * A union by `type`, followed by its variants. A discriminator can only name components, so each variant becomes one.
  */
 function withVariants(name: string, schema: Schema): readonly (readonly [string, object])[] {
-  const variants = (schema.oneOf ?? []).flatMap((variant) => {
-    const type = typeof variant === 'object' ? variant.properties?.['type'] : undefined;
-    return typeof type === 'object' ? [{ type: String(type.const), variant }] : [];
-  });
+  const variants = (schema.oneOf ?? [])
+    .filter((variant) => typeof variant === 'object')
+    .map((variant) => ({ type: typeOf(variant), variant }));
   if (variants.length === 0) return [[name, schema]];
   const mapping = variants.map(({ type }) => [type, `${root}${variantName(name, type)}`] as const);
   const union = {
@@ -62,10 +61,12 @@ function withVariants(name: string, schema: Schema): readonly (readonly [string,
     oneOf: mapping.map(([, $ref]) => ({ $ref })),
     discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) },
   };
-  return [
-    [name, union],
-    ...variants.map(({ type, variant }) => [variantName(name, type), Object(variant)] as const),
-  ];
+  return [[name, union], ...variants.map(({ type, variant }) => [variantName(name, type), variant] as const)];
+}
+
+function typeOf({ properties }: Schema): string {
+  const type = properties?.['type'];
+  return typeof type === 'object' ? String(type.const) : '';
 }
 
 /** The name of a variant of a union: of `MediaOperation`, `fit-in` is `FitInOperation`. */
