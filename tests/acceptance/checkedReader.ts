@@ -1,6 +1,7 @@
 import { expect } from 'bun:test';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { closedSchemas } from '../closedSchemas.ts';
 
 /** Credentials for the headers. */
 export type Keys = { readonly key: string; readonly secret: string };
@@ -58,7 +59,7 @@ type Documented = {
 };
 type Described = { $ref?: string; content?: Record<string, { schema: { $ref: string } }>; headers?: object };
 
-/** A reader that checks every response against the service's own OpenAPI document. */
+/** A reader that checks every response against the service's own OpenAPI document, and allows no unknown member. */
 export async function checkedReader(url: string) {
   const document: Documented = JSON.parse(await (await fetch(`${url}/openapi.json`)).text());
   const validatorOf = validatorsOf(document);
@@ -98,7 +99,7 @@ function compileSchemas(document: Documented): Validators {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
   ajv.addFormat('int64', { type: 'number', validate: (value: number) => Number.isSafeInteger(value) });
-  ajv.addSchema(document, 'openapi');
+  ajv.addSchema(closedSchemas(document), 'openapi');
   const compiled = new Map<string, ValidateFunction>();
   return (reference) => {
     const validate = compiled.get(reference) ?? ajv.compile({ $ref: `openapi${reference}` });

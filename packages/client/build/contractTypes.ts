@@ -9,6 +9,7 @@ import {
   type ParameterName,
   parameters,
   publicProblemSchema,
+  variantName,
 } from '@newsstand/contract';
 import { z } from 'zod';
 import { comment, membersOf, typeOf } from './typeOf.ts';
@@ -58,7 +59,7 @@ function union(name: string, schema: Schema, variants: readonly Schema[], names 
   const ending = name.replace(/^Media/, '');
   const parts = variants.map((variant) => {
     const type = typeOf(variant.properties?.['type'] ?? false).replaceAll("'", '');
-    return { type, name: `${pascal(type)}${ending}`, members: membersOf(variant, names) };
+    return { type, name: variantName(name, type), members: membersOf(variant, names) };
   });
   return [
     ...parts.map(

@@ -1,4 +1,5 @@
 export * from './blocks.ts';
+export * from './componentSchemas.ts';
 export * from './content.ts';
 export * from './events.ts';
 export * from './kinds.ts';

@@ -2,14 +2,17 @@ import { describe, expect, test } from 'bun:test';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { z } from 'zod';
+import { closedSchemas } from '../../../tests/closedSchemas.ts';
 import { lintOpenApi } from '../../../tests/lintOpenApi.ts';
 import { kinds } from './content.ts';
 import { kindNames } from './kinds.ts';
 import { openApiDocument } from './openapi.ts';
 import { operations } from './operations.ts';
 import { parameters } from './parameters.ts';
+import { parseQuery } from './parseQuery.ts';
 import { errors, problem } from './problemFormat.ts';
 import { samples } from './samples.ts';
+import { isAlias, isId } from './text.ts';
 
 const operationSchema = z.object({
   operationId: z.string(),
@@ -43,10 +46,11 @@ const text = JSON.stringify(openApiDocument(serverUrl));
 const document = documentSchema.parse(JSON.parse(text));
 
 /** A checker of one of the document's schemas, by an implementation that is not ours. */
-function checker(name: string) {
+function checker(name: string, { isClosed } = { isClosed: false }) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
-  ajv.addSchema({ $id: 'document', ...JSON.parse(text) });
+  const whole = JSON.parse(text);
+  ajv.addSchema({ $id: 'document', ...(isClosed ? closedSchemas(whole) : whole) });
   return ajv.compile({ $ref: `document#/components/schemas/${name}` });
 }
 
@@ -106,15 +110,66 @@ describe('the document', () => {
         expect(`${name} ${ajv.validate(schema, example)}`).toBe(`${name} true`);
   });
 
-  test('has every error, with its status, at every operation', () => {
-    for (const [code, { status, title }] of Object.entries(errors)) {
-      if (code === 'method_not_allowed') continue;
+  test('has every error that content can end with, at every operation, and no other', () => {
+    const statuses = new Set(['200', '304']);
+    const named = new Set<string>();
+    for (const [code, row] of Object.entries(errors)) {
+      if (code === 'method_not_allowed' || 'only' in row) continue;
+      const { status, title } = row;
+      statuses.add(String(status));
+      named.add(code);
       expect(document.components.responses[`Error${status}`]?.description).toContain(
         `${title} (\`${code}\`)`,
       );
       for (const { get } of Object.values(document.paths))
         expect(get.responses[status]).toEqual({ $ref: `#/components/responses/Error${status}` });
     }
+    for (const { get } of Object.values(document.paths))
+      expect(new Set(Object.keys(get.responses))).toEqual(statuses);
+    const told = Object.values(document.components.responses).flatMap(({ description }) => [
+      ...description.matchAll(/`(\w+)`/g),
+    ]);
+    expect(new Set(told.map(([, code = '']) => code))).toEqual(named);
+    for (const status of ['413', '415', '416', '503']) expect(statuses).not.toContain(status);
+  });
+
+  test('bounds every number as the parser does', () => {
+    for (const operation of operations)
+      for (const { name, schema } of document.paths[operation.path]?.get.parameters ?? []) {
+        if (schema['type'] !== 'integer') continue;
+        const [minimum, maximum] = [Number(schema['minimum']), Number(schema['maximum'])];
+        const isTaken = (value: number) => parseQuery(operation, `${name}=${value}`).faults === undefined;
+        expect([name, isTaken(minimum), isTaken(maximum)]).toEqual([name, true, true]);
+        expect([name, isTaken(minimum - 1), isTaken(maximum + 1)]).toEqual([name, false, false]);
+      }
+  });
+
+  test('says that a sort item must not be repeated, and only that', () => {
+    for (const operation of operations)
+      for (const { name, schema, example } of document.paths[operation.path]?.get.parameters ?? []) {
+        if (schema['type'] !== 'array') continue;
+        const [first] = z.array(z.string()).parse(example);
+        const isRefused = parseQuery(operation, `${name}=${first},${first}`).faults !== undefined;
+        expect([name, schema['uniqueItems'] === true]).toEqual([name, isRefused]);
+      }
+  });
+
+  test('describes what can be an ID in a path, and what can be an alias', () => {
+    const ajv = new Ajv2020({ strict: false });
+    for (const { get } of Object.values(document.paths))
+      for (const { name, in: place, schema } of get.parameters) {
+        if (place !== 'path') continue;
+        const isAliasToo = name === 'contentId' || name === 'mediaId';
+        const texts = ['a', 'A-1._~', 'x'.repeat(128), '...', '.', '..', '', 'a b', 'x'.repeat(129), '😀'];
+        const taken = isAliasToo ? texts.map(isAlias) : texts.map(isId);
+        expect([name, texts.map((each) => ajv.validate(schema, each))]).toEqual([name, taken]);
+        expect(ajv.validate(schema, '😀'.repeat(255))).toBe(isAliasToo);
+        expect(ajv.validate(schema, 'x'.repeat(256))).toBe(false);
+      }
+  });
+
+  test('no response is closed', () => {
+    expect(text).not.toMatch(/"(additional|unevaluated)Properties":false/);
   });
 
   test('every reference has a target', () => {
@@ -162,7 +217,6 @@ describe('schemas, by ajv', () => {
   test.each([...kindNames])('refuse a broken %s', (kind) => {
     const check = checker(schemaNames[kind]);
     const sample = copy(samples[kind]);
-    expect(check({ ...sample, colour: 'red' })).toBe(false);
     for (const name of Object.keys(sample)) expect(check({ ...sample, [name]: null })).toBe(false);
     for (const name of [kinds[kind].idField, 'projectId', 'spaceId', 'name']) {
       const { [name]: _, ...rest } = sample;
@@ -170,6 +224,19 @@ describe('schemas, by ajv', () => {
     }
     expect(check({ ...sample, spaceId: 'a b' })).toBe(false);
     expect(check({ ...sample, alias: '' })).toBe(false);
+  });
+
+  test.each([...kindNames])('let %s gain members, at every level', (kind) => {
+    const sample = copy(samples[kind]);
+    const [check, closed] = [checker(schemaNames[kind]), checker(schemaNames[kind], { isClosed: true })];
+    expect(closed(sample)).toBe(true);
+    const grow = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(grow);
+      return Object(value) === value ? { ...copy(value), colour: 'red' } : value;
+    };
+    const parts = Object.entries(sample).filter(([, value]) => Object(value) === value);
+    const grown = [grow(sample), ...parts.map(([name, value]) => ({ ...sample, [name]: grow(value) }))];
+    for (const each of grown) expect([check(each), closed(each)]).toEqual([true, false]);
   });
 
   test('refuse faults deeper down', () => {
@@ -190,7 +257,7 @@ describe('schemas, by ajv', () => {
   });
 
   test('know the eight media operations, and no other', () => {
-    const check = checker('MediaOperation');
+    const [check, closed] = [checker('MediaOperation'), checker('MediaOperation', { isClosed: true })];
     const right = [
       { type: 'trim', orientation: 'top-left' },
       { type: 'crop', left: 0, top: 0, right: 10, down: 10 },
@@ -203,8 +270,17 @@ describe('schemas, by ajv', () => {
     ];
     for (const operation of right) {
       expect(check(operation)).toBe(true);
-      expect(check({ ...operation, colour: 1 })).toBe(false);
+      expect(check({ ...operation, colour: 1 })).toBe(true);
+      expect(closed({ ...operation, colour: 1 })).toBe(false);
     }
+    expect(document.components.schemas['MediaOperation']).toMatchObject({
+      discriminator: {
+        propertyName: 'type',
+        mapping: Object.fromEntries(
+          right.map(({ type }) => [type, expect.stringMatching(/^#\/components\/schemas\/\w+Operation$/)]),
+        ),
+      },
+    });
     for (const wrong of [{}, { type: 'spin' }, { type: 'trim' }, { type: 'filters', rotate: 45 }])
       expect(check(wrong)).toBe(false);
   });
@@ -217,8 +293,12 @@ describe('schemas, by ajv', () => {
         true,
       );
     }
-    expect(check({ ...problem('not_found', '', 'r1'), code: 'other' })).toBe(false);
-    expect(check({ ...problem('not_found', '', 'r1'), stack: '' })).toBe(false);
+    const closed = checker('Problem', { isClosed: true });
+    expect(closed(problem('not_found', '', 'r1'))).toBe(true);
+    for (const more of [{ code: 'other' }, { stack: '' }]) {
+      expect(check({ ...problem('not_found', '', 'r1'), ...more })).toBe(true);
+      expect(closed({ ...problem('not_found', '', 'r1'), ...more })).toBe(false);
+    }
   });
 
   test('a list is bounded and complete', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { neededComponents, responseSchemas } from './componentSchemas.ts';
 import { kinds } from './content.ts';
 import { isAppKind, type Kind, kindNames } from './kinds.ts';
 import { limits } from './limits.ts';
@@ -22,8 +23,8 @@ export function openApiDocument(serverUrl: string): Json {
       version: interfaceVersion,
       summary: 'Read-only delivery of news, banners, media, categories and tags.',
       description:
-        'Every operation is a GET (or HEAD) and carries two credential headers. Timestamps are integer milliseconds since the Unix epoch, UTC. An optional field without a value is left out, never null.',
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+        'Every operation is a GET (or HEAD) and carries two credential headers. Timestamps are integer milliseconds since the Unix epoch, UTC. An optional field without a value is left out, never null. A later 1.x may add members to responses, parameters and error codes: ignore what you do not know.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],
     security: [{ apiKey: [], apiSecret: [] }],
@@ -47,9 +48,10 @@ export function openApiDocument(serverUrl: string): Json {
 const errorCodes = Object.keys(errors).filter((code): code is ErrorCode => Object.hasOwn(errors, code));
 
 /** The errors that a documented operation can return: its path and method are known to be right. */
-const errorStatuses = [
-  ...new Set(errorCodes.filter((code) => code !== 'method_not_allowed').map((code) => errors[code].status)),
-];
+const operationErrors = errorCodes.filter(
+  (code) => code !== 'method_not_allowed' && !('only' in errors[code]),
+);
+const errorStatuses = [...new Set(operationErrors.map((code) => errors[code].status))];
 
 function describe(operation: Operation): Json {
   const kind = kinds[operation.kind];
@@ -91,23 +93,21 @@ function sampleResponse(operation: Operation): unknown {
   return operation.single ? sample : { totalCount: 1, currentPage: 1, list: [sample] };
 }
 
-const pathDescriptions: Record<string, string> = {
-  projectId: 'Project ID.',
-  spaceId: 'Space ID.',
-  instanceId: 'Application instance ID.',
-  contentId: 'Content ID or alias.',
-  mediaId: 'Media ID or alias.',
+const pathRows: Record<string, { readonly description: string; readonly schema: z.ZodType }> = {
+  projectId: { description: 'Project ID.', schema: id },
+  spaceId: { description: 'Space ID.', schema: id },
+  instanceId: { description: 'Application instance ID.', schema: id },
+  // Every ID has the form of an alias.
+  contentId: { description: 'Content ID or alias.', schema: alias },
+  mediaId: { description: 'Media ID or alias.', schema: alias },
 };
 
 function pathParameters(operation: Operation): readonly Json[] {
-  return operation.pathParameters.map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: pathDescriptions[name],
-    schema: { type: 'string' },
-    example: pathExample(operation, name),
-  }));
+  return operation.pathParameters.map((name) => {
+    const { description, schema = z.string() } = pathRows[name] ?? {};
+    const example = pathExample(operation, name);
+    return { name, in: 'path', required: true, description, schema: plainSchema(schema), example };
+  });
 }
 
 function pathExample({ kind }: Operation, name: string): string {
@@ -116,7 +116,8 @@ function pathExample({ kind }: Operation, name: string): string {
   return String(known[name]);
 }
 
-function queryParameter(operation: Operation, name: ParameterName): Json {
+/** A query parameter of an operation, as a parameter of an OpenAPI document. */
+export function queryParameter(operation: Operation, name: ParameterName): Json {
   const { type } = parameters[name];
   const example = name === 'sort' ? kinds[operation.kind].defaultSort : parameters[name].example;
   const schema = parameterSchema(operation, name);
@@ -142,18 +143,17 @@ function literal(example: string, type: string): unknown {
 function parameterSchema(operation: Operation, name: ParameterName): Json {
   const row = parameters[name];
   switch (row.type) {
-    case 'integer': {
-      const maximum = row.max === Number.MAX_SAFE_INTEGER ? {} : { maximum: row.max };
-      return { type: 'integer', minimum: row.min, ...maximum, default: row.default };
-    }
+    case 'integer':
+      return { ...integerSchema(row), default: row.default };
     case 'timestamp':
-      return { type: 'integer', format: 'int64', minimum: row.min, maximum: row.max };
+      return integerSchema(row);
     case 'sort': {
       const { sortFields, defaultSort } = kinds[operation.kind];
-      return listOf(
-        { type: 'string', enum: sortFields.flatMap((field) => [`${field}:asc`, `${field}:desc`]) },
-        [defaultSort],
-      );
+      const items = {
+        type: 'string',
+        enum: sortFields.flatMap((field) => [`${field}:asc`, `${field}:desc`]),
+      };
+      return { ...listOf(items), uniqueItems: true, default: [defaultSort] };
     }
     case 'ids':
       return listOf(plainSchema(id));
@@ -168,8 +168,14 @@ function parameterSchema(operation: Operation, name: ParameterName): Json {
   }
 }
 
-function listOf(items: Json, fallback?: readonly string[]): Json {
-  return { type: 'array', items, minItems: 1, ...(fallback === undefined ? {} : { default: fallback }) };
+function integerSchema({ min, max }: { readonly min: number; readonly max: number }): Json {
+  const format = max > 2 ** 31 - 1 ? { format: 'int64' } : {};
+  return { type: 'integer', ...format, minimum: min, maximum: max };
+}
+
+/** An ID or a name may be repeated, which changes nothing. */
+function listOf(items: Json): Json {
+  return { type: 'array', items, minItems: 1 };
 }
 
 /** The headers of a response that is not an error. */
@@ -203,10 +209,9 @@ function headerReferences(names: readonly string[]): Json {
 }
 
 function errorResponse(status: number): Json {
-  const codes = errorCodes.filter((code) => errors[code].status === status);
+  const codes = operationErrors.filter((code) => errors[code].status === status);
   const names = ['X-Request-Id'];
-  if (status === 429 || status === 503) names.push('Retry-After');
-  if (status === 429) names.push('RateLimit', 'RateLimit-Policy');
+  if (status === 429) names.push('Retry-After', 'RateLimit', 'RateLimit-Policy');
   return {
     description: codes.map((code) => `${errors[code].title} (\`${code}\`).`).join(' '),
     headers: headerReferences(names),
@@ -224,10 +229,11 @@ function schemas(): Json {
   const lists = Object.fromEntries(
     kindNames.map((kind) => [`${schemaName(kind)}List`, envelope(schemaName(kind))]),
   );
-  return { ...neededComponents(lists, namedSchemas()), ...lists, Problem: publicProblemSchema };
+  return { ...neededComponents(lists, responseSchemas()), ...lists, Problem: publicProblemSchema };
 }
 
-function plainSchema(schema: z.ZodType): Json {
+/** A schema in place. */
+export function plainSchema(schema: z.ZodType): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: 'any' });
   return rest;
 }
@@ -237,42 +243,15 @@ function envelope(name: string): Json {
     type: 'object',
     description: `A page of a list of ${name}.`,
     properties: {
-      totalCount: { type: 'integer', minimum: 0, description: 'Number of matching resources on all pages.' },
-      currentPage: { type: 'integer', minimum: 1, description: 'Number of this page.' },
+      totalCount: {
+        type: 'integer',
+        format: 'int64',
+        minimum: 0,
+        description: 'Number of matching resources on all pages.',
+      },
+      currentPage: { ...integerSchema(limits.page), description: 'Number of this page.' },
       list: { type: 'array', maxItems: limits.pageSize.max, items: { $ref: `#/components/schemas/${name}` } },
     },
     required: ['totalCount', 'currentPage', 'list'],
-    additionalProperties: false,
   };
-}
-
-const root = '#/components/schemas/';
-
-/** Every schema that has a name, as a component of an OpenAPI document. */
-export function namedSchemas(): Json {
-  const { schemas } = z.toJSONSchema(z.globalRegistry, {
-    uri: (name) => `${root}${name}`,
-    unrepresentable: 'any',
-  });
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, anonymous(schema)]));
-}
-
-/** In an OpenAPI document a schema is named by its place; its own `$schema` and `$id` would break references. */
-function anonymous(schema: object): Json {
-  const { $schema, $id, id: _, ...rest } = { $schema: '', $id: '', id: '', ...schema };
-  return rest;
-}
-
-/** The components that a part of a document refers to, directly or through others. */
-export function neededComponents(part: unknown, components: Json): Json {
-  const needed = new Set<string>();
-  const queue = [part];
-  for (const each of queue) {
-    for (const [, name = ''] of (JSON.stringify(each) ?? '').matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
-      if (needed.has(name)) continue;
-      needed.add(name);
-      queue.push(components[name]);
-    }
-  }
-  return Object.fromEntries(Object.entries(components).filter(([name]) => needed.has(name)));
 }

@@ -99,7 +99,8 @@ export const parameters = {
     lists: ['news'],
     type: 'name',
     expected: 'one category ID or alias',
-    description: 'Only items in this category, given by ID or alias.',
+    description:
+      'Only items in this category, given by ID or alias. A value that is the ID of one category and the alias of another means the ID.',
     example: 'products',
   },
   tags: {
@@ -107,7 +108,8 @@ export const parameters = {
     lists: ['news'],
     type: 'names',
     expected: 'a tag ID or alias',
-    description: 'Only items with at least one of these tags, given by ID or alias.',
+    description:
+      'Only items with at least one of these tags, given by ID or alias. A value that is the ID of one tag and the alias of another means the ID.',
     example: 't1,launch',
   },
   rssOnly: {
@@ -124,7 +126,7 @@ export const parameters = {
     type: 'text',
     ...limits.searchCharacters,
     description:
-      'Full-text search in title, name, alias and body, in any language: every term must occur at the beginning of a word, or anywhere in scripts that are written without spaces.',
+      'Full-text search in title, name, alias and body, in any language. The length is counted in Unicode code points, after trimming. Every term must occur at the beginning of a word, or anywhere in scripts that are written without spaces.',
     example: 'ニュース',
   },
   includeCategory: {

@@ -1,5 +1,12 @@
-/** What an error code means. A code never changes; its title may. */
-export type ErrorRow = { readonly status: number; readonly title: string };
+/**
+ * What an error code means. A code never changes; its title may. `only` names the requests that alone can end with it;
+ * requests for content can't.
+ */
+export type ErrorRow = {
+  readonly status: number;
+  readonly title: string;
+  readonly only?: 'media' | 'readiness';
+};
 
 /** RFC 9457 problem details: the form of every error response of both interfaces. */
 export type ProblemDetails<Code extends string, Fault> = {
@@ -42,7 +49,13 @@ export function problemSchema<Members extends string>(
     title: { type: 'string', description: 'What the code means.' },
     status: { type: 'integer', description: 'The HTTP status.' },
     detail: { type: 'string', description: 'What is wrong with this request, and what to do about it.' },
-    code: { type: 'string', enum: [...codes], description: 'Stable and machine-readable.' },
+    // Not an enum: codes may be added, and a client that validates responses must not fail then.
+    code: {
+      type: 'string',
+      examples: [...codes],
+      description:
+        'Stable and machine-readable. Codes may be added: go by the status if you do not know one.',
+    },
     requestId: { type: 'string', description: 'Identifies the request in the logs of the service.' },
     errors: {
       type: 'array',
@@ -51,7 +64,6 @@ export function problemSchema<Members extends string>(
         type: 'object',
         properties: faultMembers,
         required: Object.keys(faultMembers),
-        additionalProperties: false,
       },
     },
   } as const satisfies Record<keyof ProblemDetails<string, unknown>, unknown>;
@@ -63,28 +75,28 @@ export function problemSchema<Members extends string>(
 export const errors = {
   invalid_parameters: { status: 400, title: 'Some parameters are invalid' },
   malformed_request: { status: 400, title: 'The request is not valid HTTP' },
-  operations_invalid: { status: 400, title: 'The picture operations are invalid' },
+  operations_invalid: { status: 400, title: 'The picture operations are invalid', only: 'media' },
   credentials_missing: { status: 401, title: 'Credentials are missing' },
   credentials_invalid: { status: 401, title: 'The credentials are invalid' },
   access_denied: { status: 403, title: 'These credentials do not give access to this resource' },
   preview_denied: { status: 403, title: 'These credentials do not allow previews' },
-  signature_invalid: { status: 403, title: 'The signature of the picture URL is invalid' },
+  signature_invalid: { status: 403, title: 'The signature of the picture URL is invalid', only: 'media' },
   unknown_path: { status: 404, title: 'No such path' },
   not_found: { status: 404, title: 'Resource not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
-  media_too_large: { status: 413, title: 'The picture is too large' },
+  media_too_large: { status: 413, title: 'The picture is too large', only: 'media' },
   url_too_long: { status: 414, title: 'URL too long' },
-  media_undecodable: { status: 415, title: 'The file cannot be read as a picture' },
-  range_not_satisfiable: { status: 416, title: 'The range is outside the file' },
+  media_undecodable: { status: 415, title: 'The file cannot be read as a picture', only: 'media' },
+  range_not_satisfiable: { status: 416, title: 'The range is outside the file', only: 'media' },
   misdirected: { status: 421, title: 'Another node holds this space' },
   rate_limited: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'Headers too large' },
   server_error: { status: 500, title: 'Server error' },
   not_implemented: { status: 501, title: 'Not implemented' },
-  not_ready: { status: 503, title: 'Not ready' },
-  overloaded: { status: 503, title: 'The service is overloaded' },
-  media_unavailable: { status: 503, title: 'Media files are unavailable' },
+  not_ready: { status: 503, title: 'Not ready', only: 'readiness' },
+  overloaded: { status: 503, title: 'The service is overloaded', only: 'media' },
+  media_unavailable: { status: 503, title: 'Media files are unavailable', only: 'media' },
   http_version_unknown: { status: 505, title: 'HTTP version not supported' },
 } as const satisfies Record<string, ErrorRow>;
 
@@ -108,10 +120,7 @@ export function problem(
 }
 
 /** The JSON Schema of those problem details. */
-export const publicProblemSchema = {
-  ...problemSchema(Object.keys(errors), {
-    parameter: { type: 'string', description: 'The name of the parameter.' },
-    message: { type: 'string', description: 'What is wrong with it.' },
-  }),
-  additionalProperties: false,
-} as const;
+export const publicProblemSchema = problemSchema(Object.keys(errors), {
+  parameter: { type: 'string', description: 'The name of the parameter.' },
+  message: { type: 'string', description: 'What is wrong with it.' },
+});

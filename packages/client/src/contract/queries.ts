@@ -37,13 +37,13 @@ export interface ListNewsQuery {
   sort?: OneOrMany<SortBy<ContentSortField>> | undefined;
   /** Only items with these IDs. */
   contentIds?: OneOrMany<string> | undefined;
-  /** Only items in this category, given by ID or alias. */
+  /** Only items in this category, given by ID or alias. A value that is the ID of one category and the alias of another means the ID. */
   category?: string | undefined;
-  /** Only items with at least one of these tags, given by ID or alias. */
+  /** Only items with at least one of these tags, given by ID or alias. A value that is the ID of one tag and the alias of another means the ID. */
   tags?: OneOrMany<string> | undefined;
   /** If true, only items with `isRss` set. */
   rssOnly?: boolean | undefined;
-  /** Full-text search in title, name, alias and body, in any language: every term must occur at the beginning of a word, or anywhere in scripts that are written without spaces. */
+  /** Full-text search in title, name, alias and body, in any language. The length is counted in Unicode code points, after trimming. Every term must occur at the beginning of a word, or anywhere in scripts that are written without spaces. */
   search?: string | undefined;
   /** If true, each item includes the details of its category. */
   includeCategory?: boolean | undefined;

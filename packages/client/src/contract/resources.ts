@@ -357,7 +357,7 @@ export interface Problem {
   readonly status: number;
   /** What is wrong with this request, and what to do about it. */
   readonly detail: string;
-  /** Stable and machine-readable. */
+  /** Stable and machine-readable. Codes may be added: go by the status if you do not know one. */
   readonly code: ErrorCode;
   /** Identifies the request in the logs of the service. */
   readonly requestId: string;

@@ -85,8 +85,23 @@ export const listQuery = z.strictObject({
   state: z.enum(states).optional(),
   category: text.optional(),
   tags: text.optional(),
-  type: z.enum(['image', 'video']).optional().meta({ description: 'Media only.' }),
+  type: z.enum(['image', 'video']).optional(),
 });
+
+const [noFilter, noState, noType] = [
+  { category: true, tags: true },
+  { state: true },
+  { type: true },
+] as const;
+
+/** The query of a list of each kind. */
+export const listQueries = {
+  news: listQuery.omit(noType),
+  banner: listQuery.omit({ ...noFilter, ...noType }),
+  media: listQuery.omit({ ...noFilter, ...noState }),
+  category: listQuery.omit({ ...noFilter, ...noState, ...noType }),
+  tag: listQuery.omit({ ...noFilter, ...noState, ...noType }),
+} as const;
 
 /** A past version of an item. */
 export const pastVersion = z
@@ -168,7 +183,7 @@ export const place = z
 /** Operations to try on a picture. */
 export const pictureBody = z.strictObject({ operations: z.array(mediaOperation).max(100) });
 /** The URL of the result. */
-export const pictureAnswer = z.strictObject({ url: z.string() });
+export const pictureAnswer = z.strictObject({ url: z.string().meta({ format: 'uri' }) });
 
 /** A file that is being uploaded. */
 export const uploadState = z

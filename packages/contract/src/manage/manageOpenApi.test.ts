@@ -50,6 +50,35 @@ test('every route is described, under a name of its own', () => {
   }
 });
 
+test('requests are strict, and responses are open', () => {
+  const closed = '"additionalProperties":false';
+  for (const route of manageRoutes) {
+    const { requestBody, responses } = described(route);
+    expect(JSON.stringify(responses)).not.toContain(closed);
+    if (route.body instanceof z.ZodObject) expect(JSON.stringify(requestBody)).toContain(closed);
+    // What both refer to exists twice.
+    expect(JSON.stringify(responses)).not.toMatch(/schemas\/\w+Input"/);
+    expect(JSON.stringify(requestBody ?? {})).not.toMatch(/schemas\/\w+(?<!Input)"/);
+  }
+  for (const [name, schema] of Object.entries(document.components.schemas))
+    expect([name, JSON.stringify(schema).includes(closed)]).toEqual([
+      name,
+      /.OperationInput$/.test(name) && name !== 'MediaOperationInput',
+    ]);
+});
+
+test('a list takes what its kind can be filtered by', () => {
+  const names = (path: string) =>
+    described({ path: `/projects/{projectId}/spaces/{spaceId}/${path}`, method: 'GET' })
+      .parameters.filter(({ in: place }) => place === 'query')
+      .map(({ name }) => name);
+  const all = ['page', 'size', 'sort', 'search'];
+  expect(names('news/instances/{instanceId}/news')).toEqual([...all, 'state', 'category', 'tags']);
+  expect(names('banner/instances/{instanceId}/banners')).toEqual([...all, 'state']);
+  expect(names('collection/medias')).toEqual([...all, 'type']);
+  expect(names('collection/tags')).toEqual(all);
+});
+
 test('guarded routes require the version', () => {
   for (const route of manageRoutes) {
     const { parameters, responses } = described(route);

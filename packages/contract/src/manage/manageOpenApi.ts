@@ -1,9 +1,19 @@
 import { z } from 'zod';
+import {
+  neededComponents,
+  open,
+  referToInputs,
+  requestSchemas,
+  responseSchemas,
+} from '../componentSchemas.ts';
 import { kinds } from '../content.ts';
 import { appKinds, kindNames } from '../kinds.ts';
 import { limits } from '../limits.ts';
-import { interfaceVersion, namedSchemas, neededComponents } from '../openapi.ts';
+import { interfaceVersion, plainSchema, queryParameter } from '../openapi.ts';
+import { operations } from '../operations.ts';
+import { type ParameterName, parameters } from '../parameters.ts';
 import { problemSchema } from '../problemFormat.ts';
+import { id } from '../text.ts';
 import { type ManageErrorCode, manageErrors } from './errors.ts';
 import { itemActions, manageRoot } from './plain.ts';
 import { type ManageRoute, manageRoutes } from './routes.ts';
@@ -13,7 +23,7 @@ type Json = { readonly [member: string]: unknown };
 /** The OpenAPI 3.1 document of the write interface, generated from the data that requests are checked with. */
 export function manageOpenApi(managementUrl: string): Json {
   const paths = describePaths();
-  const needed = neededComponents(paths, namedSchemas());
+  const needed = neededComponents(paths, { ...responseSchemas(), ...requestSchemas() });
   return {
     openapi: '3.1.1',
     info: {
@@ -21,9 +31,9 @@ export function manageOpenApi(managementUrl: string): Json {
       version: interfaceVersion,
       summary: 'Manages content, keys and operators; on the management listener only.',
       description:
-        'An operator signs in and gets a session cookie, or creates a token for scripts. Items have the form that an import takes. A change of an item states with `If-Match` which version it is based on. Timestamps are integer milliseconds since the Unix epoch, UTC. An optional field without a value is left out, never null. ' +
+        'An operator signs in and gets a session cookie, or creates a token for scripts. Items have the form that an import takes. A change of an item states with `If-Match` which version it is based on. Timestamps are integer milliseconds since the Unix epoch, UTC. An optional field without a value is left out, never null. A later 1.x may add members to responses, optional members to requests, parameters and error codes: ignore what you do not know. ' +
         `An item may have ${limits.importLineBytes} bytes, a document ${limits.documentValues} members and elements in total, nested up to ${limits.documentDepth} levels deep; its texts must be valid Unicode, without lone surrogates.`,
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${managementUrl}${manageRoot}` }],
     security: [{ session: [] }, { token: [] }],
@@ -125,16 +135,32 @@ function pathParameters({ path }: ManageRoute): readonly Json[] {
     in: 'path',
     required: true,
     description: pathTexts[name],
-    schema: name === 'app' ? { type: 'string', enum: appKinds } : { type: 'string' },
+    schema: pathSchemas[name] ?? plainSchema(id),
   }));
 }
 
-function queryParameters({ query }: ManageRoute): readonly Json[] {
+/** What is not an ID in a path. */
+const pathSchemas: Readonly<Record<string, Json>> = {
+  app: { type: 'string', enum: appKinds },
+  version: { type: 'integer', minimum: 1 },
+  operatorId: { type: 'string' },
+  key: { type: 'string' },
+};
+
+function queryParameters({ query, action, kind }: ManageRoute): readonly Json[] {
+  const list = operations.find((operation) => operation.kind === kind && !operation.single);
   return Object.entries(query?.shape ?? {}).map(([name, schema]) => {
+    // Lists take the same parameters as those of the public interface.
+    if (action === 'listItems' && list !== undefined && isParameterName(name))
+      return queryParameter(list, name);
     const { description, ...rest } = inline(schema, 'output');
     const told = description === undefined ? {} : { description };
     return { name, in: 'query', required: false, ...told, schema: rest };
   });
+}
+
+function isParameterName(name: string): name is ParameterName {
+  return Object.hasOwn(parameters, name);
 }
 
 const text = { type: 'string' } as const;
@@ -240,13 +266,13 @@ const headerTexts: Readonly<Record<string, string>> = {
   'Tus-Resumable': 'The version of the protocol.',
 };
 
-/** A schema in place, or a reference if it has a name. */
+/** A schema in place, or a reference if it has a name: strict if it is for requests, open if it is for responses. */
 function inline(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
-  const { id } = z.globalRegistry.get(schema) ?? {};
-  if (id !== undefined) return { $ref: `#/components/schemas/${id}` };
+  const { id: name } = z.globalRegistry.get(schema) ?? {};
   const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { unrepresentable: 'any', io });
-  const read: Json = JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/'));
-  return read;
+  const whole = name === undefined ? rest : { $ref: `#/$defs/${name}` };
+  const read: Json = JSON.parse(JSON.stringify(whole).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  return io === 'input' ? referToInputs(read) : open(read);
 }
 
 const errorCodes = Object.keys(manageErrors).filter((code): code is ManageErrorCode =>
@@ -288,7 +314,9 @@ function isPossible(route: ManageRoute, status: number): boolean {
     case 428:
       return isGuarded;
     case 429:
-      return access === 'anyone';
+      return access === 'anyone' || action === 'changePassword' || action === 'createUpload';
+    case 507:
+      return path.includes('/uploads');
     default:
       return true;
   }

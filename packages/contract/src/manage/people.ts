@@ -47,7 +47,7 @@ export const session = z
     operator,
     expiresAt: timestamp.optional().meta({ description: 'When the session expires.' }),
     service: z.strictObject({
-      publicUrl: z.string().meta({ description: 'The address of the public interface.' }),
+      publicUrl: z.string().meta({ format: 'uri', description: 'The address of the public interface.' }),
       version: z.string(),
       store: z.string().meta({ description: 'The storage engine.' }),
       node: z.string().meta({ description: 'The name of this node.' }),
@@ -83,10 +83,12 @@ export const operatorChange = z.strictObject({
 });
 
 /** A link that sets a password and works once. */
-export const invitation = z.strictObject({ operator, url: z.string(), expiresAt: timestamp }).meta({
-  id: 'Invitation',
-  description: 'A link that sets a password and works once. It is shown only once.',
-});
+export const invitation = z
+  .strictObject({ operator, url: z.string().meta({ format: 'uri' }), expiresAt: timestamp })
+  .meta({
+    id: 'Invitation',
+    description: 'A link that sets a password and works once. It is shown only once.',
+  });
 
 /** A token for scripts, to be created. */
 export const tokenOrder = z.strictObject({ name: shortText, expiresAt: timestamp.optional() });

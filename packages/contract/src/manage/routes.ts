@@ -5,7 +5,7 @@ import {
   batchBody,
   batchResult,
   itemBodies,
-  listQuery,
+  listQueries,
   managedItems,
   managedList,
   mergeBody,
@@ -190,7 +190,7 @@ function contentRoutes(kind: Kind) {
   const guarded = { answer: managed, isGuarded: true };
   const routes = [
     route('listItems', 'GET', list, `List ${title} in every state`, 'viewer', {
-      ...{ query: listQuery, answer: managedList(schema) },
+      ...{ query: listQueries[kind], answer: managedList(schema) },
     }),
     route('createItem', 'POST', list, `Create a ${singular} with a new ID`, 'editor', {
       ...{ body: itemBodies[kind], answer: managed, status: 201 },

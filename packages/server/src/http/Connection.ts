@@ -57,11 +57,9 @@ export type ListenerContext<Request> = {
 
 type Phase = 'idle' | 'head' | 'responding' | 'sending' | 'lingering';
 
-/**
- * How many seconds a phase may take; `sending` counts from the last byte sent, and applies while the service, not the
- * client, is slow. Proxies close idle connections after 60 s.
- */
+/** How many seconds a phase may take; `sending` since the last byte, and only while the service is slow, not the client. */
 const timeouts: { readonly [P in Phase]: number } = {
+  // Proxies close idle connections after 60 s.
   idle: 75,
   head: 10,
   responding: Infinity,
@@ -266,16 +264,15 @@ export class Connection<Request> implements BufferHolder {
   }
 
   #send(response: HttpResponse, request: Omit<ParsedRequest<Request>, 'request'>): void {
-    const isEndless = response.body !== undefined && response.body.length === undefined;
+    const { status, body, release } = response;
+    const isEndless = body !== undefined && body.length === undefined;
     this.#isLast = request.closes || this.#context.isStopping || isEndless;
     const framing = { date: this.#context.date, closes: this.#isLast, isHttp10: request.isHttp10 };
-    const isWanted = !request.isHead && !hasNoBody(response.status);
-    const [bytes, source] =
-      response.body instanceof Uint8Array ? [response.body] : [undefined, response.body];
-    this.#source = source;
+    const isWanted = !request.isHead && !hasNoBody(status);
+    this.#source = body instanceof Uint8Array ? undefined : body;
     if (!isWanted) this.#dropSource();
-    const body = isWanted ? bytes : undefined;
-    const outcome = this.#queue.sendResponse(responseHead(response, framing), body, response.release);
+    const bytes = isWanted && body instanceof Uint8Array ? body : undefined;
+    const outcome = this.#queue.sendResponse(responseHead(response, framing), bytes, release);
     if (outcome === 'gone') this.#abort();
     else if (outcome === 'sent' && this.#source === undefined) this.#sent();
     else {

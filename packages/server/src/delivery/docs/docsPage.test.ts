@@ -164,6 +164,12 @@ describe('the page is complete', () => {
 
   test('constraints and defaults are stated', () => {
     expect(textContent(byId('listNews.size'))).toContain('1 to 99; default 20');
+    expect(textContent(byId('listNews.page'))).toContain('at least 1; default 1');
+    expect(textContent(byId('listNews.projectId'))).toContain('A-Z a-z 0-9 . _ ~ -, not . or ..');
+    expect(textContent(byId('getNews.contentId'))).toContain('1 to 255 characters');
+    expect(textContent(byId('listNews.category'))).toContain('means the ID');
+    expect(textContent(byId('resource-MediaOperation'))).toContain('type is one of 8 values');
+    expect(textContent(byId('introduction'))).toContain('ignore what you do not know');
     expect(textContent(byId('listMedia.sort'))).toContain('default name:asc');
     expect(textContent(byId('News.values.share.x.text'))).toContain('at most 140 characters');
     expect(textContent(byId('News.contentId'))).toContain('required');

@@ -25,6 +25,7 @@ const schema = z.object({
   get oneOf() {
     return z.array(schema).optional();
   },
+  discriminator: z.object({ propertyName: z.string() }).optional(),
 });
 
 const parameter = z.object({
@@ -69,6 +70,11 @@ export type DocumentedOperation = z.infer<typeof operation>;
 /** Parses an OpenAPI document and drops what the page does not show. */
 export function readDocument(given: unknown): Reference {
   return document.parse(given);
+}
+
+/** A schema itself, or the one that it refers to. */
+export function resolved({ components }: Reference, given: Schema): Schema | undefined {
+  return given.$ref === undefined ? given : components.schemas[schemaName(given.$ref)];
 }
 
 /** The name of the schema that a `$ref` points to. */

@@ -1,7 +1,7 @@
 import { limits, samples } from '@newsstand/contract';
 import { codeBlock, entryName, section } from './components.ts';
 import { type Html, html, join, prose } from './html.ts';
-import { type Reference, type Schema, schemaName } from './readDocument.ts';
+import { type Reference, resolved, type Schema, schemaName } from './readDocument.ts';
 
 /** The schemas that have a section of their own; fields of these types link to it. */
 export const resourceNames = [
@@ -37,7 +37,7 @@ export function resourceSection(reference: Reference, name: string): Html {
     id: resourceAnchor(name),
     title: name,
     text: html`<p>${prose(schema.description ?? '')}</p>
-${schema.oneOf === undefined ? fieldList(reference, schema, name) : variantList(reference, schema.oneOf, name)}`,
+${schema.oneOf === undefined ? fieldList(reference, schema, name) : variantList(reference, schema, name)}`,
     ...(example === undefined
       ? {}
       : { side: codeBlock(`${name} example`, JSON.stringify(example, null, 2)) }),
@@ -59,10 +59,7 @@ function fieldEntry(
   isRequired: boolean,
   anchor: string,
 ): Html {
-  const description =
-    field.description ??
-    (field.$ref && reference.components.schemas[schemaName(field.$ref)]?.description) ??
-    '';
+  const description = field.description ?? resolved(reference, field)?.description ?? '';
   return html`<li id="${anchor}" data-search="Field">
 ${entryName(anchor, name, typeLabel(field, isRequired))}
 <p class="about">${prose(description)}${ruleText(field)}</p>
@@ -72,18 +69,20 @@ ${nestedFields(reference, name, field, anchor)}</li>`;
 function nestedFields(reference: Reference, name: string, field: Schema, anchor: string): Html | undefined {
   const inner = field.items ?? field;
   if (inner.$ref !== undefined && isResource(schemaName(inner.$ref))) return undefined;
-  const schema = inner.$ref === undefined ? inner : reference.components.schemas[schemaName(inner.$ref)];
+  const schema = resolved(reference, inner);
   const count = Object.keys(schema?.properties ?? {}).length;
   if (schema === undefined || count === 0) return undefined;
   return html`<details><summary>${count} ${count === 1 ? 'field' : 'fields'} of <code>${name}</code></summary>
 ${fieldList(reference, schema, anchor)}</details>`;
 }
 
-/** The variants of a resource whose `type` says which fields it has. */
-function variantList(reference: Reference, variants: readonly Schema[], name: string): Html {
-  return html`<p><code>type</code> is one of ${variants.length} values.</p>
+/** The variants of a resource, one member of which says which other fields it has. */
+function variantList(reference: Reference, { oneOf = [], discriminator }: Schema, name: string): Html {
+  const selector = discriminator?.propertyName ?? 'type';
+  const variants = oneOf.map((each) => resolved(reference, each) ?? each);
+  return html`<p><code>${selector}</code> is one of ${variants.length} values.</p>
 <ul class="entries">${variants.map((variant) => {
-    const { type, ...fields } = variant.properties ?? {};
+    const { [selector]: type, ...fields } = variant.properties ?? {};
     const value = type?.const ?? '';
     const anchor = `${name}.${value}`;
     const nested = nestedFields(reference, value, { ...variant, properties: fields }, anchor);
@@ -143,7 +142,7 @@ function valueRule(schema: Schema): Html | undefined {
   // IDs are the only strings with a pattern, and words describe it better.
   return schema.pattern === undefined
     ? undefined
-    : html`1 to ${limits.idCharacters} characters of <code>A-Z a-z 0-9 . _ ~ -</code>`;
+    : html`1 to ${limits.idCharacters} characters of <code>A-Z a-z 0-9 . _ ~ -</code>, not <code>.</code> or <code>..</code>`;
 }
 
 function rangeRule(schema: Schema): Html | undefined {
