@@ -45,6 +45,7 @@ export async function openService(
     logsRequests: false,
     metrics: { request: ignore, cache: ignore },
     limiter: undefined,
+    subscribe: () => 'isFull',
     ready: () => true,
   });
 

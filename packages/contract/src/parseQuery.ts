@@ -24,7 +24,7 @@ export function parseQuery(operation: Operation, text: string): ParsedQuery {
     ...queryDefaults,
     sort: operation.single ? [] : defaultSort(operation.kind),
   };
-  for (const [name, values] of readPairs(operation, text, faults)) {
+  for (const [name, values] of readPairs(operation.parameters, text, faults)) {
     const message = readParameter(query, operation.kind, name, values);
     if (message !== undefined) faults.push({ parameter: name, message });
   }
@@ -43,13 +43,13 @@ export function defaultSort(kind: Kind): readonly SortItem[] {
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The values of each parameter, in the order in which they were given. */
-function readPairs(
-  operation: Operation,
+/** The values of each parameter, in the order in which they were given; unknown ones become faults. */
+export function readPairs<Name extends string>(
+  known: readonly Name[],
   text: string,
   faults: ParameterFault[],
-): ReadonlyMap<ParameterName, readonly string[]> {
-  const given = new Map<ParameterName, string[]>();
+): ReadonlyMap<Name, readonly string[]> {
+  const given = new Map<Name, string[]>();
   // Most queries need no decoding, and testing the whole text once is cheaper than testing each part.
   const decodePart = /[%+\uFFFD]/.test(text) ? decode : (part: string) => part;
   for (const pair of text === '' ? [] : text.split('&')) {
@@ -59,9 +59,9 @@ function readPairs(
     const equals = pair.indexOf('=');
     const rawName = equals < 0 ? pair : pair.slice(0, equals);
     const decodedName = decodePart(rawName);
-    const name = operation.parameters.find((each) => each === decodedName);
+    const name = known.find((each) => each === decodedName);
     const value = equals < 0 ? '' : decodePart(pair.slice(equals + 1));
-    if (name === undefined) faults.push(unknownParameter(operation, decodedName ?? rawName));
+    if (name === undefined) faults.push(unknownParameter(known, decodedName ?? rawName));
     else if (value === undefined) faults.push({ parameter: name, message: notUtf8 });
     else {
       const before = given.get(name);
@@ -71,6 +71,9 @@ function readPairs(
   }
   return given;
 }
+
+/** What is wrong with a list like `a,,b`. */
+export const emptyElement = 'has an empty element; give at least one value, separated by single commas';
 
 const notUtf8 = 'is not valid percent-encoded UTF-8';
 
@@ -86,11 +89,10 @@ function decode(text: string): string | undefined {
   }
 }
 
-function unknownParameter(operation: Operation, name: string): ParameterFault {
+function unknownParameter(known: readonly string[], name: string): ParameterFault {
   const shown = shorten(name);
-  const near = nearest(shown, operation.parameters);
-  const advice =
-    near === undefined ? `known are: ${operation.parameters.join(', ')}` : `did you mean '${near}'?`;
+  const near = nearest(shown, known);
+  const advice = near === undefined ? `known are: ${known.join(', ')}` : `did you mean '${near}'?`;
   return { parameter: shown, message: `is not a parameter of this operation; ${advice}` };
 }
 
@@ -136,8 +138,7 @@ function readParameter(
     }
   }
   const elements = text.split(',');
-  if (elements.includes(''))
-    return 'has an empty element; give at least one value, separated by single commas';
+  if (elements.includes('')) return emptyElement;
   if (row.type === 'sort') {
     const sort = readSort(elements, kind);
     if (typeof sort === 'string') return sort;
@@ -151,7 +152,8 @@ function readParameter(
   return undefined;
 }
 
-function notA(expected: string, given: string): string {
+/** Says that a value can't be what is expected. */
+export function notA(expected: string, given: string): string {
   return `must be ${expected}; '${shorten(given)}' can't be one`;
 }
 

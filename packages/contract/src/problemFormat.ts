@@ -5,7 +5,7 @@
 export type ErrorRow = {
   readonly status: number;
   readonly title: string;
-  readonly only?: 'media' | 'readiness';
+  readonly only?: 'media' | 'events' | 'readiness';
 };
 
 /** RFC 9457 problem details: the form of every error response of both interfaces. */
@@ -91,10 +91,12 @@ export const errors = {
   range_not_satisfiable: { status: 416, title: 'The range is outside the file', only: 'media' },
   misdirected: { status: 421, title: 'Another node holds this space' },
   rate_limited: { status: 429, title: 'Too many requests' },
+  too_many_subscribers: { status: 429, title: 'Too many subscribers', only: 'events' },
   headers_too_large: { status: 431, title: 'Headers too large' },
   server_error: { status: 500, title: 'Server error' },
   not_implemented: { status: 501, title: 'Not implemented' },
   not_ready: { status: 503, title: 'Not ready', only: 'readiness' },
+  subscribers_full: { status: 503, title: 'The service takes no more subscribers', only: 'events' },
   overloaded: { status: 503, title: 'The service is overloaded', only: 'media' },
   media_unavailable: { status: 503, title: 'Media files are unavailable', only: 'media' },
   http_version_unknown: { status: 505, title: 'HTTP version not supported' },

@@ -331,10 +331,12 @@ export type ErrorCode =
   | 'range_not_satisfiable'
   | 'misdirected'
   | 'rate_limited'
+  | 'too_many_subscribers'
   | 'headers_too_large'
   | 'server_error'
   | 'not_implemented'
   | 'not_ready'
+  | 'subscribers_full'
   | 'overloaded'
   | 'media_unavailable'
   | 'http_version_unknown';

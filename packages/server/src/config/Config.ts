@@ -43,6 +43,9 @@ export type Config = {
   /** The header that authenticates purge calls. */
   readonly purgeHeader: { readonly name: string; readonly value: string } | undefined;
   readonly workers: number;
+  /** How many clients of a worker may listen for events: in all, and with one key. */
+  readonly subscribers: number;
+  readonly subscribersPerKey: number;
   /** How much memory there is for all processes; undefined for what the container or the machine has. */
   readonly memoryBytes: number | undefined;
   /** How much memory a process may use to buffer responses for slow readers; undefined if not set. */

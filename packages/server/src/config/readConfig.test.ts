@@ -37,6 +37,8 @@ describe('readConfig', () => {
       purgeUrls: [],
       purgeHeader: undefined,
       workers: 1,
+      subscribers: 5000,
+      subscribersPerKey: 1000,
       memoryBytes: undefined,
       bufferBytes: undefined,
       mediaKey: undefined,

@@ -91,6 +91,8 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     purgeUrls: read('purgeUrl', purgeUrls, []),
     purgeHeader: read('purgeHeader', purgeHeader, undefined),
     workers: read('workers', wholeNumber(1, 256), 1),
+    subscribers: read('subscribers', wholeNumber(0, 100_000), 5000),
+    subscribersPerKey: read('subscribersPerKey', wholeNumber(0, 100_000), 1000),
     memoryBytes: read('memoryLimit', byteSize, undefined),
     bufferBytes: read('bufferLimit', byteSize, undefined),
     mediaKey: read('mediaKey', mediaKey, undefined),

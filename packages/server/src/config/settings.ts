@@ -152,6 +152,18 @@ export const settings = {
     value: 'size',
     help: 'how much memory there is for all processes, which bounds their caches (default: the limit of the container, or the memory of the machine)',
   },
+  subscribers: {
+    env: 'NEWSSTAND_SUBSCRIBERS',
+    flag: '--subscribers',
+    value: 'number',
+    help: 'how many clients of a worker may listen for events (default: 5000)',
+  },
+  subscribersPerKey: {
+    env: 'NEWSSTAND_SUBSCRIBERS_PER_KEY',
+    flag: '--subscribers-per-key',
+    value: 'number',
+    help: 'how many of them with the same key (default: 1000)',
+  },
   bufferLimit: {
     env: 'NEWSSTAND_BUFFER_LIMIT',
     flag: '--buffer-limit',

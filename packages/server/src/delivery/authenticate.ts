@@ -12,6 +12,8 @@ export type Authenticated = { readonly credential: Credential; readonly secretUn
 export type Authenticator = {
   /** Undefined if the key is unknown, expired or revoked, or the secret does not match. */
   authenticate(credentials: Credentials, now: number): Authenticated | undefined;
+  /** Whether credentials that were authenticated before still are, and still grant the same. */
+  isUnchanged(credentials: Credentials, before: Authenticated, now: number): boolean;
   /** How often keys were used since the last call. */
   drainUsage(): readonly KeyUsage[];
 };
@@ -43,13 +45,26 @@ export function createAuthenticator(credentialOf: (key: string) => Credential | 
     }
   }
 
+  function current(credentials: Credentials, now: number): Authenticated | undefined {
+    const { credential, secretUntil } = verify(credentials);
+    if (credential === undefined || now >= secretUntil) return undefined;
+    return credentialState(credential, now) === 'active' ? { credential, secretUntil } : undefined;
+  }
+
   return {
     authenticate(credentials, now) {
-      const { credential, secretUntil } = verify(credentials);
-      if (credential === undefined || now >= secretUntil) return undefined;
-      if (credentialState(credential, now) !== 'active') return undefined;
-      countUse(credential.key, now);
-      return { credential, secretUntil };
+      const authenticated = current(credentials, now);
+      if (authenticated !== undefined) countUse(authenticated.credential.key, now);
+      return authenticated;
+    },
+    isUnchanged(credentials, before, now) {
+      const { credential } = current(credentials, now) ?? {};
+      if (credential === before.credential) return true;
+      return (
+        credential !== undefined &&
+        credential.preview === before.credential.preview &&
+        Bun.deepEquals(credential.grants, before.credential.grants)
+      );
     },
     drainUsage() {
       const drained = Array.from(usage, ([key, { requests, lastUsedAt }]) => {

@@ -10,6 +10,7 @@ const allowedHeaders = [
   credentialHeaders.key,
   credentialHeaders.secret,
   'if-none-match',
+  'last-event-id',
   'x-request-id',
 ].join(', ');
 

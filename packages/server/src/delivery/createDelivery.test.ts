@@ -50,6 +50,7 @@ async function openDelivery(limiter?: RateLimiter, holds?: DeliveryOptions['sett
       cache: (cache, hit) => void seen.push(`${cache} ${hit ? 'hit' : 'miss'}`),
     },
     limiter,
+    subscribe: () => 'isFull',
     ready: () => true,
   });
   const ask = (target: string, headers: Record<string, string> = {}, method = 'GET') => {

@@ -6,6 +6,7 @@ import type { Interval } from '../catalogue/items/visibility.ts';
 import type { Shelf } from '../catalogue/Shelf.ts';
 import type { Space } from '../catalogue/Space.ts';
 import { keysOfItem, keysOfList } from '../cdn/surrogateKeys.ts';
+import type { Broadcaster } from '../events/Broadcaster.ts';
 import type { Fault } from '../http/Connection.ts';
 import { type HttpResponse, headerLine, headerLines } from '../http/HttpResponse.ts';
 import type { HttpHandler } from '../http/listenHttp.ts';
@@ -14,7 +15,7 @@ import { createRequestIds } from '../http/request.ts';
 import type { Logger } from '../log/createLog.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
 import type { KeyUsage } from '../store/Admin.ts';
-import { type Authenticated, createAuthenticator, isGranted } from './authenticate.ts';
+import { type Authenticated, type Credentials, createAuthenticator, isGranted } from './authenticate.ts';
 import { createCompress } from './compress.ts';
 import { type CorsOrigins, preflightHeaders } from './cors.ts';
 import {
@@ -23,6 +24,7 @@ import {
   invalidParameters,
   problems,
   type RequestProblem,
+  undecodedFaults,
 } from './problems.ts';
 import { createPublicPages } from './publicPages.ts';
 import type { RateLimiter } from './RateLimiter.ts';
@@ -37,10 +39,12 @@ import {
 import {
   type ContentRoute,
   type DeliveryRequest,
+  type EventsRoute,
   type RequestHeaders,
   readHeaders,
   readRequest,
 } from './readRequest.ts';
+import { subscribe } from './subscribe.ts';
 
 /** The metrics of delivery. */
 export type DeliveryMetrics = {
@@ -66,6 +70,8 @@ export type DeliveryOptions = {
   readonly logsRequests: boolean;
   readonly metrics: DeliveryMetrics;
   readonly limiter: RateLimiter | undefined;
+  /** Begins to send events to a client. */
+  readonly subscribe: Broadcaster['subscribe'];
   readonly ready: () => boolean;
   /** How much memory cached responses may take together, which may change; by default 64 MB. */
   readonly responseBytes?: () => number;
@@ -90,7 +96,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { catalogue, media, settings, log, metrics, limiter } = options;
   const nextId = createRequestIds();
   const pages = createPublicPages(settings.publicUrl, options.ready);
-  const { authenticate, drainUsage } = createAuthenticator((key) => catalogue.credential(key));
+  const { authenticate, isUnchanged, drainUsage } = createAuthenticator((key) => catalogue.credential(key));
   const cacheHeaders = createCacheHeaders(settings);
   const cache = new ResponseCache(options.responseBytes ?? (() => usualBytes));
   const compress = createCompress({ mostBytes: options.compressingBytes ?? usualBytes });
@@ -122,13 +128,29 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     if (method === 'OPTIONS') return preflight(headers);
     if (method !== 'GET' && method !== 'HEAD') return problems.methodNotAllowed;
     if (typeof route === 'function') return route();
-    if (headers.credentials === undefined) return problems.credentialsMissing;
+    const { credentials } = headers;
+    if (credentials === undefined) return problems.credentialsMissing;
     const now = options.now();
-    const authenticated = authenticate(headers.credentials, now);
+    const authenticated = authenticate(credentials, now);
     if (authenticated === undefined) return problems.credentialsInvalid;
-    if (limiter === undefined) return deliver(request, route, authenticated, now);
-    return limited(limiter, authenticated.credential.key, now, () =>
-      deliver(request, route, authenticated, now),
+    const respond = () =>
+      'isEvents' in route
+        ? sendEvents(request, route, authenticated, credentials)
+        : deliver(request, route, authenticated, now);
+    return limiter === undefined ? respond() : limited(limiter, authenticated.credential.key, now, respond);
+  }
+
+  function sendEvents(
+    request: DeliveryRequest,
+    route: EventsRoute,
+    authenticated: Authenticated,
+    credentials: Credentials,
+  ): HttpResponse | RequestProblem {
+    const { holds } = settings;
+    const hasSpace = (projectId: string, spaceId: string) =>
+      catalogue.space(projectId, spaceId) !== undefined;
+    return subscribe({ subscribe: options.subscribe, holds, hasSpace }, request, route, authenticated, (at) =>
+      isUnchanged(credentials, authenticated, at),
     );
   }
 
@@ -232,7 +254,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const path = request.path.slice(0, 256);
     const ms = Math.round(milliseconds * 1000) / 1000;
     // A key that was not authenticated is not logged.
-    const isAuthenticated = operation !== 'none' && 'operation' in route && status !== 401;
+    const isContent = 'operation' in route || 'isEvents' in route;
+    const isAuthenticated = operation !== 'none' && isContent && status !== 401;
     const key = isAuthenticated ? headers.credentials?.key : undefined;
     log.info({ requestId, method, path, operation, key, status, ms }, 'request');
   }
@@ -298,11 +321,7 @@ function readQuery(
   const namesPreview = query === undefined ? mentions(text, 'previewAt') : query.previewAt !== undefined;
   if (namesPreview && !mayPreview) return problems.previewDenied;
   if (query !== undefined && undecoded.length === 0) return query;
-  const pathFaults = undecoded.map((parameter) => ({
-    parameter,
-    message: 'is not valid percent-encoded UTF-8',
-  }));
-  return invalidParameters([...pathFaults, ...faults]);
+  return invalidParameters([...undecodedFaults(undecoded), ...faults]);
 }
 
 /** Writes what the audience may see. A promise if that must be prepared first: then the request is tried again. */

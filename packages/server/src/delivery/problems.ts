@@ -89,6 +89,16 @@ export const problems = {
     code: 'not_found',
     detail: 'Nothing with this ID or alias exists, or it is not public now.',
   },
+  tooManySubscribers: {
+    code: 'too_many_subscribers',
+    detail: 'These credentials have as many subscribers as they may: close some, or share one.',
+    headers: headerLines({ 'retry-after': '10' }),
+  },
+  subscribersFull: {
+    code: 'subscribers_full',
+    detail: 'This node has as many subscribers as it takes; Retry-After says when to try again.',
+    headers: headerLines({ 'retry-after': '10' }),
+  },
   serverError: {
     code: 'server_error',
     detail: 'Something went wrong in the service; the request ID identifies it in the logs.',
@@ -102,8 +112,14 @@ export const problems = {
 
 /** The problem that lists everything that is wrong with the parameters. */
 export function invalidParameters(faults: readonly ParameterFault[]): RequestProblem {
-  const detail = faults.map(({ parameter, message }) => `'${parameter}' ${message}.`).join(' ');
+  const sentences = faults.map(({ parameter, message }) => `'${parameter}' ${message}`);
+  const detail = sentences.map((sentence) => (sentence.endsWith('?') ? sentence : `${sentence}.`)).join(' ');
   return { code: 'invalid_parameters', detail, faults };
+}
+
+/** The faults of parameters in the path that can't be decoded. */
+export function undecodedFaults(parameters: readonly string[]): readonly ParameterFault[] {
+  return parameters.map((parameter) => ({ parameter, message: 'is not valid percent-encoded UTF-8' }));
 }
 
 /** The problems of the faults that the listener itself rejects. */

@@ -1,4 +1,4 @@
-import { credentialHeaders, kinds, type Operation, operations } from '@newsstand/contract';
+import { credentialHeaders, eventsPath, kinds, type Operation, operations } from '@newsstand/contract';
 import { headerLines } from '../http/HttpResponse.ts';
 import type { Header } from '../http/parseHead.ts';
 import {
@@ -37,7 +37,7 @@ export type DeliveryRequest = {
   readonly url: string;
   readonly path: string;
   readonly query: string;
-  readonly route: ContentRoute | Page | MediaHandler | RequestProblem;
+  readonly route: ContentRoute | EventsRoute | Page | MediaHandler | RequestProblem;
   /** For logs and metrics. */
   readonly operation: string;
   readonly headers: RequestHeaders;
@@ -54,6 +54,14 @@ export type ContentRoute = {
   /** The ID or alias of a single item. */
   readonly name: string | undefined;
   /** The parameters of the path that are undefined for that reason. */
+  readonly undecoded: readonly string[];
+};
+
+/** The space whose events are requested. A part that is not valid percent-encoded UTF-8 is undefined. */
+export type EventsRoute = {
+  readonly isEvents: true;
+  readonly projectId: string | undefined;
+  readonly spaceId: string | undefined;
   readonly undecoded: readonly string[];
 };
 
@@ -93,9 +101,10 @@ export function readRequest(
     const operation = isRead ? 'media' : 'none';
     return { method, url, path, query, route, operation, headers, corsLines: mediaCorsLines };
   }
-  const content = findContentRoute(path);
+  const content = findContentRoute(path) ?? findEventsRoute(path);
   const route = content ?? pages.get(path) ?? (path === '*' ? unknownPath : problems.unknownPath);
-  const operation = isRead && content !== undefined ? content.operation.name : 'none';
+  const name = content !== undefined && 'isEvents' in content ? 'subscribe' : content?.operation.name;
+  const operation = isRead && name !== undefined ? name : 'none';
   return { method, url, path, query, route, operation, headers, corsLines: headers.corsLines };
 }
 
@@ -123,4 +132,18 @@ export function findContentRoute(path: string): ContentRoute | undefined {
       ? []
       : operation.pathParameters.filter((name) => decodePercent(parameters[name] ?? '') === undefined),
   };
+}
+
+const eventsRouter = createRouter([{ path: eventsPath }]);
+
+function findEventsRoute(path: string): EventsRoute | undefined {
+  const [match] = eventsRouter(path);
+  if (match === undefined) return undefined;
+  const [projectId, spaceId] = [match.parameters['projectId'], match.parameters['spaceId']].map((part = '') =>
+    decodePercent(part),
+  );
+  const undecoded = Object.entries({ projectId, spaceId }).flatMap(([name, part]) =>
+    part === undefined ? [name] : [],
+  );
+  return { isEvents: true, projectId, spaceId, undecoded };
 }

@@ -12,6 +12,8 @@ import { type MemoryBudget, memoryBudget } from '../../config/memoryBudget.ts';
 import { type Config, isPostgres, settings } from '../../config/readConfig.ts';
 import { createDelivery, type Delivery } from '../../delivery/createDelivery.ts';
 import { RateLimiter } from '../../delivery/RateLimiter.ts';
+import { Broadcaster } from '../../events/Broadcaster.ts';
+import { createPositionCodec } from '../../events/position.ts';
 import type { DisconnectReason } from '../../http/Connection.ts';
 import { type HttpListener, listenHttp } from '../../http/listenHttp.ts';
 import { type Logger, logOccasionally } from '../../log/createLog.ts';
@@ -67,6 +69,15 @@ export async function startWorker(
   // The workers of a node share its caches.
   const sweeper = worker === 1 ? startSweeper(config, catalogue, log) : undefined;
   opened.defer(() => sweeper?.stop());
+  const broadcaster = opened.adopt(
+    new Broadcaster({
+      ...{ catalogue, store, now: Date.now },
+      positions: createPositionCodec(media.key),
+      limits: config,
+      onError: logOccasionally(log, 'events cannot be read; subscribers hear of them later'),
+    }),
+    (it) => it.stop(),
+  );
   let released = 0;
   let responseBytes = leastResponseBytes;
   const boundResponses = () => {
@@ -74,6 +85,7 @@ export async function startWorker(
   };
   const onShown = (shown: Shown) => {
     purging?.onShown(shown);
+    broadcaster.tell();
     boundResponses();
     if (shown.type === 'everything' || catalogue.files.released !== released) sweeper?.schedule();
     released = catalogue.files.released;
@@ -135,6 +147,7 @@ export async function startWorker(
     logsRequests: config.logLevel === 'info' || config.logLevel === 'debug',
     metrics: deliveryMetrics,
     limiter,
+    subscribe: (subscription) => broadcaster.subscribe(subscription),
     ready: () => !stopping,
     // A cache that is much larger than a small content would hold everything several times.
     responseBytes: () => responseBytes,
@@ -167,6 +180,8 @@ export async function startWorker(
     drainUses: delivery.drainKeyUsage,
     stop() {
       stopping = true;
+      // Their responses would never end.
+      broadcaster.stop();
       // Requests waiting for a picture are told to retry, so stopping does not wait for them.
       renderer.stop();
       return node.disposeAsync();

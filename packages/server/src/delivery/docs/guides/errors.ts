@@ -29,10 +29,12 @@ const advice: Record<ErrorCode, string> = {
   misdirected:
     'The spaces are spread over several nodes, and this node does not hold this one: send requests to the address in front of the nodes.',
   rate_limited: 'Wait for the number of seconds in `Retry-After`, then continue.',
+  too_many_subscribers: 'Close some subscriptions, or share one between your clients.',
   headers_too_large: `Send fewer or shorter headers: at most ${limits.headerBytes} bytes in total.`,
   server_error: 'Try again later. If the problem persists, give the operator the `requestId`.',
   not_implemented:
     'Use GET, HEAD or OPTIONS, and no transfer coding other than `chunked`; HTTP libraries do so by default.',
+  subscribers_full: 'Try again after the time in `Retry-After`, or add a node.',
   not_ready:
     'Only `/readyz` returns this: the service is stopping, and a load balancer should use another node.',
   overloaded: 'Wait for the number of seconds in `Retry-After`, then request the picture again.',
