@@ -10,26 +10,38 @@ const blocks = new Set(
   ).split(' '),
 );
 
-/** The text that a reader would see of a piece of HTML; plain text stays as it is. */
+/**
+ * The text that a reader would see of a piece of HTML; plain text stays as it is. What stands beside the base text of ruby
+ * comes after all else: the readings of each `<ruby>` on a line, and the parentheses for browsers without ruby.
+ */
 export function stripMarkup(html: string): string {
   if (!html.includes('<') && !html.includes('&')) return html;
-  const pieces: string[] = [];
+  const [base, readings, parentheses]: [string[], string[], string[]] = [[], [], []];
+  let into = base;
   let tag = '';
   for (const token of tokenize(html)) {
     const { type, start, end } = token;
     if (type === 'tag') {
       tag = token.name;
-      if (blocks.has(tag)) pieces.push('\n');
+      if (rubyParts.has(tag)) {
+        // `</rt>` and `</rp>` may be left out.
+        into = token.isEnd ? base : tag === 'rt' ? readings : tag === 'rp' ? parentheses : base;
+        if (tag === 'ruby' || tag === 'rtc') readings.push('\n');
+        else if (tag === 'rp') parentheses.push('\n');
+      } else if (blocks.has(tag)) into.push('\n');
     }
     // `if a <b then c`: what never became a tag is text.
-    else if (type === 'unfinished') pieces.push(html.slice(start, end));
+    else if (type === 'unfinished') into.push(html.slice(start, end));
     else if (type === 'text' && !isHidden(token.isRaw, tag)) {
       const text = html.slice(start, end);
-      pieces.push(token.hasReferences ? decodeHTML(text) : text);
+      into.push(token.hasReferences ? decodeHTML(text) : text);
     }
   }
-  return pieces.join('');
+  const isRuby = readings.length + parentheses.length > 0;
+  return isRuby ? [...base, '\n', ...readings, '\n', ...parentheses].join('') : base.join('');
 }
+
+const rubyParts = new Set(['ruby', 'rb', 'rt', 'rtc', 'rp']);
 
 function isHidden(isRaw: boolean, tag: string): boolean {
   return isRaw && (tag === 'script' || tag === 'style');
