@@ -90,7 +90,11 @@ export const newsDoc: fc.Arbitrary<Doc> = numbered('n', 9).chain((contentId) =>
           .map(([text, id]) => ({ blocks: [{ type: 'heading', level: 2, text, id }] })),
         fc.tuple(anyText, anyText, anyText, anyText).map(([text, reading, after, language]) => ({
           blocks: [
-            { type: 'heading', level: 2, text: `<b>${text}</b>${ruby(text, reading)}${after}` },
+            {
+              type: 'heading',
+              level: 2,
+              text: `<b>${text}</b>${ruby(text, reading)}${after} ${ruby('神', 'かみ')}戸`,
+            },
             { type: 'code', text: `<p>${after}</p>${ruby(after, reading)}&lt;`, language },
           ],
         })),
@@ -214,6 +218,9 @@ const search = fc.oneof(
     'news',
     'スト',
     'cafe',
+    '神戸',
+    'かみ',
+    'み戸',
     'istan',
     'τοςοδος',
     'οδος',
