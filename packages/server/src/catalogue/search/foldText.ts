@@ -1,5 +1,6 @@
 import { limitMarks } from '@newsstand/contract';
 
+const ascii = /^[\0-\x7F]*$/;
 /** ASCII, kana, common kanji and their punctuation: of these only capitals change. */
 const plain = /^[\0-\x7F\u3001-\u3007\u3041-\u3096\u30A1-\u30FE\u4E00-\u9FFF]*$/;
 
@@ -15,7 +16,7 @@ const changing = new RegExp(`[\\p{Changes_When_NFKC_Casefolded}${lettersWithMark
 export function foldText(text: string): string {
   // Lower case by itself changes no result, but leaves far fewer characters to look up.
   const lower = text.toLowerCase();
-  if (plain.test(lower)) return lower;
+  if (ascii.test(lower) || plain.test(lower)) return lower;
   const folded = lower.replace(changing, foldCharacter);
   if (!mark.test(folded)) return folded.normalize('NFC');
   return limitMarks(folded.replace(marksOfLetter, '$1')).normalize('NFC');
