@@ -12,11 +12,12 @@ const blocks = new Set(
 
 /**
  * The text that a reader would see of a piece of HTML; plain text stays as it is. What stands beside the base text of ruby
- * comes after all else: the readings of each `<ruby>` on a line, and the parentheses for browsers without ruby.
+ * comes after all else: the readings of each `<ruby>` on a line, and then each `<rp>`.
  */
 export function stripMarkup(html: string): string {
   if (!html.includes('<') && !html.includes('&')) return html;
-  const [base, readings, parentheses]: [string[], string[], string[]] = [[], [], []];
+  const base: string[] = [];
+  const beside = { rt: [] as string[], rp: [] as string[] };
   let into = base;
   let tag = '';
   for (const token of tokenize(html)) {
@@ -25,9 +26,9 @@ export function stripMarkup(html: string): string {
       tag = token.name;
       if (rubyParts.has(tag)) {
         // `</rt>` and `</rp>` may be left out.
-        into = token.isEnd ? base : tag === 'rt' ? readings : tag === 'rp' ? parentheses : base;
-        if (tag === 'ruby' || tag === 'rtc') readings.push('\n');
-        else if (tag === 'rp') parentheses.push('\n');
+        into = !token.isEnd && (tag === 'rt' || tag === 'rp') ? beside[tag] : base;
+        if (tag === 'ruby' || tag === 'rtc') beside.rt.push('\n');
+        else if (tag === 'rp') beside.rp.push('\n');
       } else if (blocks.has(tag)) into.push('\n');
     }
     // `if a <b then c`: what never became a tag is text.
@@ -37,8 +38,8 @@ export function stripMarkup(html: string): string {
       into.push(token.hasReferences ? decodeHTML(text) : text);
     }
   }
-  const isRuby = readings.length + parentheses.length > 0;
-  return isRuby ? [...base, '\n', ...readings, '\n', ...parentheses].join('') : base.join('');
+  const isRuby = beside.rt.length + beside.rp.length > 0;
+  return isRuby ? [...base, '\n', ...beside.rt, '\n', ...beside.rp].join('') : base.join('');
 }
 
 const rubyParts = new Set(['ruby', 'rb', 'rt', 'rtc', 'rp']);
