@@ -17,7 +17,7 @@ const blocks = new Set(
 export function stripMarkup(html: string): string {
   if (!html.includes('<') && !html.includes('&')) return html;
   const base: string[] = [];
-  const beside = { rt: [] as string[], rp: [] as string[] };
+  const beside: Record<'rt' | 'rp', string[]> = { rt: [], rp: [] };
   let into = base;
   let tag = '';
   for (const token of tokenize(html)) {
