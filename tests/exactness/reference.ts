@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainFold } from '../../packages/server/src/catalogue/search/testing/plainFold.ts';
 
 /**
  * The expected responses, computed in the slow and obvious way: filter and sort plain objects.
@@ -167,29 +168,40 @@ function ascending(a: unknown, b: unknown): number {
 }
 
 const unspaced =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const wordLike = /[\p{L}\p{M}\p{Nd}]/u;
 
 function isFound(doc: Doc, search: string): boolean {
-  const fold = (text: string) => text.normalize('NFKC').toLowerCase();
-  const terms = fold(search).split(/\s+/u).filter(Boolean);
+  const terms = plainFold(search)
+    .split(/\p{White_Space}+/u)
+    .filter(Boolean);
   const { title, body } = doc.values ?? {};
-  const texts = [title, doc.name, doc.alias].flatMap(stringsIn).concat(seenIn(body).map(withoutMarkup));
-  return terms.every((term) => texts.some((text) => occurs(fold(text), term)));
+  const texts = [title, doc.name, doc.alias].flatMap(stringsIn).concat(seenIn(body)).map(plainFold);
+  return terms.every((term) => texts.some((text) => occurs(text, term)));
 }
 
-/** Enough for the markup in generated bodies. */
-function withoutMarkup(text: string): string {
-  return text.replaceAll(/<\/?p>/g, '\n').replaceAll('&lt;', '<');
+/** Enough for the markup in generated bodies: base text and readings of ruby are texts of their own. */
+function withoutMarkup(text: string): string[] {
+  const reading = /<r[tp]>(.*?)<\/r[tp]>/gs;
+  const readings = Array.from(text.matchAll(reading), ([, inner = '']) => inner);
+  return [text.replaceAll(reading, ''), ...readings].map((each) =>
+    each
+      .replaceAll(/<\/?p>/g, '\n')
+      .replaceAll(/<\/?(?:b|ruby)>/g, '')
+      .replaceAll('&lt;', '<'),
+  );
 }
 
-/** Generated bodies have only headings as blocks: their text is visible. */
+/** Of the blocks in generated bodies only the text is visible; that of code is no markup. */
 function seenIn(body: unknown): string[] {
-  const { blocks } = headed.safeParse(body).data ?? {};
-  return blocks === undefined ? stringsIn(body) : blocks.map(({ text }) => text);
+  const { blocks } = blocksOnly.safeParse(body).data ?? {};
+  if (blocks === undefined) return stringsIn(body).flatMap(withoutMarkup);
+  return blocks.flatMap(({ type, text }) => (type === 'code' ? [text] : withoutMarkup(text)));
 }
 
-const headed = z.object({ blocks: z.array(z.object({ type: z.literal('heading'), text: z.string() })) });
+const blocksOnly = z.object({
+  blocks: z.array(z.object({ type: z.enum(['heading', 'code']), text: z.string() })),
+});
 
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];

@@ -34,6 +34,17 @@ const words = [
   '東京tower',
   '5G',
   'новости',
+  'Твой',
+  'ὁδός ΟΔΟΣ',
+  'İstanbul',
+  'ﬁne',
+  'inter\u00ADnational',
+  'a\u200Bb',
+  '❤\uFE0F',
+  '1\uFE0F\u20E3',
+  '\u1112\u1161\u11AB국',
+  'शा\u200Dन्ति',
+  'cut\u{FFFD}',
 ];
 const text = fc
   .array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 })
@@ -42,6 +53,10 @@ const glued = fc
   .array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.join(''));
 const anyText = fc.oneof(text, glued);
+
+function ruby(base: string, reading: string): string {
+  return `<ruby>${base}<rp>(</rp><rt>${reading}</rt><rp>)</rp></ruby>`;
+}
 
 const scope = { projectId: 'p', spaceId: 's' };
 
@@ -73,6 +88,16 @@ export const newsDoc: fc.Arbitrary<Doc> = numbered('n', 9).chain((contentId) =>
         fc
           .tuple(anyText, anyText)
           .map(([text, id]) => ({ blocks: [{ type: 'heading', level: 2, text, id }] })),
+        fc.tuple(anyText, anyText, anyText, anyText).map(([text, reading, after, language]) => ({
+          blocks: [
+            {
+              type: 'heading',
+              level: 2,
+              text: `<b>${text}</b>${ruby(text, reading)}${after} ${ruby('神', 'かみ')}戸`,
+            },
+            { type: 'code', text: `<p>${after}</p>${ruby(after, reading)}&lt;`, language },
+          ],
+        })),
       ),
       mediaId: numbered('m', 3),
       isRss: fc.constantFrom(undefined, true, false),
@@ -196,10 +221,34 @@ const search = fc.oneof(
     '速報 最新',
     'news',
     'スト',
+    'cafe',
+    '神戸',
+    'かみ',
+    'み戸',
+    'istan',
+    'τοςοδος',
+    'οδος',
+    'твои',
+    'fi',
+    'international',
+    'ab',
+    'b',
+    '❤',
+    '1\u20E3',
+    '국',
+    '한국',
+    'शान्',
+    '\u{FFFD}',
+    '(',
+    '<p>',
+    '<p>\u00ADart',
+    'p',
+    '&lt;',
+    '\u00AD ar \uFE0F',
   ),
   fc.tuple(fc.constantFrom(...words), fc.nat(3), fc.nat(4)).map(([word, from, length]) => {
     const part = [...word].slice(from, from + length + 1).join('');
-    return part.trim() === '' ? word : part;
+    return /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u.test(part) ? word : part;
   }),
 );
 

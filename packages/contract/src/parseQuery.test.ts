@@ -152,6 +152,14 @@ describe('search', () => {
       expect(refused(`search=${value}`)).toEqual(['search must be 1 to 100 characters, after trimming']);
     },
   );
+  test.each(['\u00AD', '\uFE0F', '\u200B \u2060\u115F', '\u{E0100}'])(
+    'search=%j has nothing to compare',
+    (text) => {
+      const value = encodeURIComponent(text);
+      expect(refused(`search=${value}`)).toEqual(['search must have at least one visible character']);
+      expect(accepted(`search=${value}a`).search).toBe(`${text}a`);
+    },
+  );
 });
 
 describe('sort', () => {
@@ -219,7 +227,7 @@ describe('names and encodings', () => {
       expect(refused(`${pair}&${pair}`)[0]).toContain('is given more than once');
   });
 
-  const broken = ['%', '%4', '%zz', '%ff', '%c3', '%ed%a0%80', '%c0%80', '%ef%bf', '\u{FFFD}'];
+  const broken = ['%', '%4', '%zz', '%ff', '%c3', '%ed%a0%80', '%c0%80', '%ef%bf'];
   test.each(broken)('search=%s is not UTF-8', (value) =>
     expect(refused(`search=${value}`)).toEqual(['search is not valid percent-encoded UTF-8']),
   );
@@ -227,6 +235,8 @@ describe('names and encodings', () => {
   test('the replacement character is a character like any other', () => {
     const { search, category, tags } = accepted('search=a%EF%BF%BD&category=%ef%bf%bd&tags=x,%EF%BF%BD');
     expect([search, category, tags]).toEqual(['a\u{FFFD}', '\u{FFFD}', ['x', '\u{FFFD}']]);
+    expect(accepted('search=\u{FFFD}').search).toBe('\u{FFFD}');
+    expect(accepted('search=\u{FFFD}+%61').search).toBe('\u{FFFD} a');
     expect(refused('contentIds=%EF%BF%BD')[0]).toContain('must be an ID');
     expect(refused('%EF%BF%BD=1')[0]).toStartWith('\u{FFFD} is not a parameter');
   });

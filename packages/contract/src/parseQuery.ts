@@ -51,7 +51,7 @@ export function readPairs<Name extends string>(
 ): ReadonlyMap<Name, readonly string[]> {
   const given = new Map<Name, string[]>();
   // Most queries need no decoding, and testing the whole text once is cheaper than testing each part.
-  const decodePart = /[%+\uFFFD]/.test(text) ? decode : (part: string) => part;
+  const decodePart = /[%+]/.test(text) ? decode : (part: string) => part;
   for (const pair of text === '' ? [] : text.split('&')) {
     // A URL full of faults must not become a response a hundred times its size.
     if (faults.length >= limits.queryFaults) break;
@@ -79,9 +79,6 @@ const notUtf8 = 'is not valid percent-encoded UTF-8';
 
 /** Form decoding, in which a plus is a space; undefined if the text is not valid UTF-8. */
 function decode(text: string): string | undefined {
-  // Unencoded, the replacement character stands for raw bytes of the URL that were not UTF-8. Encoded, it is a character
-  // like any other.
-  if (text.includes('\u{FFFD}')) return undefined;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -133,6 +130,7 @@ function readParameter(
       const count = countCharacters(trimmed);
       if (count < row.min || count > row.max)
         return `must be ${row.min} to ${row.max} characters, after trimming`;
+      if (ignorableOnly.test(trimmed)) return 'must have at least one visible character';
       query[row.member] = trimmed;
       return undefined;
     }
@@ -157,9 +155,12 @@ export function notA(expected: string, given: string): string {
   return `must be ${expected}; '${shorten(given)}' can't be one`;
 }
 
+/** Comparison ignores these characters, such as soft hyphens: nothing else would find everything. */
+const ignorableOnly = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
+
 /**
- * Trims by the same white space that separates search terms, so that what is left holds at least one term. Matched from
- * the first to the last other character: cutting off both ends costs the square of a long gap.
+ * Trims by the same white space that separates search terms. Matched from the first to the last other character: cutting off
+ * both ends costs the square of a long gap.
  */
 function trim(text: string): string {
   return /\P{White_Space}(?:.*\P{White_Space})?/su.exec(text)?.[0] ?? '';

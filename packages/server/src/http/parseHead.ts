@@ -4,7 +4,7 @@ export type Header = (name: string) => string | undefined;
 /** A head, and what it means for its connection. */
 export type ParsedHead<Lines> = {
   readonly method: string;
-  /** Path and query as they were sent, without the host; `*` for OPTIONS alone. */
+  /** Path and query as they were sent, without the host, other bytes than ASCII percent-encoded; `*` for OPTIONS alone. */
   readonly target: string;
   readonly lines: Lines;
   /** Whether the connection ends with the response: the client wants it, or a body follows, which is not read. */
@@ -160,9 +160,9 @@ function parseRequestLine(bytes: Buffer, limits: HeadLimits): RequestLine | Head
   const minor = minorVersion(bytes, targetEnd + 1);
   if (typeof minor === 'string') return minor;
   const method = isUsual(bytes, 0, usualMethod) ? 'GET' : bytes.toString('latin1', 0, methodEnd);
-  const target = pathAndQuery(bytes.toString('utf8', start, targetEnd), method);
+  const target = pathAndQuery(bytes.toString('latin1', start, targetEnd), method);
   if (target === undefined) return 'malformed';
-  return { method, target, isHttp10: minor === 0, end };
+  return { method, target: encodeBytes(target), isHttp10: minor === 0, end };
 }
 
 const usualMethod = Buffer.from('GET ');
@@ -179,6 +179,11 @@ function minorVersion(bytes: Buffer, at: number): number | HeadFault {
   const version = bytes.toString('latin1', at, at + usualVersion.length);
   if (!/^HTTP\/\d\.\d\r\n$/.test(version)) return 'malformed';
   return version.startsWith('HTTP/1.') ? Number(version['HTTP/1.'.length]) : 'versionUnknown';
+}
+
+/** Percent-encodes the bytes that a client should have: whether they are UTF-8 is seen when they are decoded. */
+function encodeBytes(target: string): string {
+  return target.replace(/[\x80-\xFF]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** A target as path and query: proxies send whole URLs, and OPTIONS may be about the whole service. */

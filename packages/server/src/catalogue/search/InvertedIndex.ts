@@ -17,7 +17,7 @@ export type AnyToken = {
 /** Which token occurs in which text, in the order in which they were met. */
 type Occurrences = { tokens: Float64Array; slots: Uint32Array; count: number };
 
-/** Which slots have which words, and which pairs of characters of scripts written without spaces. */
+/** Which slots have which words, and which pairs of all other characters. */
 export class InvertedIndex {
   readonly #words = new TermDictionary();
   /** The tokens of pairs, by both units. */

@@ -9,7 +9,7 @@ import { searchTerms } from './searchTerms.ts';
 
 // The rule in the obvious way, on purpose without any code of the index.
 const unspaced =
-  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]$/u;
+  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]$/u;
 const wordlike = /^[\p{L}\p{M}\p{Nd}]$/u;
 
 function occurs(text: readonly string[], term: readonly string[]): boolean {
@@ -35,9 +35,55 @@ function scan(texts: ReadonlyMap<number, string>, terms: readonly string[]): num
 }
 
 const alphabet = [
-  ...['a', 'b', 'ab', 'art', 'start', 'É', 'é', 'e\u0301', 'ß', 'SS', 'ı', 'İ', 'ς', 'Σ', 'Ａ', 'ﬁ'],
+  ...[
+    'a',
+    'b',
+    'ab',
+    'art',
+    'start',
+    'É',
+    'é',
+    'e\u0301',
+    'ß',
+    'SS',
+    'ı',
+    'İ',
+    'ς',
+    'Σ',
+    'Ａ',
+    'ﬁ',
+    'Й',
+    'и',
+    'ή',
+    'η',
+  ],
+  ...['\u00AD', '\uFE0F', '\u0327', '\u0306', 'ش\u0651', '\u05B8', 'ש', 'Crème', 'creme'],
   ...['東', '京', '東京', 'の', 'ー', 'カ', 'ｶ', 'ﾞ', 'ニュース', '中', '国', '𠮷', '々', '、', '。'],
-  ...['ไ', 'ท', 'ย', '่', 'ລ', 'າ', 'ខ', '្', 'မ', '်', '한', '국', '가', 'ᄀ', 'ع', 'َ', 'ر', 'हि', 'न्', 'दी'],
+  ...[
+    'ไ',
+    'ท',
+    'ย',
+    '่',
+    'ລ',
+    'າ',
+    'ខ',
+    '្',
+    'မ',
+    '်',
+    '한',
+    '국',
+    '가',
+    'ᄀ',
+    '\u1161',
+    '\u11A8',
+    'ㄱ',
+    'ع',
+    'َ',
+    'ر',
+    'हि',
+    'न्',
+    'दी',
+  ],
   ...['😀', '👨\u200D👩\u200D👧', '❤\uFE0F', '🇯🇵', '\u0301', '\u3099', '\u200D', '\u200B', '𐐀', '𝟙'],
   ...['1', '23', '٣', '４', '①', '+', '++', '-', '_', '.', '&', '<', '¥', '´'],
   ...[' ', ' ', '\n', '\t', '\u3000', '\u00A0', '\u2028', '\u0085', '\uFEFF'],

@@ -1,15 +1,15 @@
-/** A letter, mark or digit of a script that puts spaces between words: no occurrence begins inside a run of these. */
+/** A letter, mark or digit of any other script than those below: no occurrence begins inside a run of these. */
 export const word = 1;
 /** White space: never part of a term. */
 export const space = 2;
-/** Everything else (scripts written without spaces, symbols, punctuation): an occurrence may begin at any of these. */
+/** Everything else (scripts written without spaces, Hangul, symbols, punctuation): an occurrence may begin at any of these. */
 export const unspaced = 3;
 
 export type CharClass = typeof word | typeof space | typeof unspaced;
 
 const whiteSpace = /^\p{White_Space}$/u;
 const unspacedScript =
-  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]$/u;
+  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]$/u;
 const letterMarkOrDigit = /^[\p{L}\p{M}\p{Nd}]$/u;
 
 // Filled as characters are met (0: not met yet), since three regular expressions for each character of each text would

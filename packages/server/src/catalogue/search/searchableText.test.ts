@@ -34,11 +34,30 @@ test('of blocks what a reader sees, and not their names and addresses', () => {
     },
     { type: 'list', items: [{ text: 'One', list: { items: [{ text: 'Two' }] } }] },
     { type: 'code', text: 'let a', language: 'js' },
+    { type: 'code', text: '<div> &amp;&amp; a<b', language: 'html' },
+    { type: 'paragraph', text: 'see <ruby>東京<rt>とう</rt></ruby>タワー' },
     { type: 'map', id: 'of our own', text: 'Kyoto' },
     'loose',
   ];
   expect(searchableText({ title: '', name: '', body: { blocks, type: 'kept' } })).toBe(
-    '\nwhy\nalt\nunder\none\ntwo\nlet a\nmap\nof our own\nkyoto\nloose\nkept',
+    [
+      ...[
+        '',
+        'why',
+        'alt',
+        'under',
+        'one',
+        'two',
+        'let a',
+        '<div> &amp;&amp; a<b',
+        'see 東京タワー',
+        '',
+        'とう',
+        '',
+        '',
+      ],
+      ...['map', 'of our own', 'kyoto', 'loose', 'kept'],
+    ].join('\n'),
   );
   expect(searchableText({ title: '', name: '', body: { blocks: { type: 'image' } } })).toBe('\nimage');
 });

@@ -16,22 +16,28 @@ export function searchableText(item: SearchableItem): string {
   // The name often is the title. No term reaches across lines, so once is enough.
   if (item.name !== item.title) lines.push(item.name);
   if (item.alias !== undefined) lines.push(item.alias);
-  for (const text of stringsIn(seenIn(item.body))) lines.push(stripMarkup(text));
+  for (const text of textsIn(item.body)) lines.push(text);
   return foldText(lines.join('\n'));
 }
 
-/**
- * A body without the names and addresses in its blocks: who searches for 'image' does not mean every item with a
- * picture. Of a body of any other shape every string counts.
- */
-function seenIn(body: unknown): unknown {
-  if (!isObject(body) || !Array.isArray(body['blocks'])) return body;
-  return { ...body, blocks: body['blocks'].map(seenOf) };
+/** What a reader sees of the strings of a body. */
+function* textsIn(body: unknown): Generator<string> {
+  const { blocks, ...others } = isObject(body) && Array.isArray(body['blocks']) ? body : { others: body };
+  if (Array.isArray(blocks)) for (const block of blocks) yield* textsOfBlock(block);
+  for (const text of stringsIn(others)) yield stripMarkup(text);
 }
 
-function seenOf(block: unknown): unknown {
-  if (!isObject(block) || !blockTypes.includes(String(block['type']))) return block;
-  return Object.entries(block).flatMap(([name, value]) => (hiddenBlockMembers.includes(name) ? [] : [value]));
+/**
+ * A block without its names and addresses: who searches for 'image' does not mean every item with a picture. In code nothing
+ * is mark-up. Of anything else than a block every string counts.
+ */
+function* textsOfBlock(block: unknown): Generator<string> {
+  const type = isObject(block) && typeof block['type'] === 'string' ? block['type'] : '';
+  const seen =
+    isObject(block) && blockTypes.includes(type)
+      ? Object.entries(block).flatMap(([name, value]) => (hiddenBlockMembers.includes(name) ? [] : [value]))
+      : block;
+  for (const text of stringsIn(seen)) yield type === 'code' ? text : stripMarkup(text);
 }
 
 function isObject(value: unknown): value is { readonly [member: string]: unknown } {

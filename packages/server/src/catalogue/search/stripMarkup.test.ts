@@ -19,6 +19,14 @@ const CASES = [
   ['</i><b and no more', '<b and no more'],
   ['a<s', 'a<s'],
   ['end</p ', 'end\n'],
+  ['<ruby>東京<rt>とうきょう</rt></ruby>タワー', '東京タワー\n\nとうきょう\n\n'],
+  [
+    '<ruby>東<rp>(</rp><rt>とう</rt><rp>)</rp>京<rp>(<rt>きょう<rp>)</ruby>へ',
+    '東京へ\n\nとうきょう\n\n\n(\n\n)\n\n(\n)',
+  ],
+  ['<ruby><rb>北<rb>京<rt>Bĕi<rt>jīng<rtc>Peking</ruby>で', '北京Pekingで\n\nBĕijīng\n\n\n'],
+  ['<ruby>a<rt>b</ruby><ruby>c<rt>d<br>e</ruby>f', 'acf\n\nb\n\nd\ne\n\n'],
+  ['<pre>a &lt;b&gt; <code>c</code></pre>', '\na <b> c\n'],
   ['<a href="&quot;>x', '<a href="&quot;>x'],
 ] as const;
 

@@ -10,26 +10,39 @@ const blocks = new Set(
   ).split(' '),
 );
 
-/** The text that a reader would see of a piece of HTML; plain text stays as it is. */
+/**
+ * The text that a reader would see of a piece of HTML; plain text stays as it is. What stands beside the base text of ruby
+ * comes after all else: the readings of each `<ruby>` on a line, and then each `<rp>`.
+ */
 export function stripMarkup(html: string): string {
   if (!html.includes('<') && !html.includes('&')) return html;
-  const pieces: string[] = [];
+  const base: string[] = [];
+  const beside: Record<'rt' | 'rp', string[]> = { rt: [], rp: [] };
+  let into = base;
   let tag = '';
   for (const token of tokenize(html)) {
     const { type, start, end } = token;
     if (type === 'tag') {
       tag = token.name;
-      if (blocks.has(tag)) pieces.push('\n');
+      if (rubyParts.has(tag)) {
+        // `</rt>` and `</rp>` may be left out.
+        into = !token.isEnd && (tag === 'rt' || tag === 'rp') ? beside[tag] : base;
+        if (tag === 'ruby' || tag === 'rtc') beside.rt.push('\n');
+        else if (tag === 'rp') beside.rp.push('\n');
+      } else if (blocks.has(tag)) into.push('\n');
     }
     // `if a <b then c`: what never became a tag is text.
-    else if (type === 'unfinished') pieces.push(html.slice(start, end));
+    else if (type === 'unfinished') into.push(html.slice(start, end));
     else if (type === 'text' && !isHidden(token.isRaw, tag)) {
       const text = html.slice(start, end);
-      pieces.push(token.hasReferences ? decodeHTML(text) : text);
+      into.push(token.hasReferences ? decodeHTML(text) : text);
     }
   }
-  return pieces.join('');
+  const isRuby = beside.rt.length + beside.rp.length > 0;
+  return isRuby ? [...base, '\n', ...beside.rt, '\n', ...beside.rp].join('') : base.join('');
 }
+
+const rubyParts = new Set(['ruby', 'rb', 'rt', 'rtc', 'rp']);
 
 function isHidden(isRaw: boolean, tag: string): boolean {
   return isRaw && (tag === 'script' || tag === 'style');

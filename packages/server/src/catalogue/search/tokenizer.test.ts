@@ -7,14 +7,14 @@ import { tokenize } from './tokenizer.ts';
 const stepCharacters = 16_384;
 
 const pieces = [
-  ...['a', 'word', ' ', '\n', '東', '京', '+', '-', '😀', '𐐀', '\uD83D', '\uDE00', 'é'],
+  ...['a', 'word', ' ', '\n', '東', '京', '+', '-', '😀', '𐐀', '\uD83D', '\uDE00', 'é', 'ש\u05B8', '한'],
   'x'.repeat(70),
 ];
 
 /** The tokens in the obvious way: runs by regular expressions. */
 function tokensOf(text: string): readonly string[] {
   const unspacedScript =
-    '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}';
+    '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}';
   const word = `[[\\p{L}\\p{M}\\p{Nd}]--[${unspacedScript}]]`;
   const runs = text.match(new RegExp(`${word}+|[^${word}\\p{White_Space}]+`, 'gv')) ?? [];
   const isWord = new RegExp(`^${word}`, 'v');

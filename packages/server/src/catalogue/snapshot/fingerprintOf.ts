@@ -18,8 +18,12 @@ const records: readonly { readonly kind: Kind; readonly document: object }[] = [
     document: {
       ...{ name: 'Ｎame', alias: 'alias', status: 'draft', reservedAt: 3, openingAt: 2, closingAt: 4 },
       values: {
-        title: 'Größe ＡＢＣ １２３ がﾊﾟ 東京タワー 👍🏽',
-        body: { html: '<p title="x">one&nbsp;<b>two</b>&amp;three</p>', list: ['カタカナ', 4, ['deep']] },
+        title: 'Größe ＡＢＣ １２３ がﾊﾟ 東京タワー 👍🏽 Crème İ ΟΔΟΣ Йод 한국 ❤\uFE0F inter\u00ADnational',
+        body: {
+          html: '<p title="x">one&nbsp;<b>two</b>&amp;three <ruby>東<rp>(</rp><rt>とう</rt></ruby>京</p>',
+          list: ['カタカナ', 4, ['deep']],
+          blocks: [{ type: 'code', text: '<b>', language: 'html' }],
+        },
         thumbnail: { mediaId: 'm' },
       },
     },

@@ -39,11 +39,11 @@ ${table(
 const search: Section = {
   id: 'search',
   title: 'Search',
-  text: html`<p><code>search</code> looks at the title, name, alias and every text in the body of a news item, in any language. It takes ${searchCharacters.min} to ${searchCharacters.max} characters, and ignores case and character width.</p>
+  text: html`<p><code>search</code> looks at the title, name, alias and every text in the body of a news item, in any language. It takes ${searchCharacters.min} to ${searchCharacters.max} characters, and ignores case, character width, invisible characters such as soft hyphens, and the accents of Latin, Greek and Cyrillic letters.</p>
 <p>Every term, separated by spaces, must occur in the item:</p>
 <ul>
-<li>at the start of a word, in scripts that are written with spaces;</li>
-<li>anywhere, in scripts that are not: Han, Hiragana, Katakana, Thai, Lao, Khmer and Myanmar. One character is enough.</li>
+<li>anywhere, in Han, Hiragana, Katakana, Hangul, Thai, Lao, Khmer and Myanmar. One character is enough;</li>
+<li>at the start of a word, in all other scripts.</li>
 </ul>
 ${table(
   'Examples of search',
@@ -56,6 +56,7 @@ ${table(
     searchRow('ニュース', '最新ニュース速報', true, 'anywhere'),
     searchRow('報', '最新ニュース速報', true, 'one character'),
     searchRow('ﾆｭｰｽ', '最新ニュース速報', true, 'half-width form'),
+    searchRow('creme', 'Crème brûlée', true, 'without accents'),
     searchRow('東京 新製品', '東京で新製品を発表', true, 'both terms occur'),
   ],
 )}`,
