@@ -50,6 +50,8 @@ type Step =
   | { readonly type: 'move'; readonly reader: number; readonly node: number };
 
 const id = fc.constantFrom('1', '2', '3');
+/** What no step names. */
+const untouched = '9';
 const time = fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined });
 const put: fc.Arbitrary<Put> = fc.record({
   shelf: fc.constantFrom('news', 'news', 'other', 'media', 'category', 'tag'),
@@ -155,7 +157,7 @@ async function openWorld() {
   await store.write(async (writer) => {
     for (const instanceId of ['one', 'two']) await writer.putInstance({ ...scope, app: 'news', instanceId });
     for (const kind of ['media', 'category', 'tag'] as const) {
-      for (const id of ['1', '2', '3']) await writer.putRecord(collection(kind, id, 'a'));
+      for (const id of ['1', '2', '3', untouched]) await writer.putRecord(collection(kind, id, 'a'));
     }
   });
   const nodes = [await openNode(store, clock), await openNode(store, clock)];
@@ -407,15 +409,18 @@ function recordOf({ shelf, id, name, alias, times, picture, links }: Put) {
   return { ...key, alias, document: JSON.stringify(document), links: all };
 }
 
-/** Other items, which are drafts. */
+/** Other items, which are drafts, and keep nothing from being removed. */
 function hide(each: Put): Put {
   const times = each.times && { status: 'draft', closingAt: 30 };
+  const shelf = each.shelf === 'other' ? 'other' : 'news';
   return {
-    ...each,
-    shelf: each.shelf === 'other' ? 'other' : 'news',
+    shelf,
     id: `h${each.id}`,
+    name: each.name,
     alias: undefined,
     times,
+    picture: untouched,
+    links: [],
   };
 }
 
