@@ -1,3 +1,4 @@
+import { plainKinds } from '@newsstand/contract/plain';
 import type { Instance, IntegrityError, IntegrityFault, RecordKey } from '../../store/Store.ts';
 
 /** Where a line came from: the index of its source, and its number there. */
@@ -34,6 +35,10 @@ function lineFault(fault: IntegrityFault, error: Refused, origins: Origins): rea
     }
     case 'alias':
       return aliasFault(fault, error, origins);
+    case 'aliasIsId':
+      return aliasIsIdFault(fault, origins);
+    case 'instanceId':
+      return instanceIdFault(fault, origins);
     case 'instance': {
       const message = `can't be deleted: it still contains ${fault.items} item${fault.items === 1 ? '' : 's'}`;
       return blame(origins.get(targetName(fault.instance)), message);
@@ -69,6 +74,32 @@ function aliasFault(
   return blame(last?.origin, `alias: '${alias}' is also the alias of ${listed(others, error)}`);
 }
 
+/** The later of the two lines is at fault: the one with the alias, or the one with the ID. */
+function aliasIsIdFault(
+  { alias, holder }: Extract<IntegrityFault, { type: 'aliasIsId' }>,
+  origins: Origins,
+): readonly LineFault[] {
+  const { singular, idField } = plainKinds[holder.kind];
+  const [ofAlias, ofId] = [holder, { ...holder, id: alias }].map((key) => origins.get(targetName(key)));
+  if (ofId === undefined || (ofAlias !== undefined && isLater(ofAlias, ofId)))
+    return blame(ofAlias, `alias: '${alias}' is the ID of another ${singular}; choose another alias`);
+  return blame(
+    ofId,
+    `${idField}: '${alias}' is the alias of ${inWords(holder)}; choose another ID, or change that alias`,
+  );
+}
+
+/** The later of the two instances is at fault. If both are new, the store has listed the pair twice. */
+function instanceIdFault(
+  { instance, other }: Extract<IntegrityFault, { type: 'instanceId' }>,
+  origins: Origins,
+): readonly LineFault[] {
+  const [own, others] = [instance, other].map((each) => origins.get(targetName(each)));
+  if (own !== undefined && others !== undefined && isLater(others, own)) return [];
+  const message = `instanceId: '${other.instanceId}' is already an instance for ${plainKinds[other.app].title} in this space; choose another ID`;
+  return blame(own, message);
+}
+
 function isLater(some: Origin, other: Origin): boolean {
   return some.source > other.source || (some.source === other.source && some.line > other.line);
 }
@@ -89,9 +120,11 @@ function removalFaults(error: Refused, origins: Origins): readonly LineFault[] {
 }
 
 function listed(keys: readonly RecordKey[], { isComplete }: Refused): string {
-  const shown = keys.slice(0, 5).map(({ kind, instanceId, id }) => {
-    return instanceId === undefined ? `${kind} '${id}'` : `${kind} '${id}' of instance '${instanceId}'`;
-  });
+  const shown = keys.slice(0, 5).map(inWords);
   const more = keys.length - shown.length;
   return more > 0 ? `${shown.join(', ')} and ${isComplete ? '' : 'at least '}${more} more` : shown.join(', ');
+}
+
+function inWords({ kind, instanceId, id }: RecordKey): string {
+  return instanceId === undefined ? `${kind} '${id}'` : `${kind} '${id}' of instance '${instanceId}'`;
 }

@@ -72,10 +72,21 @@ export async function originsOf(spool: Spool, { changes }: Writing): Promise<Rea
   let index = 0;
   for await (const lines of spool.read()) {
     for (const { action, origin } of lines) {
-      if (changes[index++] === true) origins.set(targetName(targetOf(action)), origin);
+      if (changes[index++] !== true) continue;
+      origins.set(targetName(targetOf(action)), origin);
+      const home = homeOf(action);
+      // Its first item may have brought an instance into being.
+      if (home !== undefined && !origins.has(home)) origins.set(home, origin);
     }
   }
   return origins;
+}
+
+/** The name of the instance that an item is put into. */
+function homeOf({ type, line }: SpooledLine['action']): string | undefined {
+  if (type !== 'put' || (line.kind !== 'news' && line.kind !== 'banner')) return undefined;
+  const { kind: app, projectId, spaceId, instanceId } = line;
+  return targetName({ app, projectId, spaceId, instanceId });
 }
 
 async function put(
