@@ -114,7 +114,7 @@ async function exportLines(store: Store): Promise<readonly string[]> {
   const write = async (chunk: string) => {
     text += chunk;
   };
-  await exportRecords({ store, scope: {}, media, write });
+  await exportRecords({ store, scope: {}, media, now: 0, write });
   return text.trimEnd().split('\n');
 }
 

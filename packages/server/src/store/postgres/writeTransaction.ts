@@ -40,12 +40,7 @@ export async function writeTransaction<T>(
   const session: Session = { connection, isOver: false };
   using _ = keepTransactionAlive(connection);
   try {
-    const { result, reached } = await doWork(
-      session,
-      settings.keptVersions,
-      work,
-      options,
-    );
+    const { result, reached } = await doWork(session, settings.keptVersions, work, options);
     if (options.dryRun) return result;
     if (reached !== undefined) await markCommit(connection, reached, settings.keptChanges);
     await options.beforeCommit?.();

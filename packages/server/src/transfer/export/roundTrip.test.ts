@@ -162,7 +162,7 @@ async function bringOriginals(
     await cp(path, join(folder, 'bundles', id), { recursive: true });
   };
   const [write, media] = [async () => {}, { url: '', key: 'k' }];
-  await exportRecords({ store: from.store, scope: {}, media, write, onOriginal, onBundle });
+  await exportRecords({ store: from.store, scope: {}, media, now: 0, write, onOriginal, onBundle });
 }
 
 test('a line is the resource as it is delivered', async () => {

@@ -19,18 +19,31 @@ export function targetName(target: Instance | RecordKey): string {
 
 type Refused = Pick<IntegrityError, 'faults' | 'isComplete'>;
 
-/** Describes what the store rejected, as faults of the responsible lines, in their order. */
-export function integrityMessages(error: Refused, origins: Origins): readonly LineFault[] {
-  const ofLines = error.faults.flatMap((fault) => lineFault(fault, error, origins));
+/**
+ * Describes what the store rejected, as faults of the responsible lines, in their order.
+ * `hasUnreadable`: there are lines of which nobody can tell what they would bring.
+ */
+export function integrityMessages(
+  error: Refused,
+  origins: Origins,
+  hasUnreadable = false,
+): readonly LineFault[] {
+  const ofLines = error.faults.flatMap((fault) => lineFault(fault, error, origins, hasUnreadable));
   const blamed = [...removalFaults(error, origins), ...ofLines];
   return blamed.sort((some, other) => some.source - other.source || some.line - other.line);
 }
 
-function lineFault(fault: IntegrityFault, error: Refused, origins: Origins): readonly LineFault[] {
+function lineFault(
+  fault: IntegrityFault,
+  error: Refused,
+  origins: Origins,
+  hasUnreadable: boolean,
+): readonly LineFault[] {
   switch (fault.type) {
     case 'dangling': {
       const { source, target } = fault;
-      const message = `${linkMember(source, target.kind)}: there is no ${target.kind} '${target.id}' in this space`;
+      const unless = hasUnreadable ? ', unless a line that could not be read was meant to bring it' : '';
+      const message = `${linkMember(source, target.kind)}: there is no ${target.kind} '${target.id}' in this space${unless}`;
       return blame(origins.get(targetName(source)), message);
     }
     case 'alias':

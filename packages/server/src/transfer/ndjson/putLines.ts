@@ -1,9 +1,10 @@
 import type { IngestedMedia } from '../../media/ingestMedia.ts';
 import type { Instance, RecordKey, StoredRecord, Writer } from '../../store/Store.ts';
 import type { LineKind, PutLine } from './checkLine.ts';
+import type { ImportFault } from './ImportError.ts';
 import { type Origin, targetName } from './integrityMessages.ts';
 import type { Spool, SpooledLine } from './openSpool.ts';
-import { lineInstance, lineKey } from './parseLine.ts';
+import { lineInstance, lineKey, targetOf } from './parseLine.ts';
 import { type RecordLine, storedRecord } from './storedRecord.ts';
 
 /** How many records were changed, and how. */
@@ -12,6 +13,9 @@ export type ImportCounts = { created: number; updated: number; unchanged: number
 /** The result of an import, in total and by kind. */
 export type ImportReport = ImportCounts & {
   readonly lines: number;
+  /** The first of `warningCount` things that are allowed, but probably not meant. */
+  readonly warnings: readonly ImportFault[];
+  readonly warningCount: number;
   readonly byKind: Record<LineKind, ImportCounts>;
 };
 
@@ -57,10 +61,6 @@ async function putLine(writer: Writer, known: Known, spooled: SpooledLine, writi
   writing.changes.push(outcome !== 'unchanged');
   writing.report[outcome] += 1;
   writing.report.byKind[line.kind][outcome] += 1;
-}
-
-function targetOf({ line }: SpooledLine['action']): Instance | RecordKey {
-  return line.kind === 'instance' ? lineInstance(line) : lineKey(line);
 }
 
 /**
