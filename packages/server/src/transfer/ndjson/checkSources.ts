@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import type { IngestedMedia } from '../../media/ingestMedia.ts';
 import { type Ingest, OriginalError } from '../../media/originals/Originals.ts';
 import type { Instance, RecordKey } from '../../store/Store.ts';
+import { hashNumber } from '../importers/shared/text/stableId.ts';
 import type { LineAction } from './checkLine.ts';
 import { FaultList } from './ImportError.ts';
 import type { ImportOptions } from './ImportOptions.ts';
@@ -19,6 +20,8 @@ export type Checked = {
   readonly faults: FaultList;
   readonly warnings: FaultList;
   readonly rejected: Rejected;
+  /** Hashes of the names of all records, if aliases may have to give way to them. */
+  readonly ids: ReadonlySet<number>;
 };
 
 /** What faulty lines are about, by `targetName`. `isOpen`: of some lines that can't be told. */
@@ -28,6 +31,7 @@ type Run = Pick<Checked, 'faults' | 'warnings'> & {
   readonly options: ImportOptions;
   readonly ingest: Ingest;
   readonly rejected: { readonly targets: Set<string>; isOpen: boolean };
+  readonly ids: Set<number>;
   readonly now: number;
 };
 
@@ -36,21 +40,25 @@ export async function checkSources(options: ImportOptions, ingest: Ingest, spool
   const names = options.sources.map(({ name }) => name);
   const run: Run = {
     ...{ options, ingest, faults: new FaultList(names), warnings: new FaultList(names) },
-    ...{ rejected: { targets: new Set<string>(), isOpen: false }, now: options.now() },
+    ...{ rejected: { targets: new Set<string>(), isOpen: false }, ids: new Set(), now: options.now() },
   };
+  const mayDropAliases = options.sources.some(({ onAliasDropped }) => onAliasDropped !== undefined);
   const collect = paceGarbageCollection();
   let [bytes, lines] = [0, 0];
   for (const [source, { batches }] of options.sources.entries()) {
     for await (const batch of batches) {
-      await spool.append(await checkBatch(run, source, batch.lines));
+      const checked = await checkBatch(run, source, batch.lines);
+      await spool.append(checked);
+      if (mayDropAliases)
+        for (const { action } of checked) run.ids.add(hashNumber(targetName(targetOf(action))));
       bytes += batch.bytes;
       collect(batch.bytes);
       lines += batch.lines.length;
       options.onProgress?.({ bytes, lines, written: 0 });
     }
   }
-  const { faults, warnings, rejected } = run;
-  return { bytes, lines, faults, warnings, rejected };
+  const { faults, warnings, rejected, ids } = run;
+  return { bytes, lines, faults, warnings, rejected, ids };
 }
 
 /** If no more faults can be listed, the remaining lines are only counted. */

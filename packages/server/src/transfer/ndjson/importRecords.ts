@@ -15,7 +15,7 @@ export async function importRecords(options: ImportOptions): Promise<ImportRepor
   const { store, originals, dryRun = false, spoolFolder = tmpdir() } = options;
   await using spool = await openSpool(spoolFolder);
   await using ingest = originals.beginIngest();
-  const { faults, warnings, rejected, bytes, lines } = await checkSources(options, ingest, spool);
+  const { faults, warnings, rejected, ids, bytes, lines } = await checkSources(options, ingest, spool);
   if (faults.isFull) throw faults.error(false);
   const writing: Writing = {
     now: options.now(),
@@ -24,6 +24,8 @@ export async function importRecords(options: ImportOptions): Promise<ImportRepor
       byKind: countsByKind(),
     },
     changes: [],
+    sources: options.sources,
+    ids,
     onWritten: (written) => options.onProgress?.({ bytes, lines, written }),
   };
   const hasFaults = faults.total > 0;

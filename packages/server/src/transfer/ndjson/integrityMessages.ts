@@ -49,7 +49,7 @@ function lineFault(
     case 'alias':
       return aliasFault(fault, error, origins);
     case 'aliasIsId':
-      return aliasIsIdFault(fault, origins);
+      return aliasIsIdFault(fault, error, origins);
     case 'instanceId':
       return instanceIdFault(fault, origins);
     case 'instance': {
@@ -87,13 +87,22 @@ function aliasFault(
   return blame(last?.origin, `alias: '${alias}' is also the alias of ${listed(others, error)}`);
 }
 
-/** The later of the two lines is at fault: the one with the alias, or the one with the ID. */
+/**
+ * The later of the two lines is at fault: the one with the alias, or the one with the ID. If that one has the alias as
+ * well, another fault says so.
+ */
 function aliasIsIdFault(
   { alias, holder }: Extract<IntegrityFault, { type: 'aliasIsId' }>,
+  error: Refused,
   origins: Origins,
 ): readonly LineFault[] {
   const { singular, idField } = plainKinds[holder.kind];
-  const [ofAlias, ofId] = [holder, { ...holder, id: alias }].map((key) => origins.get(targetName(key)));
+  const names = [holder, { ...holder, id: alias }].map(targetName);
+  const isDouble = error.faults.some(
+    (each) => each.type === 'alias' && names.every((name) => each.keys.map(targetName).includes(name)),
+  );
+  if (isDouble) return [];
+  const [ofAlias, ofId] = names.map((name) => origins.get(name));
   if (ofId === undefined || (ofAlias !== undefined && isLater(ofAlias, ofId)))
     return blame(ofAlias, `alias: '${alias}' is the ID of another ${singular}; choose another alias`);
   return blame(

@@ -1,7 +1,10 @@
+import { isId } from '@newsstand/contract';
 import type { IngestedMedia } from '../../media/ingestMedia.ts';
 import type { Instance, RecordKey, StoredRecord, Writer } from '../../store/Store.ts';
+import { hashNumber } from '../importers/shared/text/stableId.ts';
 import type { LineKind, PutLine } from './checkLine.ts';
 import type { ImportFault } from './ImportError.ts';
+import type { ImportSource } from './ImportOptions.ts';
 import { type Origin, targetName } from './integrityMessages.ts';
 import type { Spool, SpooledLine } from './openSpool.ts';
 import { lineInstance, lineKey, targetOf } from './parseLine.ts';
@@ -25,6 +28,9 @@ export type Writing = {
   readonly report: ImportReport;
   /** Whether each line has changed anything. */
   readonly changes: boolean[];
+  readonly sources: readonly Pick<ImportSource, 'onAliasDropped'>[];
+  /** Hashes of the names of all records to import, if aliases may have to give way to them. */
+  readonly ids: ReadonlySet<number>;
   readonly onWritten: (lines: number) => void;
 };
 
@@ -32,8 +38,8 @@ export type Writing = {
 export async function putLines(writer: Writer, spool: Spool, writing: Writing): Promise<void> {
   let written = 0;
   for await (const lines of spool.read()) {
-    const known = await findTargets(writer, lines);
-    for (const line of lines) await putLine(writer, known, line, writing);
+    const known = await findTargets(writer, lines, writing);
+    for (const line of lines) await putLine(writer, known, withFreeAlias(line, known, writing), writing);
     written += lines.length;
     writing.onWritten(written);
   }
@@ -43,10 +49,41 @@ export async function putLines(writer: Writer, spool: Spool, writing: Writing): 
 type Known = Map<string, StoredRecord>;
 
 /** Looks up the records of a whole batch at once: one by one would be slow over a network. */
-async function findTargets(writer: Writer, lines: readonly SpooledLine[]): Promise<Known> {
-  const keys = lines.flatMap(({ action: { line } }) => (line.kind === 'instance' ? [] : [lineKey(line)]));
+async function findTargets(
+  writer: Writer,
+  lines: readonly SpooledLine[],
+  writing: Writing,
+): Promise<Known> {
+  const keys = lines.flatMap((spooled) => {
+    const { line } = spooled.action;
+    return line.kind === 'instance' ? [] : [lineKey(line), ...rivalOf(spooled, writing)];
+  });
   const found = await writer.findAll(keys);
   return new Map(found.flatMap((record) => (record === undefined ? [] : [[targetName(record), record]])));
+}
+
+/** The record whose ID the alias of a line would be, if the line is one that gives way to it. */
+function rivalOf({ action, origin }: SpooledLine, { sources }: Writing): readonly RecordKey[] {
+  if (action.type !== 'put' || action.line.kind === 'instance') return [];
+  if (sources[origin.source]?.onAliasDropped === undefined) return [];
+  const { alias } = action.line;
+  const key = lineKey(action.line);
+  return alias === undefined || alias === key.id || !isId(alias) ? [] : [{ ...key, id: alias }];
+}
+
+/**
+ * A line without its alias if that is the ID of another record of this import, or of the store. News of the store are
+ * left to be refused: only the operator knows whether they are the same articles.
+ */
+function withFreeAlias(spooled: SpooledLine, known: Known, writing: Writing): SpooledLine {
+  const { action, origin } = spooled;
+  const [rival] = rivalOf(spooled, writing);
+  if (rival === undefined || action.type !== 'put' || action.line.kind === 'instance') return spooled;
+  const name = targetName(rival);
+  const isTaken = writing.ids.has(hashNumber(name)) || (rival.kind !== 'news' && known.has(name));
+  if (!isTaken) return spooled;
+  writing.sources[origin.source]?.onAliasDropped?.(rival.kind, rival.id);
+  return { ...spooled, action: { ...action, line: { ...action.line, alias: undefined } } };
 }
 
 async function putLine(writer: Writer, known: Known, spooled: SpooledLine, writing: Writing): Promise<void> {
