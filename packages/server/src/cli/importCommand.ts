@@ -126,7 +126,8 @@ async function refuse(error: ImportError, command: Command): Promise<never> {
   if (isOn(command, 'json')) await printJson({ faults, total, isComplete });
   else for (const fault of faults) note(`${fault.source}:${fault.line}: ${fault.message}`);
   const isForeign = textOption(command, 'instance') !== undefined;
-  const isAliasTaken = isForeign && faults.some(({ message }) => /^(alias|contentId): .* alias of/.test(message));
+  const isAliasTaken =
+    isForeign && faults.some(({ message }) => /^(alias|contentId): .* alias of/.test(message));
   throw new Failure(`nothing was imported: ${faultCount(error)}${isAliasTaken ? aliasTaken : ''}`);
 }
 

@@ -99,7 +99,10 @@ function aliasIsIdFault(
   const { singular, idField } = plainKinds[holder.kind];
   const names = [holder, { ...holder, id: alias }].map(targetName);
   const isDouble = error.faults.some(
-    (each) => each.type === 'alias' && names.every((name) => each.keys.map(targetName).includes(name)),
+    (each) =>
+      each.type === 'alias' &&
+      each.alias === alias &&
+      names.every((name) => each.keys.map(targetName).includes(name)),
   );
   if (isDouble) return [];
   const [ofAlias, ofId] = names.map((name) => origins.get(name));

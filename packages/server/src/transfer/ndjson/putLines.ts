@@ -49,11 +49,7 @@ export async function putLines(writer: Writer, spool: Spool, writing: Writing): 
 type Known = Map<string, StoredRecord>;
 
 /** Looks up the records of a whole batch at once: one by one would be slow over a network. */
-async function findTargets(
-  writer: Writer,
-  lines: readonly SpooledLine[],
-  writing: Writing,
-): Promise<Known> {
+async function findTargets(writer: Writer, lines: readonly SpooledLine[], writing: Writing): Promise<Known> {
   const keys = lines.flatMap((spooled) => {
     const { line } = spooled.action;
     return line.kind === 'instance' ? [] : [lineKey(line), ...rivalOf(spooled, writing)];
