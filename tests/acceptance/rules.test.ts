@@ -1,4 +1,7 @@
 import { expect } from 'bun:test';
+import { readConfig } from '../../packages/server/src/config/readConfig.ts';
+import { withStore } from '../../packages/server/src/store/openStore.ts';
+import type { StoredRecord } from '../../packages/server/src/store/Store.ts';
 import { runNewsstand } from '../newsstandProcess.ts';
 import { banner, bannerPath, collections, news, newsPath } from './content.ts';
 import { type OpenService, serviceTest } from './openService.ts';
@@ -106,3 +109,64 @@ serviceTest('a draft is taken down, whatever reservedAt was', (withService) =>
     expect(late.status).toBe(400);
   }),
 );
+
+/** Content as versions stored it that did not know these rules. */
+const old: readonly StoredRecord[] = [
+  ...(['category', 'tag'] as const).map((kind) => ({
+    ...{ kind, ...acme, id: `${kind}2`, alias: `${kind}1`, links: [] },
+    document: JSON.stringify({
+      ...{ [`${kind}Id`]: `${kind}2`, name: 'Second', ...acme },
+      ...{ createdAt: 1, updatedAt: 1, alias: `${kind}1` },
+    }),
+  })),
+  {
+    ...{ kind: 'banner', ...acme, instanceId: 'press', id: 'b1', alias: '..', links: [] },
+    document: JSON.stringify({
+      ...{ contentId: 'b1', ...acme, name: 'Old', status: 'published', values: { url: 'sale' } },
+      ...{ alias: '..', openingAt: 5, closingAt: 4, createdAt: 1, updatedAt: 1 },
+    }),
+  },
+];
+
+serviceTest('content that is older than the rules is delivered and exported', (withService) => {
+  const names = (['category', 'tag'] as const).map((kind) => ({
+    ...{ kind, ...acme, [`${kind}Id`]: `${kind}1`, name: 'First' },
+  }));
+  return withService([...collections, ...names, news('n0')], async (service) => {
+    await withStore(readConfig(service.env).databaseUrl, (store) =>
+      store.write(
+        async (writer) => {
+          for (const record of old) await writer.putRecord(record);
+        },
+        { isCopy: true },
+      ),
+    );
+    const filed = (number: number) => ({
+      category: { categoryId: `category${number}` },
+      tags: [{ tagId: `tag${number}` }],
+    });
+    await service.put(news('n1', filed(1)), news('n2', filed(2)));
+    const keys = await service.createKey('--project', 'acme');
+    const found = async (query: string) => {
+      const { body } = await service.ask(`${newsPath}?${query}`, { keys });
+      return body.list?.map(({ contentId }) => contentId);
+    };
+    // The value is the ID of one and the alias of another: the ID counts.
+    expect(await found('category=category1')).toEqual(['n1']);
+    expect(await found('tags=tag1')).toEqual(['n1']);
+    expect(await found('category=category2')).toEqual(['n2']);
+    const exported = await service.run(['export']);
+    expect(exported).toContain('"url":"sale"');
+    const again = await runNewsstand(['import', '-', '--data', `${service.folder}/other`], {
+      env: { NEWSSTAND_LOG_LEVEL: 'warn' },
+      stdin: exported,
+    });
+    expect(again.stderr.match(/^.*?:\d+: \w+/gm)?.map((line) => line.split(': ')[1])).toEqual([
+      'instanceId',
+      'alias',
+      'alias',
+      'alias',
+      'values',
+    ]);
+  });
+});
