@@ -28,11 +28,6 @@ export function visibilityOf(item: Timed): Visibility {
   };
 }
 
-/** The status of an item at a given time: from `reservedAt` on it is published, whatever its own status says. */
-export function statusAt({ status, reservedAt }: Timed, at: number): string | undefined {
-  return reservedAt !== undefined && reservedAt <= at ? 'published' : status;
-}
-
 /** Whether an item is live at a given time. */
 export function isLive({ liveFrom, liveUntil }: LiveTime, at: number): boolean {
   return liveFrom <= at && at < liveUntil;

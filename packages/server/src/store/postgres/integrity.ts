@@ -20,7 +20,7 @@ export async function checkIntegrity(
     ...(await doubleAliases(session, touched)),
     ...(await removedInstances(session)),
     ...(isCopy ? [] : await aliasesThatAreIds(session, touched, start)),
-    ...(isCopy ? [] : await sharedInstanceIds(session, touched)),
+    ...(isCopy ? [] : await sharedInstanceIds(session, start)),
   ];
   if (faults.length === 0) return;
   const isCut = faults.some((fault) => fault.type === 'alias' && fault.keys.length > mostFaults);
@@ -143,20 +143,19 @@ async function aliasesThatAreIds(
 }
 
 /** Instances that came into being while another app has one with their ID. */
-async function sharedInstanceIds(session: Session, touched: string): Promise<readonly IntegrityFault[]> {
+async function sharedInstanceIds(session: Session, start: number): Promise<readonly IntegrityFault[]> {
   const rows = await query<Instance & { other: Instance['app'] }>(
     session,
-    `WITH ${touched}
-     SELECT own.kind AS app, own.project_id AS "projectId", own.space_id AS "spaceId",
+    `SELECT own.kind AS app, own.project_id AS "projectId", own.space_id AS "spaceId",
        own.instance_id AS "instanceId", other.kind AS other
-     FROM touched
-     CROSS JOIN LATERAL (SELECT * FROM newsstand.shelves WHERE shelves.shelf = touched.shelf LIMIT 1) AS own
+     FROM newsstand.changes
+     CROSS JOIN LATERAL (SELECT * FROM newsstand.shelves WHERE shelves.shelf = changes.shelf LIMIT 1) AS own
      CROSS JOIN LATERAL (
        SELECT kind FROM newsstand.shelves AS other
        WHERE other.project_id = own.project_id AND other.space_id = own.space_id AND other.kind <> own.kind
          AND other.kind IN ('news', 'banner') AND other.instance_id = own.instance_id AND other.present LIMIT 1
      ) AS other
-     WHERE touched.id = '' AND own.instance_id <> '' AND own.present
+     WHERE changes.revision > ${start} AND changes.id = '' AND own.instance_id <> '' AND own.present
      LIMIT ${sought}`,
   );
   return rows.map(({ other, ...instance }) => ({

@@ -9,10 +9,10 @@ import {
   tag,
   timestamp,
 } from '@newsstand/contract';
-import { statusAt } from '../../catalogue/items/visibility.ts';
 import { deliveredMedia, type MediaAddresses } from '../../media/deliveredMedia.ts';
 import { mediaDocument } from '../../media/mediaDocument.ts';
 import type { Link, StoredRecord } from '../../store/Store.ts';
+import { statusAt } from '../ndjson/contentRules.ts';
 
 /** Finds a record that another one links to. */
 export type Embedded = (link: Link) => StoredRecord | undefined;

@@ -1,5 +1,4 @@
 import { isLinkTarget, isPlaylistUrl } from '@newsstand/contract';
-import { statusAt } from '../../catalogue/items/visibility.ts';
 import type { PutLine } from './checkLine.ts';
 import type { Issue } from './describeIssues.ts';
 
@@ -37,9 +36,6 @@ function urlFaults(url: string | undefined): readonly Issue[] {
   return [{ path: 'values.url', message }];
 }
 
-/** The members of an item that decide when it is seen. */
-type Times = Extract<PutLine, { kind: 'news' | 'banner' }>;
-
 /** Times between which an item would never be seen; refused where people write, a warning in an import. */
 export function timesFault(line: PutLine): Issue | undefined {
   if (line.kind !== 'news' && line.kind !== 'banner') return undefined;
@@ -48,7 +44,15 @@ export function timesFault(line: PutLine): Issue | undefined {
   return { path: 'closingAt', message: `must be after openingAt, which is ${openingAt}` };
 }
 
+/** The members of an item that decide whether it is published. */
+type Publication = { readonly status?: string | undefined; readonly reservedAt?: number | undefined };
+
+/** The status of an item at a given time: from `reservedAt` on it is published, whatever its own status says. */
+export function statusAt({ status, reservedAt }: Publication, at: number): string | undefined {
+  return reservedAt !== undefined && reservedAt <= at ? 'published' : status;
+}
+
 /** Whether an item would be published although its status says `draft`: its `reservedAt` has passed. */
-export function isPublishedDraft({ status, reservedAt }: Partial<Times>, now: number): boolean {
-  return status === 'draft' && statusAt({ status, reservedAt }, now) === 'published';
+export function isPublishedDraft(item: Publication, now: number): boolean {
+  return item.status === 'draft' && statusAt(item, now) === 'published';
 }

@@ -147,14 +147,21 @@ describe('says what is wrong', () => {
       withValues({ seo: { canonicalUrl: 'javascript:alert(1)' } }),
       ['values.seo.canonicalUrl: must be an absolute http or https URL, other characters percent-encoded'],
     ],
-    ...(['accessUrl', 'thumbnailAccessUrl', 'originalUrl'] as const).map(
-      (name) =>
-        [
-          `a script as ${name}`,
-          { ...lines.media, [name]: 'javascript:alert(1)' },
-          [`${name}: must be an absolute http or https URL, other characters percent-encoded`],
-        ] as [string, object, readonly string[]],
-    ),
+    [
+      'a script as accessUrl',
+      { ...lines.media, accessUrl: 'javascript:alert(1)' },
+      ['accessUrl: must be an absolute http or https URL, other characters percent-encoded'],
+    ],
+    [
+      'a script as thumbnailAccessUrl',
+      { ...lines.media, thumbnailAccessUrl: 'javascript:alert(1)' },
+      ['thumbnailAccessUrl: must be an absolute http or https URL, other characters percent-encoded'],
+    ],
+    [
+      'a script as originalUrl',
+      { ...lines.media, originalUrl: 'javascript:alert(1)' },
+      ['originalUrl: must be an absolute http or https URL, other characters percent-encoded'],
+    ],
     [
       'a script in a package',
       { ...lines.media, assets: [{ path: 'a.js', accessUrl: 'data:text/html,x' }] },

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { isAppKind } from '@newsstand/contract';
 import type { ManagedItem } from '@newsstand/contract/manage';
 import { z } from 'zod';
-import { stateAt, statusAt, visibilityOf } from '../../../catalogue/items/visibility.ts';
+import { stateAt, visibilityOf } from '../../../catalogue/items/visibility.ts';
 import { deliveredMedia, type MediaAddresses } from '../../../media/deliveredMedia.ts';
 import { mediaDocument } from '../../../media/mediaDocument.ts';
 import type { RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';
 import { wellFormedDocument } from '../../../store/StoredRecord.ts';
 import type { Members } from '../../../transfer/ndjson/checkLine.ts';
+import { statusAt } from '../../../transfer/ndjson/contentRules.ts';
 import { isNewId, targetPath } from './itemKey.ts';
 
 /** The version of a record, and who wrote it when, if known. */
