@@ -56,7 +56,7 @@ const records: readonly object[] = [
   { kind: 'media', ...hostedElsewhere },
   { kind: 'media', ...ourOwn },
   { kind: 'media', ...ourVideo },
-  { kind: 'media', projectId, spaceId, mediaId: 'm4', name: 'Least', type: 'video' },
+  { kind: 'media', projectId, spaceId, mediaId: 'm4', name: 'Least', type: 'image' },
   { kind: 'news', instanceId: 'press', ...backwards(fullNews) },
   {
     ...{ kind: 'news', instanceId: 'press', projectId, spaceId, contentId: 'n2', name: 'Least' },
