@@ -137,8 +137,9 @@ export const migrations: readonly string[] = [
   LANGUAGE sql IMMUTABLE STRICT AS $$
     SELECT published, greatest(published, coalesce("openingAt", -${never})), coalesce("closingAt", ${never})
     FROM json_to_record(
-      (CASE WHEN strpos(document, '\u') > 0 THEN regexp_replace(document, '\\(u[[:xdigit:]]{4}|.)', '?', 'g')
-       WHEN document LIKE '{%' THEN document ELSE '{}' END)::json
+      (CASE WHEN document NOT LIKE '{%' THEN '{}'
+       WHEN strpos(document, '\u') > 0 THEN regexp_replace(document, '\\(u[[:xdigit:]]{4}|.)', '?', 'g')
+       ELSE document END)::json
     ) AS fields (status text, "reservedAt" bigint, "openingAt" bigint, "closingAt" bigint)
     CROSS JOIN LATERAL (
       SELECT coalesce("reservedAt", CASE WHEN status = 'draft' THEN ${never} ELSE -${never} END)
