@@ -46,6 +46,7 @@ export class Broadcaster {
   /** Up to here everybody has heard of everything; undefined while nobody listens. */
   #position: Position | undefined;
   #isDue = false;
+  #isBeatDue = false;
   #telling: Promise<void> | undefined;
   #timer: Timer | undefined;
   readonly #intervals: readonly Timer[];
@@ -53,7 +54,10 @@ export class Broadcaster {
   constructor(options: BroadcasterOptions) {
     this.#options = options;
     this.#intervals = [
-      setInterval(() => this.#beat(), heartbeatMilliseconds),
+      setInterval(() => {
+        this.#isBeatDue = true;
+        void this.tell();
+      }, heartbeatMilliseconds),
       setInterval(() => this.#endForbidden(), allowanceMilliseconds),
     ];
   }
@@ -125,8 +129,9 @@ export class Broadcaster {
       for (const happened of outcome.spaces) await this.#tellSpace(happened, outcome.position);
     } else if (outcome?.type !== 'behind') {
       this.#position = this.#now();
-      for (const subscriber of this.#all()) subscriber.push(this.#reset(), this.#reset);
+      await this.#send(this.#all(), async () => this.#reset());
     }
+    if (this.#isBeatDue) await this.#beat();
     const at = now();
     const spaces = [...catalogue.spaces()].filter((space) => this.#spaces.has(spaceName(space)));
     return Math.min(longestTimer, Math.max(1, nextTransition(spaces, at) - at));
@@ -134,14 +139,25 @@ export class Broadcaster {
 
   async #tellSpace(happened: SpaceEvents, position: Position): Promise<void> {
     const chunks = new Map<string, Uint8Array | undefined>();
-    for (const subscriber of [...(this.#spaces.get(spaceName(happened)) ?? [])]) {
-      const { audience } = subscriber;
+    await this.#send([...(this.#spaces.get(spaceName(happened)) ?? [])], async ({ audience }) => {
       const name = JSON.stringify(audience);
       if (!chunks.has(name)) chunks.set(name, await this.#chunk(happened, audience, position));
-      const chunk = chunks.get(name);
+      return chunks.get(name);
+    });
+  }
+
+  /** Sends a chunk to each; after a few, others get their turn. */
+  async #send(
+    subscribers: Iterable<Subscriber>,
+    chunkFor: (subscriber: Subscriber) => Promise<Uint8Array | undefined>,
+  ): Promise<void> {
+    const pause = createPause();
+    for (const subscriber of subscribers) {
+      const chunk = await chunkFor(subscriber);
       if (chunk === undefined) continue;
       if (subscriber.isAllowed(this.#options.now())) subscriber.push(chunk, this.#reset);
       else subscriber.end();
+      await pause();
     }
   }
 
@@ -217,11 +233,11 @@ export class Broadcaster {
     }
   }
 
-  #beat(): void {
-    if (this.#position === undefined) return;
-    const chunk = Buffer.from(`id: ${this.#options.positions.encode(this.#position)}\n\n`);
-    for (const subscriber of this.#all()) if (subscriber.hasCaughtUp) subscriber.push(chunk, this.#reset);
-    void this.tell();
+  /** Moves on the position of those who hear nothing, and shows both sides that the connection is alive. */
+  async #beat(): Promise<void> {
+    this.#isBeatDue = false;
+    const chunk = this.#position && Buffer.from(`id: ${this.#options.positions.encode(this.#position)}\n\n`);
+    await this.#send(this.#all(), async ({ hasCaughtUp }) => (hasCaughtUp ? chunk : undefined));
   }
 
   #endForbidden(): void {
