@@ -217,6 +217,7 @@ async function openNode(store: Store, clock: { readonly now: number }) {
     metrics: { request() {}, cache() {} },
     limiter: undefined,
     subscribe: (subscription) => broadcaster.subscribe(subscription),
+    hasShown: () => true,
     ready: () => true,
   });
   return {

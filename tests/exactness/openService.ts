@@ -46,6 +46,7 @@ export async function openService(
     metrics: { request: ignore, cache: ignore },
     limiter: undefined,
     subscribe: () => 'isFull',
+    hasShown: () => true,
     ready: () => true,
   });
 

@@ -27,7 +27,9 @@ const operationSchema = z.object({
   ),
   responses: z.record(
     z.string(),
-    z.looseObject({ content: z.record(z.string(), z.object({ example: z.unknown().optional() })).optional() }),
+    z.looseObject({
+      content: z.record(z.string(), z.object({ example: z.unknown().optional() })).optional(),
+    }),
   ),
 });
 const documentSchema = z.object({

@@ -95,6 +95,7 @@ export const errors = {
   headers_too_large: { status: 431, title: 'Headers too large' },
   server_error: { status: 500, title: 'Server error' },
   not_implemented: { status: 501, title: 'Not implemented' },
+  behind: { status: 503, title: 'This node does not show that event yet', only: 'events' },
   not_ready: { status: 503, title: 'Not ready', only: 'readiness' },
   subscribers_full: { status: 503, title: 'The service takes no more subscribers', only: 'events' },
   overloaded: { status: 503, title: 'The service is overloaded', only: 'media' },

@@ -335,6 +335,7 @@ export type ErrorCode =
   | 'headers_too_large'
   | 'server_error'
   | 'not_implemented'
+  | 'behind'
   | 'not_ready'
   | 'subscribers_full'
   | 'overloaded'

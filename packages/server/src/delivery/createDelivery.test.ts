@@ -51,6 +51,7 @@ async function openDelivery(limiter?: RateLimiter, holds?: DeliveryOptions['sett
     },
     limiter,
     subscribe: () => 'isFull',
+    hasShown: () => true,
     ready: () => true,
   });
   const ask = (target: string, headers: Record<string, string> = {}, method = 'GET') => {

@@ -72,6 +72,8 @@ export type DeliveryOptions = {
   readonly limiter: RateLimiter | undefined;
   /** Begins to send events to a client. */
   readonly subscribe: Broadcaster['subscribe'];
+  /** Whether everything up to the position of an event is shown here; if it has to be waited for, a promise. */
+  readonly hasShown: (lastEventId: string) => true | Promise<boolean>;
   readonly ready: () => boolean;
   /** How much memory cached responses may take together, which may change; by default 64 MB. */
   readonly responseBytes?: () => number;
@@ -136,8 +138,26 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const respond = () =>
       'isEvents' in route
         ? sendEvents(request, route, authenticated, credentials)
-        : deliver(request, route, authenticated, now);
+        : deliverAfter(request, route, authenticated, credentials);
     return limiter === undefined ? respond() : limited(limiter, authenticated.credential.key, now, respond);
+  }
+
+  /** Nobody reads what was before an event that they have heard of, perhaps from another process. */
+  function deliverAfter(
+    request: DeliveryRequest,
+    route: ContentRoute,
+    authenticated: Authenticated,
+    credentials: Credentials,
+  ): Outcome {
+    const { lastEventId } = request.headers;
+    const hasShown = lastEventId === undefined || options.hasShown(lastEventId);
+    if (hasShown === true) return deliver(request, route, authenticated, options.now());
+    return hasShown.then((isShown) => {
+      const now = options.now();
+      if (!isShown) return problems.behind;
+      if (!isUnchanged(credentials, authenticated, now)) return problems.credentialsInvalid;
+      return deliver(request, route, authenticated, now);
+    });
   }
 
   function sendEvents(

@@ -99,6 +99,11 @@ export const problems = {
     detail: 'This node has as many subscribers as it takes; Retry-After says when to try again.',
     headers: headerLines({ 'retry-after': '10' }),
   },
+  behind: {
+    code: 'behind',
+    detail: 'You have heard of an event that this node does not show yet: send the request again.',
+    headers: headerLines({ 'retry-after': '1' }),
+  },
   serverError: {
     code: 'server_error',
     detail: 'Something went wrong in the service; the request ID identifies it in the logs.',

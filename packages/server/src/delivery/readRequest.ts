@@ -28,6 +28,8 @@ export type RequestHeaders = {
   /** The header lines that let a page of that origin read the response. */
   readonly corsLines: string;
   readonly requestId: string | undefined;
+  /** The position of the last event that the client has heard of. */
+  readonly lastEventId: string | undefined;
 };
 
 /** A request to the public listener. The same head gives the same object, so it never changes. */
@@ -77,6 +79,7 @@ export function readHeaders(header: Header, corsOrigins: CorsOrigins): RequestHe
     origin,
     corsLines: origin === undefined ? '' : headerLines(corsHeaders(corsOrigins, origin)),
     requestId: validRequestId(header('x-request-id')),
+    lastEventId: header('last-event-id'),
   };
 }
 

@@ -56,7 +56,7 @@ export function subscribe(
     },
     key: credential.key,
     isAllowed,
-    from: request.headers.header('last-event-id') ?? query.since,
+    from: request.headers.lastEventId ?? query.since,
   });
   if (subscriber === 'keyIsFull') return problems.tooManySubscribers;
   if (subscriber === 'isFull') return problems.subscribersFull;

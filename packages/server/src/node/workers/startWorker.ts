@@ -12,6 +12,7 @@ import { type MemoryBudget, memoryBudget } from '../../config/memoryBudget.ts';
 import { type Config, isPostgres, settings } from '../../config/readConfig.ts';
 import { createDelivery, type Delivery } from '../../delivery/createDelivery.ts';
 import { RateLimiter } from '../../delivery/RateLimiter.ts';
+import { awaitPosition } from '../../events/awaitPosition.ts';
 import { Broadcaster } from '../../events/Broadcaster.ts';
 import { createPositionCodec } from '../../events/position.ts';
 import type { DisconnectReason } from '../../http/Connection.ts';
@@ -69,10 +70,10 @@ export async function startWorker(
   // The workers of a node share its caches.
   const sweeper = worker === 1 ? startSweeper(config, catalogue, log) : undefined;
   opened.defer(() => sweeper?.stop());
+  const positions = createPositionCodec(media.key);
   const broadcaster = opened.adopt(
     new Broadcaster({
-      ...{ catalogue, store, now: Date.now },
-      positions: createPositionCodec(media.key),
+      ...{ catalogue, store, positions, now: Date.now },
       limits: config,
       onError: logOccasionally(log, 'events cannot be read; subscribers hear of them later'),
     }),
@@ -148,6 +149,7 @@ export async function startWorker(
     metrics: deliveryMetrics,
     limiter,
     subscribe: (subscription) => broadcaster.subscribe(subscription),
+    hasShown: (text) => awaitPosition({ catalogue, positions, now: Date.now, look: follower.look }, text),
     ready: () => !stopping,
     // A cache that is much larger than a small content would hold everything several times.
     responseBytes: () => responseBytes,

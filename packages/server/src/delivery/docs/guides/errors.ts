@@ -35,6 +35,7 @@ const advice: Record<ErrorCode, string> = {
   not_implemented:
     'Use GET, HEAD or OPTIONS, and no transfer coding other than `chunked`; HTTP libraries do so by default.',
   subscribers_full: 'Try again after the time in `Retry-After`, or add a node.',
+  behind: 'Send the request again.',
   not_ready:
     'Only `/readyz` returns this: the service is stopping, and a load balancer should use another node.',
   overloaded: 'Wait for the number of seconds in `Retry-After`, then request the picture again.',
