@@ -198,7 +198,7 @@ export class Catalogue {
     for (const shelf of shelves) yield* shelf;
   }
 
-  /** Uses the texts that have been saved where they lie in the file, mapped into memory. */
+  /** Switches to the saved texts, mapped into memory from the file. */
   moveTo(file: Uint8Array<ArrayBuffer>): void {
     for (const { shelf } of this.#shelves()) shelf.moveTo(file);
   }
@@ -213,7 +213,7 @@ export class Catalogue {
     await runInSlices(files.load(saved), pause);
     for (const [projectId = '', spaceId = '', kindName, instanceId = ''] of shelves) {
       const kind = kindNames.find((name) => name === kindName);
-      if (kind === undefined) throw new DamagedSnapshot(`${kindName} is no kind`);
+      if (kind === undefined) throw new DamagedSnapshot(`${kindName} is not a kind`);
       const key = { projectId, spaceId };
       const space = spaces.get(spaceName(key)) ?? new Space(key, this.#now);
       spaces.set(spaceName(key), space);

@@ -128,7 +128,7 @@ export class ChangeSet {
     }
   }
 
-  /** Shows all of it, but that files are gone. Returns the spaces in which readers may notice anything. */
+  /** Shows everything except that files are gone. Returns the spaces in which readers may notice anything. */
   show(): ReadonlySet<Space> {
     const { spaces, now } = this.#shown;
     const at = now();

@@ -368,7 +368,7 @@ export class Shelf {
     yield* this.#texts.save(yield* bitsOf(yield* slots));
   }
 
-  /** Uses the texts that have been saved where they lie in the file, mapped into memory. */
+  /** Switches to the saved texts, mapped into memory from the file. */
   moveTo(file: Uint8Array<ArrayBuffer>): void {
     this.items.moveTo(file);
   }

@@ -59,7 +59,7 @@ export class SavedArrays {
     return array;
   }
 
-  /** The bytes of the next array, where they lie in the file. They are not checked: that would read all of them. */
+  /** The bytes of the next array, as a view of the file. They are not checked: that would read all of them. */
   mapped(): Uint8Array<ArrayBuffer> {
     const { start, length } = this.#next();
     return new Uint8Array(this.#kept.buffer, this.#kept.byteOffset + start, length);

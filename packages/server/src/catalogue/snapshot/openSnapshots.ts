@@ -66,7 +66,7 @@ export function openSnapshots(options: SnapshotOptions): Snapshots {
   return {
     async restore(catalogue, store, signal) {
       try {
-        // It is left of one who was killed while writing it.
+        // Left behind by a process that was killed while writing it.
         if (isTaken) await rm(temporary, { force: true });
         const found = await openFile(path, fingerprint);
         if (found === undefined) return false;

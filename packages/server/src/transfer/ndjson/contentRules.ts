@@ -22,7 +22,7 @@ function aliasFaults(alias: string | undefined): readonly Issue[] {
 
 function videoFaults(accessUrl: string | undefined): readonly Issue[] {
   if (accessUrl !== undefined && isPlaylistUrl(accessUrl)) return [];
-  const fault = accessUrl === undefined ? 'is missing' : 'is no HLS playlist';
+  const fault = accessUrl === undefined ? 'is missing' : 'is not an HLS playlist';
   const message = `${fault}: a video hosted elsewhere needs the URL of its HLS playlist, which ends in .m3u8`;
   return [{ path: 'accessUrl', message }];
 }

@@ -168,9 +168,9 @@ describe('says what is wrong', () => {
       ['assets[0].accessUrl: must be an absolute http or https URL, other characters percent-encoded'],
     ],
     [
-      'a video hosted elsewhere that is no HLS',
+      'a video hosted elsewhere that is not HLS',
       { ...lines.media, type: 'video', accessUrl: 'https://example.com/a.mp4?x=.m3u8' },
-      [`accessUrl: is no HLS playlist: ${hlsRule}`],
+      [`accessUrl: is not an HLS playlist: ${hlsRule}`],
     ],
     ['a video without a URL', { ...lines.media, type: 'video' }, [`accessUrl: is missing: ${hlsRule}`]],
     [
