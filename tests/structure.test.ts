@@ -15,10 +15,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   store: [],
   media: ['config', 'http', 'files', 'concurrency'],
   catalogue: ['store', 'media', 'concurrency'],
+  events: ['catalogue', 'store', 'concurrency'],
+  webhooks: ['http', 'store', 'events'],
   delivery: ['config', 'http', 'media', 'catalogue', 'store', 'log', 'concurrency', 'cdn'],
   cdn: ['config', 'log', 'store', 'catalogue'],
   transfer: ['store', 'media', 'http', 'concurrency'],
-  management: ['delivery', 'catalogue', 'store', 'media', 'transfer', 'http', 'concurrency', 'files'],
+  management: [
+    ...['delivery', 'catalogue', 'store', 'media', 'transfer', 'http', 'concurrency', 'files'],
+    ...['events', 'webhooks'],
+  ],
   node: [
     'config',
     'files',
@@ -31,8 +36,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'cdn',
     'management',
     'transfer',
+    'events',
+    'webhooks',
   ],
-  cli: ['config', 'log', 'store', 'media', 'catalogue', 'delivery', 'management', 'transfer', 'node'],
+  cli: [
+    ...['config', 'log', 'store', 'media', 'catalogue', 'delivery', 'management', 'transfer', 'node'],
+    'webhooks',
+  ],
 };
 
 function sources(folder: string): string[] {

@@ -171,6 +171,7 @@ export function createContext(
     publicUrl: () => publicUrlOf(config, port()),
     localUrl: () => localUrl(config.host, port()),
     managementUrl: () => managementUrlOf(config, managementPort),
+    webhookCalls: { allowsPrivate: config.webhookPrivate },
     nodeName: node,
     version: server.version,
     onError: (error) => {

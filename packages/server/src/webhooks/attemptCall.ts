@@ -1,0 +1,42 @@
+import type { Attempt, NewDelivery, Webhook } from '../store/Webhook.ts';
+import { type CallOptions, callUrl } from './callUrl.ts';
+import { signCall } from './signCall.ts';
+
+/** What one attempt came to. */
+export type Attempted = Attempt & { readonly isDelivered: boolean };
+
+/** Makes a call once. Only a status of 2xx is a success. */
+export async function attemptCall(
+  { url, secrets }: Webhook,
+  { messageId, body, attempts, firstAttemptAt }: NewDelivery,
+  options: CallOptions,
+  now: number,
+): Promise<Attempted> {
+  const started = performance.now();
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Newsstand',
+    ...signCall(secrets, messageId, body, now),
+  };
+  const result = await callUrl(url, headers, body, options).catch((error: unknown) => ({
+    error: error instanceof Error ? error.message : 'the call failed',
+  }));
+  const milliseconds = Math.round(performance.now() - started);
+  const isDelivered = 'status' in result && result.status >= 200 && result.status < 300;
+  const made = { attempts: attempts + 1, firstAttemptAt: firstAttemptAt ?? now, lastAttemptAt: now };
+  return { ...made, milliseconds, ...result, isDelivered };
+}
+
+/** The delivery after an attempt that is not repeated. */
+export function settled<D extends NewDelivery>(delivery: D, { isDelivered, ...attempt }: Attempted): D {
+  return {
+    ...afterAttempt(delivery, attempt),
+    state: isDelivered ? 'delivered' : 'failed',
+    dueAt: undefined,
+  };
+}
+
+/** The delivery with its latest attempt in place of the one before. */
+export function afterAttempt<D extends NewDelivery>(delivery: D, attempt: Attempt): D {
+  return { ...delivery, status: undefined, response: undefined, error: undefined, ...attempt };
+}
