@@ -1,5 +1,7 @@
 import type { Attempt, NewDelivery, Webhook } from '../store/Webhook.ts';
+import { deliveryOf, scopeMessage } from './callsOf.ts';
 import { type CallOptions, callUrl } from './callUrl.ts';
+import { newMessageId, type Source } from './changeWebhooks.ts';
 import { signCall } from './signCall.ts';
 
 /** What one attempt came to. */
@@ -39,4 +41,12 @@ export function settled<D extends NewDelivery>(delivery: D, { isDelivered, ...at
 /** The delivery with its latest attempt in place of the one before. */
 export function afterAttempt<D extends NewDelivery>(delivery: D, attempt: Attempt): D {
   return { ...delivery, status: undefined, response: undefined, error: undefined, ...attempt };
+}
+
+/** Sends a test event now, once. It still has to be added to the log. */
+export async function sendTest(webhook: Webhook, options: CallOptions, source: Source): Promise<NewDelivery> {
+  const now = source.now();
+  const message = scopeMessage('test', webhook, now);
+  const call = deliveryOf(webhook, message, { now, messageId: newMessageId(source) });
+  return settled(call, await attemptCall(webhook, call, options, now));
 }

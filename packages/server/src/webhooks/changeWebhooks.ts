@@ -84,6 +84,13 @@ export function replayOf(delivery: Delivery, now: number): NewDelivery {
   };
 }
 
+/** Adds a call, and returns it with its number. */
+export async function addDelivery(writer: Writer, added: NewDelivery): Promise<Delivery> {
+  await writer.addDeliveries([added]);
+  const [delivery] = await writer.deliveries(added.webhookId, { most: 1 });
+  return { ...added, number: delivery?.number ?? 0 };
+}
+
 /** The ID of a new message. */
 export function newMessageId({ random }: Pick<Source, 'random'>): string {
   return `msg_${Buffer.from(random(18)).toString('base64url')}`;

@@ -7,14 +7,13 @@ import {
   webhookRotation,
 } from '@newsstand/contract/manage';
 import type { StoreReader, Writer } from '../../../store/Store.ts';
-import type { Delivery, NewDelivery, PendingCalls, Webhook } from '../../../store/Webhook.ts';
-import { attemptCall, settled } from '../../../webhooks/attemptCall.ts';
-import { deliveryOf, scopeMessage } from '../../../webhooks/callsOf.ts';
+import { type Delivery, encodeWebhook, type PendingCalls, type Webhook } from '../../../store/Webhook.ts';
+import { sendTest } from '../../../webhooks/attemptCall.ts';
 import {
+  addDelivery,
   createWebhook as create,
   disableWebhook,
   enableWebhook,
-  newMessageId,
   replayOf,
   rotateWebhook as rotate,
   webhookAudit,
@@ -66,9 +65,10 @@ export function webhookHandlers(context: ApiContext): Pick<Handlers, WebhookActi
       async (writer) => {
         const found = await findWebhook(writer, req);
         const webhook = await applyChange(writer, found, change);
-        return { webhook, pending: await writer.pendingCalls() };
+        const isSame = encodeWebhook(webhook) === encodeWebhook(found);
+        return { webhook, isSame, pending: await writer.pendingCalls() };
       },
-      ({ webhook }) => [webhookAudit(auditAction(change), webhook)],
+      ({ webhook, isSame }) => (isSame ? [] : [webhookAudit(auditAction(change), webhook)]),
     );
     return Response.json(webhookView(webhook, pending, now()));
   }
@@ -123,15 +123,13 @@ export function webhookHandlers(context: ApiContext): Pick<Handlers, WebhookActi
   /** It is sent now, once, and is in the log like any other. */
   async function testWebhook(req: OperatorRequest): Promise<Response> {
     const webhook = await read((reader) => findWebhook(reader, req));
-    const message = scopeMessage('test', webhook, now());
-    const call = deliveryOf(webhook, message, { now: now(), messageId: newMessageId(context) });
-    const made = settled(call, await attemptCall(webhook, call, context.webhookCalls, now()));
+    const made = await sendTest(webhook, context.webhookCalls, context);
     const added = await writeAs(
       context,
       req,
       async (writer) => {
         await findWebhook(writer, req);
-        return addOne(writer, made);
+        return addDelivery(writer, made);
       },
       () => [webhookAudit('test', webhook)],
     );
@@ -159,7 +157,7 @@ export function webhookHandlers(context: ApiContext): Pick<Handlers, WebhookActi
           throw new ApiProblem('not_found', 'there is no such call; see the log of the webhook');
         if (webhook.disabledAt !== undefined)
           throw new ApiProblem('conflict', 'this webhook is switched off: switch it on first');
-        const delivery = await addOne(writer, replayOf(found, now()));
+        const delivery = await addDelivery(writer, replayOf(found, now()));
         return { webhook, delivery, replayed: found.number };
       },
       ({ webhook, replayed }) => [webhookAudit('replay', webhook, { delivery: replayed })],
@@ -182,13 +180,6 @@ async function findWebhook(reader: StoreReader, { params }: OperatorRequest): Pr
   const found = (await reader.webhooks()).find(({ webhookId }) => webhookId === params['webhookId']);
   if (found !== undefined && found.projectId === params['projectId']) return found;
   throw new ApiProblem('not_found', 'there is no such webhook; see the list of webhooks');
-}
-
-/** Adds a call, and returns it with its number. */
-async function addOne(writer: Writer, added: NewDelivery): Promise<Delivery> {
-  await writer.addDeliveries([added]);
-  const [delivery] = await writer.deliveries(added.webhookId, { most: 1 });
-  return { ...added, number: delivery?.number ?? 0 };
 }
 
 /** A webhook as shown to operators. */
