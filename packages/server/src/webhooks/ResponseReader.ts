@@ -30,8 +30,9 @@ export class ResponseReader {
   response(): { readonly status: number; readonly response: string } | undefined {
     const parts = this.#parts();
     if (parts === undefined) return undefined;
-    const { status, body, isChunked } = parts;
-    const kept = (isChunked ? dechunked(body).text : body).slice(0, keptBytes);
+    const { status, body, length, isChunked } = parts;
+    const whole = isChunked ? dechunked(body).text : body.slice(0, length);
+    const kept = whole.slice(0, keptBytes);
     return { status, response: Buffer.from(kept, 'latin1').toString() };
   }
 

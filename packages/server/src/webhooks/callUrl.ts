@@ -60,7 +60,7 @@ export async function callUrl(
     const addresses = await Promise.race([allowedAddresses(target, options), timeout.promise]);
     const socket = await connectToOne(target, addresses, options, timeout.promise);
     try {
-      return await Promise.race([exchange(socket, target, headers, body, timeout.promise), timeout.promise]);
+      return await exchange(socket, target, headers, body, timeout.promise);
     } finally {
       socket.destroy();
     }
