@@ -354,6 +354,31 @@ test('a sender whose right another has taken records nothing, and makes no more 
   expect((await logOf(store)).map(({ state, attempts }) => [state, attempts])).toEqual([['pending', 0]]);
 });
 
+test('a sender that loses its right while it looks for events stores none of them', async () => {
+  await using world = await openWorld();
+  const { receiver, store } = world;
+  await world.create();
+  const before = await store.read((reader) => reader.webhookSender());
+  let isLost = false;
+  const sender = world.send({
+    async events(from) {
+      if (!isLost) await store.write((writer) => writer.holdSending('other', 60_000));
+      isLost = true;
+      return world.events(from);
+    },
+  });
+  world.happen('a');
+  await until(() => isLost);
+  await Bun.sleep(50);
+  await sender.stop();
+  expect(await logOf(store)).toEqual([]);
+  expect(receiver.calls).toHaveLength(0);
+  expect(await store.read((reader) => reader.webhookSender())).toMatchObject({
+    holder: 'other',
+    position: before.position,
+  });
+});
+
 test('while all is off nothing is read, and what happens then is not told', async () => {
   await using world = await openWorld();
   const { receiver, store } = world;

@@ -90,6 +90,7 @@ export function startSender(options: SenderOptions): Sender {
     pending = isOthers ? [] : seen.pending;
     if (isOthers || seen.webhooks.length === 0) {
       heldUntil = -Infinity;
+      forget(finished);
       return false;
     }
     const found = await look(seen);
@@ -124,12 +125,16 @@ export function startSender(options: SenderOptions): Sender {
       if (isPruning) await writer.pruneDeliveries(now() - timing.kept, timing.mostKept);
       return true;
     });
-    // What another node has taken over, it does again.
-    finished = finished.slice(recorded.length);
-    for (const [{ number }] of recorded) underWay.delete(number);
+    forget(recorded);
     heldUntil = isHolder ? begun + timing.lease : -Infinity;
     renewAt = begun + timing.renewal;
     if (isPruning) pruneAt = begun + timing.pruning;
+  }
+
+  /** Forgets calls whose outcome is stored; what another node has taken over, it does again. */
+  function forget(calls: typeof finished): void {
+    finished = finished.slice(calls.length);
+    for (const [{ number }] of calls) underWay.delete(number);
   }
 
   /** Webhooks that were created or switched on meanwhile hear of it too: then it is looked for once more. */
