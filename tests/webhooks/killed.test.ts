@@ -74,11 +74,15 @@ test('every event arrives at least once and in order, though the service is kill
     await until(() => items.every((id) => idsOf(id).size >= writes));
     for (const { headers, text } of receiver.calls) expect(await verify(secret, headers, text)).toBe(true);
     const log = await runNewsstand(['webhook', 'log', webhookId, '--size', '1000', '--json'], { env });
-    const numbers = new Map(numbered.parse(JSON.parse(log.stdout)).map((each) => [each.messageId, each.number]));
+    const numbers = new Map(
+      numbered.parse(JSON.parse(log.stdout)).map((each) => [each.messageId, each.number]),
+    );
     for (const id of items) {
       expect(idsOf(id).size).toBe(writes);
       // A call is repeated until it is settled, and only then the next one is made.
-      const order = callsAbout(receiver, id).map(({ headers }) => numbers.get(headers.get('webhook-id') ?? '') ?? 0);
+      const order = callsAbout(receiver, id).map(
+        ({ headers }) => numbers.get(headers.get('webhook-id') ?? '') ?? 0,
+      );
       expect(order).toEqual(order.toSorted((one, other) => one - other));
       expect(new Set(order).size).toBe(writes);
       const moments = callsAbout(receiver, id).map(({ body }) => body.data.at);
