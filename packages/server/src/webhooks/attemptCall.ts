@@ -21,12 +21,22 @@ export async function attemptCall(
     ...signCall(secrets, messageId, body, now),
   };
   const result = await callUrl(url, headers, body, options).catch((error: unknown) => ({
-    error: error instanceof Error ? error.message : 'the call failed',
+    error: plainText(error instanceof Error ? error.message : 'the call failed'),
   }));
   const milliseconds = Math.round(performance.now() - started);
   const isDelivered = 'status' in result && result.status >= 200 && result.status < 300;
   const made = { attempts: attempts + 1, firstAttemptAt: firstAttemptAt ?? now, lastAttemptAt: now };
   return { ...made, milliseconds, ...result, isDelivered };
+}
+
+const mostCharacters = 300;
+
+/** A message may quote the receiver, such as the names in its certificate. */
+function plainText(message: string): string {
+  return message
+    .replaceAll(/[\p{Cc}\p{Bidi_C}]/gu, ' ')
+    .slice(0, mostCharacters)
+    .toWellFormed();
 }
 
 /** The delivery after an attempt that is not repeated. */

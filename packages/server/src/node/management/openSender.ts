@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { type Config, isPostgres } from '../../config/readConfig.ts';
 import { type Logger, logOccasionally } from '../../log/createLog.ts';
+import { ApiProblem } from '../../management/api/ApiProblem.ts';
 import type { Store } from '../../store/Store.ts';
 import type { Sender, SenderCounts } from '../../webhooks/startSender.ts';
 import type { Service } from '../Service.ts';
@@ -15,6 +16,10 @@ type SenderPlace = {
 };
 
 const waitMilliseconds = 200;
+
+function unlessReady(error: unknown): undefined {
+  if (!(error instanceof ApiProblem)) throw error;
+}
 
 /** Calls webhooks from this node, once it serves. A node that holds only some of the content cannot. */
 export function openSender(
@@ -31,7 +36,11 @@ export function openSender(
     if (isClosed) return;
     sender = startSender({
       store,
-      events: async (...query) => service()?.shelves.events(...query),
+      // A worker that fails to answer logs why; one that is being restarted answers soon.
+      events: async (...query) =>
+        service()
+          ?.shelves.events(...query)
+          .catch(unlessReady),
       shown: async (revision) => service()?.shelves.shown(revision),
       holder: holderOf(config, node),
       calls: { allowsPrivate: config.webhookPrivate },
