@@ -393,6 +393,33 @@ test('while all is off nothing is read, and what happens then is not told', asyn
   expect(receiver.calls).toHaveLength(0);
 });
 
+test('calls that end while others are being recorded are not made again', async () => {
+  await using world = await openWorld();
+  const { receiver, store } = world;
+  await world.create();
+  const slow: Store = Object.create(store, {
+    write: {
+      value: (work: Parameters<Store['write']>[0]) =>
+        store.write(async (writer) => {
+          const result = await work(writer);
+          await Bun.sleep(10);
+          return result;
+        }),
+    },
+    read: { value: store.read.bind(store) },
+  });
+  // Some end early in a transaction, some late.
+  receiver.answer = async () => {
+    await Bun.sleep(Math.random() * 12);
+    return new Response();
+  };
+  const sender = world.send({ store: async () => slow });
+  for (let index = 0; index < 100; index++) world.happen(`n${index}`);
+  await until(async () => (await logOf(store)).filter(({ state }) => state === 'delivered').length === 100);
+  await sender.stop();
+  expect(receiver.calls).toHaveLength(100);
+});
+
 test('a store that fails for a while loses nothing', async () => {
   await using world = await openWorld();
   const { receiver, store } = world;

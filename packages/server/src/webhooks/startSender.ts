@@ -71,7 +71,8 @@ export function startSender(options: SenderOptions): Sender {
         onError(error);
         return false;
       });
-      await rest(isBusy ? timing.look : timing.idle);
+      // Calls may have ended during the round.
+      if (!isBusy || finished.length === 0) await rest(isBusy ? timing.look : timing.idle);
     }
     const end = performance.now() + timing.stopping;
     while (underWay.size > finished.length && performance.now() < end) await rest(end - performance.now());
@@ -113,7 +114,7 @@ export function startSender(options: SenderOptions): Sender {
 
   /** Stores what has become of calls, and what happened as further calls, if this node still has the right to. */
   async function write(seen: Seen | undefined, found: FoundEvents | undefined): Promise<void> {
-    const recorded = finished;
+    const recorded = [...finished];
     const begun = performance.now();
     const isPruning = begun >= pruneAt;
     const isHolder = await (await store()).write(async (writer) => {

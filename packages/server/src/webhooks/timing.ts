@@ -38,7 +38,7 @@ export const usualTiming: Timing = {
   ...{ buildQuiet: 5 * second, buildLongest: minute },
   ...{ firstRetry: 5 * second, longestRetry: hour, retrying: day, firstRest: 250, longestRest: minute },
   ...{ pruning: 10 * minute, kept: 7 * day, mostKept: 10_000, mostPending: 10_000 },
-  ...{ mostOfOne: 4, mostAtOnce: 32, stopping: 2 * second },
+  ...{ mostOfOne: 8, mostAtOnce: 32, stopping: 2 * second },
 };
 
 /** The pause after some failures in a row; random in part, so that many do not return at the same moment. */

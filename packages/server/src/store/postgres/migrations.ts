@@ -159,7 +159,8 @@ export const migrations: readonly string[] = [
   );
   CREATE INDEX deliveries_by_webhook ON newsstand.deliveries (webhook_id, number);
   CREATE INDEX deliveries_by_thing ON newsstand.deliveries (webhook_id, thing, number) WHERE due_at IS NOT NULL;
-  CREATE INDEX deliveries_due ON newsstand.deliveries (webhook_id, due_at, created_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX deliveries_pending ON newsstand.deliveries (webhook_id, number, due_at, created_at)
+    WHERE due_at IS NOT NULL;
   CREATE INDEX deliveries_over ON newsstand.deliveries (created_at) WHERE due_at IS NULL;
   CREATE TABLE newsstand.webhook_sender (
     holder text COLLATE "C" NOT NULL,

@@ -138,7 +138,7 @@ export const migrations: readonly string[] = [
   );
   CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id, number);
   CREATE INDEX deliveries_by_thing ON deliveries (webhook_id, thing, number) WHERE due_at IS NOT NULL;
-  CREATE INDEX deliveries_due ON deliveries (webhook_id, due_at, created_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX deliveries_pending ON deliveries (webhook_id, number, due_at, created_at) WHERE due_at IS NOT NULL;
   CREATE INDEX deliveries_over ON deliveries (created_at) WHERE due_at IS NULL;
   CREATE TABLE webhook_sender (holder TEXT NOT NULL, until INTEGER NOT NULL, position TEXT);
   INSERT INTO webhook_sender VALUES ('', 0, NULL);

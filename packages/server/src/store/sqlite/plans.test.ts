@@ -62,7 +62,7 @@ async function workOnWebhooks(store: Store): Promise<void> {
 function looksThroughAll(db: Database, statements: Iterable<string>): readonly string[] {
   // The index of pending calls holds only those.
   const large =
-    /^SCAN (\w+ AS )?(records|links|changes|commits|versions|audit|key_usage|deliveries)\b(?! USING .*INDEX deliveries_due)/;
+    /^SCAN (\w+ AS )?(records|links|changes|commits|versions|audit|key_usage|deliveries)\b(?! USING .*INDEX deliveries_pending)/;
   const ofOthers = [...statements].filter((sql) => !sql.endsWith(' ORDER BY revision DESC LIMIT 1'));
   return ofOthers.filter((sql) => {
     const plan = db.prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`).all();

@@ -36,7 +36,7 @@ export function sqliteWebhookReader(session: Session): WebhookReader {
       database(session)
         .query<PendingCalls, []>(
           `SELECT webhook_id AS webhookId, count(*) AS count, min(created_at) AS oldestAt, min(due_at) AS dueAt
-           FROM deliveries INDEXED BY deliveries_due WHERE due_at IS NOT NULL GROUP BY webhook_id`,
+           FROM deliveries INDEXED BY deliveries_pending WHERE due_at IS NOT NULL GROUP BY webhook_id`,
         )
         .all(),
     dueDeliveries: async (webhookId, now, most) => dueDeliveries(session, webhookId, now, most),
@@ -113,7 +113,8 @@ function deliveries(
 function dueDeliveries(session: Session, webhookId: string, now: number, most: number): readonly Delivery[] {
   return database(session)
     .query<DeliveryRow, [string, number, number]>(
-      `SELECT ${columns} FROM deliveries AS due WHERE webhook_id = ? AND due_at <= ? AND NOT EXISTS (
+      `SELECT ${columns} FROM deliveries AS due INDEXED BY deliveries_pending
+       WHERE webhook_id = ? AND due_at <= ? AND NOT EXISTS (
          SELECT 1 FROM deliveries AS earlier WHERE earlier.webhook_id = due.webhook_id
            AND earlier.thing = due.thing AND earlier.number < due.number AND earlier.due_at IS NOT NULL
        ) ORDER BY number LIMIT ?`,
