@@ -45,6 +45,8 @@ type Seen = {
   readonly pending: readonly PendingCalls[];
 };
 
+const gatheringMilliseconds = 5;
+
 /**
  * Calls the webhooks of a store. Of all nodes, the one that holds the right in the store does so. What happened becomes
  * calls in the same transaction that moves the position, so nothing is lost or left out, wherever a process is killed;
@@ -73,6 +75,8 @@ export function startSender(options: SenderOptions): Sender {
       });
       // Calls may have ended during the round.
       if (!isBusy || finished.length === 0) await rest(isBusy ? timing.look : timing.idle);
+      // Others under way get on meanwhile, and are recorded in the same transaction.
+      if (finished.length > 0) await Bun.sleep(gatheringMilliseconds);
     }
     const end = performance.now() + timing.stopping;
     while (underWay.size > finished.length && performance.now() < end) await rest(end - performance.now());
