@@ -16,10 +16,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   media: ['config', 'http', 'files', 'concurrency'],
   catalogue: ['store', 'media', 'concurrency'],
   events: ['http', 'catalogue', 'store', 'concurrency'],
+  webhooks: ['http', 'store', 'events'],
   delivery: ['config', 'http', 'media', 'catalogue', 'store', 'log', 'concurrency', 'cdn', 'events'],
   cdn: ['config', 'log', 'store', 'catalogue'],
   transfer: ['store', 'media', 'http', 'concurrency'],
-  management: ['delivery', 'catalogue', 'store', 'media', 'transfer', 'http', 'concurrency', 'files'],
+  management: [
+    ...['delivery', 'catalogue', 'store', 'media', 'transfer', 'http', 'concurrency', 'files'],
+    ...['events', 'webhooks'],
+  ],
   node: [
     'config',
     'files',
@@ -30,11 +34,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'http',
     'delivery',
     'cdn',
-    'events',
     'management',
     'transfer',
+    'events',
+    'webhooks',
   ],
-  cli: ['config', 'log', 'store', 'media', 'catalogue', 'delivery', 'management', 'transfer', 'node'],
+  cli: [
+    ...['config', 'log', 'store', 'media', 'catalogue', 'delivery', 'management', 'transfer', 'node'],
+    'webhooks',
+  ],
 };
 
 function sources(folder: string): string[] {

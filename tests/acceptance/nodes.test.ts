@@ -186,6 +186,7 @@ test('a node detects a restored database, and follows it from there', async () =
       await transaction`DELETE FROM newsstand.records WHERE id IN ('n2', 'n3')`;
       await transaction`DELETE FROM newsstand.changes WHERE revision > ${before}`;
       await transaction`DELETE FROM newsstand.commits WHERE revision > ${before}`;
+      await transaction`DELETE FROM newsstand.events WHERE revision > ${before}`;
       await transaction`NOTIFY newsstand`;
     });
     await untilAll(nodes, shows(headers, 'First'));

@@ -7,14 +7,7 @@ import { alias, id, isId, timestamp } from './text.ts';
 /** Where events are sent. */
 export const eventsPath = '/events/projects/{projectId}/spaces/{spaceId}';
 
-/**
- * What can happen to content, as a reader sees it. `opened`: it can be read from now on. `changed`: it reads differently.
- * `closed`: it cannot be read any more, though it still exists. `removed`: it was deleted.
- */
-export const eventTypes = ['opened', 'changed', 'closed', 'removed'] as const;
-
-/** The type of an event. */
-export type EventType = (typeof eventTypes)[number];
+export { type EventType, eventTypes } from './eventTypes.ts';
 
 /** What an event says about the thing that it happened to. */
 export const eventData = z

@@ -1,5 +1,6 @@
 /** The interface without its schemas, so that a page in a browser can use it without loading the rest. */
 
+export * from './eventTypes.ts';
 export * from './kinds.ts';
 export * from './limits.ts';
 export * from './operations.ts';

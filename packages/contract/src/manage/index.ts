@@ -6,3 +6,4 @@ export * from './people.ts';
 export * from './plain.ts';
 export * from './routes.ts';
 export * from './service.ts';
+export * from './webhooks.ts';

@@ -24,6 +24,12 @@ export const itemActions = ['publish', 'unpublish', 'reserve', 'open', 'close'] 
 /** What can be done to an item without sending the whole item. */
 export type ItemAction = (typeof itemActions)[number];
 
+/** What became of a call of a webhook so far: it is to be made, was answered with success, or was given up. */
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
+
+/** What became of a call of a webhook so far. */
+export type DeliveryState = (typeof deliveryStates)[number];
+
 /** Whether roles include what a role may do, in one project; without one, in all projects. */
 export function isAllowed(
   roles: readonly { readonly projectId: string; readonly role: Role }[],

@@ -35,6 +35,16 @@ import {
 } from './people.ts';
 import { itemActions, type Role } from './plain.ts';
 import { auditPage, auditQuery, explorerAnswer, explorerBody, overview, traffic } from './service.ts';
+import {
+  delivery,
+  deliveryPage,
+  deliveryQuery,
+  issuedWebhook,
+  webhook,
+  webhookChange,
+  webhookOrder,
+  webhookRotation,
+} from './webhooks.ts';
 
 /**
  * One route of the write interface.
@@ -112,6 +122,31 @@ const keyRoutes = [
     ...{ body: keyRotation, answer: issuedKey },
   }),
   route('revokeKey', 'POST', '/keys/{key}/revoke', 'Revoke a key', 'operator', { answer: key }),
+] as const;
+
+const webhooks = '/projects/{projectId}/webhooks';
+const oneWebhook = `${webhooks}/{webhookId}`;
+const deliveries = `${oneWebhook}/deliveries`;
+
+const webhookRoutes = [
+  route('listWebhooks', 'GET', webhooks, 'List webhooks', 'owner', { answer: z.array(webhook) }),
+  route('createWebhook', 'POST', webhooks, 'Create a webhook', 'owner', {
+    ...{ body: webhookOrder, answer: issuedWebhook, status: 201 },
+  }),
+  route('changeWebhook', 'PATCH', oneWebhook, 'Change a webhook, or switch it on or off', 'owner', {
+    ...{ body: webhookChange, answer: webhook },
+  }),
+  route('rotateWebhook', 'POST', `${oneWebhook}/rotate`, 'Give a webhook a new secret', 'owner', {
+    ...{ body: webhookRotation, answer: issuedWebhook },
+  }),
+  route('removeWebhook', 'DELETE', oneWebhook, 'Remove a webhook and its log', 'owner', { status: 204 }),
+  route('testWebhook', 'POST', `${oneWebhook}/test`, 'Send a test event now', 'owner', { answer: delivery }),
+  route('listDeliveries', 'GET', deliveries, 'List the calls of a webhook', 'owner', {
+    ...{ query: deliveryQuery, answer: deliveryPage },
+  }),
+  route('replayDelivery', 'POST', `${deliveries}/{number}/replay`, 'Send a call again', 'owner', {
+    answer: delivery,
+  }),
 ] as const;
 
 const instance = `${space}/{app}/instances/{instanceId}`;
@@ -262,7 +297,7 @@ function useRoutes(kind: Kind) {
   return [used, kind === 'media' ? picture : merge];
 }
 
-const otherRoutes = [...people, ...keyRoutes, ...places, ...uploadRoutes, ...service];
+const otherRoutes = [...people, ...keyRoutes, ...webhookRoutes, ...places, ...uploadRoutes, ...service];
 
 /** The name that a handler is found by. */
 export type ManageAction =

@@ -7,7 +7,7 @@ export const auditEntry = z
   .strictObject({
     number: z.int().meta({ description: 'Increases with each entry.' }),
     at: timestamp,
-    by: z.string().meta({ description: 'An operator, or `command line`.' }),
+    by: z.string().meta({ description: 'An operator, `command line`, or `webhook sender`.' }),
     action: z.string().meta({ description: 'Such as `news.put` or `key.revoke`.' }),
     projectId: id.optional(),
     target: z.string().meta({ description: 'What was changed, as a path.' }),

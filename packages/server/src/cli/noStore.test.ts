@@ -20,6 +20,7 @@ const samples: Readonly<Record<string, string>> = {
   file: import.meta.path,
   role: 'owner',
   project: 'acme',
+  url: 'https://example.com',
   what: 'a'.repeat(64),
 };
 

@@ -10,6 +10,7 @@ const commands = {
   media: async () => (await import('./mediaCommand.ts')).addMediaCommand,
   copy: async () => (await import('./copyCommand.ts')).addCopyCommand,
   key: async () => (await import('./keyCommand.ts')).addKeyCommand,
+  webhook: async () => (await import('./webhookCommand.ts')).addWebhookCommand,
   operator: async () => (await import('./operatorCommand.ts')).addOperatorCommand,
   status: async () => (await import('./statusCommand.ts')).addStatusCommand,
 };

@@ -42,6 +42,8 @@ export type Config = {
   readonly purgeUrls: readonly string[];
   /** The header that authenticates purge calls. */
   readonly purgeHeader: { readonly name: string; readonly value: string } | undefined;
+  /** Whether webhooks may call addresses that are not on the public internet. */
+  readonly webhookPrivate: boolean;
   readonly workers: number;
   /** How many clients of a worker may listen for events: in all, and with one key. */
   readonly subscribers: number;

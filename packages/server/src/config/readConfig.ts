@@ -87,6 +87,7 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     logLevel: read('logLevel', oneOf(logLevels), 'info'),
     maxAgeSeconds: read('maxAge', wholeNumber(0, limits.maxAgeSeconds), limits.maxAgeSeconds),
     sharedCache: read('sharedCache', oneOf(['true', 'false']), 'false') === 'true',
+    webhookPrivate: read('webhookPrivate', oneOf(['true', 'false']), 'false') === 'true',
     cdnMaxAgeSeconds: read('cdnMaxAge', wholeNumber(0, 31_536_000), 0),
     purgeUrls: read('purgeUrl', purgeUrls, []),
     purgeHeader: read('purgeHeader', purgeHeader, undefined),

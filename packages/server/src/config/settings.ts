@@ -140,6 +140,12 @@ export const settings = {
     help: 'one header that purge calls carry, such as Fastly-Key: <token> (default: none)',
     isSecret: true,
   },
+  webhookPrivate: {
+    env: 'NEWSSTAND_WEBHOOK_PRIVATE',
+    flag: '--webhook-private',
+    value: 'true|false',
+    help: 'true to let webhooks call private addresses and this machine (default: false)',
+  },
   workers: {
     env: 'NEWSSTAND_WORKERS',
     flag: '--workers',

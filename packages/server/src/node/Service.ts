@@ -1,13 +1,13 @@
-import type { ProcessShelves } from '../management/api/service/shelvesOf.ts';
 import type { Readiness } from '../management/createManagement.ts';
 import type { Metrics } from '../management/metrics/createMetrics.ts';
+import type { WorkerShelves } from './workers/poolShelves.ts';
 
 /** The delivery of a node, by its workers. */
 export type Service = {
   readonly readiness: () => Readiness;
   /** The metrics of all processes. */
   readonly metrics: () => Promise<readonly Metrics[]>;
-  readonly shelves: ProcessShelves;
+  readonly shelves: WorkerShelves;
   /** Accepts no more requests, finishes those in flight, then ends. */
   stop(): Promise<void>;
   /** Ends everything at once. */

@@ -142,7 +142,10 @@ function listen(config: Config, state: State, log: Logger) {
   const managed = {
     readiness: () => readinessOf(state),
     metrics: async () => {
-      const own = parentMetrics(state.management?.replaced() !== undefined);
+      const own = parentMetrics(
+        state.management?.replaced() !== undefined,
+        state.management?.webhookCounts(),
+      );
       return await metricsText([...((await state.service?.metrics()) ?? []), own]);
     },
   };

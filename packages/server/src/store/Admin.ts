@@ -1,6 +1,7 @@
 import type { Kind } from '@newsstand/contract';
 import type { RoleGrant } from '@newsstand/contract/manage';
 import type { RecordKey, Scope, StoredRecord } from './StoredRecord.ts';
+import type { WebhookReader, WebhookWriter } from './Webhook.ts';
 
 /** A person who manages content. */
 export type Operator = {
@@ -67,8 +68,8 @@ export type KeyUsage = {
   readonly lastUsedAt: number;
 };
 
-/** Operators, tokens, versions, audit entries and key usage. They are in no change log and no mirror. */
-export interface AdminReader {
+/** Operators, tokens, versions, audit entries, key usage and webhooks. They are in no change log and no mirror. */
+export interface AdminReader extends WebhookReader {
   operators(): Promise<readonly Operator[]>;
   operator(operatorId: string): Promise<Operator | undefined>;
   authToken(sha256: string): Promise<AuthToken | undefined>;
@@ -97,7 +98,7 @@ export interface AdminReader {
 }
 
 /** The part of a transaction that writes it. */
-export interface AdminWriter {
+export interface AdminWriter extends WebhookWriter {
   putOperator(operator: Operator): Promise<void>;
   /** With all their tokens. False if there was none. */
   removeOperator(operatorId: string): Promise<boolean>;

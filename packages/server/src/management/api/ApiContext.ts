@@ -4,6 +4,7 @@ import type { ShelfCount } from '../../catalogue/Catalogue.ts';
 import type { MediaAddresses } from '../../media/deliveredMedia.ts';
 import type { Originals } from '../../media/originals/Originals.ts';
 import type { RecordKey, Store } from '../../store/Store.ts';
+import type { CallOptions } from '../../webhooks/callUrl.ts';
 
 /** What the write interface needs. */
 export type ApiContext = {
@@ -23,6 +24,8 @@ export type ApiContext = {
   readonly localUrl: () => string;
   /** The URL that operators use. */
   readonly managementUrl: () => string;
+  /** How webhooks are called. */
+  readonly webhookCalls: CallOptions;
   readonly nodeName: string;
   readonly version: string;
   /** Called with internal errors, for the log. */

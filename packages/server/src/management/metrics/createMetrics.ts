@@ -1,6 +1,7 @@
 import type { ShelfCount } from '../../catalogue/Catalogue.ts';
 import type { DeliveryMetrics } from '../../delivery/createDelivery.ts';
 import type { DisconnectReason } from '../../http/Connection.ts';
+import type { SenderCounts } from '../../webhooks/startSender.ts';
 
 /** What is read when metrics are collected. */
 type Watched = {
@@ -90,10 +91,30 @@ export function createMetrics(watched: Watched): {
 }
 
 /** The metrics of the parent process, which watches the store for the whole node. */
-export function parentMetrics(isReplaced: boolean): Metrics {
+export function parentMetrics(isReplaced: boolean, webhooks: SenderCounts | undefined): Metrics {
   const help =
     '1 if the files of the store were replaced or removed while in use, so that nothing more is written.';
-  return [gauge('newsstand_store_replaced', help, isReplaced ? 1 : 0), memory()];
+  const own = [gauge('newsstand_store_replaced', help, isReplaced ? 1 : 0), memory()];
+  return webhooks === undefined ? own : [...own, ...webhookMetrics(webhooks)];
+}
+
+/** Only the node that calls webhooks reports what is pending. */
+function webhookMetrics({
+  delivered,
+  failed,
+  pending,
+  oldestPendingSeconds,
+}: SenderCounts): readonly Metric[] {
+  const calls = [
+    { value: delivered, labels: { result: 'delivered' } },
+    { value: failed, labels: { result: 'failed' } },
+  ];
+  const oldestHelp = 'How long the oldest pending call of a webhook has been waiting, in seconds.';
+  return [
+    counter('newsstand_webhook_calls_total', 'Calls of webhooks by this node, by result.', calls),
+    gauge('newsstand_webhook_pending', 'Calls of webhooks that are still to be made.', pending),
+    gauge('newsstand_webhook_oldest_pending_seconds', oldestHelp, oldestPendingSeconds, 'max'),
+  ];
 }
 
 /** Writes the metrics of one or more processes in the format of Prometheus. */

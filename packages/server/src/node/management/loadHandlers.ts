@@ -13,6 +13,7 @@ import { operatorHandlers } from '../../management/api/operators/operatorHandler
 import { explorerHandlers } from '../../management/api/service/explorerHandlers.ts';
 import { serviceHandlers } from '../../management/api/service/serviceHandlers.ts';
 import { spaceHandlers } from '../../management/api/spaces/spaceHandlers.ts';
+import { webhookHandlers } from '../../management/api/webhooks/webhookHandlers.ts';
 import { serveConsole } from '../../management/console/serveConsole.ts';
 import type { ManagementHandlers } from '../../management/createManagement.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
@@ -43,6 +44,7 @@ export function loadHandlers(
     ...uploads.handlers,
     ...pictureHandlers(context),
     ...keyHandlers(context, pendingUsage),
+    ...webhookHandlers(context),
     ...serviceHandlers(context),
     ...explorerHandlers(context),
     ...auditHandlers(context),

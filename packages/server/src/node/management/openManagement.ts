@@ -15,9 +15,11 @@ import type { KeyUsage } from '../../store/Admin.ts';
 import { openLazily, openStore } from '../../store/openStore.ts';
 import type { Store } from '../../store/Store.ts';
 import { StoreError, type StoreReplacedError } from '../../store/StoreError.ts';
+import type { SenderCounts } from '../../webhooks/startSender.ts';
 import { localUrl, managementUrlOf, mediaKeyOf, mediaUrlOf, publicUrlOf } from '../addresses.ts';
 import type { Service } from '../Service.ts';
 import type { BaseContext, LoadedHandlers } from './loadHandlers.ts';
+import { openSender } from './openSender.ts';
 
 /** The management part of a node. */
 export type Management = {
@@ -27,6 +29,8 @@ export type Management = {
   firstOwnerLink(): Promise<string | undefined>;
   /** The reason why writing is no longer possible, if the store was replaced while in use. */
   replaced(): StoreReplacedError | undefined;
+  /** The calls of webhooks by this node. */
+  readonly webhookCounts: () => SenderCounts | undefined;
   /** Resumes uploads that the last run left unfinished. */
   resume(): Promise<void>;
   /** Ends all work, and writes what is not written yet. */
@@ -60,6 +64,7 @@ export function openManagement(options: ManagementOptions): Management {
   const onUsageError = logOccasionally(log, 'key usage cannot be written for now');
   const usage = bufferKeyUsage({ store: store.get, onError: onUsageError });
   const traffic = watchTraffic(options);
+  const sender = openSender(options, store.get);
   const context = createContext(options, store.get, traffic.traffic);
   let isLogged = false;
   const watch = () => {
@@ -86,12 +91,13 @@ export function openManagement(options: ManagementOptions): Management {
       return await firstOwnerLink(context);
     },
     replaced,
+    webhookCounts: sender.counts,
     async resume() {
       if ((await readdir(uploadFolder(config)).catch(() => [])).length > 0) await handlers.get();
     },
     async close() {
       clearInterval(watching);
-      await Promise.all([handlers.close(), traffic.close(), usage.close()]);
+      await Promise.all([handlers.close(), traffic.close(), usage.close(), sender.close()]);
       await store.close();
     },
   };
@@ -129,7 +135,7 @@ function watchTraffic({ config, log, node, service }: ManagementOptions): {
 }
 
 /** What the management part of a node needs. */
-type ManagementOptions = {
+export type ManagementOptions = {
   readonly config: Config;
   readonly log: Logger;
   /** The name of this node among others. */
@@ -171,6 +177,7 @@ export function createContext(
     publicUrl: () => publicUrlOf(config, port()),
     localUrl: () => localUrl(config.host, port()),
     managementUrl: () => managementUrlOf(config, managementPort),
+    webhookCalls: { allowsPrivate: config.webhookPrivate },
     nodeName: node,
     version: server.version,
     onError: (error) => {

@@ -3,27 +3,38 @@ import type { TransitionQuery } from '../../catalogue/transitionsIn.ts';
 import type { Moments, ShelfQuery } from '../../management/api/ApiContext.ts';
 import { ApiProblem } from '../../management/api/ApiProblem.ts';
 import type { ProcessShelves } from '../../management/api/service/shelvesOf.ts';
+import type { WebhookPosition } from '../../store/Webhook.ts';
+import type { FoundEvents, WantedScope } from '../../webhooks/findEvents.ts';
+
+/** What a worker can say of its content. */
+export type WorkerShelves = ProcessShelves & {
+  /** What has happened since a position in some scopes. */
+  events(from: WebhookPosition, scopes: readonly WantedScope[]): Promise<FoundEvents>;
+};
 
 /** A request from the parent about a worker's shelves. */
 export type ShelfRequest =
   | { readonly about: 'list'; readonly query: ShelfQuery }
   | { readonly about: 'counts' }
   | { readonly about: 'moments'; readonly query: TransitionQuery }
-  | { readonly about: 'shown'; readonly revision: number };
+  | { readonly about: 'shown'; readonly revision: number }
+  | { readonly about: 'events'; readonly from: WebhookPosition; readonly scopes: readonly WantedScope[] };
 
 /** The worker's response. */
 export type ShelfResponse =
   | { readonly about: 'list'; readonly text: string | undefined }
   | { readonly about: 'counts'; readonly counts: readonly ShelfCount[] }
   | { readonly about: 'moments'; readonly moments: Moments }
-  | { readonly about: 'shown'; readonly isShown: boolean };
+  | { readonly about: 'shown'; readonly isShown: boolean }
+  | { readonly about: 'events'; readonly found: FoundEvents };
 
 /** Handles a request in a worker. */
-export async function answerShelfRequest(shelves: ProcessShelves, ask: ShelfRequest): Promise<ShelfResponse> {
+export async function answerShelfRequest(shelves: WorkerShelves, ask: ShelfRequest): Promise<ShelfResponse> {
   const { about } = ask;
   if (about === 'list') return { about, text: await shelves.list(ask.query) };
   if (about === 'counts') return { about, counts: await shelves.counts() };
   if (about === 'shown') return { about, isShown: await shelves.shown(ask.revision) };
+  if (about === 'events') return { about, found: await shelves.events(ask.from, ask.scopes) };
   const { from, until, most, projectIds } = ask.query;
   return { about, moments: await shelves.moments(from, until, most, projectIds) };
 }
@@ -38,7 +49,7 @@ export type AskWorker = (ask: ShelfRequest) => Promise<ShelfResponse | undefined
 export function poolShelves(
   ready: () => readonly AskWorker[],
   following: () => readonly AskWorker[] = ready,
-): ProcessShelves {
+): WorkerShelves {
   let turn = 0;
 
   /** Asks one worker after the other, round robin. */
@@ -59,6 +70,7 @@ export function poolShelves(
     counts: async () => (await ask({ about: 'counts' })).counts,
     moments: async (from, until, most, projectIds) =>
       (await ask({ about: 'moments', query: { from, until, most, projectIds } })).moments,
+    events: async (from, scopes) => (await ask({ about: 'events', from, scopes })).found,
     async shown(revision) {
       // Workers that start later load what the store holds by then.
       const response = await Promise.all(following().map((worker) => worker({ about: 'shown', revision })));

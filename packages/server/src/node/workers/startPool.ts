@@ -19,6 +19,8 @@ type Numbered = readonly [index: number, worker: Worker];
 const metricsTimeout = 2000;
 /** Longer than a worker itself waits until it serves a change. */
 const shelvesTimeout = 3000;
+/** After a large import, a million events may have to be read. */
+const eventsTimeout = 120_000;
 
 /** What the workers need. */
 export type PoolOptions = {
@@ -96,7 +98,8 @@ export async function startPool({ config, port, log, onKeyUsage, prepared }: Poo
     async (ask: ShelfRequest) => {
       // It may have ended while others were asked.
       if (!loaded.has(index)) return undefined;
-      return pending.ask(index, (request) => worker.send({ type: 'shelves', request, ask }), shelvesTimeout);
+      const timeout = ask.about === 'events' ? eventsTimeout : shelvesTimeout;
+      return pending.ask(index, (request) => worker.send({ type: 'shelves', request, ask }), timeout);
     };
 
   const service: Service = {

@@ -18,25 +18,27 @@ import { createPositionCodec } from '../../events/position.ts';
 import type { DisconnectReason } from '../../http/Connection.ts';
 import { type HttpListener, listenHttp } from '../../http/listenHttp.ts';
 import { type Logger, logOccasionally } from '../../log/createLog.ts';
-import { type ProcessShelves, shelvesOf } from '../../management/api/service/shelvesOf.ts';
+import { shelvesOf } from '../../management/api/service/shelvesOf.ts';
 import { createMetrics, type Metrics } from '../../management/metrics/createMetrics.ts';
 import { openRenderer } from '../../media/picture/render/openRenderer.ts';
 import { createMediaServer } from '../../media/serve/createMediaServer.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
 import { isHeld } from '../../store/limitTo.ts';
 import type { Followed, Space } from '../../store/Store.ts';
+import { findEvents } from '../../webhooks/findEvents.ts';
 import { mediaAddresses, mediaKeyOf, publicUrlOf } from '../addresses.ts';
 import { listenFailure } from '../choosePort.ts';
 import type { MirrorStatus } from '../messages.ts';
 import { openSource } from '../openSource.ts';
 import { originalsOf } from '../originalsOf.ts';
 import { type CacheSweeper, cachesOf, startCacheSweeper } from '../startCacheSweeper.ts';
+import type { WorkerShelves } from './poolShelves.ts';
 
 /** One process that delivers. */
 export type Node = {
   readonly metrics: () => Metrics;
   readonly limiter: RateLimiter | undefined;
-  readonly shelves: ProcessShelves;
+  readonly shelves: WorkerShelves;
   /** The key usage since the last call. */
   readonly drainUses: () => readonly KeyUsage[];
   /** Accepts no more requests, finishes those in flight, and releases everything. */
@@ -53,7 +55,7 @@ export async function startWorker(
   log: Logger,
   mirrorStatus: () => MirrorStatus | undefined,
   worker: number,
-  onLoaded: (shelves: ProcessShelves) => Promise<void> = async () => {},
+  onLoaded: (shelves: WorkerShelves) => Promise<void> = async () => {},
 ): Promise<Node> {
   const publicUrl = publicUrlOf(config, port);
   const memory = memoryBudget(config);
@@ -167,7 +169,10 @@ export async function startWorker(
     countDisconnect(reason);
     warnOfDisconnect[reason](undefined);
   };
-  const shelves = shelvesOf(catalogue, follower.revision, Date.now, follower.hurry);
+  const shelves: WorkerShelves = {
+    ...shelvesOf(catalogue, follower.revision, Date.now, follower.hurry),
+    events: (from, held) => findEvents({ catalogue, store, now: Date.now }, from, held),
+  };
   await onLoaded(shelves);
   await catchUp(store, follower, shelves).catch(onError);
   listener = opened.adopt(listen(config, port, memory.bufferBytes, delivery, onDisconnect), (it) =>
@@ -203,7 +208,7 @@ const catchUpMilliseconds = 2000;
  * Others keep writing while a worker loads: a change that a writer was told is live must also be served by a worker
  * that has just started.
  */
-async function catchUp(store: Followed, follower: Follower, shelves: ProcessShelves): Promise<void> {
+async function catchUp(store: Followed, follower: Follower, shelves: WorkerShelves): Promise<void> {
   for (const end = performance.now() + catchUpMilliseconds; performance.now() < end; ) {
     const { revision } = await store.bookmark();
     if (follower.revision() >= revision) return;

@@ -1,15 +1,14 @@
 import { createLog, type Log } from '../../log/createLog.ts';
-import type { ProcessShelves } from '../../management/api/service/shelvesOf.ts';
 import { PortTaken } from '../choosePort.ts';
 import type { FromWorker, MirrorStatus, StartMessage, ToWorker } from '../messages.ts';
 import { shutdownMilliseconds } from '../Service.ts';
-import { answerShelfRequest, type ShelfRequest } from './poolShelves.ts';
+import { answerShelfRequest, type ShelfRequest, type WorkerShelves } from './poolShelves.ts';
 import { type Node, startWorker } from './startWorker.ts';
 
 /** A worker process, which delivers and is controlled by its parent. */
 const sharingMilliseconds = 100;
 let node: Node | undefined;
-let shelves: ProcessShelves | undefined;
+let shelves: WorkerShelves | undefined;
 const acknowledged = Promise.withResolvers<void>();
 let log: Log | undefined;
 let mirror: MirrorStatus | undefined;
@@ -59,7 +58,7 @@ async function start({ config, port, mirror: known, number }: StartMessage): Pro
 }
 
 /** From then on, writers wait for this process too. */
-function registerShelves(loaded: ProcessShelves): Promise<void> {
+function registerShelves(loaded: WorkerShelves): Promise<void> {
   shelves = loaded;
   send({ type: 'loaded' });
   return acknowledged.promise;

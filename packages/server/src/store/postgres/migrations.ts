@@ -17,7 +17,9 @@ import type { Connection } from './Connection.ts';
  * - The `start` of a version is the revision at which the transaction began that replaced it: no two that change a
  *   record begin at the same one. A version that was copied from another store has -1.
  * - An event says when a record was live before a change, and when it is since; null if there was none, or is none. It
- *   is as old as its number in the change log; its `start` is the revision at which its transaction began. Before `events_floor`, events are not known.
+ *   is as old as its number in the change log; its `start` is the revision at which its transaction began. Before
+ *   `events_floor`, events are not known.
+ * - A delivery is a call of a webhook; those that are still to be made have a time at which they are due.
  * - `live_time` removes the escapes of a document first, if it has any for code points: some stand for characters that
  *   PostgreSQL refuses.
  * - A transaction that changes nothing in the change log has no revision. Its mark is in `office_commits`, for as long as
@@ -145,6 +147,33 @@ export const migrations: readonly string[] = [
       SELECT coalesce("reservedAt", CASE WHEN status = 'draft' THEN ${never} ELSE -${never} END)
     ) AS publication (published)
   $$;
+  `,
+  `
+  CREATE TABLE newsstand.webhooks (
+    webhook_id text COLLATE "C" PRIMARY KEY,
+    document text NOT NULL
+  );
+  CREATE TABLE newsstand.deliveries (
+    number bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+    webhook_id text COLLATE "C" NOT NULL REFERENCES newsstand.webhooks ON DELETE CASCADE,
+    thing text COLLATE "C" NOT NULL,
+    state text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL,
+    due_at bigint,
+    document text NOT NULL,
+    CHECK ((due_at IS NOT NULL) = (state = 'pending'))
+  );
+  CREATE INDEX deliveries_by_webhook ON newsstand.deliveries (webhook_id, number);
+  CREATE INDEX deliveries_by_thing ON newsstand.deliveries (webhook_id, thing, number) WHERE due_at IS NOT NULL;
+  CREATE INDEX deliveries_pending ON newsstand.deliveries (webhook_id, number, due_at, created_at)
+    WHERE due_at IS NOT NULL;
+  CREATE INDEX deliveries_over ON newsstand.deliveries (created_at) WHERE due_at IS NULL;
+  CREATE TABLE newsstand.webhook_sender (
+    holder text COLLATE "C" NOT NULL,
+    until timestamptz NOT NULL,
+    position text
+  );
+  INSERT INTO newsstand.webhook_sender VALUES ('', '-infinity', NULL);
   `,
 ];
 

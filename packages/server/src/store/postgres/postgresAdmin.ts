@@ -10,6 +10,7 @@ import {
   endOfPrefix,
 } from '../adminDocuments.ts';
 import { allVersions, recordUses, removedVersions, versionsOf } from './postgresVersions.ts';
+import { type Execute, postgresWebhookReader, postgresWebhookWriter } from './postgresWebhooks.ts';
 import { type Ask, arrayLiteral } from './Session.ts';
 
 /** How many entries or days are fetched at once. */
@@ -25,6 +26,7 @@ export function postgresAdminReader(ask: Ask): AdminReader {
   const documents = async (text: string, ...values: readonly unknown[]) =>
     (await ask<Document>(`SELECT document FROM newsstand.${text}`, values)).map(({ document }) => document);
   return {
+    ...postgresWebhookReader(ask),
     operators: async () => (await documents('operators ORDER BY operator_id')).map(decodeOperator),
     operator: async (operatorId) =>
       (await documents('operators WHERE operator_id = $1', operatorId)).map(decodeOperator)[0],
@@ -47,12 +49,10 @@ export function postgresAdminReader(ask: Ask): AdminReader {
   };
 }
 
-/** Executes a statement, and returns how many rows it has written. */
-export type Execute = (text: string, values: readonly unknown[]) => Promise<number>;
-
 /** How one transaction changes it. */
 export function postgresAdminWriter(execute: Execute): Omit<AdminWriter, 'putVersions' | 'removeVersions'> {
   return {
+    ...postgresWebhookWriter(execute),
     putOperator: async (operator) =>
       void (await execute(
         `INSERT INTO newsstand.operators VALUES ($1, $2)

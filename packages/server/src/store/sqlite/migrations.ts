@@ -15,7 +15,9 @@ const applicationId = 0x4e657773;
  * - The \`start\` of a version is the revision at which the transaction began that replaced it: no two that change a
  *   record begin at the same one. A version that was copied from another store has -1.
  * - An event says when a record was live before a change, and when it is since; null if there was none, or is none. It
- *   is as old as its number in the change log; its `start` is the revision at which its transaction began. Before `events_floor`, events are not known.
+ *   is as old as its number in the change log; its `start` is the revision at which its transaction began. Before
+ *   `events_floor`, events are not known.
+ * - A delivery is a call of a webhook; those that are still to be made have a time at which they are due.
  */
 export const migrations: readonly string[] = [
   `
@@ -125,6 +127,25 @@ export const migrations: readonly string[] = [
   );
   CREATE TABLE events_floor (revision INTEGER NOT NULL);
   INSERT INTO events_floor SELECT ifnull(max(revision), 0) FROM commits;
+  `,
+  `
+  CREATE TABLE webhooks (webhook_id TEXT PRIMARY KEY, document TEXT NOT NULL);
+  CREATE TABLE deliveries (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    webhook_id TEXT NOT NULL REFERENCES webhooks ON DELETE CASCADE,
+    thing TEXT NOT NULL,
+    state TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    due_at INTEGER,
+    document TEXT NOT NULL,
+    CHECK ((due_at IS NOT NULL) = (state = 'pending'))
+  );
+  CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id, number);
+  CREATE INDEX deliveries_by_thing ON deliveries (webhook_id, thing, number) WHERE due_at IS NOT NULL;
+  CREATE INDEX deliveries_pending ON deliveries (webhook_id, number, due_at, created_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX deliveries_over ON deliveries (created_at) WHERE due_at IS NULL;
+  CREATE TABLE webhook_sender (holder TEXT NOT NULL, until INTEGER NOT NULL, position TEXT);
+  INSERT INTO webhook_sender VALUES ('', 0, NULL);
   `,
 ];
 

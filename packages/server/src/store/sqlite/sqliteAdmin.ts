@@ -20,6 +20,7 @@ import {
 import { database, type Session } from './Session.ts';
 import { recordUses } from './sqliteReader.ts';
 import { allVersions, putVersions, removedVersions, removeVersions, versionsOf } from './sqliteVersions.ts';
+import { sqliteWebhookReader, sqliteWebhookWriter } from './sqliteWebhooks.ts';
 import { yieldToEventLoop } from './yieldToEventLoop.ts';
 
 /** How many entries or days are in memory at once. */
@@ -33,6 +34,7 @@ type AuditLine = AuditEntry & { readonly number: number };
 /** What one transaction sees of those who write. */
 export function sqliteAdminReader(session: Session): AdminReader {
   return {
+    ...sqliteWebhookReader(session),
     operators: async () =>
       database(session)
         .query<Document, []>('SELECT document FROM operators ORDER BY operator_id')
@@ -73,6 +75,7 @@ export function sqliteAdminWriter(session: Session): AdminWriter {
   const removeFrom = (table: 'operators' | 'passes', column: string, value: string) =>
     database(session).query(`DELETE FROM ${table} WHERE ${column} = ?`).run(value).changes > 0;
   return {
+    ...sqliteWebhookWriter(session),
     putOperator: async (operator) => putOperator(session, operator),
     removeOperator: async (operatorId) => removeFrom('operators', 'operator_id', operatorId),
     putAuthToken: async (authToken) => putAuthToken(session, authToken),

@@ -7,6 +7,7 @@ import { describeModel } from './suite/describeModel.ts';
 import { describeRecords } from './suite/describeRecords.ts';
 import { describeTransactions } from './suite/describeTransactions.ts';
 import { describeVersions } from './suite/describeVersions.ts';
+import { describeWebhooks } from './suite/describeWebhooks.ts';
 import type { OpenHarness } from './suite/OpenHarness.ts';
 
 /** The tests that every engine has to pass, for real. */
@@ -20,5 +21,6 @@ export function describeStore(name: string, open: OpenHarness): void {
     describeModel(open);
     describeVersions(open);
     describeAdmin(open);
+    describeWebhooks(open);
   });
 }

@@ -13,6 +13,7 @@ import {
   space,
   tag,
 } from '../../store/testing/suite/samples.ts';
+import type { Webhook } from '../../store/Webhook.ts';
 import { expectSame, openPair } from '../testing/copyPair.ts';
 import { type CopyProgress, copyStore } from './copyStore.ts';
 
@@ -285,4 +286,37 @@ test('a killed process leaves the target empty, and the next one fills it', asyn
   expect(await everything(pair.to)).toEqual({ spaces: [], instances: [], credentials: [], records: [] });
   expect(await copyStore(pair)).toMatchObject({ outcome: 'copied', differences: [] });
   await expectSame(pair.from, pair.to);
+});
+
+test('copies webhooks with their secrets, switched off, and without their calls', async () => {
+  await using pair = await openPair();
+  const hook: Webhook = {
+    ...{ webhookId: 'wh_1', url: 'https://example.com', projectId: 'acme', build: false, drafts: false },
+    ...{ secrets: [{ secret: 'whsec_a' }], createdAt: 1 },
+  };
+  const off = { ...hook, webhookId: 'wh_2', createdAt: 2, disabledAt: 3, disabledBecause: 'tired' };
+  await put(pair.from, tag);
+  await pair.from.write(async (writer) => {
+    for (const webhook of [hook, off]) await writer.putWebhook(webhook);
+    await writer.addDeliveries([
+      {
+        ...{ webhookId: 'wh_1', messageId: 'm', type: 'test', thing: '', body: '', createdAt: 1 },
+        ...{ state: 'pending', dueAt: 1, attempts: 0 },
+      },
+    ]);
+  });
+  expect(await copyStore(pair)).toMatchObject({ outcome: 'copied', differences: [] });
+  await pair.to.read(async (reader) => {
+    const [copied, other] = await reader.webhooks();
+    expect(copied).toEqual({
+      ...hook,
+      disabledAt: expect.any(Number),
+      disabledBecause: 'it was copied from another store',
+    });
+    expect(other).toEqual(off);
+    expect(await reader.pendingCalls()).toEqual([]);
+  });
+  expect(await copyStore(pair)).toMatchObject({ outcome: 'already there' });
+  await pair.to.write((writer) => writer.putWebhook({ ...hook, url: 'https://other.example.com' }));
+  await expect(copyStore(pair)).rejects.toThrow('different: webhooks');
 });

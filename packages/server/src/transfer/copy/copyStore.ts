@@ -103,6 +103,9 @@ async function fill(
   for (const credential of await reader.credentials()) await writer.putCredential(credential);
   for (const operator of await reader.operators()) await writer.putOperator(operator);
   for (const token of await tokensOf(reader)) await writer.putAuthToken(token);
+  // Both stores may be in use for a while, and nobody must be called twice.
+  const off = { disabledAt: Date.now(), disabledBecause: 'it was copied from another store' };
+  for (const webhook of await reader.webhooks()) await writer.putWebhook({ ...off, ...webhook });
   let done = 0;
   return digestStore(reader, {
     records: async (batch) => {

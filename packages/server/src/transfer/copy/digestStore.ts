@@ -4,6 +4,7 @@ import type { AuditEntry, AuthToken, KeyUsage, Version } from '../../store/Admin
 import { encodeAuthToken, encodeOperator } from '../../store/adminDocuments.ts';
 import { encodeCredential } from '../../store/Credential.ts';
 import type { Instance, Space, StoredRecord, StoreReader } from '../../store/Store.ts';
+import { encodeWebhook, type Webhook } from '../../store/Webhook.ts';
 
 /** The number of entries, and a hash over them. */
 export type Digest = { readonly count: number; readonly sha256: string };
@@ -26,6 +27,8 @@ export type StoreDigest = {
   readonly operators: Digest;
   /** Only API tokens: sessions and invitations belong to the node where they were created. */
   readonly tokens: Digest;
+  /** Without whether they are on: copies are not. */
+  readonly webhooks: Digest;
   readonly versions: Digest;
   readonly audit: Digest;
   readonly keyUsage: Digest;
@@ -58,6 +61,7 @@ export async function digestStore(reader: StoreReader, listeners: BatchListeners
     mediaKey: digest([await reader.mediaKey()]),
     operators: digest((await reader.operators()).map(encodeOperator)),
     tokens: digest((await tokensOf(reader)).map(encodeAuthToken)),
+    webhooks: digest((await reader.webhooks()).map(webhookText)),
     versions: await digestAll(reader.allVersions(), versionParts, listeners.versions),
     audit: await digestAll(reader.allAudit(), auditParts, listeners.audit),
     keyUsage: await digestAll(reader.allKeyUsage(), usageParts, listeners.keyUsage),
@@ -118,6 +122,7 @@ const parts = [
   ['mediaKey', 'the media key'],
   ['operators', 'operators'],
   ['tokens', 'tokens'],
+  ['webhooks', 'webhooks'],
   ['versions', 'versions'],
   ['audit', 'the audit log'],
   ['keyUsage', 'the usage of keys'],
@@ -175,6 +180,10 @@ function digest(texts: readonly string[]): Digest {
   const hasher = new Bun.CryptoHasher('sha256');
   for (const text of texts.toSorted()) hasher.update(`${JSON.stringify(text)}\n`);
   return { count: texts.length, sha256: hasher.digest('hex') };
+}
+
+function webhookText(webhook: Webhook): string {
+  return encodeWebhook({ ...webhook, disabledAt: undefined, disabledBecause: undefined });
 }
 
 function instanceText({ app, projectId, spaceId, instanceId }: Instance): string {

@@ -83,6 +83,7 @@ export async function withApi(work: (api: TestApi) => Promise<void>, changes: Ch
     publicUrl: () => 'https://content.example.com/news',
     localUrl: () => 'http://127.0.0.1:1',
     managementUrl: () => changes.managementUrl ?? server.url.origin,
+    webhookCalls: { allowsPrivate: true },
     ...{ nodeName: 'here:1', version: '1.0.0', onError: (error) => void errors.push(error) },
   };
   const handlers = {

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { eventTypes } from '../events.ts';
+import { kindNames } from '../kinds.ts';
+import { id, timestamp, uri } from '../text.ts';
+import { deliveryStates } from './plain.ts';
+
+/** The name and password of a URL would end up in lists and logs. */
+const url = uri
+  .max(2000)
+  .refine(
+    (text) => URL.canParse(text) && new URL(text).username === '' && new URL(text).password === '',
+    'must not hold a user name or password',
+  )
+  .meta({ description: 'Where to send calls: https or http.' });
+
+const choices = {
+  url,
+  kinds: z
+    .array(z.enum(kindNames))
+    .min(1)
+    .optional()
+    .meta({ description: 'Only events of these kinds; all by default.' }),
+  events: z
+    .array(z.enum(eventTypes))
+    .min(1)
+    .optional()
+    .meta({ description: 'Only events of these types; all by default.' }),
+};
+
+const draftsHelp = 'Whether it also hears of what is not live.';
+
+/** A webhook to be created. Its project is in the path. */
+export const webhookOrder = z
+  .strictObject({
+    ...choices,
+    spaceId: id.optional(),
+    instanceId: id.optional(),
+    build: z.boolean().default(false).meta({
+      description: 'Whether a burst of events is gathered into one call, as build services need it.',
+    }),
+    drafts: z.boolean().default(false).meta({ description: draftsHelp }),
+  })
+  .refine(
+    ({ spaceId, instanceId }) => instanceId === undefined || spaceId !== undefined,
+    'an instance needs its space',
+  );
+
+/** What to change in a webhook; `null` removes a restriction. */
+export const webhookChange = z.strictObject({
+  url: url.optional(),
+  kinds: choices.kinds.nullable(),
+  events: choices.events.nullable(),
+  drafts: z.boolean().optional().meta({ description: draftsHelp }),
+  enabled: z.boolean().optional().meta({
+    description: 'Whether it is on. Once on again, it gets a reset: it was told nothing meanwhile.',
+  }),
+});
+
+/** A webhook, without its secret. */
+export const webhook = z
+  .strictObject({
+    webhookId: id,
+    projectId: id,
+    spaceId: id.optional(),
+    instanceId: id.optional(),
+    ...choices,
+    build: z.boolean(),
+    drafts: z.boolean().meta({ description: draftsHelp }),
+    createdAt: timestamp,
+    disabledAt: timestamp.optional().meta({ description: 'Since when it is off.' }),
+    disabledBecause: z.string().optional(),
+    oldSecretUntil: timestamp
+      .optional()
+      .meta({ description: 'Until when calls are signed with the previous secret, too.' }),
+    pending: z.int().meta({ description: 'How many calls are to be made.' }),
+    oldestPendingAt: timestamp.optional(),
+  })
+  .meta({ id: 'Webhook', description: 'A webhook, without its secret.' });
+
+/** A webhook with its secret, which is shown only once. */
+export const issuedWebhook = webhook
+  .extend({ secret: z.string() })
+  .meta({ id: 'IssuedWebhook', description: 'A webhook with its secret, which is shown only once.' });
+
+/** How a webhook gets a new secret. */
+export const webhookRotation = z.strictObject({
+  graceMilliseconds: z
+    .int()
+    .min(0)
+    .max(90 * 86_400_000)
+    .default(86_400_000)
+    .meta({ description: 'How long calls are signed with both secrets.' }),
+});
+
+/** A call of a webhook: what was sent, and what came back. */
+export const delivery = z
+  .strictObject({
+    number: z.int().meta({ description: 'Increases with each delivery.' }),
+    messageId: z
+      .string()
+      .meta({ description: 'The header webhook-id: the same for every attempt and replay.' }),
+    type: z.string().meta({ description: 'An event, or `reset`, `build` or `test`.' }),
+    state: z.enum(deliveryStates),
+    body: z.string().meta({ description: 'What is sent.' }),
+    createdAt: timestamp,
+    dueAt: timestamp.optional().meta({ description: 'When it is sent next, while it is pending.' }),
+    attempts: z.int(),
+    lastAttemptAt: timestamp.optional(),
+    milliseconds: z.number().optional().meta({ description: 'How long the last attempt took.' }),
+    status: z.int().optional().meta({ description: 'The status of the last response.' }),
+    response: z.string().optional().meta({ description: 'The beginning of the last response, up to 1 KB.' }),
+    error: z.string().optional().meta({ description: 'Why the last attempt failed.' }),
+  })
+  .meta({ id: 'Delivery', description: 'A call of a webhook: what was sent, and what came back.' });
+
+/** The query of a webhook's log; the newest delivery comes first. */
+export const deliveryQuery = z.strictObject({
+  before: z.coerce.number().int().min(1).optional().meta({ description: 'Only lower numbers.' }),
+  size: z.coerce.number().int().min(1).max(1000).default(100),
+  state: z.enum(deliveryStates).optional(),
+});
+
+/** A page of a webhook's log. */
+export const deliveryPage = z.strictObject({ list: z.array(delivery) });
+
+/** A webhook. */
+export type WebhookView = z.infer<typeof webhook>;
+/** A webhook with its secret. */
+export type IssuedWebhook = z.infer<typeof issuedWebhook>;
+/** A webhook to be created. */
+export type WebhookOrder = z.input<typeof webhookOrder>;
+/** What to change in a webhook. */
+export type WebhookChange = z.input<typeof webhookChange>;
+/** A call of a webhook. */
+export type DeliveryView = z.infer<typeof delivery>;
