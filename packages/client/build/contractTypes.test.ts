@@ -37,6 +37,8 @@ const same: {
   block: Same<Client.Block, Delivered<Contract.Block>>;
   code: Same<Client.ErrorCode, Contract.ErrorCode>;
   problem: Same<Client.Problem, Contract.Problem>;
+  eventData: Same<Client.EventData, Delivered<Contract.EventData>>;
+  eventType: Same<Client.EventType, Contract.EventType>;
   newsFields: Same<Client.ContentSortField, Kinds['news']['sortFields'][number]>;
   bannerFields: Same<Client.ContentSortField, Kinds['banner']['sortFields'][number]>;
   mediaFields: Same<Client.MediaSortField, Kinds['media']['sortFields'][number]>;
@@ -52,6 +54,8 @@ const same: {
   block: true,
   code: true,
   problem: true,
+  eventData: true,
+  eventType: true,
   newsFields: true,
   bannerFields: true,
   mediaFields: true,
