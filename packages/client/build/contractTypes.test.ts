@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type * as Contract from '@newsstand/contract';
-import { type kinds, operations } from '@newsstand/contract';
+import { eventsPath, type kinds, operations } from '@newsstand/contract';
 import { createClient } from '../src/createClient.ts';
 import type * as Client from '../src/index.ts';
 import { contractTypes } from './contractTypes.ts';
@@ -102,9 +102,15 @@ async function askedPaths(): Promise<Record<string, string>> {
     await call();
     paths[operation] = asked.replace('http://service.test/base', '');
   }
+  await client
+    .subscribe()
+    .next()
+    .catch(() => {});
+  paths['subscribe'] = asked.replace('http://service.test/base', '');
   return paths;
 }
 
 test('every operation is requested at its path in the contract', async () => {
-  expect(await askedPaths()).toEqual(Object.fromEntries(operations.map(({ name, path }) => [name, path])));
+  const paths = Object.fromEntries(operations.map(({ name, path }) => [name, path]));
+  expect(await askedPaths()).toEqual({ ...paths, subscribe: eventsPath });
 });
