@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { chromium } from '../browser/openBrowser.ts';
 import { copyDemo } from '../withDemo.ts';
 import { content } from './content.ts';
+import { describeLive } from './describeLive.ts';
 import { describePages } from './describePages.ts';
 import { describeResponses } from './describeResponses.ts';
 import { type OpenSite, openSite } from './openSite.ts';
@@ -34,7 +35,10 @@ afterAll(async () => {
 describeResponses(() => site);
 
 if (chromium === undefined) console.warn('skipped: the site in a real browser (there is no Chromium)');
-else describePages(() => site);
+else {
+  describePages(() => site);
+  describeLive(() => site);
+}
 
 test('Ctrl-C ends both', async () => {
   expect(await site.end()).toBe(0);
