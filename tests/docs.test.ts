@@ -14,6 +14,7 @@ const pages = [
   'docs/interface.md',
   'docs/operating.md',
   'docs/client.md',
+  'docs/events.md',
   'docs/body.md',
   'docs/importing.md',
   'docs/writing.md',

@@ -4,11 +4,14 @@ import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { makeSource } from '../../docs/media/makeSample.ts';
 import { byRole, click, find } from '../browser/interactions.ts';
+import { rewriteStored } from '../rewriteStored.ts';
 import { describeConsole } from './describeConsole.ts';
 
 /** Markup that would run if text were not escaped, and a link that would run if followed. */
 const hostile = `<script>ran=1</script><img src=x onerror=ran=1><svg onload=ran=1></svg><a href="javascript:ran=1">go</a>`;
 const link = 'javascript:ran=1';
+/** Such a link is refused in a banner, but an older version may have stored one. */
+const bannerUrl = 'https://example.com/script';
 const space = '/projects/demo/spaces/web';
 const place = { projectId: 'demo', spaceId: 'web' } as const;
 
@@ -57,7 +60,7 @@ function records(name: string): readonly object[] {
       contentId: 'hostile',
       name,
       status: 'published',
-      values: { title: hostile, url: link, image: { mediaId: 'm-hostile' } },
+      values: { title: hostile, url: bannerUrl, image: { mediaId: 'm-hostile' } },
     },
   ];
 }
@@ -111,6 +114,7 @@ describeConsole((service) => {
     await Bun.write(join(folder, 'picture.png'), await makeSource('cut-out'));
     await importRecords(records('first'));
     await importRecords(records(hostile));
+    await rewriteStored({ NEWSSTAND_DATA: join(folder, 'data') }, { [bannerUrl]: link });
     const item = z.object({ etag: z.string() });
     const gone = `${space}/news/instances/press/news/gone`;
     await manage(gone, { method: 'DELETE', etag: item.parse(await manage(gone)).etag });

@@ -57,7 +57,8 @@ export async function openService(
   }
 
   async function applyThrough(store: Store, changes: readonly Change[]): Promise<readonly Change[]> {
-    await store.write((writer) => putAll(writer, changes));
+    // Some aliases are the IDs of others, as in stores that are older than that rule.
+    await store.write((writer) => putAll(writer, changes), { isCopy: true });
     const noticed: Change[] = [];
     const outcome = await store.changesAfter(catalogue.bookmark ?? beginning, async (each) => {
       noticed.push(...(await catalogue.apply(each)));

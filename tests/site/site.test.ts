@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '../browser/openBrowser.ts';
+import { rewriteStored } from '../rewriteStored.ts';
 import { copyDemo } from '../withDemo.ts';
-import { content } from './content.ts';
+import { content, olderTexts } from './content.ts';
 import { describeLive } from './describeLive.ts';
 import { describePages } from './describePages.ts';
 import { describeResponses } from './describeResponses.ts';
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await Bun.write(join(folder, 'content.ndjson'), content(Date.now()));
   const { code, stderr } = await site.run('import', join(folder, 'content.ndjson'));
   if (code !== 0) throw new Error(stderr);
+  await rewriteStored({ NEWSSTAND_DATA: data }, olderTexts);
   while ((await fetch(`${site.url}/blog/long-read`)).status !== 200) await Bun.sleep(50);
 });
 

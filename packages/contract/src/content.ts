@@ -147,7 +147,9 @@ export const banner = z
     values: z
       .strictObject({
         title: z.string().optional().meta({ description: 'Title.' }),
-        url: z.string().optional().meta({ description: 'Link target of the banner.' }),
+        url: z.string().optional().meta({
+          description: 'Link target: an http or https URL, a path that begins with /, mailto: or tel:.',
+        }),
         image: picture.optional().meta({ description: 'Picture of the banner.' }),
       })
       .meta({ id: 'BannerValues', description: 'Content of the banner.' }),

@@ -47,7 +47,7 @@ export const eventParameters = {
     description:
       'The position to resume from: the `id` of the last event. Overridden by the header `Last-Event-ID`.',
     schema: z.string(),
-    example: undefined,
+    example: 'x9PfKQ',
   },
 } as const;
 

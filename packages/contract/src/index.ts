@@ -14,3 +14,4 @@ export * from './pictureOperations.ts';
 export * from './problemFormat.ts';
 export * from './samples.ts';
 export * from './text.ts';
+export * from './urls.ts';

@@ -28,7 +28,9 @@ export const media = z
     projectId: id.meta({ description: 'Project ID.' }),
     spaceId: id.meta({ description: 'Space ID.' }),
     assets: z.array(asset).optional().meta({ description: 'The files of an asset package.' }),
-    accessUrl: uri.optional().meta({ description: 'URL of the media; for a video, of its HLS playlist.' }),
+    accessUrl: uri
+      .optional()
+      .meta({ description: 'URL of the media; for a video, of its HLS playlist (.m3u8).' }),
     thumbnailAccessUrl: uri.optional().meta({ description: 'URL of the thumbnail.' }),
     meta: meta.optional().meta({ description: 'About the file itself.' }),
     fileSize: z.int().min(0).optional().meta({ format: 'int64', description: 'File size in bytes.' }),

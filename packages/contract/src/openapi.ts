@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { neededComponents, responseSchemas } from './componentSchemas.ts';
 import { kinds } from './content.ts';
+import { eventParameters, eventsPath, eventTypes } from './events.ts';
 import { isAppKind, type Kind, kindNames } from './kinds.ts';
 import { limits } from './limits.ts';
 import { credentialHeaders, type Operation, operations } from './operations.ts';
@@ -28,18 +29,26 @@ export function openApiDocument(serverUrl: string): Json {
     },
     servers: [{ url: serverUrl }],
     security: [{ apiKey: [], apiSecret: [] }],
-    tags: kindNames.map((kind) => ({
-      name: kinds[kind].title,
-      description: `Delivery of ${kinds[kind].title}.`,
-    })),
-    paths: Object.fromEntries(operations.map((operation) => [operation.path, { get: describe(operation) }])),
+    tags: [
+      ...kindNames.map((kind) => ({
+        name: kinds[kind].title,
+        description: `Delivery of ${kinds[kind].title}.`,
+      })),
+      { name: 'events', description: 'What happens to content, as it happens.' },
+    ],
+    paths: {
+      ...Object.fromEntries(operations.map((operation) => [operation.path, { get: describe(operation) }])),
+      [eventsPath]: { get: describeEvents() },
+    },
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: credentialHeaders.key },
         apiSecret: { type: 'apiKey', in: 'header', name: credentialHeaders.secret },
       },
       headers: responseHeaders,
-      responses: Object.fromEntries(errorStatuses.map((status) => [`Error${status}`, errorResponse(status)])),
+      responses: Object.fromEntries(
+        errorStatuses.map((status) => [`Error${status}`, errorResponse(status, operationErrors)]),
+      ),
       schemas: schemas(),
     },
   };
@@ -51,6 +60,8 @@ const errorCodes = Object.keys(errors).filter((code): code is ErrorCode => Objec
 const operationErrors = errorCodes.filter(
   (code) => code !== 'method_not_allowed' && !('only' in errors[code]),
 );
+/** Those of events only. */
+const eventErrors = errorCodes.filter((code) => 'only' in errors[code] && errors[code].only === 'events');
 const errorStatuses = [...new Set(operationErrors.map((code) => errors[code].status))];
 
 function describe(operation: Operation): Json {
@@ -87,6 +98,50 @@ function describe(operation: Operation): Json {
   };
 }
 
+/** The one operation whose response does not end. */
+function describeEvents(): Json {
+  return {
+    operationId: 'subscribe',
+    summary: 'Subscribe to events',
+    description: `Server-sent events: \`event\` is one of ${eventTypes.map((type) => `\`${type}\``).join(', ')}, with what happened to what in \`data\`, or \`reset\` if everything has to be read anew. The \`id\` is a position to resume from.`,
+    tags: ['events'],
+    parameters: [
+      ...['projectId', 'spaceId'].map((name) => ({
+        ...{ name, in: 'path', required: true, ...pathParameter(name) },
+        example: samplePath[name === 'projectId' ? 'projectId' : 'spaceId'],
+      })),
+      ...Object.entries(eventParameters).map(([name, { description, schema, example }]) => ({
+        ...{ name, in: 'query', required: false, description },
+        ...(name === 'since' ? {} : { style: 'form', explode: false }),
+        schema: plainSchema(schema),
+        example,
+      })),
+    ],
+    responses: {
+      200: {
+        description: 'Events, until the client leaves or its credentials end.',
+        headers: headerReferences(['Cache-Control', 'X-Request-Id']),
+        content: {
+          'text/event-stream': {
+            schema: {
+              type: 'string',
+              description:
+                'Each `data` is a JSON object with `kind`, `instanceId` (news and banners), `id`, `alias` (if there is one) and `at`.',
+            },
+            example:
+              'event: opened\nid: 4nQ…\ndata: {"kind":"news","instanceId":"press","id":"n1","at":1790000000000}\n\n',
+          },
+        },
+      },
+      ...Object.fromEntries(
+        errorStatuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+      ),
+      429: errorResponse(429, [...operationErrors, ...eventErrors]),
+      503: errorResponse(503, eventErrors),
+    },
+  };
+}
+
 /** The response of an operation that finds only the sample. */
 function sampleResponse(operation: Operation): unknown {
   const sample = samples[operation.kind];
@@ -104,10 +159,14 @@ const pathRows: Record<string, { readonly description: string; readonly schema: 
 
 function pathParameters(operation: Operation): readonly Json[] {
   return operation.pathParameters.map((name) => {
-    const { description, schema = z.string() } = pathRows[name] ?? {};
     const example = pathExample(operation, name);
-    return { name, in: 'path', required: true, description, schema: plainSchema(schema), example };
+    return { name, in: 'path', required: true, ...pathParameter(name), example };
   });
+}
+
+function pathParameter(name: string): Json {
+  const { description, schema = z.string() } = pathRows[name] ?? {};
+  return { description, schema: plainSchema(schema) };
 }
 
 function pathExample({ kind }: Operation, name: string): string {
@@ -208,10 +267,12 @@ function headerReferences(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function errorResponse(status: number): Json {
-  const codes = operationErrors.filter((code) => errors[code].status === status);
+/** The errors of a status among those that an operation can return. */
+function errorResponse(status: number, possible: readonly ErrorCode[]): Json {
+  const codes = possible.filter((code) => errors[code].status === status);
   const names = ['X-Request-Id'];
   if (status === 429) names.push('Retry-After', 'RateLimit', 'RateLimit-Policy');
+  if (status === 503) names.push('Retry-After');
   return {
     description: codes.map((code) => `${errors[code].title} (\`${code}\`).`).join(' '),
     headers: headerReferences(names),

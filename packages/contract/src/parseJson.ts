@@ -3,10 +3,10 @@ import { limits } from './limits.ts';
 /** What is wrong with a JSON text; the path is empty for the whole document. */
 export type JsonFault = { readonly path: string; readonly message: string };
 
-/** The value of a JSON text, or what is wrong with the text. */
+/** The value of a JSON text, or what is wrong with it; `faulty` is the value if only its texts are at fault. */
 export type ParsedJson =
   | { readonly value: unknown; readonly faults?: never }
-  | { readonly value?: never; readonly faults: readonly JsonFault[] };
+  | { readonly value?: never; readonly faults: readonly JsonFault[]; readonly faulty?: unknown };
 
 /**
  * Parses JSON from outside, and rejects what could not be stored as it is: too many values, brackets nested too deeply,
@@ -30,7 +30,7 @@ export function parseJson(text: string): ParsedJson {
   }
   if (!isExact) return { faults: [{ path: '', message: inexactNumber }] };
   const faults = mayHoldSurrogate(text) ? surrogateFaults(value) : [];
-  return faults.length === 0 ? { value } : { faults };
+  return faults.length === 0 ? { value } : { faults, faulty: value };
 }
 
 /** How many members and elements a JSON text has, and how deeply its brackets are nested. */

@@ -4,3 +4,4 @@ export * from './kinds.ts';
 export * from './limits.ts';
 export * from './operations.ts';
 export * from './parameters.ts';
+export * from './urls.ts';

@@ -98,7 +98,7 @@ export interface Media {
     /** URL of the file. */
     accessUrl: string;
   }>;
-  /** URL of the media; for a video, of its HLS playlist. */
+  /** URL of the media; for a video, of its HLS playlist (.m3u8). */
   accessUrl?: string;
   /** URL of the thumbnail. */
   thumbnailAccessUrl?: string;
@@ -256,7 +256,7 @@ export interface Banner {
 export interface BannerValues {
   /** Title. */
   title?: string;
-  /** Link target of the banner. */
+  /** Link target: an http or https URL, a path that begins with /, mailto: or tel:. */
   url?: string;
   /** Picture of the banner. */
   image?: {

@@ -30,12 +30,19 @@ export const keptItems = {
   tag: recordSchemas.tag,
 } as const;
 
+/** What a change did beyond what was asked for, by member. */
+const notes = z
+  .array(z.strictObject({ path: z.string(), message: z.string() }))
+  .optional()
+  .meta({ description: 'What the change did beyond what it says itself.' });
+
 const about = {
   etag: z.string().meta({ description: 'Identifies this version; for `If-Match`.' }),
   state: z.enum(states).optional().meta({ description: 'News and banners only.' }),
   version: z.int().meta({ description: 'Counts from 1.' }),
   changedAt: timestamp.optional().meta({ description: 'When this version was written, if known.' }),
   changedBy: z.string().optional().meta({ description: 'Who wrote this version, if known.' }),
+  notes,
 };
 
 /** An item with everything that an editor needs. */
@@ -164,7 +171,7 @@ const batchChange = z.strictObject({
 /** Changes that are made all together, or not at all. */
 export const batchBody = z.strictObject({ changes: z.array(batchChange).min(1).max(1000) });
 /** The result of a batch. */
-export const batchResult = z.strictObject({ changed: z.int(), unchanged: z.int() });
+export const batchResult = z.strictObject({ changed: z.int(), unchanged: z.int(), notes });
 
 /** A project with its spaces and instances. */
 export const place = z

@@ -96,7 +96,7 @@ async function writeRecords(
   const media = await mediaAddresses(config, config.port, store);
   try {
     const onProgress = ({ lines }: { readonly lines: number }) => bar.update(lines);
-    await exportRecords({ store, scope, media, write, ...copying, onProgress });
+    await exportRecords({ store, scope, media, now: Date.now(), write, ...copying, onProgress });
   } finally {
     bar.end();
   }

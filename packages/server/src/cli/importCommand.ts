@@ -72,6 +72,7 @@ async function runImport(command: Command): Promise<void> {
   const { databaseUrl, keptVersions } = config;
   const report = await withStore(databaseUrl, work, { keptVersions, creates: true });
   const foreign = context?.summary.report();
+  if (!isOn(command, 'json')) noteWarnings(report);
   await (isOn(command, 'json')
     ? printJson({ ...report, foreign })
     : print(reportText(report, foreign, isOn(command, 'dryRun'))));
@@ -113,13 +114,20 @@ function importProgress(bytes: number, dryRun: boolean) {
   };
 }
 
+function noteWarnings({ warnings, warningCount }: ImportReport): void {
+  for (const { source, line, message } of warnings) note(`${source}:${line}: warning: ${message}`);
+  const more = warningCount - warnings.length;
+  if (more > 0) note(`and ${more} more warnings`);
+}
+
 /** Prints the faults, one per line, as compilers do. */
 async function refuse(error: ImportError, command: Command): Promise<never> {
   const { faults, total, isComplete } = error;
   if (isOn(command, 'json')) await printJson({ faults, total, isComplete });
   else for (const fault of faults) note(`${fault.source}:${fault.line}: ${fault.message}`);
   const isForeign = textOption(command, 'instance') !== undefined;
-  const isAliasTaken = isForeign && faults.some(({ message }) => message.startsWith('alias:'));
+  const isAliasTaken =
+    isForeign && faults.some(({ message }) => /^(alias|contentId): .* alias of/.test(message));
   throw new Failure(`nothing was imported: ${faultCount(error)}${isAliasTaken ? aliasTaken : ''}`);
 }
 

@@ -5,7 +5,7 @@ import { createPause, runInSlices } from '../concurrency/timeSlices.ts';
 import type { Space as SpaceKey } from '../store/Store.ts';
 import type { ContentEvent } from './eventsBetween.ts';
 import type { PositionCodec } from './position.ts';
-import { type EventSource, type Position, readEvents, type SpaceEvents } from './readEvents.ts';
+import { type EventSource, type Position, readEvents, type SpaceEvents, type Wanted } from './readEvents.ts';
 import { type Audience, Subscriber } from './Subscriber.ts';
 
 /** The options of a broadcaster. */
@@ -46,14 +46,18 @@ export class Broadcaster {
   /** Up to here everybody has heard of everything; undefined while nobody listens. */
   #position: Position | undefined;
   #isDue = false;
-  #isTelling = false;
+  #isBeatDue = false;
+  #telling: Promise<void> | undefined;
   #timer: Timer | undefined;
   readonly #intervals: readonly Timer[];
 
   constructor(options: BroadcasterOptions) {
     this.#options = options;
     this.#intervals = [
-      setInterval(() => this.#beat(), heartbeatMilliseconds),
+      setInterval(() => {
+        this.#isBeatDue = true;
+        void this.tell();
+      }, heartbeatMilliseconds),
       setInterval(() => this.#endForbidden(), allowanceMilliseconds),
     ];
   }
@@ -78,15 +82,16 @@ export class Broadcaster {
     if (from === undefined) subscriber.catchUp([this.#opening(this.#position)], this.#reset);
     else void this.#resume(subscriber, positions.decode(from));
     // Something may open sooner than what others wait for.
-    this.tell();
+    void this.tell();
     return subscriber;
   }
 
   /** Tells what has happened; to be called when this process shows a change. */
-  tell(): void {
+  async tell(): Promise<void> {
     if (this.#count === 0) return;
     this.#isDue = true;
-    if (!this.#isTelling) void this.#tellOn();
+    this.#telling ??= this.#tellOn();
+    return this.#telling;
   }
 
   /** Ends all responses. */
@@ -98,7 +103,6 @@ export class Broadcaster {
 
   /** One after the other: the next begins where the last has ended. */
   async #tellOn(): Promise<void> {
-    this.#isTelling = true;
     let wait = 0;
     while (this.#isDue) {
       this.#isDue = false;
@@ -107,9 +111,9 @@ export class Broadcaster {
         return retryMilliseconds;
       });
     }
-    this.#isTelling = false;
+    this.#telling = undefined;
     clearTimeout(this.#timer);
-    if (this.#count > 0) this.#timer = setTimeout(() => this.tell(), wait);
+    if (this.#count > 0) this.#timer = setTimeout(() => void this.tell(), wait);
     else this.#position = undefined;
   }
 
@@ -117,31 +121,43 @@ export class Broadcaster {
   async #tellOnce(): Promise<number> {
     const { now, catalogue } = this.#options;
     const from = this.#position ?? this.#now();
-    const wants = (space: SpaceKey) => this.#spaces.has(spaceName(space));
+    const wanted = (space: SpaceKey) => this.#wanted(space);
     const isSetBack = now() < from.at - smallStepBack;
-    const outcome = isSetBack ? undefined : await readEvents(this.#options, from, wants);
+    const outcome = isSetBack ? undefined : await readEvents(this.#options, from, wanted);
     if (outcome?.type === 'events') {
       this.#position = outcome.position;
       for (const happened of outcome.spaces) await this.#tellSpace(happened, outcome.position);
     } else if (outcome?.type !== 'behind') {
       this.#position = this.#now();
-      for (const subscriber of this.#all()) subscriber.push(this.#reset(), this.#reset);
+      await this.#send(this.#all(), async () => this.#reset());
     }
+    if (this.#isBeatDue) await this.#beat();
     const at = now();
-    const spaces = [...catalogue.spaces()].filter(wants);
+    const spaces = [...catalogue.spaces()].filter((space) => this.#spaces.has(spaceName(space)));
     return Math.min(longestTimer, Math.max(1, nextTransition(spaces, at) - at));
   }
 
   async #tellSpace(happened: SpaceEvents, position: Position): Promise<void> {
     const chunks = new Map<string, Uint8Array | undefined>();
-    for (const subscriber of [...(this.#spaces.get(spaceName(happened)) ?? [])]) {
-      const { audience } = subscriber;
+    await this.#send([...(this.#spaces.get(spaceName(happened)) ?? [])], async ({ audience }) => {
       const name = JSON.stringify(audience);
       if (!chunks.has(name)) chunks.set(name, await this.#chunk(happened, audience, position));
-      const chunk = chunks.get(name);
+      return chunks.get(name);
+    });
+  }
+
+  /** Sends a chunk to each; after a few, others get their turn. */
+  async #send(
+    subscribers: Iterable<Subscriber>,
+    chunkFor: (subscriber: Subscriber) => Promise<Uint8Array | undefined>,
+  ): Promise<void> {
+    const pause = createPause();
+    for (const subscriber of subscribers) {
+      const chunk = await chunkFor(subscriber);
       if (chunk === undefined) continue;
       if (subscriber.isAllowed(this.#options.now())) subscriber.push(chunk, this.#reset);
       else subscriber.end();
+      await pause();
     }
   }
 
@@ -201,10 +217,11 @@ export class Broadcaster {
   async #missed({ audience }: Subscriber, from: Position | undefined): Promise<Uint8Array[] | undefined> {
     if (from === undefined) return undefined;
     const { now, patienceMilliseconds = 10_000 } = this.#options;
-    const wants = (space: SpaceKey) => spaceName(space) === spaceName(audience);
+    const everything = audience.isPreview ? 'everything' : 'public';
+    const wanted = (space: SpaceKey) => (spaceName(space) === spaceName(audience) ? everything : 'nothing');
     for (const end = performance.now() + patienceMilliseconds; ; await Bun.sleep(50)) {
       // A machine with a clock that is ahead may have told more than this one would: then it is told again.
-      const outcome = await readEvents(this.#options, { ...from, at: Math.min(from.at, now()) }, wants);
+      const outcome = await readEvents(this.#options, { ...from, at: Math.min(from.at, now()) }, wanted);
       if (outcome?.type === 'behind' && performance.now() < end) continue;
       if (outcome?.type !== 'events') return undefined;
       const chunks = [this.#opening(outcome.position)];
@@ -216,16 +233,22 @@ export class Broadcaster {
     }
   }
 
-  #beat(): void {
-    if (this.#position === undefined) return;
-    const chunk = Buffer.from(`id: ${this.#options.positions.encode(this.#position)}\n\n`);
-    for (const subscriber of this.#all()) if (subscriber.hasCaughtUp) subscriber.push(chunk, this.#reset);
-    this.tell();
+  /** Moves on the position of those who hear nothing, and shows both sides that the connection is alive. */
+  async #beat(): Promise<void> {
+    this.#isBeatDue = false;
+    const chunk = this.#position && Buffer.from(`id: ${this.#options.positions.encode(this.#position)}\n\n`);
+    await this.#send(this.#all(), async ({ hasCaughtUp }) => (hasCaughtUp ? chunk : undefined));
   }
 
   #endForbidden(): void {
     const now = this.#options.now();
     for (const subscriber of this.#all()) if (!subscriber.isAllowed(now)) subscriber.end();
+  }
+
+  #wanted(space: SpaceKey): Wanted {
+    const subscribers = this.#spaces.get(spaceName(space));
+    if (subscribers === undefined) return 'nothing';
+    return [...subscribers].some(({ audience }) => audience.isPreview) ? 'everything' : 'public';
   }
 
   *#all(): Iterable<Subscriber> {

@@ -71,18 +71,24 @@ function byWrite(
   return { type: isLive ? 'opened' : 'closed', ...told };
 }
 
-/** Whether an item opens and closes after one time and up to another, if nobody changes it. */
+/** What happens to an item after one time and up to another if nobody changes it. */
 function byClock(
   key: RecordKey,
-  { alias, liveFrom, liveUntil }: EventState,
+  { alias, publishedFrom, liveFrom, liveUntil }: EventState,
   after: number,
   upTo: number,
 ): readonly ContentEvent[] {
-  if (liveFrom >= liveUntil) return [];
-  const told = { key, alias, isPublic: true };
   const events: ContentEvent[] = [];
-  if (after < liveFrom && liveFrom <= upTo) events.push({ type: 'opened', ...told, at: liveFrom });
-  if (after < liveUntil && liveUntil <= upTo) events.push({ type: 'closed', ...told, at: liveUntil });
+  const add = (type: EventType, at: number, isPublic: boolean) => {
+    if (after < at && at <= upTo) events.push({ type, key, alias, at, isPublic });
+  };
+  const isEverLive = liveFrom < liveUntil;
+  // In a preview its status changes then, though it opens later or never.
+  if (publishedFrom !== liveFrom || !isEverLive) add('changed', publishedFrom, false);
+  if (isEverLive) {
+    add('opened', liveFrom, true);
+    add('closed', liveUntil, true);
+  }
   return events;
 }
 

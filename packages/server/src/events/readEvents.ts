@@ -1,6 +1,7 @@
+import { isAppKind } from '@newsstand/contract';
 import type { Catalogue } from '../catalogue/Catalogue.ts';
 import type { Space } from '../catalogue/Space.ts';
-import { createPause } from '../concurrency/timeSlices.ts';
+import { createPause, runInSlices, type Steps } from '../concurrency/timeSlices.ts';
 import type { EventState, RecordEvent } from '../store/RecordEvent.ts';
 import type { Bookmark, Followed, RecordKey, Space as SpaceKey } from '../store/Store.ts';
 import { type ContentEvent, eventsBetween, type TimedItem } from './eventsBetween.ts';
@@ -42,11 +43,14 @@ export type EventSource = {
 /** How many by default. */
 export const mostEvents = 10_000;
 
+/** Whether anybody listens to a space, and whether they see hidden items too. */
+export type Wanted = 'nothing' | 'public' | 'everything';
+
 /** What has happened by now in some spaces, as far as the catalogue shows it. Undefined before anything is loaded. */
 export async function readEvents(
   source: EventSource,
   from: Position,
-  wants: (space: SpaceKey) => boolean,
+  wanted: (space: SpaceKey) => Wanted,
 ): Promise<EventsSince | undefined> {
   const { catalogue, store, now, most = mostEvents } = source;
   const { bookmark } = catalogue;
@@ -54,15 +58,16 @@ export async function readEvents(
   const position: Position = { ...bookmark, at: Math.max(now(), from.at) };
   const collected = new Collected(from.at, position.at, most);
   // Before anything is awaited: these are the items as they are at the bookmark.
-  for (const space of catalogue.spaces()) if (wants(space)) collected.addTimed(space);
+  const spaces = [...catalogue.spaces()].filter((space) => wanted(space) !== 'nothing');
+  for (const space of spaces) collected.addTimed(space);
+  const pause = createPause();
   if (bookmark.revision !== from.revision || bookmark.mark !== from.mark) {
-    const pause = createPause();
     let areKnown = true;
     const outcome = await store.changesAfter(from, async ({ events }) => {
       areKnown = events !== undefined;
       for await (const batch of events ?? []) {
         for (const event of batch) {
-          if (event.revision <= bookmark.revision && wants(event.key)) collected.add(event);
+          if (event.revision <= bookmark.revision && wanted(event.key) !== 'nothing') collected.add(event);
         }
         await pause();
       }
@@ -70,16 +75,22 @@ export async function readEvents(
     if (outcome === 'behind' || from.revision > bookmark.revision) return { type: 'behind' };
     if (outcome === 'unknown' || !areKnown) return { type: 'unknown' };
   }
+  for (const space of spaces) {
+    if (wanted(space) === 'everything') await runInSlices(collected.addPublished(space), pause);
+  }
   return { type: 'events', position, spaces: collected.spaces() };
 }
 
 /** What is told of one shelf. */
 type Bucket = ShelfName & {
   readonly changes: RecordEvent[];
-  timed: readonly TimedItem[];
+  readonly timed: TimedItem[];
   hidden: number;
   visible: number;
 };
+
+/** How many slots are looked at in one step. */
+const slotsAtOnce = 256;
 
 /** Gathers what happened; no more than is told. */
 class Collected {
@@ -104,9 +115,35 @@ class Collected {
       const bucket = this.#bucket(name);
       bucket.visible += total;
       const items = new Map(first.map(({ item }) => [item.id, item]));
-      bucket.timed = Array.from(items.values(), ({ id, alias, liveFrom, liveUntil }) => {
-        return { key: { ...name, id }, alias, liveFrom, liveUntil };
-      });
+      for (const { id, alias, publishedFrom, liveFrom, liveUntil } of items.values()) {
+        bucket.timed.push({ key: { ...name, id }, alias, publishedFrom, liveFrom, liveUntil });
+      }
+    }
+  }
+
+  /**
+   * Adds the items that are published by the clock before they open, which only previews show. If one has been changed
+   * since the bookmark, there is an event for that anyway.
+   */
+  *addPublished(space: Space): Steps<void> {
+    const { projectId, spaceId } = space;
+    for (const { kind, instanceId, shelf } of space.shelves()) {
+      if (!isAppKind(kind)) continue;
+      const { items } = shelf;
+      for (const [index, slot] of shelf.slots().entries()) {
+        if (index % slotsAtOnce === 0) yield;
+        const publishedFrom = items.publishedFrom(slot);
+        if (!(this.#after < publishedFrom && publishedFrom <= this.#upTo)) continue;
+        const { id, alias, liveFrom, liveUntil } = items.get(slot) ?? {};
+        if (id === undefined || liveFrom === undefined || liveUntil === undefined) continue;
+        if (liveFrom === publishedFrom && liveFrom < liveUntil) continue;
+        const bucket = this.#bucket({ kind, projectId, spaceId, instanceId });
+        const key = { kind, projectId, spaceId, instanceId, id };
+        const isKnown = bucket.timed.some((item) => item.key.id === id);
+        if (!isKnown && ++bucket.hidden <= this.#most) {
+          bucket.timed.push({ key, alias, publishedFrom, liveFrom, liveUntil });
+        }
+      }
     }
   }
 

@@ -3,8 +3,11 @@ import type { RecordKey } from './StoredRecord.ts';
 /** The interval in which an item is live: `liveFrom <= now < liveUntil`. */
 export type LiveTime = { readonly liveFrom: number; readonly liveUntil: number };
 
-/** A record, as far as events need it. */
-export type EventState = LiveTime & { readonly alias?: string | undefined };
+/** A record, as far as events need it. It may be published before it is live. */
+export type EventState = LiveTime & {
+  readonly publishedFrom: number;
+  readonly alias?: string | undefined;
+};
 
 /** A change of a record: what it was before, and what it is since. */
 export type RecordEvent = {
@@ -31,9 +34,11 @@ export type EventRow = {
   readonly start: number;
   readonly id: string;
   readonly wasAlias: string | null;
+  readonly wasPublished: number | null;
   readonly wasFrom: number | null;
   readonly wasUntil: number | null;
   readonly isAlias: string | null;
+  readonly isPublished: number | null;
   readonly isFrom: number | null;
   readonly isUntil: number | null;
 };
@@ -45,33 +50,44 @@ export function decodeEvent(shelf: Omit<RecordKey, 'id'>, row: EventRow): Record
     at: row.at,
     start: row.start,
     key: { ...shelf, id: row.id },
-    before: decodeState(row.wasAlias, row.wasFrom, row.wasUntil),
-    after: decodeState(row.isAlias, row.isFrom, row.isUntil),
+    before: decodeState(row.wasAlias, row.wasPublished, row.wasFrom, row.wasUntil),
+    after: decodeState(row.isAlias, row.isPublished, row.isFrom, row.isUntil),
   };
 }
 
 /** An event as databases store it. */
 export function encodeEvent({ revision, at, start, key, before, after }: RecordEvent): EventRow {
-  const [wasAlias, wasFrom, wasUntil] = encodeState(before);
-  const [isAlias, isFrom, isUntil] = encodeState(after);
-  return { revision, at, start, id: key.id, wasAlias, wasFrom, wasUntil, isAlias, isFrom, isUntil };
+  const [was, is] = [encodeState(before), encodeState(after)];
+  return {
+    ...{ revision, at, start, id: key.id },
+    ...{ wasAlias: was.alias, wasPublished: was.published, wasFrom: was.from, wasUntil: was.until },
+    ...{ isAlias: is.alias, isPublished: is.published, isFrom: is.from, isUntil: is.until },
+  };
 }
 
 function decodeState(
   alias: string | null,
+  published: number | null,
   from: number | null,
   until: number | null,
 ): EventState | undefined {
-  if (from === null || until === null) return undefined;
-  return { alias: alias ?? undefined, liveFrom: withInfinity(from), liveUntil: withInfinity(until) };
+  if (published === null || from === null || until === null) return undefined;
+  const publishedFrom = withInfinity(published);
+  return {
+    alias: alias ?? undefined,
+    publishedFrom,
+    liveFrom: withInfinity(from),
+    liveUntil: withInfinity(until),
+  };
 }
 
 function withInfinity(stored: number): number {
   return Math.abs(stored) === never ? Math.sign(stored) * Infinity : stored;
 }
 
-function encodeState(state: EventState | undefined): [string | null, number | null, number | null] {
-  if (state === undefined) return [null, null, null];
+function encodeState(state: EventState | undefined) {
+  if (state === undefined) return { alias: null, published: null, from: null, until: null };
+  const { alias = null, publishedFrom, liveFrom, liveUntil } = state;
   const finite = (at: number) => Math.max(-never, Math.min(never, at));
-  return [state.alias ?? null, finite(state.liveFrom), finite(state.liveUntil)];
+  return { alias, published: finite(publishedFrom), from: finite(liveFrom), until: finite(liveUntil) };
 }

@@ -13,7 +13,8 @@ export interface Store extends Followed {
   read<T>(work: (reader: StoreReader) => Promise<T>): Promise<T>;
   /**
    * One transaction: all of the work is committed, or, if it throws, none of it.
-   * Throws `IntegrityError` if a link is dangling or an alias is used twice.
+   * Throws `IntegrityError` if a link is dangling, an alias is used twice or is the ID of another record, or an
+   * instance ID is used by both apps.
    */
   write<T>(work: (writer: Writer) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** The reason why writing is no longer possible: the files of the store were replaced or removed while open. Cheap. */
@@ -26,11 +27,13 @@ export interface Store extends Followed {
  * `beforeCommit` runs after all checks, while no one else can write, such as to put files in place;
  * if it throws, nothing is committed. Not called in a dry run.
  * `by` is the author and time, which are recorded in replaced versions.
+ * `isCopy`: what another store holds is taken as it is. It may be older than the rules for IDs.
  */
 export type WriteOptions = {
   readonly dryRun?: boolean;
   readonly beforeCommit?: () => Promise<void>;
   readonly by?: Author;
+  readonly isCopy?: boolean;
 };
 
 /** Who writes, and when. By default the command line, now. */
@@ -134,10 +137,15 @@ export type Change =
 /** A change with its number. */
 export type LoggedChange = Change & { readonly revision: number };
 
-/** A rule that a transaction would have broken. */
+/**
+ * A rule that a transaction would have broken. `aliasIsId`: the alias of `holder` is the ID of another record on the same
+ * shelf. `instanceId`: the instance came into being beside one of another app with the same ID.
+ */
 export type IntegrityFault =
   | { readonly type: 'dangling'; readonly source: RecordKey; readonly target: Link }
   | { readonly type: 'alias'; readonly alias: string; readonly keys: readonly RecordKey[] }
+  | { readonly type: 'aliasIsId'; readonly alias: string; readonly holder: RecordKey }
+  | { readonly type: 'instanceId'; readonly instance: Instance; readonly other: Instance }
   | { readonly type: 'instance'; readonly instance: Instance; readonly items: number };
 
 /** Thrown by `write` instead of breaking a rule; nothing was committed. */

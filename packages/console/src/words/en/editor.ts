@@ -14,6 +14,10 @@ export const editor = {
   titleHint: 'What readers see first',
   needsTitle: 'Enter a title.',
   needsPicture: 'Choose or upload a picture.',
+  reservationPassed: 'This time has passed. Choose a later one, or publish now.',
+  reservationCleared: 'Its publication time had passed and was removed.',
+  closesTooEarly: 'Choose a time after it is first shown.',
+  badLink: 'Enter a URL that begins with https:// or http://, a path that begins with /, mailto: or tel:.',
   faults: (amount: number) => (amount === 1 ? '1 problem to fix' : `${amount} problems to fix`),
   schedule: {
     title: 'Schedule',

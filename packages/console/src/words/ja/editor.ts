@@ -15,6 +15,11 @@ export const editor: typeof en.editor = {
   titleHint: '読者が最初に目にするもの',
   needsTitle: 'タイトルを入力してください。',
   needsPicture: '画像を選ぶか、アップロードしてください。',
+  reservationPassed: 'この日時は過ぎています。これからの日時を選ぶか、「今すぐ公開」を選んでください。',
+  reservationCleared: '過ぎていた公開日時は取り消しました。',
+  closesTooEarly: '表示開始より後の日時を選んでください。',
+  badLink:
+    'https:// または http:// で始まるURL、/ で始まるパス、mailto:、tel: のいずれかを入力してください。',
   faults: (amount) => `${amount}か所を直してください`,
   schedule: {
     title: '公開設定',

@@ -153,6 +153,48 @@ test('a taken alias explains the ways out', async () => {
   });
 });
 
+test('a slug that is the ID of another article is dropped, whichever comes first', async () => {
+  await withContent(async (folder, env) => {
+    const article = (slug: string) => `---\ntitle: T\ndate: 2024-05-03\nslug: ${slug}\n---\nText\n`;
+    await Bun.write(join(folder, 'two/a.md'), article('b'));
+    await Bun.write(join(folder, 'two/b.md'), article('a'));
+    await Bun.write(join(folder, 'two/c.md'), article('..'));
+    const words = ['import', join(folder, 'two'), ...place];
+    const { code, stdout } = await outcomeHere(words, env);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^ {4}2 {2}news: is imported without its slug, which is the ID of another one\n {7}b\n {7}a$/m,
+    );
+    expect(stdout).toContain('is imported without its slug, which is not a valid alias');
+    expect((await outcomeHere(words, env)).stdout).toStartWith('4 lines: 0 created, 0 updated, 4 unchanged');
+  });
+});
+
+test('an ID that is an alias in the store explains the ways out', async () => {
+  await withContent(async (folder, env) => {
+    const article = (slug: string) => `---\ntitle: T\ndate: 2024-05-03\nslug: ${slug}\n---\nText\n`;
+    await Bun.write(join(folder, 'first/a.md'), article('b'));
+    await Bun.write(join(folder, 'second/b.md'), article('c'));
+    await outcomeHere(['import', join(folder, 'first'), ...place], env);
+    const { message } = await failureOf(['import', join(folder, 'second'), ...place], env);
+    expect(message).toStartWith('nothing was imported: 1 fault\nAn alias belongs to one article');
+  });
+});
+
+test('an instance for banners takes no articles', async () => {
+  await withContent(async (folder, env) => {
+    const banners = tag
+      .replace('tag"', 'instance","app":"banner"')
+      .replace('"tagId":"own","name":"Own"', '"instanceId":"press"');
+    expect((await runNewsstand(['import', '-'], { env, stdin: banners })).code).toBe(0);
+    const { code, stderr } = await outcomeHere(['import', join(folder, 'posts'), ...place], env);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      "instanceId: 'press' is already an instance for banners in this space; choose another ID",
+    );
+  });
+});
+
 test('what a section of Hugo hides stays hidden', async () => {
   await withContent(async (folder, env) => {
     const words = ['import', join(folder, 'posts'), ...place];

@@ -29,7 +29,7 @@ export async function importSources(
     if (input.format === 'markdown') return markdown?.get(input)?.sources ?? [];
     const placed = withFolder(input, context);
     const batches = runImporter(importers[input.format].convert, input, placed);
-    return [{ name: input.name, folder: placed.folder, batches }];
+    return [{ name: input.name, folder: placed.folder, batches, ...dropping(context) }];
   });
   const sizes = inputs.map((input) => markdown?.get(input)?.bytes ?? input.bytes);
   return { sources, bytes: sizes.includes(0) ? 0 : sizes.reduce((sum, size) => sum + size, 0) };
@@ -39,6 +39,12 @@ export async function importSources(
 function withFolder({ path }: Input, context: ImportContext): ImportContext {
   if (context.folder !== undefined || path === undefined) return context;
   return { ...context, folder: dirname(path), sharedNames: 2 };
+}
+
+/** Aliases of other systems give way to IDs. */
+function dropping({ summary }: ImportContext): Pick<ImportSource, 'onAliasDropped'> {
+  const why = 'is imported without its slug, which is the ID of another one';
+  return { onAliasDropped: (kind, alias) => summary.changed(kind, why, alias) };
 }
 
 function ownSource({ name, path, open }: Input): ImportSource {
@@ -61,6 +67,7 @@ async function markdownSources(
     name: file.name,
     folder: file.place?.base,
     batches: runImporter(() => convert(file), file, context),
+    ...dropping(context),
   });
   const found = new Map<Input, readonly SizedFile[]>();
   for (const input of inputs)

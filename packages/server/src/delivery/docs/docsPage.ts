@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { section } from './components.ts';
 import { errorGuide } from './guides/errors.ts';
+import { eventGuide } from './guides/events.ts';
 import { gettingStartedGuides } from './guides/gettingStarted.ts';
 import { httpGuides } from './guides/http.ts';
 import { listGuides } from './guides/lists.ts';
@@ -42,7 +43,7 @@ function hashSource(text: string): string {
 /** The reference page for an OpenAPI document, complete in one HTML file. */
 export function docsPage(document: unknown): string {
   const reference = readDocument(document);
-  const guides = [...gettingStartedGuides(reference), ...listGuides, errorGuide, ...httpGuides];
+  const guides = [...gettingStartedGuides(reference), ...listGuides, eventGuide, errorGuide, ...httpGuides];
   const groups: readonly NavigationGroup[] = [
     { title: 'Guides', links: guides.map(({ id, title }) => [id, title] as const) },
     ...operationGroups(reference),

@@ -85,7 +85,7 @@ export async function startWorker(
   };
   const onShown = (shown: Shown) => {
     purging?.onShown(shown);
-    broadcaster.tell();
+    void broadcaster.tell();
     boundResponses();
     if (shown.type === 'everything' || catalogue.files.released !== released) sweeper?.schedule();
     released = catalogue.files.released;

@@ -78,9 +78,11 @@ const writeAll = `
   ), numbered AS MATERIALIZED (
     SELECT shelf, id, $6::bigint + row_number() OVER (ORDER BY place) AS revision, record, alias, document FROM changed
   ), told AS (
-    INSERT INTO newsstand.events (revision, at, start, shelf, id, was_alias, was_from, was_until, is_alias, is_from, is_until)
-    SELECT revision, $9, $7, numbered.shelf, numbered.id, old.alias, was.live_from, was.live_until,
-      numbered.alias, now.live_from, now.live_until
+    INSERT INTO newsstand.events (revision, at, start, shelf, id,
+      was_alias, was_published, was_from, was_until, is_alias, is_published, is_from, is_until)
+    SELECT revision, $9, $7, numbered.shelf, numbered.id,
+      old.alias, was.published_from, was.live_from, was.live_until,
+      numbered.alias, now.published_from, now.live_from, now.live_until
     FROM numbered LEFT JOIN LATERAL (
       SELECT * FROM newsstand.records WHERE records.record = numbered.record LIMIT 1
     ) AS old ON true

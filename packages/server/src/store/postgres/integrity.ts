@@ -8,12 +8,19 @@ const mostFaults = 1000;
 const sought = mostFaults + 1;
 
 /** Throws if the running transaction would break integrity. Checks only what it has logged between two revisions. */
-export async function checkIntegrity(session: Session, start: number, end: number): Promise<void> {
+export async function checkIntegrity(
+  session: Session,
+  start: number,
+  end: number,
+  isCopy = false,
+): Promise<void> {
   const touched = touchedBetween(start, end);
   const faults = [
     ...(await danglingLinks(session, touched)),
     ...(await doubleAliases(session, touched)),
     ...(await removedInstances(session)),
+    ...(isCopy ? [] : await aliasesThatAreIds(session, touched, start)),
+    ...(isCopy ? [] : await sharedInstanceIds(session, start)),
   ];
   if (faults.length === 0) return;
   const isCut = faults.some((fault) => fault.type === 'alias' && fault.keys.length > mostFaults);
@@ -94,6 +101,67 @@ async function doubleAliases(session: Session, touched: string): Promise<readonl
     type: 'alias',
     alias: row.alias,
     keys: row.ids.map((id) => recordKey(row, id)),
+  }));
+}
+
+/**
+ * Aliases that are the ID of another record of their shelf. Stores may hold some that are older than this rule: a pair
+ * that was there before the transaction is left alone, as its versions tell.
+ */
+async function aliasesThatAreIds(
+  session: Session,
+  touched: string,
+  start: number,
+): Promise<readonly IntegrityFault[]> {
+  const wasThere = (id: string, also: string) =>
+    `(NOT EXISTS (SELECT FROM touched WHERE shelf = pairs.shelf AND id = ${id}) OR EXISTS (
+       SELECT FROM newsstand.versions WHERE shelf = pairs.shelf AND id = ${id} AND start = ${start} ${also}))`;
+  const rows = await query<Shelf & { id: string; alias: string }>(
+    session,
+    `WITH ${touched}, pairs AS MATERIALIZED (
+       SELECT touched.shelf, touched.id AS holder, touched.alias AS item FROM touched CROSS JOIN LATERAL (
+         SELECT FROM newsstand.records AS other
+         WHERE other.shelf = touched.shelf AND other.id = touched.alias AND other.record <> touched.record LIMIT 1
+       ) AS other
+       WHERE touched.alias IS NOT NULL
+       UNION
+       SELECT touched.shelf, other.id, touched.id FROM touched CROSS JOIN LATERAL (
+         SELECT id FROM newsstand.records AS other
+         WHERE other.shelf = touched.shelf AND other.alias = touched.id AND other.record <> touched.record
+         LIMIT ${sought}
+       ) AS other
+       WHERE touched.record IS NOT NULL
+     )
+     SELECT own.*, holder AS id, item AS alias FROM pairs
+     CROSS JOIN LATERAL (
+       SELECT ${shelfColumns} FROM newsstand.shelves WHERE shelves.shelf = pairs.shelf LIMIT 1
+     ) AS own
+     WHERE NOT (${wasThere('pairs.holder', 'AND alias = pairs.item')} AND ${wasThere('pairs.item', '')})
+     LIMIT ${sought}`,
+  );
+  return rows.map((row) => ({ type: 'aliasIsId', alias: row.alias, holder: recordKey(row, row.id) }));
+}
+
+/** Instances that came into being while another app has one with their ID. */
+async function sharedInstanceIds(session: Session, start: number): Promise<readonly IntegrityFault[]> {
+  const rows = await query<Instance & { other: Instance['app'] }>(
+    session,
+    `SELECT own.kind AS app, own.project_id AS "projectId", own.space_id AS "spaceId",
+       own.instance_id AS "instanceId", other.kind AS other
+     FROM newsstand.changes
+     CROSS JOIN LATERAL (SELECT * FROM newsstand.shelves WHERE shelves.shelf = changes.shelf LIMIT 1) AS own
+     CROSS JOIN LATERAL (
+       SELECT kind FROM newsstand.shelves AS other
+       WHERE other.project_id = own.project_id AND other.space_id = own.space_id AND other.kind <> own.kind
+         AND other.kind IN ('news', 'banner') AND other.instance_id = own.instance_id AND other.present LIMIT 1
+     ) AS other
+     WHERE changes.revision > ${start} AND changes.id = '' AND own.instance_id <> '' AND own.present
+     LIMIT ${sought}`,
+  );
+  return rows.map(({ other, ...instance }) => ({
+    type: 'instanceId',
+    instance,
+    other: { ...instance, app: other },
   }));
 }
 

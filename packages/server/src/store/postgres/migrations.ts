@@ -121,25 +121,29 @@ export const migrations: readonly string[] = [
     shelf integer NOT NULL REFERENCES newsstand.shelves,
     id text COLLATE "C" NOT NULL,
     was_alias text COLLATE "C",
+    was_published bigint,
     was_from bigint,
     was_until bigint,
     is_alias text COLLATE "C",
+    is_published bigint,
     is_from bigint,
     is_until bigint
   );
   CREATE TABLE newsstand.events_floor (revision bigint NOT NULL);
   INSERT INTO newsstand.events_floor SELECT coalesce(max(revision), 0) FROM newsstand.commits;
-  CREATE FUNCTION newsstand.live_time(document text, OUT live_from bigint, OUT live_until bigint)
+  CREATE FUNCTION newsstand.live_time(
+    document text, OUT published_from bigint, OUT live_from bigint, OUT live_until bigint
+  )
   LANGUAGE sql IMMUTABLE STRICT AS $$
-    SELECT greatest(
-        coalesce("reservedAt", CASE WHEN status = 'draft' THEN ${never} ELSE -${never} END),
-        coalesce("openingAt", -${never})
-      ),
-      coalesce("closingAt", ${never})
+    SELECT published, greatest(published, coalesce("openingAt", -${never})), coalesce("closingAt", ${never})
     FROM json_to_record(
-      (CASE WHEN strpos(document, '\u') > 0 THEN regexp_replace(document, '\\(u[[:xdigit:]]{4}|.)', '?', 'g')
-       WHEN document LIKE '{%' THEN document ELSE '{}' END)::json
+      (CASE WHEN document NOT LIKE '{%' THEN '{}'
+       WHEN strpos(document, '\u') > 0 THEN regexp_replace(document, '\\(u[[:xdigit:]]{4}|.)', '?', 'g')
+       ELSE document END)::json
     ) AS fields (status text, "reservedAt" bigint, "openingAt" bigint, "closingAt" bigint)
+    CROSS JOIN LATERAL (
+      SELECT coalesce("reservedAt", CASE WHEN status = 'draft' THEN ${never} ELSE -${never} END)
+    ) AS publication (published)
   $$;
   `,
 ];

@@ -121,8 +121,8 @@ export async function* eventsBetween(
   for (let after = revision; ; ) {
     const rows = await ask<Shelf & EventRow>(
       `SELECT revision::float8 AS revision, at::float8 AS at, start::float8 AS start, id,
-         was_alias AS "wasAlias", was_from::float8 AS "wasFrom", was_until::float8 AS "wasUntil",
-         is_alias AS "isAlias", is_from::float8 AS "isFrom", is_until::float8 AS "isUntil", ${shelfColumns}
+         was_alias AS "wasAlias", was_published::float8 AS "wasPublished", was_from::float8 AS "wasFrom", was_until::float8 AS "wasUntil",
+         is_alias AS "isAlias", is_published::float8 AS "isPublished", is_from::float8 AS "isFrom", is_until::float8 AS "isUntil", ${shelfColumns}
        FROM (
          SELECT * FROM newsstand.events WHERE revision > $1 AND revision <= $2 ORDER BY revision LIMIT ${batchSize}
        ) AS told JOIN newsstand.shelves USING (shelf) ORDER BY told.revision`,

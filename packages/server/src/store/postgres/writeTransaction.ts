@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Author, commandLine, type WriteOptions, type Writer } from '../Store.ts';
+import { commandLine, type WriteOptions, type Writer } from '../Store.ts';
 import { StoreError } from '../StoreError.ts';
 import { beginWriting, keepTransactionAlive } from './beginWriting.ts';
 import type { Connection } from './Connection.ts';
@@ -40,12 +40,7 @@ export async function writeTransaction<T>(
   const session: Session = { connection, isOver: false };
   using _ = keepTransactionAlive(connection);
   try {
-    const { result, reached } = await doWork(
-      session,
-      settings.keptVersions,
-      work,
-      options.by ?? commandLine(),
-    );
+    const { result, reached } = await doWork(session, settings.keptVersions, work, options);
     if (options.dryRun) return result;
     if (reached !== undefined) await markCommit(connection, reached, settings.keptChanges);
     await options.beforeCommit?.();
@@ -62,7 +57,7 @@ async function doWork<T>(
   session: Session,
   most: number,
   work: (writer: Writer) => Promise<T>,
-  by: Author,
+  { by = commandLine(), isCopy }: WriteOptions,
 ): Promise<{ readonly result: T; readonly reached: Reached | undefined }> {
   const start = await currentBookmark((text, values) => query(session, text, values));
   // A separate session, which ends before the checks.
@@ -74,7 +69,7 @@ async function doWork<T>(
     // The work may have caught it, but PostgreSQL has already discarded the transaction.
     if (given.failure !== undefined) throw given.failure;
     const isChanged = writing.revision > start.revision;
-    if (isChanged) await checkIntegrity(session, start.revision, writing.revision);
+    if (isChanged) await checkIntegrity(session, start.revision, writing.revision, isCopy);
     if (!isChanged && !writing.hasUnlogged) return { result, reached: undefined };
     const [mark, revision] = [randomBytes(16).toString('hex'), isChanged ? writing.revision : undefined];
     return { result, reached: { mark, revision, beginsLog: writing.beginsLog } };

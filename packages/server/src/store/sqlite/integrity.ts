@@ -15,11 +15,16 @@ type ShelfRow = {
 };
 
 /**
- * Throws if the running transaction would break integrity. Checks only what it has touched: CROSS JOIN preserves
- * the order of the tables, which SQLite would otherwise reverse to scan all records.
+ * Throws if the running transaction, which began at the revision `start`, would break integrity. Checks only what it has
+ * touched: CROSS JOIN preserves the order of the tables, which SQLite would otherwise reverse to scan all records.
  */
-export function checkIntegrity(db: Database): void {
-  const faults = [...danglingLinks(db), ...doubleAliases(db), ...removedInstances(db)];
+export function checkIntegrity(db: Database, start: number, isCopy = false): void {
+  const faults = [
+    ...danglingLinks(db),
+    ...doubleAliases(db),
+    ...removedInstances(db),
+    ...(isCopy ? [] : [...aliasesThatAreIds(db, start), ...sharedInstanceIds(db, start)]),
+  ];
   if (faults.length === 0) return;
   const isCut = faults.some((fault) => fault.type === 'alias' && fault.keys.length > mostFaults);
   throw new IntegrityError(faults.slice(0, mostFaults), !isCut && faults.length <= mostFaults);
@@ -83,6 +88,63 @@ function doubleAliases(db: Database): readonly IntegrityFault[] {
     type: 'alias',
     alias: row.alias,
     keys: holders.all(row.shelf, row.alias, sought).map(({ id }) => recordKey(row, id)),
+  }));
+}
+
+/**
+ * Aliases that are the ID of another record of their shelf. Stores may hold some that are older than this rule: a pair
+ * that was there before the transaction is left alone, as its versions tell.
+ */
+function aliasesThatAreIds(db: Database, start: number): readonly IntegrityFault[] {
+  const wasThere = (record: string, also: string) =>
+    `(NOT EXISTS (SELECT 1 FROM touched WHERE record = ${record}.record) OR EXISTS (
+       SELECT 1 FROM versions WHERE shelf = ${record}.shelf AND id = ${record}.id AND start = ?1 ${also}))`;
+  const rows = db
+    .query<ShelfRow & { id: string; alias: string }, [number, number]>(
+      `WITH pairs AS (
+         SELECT own.record AS holder, other.record AS item
+         FROM touched
+         CROSS JOIN records AS own ON own.record = touched.record
+         CROSS JOIN records AS other ON other.shelf = own.shelf AND other.id = own.alias
+         WHERE other.record <> own.record
+         UNION
+         SELECT other.record, own.record
+         FROM touched
+         CROSS JOIN records AS own ON own.record = touched.record
+         CROSS JOIN records AS other ON other.shelf = own.shelf AND other.alias = own.id
+         WHERE other.record <> own.record
+       )
+       SELECT holder.id, holder.alias, kind, project_id AS projectId, space_id AS spaceId, instance_id AS instanceId
+       FROM pairs
+       CROSS JOIN records AS holder ON holder.record = pairs.holder
+       CROSS JOIN records AS item ON item.record = pairs.item
+       CROSS JOIN shelves ON shelves.shelf = holder.shelf
+       WHERE NOT (${wasThere('holder', 'AND alias = holder.alias')} AND ${wasThere('item', '')})
+       LIMIT ?2`,
+    )
+    .all(start, sought);
+  return rows.map((row) => ({ type: 'aliasIsId', alias: row.alias, holder: recordKey(row, row.id) }));
+}
+
+/** Instances that came into being, by the change log, while another app has one with their ID. */
+function sharedInstanceIds(db: Database, start: number): readonly IntegrityFault[] {
+  const rows = db
+    .query<Instance & { other: Instance['app'] }, [number, number]>(
+      `SELECT own.kind AS app, own.project_id AS projectId, own.space_id AS spaceId, own.instance_id AS instanceId,
+         other.kind AS other
+       FROM changes
+       CROSS JOIN shelves AS own ON own.project_id = thing ->> 2 AND own.space_id = thing ->> 3
+         AND own.kind = thing ->> 1 AND own.instance_id = thing ->> 4
+       CROSS JOIN shelves AS other ON other.project_id = own.project_id AND other.space_id = own.space_id
+         AND other.kind IN ('news', 'banner') AND other.instance_id = own.instance_id
+       WHERE revision > ?1 AND thing LIKE '["instance",%' AND own.present AND other.present AND other.kind <> own.kind
+       LIMIT ?2`,
+    )
+    .all(start, sought);
+  return rows.map(({ other, ...instance }) => ({
+    type: 'instanceId',
+    instance,
+    other: { ...instance, app: other },
   }));
 }
 

@@ -115,9 +115,11 @@ export const migrations: readonly string[] = [
     shelf INTEGER NOT NULL REFERENCES shelves,
     id TEXT NOT NULL,
     was_alias TEXT,
+    was_published INTEGER,
     was_from INTEGER,
     was_until INTEGER,
     is_alias TEXT,
+    is_published INTEGER,
     is_from INTEGER,
     is_until INTEGER
   );

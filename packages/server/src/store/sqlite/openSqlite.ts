@@ -86,11 +86,12 @@ class SqliteStore extends SqliteFollowed implements Store {
       this.#files.check();
       await retryWhileBusy(deadline - performance.now(), () => this.#writer.run('BEGIN IMMEDIATE'));
       forgetTouched(this.#writer);
-      const { by = commandLine(), dryRun, beforeCommit } = options;
-      const retention = { most: this.#options.keptVersions, by, start: currentBookmark(session).revision };
+      const { by = commandLine(), dryRun, beforeCommit, isCopy } = options;
+      const { revision: start } = currentBookmark(session);
+      const retention = { most: this.#options.keptVersions, by, start };
       const result = await work(sqliteWriter(session, retention));
       session.isOver = true;
-      checkIntegrity(this.#writer);
+      checkIntegrity(this.#writer, start, isCopy);
       markCommit(this.#writer);
       pruneChanges(this.#writer, this.#options.keptChanges);
       if (dryRun) return result;

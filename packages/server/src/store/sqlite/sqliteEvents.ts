@@ -2,8 +2,8 @@ import type { Database } from 'bun:sqlite';
 import {
   decodeEvent,
   type EventRow,
+  type EventState,
   encodeEvent,
-  type LiveTime,
   never,
   type RecordEvent,
 } from '../RecordEvent.ts';
@@ -14,22 +14,27 @@ import { type Shelf, shelfKey } from './sqliteReader.ts';
 /** How many events are read in one go. */
 const batchSize = 500;
 
-/** The columns of a record that say when it is live. */
-const liveTime = `
-  max(
-    ifnull(document ->> 'reservedAt', iif(document ->> 'status' = 'draft', ${never}, -${never})),
-    ifnull(document ->> 'openingAt', -${never})
-  ) AS liveFrom,
+const publishedFrom = `
+  ifnull(document ->> 'reservedAt', iif(document ->> 'status' = 'draft', ${never}, -${never}))`;
+
+/** What a record is, as far as events need it. */
+const state = `
+  alias,
+  ${publishedFrom} AS publishedFrom,
+  max(${publishedFrom}, ifnull(document ->> 'openingAt', -${never})) AS liveFrom,
   ifnull(document ->> 'closingAt', ${never}) AS liveUntil`;
 
-/** What is known of a record before it is changed or removed. */
-export type Previous = LiveTime & { readonly alias: string | null };
+const stateColumns = `
+  was_alias, was_published, was_from, was_until, is_alias, is_published, is_from, is_until`;
+
+/** What a record is before it is changed or removed. */
+export type Previous = Omit<EventState, 'alias'> & { readonly alias: string | null };
 
 /** Reads it, since it will be gone when its event is written. */
 export function previousOf(session: Session, record: number): Previous | undefined {
   return (
     database(session)
-      .query<Previous, [number]>(`SELECT alias, ${liveTime} FROM records WHERE record = ?`)
+      .query<Previous, [number]>(`SELECT ${state} FROM records WHERE record = ?`)
       .get(record) ?? undefined
   );
 }
@@ -44,14 +49,14 @@ export function addEvent(
 ): void {
   database(session)
     .query(
-      `INSERT INTO events
-         (revision, at, start, shelf, id, was_alias, was_from, was_until, is_alias, is_from, is_until)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, alias, liveFrom, liveUntil
-       FROM (SELECT 1) LEFT JOIN (SELECT alias, ${liveTime} FROM records WHERE record = ?9)`,
+      `INSERT INTO events (revision, at, start, shelf, id, ${stateColumns})
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, alias, publishedFrom, liveFrom, liveUntil
+       FROM (SELECT 1) LEFT JOIN (SELECT ${state} FROM records WHERE record = ?10)`,
     )
     .run(
       ...[event.revision, by.at, start, event.shelf, event.id],
-      ...[before?.alias ?? null, before?.liveFrom ?? null, before?.liveUntil ?? null, record ?? null],
+      ...[before?.alias ?? null, before?.publishedFrom ?? null],
+      ...[before?.liveFrom ?? null, before?.liveUntil ?? null, record ?? null],
     );
 }
 
@@ -70,8 +75,10 @@ async function* eventBatches(session: Session, revision: number): AsyncGenerator
   for (let after = revision; ; ) {
     const rows = database(session)
       .query<Shelf & EventRow, number[]>(
-        `SELECT revision, at, start, id, was_alias AS wasAlias, was_from AS wasFrom, was_until AS wasUntil,
-           is_alias AS isAlias, is_from AS isFrom, is_until AS isUntil, shelf, kind, project_id, space_id, instance_id
+        `SELECT revision, at, start, id,
+           was_alias AS wasAlias, was_published AS wasPublished, was_from AS wasFrom, was_until AS wasUntil,
+           is_alias AS isAlias, is_published AS isPublished, is_from AS isFrom, is_until AS isUntil,
+           shelf, kind, project_id, space_id, instance_id
          FROM (SELECT * FROM events WHERE revision > ? ORDER BY revision LIMIT ?) CROSS JOIN shelves USING (shelf)
          ORDER BY revision`,
       )
@@ -84,13 +91,15 @@ async function* eventBatches(session: Session, revision: number): AsyncGenerator
 
 /** Copies an event of another store; `shelf` is the number of its shelf here. */
 export function putEvent(db: Database, shelf: number, event: RecordEvent): void {
-  const { revision, at, start, id, wasAlias, wasFrom, wasUntil, isAlias, isFrom, isUntil } =
-    encodeEvent(event);
+  const row = encodeEvent(event);
   db.query(
-    `INSERT OR REPLACE INTO events
-       (revision, at, start, shelf, id, was_alias, was_from, was_until, is_alias, is_from, is_until)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(revision, at, start, shelf, id, wasAlias, wasFrom, wasUntil, isAlias, isFrom, isUntil);
+    `INSERT OR REPLACE INTO events (revision, at, start, shelf, id, ${stateColumns})
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    ...[row.revision, row.at, row.start, shelf, row.id],
+    ...[row.wasAlias, row.wasPublished, row.wasFrom, row.wasUntil],
+    ...[row.isAlias, row.isPublished, row.isFrom, row.isUntil],
+  );
 }
 
 /** Forgets all events: those up to a revision are not known any more. */

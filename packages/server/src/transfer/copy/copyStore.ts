@@ -77,7 +77,7 @@ async function copyFiles(
 
 async function copyRecords(reader: StoreReader, { to, onProgress }: CopyOptions): Promise<StoreDigest> {
   try {
-    return await to.write((writer) => fill(writer, reader, onProgress));
+    return await to.write((writer) => fill(writer, reader, onProgress), { isCopy: true });
   } catch (error) {
     if (!(error instanceof IntegrityError)) throw error;
     const message =

@@ -12,6 +12,7 @@ import {
 import { deliveredMedia, type MediaAddresses } from '../../media/deliveredMedia.ts';
 import { mediaDocument } from '../../media/mediaDocument.ts';
 import type { Link, StoredRecord } from '../../store/Store.ts';
+import { statusAt } from '../ndjson/contentRules.ts';
 
 /** Finds a record that another one links to. */
 export type Embedded = (link: Link) => StoredRecord | undefined;
@@ -20,18 +21,22 @@ const stamps = { createdAt: timestamp, updatedAt: timestamp };
 const newsDocument = recordSchemas.news.extend(stamps);
 const bannerDocument = recordSchemas.banner.extend(stamps);
 
-/** The resource as delivered, with everything that it embeds, but with the stored status. */
+/**
+ * The resource as delivered, with everything that it embeds. Before its `reservedAt`, an item has the stored status,
+ * because an import has to bring that back.
+ */
 export function deliveredResource(
   record: StoredRecord,
   embedded: Embedded,
   addresses: MediaAddresses,
+  now: number,
 ): News | Banner | Media | Category | Tag {
   const document: unknown = JSON.parse(record.document);
   switch (record.kind) {
     case 'news':
-      return deliveredNews(document, embedded, addresses);
+      return published(deliveredNews(document, embedded, addresses), now);
     case 'banner':
-      return deliveredBanner(document, embedded, addresses);
+      return published(deliveredBanner(document, embedded, addresses), now);
     case 'media':
       return deliveredMedia(mediaDocument.parse(document), addresses);
     case 'category':
@@ -39,6 +44,10 @@ export function deliveredResource(
     case 'tag':
       return tag.parse(document);
   }
+}
+
+function published<Item extends News | Banner>(item: Item, now: number): Item {
+  return statusAt(item, now) === 'published' ? { ...item, status: 'published' } : item;
 }
 
 function deliveredNews(document: unknown, embedded: Embedded, addresses: MediaAddresses): News {

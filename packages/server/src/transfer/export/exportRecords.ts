@@ -20,6 +20,7 @@ export type ExportOptions = {
   readonly store: Followed;
   readonly scope: Scope;
   readonly media: MediaAddresses;
+  readonly now: number;
   readonly write: (chunk: string) => Promise<void>;
   readonly onOriginal?: (name: string) => Promise<void>;
   readonly onBundle?: (id: string) => Promise<void>;
@@ -108,7 +109,7 @@ async function lookUpLinked({ reader, linked }: Run, records: readonly StoredRec
 async function lineOf(run: Run, record: StoredRecord): Promise<object> {
   const { kind, instanceId } = record;
   const embedded = (link: Link) => run.linked.get(targetName(linkKey(record, link)));
-  const resource = deliveredResource(record, embedded, run.media);
+  const resource = deliveredResource(record, embedded, run.media, run.now);
   if (instanceId !== undefined) return { kind, instanceId, ...resource };
   const file = kind === 'media' ? await originalFile(run, record) : undefined;
   return file === undefined ? { kind, ...resource } : { kind, ...resource, file };

@@ -17,6 +17,7 @@ const id = fc.constantFrom(...ids);
 const word = fc.string({ unit: 'binary', maxLength: 8 });
 const time = fc.integer({ min: 0, max: 8_640_000_000_000_000 });
 const url = fc.webUrl();
+const link = fc.oneof(url, fc.constantFrom('/sale', 'mailto:a@example.com', 'tel:1'));
 const times = { reservedAt: time, openingAt: time, closingAt: time, createdAt: time, updatedAt: time };
 const some = { requiredKeys: [] };
 
@@ -53,13 +54,13 @@ const news = fc
     values: { ...values, title: name, body, thumbnail: { mediaId: contentId } },
   }));
 const banner = fc
-  .tuple(scope, id, id, fc.record(times, some), fc.option(id), status, word)
-  .map(([scope, instanceId, contentId, part, mediaId, status, name]) => ({
+  .tuple(scope, id, id, fc.record(times, some), fc.option(id), status, word, link)
+  .map(([scope, instanceId, contentId, part, mediaId, status, name, link]) => ({
     kind: 'banner',
     ...scope,
     ...part,
-    ...{ instanceId, contentId, status, name },
-    values: mediaId === null ? {} : { url: name, image: { mediaId } },
+    ...{ instanceId: `top-${instanceId}`, contentId, status, name },
+    values: mediaId === null ? {} : { url: link, image: { mediaId } },
   }));
 const meta = { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' };
 const file = fc.constantFrom(
@@ -162,7 +163,7 @@ async function bringOriginals(
     await cp(path, join(folder, 'bundles', id), { recursive: true });
   };
   const [write, media] = [async () => {}, { url: '', key: 'k' }];
-  await exportRecords({ store: from.store, scope: {}, media, write, onOriginal, onBundle });
+  await exportRecords({ store: from.store, scope: {}, media, now: 0, write, onOriginal, onBundle });
 }
 
 test('a line is the resource as it is delivered', async () => {

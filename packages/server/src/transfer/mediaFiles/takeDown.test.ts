@@ -100,7 +100,7 @@ for (const engine of engines) {
     });
     // It can be exported, and imported elsewhere.
     const line = JSON.stringify({ kind: 'media', ...JSON.parse(left?.document ?? '') });
-    expect(parseLine(line)).toMatchObject({ type: 'put' });
+    expect(parseLine(line, 0)).toMatchObject({ action: { type: 'put' } });
     await store.close();
   });
 

@@ -1,3 +1,5 @@
+import type { LineFault } from './integrityMessages.ts';
+
 /** A fault of one line of an import. */
 export type ImportFault = { readonly source: string; readonly line: number; readonly message: string };
 
@@ -19,17 +21,36 @@ export class ImportError extends Error {
   }
 }
 
-/** Collects faults: all are counted, the first ones kept. */
+/** How many faults, or warnings, are kept. */
+const mostKept = 1000;
+
+/** Collects faults, or warnings: all are counted, the first ones kept. `names` are those of the sources. */
 export class FaultList {
-  readonly #faults: ImportFault[] = [];
+  readonly #names: readonly string[];
+  readonly #faults: LineFault[] = [];
   total = 0;
 
-  add(fault: ImportFault): void {
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  add(fault: LineFault): void {
     this.total += 1;
-    if (this.#faults.length < 1000) this.#faults.push(fault);
+    if (!this.isFull) this.#faults.push(fault);
+  }
+
+  get isFull(): boolean {
+    return this.#faults.length >= mostKept;
+  }
+
+  /** In the order of the lines. */
+  get list(): readonly ImportFault[] {
+    return this.#faults
+      .toSorted((some, other) => some.source - other.source || some.line - other.line)
+      .map(({ source, line, message }) => ({ source: this.#names[source] ?? '', line, message }));
   }
 
   error(isComplete = true): ImportError {
-    return new ImportError(this.#faults, this.total, isComplete);
+    return new ImportError(this.list, this.total, isComplete);
   }
 }

@@ -4,12 +4,14 @@ import type { LineBatch } from './readLines.ts';
 
 /**
  * Lines to import. `folder` is where their `file` members are found; undefined for standard input.
- * `batches` is not read before its turn.
+ * `batches` is not read before its turn. `onAliasDropped` is for content of other systems, whose authors can't choose
+ * other aliases: one that is the ID of another record is dropped instead of refused.
  */
 export type ImportSource = {
   readonly name: string;
   readonly folder: string | undefined;
   readonly batches: AsyncIterable<LineBatch>;
+  readonly onAliasDropped?: (kind: string, alias: string) => void;
 };
 
 /** The progress of an import: what has been read and checked, and then how many lines have been written. */

@@ -119,8 +119,18 @@ export function withoutComputed(value: Members): Members {
 /** Parses a JSON object, or says what is wrong with it. */
 export function readObject(
   text: string,
-): { readonly object: Members } | { readonly faults: readonly Issue[] } {
-  const { value, faults } = parseJson(text);
-  if (faults !== undefined) return { faults };
-  return isObject(value) ? { object: value } : { faults: [{ path: '', message: 'must be a JSON object' }] };
+): { readonly object: Members } | { readonly faults: readonly Issue[]; readonly faulty?: Members } {
+  const parsed = parseJson(text);
+  if (parsed.faults === undefined) {
+    const { value } = parsed;
+    return isObject(value) ? { object: value } : { faults: [{ path: '', message: 'must be a JSON object' }] };
+  }
+  const { faults, faulty } = parsed;
+  return isObject(faulty) ? { faults, faulty } : { faults };
+}
+
+/** The IDs in the object of a line, whatever else is wrong with it; undefined if they can't be told. */
+export function lineIds(value: Members): DeleteLine | undefined {
+  const kind = lineKinds.find((each) => each === value['kind']);
+  return kind && deleteSchemas[kind].safeParse(value).data;
 }

@@ -1,43 +1,67 @@
 import { tmpdir } from 'node:os';
 import type { IngestedMedia } from '../../media/ingestMedia.ts';
 import { type Ingest, OriginalError } from '../../media/originals/Originals.ts';
+import type { Instance, RecordKey } from '../../store/Store.ts';
+import { hashNumber } from '../importers/shared/text/stableId.ts';
 import type { LineAction } from './checkLine.ts';
 import { FaultList } from './ImportError.ts';
 import type { ImportOptions } from './ImportOptions.ts';
 import { ingestFile, mediaTypeMismatch } from './ingestFile.ts';
-import type { Origin } from './integrityMessages.ts';
+import { type Origin, targetName } from './integrityMessages.ts';
 import type { Spool, SpooledLine } from './openSpool.ts';
 import { paceGarbageCollection } from './paceGarbageCollection.ts';
-import { parseLine } from './parseLine.ts';
+import { parseLine, targetOf } from './parseLine.ts';
 import type { TextLine } from './readLines.ts';
 
-/** How much was read. */
-export type Size = { readonly bytes: number; readonly lines: number };
+/** What was read: how much, what is wrong with single lines, and what else their author should know. */
+export type Checked = {
+  readonly bytes: number;
+  readonly lines: number;
+  readonly faults: FaultList;
+  readonly warnings: FaultList;
+  readonly rejected: Rejected;
+  /** Hashes of the names of all records, if aliases may have to give way to them. */
+  readonly ids: ReadonlySet<number>;
+};
 
-type Run = { readonly options: ImportOptions; readonly ingest: Ingest; readonly faults: FaultList };
+/** What faulty lines are about, by `targetName`. `isOpen`: of some lines that can't be told. */
+export type Rejected = { readonly targets: ReadonlySet<string>; readonly isOpen: boolean };
 
-/**
- * Reads all sources to the end and spools their lines and media files.
- * Throws `ImportError` with every fault of a single line.
- */
-export async function checkSources(options: ImportOptions, ingest: Ingest, spool: Spool): Promise<Size> {
-  const run: Run = { options, ingest, faults: new FaultList() };
+type Run = Pick<Checked, 'faults' | 'warnings'> & {
+  readonly options: ImportOptions;
+  readonly ingest: Ingest;
+  readonly rejected: { readonly targets: Set<string>; isOpen: boolean };
+  readonly ids: Set<number>;
+  readonly now: number;
+};
+
+/** Reads all sources to the end, and spools their media files and every line without a fault of its own. */
+export async function checkSources(options: ImportOptions, ingest: Ingest, spool: Spool): Promise<Checked> {
+  const names = options.sources.map(({ name }) => name);
+  const run: Run = {
+    ...{ options, ingest, faults: new FaultList(names), warnings: new FaultList(names) },
+    ...{ rejected: { targets: new Set<string>(), isOpen: false }, ids: new Set(), now: options.now() },
+  };
+  const mayDropAliases = options.sources.some(({ onAliasDropped }) => onAliasDropped !== undefined);
   const collect = paceGarbageCollection();
   let [bytes, lines] = [0, 0];
   for (const [source, { batches }] of options.sources.entries()) {
     for await (const batch of batches) {
-      await spool.append(await checkBatch(run, source, batch.lines));
+      const checked = await checkBatch(run, source, batch.lines);
+      await spool.append(checked);
+      if (mayDropAliases)
+        for (const { action } of checked) run.ids.add(hashNumber(targetName(targetOf(action))));
       bytes += batch.bytes;
       collect(batch.bytes);
       lines += batch.lines.length;
       options.onProgress?.({ bytes, lines, written: 0 });
     }
   }
-  if (run.faults.total > 0) throw run.faults.error();
-  return { bytes, lines };
+  const { faults, warnings, rejected, ids } = run;
+  return { bytes, lines, faults, warnings, rejected, ids };
 }
 
-/** After the first fault nothing will be imported, so the remaining lines are only checked. */
+/** If no more faults can be listed, the remaining lines are only counted. */
 async function checkBatch(
   run: Run,
   source: number,
@@ -47,7 +71,7 @@ async function checkBatch(
   for (const line of lines) {
     const origin = { source, line: line.number };
     const taken = await takeLine(run, origin, line);
-    if (taken !== undefined && run.faults.total === 0) checked.push({ origin, ...taken });
+    if (taken !== undefined && !run.faults.isFull) checked.push({ origin, ...taken });
   }
   return checked;
 }
@@ -58,22 +82,31 @@ async function takeLine(
   origin: Origin,
   line: TextLine,
 ): Promise<Omit<SpooledLine, 'origin'> | undefined> {
-  const action = checkLine(run, origin, line);
-  if (action === undefined) return undefined;
+  if ('fault' in line) return reject(run, origin, [line.fault], undefined);
+  const parsed = parseLine(line.text, run.now);
+  if (parsed.type === 'faults') return reject(run, origin, parsed.faults, parsed.about);
+  const { action, warnings } = parsed;
   const ingested = await ingestMediaFile(run, origin, action);
-  if (typeof ingested !== 'string') return { action, ingested };
-  const fallback = 'fallback' in line ? line.fallback : undefined;
-  if (fallback === undefined) return addFault(run, origin, ingested);
+  if (typeof ingested !== 'string') {
+    for (const message of warnings) run.warnings.add({ ...origin, message });
+    return { action, ingested };
+  }
+  const { fallback } = line;
+  if (fallback === undefined) return reject(run, origin, [ingested], targetOf(action));
   fallback.use(ingested);
   return await takeLine(run, origin, { number: line.number, text: fallback.text });
 }
 
-function checkLine(run: Run, origin: Origin, line: TextLine): LineAction | undefined {
-  if ('fault' in line) return addFault(run, origin, line.fault);
-  const parsed = parseLine(line.text);
-  if (parsed.type !== 'faults') return parsed;
-  for (const message of parsed.faults) addFault(run, origin, message);
-  return undefined;
+/** What others say about it can't be judged any more, so it is noted what the line is about. */
+function reject(
+  { faults, rejected }: Run,
+  origin: Origin,
+  messages: readonly string[],
+  about: Instance | RecordKey | undefined,
+): undefined {
+  for (const message of messages) faults.add({ ...origin, message });
+  if (about === undefined) rejected.isOpen = true;
+  else if (!faults.isFull) rejected.targets.add(targetName(about));
 }
 
 /** The stored file of a media line, or why it cannot be imported. */
@@ -101,8 +134,4 @@ async function ingestMediaFile(
     if (!(error instanceof OriginalError)) throw error;
     return `file: ${JSON.stringify(file.slice(0, 200))} ${error.message}`;
   }
-}
-
-function addFault({ options, faults }: Run, { source, line }: Origin, message: string): undefined {
-  faults.add({ source: options.sources[source]?.name ?? '', line, message });
 }

@@ -14,8 +14,10 @@ export function describeIssues(
   issues: readonly z.core.$ZodIssue[],
 ): readonly Issue[] {
   return issues.slice(0, maxIssues).flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys')
-      return [{ path: memberPath(issue.path), message: sentence(issue, input) }];
+    if (issue.code !== 'unrecognized_keys') {
+      const hint = valueAt(input, issue.path) === undefined ? misspelt(schema, input, issue.path) : '';
+      return [{ path: memberPath(issue.path), message: `${sentence(issue, input)}${hint}` }];
+    }
     const known = memberNames(schema, input, issue.path);
     return issue.keys.slice(0, maxIssues).map((key) => ({
       path: memberPath([...issue.path, key]),
@@ -34,6 +36,24 @@ function unknownMember(key: string, known: readonly string[]): string {
   return near === undefined
     ? `is not known; known are ${known.join(', ')}`
     : `is not known; did you mean '${near}'?`;
+}
+
+/**
+ * The member of the very object that was probably meant by a missing one. Where unknown members are faults of their own,
+ * they say so themselves.
+ */
+function misspelt(schema: z.ZodType, input: unknown, path: readonly PropertyKey[]): string {
+  const name = String(path.at(-1) ?? '');
+  const place = path.slice(0, -1);
+  const known = new Set(memberNames(schema, input, place));
+  const object = valueAt(input, place);
+  if (isStrictAt(schema, input, place) || typeof object !== 'object' || object === null) return '';
+  const texts = Object.entries(object).filter(([key, value]) => typeof value === 'string' && !known.has(key));
+  const near = nearest(
+    name,
+    texts.map(([key]) => key),
+  );
+  return near === undefined ? '' : `; did you mean it by '${near}'?`;
 }
 
 function sentence(issue: z.core.$ZodIssue, input: unknown): string {
@@ -82,23 +102,33 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** The members that are allowed at a path of the input. */
-function memberNames(
+function memberNames(schema: z.ZodType, input: unknown, path: readonly PropertyKey[]): readonly string[] {
+  return [...new Set(objectsAt(schema, input, path).flatMap(({ shape }) => Object.keys(shape)))];
+}
+
+/** Whether unknown members are refused at a path of the input. */
+function isStrictAt(schema: z.ZodType, input: unknown, path: readonly PropertyKey[]): boolean {
+  return objectsAt(schema, input, path).some(({ def }) => def.catchall instanceof z.ZodNever);
+}
+
+/** The schemas of the object at a path of the input; several if it may be one of several. */
+function objectsAt(
   schema: z.core.$ZodType,
   input: unknown,
   path: readonly PropertyKey[],
-): readonly string[] {
-  if (schema instanceof z.ZodOptional) return memberNames(schema.def.innerType, input, path);
+): readonly z.ZodObject[] {
+  if (schema instanceof z.ZodOptional) return objectsAt(schema.def.innerType, input, path);
   if (schema instanceof z.ZodUnion) {
     const options = schema.def.options.filter((option) => isVariant(option, input));
-    return [...new Set(options.flatMap((option) => memberNames(option, input, path)))];
+    return options.flatMap((option) => objectsAt(option, input, path));
   }
   const [first, ...rest] = path;
   const inner = first === undefined ? undefined : valueAt(input, [first]);
-  if (schema instanceof z.ZodArray) return memberNames(schema.def.element, inner, rest);
+  if (schema instanceof z.ZodArray) return objectsAt(schema.def.element, inner, rest);
   if (!(schema instanceof z.ZodObject)) return [];
-  if (first === undefined) return Object.keys(schema.shape);
+  if (first === undefined) return [schema];
   const member = schema.shape[String(first)];
-  return member === undefined ? [] : memberNames(member, inner, rest);
+  return member === undefined ? [] : objectsAt(member, inner, rest);
 }
 
 /** Whether an object is this variant of a union, judging by literal members such as `type`. */

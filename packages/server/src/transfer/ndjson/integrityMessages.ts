@@ -1,3 +1,4 @@
+import { plainKinds } from '@newsstand/contract/plain';
 import type { Instance, IntegrityError, IntegrityFault, RecordKey } from '../../store/Store.ts';
 
 /** Where a line came from: the index of its source, and its number there. */
@@ -18,22 +19,39 @@ export function targetName(target: Instance | RecordKey): string {
 
 type Refused = Pick<IntegrityError, 'faults' | 'isComplete'>;
 
-/** Describes what the store rejected, as faults of the responsible lines, in their order. */
-export function integrityMessages(error: Refused, origins: Origins): readonly LineFault[] {
-  const ofLines = error.faults.flatMap((fault) => lineFault(fault, error, origins));
+/**
+ * Describes what the store rejected, as faults of the responsible lines, in their order.
+ * `hasUnreadable`: there are lines of which nobody can tell what they would bring.
+ */
+export function integrityMessages(
+  error: Refused,
+  origins: Origins,
+  hasUnreadable = false,
+): readonly LineFault[] {
+  const ofLines = error.faults.flatMap((fault) => lineFault(fault, error, origins, hasUnreadable));
   const blamed = [...removalFaults(error, origins), ...ofLines];
   return blamed.sort((some, other) => some.source - other.source || some.line - other.line);
 }
 
-function lineFault(fault: IntegrityFault, error: Refused, origins: Origins): readonly LineFault[] {
+function lineFault(
+  fault: IntegrityFault,
+  error: Refused,
+  origins: Origins,
+  hasUnreadable: boolean,
+): readonly LineFault[] {
   switch (fault.type) {
     case 'dangling': {
       const { source, target } = fault;
-      const message = `${linkMember(source, target.kind)}: there is no ${target.kind} '${target.id}' in this space`;
+      const unless = hasUnreadable ? ', unless a line that could not be read was meant to bring it' : '';
+      const message = `${linkMember(source, target.kind)}: there is no ${target.kind} '${target.id}' in this space${unless}`;
       return blame(origins.get(targetName(source)), message);
     }
     case 'alias':
       return aliasFault(fault, error, origins);
+    case 'aliasIsId':
+      return aliasIsIdFault(fault, error, origins);
+    case 'instanceId':
+      return instanceIdFault(fault, origins);
     case 'instance': {
       const message = `can't be deleted: it still contains ${fault.items} item${fault.items === 1 ? '' : 's'}`;
       return blame(origins.get(targetName(fault.instance)), message);
@@ -69,6 +87,44 @@ function aliasFault(
   return blame(last?.origin, `alias: '${alias}' is also the alias of ${listed(others, error)}`);
 }
 
+/**
+ * The later of the two lines is at fault: the one with the alias, or the one with the ID. If that one has the alias as
+ * well, another fault says so.
+ */
+function aliasIsIdFault(
+  { alias, holder }: Extract<IntegrityFault, { type: 'aliasIsId' }>,
+  error: Refused,
+  origins: Origins,
+): readonly LineFault[] {
+  const { singular, idField } = plainKinds[holder.kind];
+  const names = [holder, { ...holder, id: alias }].map(targetName);
+  const isDouble = error.faults.some(
+    (each) =>
+      each.type === 'alias' &&
+      each.alias === alias &&
+      names.every((name) => each.keys.map(targetName).includes(name)),
+  );
+  if (isDouble) return [];
+  const [ofAlias, ofId] = names.map((name) => origins.get(name));
+  if (ofId === undefined || (ofAlias !== undefined && isLater(ofAlias, ofId)))
+    return blame(ofAlias, `alias: '${alias}' is the ID of another ${singular}; choose another alias`);
+  return blame(
+    ofId,
+    `${idField}: '${alias}' is the alias of ${inWords(holder)}; choose another ID, or change that alias`,
+  );
+}
+
+/** The later of the two instances is at fault. If both are new, the store has listed the pair twice. */
+function instanceIdFault(
+  { instance, other }: Extract<IntegrityFault, { type: 'instanceId' }>,
+  origins: Origins,
+): readonly LineFault[] {
+  const [own, others] = [instance, other].map((each) => origins.get(targetName(each)));
+  if (own !== undefined && others !== undefined && isLater(others, own)) return [];
+  const message = `instanceId: '${other.instanceId}' is already an instance for ${plainKinds[other.app].title} in this space; choose another ID`;
+  return blame(own, message);
+}
+
 function isLater(some: Origin, other: Origin): boolean {
   return some.source > other.source || (some.source === other.source && some.line > other.line);
 }
@@ -89,9 +145,11 @@ function removalFaults(error: Refused, origins: Origins): readonly LineFault[] {
 }
 
 function listed(keys: readonly RecordKey[], { isComplete }: Refused): string {
-  const shown = keys.slice(0, 5).map(({ kind, instanceId, id }) => {
-    return instanceId === undefined ? `${kind} '${id}'` : `${kind} '${id}' of instance '${instanceId}'`;
-  });
+  const shown = keys.slice(0, 5).map(inWords);
   const more = keys.length - shown.length;
   return more > 0 ? `${shown.join(', ')} and ${isComplete ? '' : 'at least '}${more} more` : shown.join(', ');
+}
+
+function inWords({ kind, instanceId, id }: RecordKey): string {
+  return instanceId === undefined ? `${kind} '${id}'` : `${kind} '${id}' of instance '${instanceId}'`;
 }

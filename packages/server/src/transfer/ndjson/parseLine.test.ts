@@ -3,14 +3,23 @@ import { id } from '@newsstand/contract';
 import { allLines, lines } from '../testing/importing.ts';
 import { parseLine } from './parseLine.ts';
 
+const now = 1000;
+
 function faults(line: object | string): readonly string[] {
-  const parsed = parseLine(typeof line === 'string' ? line : JSON.stringify(line));
+  const parsed = parseLine(typeof line === 'string' ? line : JSON.stringify(line), now);
   return parsed.type === 'faults' ? parsed.faults : [];
 }
 
 function withValues(values: object): object {
   return { ...lines.news, values: { ...lines.news.values, ...values } };
 }
+
+function withUrl(url: string): object {
+  return { ...lines.banner, values: { ...lines.banner.values, url } };
+}
+
+const idRule = id.safeParse('a/b').error?.issues[0]?.message;
+const hlsRule = 'a video hosted elsewhere needs the URL of its HLS playlist, which ends in .m3u8';
 
 function withOperation(operation: unknown): object {
   return { ...lines.media, operations: [operation] };
@@ -87,6 +96,84 @@ describe('says what is wrong', () => {
       ["values.share.x.hashtag: is not known; did you mean 'hashTags'?"],
     ],
     [
+      'a misspelt ID of a picture',
+      withValues({ thumbnail: { mediaID: 'm1', media: { mediaId: 'm1' } } }),
+      ["values.thumbnail.mediaId: is missing; did you mean it by 'mediaID'?"],
+    ],
+    [
+      'a misspelt ID of a category and a tag',
+      { ...lines.news, category: { categorieId: 'c1', name: 'A' }, tags: [{ tag: 't1', name: 'B' }] },
+      [
+        "category.categoryId: is missing; did you mean it by 'categorieId'?",
+        "tags[0].tagId: is missing; did you mean it by 'tag'?",
+      ],
+    ],
+    [
+      'a misspelt member of a follow button',
+      withValues({ share: { x: { followButtonUsers: [{ userid: '1', name: 'A' }] } } }),
+      [
+        'values.share.x.followButtonUsers[0].userId: is missing',
+        "values.share.x.followButtonUsers[0].userid: is not known; did you mean 'userId'?",
+      ],
+    ],
+    [
+      'a misspelt member of the description of a file',
+      { ...lines.media, meta: { ext: 'png', mimeType: 'image/png' } },
+      ['meta.mimetype: is missing', "meta.mimeType: is not known; did you mean 'mimetype'?"],
+    ],
+    [
+      'half a character and a misspelt member',
+      { ...lines.tag, name: '\ud83d', alais: 'x' },
+      [
+        'name: is not valid Unicode: it holds \\ud83d, which is half a character',
+        "alais: is not known; did you mean 'alias'?",
+      ],
+    ],
+    [
+      'half a character in the name of a member',
+      withValues({ body: { 'a\udc00': 1 } }),
+      ['values.body.a\ufffd: the name is not valid Unicode: it holds \\udc00, which is half a character'],
+    ],
+    ['an alias that no path can hold', { ...lines.tag, alias: '..' }, ['alias: must not be . or ..']],
+    ['an ID that no path can hold', { ...lines.tag, tagId: '.' }, [`tagId: ${idRule}`]],
+    [
+      'a script as a link',
+      withUrl('javascript:alert(1)'),
+      ['values.url: must be an http or https URL, a path that begins with /, mailto: or tel:'],
+    ],
+    ['an empty link', withUrl(''), ['values.url: must not be empty; leave it out if the banner has no link']],
+    [
+      'a script as a canonical URL',
+      withValues({ seo: { canonicalUrl: 'javascript:alert(1)' } }),
+      ['values.seo.canonicalUrl: must be an absolute http or https URL, other characters percent-encoded'],
+    ],
+    [
+      'a script as accessUrl',
+      { ...lines.media, accessUrl: 'javascript:alert(1)' },
+      ['accessUrl: must be an absolute http or https URL, other characters percent-encoded'],
+    ],
+    [
+      'a script as thumbnailAccessUrl',
+      { ...lines.media, thumbnailAccessUrl: 'javascript:alert(1)' },
+      ['thumbnailAccessUrl: must be an absolute http or https URL, other characters percent-encoded'],
+    ],
+    [
+      'a script as originalUrl',
+      { ...lines.media, originalUrl: 'javascript:alert(1)' },
+      ['originalUrl: must be an absolute http or https URL, other characters percent-encoded'],
+    ],
+    [
+      'a script in a package',
+      { ...lines.media, assets: [{ path: 'a.js', accessUrl: 'data:text/html,x' }] },
+      ['assets[0].accessUrl: must be an absolute http or https URL, other characters percent-encoded'],
+    ],
+    [
+      'a video hosted elsewhere that is no HLS',
+      { ...lines.media, type: 'video', accessUrl: 'https://example.com/a.mp4?x=.m3u8' },
+      [`accessUrl: is no HLS playlist: ${hlsRule}`],
+    ],
+    ['a video without a URL', { ...lines.media, type: 'video' }, [`accessUrl: is missing: ${hlsRule}`]],
+    [
       'an unknown member that is like no other',
       withValues({ seo: { robots: 1 } }),
       ['values.seo.robots: is not known; known are isPreventCrawling, canonicalUrl'],
@@ -153,12 +240,15 @@ test('a deletion needs only the IDs', () => {
     { kind: 'tag', tagId: 't1', name: 7 },
     { kind: 'instance', app: 'news', instanceId: 'press' },
   ]) {
-    expect(parseLine(JSON.stringify({ ...line, ...scope })).type).toBe('delete');
+    expect(parseLine(JSON.stringify({ ...line, ...scope }), now)).toMatchObject({
+      action: { type: 'delete' },
+    });
   }
 });
 
 test('deleted: false makes an ordinary line', () => {
-  expect(parseLine(JSON.stringify({ ...lines.tag, deleted: false })).type).toBe('put');
+  const line = JSON.stringify({ ...lines.tag, deleted: false });
+  expect(parseLine(line, now)).toMatchObject({ action: { type: 'put' } });
 });
 
 test('a body may contain any number that survives a round trip', () => {
@@ -170,4 +260,78 @@ test('a body may contain any number that survives a round trip', () => {
       ),
     ),
   ).toEqual([]);
+});
+
+test.each([
+  'https://example.com',
+  'http://example.com/a?b#c',
+  'HTTPS://example.com/',
+  'https://例え.jp/新製品',
+  '/',
+  '/sale?from=top',
+  '/セール',
+  'mailto:info@example.com?subject=Hi',
+  'tel:+81-3-1234-5678',
+])('a banner may link to %s', (url) => expect(faults(withUrl(url))).toEqual([]));
+
+test.each([
+  'javascript:alert(1)',
+  ' javascript:alert(1)',
+  'JavaScript:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,x',
+  'vbscript:x',
+  'file:///etc/passwd',
+  'ftp://example.com',
+  '//example.com',
+  '/\\example.com',
+  '/\t/example.com',
+  'example.com',
+  'sale',
+  '#top',
+  '?a=b',
+  'https:',
+  'https://',
+  'https:///a',
+  'https://exa mple.com',
+  'https://[',
+  'mailto:',
+  'tel:',
+])('a banner may not link to %p', (url) => expect(faults(withUrl(url))).toHaveLength(1));
+
+test.each(['https://example.com/a.m3u8', 'https://example.com/a.M3U8?token=1#x'])(
+  'a video may be at %s',
+  (accessUrl) => expect(faults({ ...lines.media, type: 'video', accessUrl })).toEqual([]),
+);
+
+test('a video with a file needs no URL', () =>
+  expect(faults({ ...lines.media, type: 'video', file: 'a.mp4' })).toEqual([]));
+
+describe('warns', () => {
+  const warnings = (line: object) => {
+    const parsed = parseLine(JSON.stringify({ ...lines.news, ...line }), now);
+    return parsed.type === 'action' ? { status: statusOf(parsed), warnings: parsed.warnings } : undefined;
+  };
+  const statusOf = ({ action }: Extract<ReturnType<typeof parseLine>, { type: 'action' }>) =>
+    'status' in action.line ? action.line.status : undefined;
+
+  test('of a draft that reservedAt has published', () => {
+    const taken =
+      'status: is draft, but reservedAt has passed, so it is taken as published; leave reservedAt out to keep it a draft';
+    expect(warnings({ status: 'draft', reservedAt: now })).toEqual({
+      status: 'published',
+      warnings: [taken],
+    });
+    expect(warnings({ status: 'draft', reservedAt: now + 1 })).toEqual({ status: 'draft', warnings: [] });
+    expect(warnings({ status: 'draft' })).toEqual({ status: 'draft', warnings: [] });
+    expect(warnings({ reservedAt: now })).toEqual({ status: 'published', warnings: [] });
+  });
+
+  test('of times between which nobody sees it', () => {
+    expect(warnings({ openingAt: 5, closingAt: 5 })?.warnings).toEqual([
+      'closingAt: is not after openingAt, so readers will never see it',
+    ]);
+    expect(warnings({ openingAt: 5, closingAt: 6 })?.warnings).toEqual([]);
+    expect(warnings({ closingAt: 6 })?.warnings).toEqual([]);
+  });
 });

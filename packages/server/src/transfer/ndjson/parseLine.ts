@@ -1,19 +1,64 @@
 import type { Instance, RecordKey } from '../../store/Store.ts';
-import { checkLine, type DeleteLine, type LineAction, type PutLine, readObject } from './checkLine.ts';
-import { issueText } from './describeIssues.ts';
+import {
+  checkLine,
+  type DeleteLine,
+  type LineAction,
+  lineIds,
+  type Members,
+  type PutLine,
+  readObject,
+} from './checkLine.ts';
+import { isPublishedDraft, ruleFaults, timesFault } from './contentRules.ts';
+import { type Issue, issueText } from './describeIssues.ts';
 
-/** What a line asks for, or everything that is wrong with it. */
-export type ParsedLine = LineAction | { readonly type: 'faults'; readonly faults: readonly string[] };
+/** What a line asks for, with what its author should know; or everything that is wrong with it. */
+export type ParsedLine =
+  | { readonly type: 'action'; readonly action: LineAction; readonly warnings: readonly string[] }
+  | {
+      readonly type: 'faults';
+      readonly faults: readonly string[];
+      /** What the line is about, if that can be told. */
+      readonly about: Instance | RecordKey | undefined;
+    };
 
 /** Parses one line of NDJSON, or lists everything that is wrong with it. */
-export function parseLine(text: string): ParsedLine {
+export function parseLine(text: string, now: number): ParsedLine {
   const read = readObject(text);
-  if ('faults' in read) return { type: 'faults', faults: read.faults.map(issueText) };
-  const checked = checkLine(read.object);
-  return checked.type === 'faults' ? { ...checked, faults: checked.faults.map(issueText) } : checked;
+  if ('object' in read) return checkObject(read.object, now);
+  const also = read.faulty && checkLine(read.faulty);
+  const more = also?.type === 'faults' ? also.faults : [];
+  return refused([...read.faults, ...more], read.faulty);
+}
+
+function checkObject(object: Members, now: number): ParsedLine {
+  const checked = checkLine(object);
+  if (checked.type === 'faults') return refused(checked.faults, object);
+  if (checked.type === 'delete') return { type: 'action', action: checked, warnings: [] };
+  const { line } = checked;
+  const faults = ruleFaults(line, line.kind === 'media' && line.file !== undefined);
+  if (faults.length > 0) return refused(faults, object);
+  const warnings = timesFault(line) === undefined ? [] : [neverSeen];
+  if ((line.kind !== 'news' && line.kind !== 'banner') || !isPublishedDraft(line, now))
+    return { type: 'action', action: checked, warnings };
+  const action = { type: 'put', line: { ...line, status: 'published' as const } } as const;
+  return { type: 'action', action, warnings: [takenAsPublished, ...warnings] };
+}
+
+const neverSeen = 'closingAt: is not after openingAt, so readers will never see it';
+const takenAsPublished =
+  'status: is draft, but reservedAt has passed, so it is taken as published; leave reservedAt out to keep it a draft';
+
+function refused(faults: readonly Issue[], object: Members | undefined): ParsedLine {
+  const ids = object && lineIds(object);
+  return { type: 'faults', faults: faults.map(issueText), about: ids && targetOf({ line: ids }) };
 }
 
 type AnyLine = PutLine | DeleteLine;
+
+/** The record or instance that a line is about. */
+export function targetOf({ line }: { readonly line: AnyLine }): Instance | RecordKey {
+  return line.kind === 'instance' ? lineInstance(line) : lineKey(line);
+}
 
 /** The instance that a line is about. */
 export function lineInstance(line: Extract<AnyLine, { kind: 'instance' }>): Instance {

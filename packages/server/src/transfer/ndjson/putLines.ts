@@ -1,9 +1,13 @@
+import { isId } from '@newsstand/contract';
 import type { IngestedMedia } from '../../media/ingestMedia.ts';
 import type { Instance, RecordKey, StoredRecord, Writer } from '../../store/Store.ts';
+import { hashNumber } from '../importers/shared/text/stableId.ts';
 import type { LineKind, PutLine } from './checkLine.ts';
+import type { ImportFault } from './ImportError.ts';
+import type { ImportSource } from './ImportOptions.ts';
 import { type Origin, targetName } from './integrityMessages.ts';
 import type { Spool, SpooledLine } from './openSpool.ts';
-import { lineInstance, lineKey } from './parseLine.ts';
+import { lineInstance, lineKey, targetOf } from './parseLine.ts';
 import { type RecordLine, storedRecord } from './storedRecord.ts';
 
 /** How many records were changed, and how. */
@@ -12,6 +16,9 @@ export type ImportCounts = { created: number; updated: number; unchanged: number
 /** The result of an import, in total and by kind. */
 export type ImportReport = ImportCounts & {
   readonly lines: number;
+  /** The first of `warningCount` things that are allowed, but probably not meant. */
+  readonly warnings: readonly ImportFault[];
+  readonly warningCount: number;
   readonly byKind: Record<LineKind, ImportCounts>;
 };
 
@@ -21,6 +28,9 @@ export type Writing = {
   readonly report: ImportReport;
   /** Whether each line has changed anything. */
   readonly changes: boolean[];
+  readonly sources: readonly Pick<ImportSource, 'onAliasDropped'>[];
+  /** Hashes of the names of all records to import, if aliases may have to give way to them. */
+  readonly ids: ReadonlySet<number>;
   readonly onWritten: (lines: number) => void;
 };
 
@@ -28,8 +38,8 @@ export type Writing = {
 export async function putLines(writer: Writer, spool: Spool, writing: Writing): Promise<void> {
   let written = 0;
   for await (const lines of spool.read()) {
-    const known = await findTargets(writer, lines);
-    for (const line of lines) await putLine(writer, known, line, writing);
+    const known = await findTargets(writer, lines, writing);
+    for (const line of lines) await putLine(writer, known, withFreeAlias(line, known, writing), writing);
     written += lines.length;
     writing.onWritten(written);
   }
@@ -39,10 +49,37 @@ export async function putLines(writer: Writer, spool: Spool, writing: Writing): 
 type Known = Map<string, StoredRecord>;
 
 /** Looks up the records of a whole batch at once: one by one would be slow over a network. */
-async function findTargets(writer: Writer, lines: readonly SpooledLine[]): Promise<Known> {
-  const keys = lines.flatMap(({ action: { line } }) => (line.kind === 'instance' ? [] : [lineKey(line)]));
+async function findTargets(writer: Writer, lines: readonly SpooledLine[], writing: Writing): Promise<Known> {
+  const keys = lines.flatMap((spooled) => {
+    const { line } = spooled.action;
+    return line.kind === 'instance' ? [] : [lineKey(line), ...rivalOf(spooled, writing)];
+  });
   const found = await writer.findAll(keys);
   return new Map(found.flatMap((record) => (record === undefined ? [] : [[targetName(record), record]])));
+}
+
+/** The record whose ID the alias of a line would be, if the line is one that gives way to it. */
+function rivalOf({ action, origin }: SpooledLine, { sources }: Writing): readonly RecordKey[] {
+  if (action.type !== 'put' || action.line.kind === 'instance') return [];
+  if (sources[origin.source]?.onAliasDropped === undefined) return [];
+  const { alias } = action.line;
+  const key = lineKey(action.line);
+  return alias === undefined || alias === key.id || !isId(alias) ? [] : [{ ...key, id: alias }];
+}
+
+/**
+ * A line without its alias if that is the ID of another record of this import, or of the store. News of the store are
+ * left to be refused: only the operator knows whether they are the same articles.
+ */
+function withFreeAlias(spooled: SpooledLine, known: Known, writing: Writing): SpooledLine {
+  const { action, origin } = spooled;
+  const [rival] = rivalOf(spooled, writing);
+  if (rival === undefined || action.type !== 'put' || action.line.kind === 'instance') return spooled;
+  const name = targetName(rival);
+  const isTaken = writing.ids.has(hashNumber(name)) || (rival.kind !== 'news' && known.has(name));
+  if (!isTaken) return spooled;
+  writing.sources[origin.source]?.onAliasDropped?.(rival.kind, rival.id);
+  return { ...spooled, action: { ...action, line: { ...action.line, alias: undefined } } };
 }
 
 async function putLine(writer: Writer, known: Known, spooled: SpooledLine, writing: Writing): Promise<void> {
@@ -59,10 +96,6 @@ async function putLine(writer: Writer, known: Known, spooled: SpooledLine, writi
   writing.report.byKind[line.kind][outcome] += 1;
 }
 
-function targetOf({ line }: SpooledLine['action']): Instance | RecordKey {
-  return line.kind === 'instance' ? lineInstance(line) : lineKey(line);
-}
-
 /**
  * The last line of each record that was changed. This is needed only to report faults, so the lines are read
  * again, rather than kept in memory.
@@ -72,10 +105,21 @@ export async function originsOf(spool: Spool, { changes }: Writing): Promise<Rea
   let index = 0;
   for await (const lines of spool.read()) {
     for (const { action, origin } of lines) {
-      if (changes[index++] === true) origins.set(targetName(targetOf(action)), origin);
+      if (changes[index++] !== true) continue;
+      origins.set(targetName(targetOf(action)), origin);
+      const home = homeOf(action);
+      // Its first item may have brought an instance into being.
+      if (home !== undefined && !origins.has(home)) origins.set(home, origin);
     }
   }
   return origins;
+}
+
+/** The name of the instance that an item is put into. */
+function homeOf({ type, line }: SpooledLine['action']): string | undefined {
+  if (type !== 'put' || (line.kind !== 'news' && line.kind !== 'banner')) return undefined;
+  const { kind: app, projectId, spaceId, instanceId } = line;
+  return targetName({ app, projectId, spaceId, instanceId });
 }
 
 async function put(

@@ -54,16 +54,26 @@ function bannerContent({ values }: Extract<RecordLine, { kind: 'banner' }>): Con
   return { resource: {}, links: image === undefined ? [] : [{ kind: 'media', id: image.mediaId }] };
 }
 
-const stamps = z.object({ createdAt: z.number().optional(), updatedAt: z.number().optional() });
+const moment = z.number().optional();
+const stamps = z.object({
+  createdAt: moment,
+  updatedAt: moment,
+  status: z.string().optional(),
+  reservedAt: moment,
+});
 
 /** `updatedAt` becomes the time of the import only if something else has changed. */
-function stamped(kind: Kind, resource: Resource, { old, now }: Context): string {
-  const given = stamps.parse(resource);
+function stamped(kind: Kind, given: Resource, { old, now }: Context): string {
   const kept = old === undefined ? {} : stamps.parse(JSON.parse(old.document));
-  const createdAt = given.createdAt ?? kept.createdAt ?? now;
-  const updatedAt = given.updatedAt ?? kept.updatedAt ?? now;
+  const own = stamps.parse(given);
+  // From then on `status` says nothing, so another one is no change.
+  const isSettled =
+    own.reservedAt !== undefined && own.reservedAt <= now && own.reservedAt === kept.reservedAt;
+  const resource = isSettled ? { ...given, status: kept.status } : given;
+  const createdAt = own.createdAt ?? kept.createdAt ?? now;
+  const updatedAt = own.updatedAt ?? kept.updatedAt ?? now;
   const document = documentText(kind, { ...resource, createdAt, updatedAt });
-  if (given.updatedAt !== undefined || document === old?.document) return document;
+  if (own.updatedAt !== undefined || document === old?.document) return document;
   return documentText(kind, { ...resource, createdAt, updatedAt: now });
 }
 

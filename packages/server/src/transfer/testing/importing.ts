@@ -39,7 +39,8 @@ export async function openImportStore() {
       const write = async (chunk: string) => {
         text += chunk;
       };
-      await exportRecords({ store, scope, media: { url: 'https://example.com/media', key: 'k' }, write });
+      const media = { url: 'https://example.com/media', key: 'k' };
+      await exportRecords({ store, scope, media, now: 1000, write });
       return text;
     },
     [Symbol.asyncDispose]: async () => {

@@ -14,8 +14,8 @@ import { describeTimes } from '../../../time/describeTimes.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { type Document, type ItemVersion, isDocument, readItemVersion } from '../document/Document.ts';
+import { documentFaults } from '../document/documentFaults.ts';
 import { type Attempt, remainingFaults } from '../document/faults.ts';
-import { fields } from '../document/fields.ts';
 import { takesOffSite, timesOf } from '../document/publication.ts';
 import { clearWork, readWork, storeWork } from './unsavedWork.ts';
 
@@ -36,7 +36,8 @@ export function useEditing(shelf: ItemShelf, newest: ManagedItem<'news' | 'banne
 
   const done = (saved: ManagedItem<'news' | 'banner'>) => {
     const { sentence } = describeTimes(timesOf(saved.item), Date.now(), language, timeZone);
-    notifications.show({ color: 'green', message: `${texts.saved} ${sentence}` });
+    const note = saved.notes === undefined ? '' : ` ${texts.reservationCleared}`;
+    notifications.show({ color: 'green', message: `${texts.saved} ${sentence}${note}` });
     work.startFrom(saved);
     if (contentId === undefined)
       skipPrompt(() => go(editorHref(shelf, saved.item.contentId), { replace: true }));
@@ -44,9 +45,9 @@ export function useEditing(shelf: ItemShelf, newest: ManagedItem<'news' | 'banne
 
   const save = async (document: Document = work.document, base: ItemVersion | undefined = work.base) => {
     if (saving.isPending || json.fault !== undefined) return;
-    const missing = missingFields(document, shelf.kind, texts);
-    note({ document, faults: missing });
-    if (missing.length > 0) return;
+    const wrong = documentFaults(document, shelf.kind, texts, Date.now());
+    note({ document, faults: wrong });
+    if (wrong.length > 0) return;
     const options = {
       title: texts.offTitle,
       text: texts.offText,
@@ -243,18 +244,4 @@ function newDocument(kind: AppKind): Document {
 function requestBody(document: Document, base: ItemVersion | undefined): Document {
   const { updatedAt, ...others } = document;
   return updatedAt === undefined || isSameJson(updatedAt, base?.item['updatedAt']) ? others : document;
-}
-
-/** Missing fields, reported before the service has to. */
-function missingFields(
-  document: Document,
-  kind: AppKind,
-  texts: { readonly needsTitle: string; readonly needsPicture: string },
-): readonly BodyFault[] {
-  const faults: BodyFault[] = [];
-  if (fields.title.read(document).trim() === '' && fields.name.read(document).trim() === '')
-    faults.push({ path: 'values.title', message: texts.needsTitle });
-  if (kind === 'news' && fields.thumbnail.read(document) === undefined)
-    faults.push({ path: 'values.thumbnail', message: texts.needsPicture });
-  return faults;
 }

@@ -52,7 +52,7 @@ const cors: Section = {
   text: html`<p>Web pages can call this service from the origins that the operator allows. The preflight request needs no credentials and may be cached for a day.</p>
 <ul>
 <li>Methods: <code>GET</code>, <code>HEAD</code>.</li>
-<li>Request headers: <code>${credentialHeaders.key}</code>, <code>${credentialHeaders.secret}</code>, <code>If-None-Match</code>, <code>X-Request-Id</code>.</li>
+<li>Request headers: <code>${credentialHeaders.key}</code>, <code>${credentialHeaders.secret}</code>, <code>If-None-Match</code>, <code>Last-Event-ID</code>, <code>X-Request-Id</code>.</li>
 <li>Exposed response headers: <code>ETag</code>, <code>Retry-After</code>, <code>RateLimit</code>, <code>RateLimit-Policy</code>, <code>X-Request-Id</code>.</li>
 </ul>`,
 };

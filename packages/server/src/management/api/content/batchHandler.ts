@@ -21,6 +21,7 @@ type Piece = {
   readonly name: string;
   readonly isChanged: boolean;
   readonly actions: readonly string[];
+  readonly notes: readonly BodyFault[];
 };
 
 /** Handles many changes at once: all of them, or none. */
@@ -38,7 +39,9 @@ export function batchHandler(context: ApiContext, documents: Documents): Pick<Ha
         pathOf: partPath,
       });
       const changed = pieces.filter(({ isChanged }) => isChanged).length;
-      const result: BatchResult = { changed, unchanged: pieces.length - changed };
+      const notes = pieces.flatMap((piece) => piece.notes).slice(0, mostFaults);
+      const counts = { changed, unchanged: pieces.length - changed };
+      const result: BatchResult = notes.length === 0 ? counts : { ...counts, notes };
       return Response.json(result);
     },
   };
@@ -86,7 +89,8 @@ async function applyBatch(
     faults.push(...after.faults);
     // After the first fault nothing is committed.
     if (after.isChanged && faults.length === 0) await keep(writer, key, after.record);
-    pieces.push({ key, name: after.name, isChanged: after.isChanged, actions: after.actions });
+    const { name, isChanged, actions, notes } = after;
+    pieces.push({ key, name, isChanged, actions, notes });
     await pause();
   }
   if (faults.length > 0) throw refusal(faults);
@@ -113,6 +117,7 @@ type After = {
   readonly isChanged: boolean;
   readonly actions: readonly string[];
   readonly faults: readonly PartFault[];
+  readonly notes: readonly BodyFault[];
 };
 
 async function applyChanges(
@@ -125,6 +130,7 @@ async function applyChanges(
   let name = '';
   const actions: string[] = [];
   const faults: PartFault[] = [];
+  const notes: BodyFault[] = [];
   for (const { change, part, key } of changes) {
     const path = partPath(part);
     if (record === undefined) {
@@ -144,7 +150,9 @@ async function applyChanges(
       }
     }
     try {
-      ({ record, name } = await documents.edit({ key, old: record, edit: editOf(record, change), now }));
+      const edited = await documents.edit({ key, old: record, edit: editOf(record, change), now });
+      ({ record, name } = edited);
+      for (const note of edited.notes) notes.push({ ...note, path: `${path}.${note.path}` });
       actions.push(change.action);
     } catch (error) {
       const [first] = (error instanceof ApiProblem && error.more.errors) || [];
@@ -153,7 +161,7 @@ async function applyChanges(
       faults.push({ code: 'invalid_body', part, path: member, message: first.message });
     }
   }
-  return { record, name, isChanged: old?.document !== record?.document, actions, faults };
+  return { record, name, isChanged: old?.document !== record?.document, actions, faults, notes };
 }
 
 /** The edit that a change makes. */

@@ -1,3 +1,4 @@
+import type { BodyFault } from '@newsstand/contract/manage';
 import { MediaUnavailable, type Originals } from '../../../media/originals/Originals.ts';
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
 import { filesOf } from '../../../transfer/copy/copyMediaFiles.ts';
@@ -32,6 +33,7 @@ export type Outcome = {
   readonly record: StoredRecord | undefined;
   readonly name: string;
   readonly isChanged: boolean;
+  readonly notes: readonly BodyFault[];
   readonly edition: Edition;
   readonly showing: Showing;
 };
@@ -69,11 +71,11 @@ async function applyChange(
   // The body is checked first: an invalid one is not a conflict.
   const isPossible = old !== undefined || mayCreate;
   const edit: Edit = isPossible ? await change.edit(writer) : { type: 'remove' };
-  const { record, name } = await documents.edit({ key, old, edit, now });
+  const { record, name, notes } = await documents.edit({ key, old, edit, now });
   await checkPrecondition(documents, writer, { key, old, precondition, yours: record }, showing);
   const before = await editionOf(writer, key);
   const isChanged = record?.document !== old?.document;
-  const outcome = { key, wasThere: old !== undefined, record, name, isChanged, showing };
+  const outcome = { key, wasThere: old !== undefined, record, name, notes, isChanged, showing };
   if (!isChanged) return { ...outcome, edition: before };
   if (record !== undefined) await checkFiles(originals, old, record);
   if (record === undefined) await writer.removeRecord(key);
@@ -93,9 +95,9 @@ function auditEventOf(
 
 /** The response with the current item; for a new one with its location. */
 export async function itemResponse(documents: Documents, outcome: Outcome): Promise<Response> {
-  const { key, wasThere, record, edition, showing } = outcome;
+  const { key, wasThere, record, edition, showing, notes } = outcome;
   if (record === undefined) return new Response(null, { status: 204 });
-  const { json, etag } = await documents.show({ record, edition, showing });
+  const { json, etag } = await documents.show({ record, edition, showing, notes });
   const location = wasThere ? {} : { location: itemPath(key) };
   return jsonResponse(json, { status: wasThere ? 200 : 201, headers: { etag, ...location } });
 }

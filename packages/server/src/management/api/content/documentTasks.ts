@@ -1,12 +1,21 @@
 import { boundsFault, type Kind, kinds, limits, measureJson } from '@newsstand/contract';
-import type { ItemAction } from '@newsstand/contract/manage';
+import type { BodyFault, ItemAction } from '@newsstand/contract/manage';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import type { RecordKey, StoredRecord } from '../../../store/Store.ts';
 import type { Members } from '../../../transfer/ndjson/checkLine.ts';
 import { isObject } from '../../../transfer/ndjson/isObject.ts';
 import { invalidBody } from '../ApiProblem.ts';
 import { decodeBody } from '../readBody.ts';
-import { type Edition, entityTag, keptItem, managedItem, nameOf, type Showing } from './managedItem.ts';
+import {
+  currentItem,
+  type Edition,
+  entityTag,
+  hasOpened,
+  keptItem,
+  managedItem,
+  nameOf,
+  type Showing,
+} from './managedItem.ts';
 import { readSent, sentRecord, takeUpload } from './sentItem.ts';
 
 /** A change to an item. */
@@ -31,8 +40,20 @@ export type Editing = {
   readonly now: number;
 };
 
-/** An item after an edit, undefined if it was removed; and its name, for the audit log. */
-export type Edited = { readonly record: StoredRecord | undefined; readonly name: string };
+/** An item after an edit, undefined if it was removed; its name, for the audit log; and what else its author should know. */
+export type Edited = {
+  readonly record: StoredRecord | undefined;
+  readonly name: string;
+  readonly notes: readonly BodyFault[];
+};
+
+/** An item to show, with the notes of a change to it. */
+type Shown = {
+  readonly record: StoredRecord;
+  readonly edition: Edition;
+  readonly showing: Showing;
+  readonly notes?: readonly BodyFault[];
+};
 
 /** The stored part of an item. */
 export type Kept = Pick<StoredRecord, 'kind' | 'document'>;
@@ -62,13 +83,15 @@ export const documentTasks = {
   edit(editing: Editing): Edited {
     const record = edited(editing);
     const named = record ?? editing.old;
-    return { record, name: named === undefined ? '' : nameOf(named).slice(0, 200).toWellFormed() };
+    const name = named === undefined ? '' : nameOf(named).slice(0, 200).toWellFormed();
+    return { record, name, notes: isTakenDown(editing, record) ? [reservationCleared] : [] };
   },
 
   /** An item for its editor, as the bytes of JSON. */
-  show({ record, edition, showing }: { record: StoredRecord; edition: Edition; showing: Showing }) {
+  show({ record, edition, showing, notes = [] }: Shown) {
     const managed = managedItem(record, edition, showing);
-    return { json: encodeJson(managed), etag: managed.etag };
+    const json = encodeJson(notes.length === 0 ? managed : { ...managed, notes });
+    return { json, etag: managed.etag };
   },
 
   /** An item as stored, as the bytes of JSON. */
@@ -87,12 +110,13 @@ function edited({ key, old, edit, now }: Editing): StoredRecord | undefined {
   switch (edit.type) {
     case 'put': {
       const { rest } = takeUpload(readSent(edit.text), key.kind);
-      return sentRecord(rest, { key, old, ingested: edit.ingested, now });
+      return sentRecord(rest, { key, old, ingested: edit.ingested, now, said: rest });
     }
     case 'patch': {
-      const { updatedAt: _, ...item } = old === undefined ? {} : keptItem(old);
+      const { updatedAt: _, ...item } = old === undefined ? {} : currentItem(old, now);
       const { rest } = takeUpload(readSent(edit.text), key.kind);
-      const record = sentRecord(mergePatch(item, rest), { key, old, ingested: edit.ingested, now });
+      const merged = withoutPassed(mergePatch(item, rest), rest, now);
+      const record = sentRecord(merged, { key, old, ingested: edit.ingested, now, said: rest });
       checkBounds(record, old);
       return record;
     }
@@ -106,6 +130,25 @@ function edited({ key, old, edit, now }: Editing): StoredRecord | undefined {
       return undefined;
   }
 }
+
+/** A patch that makes an item a draft takes it down, even if a `reservedAt` that has passed had published it. */
+function withoutPassed(merged: Members, { status, reservedAt }: Members, now: number): Members {
+  if (status !== 'draft' || reservedAt !== undefined) return merged;
+  const { reservedAt: kept, ...rest } = merged;
+  return typeof kept === 'number' && kept <= now ? rest : merged;
+}
+
+/** Whether an edit has made a draft of what its `reservedAt` had published. */
+function isTakenDown({ old, edit, now }: Editing, record: StoredRecord | undefined): boolean {
+  if (old === undefined || record === undefined || edit.type === 'restore') return false;
+  const { status, reservedAt } = keptItem(record);
+  return status === 'draft' && reservedAt === undefined && hasOpened(old, now);
+}
+
+const reservationCleared: BodyFault = {
+  path: 'reservedAt',
+  message: 'had passed and was removed, because from then on the item would be published; it is a draft now',
+};
 
 /** Small patches must not add up to more than can be sent at once. */
 function checkBounds({ document }: StoredRecord, old: StoredRecord | undefined): void {
@@ -144,7 +187,7 @@ function mergePatch(target: Members, patch: Members, depth = 0): Members {
 
 /** A record with some members changed; its `updatedAt` is now if that makes a difference. */
 function withMembers(old: StoredRecord, members: Members, now: number): StoredRecord {
-  return sentRecord({ ...keptItem(old), updatedAt: undefined, ...members }, { key: old, old, now });
+  return sentRecord({ ...currentItem(old, now), updatedAt: undefined, ...members }, { key: old, old, now });
 }
 
 /** A news item or banner after an action. It must open before it closes. */

@@ -92,6 +92,9 @@ function lineOf(kind: Kind, resource: object, isLarge: boolean): string {
   return isLarge ? text.replace(/:\d{5,}/, ':12345678901234567890') : text;
 }
 
+/** What an import only warns of. */
+const onlyWarned = /^closingAt: must be after|^status: is draft, but/;
+
 test('PUT accepts and refuses what an import does, with the same messages', () =>
   withNewsroom(async (room) => {
     const seen = { taken: 0, refused: 0 };
@@ -103,7 +106,14 @@ test('PUT accepts and refuses what an import does, with the same messages', () =
         room.api.clock += 1000;
         const text = lineOf(kind, mutate(samples[kind], mutations), luck === 0);
         const put = await room.ken('PUT', paths[kind], { ifMatch: '*', body: text });
-        const told = put.faults.map((fault) => fault.replace(/^: can't/, "can't"));
+        const told = put.faults
+          .filter((fault) => !onlyWarned.test(fault))
+          .map((fault) => fault.replace(/^: can't/, "can't"));
+        if (put.status === 400 && told.length === 0) {
+          expect(await room.import(text)).toMatchObject({ warningCount: put.faults.length });
+          await room.import(lineOf(kind, samples[kind], false));
+          return;
+        }
         // What was put is there already, to the letter: an import finds nothing to do.
         const report = put.status === 200 ? await room.import(text) : await importFaults(room, text);
         if (put.status === 200) expect(report).toMatchObject({ unchanged: 1, updated: 0, created: 0 });

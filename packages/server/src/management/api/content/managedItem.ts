@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isAppKind } from '@newsstand/contract';
 import type { ManagedItem } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { stateAt, visibilityOf } from '../../../catalogue/items/visibility.ts';
@@ -7,6 +8,7 @@ import { mediaDocument } from '../../../media/mediaDocument.ts';
 import type { RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';
 import { wellFormedDocument } from '../../../store/StoredRecord.ts';
 import type { Members } from '../../../transfer/ndjson/checkLine.ts';
+import { statusAt } from '../../../transfer/ndjson/contentRules.ts';
 import { isNewId, targetPath } from './itemKey.ts';
 
 /** The version of a record, and who wrote it when, if known. */
@@ -29,7 +31,7 @@ type Managed = Omit<ManagedItem, 'kind' | 'item' | 'delivered' | 'width' | 'heig
 export function managedItem(record: StoredRecord, edition: Edition, showing: Showing): Managed {
   return {
     kind: record.kind,
-    item: keptItem(record),
+    item: currentItem(record, showing.now),
     ...(record.kind === 'media' ? mediaParts(record, showing) : {}),
     ...(record.instanceId === undefined ? {} : { state: stateOf(record, showing.now) }),
     etag: entityTag(record),
@@ -44,6 +46,18 @@ export function keptItem({ kind, document }: Pick<StoredRecord, 'kind' | 'docume
   const { ...item } = anyMembers.parse(JSON.parse(wellFormedDocument(document)));
   if (kind === 'media') for (const name of ['original', 'bundle', 'poster', 'about']) delete item[name];
   return item;
+}
+
+/** An item as stored, but published if its `reservedAt` has passed. */
+export function currentItem(record: Pick<StoredRecord, 'kind' | 'document'>, now: number): Members {
+  const item = keptItem(record);
+  return isAppKind(record.kind) ? { ...item, status: statusAt(timed.parse(item), now) } : item;
+}
+
+/** Whether an item has been published by its `reservedAt`. */
+export function hasOpened({ document }: Pick<StoredRecord, 'document'>, now: number): boolean {
+  const { reservedAt } = timed.parse(JSON.parse(document));
+  return reservedAt !== undefined && reservedAt <= now;
 }
 
 /** The name of an item. */

@@ -4,6 +4,7 @@ import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import { mediaDocument } from '../../../media/mediaDocument.ts';
 import type { RecordKey, StoredRecord } from '../../../store/Store.ts';
 import { checkLine, type Members, readObject, withoutComputed } from '../../../transfer/ndjson/checkLine.ts';
+import { ruleFaults, timesFault } from '../../../transfer/ndjson/contentRules.ts';
 import { mediaTypeMismatch } from '../../../transfer/ndjson/ingestFile.ts';
 import { type RecordLine, storedRecord } from '../../../transfer/ndjson/storedRecord.ts';
 import { ApiProblem, invalidBody } from '../ApiProblem.ts';
@@ -23,15 +24,36 @@ type SentContext = {
   /** The new files of a media, if it gets others. */
   readonly ingested?: IngestedMedia | undefined;
   readonly now: number;
+  /** What the request itself says. Without it, the content is what was stored before, and no rules apply that came later. */
+  readonly said?: Members | undefined;
 };
 
 /** The record that was sent, checked as an import would check its line. */
-export function sentRecord(sent: Members, { key, old, ingested, now }: SentContext): StoredRecord {
+export function sentRecord(sent: Members, context: SentContext): StoredRecord {
+  const { key, old, ingested, now, said } = context;
   const files = ingested ?? (old && filesOf(old));
-  const record = storedRecord(checkItem(sent, key, files), { old, ingested: files, now });
+  const line = checkItem(sent, key, files);
+  const broken = said === undefined ? [] : brokenRules(line, said, files !== undefined, now);
+  if (broken.length > 0) throw invalidBody(broken);
+  const record = storedRecord(line, { old, ingested: files, now });
   if (Buffer.byteLength(record.document) > mostBytes) throw tooLarge();
   return record;
 }
+
+/** The rules that an item breaks although its members are fine one by one. */
+function brokenRules(line: RecordLine, said: Members, hasFile: boolean, now: number): readonly BodyFault[] {
+  const times = timesFault(line);
+  const faults = [...ruleFaults(line, hasFile), ...(times === undefined ? [] : [times])];
+  const { status, reservedAt } = said;
+  const isPublished = status === 'draft' && typeof reservedAt === 'number' && reservedAt <= now;
+  return isPublished ? [...faults, publishedDraft] : faults;
+}
+
+const publishedDraft: BodyFault = {
+  path: 'status',
+  message:
+    'is draft, but reservedAt has passed, which publishes the item: for a draft leave reservedAt out or set it in the future, or else set status to published',
+};
 
 /** An exported line can be sent again; it also names its kind and instance. */
 const mostBytes = limits.importLineBytes - 1024;

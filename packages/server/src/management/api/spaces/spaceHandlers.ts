@@ -42,7 +42,7 @@ export function spaceHandlers(context: ApiContext): PlacesHandlers {
         run: (writer) => writer.putInstance(instance),
         auditEvents: (isNew) =>
           isNew ? [auditEvent('instance.create', instance, instancePath(instance))] : [],
-        origins: new Map(),
+        origins: new Map([[targetName(instance), { source: 0, line: 0 }]]),
       });
       return new Response(null, { status: 204 });
     },

@@ -42,8 +42,8 @@ export function describeEvents(open: OpenHarness): void {
         { by },
       );
       await store.write((writer) => writer.removeRecord(live), { by });
-      const times = { alias: 'a', liveFrom: 5, liveUntil: 9 };
-      const draft = { alias: 'b', liveFrom: Infinity, liveUntil: Infinity };
+      const times = { alias: 'a', publishedFrom: -Infinity, liveFrom: 5, liveUntil: 9 };
+      const draft = { alias: 'b', publishedFrom: Infinity, liveFrom: Infinity, liveUntil: Infinity };
       const found = await events(store, start);
       expect(found?.map(({ revision: _, start: __, ...event }) => event)).toEqual([
         { at: 7, key: key(live), before: undefined, after: times },
@@ -71,7 +71,7 @@ export function describeEvents(open: OpenHarness): void {
         await put(store, { ...tag, id: `${index}`, document });
       const found = await events(store, beginning);
       expect(found?.map(({ after }) => after)).toEqual(
-        texts.map(() => ({ liveFrom: 3, liveUntil: Infinity })),
+        texts.map(() => ({ alias: undefined, publishedFrom: 3, liveFrom: 3, liveUntil: Infinity })),
       );
     });
 
@@ -145,5 +145,5 @@ function stateOf(step: Step | undefined): EventState | undefined {
   const published = reservedAt ?? (status === 'draft' ? Infinity : -Infinity);
   const opening = openingAt ?? -Infinity;
   const liveFrom = published > opening ? published : opening;
-  return { alias: step.alias, liveFrom, liveUntil: closingAt ?? Infinity };
+  return { alias: step.alias, publishedFrom: published, liveFrom, liveUntil: closingAt ?? Infinity };
 }

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import { beginning, type RecordKey, type StoredRecord } from '../../Store.ts';
+import { beginning, type Instance, type RecordKey, type StoredRecord } from '../../Store.ts';
 import { describeOpened } from './describeOpened.ts';
 import type { OpenHarness } from './OpenHarness.ts';
 import {
@@ -56,9 +56,98 @@ export function describeIntegrity(open: OpenHarness): void {
       expect(await faultsOf(store, second)).toEqual([
         { type: 'alias', alias: 'hello', keys: [key(plain), key(second)] },
       ]);
-      await put(store, { ...second, instanceId: 'blog' }, { ...second, kind: 'banner' });
+      await put(store, { ...second, instanceId: 'blog' }, { ...second, instanceId: 'top', kind: 'banner' });
       await put(store, { ...category, alias: 'hello' }, { ...tag, alias: 'hello' });
       await put(store, { ...second, spaceId: 'app' }, { ...second, projectId: 'other' });
+    });
+
+    test('an alias is never the ID of another record on its shelf, whichever comes first', async ({
+      store,
+    }) => {
+      const holder = { ...plain, id: 'a', alias: 'b' };
+      const named = { ...plain, id: 'b' };
+      const fault = { type: 'aliasIsId', alias: 'b', holder: key(holder) } as const;
+      expect(await faultsOf(store, holder, named)).toEqual([fault]);
+      expect(await faultsOf(store, named, holder)).toEqual([fault]);
+      await put(store, holder);
+      expect(await faultsOf(store, named)).toEqual([fault]);
+      await store.write((writer) => writer.removeRecord(holder));
+      await put(store, named);
+      expect(await faultsOf(store, holder)).toEqual([fault]);
+      expect(await faultsOf(store, { ...named, alias: 'c' }, { ...plain, id: 'c' })).toHaveLength(1);
+      // On another shelf, or as its own ID, it is fine; so is one that is free again.
+      await put(store, { ...holder, instanceId: 'blog' }, { ...category, id: 'x', alias: 'b' });
+      await put(store, { ...named, alias: 'b' });
+      await store.write(async (writer) => {
+        await writer.removeRecord(named);
+        await writer.putRecord(holder);
+      });
+    });
+
+    test('records that share a name since before that rule can still be changed', async ({ store }) => {
+      const [holder, named] = [
+        { ...plain, id: 'a', alias: 'b' },
+        { ...plain, id: 'b' },
+      ];
+      await store.write(
+        async (writer) => {
+          await writer.putRecord(holder);
+          await writer.putRecord(named);
+        },
+        { isCopy: true },
+      );
+      const changed = [
+        { ...holder, document: '{"n":2}' },
+        { ...named, document: '{"n":3}' },
+      ];
+      await put(store, ...changed);
+      await put(store, holder);
+      await put(store, named);
+      await store.write((writer) => writer.removeRecord(named));
+      expect(await faultsOf(store, named)).toHaveLength(1);
+    });
+
+    test('news and banners of a space do not share an instance ID', async ({ store }) => {
+      const banners = { ...press, app: 'banner' } as const;
+      const make = (...instances: Instance[]) =>
+        store.write(async (writer) => {
+          for (const each of instances) await writer.putInstance(each);
+        });
+      expect(await faultsIn(make(press, banners))).toHaveLength(2);
+      await make(press);
+      const fault = { type: 'instanceId', instance: banners, other: press } as const;
+      expect(await faultsIn(make(banners))).toEqual([fault]);
+      expect(await faultsOf(store, { ...plain, kind: 'banner' })).toEqual([fault]);
+      await make({ ...banners, spaceId: 'app' }, { ...banners, projectId: 'other' });
+      await make(press);
+      await store.write(async (writer) => {
+        await writer.removeInstance(press);
+        await writer.putInstance(banners);
+      });
+      expect(await faultsOf(store, plain)).toHaveLength(1);
+    });
+
+    test('of two instances made at the same time, one is refused', async ({ store, another }) => {
+      const other = await another();
+      const made = await Promise.allSettled([
+        store.write((writer) => writer.putInstance(press)),
+        other.write((writer) => writer.putInstance({ ...press, app: 'banner' })),
+      ]);
+      expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect((await everything(store)).instances).toHaveLength(1);
+    });
+
+    test('instances that share an ID since before that rule can still be written to', async ({ store }) => {
+      const banners = { ...press, app: 'banner' } as const;
+      await store.write(
+        async (writer) => {
+          await writer.putInstance(press);
+          await writer.putInstance(banners);
+        },
+        { isCopy: true },
+      );
+      await put(store, plain, { ...plain, kind: 'banner' });
+      await store.write((writer) => writer.putInstance(press));
     });
 
     test('two aliases may be exchanged', async ({ store }) => {

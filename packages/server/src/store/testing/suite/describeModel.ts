@@ -22,7 +22,7 @@ type Model = { readonly records: Map<string, StoredRecord>; readonly instances: 
 
 const space = fc.constantFrom({ projectId: 'a', spaceId: 'x' }, { projectId: 'a', spaceId: 'y' });
 const id = fc.constantFrom('1', '2', '3');
-const alias = fc.option(fc.constantFrom('p', 'q'), { nil: undefined });
+const alias = fc.option(fc.constantFrom('p', 'q', '1'), { nil: undefined });
 const link = fc.record({ kind: fc.constantFrom('category', 'tag', 'media'), id });
 const links = fc.uniqueArray(link, { maxLength: 2, selector: ({ kind, id }) => kind + id });
 
@@ -127,8 +127,10 @@ function isWhole({ records, instances }: Model): boolean {
     const taken = nameOf({ ...record, id: `alias ${record.alias}` });
     if (aliases.has(taken)) return false;
     aliases.add(taken);
+    if (record.alias !== record.id && records.has(nameOf({ ...record, id: record.alias }))) return false;
   }
-  return true;
+  const instanceIds = [...instances.values()].map(({ app: _, ...place }) => JSON.stringify(place));
+  return new Set(instanceIds).size === instanceIds.length;
 }
 
 async function expectSame(store: Store, { records, instances }: Model): Promise<void> {

@@ -46,7 +46,7 @@ export function createLineBuffer({ owners, summary }: ImportContext): LineBuffer
       if (slug === undefined || slug === '') return undefined;
       const key = `${kind}/${slug}`;
       const isTaken = aliases.has(hashNumber(key)) || (owners?.get(key) ?? id) !== id;
-      if (isAlias(slug) && !isTaken) {
+      if (isAlias(slug) && slug !== '.' && slug !== '..' && !isTaken) {
         aliases.add(hashNumber(key));
         return slug;
       }

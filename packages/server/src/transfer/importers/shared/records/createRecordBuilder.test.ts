@@ -29,7 +29,8 @@ function open(choices: Partial<ImportContext> = {}) {
 
 /** Checks that the lines of a builder can be imported. */
 function mustBeRight(lines: readonly unknown[]): void {
-  for (const line of lines) expect(parseLine(JSON.stringify(line))).toMatchObject({ type: 'put' });
+  for (const line of lines)
+    expect(parseLine(JSON.stringify(line), 0)).toMatchObject({ action: { type: 'put' } });
 }
 
 test('writes each record once', async () => {

@@ -1,0 +1,95 @@
+import { expect, test } from 'bun:test';
+import type { EventState, RecordEvent } from '../store/RecordEvent.ts';
+import { eventsBetween } from './eventsBetween.ts';
+
+const key = { kind: 'news', projectId: 'p', spaceId: 's', instanceId: 'i', id: 'n' } as const;
+const always: EventState = { publishedFrom: -Infinity, liveFrom: -Infinity, liveUntil: Infinity };
+const draft: EventState = { publishedFrom: Infinity, liveFrom: Infinity, liveUntil: Infinity };
+let revision = 0;
+
+function change(
+  before: EventState | undefined,
+  after: EventState | undefined,
+  at: number,
+  start = at,
+): RecordEvent {
+  return { revision: ++revision, at, start, key, before, after };
+}
+
+/** What was told, as `type at`, with a question mark if only previewers hear of it. */
+function told(changes: readonly RecordEvent[], after: number, upTo: number): readonly string[] {
+  return eventsBetween(changes, [], after, upTo).map(
+    ({ type, at, isPublic }) => `${type} ${at}${isPublic ? '' : ' ?'}`,
+  );
+}
+
+test.each<[string, readonly RecordEvent[], readonly string[]]>([
+  ['a live item is created', [change(undefined, always, 5)], ['opened 5']],
+  ['a draft is created', [change(undefined, draft, 5)], ['changed 5 ?']],
+  ['a live item is changed', [change(always, always, 5)], ['changed 5']],
+  ['a draft is published', [change(draft, always, 5)], ['opened 5']],
+  ['a live item is taken down', [change(always, draft, 5)], ['closed 5']],
+  ['a live item is removed', [change(always, undefined, 5)], ['removed 5']],
+  ['a draft is removed', [change(draft, undefined, 5)], ['removed 5 ?']],
+  [
+    'it is removed and comes back',
+    [change(always, undefined, 5), change(undefined, always, 6)],
+    ['removed 5', 'opened 6'],
+  ],
+  [
+    'it opens and closes before it is changed',
+    [change({ ...always, liveFrom: 2, liveUntil: 4 }, draft, 5)],
+    ['opened 2', 'closed 4', 'changed 5 ?'],
+  ],
+  [
+    'it opens after it was changed',
+    [change(draft, { ...always, liveFrom: 7 }, 5)],
+    ['changed 5 ?', 'opened 7'],
+  ],
+  [
+    'it is published before it opens',
+    [change(draft, { ...always, publishedFrom: 6, liveFrom: 7 }, 5)],
+    ['changed 5 ?', 'changed 6 ?', 'opened 7'],
+  ],
+  [
+    'it closes before it opens',
+    [change(draft, { ...always, liveFrom: 7, liveUntil: 6 }, 5)],
+    ['changed 5 ?'],
+  ],
+])('%s', (_, changes, expected) => {
+  expect(told(changes, 0, 10)).toEqual(expected);
+});
+
+test('nobody hears of what a transaction did in between', () => {
+  expect(told([change(draft, always, 5, 1), change(always, draft, 5, 1)], 0, 10)).toEqual(['changed 5 ?']);
+  expect(told([change(undefined, always, 5, 1), change(always, undefined, 5, 1)], 0, 10)).toEqual([]);
+  // Two transactions of the same millisecond are two.
+  expect(told([change(draft, always, 5, 1), change(always, draft, 5, 2)], 0, 10)).toEqual([
+    'opened 5',
+    'closed 5',
+  ]);
+});
+
+test('clocks of other machines are taken for what they can be', () => {
+  expect(told([change(always, draft, 99), change(draft, always, 1)], 3, 10)).toEqual([
+    'closed 10',
+    'opened 10',
+  ]);
+  expect(told([change(always, draft, 1)], 3, 10)).toEqual(['closed 3']);
+});
+
+test('the alias is one that whoever hears of it can know', () => {
+  const aliases = (before: EventState | undefined, after: EventState | undefined) =>
+    eventsBetween([change(before, after, 5)], [], 0, 10).map(({ alias }) => alias);
+  const [old, fresh] = [{ alias: 'old' }, { alias: 'fresh' }];
+  expect(aliases({ ...always, ...old }, { ...draft, ...fresh })).toEqual(['old']);
+  expect(aliases({ ...draft, ...old }, { ...always, ...fresh })).toEqual(['fresh']);
+  expect(aliases({ ...always, ...old }, undefined)).toEqual(['old']);
+  expect(aliases({ ...draft, ...old }, { ...draft, ...fresh })).toEqual(['fresh']);
+});
+
+test('what the clock does to other items is told in between', () => {
+  const other = { ...always, liveFrom: 3, key: { ...key, id: 'other' } };
+  const events = eventsBetween([change(draft, always, 2), change(always, draft, 4)], [other], 0, 10);
+  expect(events.map(({ key, at }) => `${key.id} ${at}`)).toEqual(['n 2', 'other 3', 'n 4']);
+});

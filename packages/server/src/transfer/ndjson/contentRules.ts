@@ -1,0 +1,58 @@
+import { isLinkTarget, isPlaylistUrl } from '@newsstand/contract';
+import type { PutLine } from './checkLine.ts';
+import type { Issue } from './describeIssues.ts';
+
+/**
+ * What content that comes in must keep beyond its schema. Schemas describe everything that a store may hold, and some of
+ * that is older than these rules. `hasFile`: a media has a file of its own.
+ */
+export function ruleFaults(line: PutLine, hasFile: boolean): readonly Issue[] {
+  if (line.kind === 'instance') return [];
+  return [
+    ...aliasFaults(line.alias),
+    ...(line.kind === 'media' && line.type === 'video' && !hasFile ? videoFaults(line.accessUrl) : []),
+    ...(line.kind === 'banner' ? urlFaults(line.values.url) : []),
+  ];
+}
+
+/** A single or double dot has another meaning in a path, so the item could not be reached by it. */
+function aliasFaults(alias: string | undefined): readonly Issue[] {
+  return alias === '.' || alias === '..' ? [{ path: 'alias', message: 'must not be . or ..' }] : [];
+}
+
+function videoFaults(accessUrl: string | undefined): readonly Issue[] {
+  if (accessUrl !== undefined && isPlaylistUrl(accessUrl)) return [];
+  const fault = accessUrl === undefined ? 'is missing' : 'is no HLS playlist';
+  const message = `${fault}: a video hosted elsewhere needs the URL of its HLS playlist, which ends in .m3u8`;
+  return [{ path: 'accessUrl', message }];
+}
+
+function urlFaults(url: string | undefined): readonly Issue[] {
+  if (url === undefined || isLinkTarget(url)) return [];
+  const message =
+    url === ''
+      ? 'must not be empty; leave it out if the banner has no link'
+      : 'must be an http or https URL, a path that begins with /, mailto: or tel:';
+  return [{ path: 'values.url', message }];
+}
+
+/** Times between which an item would never be seen; refused where people write, a warning in an import. */
+export function timesFault(line: PutLine): Issue | undefined {
+  if (line.kind !== 'news' && line.kind !== 'banner') return undefined;
+  const { openingAt, closingAt } = line;
+  if (openingAt === undefined || closingAt === undefined || openingAt < closingAt) return undefined;
+  return { path: 'closingAt', message: `must be after openingAt, which is ${openingAt}` };
+}
+
+/** The members of an item that decide whether it is published. */
+type Publication = { readonly status?: string | undefined; readonly reservedAt?: number | undefined };
+
+/** The status of an item at a given time: from `reservedAt` on it is published, whatever its own status says. */
+export function statusAt({ status, reservedAt }: Publication, at: number): string | undefined {
+  return reservedAt !== undefined && reservedAt <= at ? 'published' : status;
+}
+
+/** Whether an item would be published although its status says `draft`: its `reservedAt` has passed. */
+export function isPublishedDraft(item: Publication, now: number): boolean {
+  return item.status === 'draft' && statusAt(item, now) === 'published';
+}
