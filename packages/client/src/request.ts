@@ -169,7 +169,7 @@ export function explain(
   { operation, url }: Pick<Attempt, 'operation' | 'url'>,
   timeout?: number,
 ): NewsstandError {
-  const host = url.split(/\/(?:static|events)\/projects\//)[0];
+  const host = url.split(/\/(?:static|events)\//)[0];
   if (timeout !== undefined) {
     const what = `${host} took longer than ${timeout} ms; try again, or give a longer timeout`;
     return new NewsstandError(what, { code: 'timeout', operation, cause: error });
