@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { createClient } from '@newsstand/client';
+import { openLive } from '../../examples/news-site/src/openLive.ts';
 import { readSettings } from '../../examples/news-site/src/readSettings.ts';
 import { type OpenSite, serveSite } from '../../examples/news-site/src/serveSite.ts';
 
@@ -10,7 +12,7 @@ setDefaultTimeout(600_000);
 const environment = { SITE_KEY: 'key', SITE_SECRET: 'secret', SITE_PORT: '0' };
 
 /** A service that fails in one way, and the site on it. */
-function onService(answer: () => Response) {
+function onService(answer: (request: Request) => Response) {
   let service: ReturnType<typeof Bun.serve>;
   let site: OpenSite;
   beforeAll(async () => {
@@ -80,10 +82,35 @@ describe('an empty space', () => {
   });
 });
 
+describe('new stories', () => {
+  const { url } = onService(() => new Response('?', { status: 500 }));
+
+  test('are told to any number of visitors in turn: whoever leaves makes room', async () => {
+    for (let visitor = 0; visitor < 1100; visitor++) {
+      const leaving = new AbortController();
+      const answer = await fetch(`${url()}/live`, { signal: leaving.signal });
+      expect([visitor, answer.status]).toEqual([visitor, 200]);
+      leaving.abort();
+    }
+  });
+
+  test('are told to so many at a time', async () => {
+    const { content, sections } = readSettings({ ...environment, SITE_CONTENT_URL: url() });
+    const live = openLive(createClient(content), sections);
+    const streams = Array.from({ length: 1001 }, () => live.listen(live.position));
+    expect(streams.indexOf(undefined)).toBe(1000);
+    await streams[0]?.cancel();
+    expect(live.listen('')).toBeDefined();
+    live.close();
+    // Whoever listens is let go.
+    await new Response(streams[1]).text();
+  });
+});
+
 describe('a sitemap', () => {
   let lists = 0;
-  const { get } = onService(() => {
-    lists++;
+  const { get } = onService(({ url }) => {
+    if (!url.includes('/events/')) lists++;
     return Response.json({ totalCount: 0, currentPage: 1, list: [] });
   });
 

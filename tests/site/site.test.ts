@@ -6,6 +6,7 @@ import { chromium } from '../browser/openBrowser.ts';
 import { rewriteStored } from '../rewriteStored.ts';
 import { copyDemo } from '../withDemo.ts';
 import { content, olderTexts } from './content.ts';
+import { describeLive } from './describeLive.ts';
 import { describePages } from './describePages.ts';
 import { describeResponses } from './describeResponses.ts';
 import { type OpenSite, openSite } from './openSite.ts';
@@ -36,7 +37,10 @@ afterAll(async () => {
 describeResponses(() => site);
 
 if (chromium === undefined) console.warn('skipped: the site in a real browser (there is no Chromium)');
-else describePages(() => site);
+else {
+  describePages(() => site);
+  describeLive(() => site);
+}
 
 test('Ctrl-C ends both', async () => {
   expect(await site.end()).toBe(0);

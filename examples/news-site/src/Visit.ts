@@ -2,6 +2,7 @@ import type { Client } from '@newsstand/client';
 import type { Assets } from './buildAssets.ts';
 import type { Html } from './html.ts';
 import type { Newsroom } from './newsroom.ts';
+import type { Live } from './openLive.ts';
 import type { Session, Sessions } from './preview/openSessions.ts';
 import type { Settings } from './readSettings.ts';
 
@@ -13,6 +14,7 @@ export type Site = {
   readonly assets: Assets;
   readonly client: Client;
   readonly sessions: Sessions;
+  readonly live: Live;
   readonly now: () => number;
 };
 
@@ -26,6 +28,8 @@ export type Visit = {
   /** Set if the visitor has signed in to preview. */
   readonly preview: Session | undefined;
   readonly now: number;
+  /** Where pages begin to hear of new stories: before anything was read for them. */
+  readonly livePosition: string;
 };
 
 /** The content of a page; the layout adds the rest. */

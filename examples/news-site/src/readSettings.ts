@@ -97,7 +97,7 @@ const address: Rule<string> = {
 };
 
 /** The paths that the site itself uses. */
-const ownPaths = ['assets', 'category', 'tag', 'search', 'preview'];
+const ownPaths = ['assets', 'category', 'tag', 'search', 'preview', 'live'];
 
 const sectionNames: Rule<readonly string[]> = {
   must: `news instances separated by commas, such as press,blog, each once, and none of ${ownPaths.join(', ')}`,

@@ -1,5 +1,6 @@
 import { createClient, memoryCache } from '@newsstand/client';
 import { buildAssets } from './buildAssets.ts';
+import { openLive } from './openLive.ts';
 import { articlePage } from './pages/articlePage.ts';
 import { jsonFeedText, rssFeed } from './pages/feeds.ts';
 import { robots, sitemapPage } from './pages/forRobots.ts';
@@ -10,7 +11,7 @@ import { openSessions } from './preview/openSessions.ts';
 import { type Action, chooseMoment, signIn, signOut } from './preview/previewActions.ts';
 import { previewPage } from './preview/previewPages.ts';
 import { type Settings, SettingsError } from './readSettings.ts';
-import { act, answerAsset, show } from './show.ts';
+import { act, answerAsset, answerLive, show } from './show.ts';
 import type { Handler, Site } from './Visit.ts';
 
 /** A site that is open. */
@@ -27,15 +28,28 @@ export async function serveSite(settings: Settings): Promise<OpenSite> {
     retries: 0,
   });
   const sessions = openSessions(Date.now);
+  const live = openLive(client, settings.sections);
   const site: Site = {
-    ...{ settings, assets, client, sessions, now: Date.now },
+    ...{ settings, assets, client, sessions, live, now: Date.now },
     // Known once it listens, which is before the first request.
     get url() {
       return settings.url ?? server.url.origin;
     },
   };
-  const server = listen(site);
-  return { url: site.url, close: () => server.stop(true) };
+  let server: Bun.Server<undefined>;
+  try {
+    server = listen(site);
+  } catch (error) {
+    live.close();
+    throw error;
+  }
+  return {
+    url: site.url,
+    async close() {
+      live.close();
+      await server.stop(true);
+    },
+  };
 }
 
 function listen(site: Site): Bun.Server<undefined> {
@@ -75,6 +89,11 @@ function routesOf(site: Site) {
     '/preview': { GET: page(previewPage), POST: form(signIn) },
     '/preview/moment': { POST: form(chooseMoment) },
     '/preview/sign-out': { POST: form(signOut) },
+    '/live': (request: Request, server: Bun.Server<undefined>) => {
+      // It is silent for longer than the server would wait.
+      server.timeout(request, 0);
+      return answerLive(site, request);
+    },
     '/assets/:name': (request: Request) => answerAsset(site, request),
     '/:section': page(sectionPage),
     '/:section/rss.xml': page(rssFeed),

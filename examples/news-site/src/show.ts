@@ -55,6 +55,18 @@ export function answerAsset(site: Site, request: Request): Response {
   return new Response(file.encoded.get(encoding), { headers });
 }
 
+/** New stories, as they come out, for a page that is open. */
+export function answerLive({ live, settings }: Site, request: Request): Response {
+  const since = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('since');
+  const body = live.listen(since ?? '');
+  const headers = { ...securityHeaders(settings), 'cache-control': 'no-store' };
+  if (body === undefined) return new Response(null, { status: 503, headers });
+  return new Response(body, {
+    // nginx would hold it back otherwise.
+    headers: { ...headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
+  });
+}
+
 function visitOf(site: Site, request: Request): Visit {
   const preview = site.sessions.find(tokenOf(request));
   const { client, settings } = site;
@@ -65,6 +77,7 @@ function visitOf(site: Site, request: Request): Visit {
     params: 'params' in request ? readParams(request.params) : {},
     newsroom: { client: preview?.client ?? client, settings, previewAt: preview?.previewAt },
     now: site.now(),
+    livePosition: site.live.position,
   };
 }
 

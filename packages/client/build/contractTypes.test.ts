@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type * as Contract from '@newsstand/contract';
-import { type kinds, operations } from '@newsstand/contract';
+import { eventsPath, type kinds, operations } from '@newsstand/contract';
 import { createClient } from '../src/createClient.ts';
 import type * as Client from '../src/index.ts';
 import { contractTypes } from './contractTypes.ts';
@@ -37,6 +37,8 @@ const same: {
   block: Same<Client.Block, Delivered<Contract.Block>>;
   code: Same<Client.ErrorCode, Contract.ErrorCode>;
   problem: Same<Client.Problem, Contract.Problem>;
+  eventData: Same<Client.EventData, Delivered<Contract.EventData>>;
+  eventType: Same<Client.EventType, Contract.EventType>;
   newsFields: Same<Client.ContentSortField, Kinds['news']['sortFields'][number]>;
   bannerFields: Same<Client.ContentSortField, Kinds['banner']['sortFields'][number]>;
   mediaFields: Same<Client.MediaSortField, Kinds['media']['sortFields'][number]>;
@@ -52,6 +54,8 @@ const same: {
   block: true,
   code: true,
   problem: true,
+  eventData: true,
+  eventType: true,
   newsFields: true,
   bannerFields: true,
   mediaFields: true,
@@ -98,9 +102,15 @@ async function askedPaths(): Promise<Record<string, string>> {
     await call();
     paths[operation] = asked.replace('http://service.test/base', '');
   }
+  await client
+    .subscribe()
+    .next()
+    .catch(() => {});
+  paths['subscribe'] = asked.replace('http://service.test/base', '');
   return paths;
 }
 
 test('every operation is requested at its path in the contract', async () => {
-  expect(await askedPaths()).toEqual(Object.fromEntries(operations.map(({ name, path }) => [name, path])));
+  const paths = Object.fromEntries(operations.map(({ name, path }) => [name, path]));
+  expect(await askedPaths()).toEqual({ ...paths, subscribe: eventsPath });
 });

@@ -2,6 +2,9 @@ import {
   block,
   describeParameter,
   errors,
+  eventData,
+  eventParameters,
+  eventTypes,
   type Kind,
   kinds,
   type Operation,
@@ -22,10 +25,12 @@ export function contractTypes(): ReadonlyMap<string, string> {
         .flatMap(({ schema }) => definitionsOf(schema))
         .filter(isFirst),
       listAnswer,
+      ...definitionsOf(eventData),
+      `/** What can happen to content. */\nexport type EventType = ${literals(eventTypes)};`,
       ...problemTypes(),
     ],
     'blocks.ts': blocks(),
-    'queries.ts': [...sortFieldTypes(), queryParts, ...operations.map(queryType)],
+    'queries.ts': [...sortFieldTypes(), queryParts, ...operations.map(queryType), subscribeQuery()],
   };
   const note =
     '// Generated from the contract by `bun run packages/client/build/writeContractTypes.ts`. Do not edit.';
@@ -106,7 +111,7 @@ function sortFieldTypes(): string[] {
   return [...byId].map(([idField, group]) => {
     const titles = group.map(({ title }) => title).join(' and ');
     const fields = [...new Set(group.flatMap(({ sortFields }) => [...sortFields]))];
-    const type = fields.map((field) => `'${field}'`).join(' | ');
+    const type = literals(fields);
     return `/** The fields that ${titles} can be sorted by. */\nexport type ${sortFieldOf(idField)} = ${type};`;
   });
 }
@@ -130,6 +135,23 @@ function queryType({ name, kind, parameters: names, summary }: Operation): strin
 export interface ${pascal(name)}Query {\n${members.join('\n')}\n}`;
 }
 
+function subscribeQuery(): string {
+  const members = Object.entries(eventParameters).map(([name, { description, schema }]) => {
+    const json = schemaOf(schema);
+    const type = json.type === 'array' ? `OneOrMany<${typeOf(elementsOf(json))}>` : typeOf(json);
+    return `${comment(description)}${name}?: ${type} | undefined;`;
+  });
+  return `/** The query of \`subscribe\`. */\nexport interface SubscribeQuery {\n${members.join('\n')}\n}`;
+}
+
+function elementsOf({ items = {} }: Schema) {
+  return Array.isArray(items) ? {} : items;
+}
+
+function literals(values: readonly string[]): string {
+  return values.map((value) => `'${value}'`).join(' | ');
+}
+
 function typeOfParameter(name: ParameterName, kind: Kind): string {
   switch (parameters[name].type) {
     case 'integer':
@@ -150,7 +172,6 @@ function typeOfParameter(name: ParameterName, kind: Kind): string {
 }
 
 function problemTypes(): string[] {
-  const codes = Object.keys(errors).map((code) => `'${code}'`);
   const { properties, required, description } = publicProblemSchema;
   const { code, errors: faults } = properties;
   const problem = {
@@ -163,7 +184,7 @@ function problemTypes(): string[] {
     required,
   } as const;
   return [
-    `/** The stable code of an error of the service. */\nexport type ErrorCode = ${codes.join(' | ')};`,
+    `/** The stable code of an error of the service. */\nexport type ErrorCode = ${literals(Object.keys(errors))};`,
     `/** What is wrong with one parameter. */\nexport interface ParameterFault ${readonlyMembersOf(faults.items)}`,
     `${comment(description)}export interface Problem ${readonlyMembersOf(problem)}`,
   ];

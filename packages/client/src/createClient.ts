@@ -2,6 +2,7 @@ import type * as Queries from './contract/queries.ts';
 import type { Banner, Category, Media, News, Tag } from './contract/resources.ts';
 import { type ItemReader, itemReader, type ListReader, listReader } from './readers.ts';
 import type { AnswerCache, Fetch } from './request.ts';
+import { type ContentEvent, type SubscribeOptions, subscribe } from './subscribe.ts';
 
 /** Where the content is, and how it is requested. */
 export interface ClientOptions {
@@ -33,6 +34,14 @@ export interface Client {
   media: ItemReader<Media, Queries.ListMediaQuery, Queries.GetMediaQuery>;
   categories: ListReader<Category, Queries.ListCategoriesQuery>;
   tags: ListReader<Tag, Queries.ListTagsQuery>;
+  /**
+   * Hears of changes as they happen, until it is aborted or the loop ends. Begins with a `reset`, unless `since` is given:
+   * whoever then reads what it needs, and applies what follows, misses nothing.
+   */
+  subscribe(
+    query?: Queries.SubscribeQuery,
+    options?: SubscribeOptions,
+  ): AsyncGenerator<ContentEvent, void, undefined>;
 }
 
 /** Makes a client for one space. Nothing is sent before the first call. */
@@ -43,7 +52,8 @@ export function createClient(options: ClientOptions): Client {
   const fetch: Fetch = options.fetch ?? ((address, init) => globalThis.fetch(address, init));
   const connection = { key, secret, fetch, timeout, retries, cache };
   const [project, space] = [projectId, spaceId].map(encodeURIComponent);
-  const base = `${url.replace(/\/$/, '')}/static/projects/${project}/spaces/${space}`;
+  const at = (door: string) => `${url.replace(/\/$/, '')}/${door}/projects/${project}/spaces/${space}`;
+  const base = at('static');
   const instance = (app: string, id: string) => `${base}/${app}/instances/${encodeURIComponent(id)}`;
   const endpoint = <Field extends string>(operation: string, address: string, idField: Field) => ({
     connection,
@@ -58,6 +68,7 @@ export function createClient(options: ClientOptions): Client {
     media: itemReader(endpoint('listMedia', `${base}/collection/medias`, 'mediaId'), 'getMedia'),
     categories: listReader(endpoint('listCategories', `${base}/collection/categories`, 'categoryId')),
     tags: listReader(endpoint('listTags', `${base}/collection/tags`, 'tagId')),
+    subscribe: (query, given) => subscribe(connection, at('events'), query, given),
   };
 }
 

@@ -8,3 +8,4 @@ export { type MemoryCacheOptions, memoryCache } from './memoryCache.ts';
 export { type Failure, type FailureCode, NewsstandError } from './NewsstandError.ts';
 export type { ItemReader, ListReader } from './readers.ts';
 export type { AnswerCache, CallOptions, Fetch, KeptAnswer } from './request.ts';
+export type { ContentChange, ContentEvent, Reset, SubscribeOptions } from './subscribe.ts';

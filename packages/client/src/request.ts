@@ -27,7 +27,7 @@ export interface Runtime {
   readonly sleep: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
-const runtime: Runtime = { random: Math.random, now: Date.now, sleep };
+export const runtime: Runtime = { random: Math.random, now: Date.now, sleep };
 
 /** Sends a request, and retries it while that may help. */
 export async function request<Answer>(
@@ -61,7 +61,7 @@ async function requestOnce<Answer>(
   const cacheKey = `${key} ${url}`;
   // Many stores return null for a miss.
   const kept = await ignoringErrors(() => cache?.get(cacheKey));
-  const headers: Record<string, string> = { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret };
+  const headers = credentialsOf(key, secret);
   if (kept) headers['if-none-match'] = kept.etag;
   const { response, text } = await attempt({ operation, url, headers, fetch, timeout, signal });
   // Parsed each time, so that callers may change what they get.
@@ -72,6 +72,11 @@ async function requestOnce<Answer>(
   if (etag !== null && !response.headers.get('cache-control')?.includes('no-store'))
     await ignoringErrors(() => cache?.set(cacheKey, { etag, text }));
   return answer;
+}
+
+/** The headers that every request carries. */
+export function credentialsOf(key: string, secret: string): Record<string, string> {
+  return { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret };
 }
 
 /** A failing cache must not make requests fail. */
@@ -130,7 +135,7 @@ interface Attempt {
 }
 
 /** Timers cannot wait longer. A longer timeout means none at all. */
-const longestTimer = 2 ** 31 - 1;
+export const longestTimer = 2 ** 31 - 1;
 
 /** Sends one request and reads the whole response within the timeout. */
 async function attempt(request: Attempt): Promise<{ response: Response; text: string }> {
@@ -151,16 +156,21 @@ async function attempt(request: Attempt): Promise<{ response: Response; text: st
     return { response, text: await response.text() };
   } catch (error) {
     signal?.throwIfAborted();
-    throw explain(error, request, isLate);
+    throw explain(error, request, isLate ? timeout : undefined);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   }
 }
 
-function explain(error: unknown, { operation, url, timeout }: Attempt, isLate: boolean): NewsstandError {
-  const host = url.split('/static/')[0];
-  if (isLate) {
+/** Why there was no response, or only a part; within the timeout, if it was that. */
+export function explain(
+  error: unknown,
+  { operation, url }: Pick<Attempt, 'operation' | 'url'>,
+  timeout?: number,
+): NewsstandError {
+  const host = url.split(/\/(?:static|events)\//)[0];
+  if (timeout !== undefined) {
     const what = `${host} took longer than ${timeout} ms; try again, or give a longer timeout`;
     return new NewsstandError(what, { code: 'timeout', operation, cause: error });
   }
@@ -197,12 +207,18 @@ function isProblem(value: unknown): value is Problem {
   return typeof code === 'string' && typeof detail === 'string';
 }
 
-function membersOf(value: unknown): { readonly [member: string]: unknown } {
+/** The members of a value; none if it is no object. */
+export function membersOf(value: unknown): { readonly [member: string]: unknown } {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /** Why a request failed. */
-function readFailure(operation: string, response: Response, text: string, now: number): NewsstandError {
+export function readFailure(
+  operation: string,
+  response: Response,
+  text: string,
+  now: number,
+): NewsstandError {
   const { status, headers } = response;
   const retryAfter = readRetryAfter(headers.get('retry-after'), now);
   const problem = parse(text);
@@ -212,7 +228,8 @@ function readFailure(operation: string, response: Response, text: string, now: n
   return new NewsstandError(what, { code, operation, status, problem, retryAfter });
 }
 
-function unexpected(operation: string, response: Response, retryAfter?: number): NewsstandError {
+/** The failure of a response that something else has sent. */
+export function unexpected(operation: string, response: Response, retryAfter?: number): NewsstandError {
   const { status, type, headers } = response;
   // Browsers hide the target of a redirect, and its status.
   const isRedirect = type === 'opaqueredirect' || headers.has('location');
@@ -223,7 +240,7 @@ function unexpected(operation: string, response: Response, retryAfter?: number):
 }
 
 /** The value of a JSON text; undefined if it is not JSON. */
-function parse(text: string): unknown {
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

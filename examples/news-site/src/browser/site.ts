@@ -1,4 +1,5 @@
 import { runCarousel } from './runCarousel.ts';
+import { runLive } from './runLive.ts';
 import { runSearch } from './runSearch.ts';
 import { runVideos } from './runVideos.ts';
 
@@ -41,5 +42,6 @@ function runThemeSwitch(): void {
 runThemeSwitch();
 runCarousel();
 runSearch();
+runLive();
 runVideos();
 runPreviewBar();

@@ -1,6 +1,7 @@
 import type { Category, Tag } from '@newsstand/client';
 import { attribute, type Html, html } from '../html.ts';
 import { listCategories, listSlides, listStories, listTags, type Slide } from '../newsroom.ts';
+import { liveStories } from '../parts/liveStories.ts';
 import { storyCard } from '../parts/storyCard.ts';
 import { categoryTopic, tagTopic, topicLinks } from '../parts/topicLinks.ts';
 import { pictureTag } from '../pictures.ts';
@@ -10,7 +11,8 @@ import type { Page, Visit } from '../Visit.ts';
 const mostTags = 30;
 
 /** Banners, the newest news of all sections, and the topics. */
-export async function frontPage({ newsroom, site, now }: Visit): Promise<Page> {
+export async function frontPage(visit: Visit): Promise<Page> {
+  const { newsroom, site, now } = visit;
   const { sections, name } = site.settings;
   const [slides, { stories }, categories, tags] = await Promise.all([
     listSlides(newsroom),
@@ -21,15 +23,17 @@ export async function frontPage({ newsroom, site, now }: Visit): Promise<Page> {
   const [lead, ...rest] = stories;
   const main = html`<h1 class="unseen">${name}</h1>
 ${carousel(slides)}
-${
+${liveStories(
+  '/',
+  visit,
   lead === undefined
     ? html`<p>There is no news yet.</p>`
     : html`<section class="front" aria-label="Latest news">
   ${storyCard(lead, now, { size: 'lead', isFirst: true })}
   <div class="beside">${rest.slice(0, 4).map((story) => storyCard(story, now, { size: 'row' }))}</div>
 </section>
-<section class="grid" aria-label="More news">${rest.slice(4, 10).map((story) => storyCard(story, now, { size: 'card' }))}</section>`
-}
+<section class="grid" aria-label="More news">${rest.slice(4, 10).map((story) => storyCard(story, now, { size: 'card' }))}</section>`,
+)}
 ${browse(categories, tags)}`;
   return { title: '', main };
 }

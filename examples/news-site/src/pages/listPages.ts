@@ -1,8 +1,10 @@
 import type { ListNewsQuery, NewsCategory, NewsTag } from '@newsstand/client';
 import { attribute, type Html, html } from '../html.ts';
 import { listCategories, listStories, listTags, type StoryPage } from '../newsroom.ts';
+import { liveStories } from '../parts/liveStories.ts';
 import { pageOf, pager } from '../parts/pager.ts';
 import { storyCard } from '../parts/storyCard.ts';
+import { categoryTopic, type Topic, tagTopic } from '../parts/topicLinks.ts';
 import { languageOf } from '../Story.ts';
 import type { Page, Visit } from '../Visit.ts';
 
@@ -11,7 +13,8 @@ export async function sectionPage(visit: Visit): Promise<Page | undefined> {
   const { section = '' } = visit.params;
   if (!visit.site.settings.sections.includes(section)) return undefined;
   const found = await listPage(visit, [section], {});
-  return found && pageOfStories(section, html`<h1 class="name">${section}</h1>`, found, visit);
+  const heading = html`<h1 class="name">${section}</h1>`;
+  return found && pageOfStories({ name: section, path: `/${section}` }, heading, found, visit);
 }
 
 /** All news of a category. */
@@ -23,7 +26,7 @@ export async function categoryPage(visit: Visit): Promise<Page | undefined> {
   // Of very many, those that were listed lack some; the stories have them all.
   const category = known ?? found?.stories.flatMap(({ news }) => news.category ?? []).find(isMeant);
   if (category === undefined || found === undefined) return undefined;
-  return pageOfStories(category.name, topicHeading('Category', category.name), found, visit);
+  return pageOfStories(categoryTopic(category), topicHeading('Category', category.name), found, visit);
 }
 
 /** All news with a tag. */
@@ -34,7 +37,7 @@ export async function tagPage(visit: Visit): Promise<Page | undefined> {
   const found = await listPage(visit, visit.site.settings.sections, { tags: known?.tagId ?? id });
   const tag = known ?? found?.stories.flatMap(({ news }) => news.tags ?? []).find(isMeant);
   if (tag === undefined || found === undefined) return undefined;
-  return pageOfStories(tag.name, topicHeading('Tag', tag.name), found, visit);
+  return pageOfStories(tagTopic(tag), topicHeading('Tag', tag.name), found, visit);
 }
 
 /** Past the last page there is nothing; the first is there even when it is empty. */
@@ -53,10 +56,12 @@ function topicHeading(kind: string, name: string): Html {
   return html`<h1><small>${kind}</small> <span${attribute('lang', languageOf(name))}>${name}</span></h1>`;
 }
 
-function pageOfStories(title: string, heading: Html, found: StoryPage, { url, now }: Visit): Page {
-  const main = html`<div class="heading">${heading}</div>
-${found.total === 0 && html`<p>There is nothing here at the moment.</p>`}
+function pageOfStories({ name, path }: Topic, heading: Html, found: StoryPage, visit: Visit): Page {
+  const { url, now } = visit;
+  const stories = html`${found.total === 0 && html`<p>There is nothing here at the moment.</p>`}
 <div class="grid">${found.stories.map((story, index) => storyCard(story, now, { size: 'card', isFirst: index < 3 }))}</div>
 ${pager(found, url)}`;
-  return { title: found.page === 1 ? title : `${title}, page ${found.page}`, main };
+  const main = html`<div class="heading">${heading}</div>
+${found.page === 1 ? liveStories(path, visit, stories) : stories}`;
+  return { title: found.page === 1 ? name : `${name}, page ${found.page}`, main };
 }

@@ -2,7 +2,8 @@ import type { NewsCategory, NewsTag } from '@newsstand/client';
 import { attribute, type Html, html } from '../html.ts';
 import { languageOf, pathPart } from '../Story.ts';
 
-type Topic = { readonly name: string; readonly path: string };
+/** A list of stories, and where it is. */
+export type Topic = { readonly name: string; readonly path: string };
 
 /** Categories or tags as a row of links. */
 export function topicLinks(topics: readonly Topic[]): Html {

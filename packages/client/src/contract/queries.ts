@@ -126,3 +126,13 @@ export interface ListTagsQuery {
   /** Shows what will be live at this time, in milliseconds since the Unix epoch. Requires preview credentials; without them the response is a 403. */
   previewAt?: number | Date | undefined;
 }
+
+/** The query of `subscribe`. */
+export interface SubscribeQuery {
+  /** Only events of these kinds of content. */
+  kinds?: OneOrMany<'category' | 'tag' | 'media' | 'news' | 'banner'> | undefined;
+  /** Only events of items in these instances, and of the categories, tags and media that these items embed. */
+  instances?: OneOrMany<string> | undefined;
+  /** The position to resume from: the `id` of the last event. Overridden by the header `Last-Event-ID`. */
+  since?: string | undefined;
+}

@@ -311,6 +311,23 @@ export interface ListAnswer<Item> {
   list: Item[];
 }
 
+/** What an event happened to, and when. */
+export interface EventData {
+  /** The kind of content. */
+  kind: 'category' | 'tag' | 'media' | 'news' | 'banner';
+  /** The instance of a news item or a banner. */
+  instanceId?: string;
+  /** The ID of the item. */
+  id: string;
+  /** Its alias, if it has one. */
+  alias?: string;
+  /** When it happened. */
+  at: number;
+}
+
+/** What can happen to content. */
+export type EventType = 'opened' | 'changed' | 'closed' | 'removed';
+
 /** The stable code of an error of the service. */
 export type ErrorCode =
   | 'invalid_parameters'

@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
+import type { Browser, Page } from 'puppeteer-core';
+import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
+import { emulate, logPage, openBrowser, openPage, type PageLog } from '../browser/openBrowser.ts';
+import { inTemporaryFolder } from '../newsstandProcess.ts';
+import type { OpenSite } from './openSite.ts';
+
+/** Tests of new stories on pages that are open, in a real browser. */
+export function describeLive(site: () => OpenSite): void {
+  let browser: Browser;
+  let page: Page;
+  let log: PageLog;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    page = await openPage(browser);
+    log = logPage(page);
+  });
+  afterEach(() => page.browserContext().close());
+
+  /** Opens a page that listens, and marks it, so that a reload would be noticed. */
+  async function open(path: string): Promise<void> {
+    await emulate(page, {});
+    await page.goto(site().url + path);
+    await page.evaluate(`window.isSame = true; ${countShifts}`);
+  }
+
+  /** Imports stories as an editor would publish them. */
+  async function publish(...stories: readonly object[]): Promise<void> {
+    const place = {
+      kind: 'news',
+      projectId: 'demo',
+      spaceId: 'web',
+      instanceId: 'press',
+      status: 'published',
+    };
+    const values = { body: { blocks: [] }, thumbnail: { mediaId: 'm-pour' } };
+    const lines = stories.map((story) => ({ ...place, createdAt: Date.now(), ...story }));
+    const text = lines
+      .map((line) => ({ ...line, values: { ...values, title: Reflect.get(line, 'name') } }))
+      .map((line) => JSON.stringify(line))
+      .join('\n');
+    await inTemporaryFolder(async (folder) => {
+      await Bun.write(`${folder}/stories.ndjson`, text);
+      const { code, stderr } = await site().run('import', `${folder}/stories.ndjson`);
+      expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
+    });
+  }
+
+  const label = 'document.querySelector(".fresh button:not([hidden])")?.textContent ?? "nothing"';
+  const offers = (text: string) => page.waitForFunction(`${label} === ${JSON.stringify(text)}`);
+  const titles =
+    'JSON.stringify([...document.querySelectorAll("#stories h2")].map((each) => each.textContent))';
+  const shows = (title: string) => page.waitForFunction(`${titles}.includes(${JSON.stringify(title)})`);
+  const press = () => page.locator('.fresh button').click();
+
+  test('a story that is published is offered, and shown without a reload', async () => {
+    await open('/');
+    await publish({ contentId: 'live-1', name: 'Steam rises at once' });
+    await offers('1 new story');
+    await publish({ contentId: 'live-2', name: 'Second cup, 二杯目' });
+    await offers('2 new stories');
+    // It is offered above the page: nothing moves before the reader asks for it.
+    expect(await page.evaluate(titles)).not.toContain('Steam rises at once');
+    expect(await page.evaluate('window.shifted')).toBe(0);
+    expect(await inspectPage(page, 360)).toEqual(nothingWrong);
+    await emulate(page, {});
+    await page.evaluate('document.querySelector(".fresh button").focus()');
+    await page.keyboard.press('Enter');
+    await shows('Steam rises at once');
+    await shows('二杯目');
+    await offers('nothing');
+    expect(
+      await page.evaluate(
+        '[window.isSame, document.activeElement.id, document.querySelectorAll(".story.new").length].join()',
+      ),
+    ).toBe('true,stories,2');
+    expect(log.errors).toEqual([]);
+  });
+
+  test('a scheduled story is offered when it opens, not before', async () => {
+    await open('/press');
+    const openingAt = Date.now() + 2500;
+    await publish({ contentId: 'live-later', name: 'On the minute', openingAt });
+    await offers('1 new story');
+    expect(Date.now()).toBeGreaterThanOrEqual(openingAt);
+    await press();
+    await shows('On the minute');
+    expect(await page.evaluate('window.isSame')).toBe(true);
+  });
+
+  test('only lists that hold a story offer it', async () => {
+    await open('/category/products');
+    await publish({ contentId: 'live-other', name: 'Elsewhere' });
+    await publish({ contentId: 'live-old', name: 'From the archive', createdAt: 1000, category: products });
+    await publish({ contentId: 'live-product', name: 'A new grinder', category: products });
+    await offers('1 new story');
+    await press();
+    await shows('A new grinder');
+    for (const path of ['/press?page=2', '/blog/long-read', '/search?q=a', '/preview']) {
+      await page.goto(site().url + path);
+      expect([path, await page.evaluate('document.querySelector(".fresh") === null')]).toEqual([path, true]);
+    }
+  });
+
+  test('a page that was in the background hears what it missed', async () => {
+    await open('/');
+    const other = await page.browserContext().newPage();
+    await other.bringToFront();
+    await page.waitForFunction('document.hidden', { polling: 50 });
+    await publish({ contentId: 'live-missed', name: 'While you were away' });
+    while ((await fetch(`${site().url}/press/live-missed`)).status !== 200) await Bun.sleep(20);
+    expect(await page.evaluate(label)).toBe('nothing');
+    await page.bringToFront();
+    await offers('1 new story');
+  });
+
+  test('a page of another process of the site finds out by itself', async () => {
+    await open('/blog');
+    // As if it had been sent before the site was restarted.
+    await page.evaluate(`document.querySelector('#stories .story').remove()`);
+    await page.evaluate(`document.querySelector('#stories').dataset.since = 'another.7'`);
+    const script = await page.evaluate('document.querySelector("script[type=module]").src');
+    await page.evaluate(`import(${JSON.stringify(script)} + '?again')`);
+    await offers('1 new story');
+  });
+
+  test('a page that is slow to load its script hears what came meanwhile', async () => {
+    const html = await (await fetch(`${site().url}/press`)).text();
+    const since = /data-since="([^"]+)"/.exec(html)?.[1] ?? '';
+    await publish({ contentId: 'live-kept', name: 'Kept' });
+    const closing = new AbortController();
+    const answer = await fetch(`${site().url}/live?since=${since}`, { signal: closing.signal });
+    expect(answer.headers.get('content-type')).toBe('text/event-stream');
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of answer.body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.includes('\n\n', text.indexOf('data:')) && text.includes('data:')) break;
+    }
+    closing.abort();
+    expect(text).toMatch(
+      /^retry: 3000\n\nevent: story\nid: \S+\ndata: \{"path":"\/press\/live-kept","lists":\["\/","\/press"\]\}\n\n$/,
+    );
+  });
+}
+
+const products = { categoryId: 'c-products' };
+
+const countShifts = `
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) window.shifted += value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
