@@ -27,6 +27,9 @@ export type Subscription = {
   readonly from: string | undefined;
 };
 
+/** What is sent at once: some events, or a reset. */
+type Chunk = { readonly bytes: Uint8Array; readonly events: number; readonly isReset?: true };
+
 /** Why somebody can't listen: too many do, with the same key or in all. */
 export type Refusal = 'keyIsFull' | 'isFull';
 
@@ -43,6 +46,8 @@ export class Broadcaster {
   readonly #spaces = new Map<string, Set<Subscriber>>();
   readonly #perKey = new Map<string, number>();
   #count = 0;
+  #events = 0;
+  #resets = 0;
   /** Up to here everybody has heard of everything; undefined while nobody listens. */
   #position: Position | undefined;
   #isDue = false;
@@ -62,9 +67,9 @@ export class Broadcaster {
     ];
   }
 
-  /** How many listen. */
-  get subscribers(): number {
-    return this.#count;
+  /** How many listen, and what they were sent since the start, counted for each of them. */
+  get counts() {
+    return { subscribers: this.#count, events: this.#events, resets: this.#resets };
   }
 
   /** Begins to listen. */
@@ -79,7 +84,7 @@ export class Broadcaster {
     const name = spaceName(audience);
     this.#spaces.set(name, (this.#spaces.get(name) ?? new Set()).add(subscriber));
     this.#position ??= this.#now();
-    if (from === undefined) subscriber.catchUp([this.#opening(this.#position)], this.#reset);
+    if (from === undefined) this.#catchUp(subscriber, [this.#opening(this.#position)]);
     else void this.#resume(subscriber, positions.decode(from));
     // Something may open sooner than what others wait for.
     void this.tell();
@@ -138,7 +143,7 @@ export class Broadcaster {
   }
 
   async #tellSpace(happened: SpaceEvents, position: Position): Promise<void> {
-    const chunks = new Map<string, Uint8Array | undefined>();
+    const chunks = new Map<string, Chunk | undefined>();
     await this.#send([...(this.#spaces.get(spaceName(happened)) ?? [])], async ({ audience }) => {
       const name = JSON.stringify(audience);
       if (!chunks.has(name)) chunks.set(name, await this.#chunk(happened, audience, position));
@@ -149,24 +154,21 @@ export class Broadcaster {
   /** Sends a chunk to each; after a few, others get their turn. */
   async #send(
     subscribers: Iterable<Subscriber>,
-    chunkFor: (subscriber: Subscriber) => Promise<Uint8Array | undefined>,
+    chunkFor: (subscriber: Subscriber) => Promise<Chunk | undefined>,
   ): Promise<void> {
     const pause = createPause();
     for (const subscriber of subscribers) {
       const chunk = await chunkFor(subscriber);
       if (chunk === undefined) continue;
-      if (subscriber.isAllowed(this.#options.now())) subscriber.push(chunk, this.#reset);
-      else subscriber.end();
+      if (subscriber.isAllowed(this.#options.now())) {
+        subscriber.push(this.#counted(chunk), this.#resetSlow);
+      } else subscriber.end();
       await pause();
     }
   }
 
   /** What an audience hears; undefined for nothing. */
-  async #chunk(
-    happened: SpaceEvents,
-    audience: Audience,
-    position: Position,
-  ): Promise<Uint8Array | undefined> {
+  async #chunk(happened: SpaceEvents, audience: Audience, position: Position): Promise<Chunk | undefined> {
     if (hasLost(happened, audience)) return this.#reset(position);
     const heard = happened.events.filter((event) => hears(audience, event));
     const embedded = audience.instances && (await this.#embedded(heard, audience, audience.instances));
@@ -174,9 +176,8 @@ export class Broadcaster {
     if (told.length === 0) return undefined;
     // Whoever loses the connection in between hears all of it again.
     const id = this.#options.positions.encode(position);
-    return Buffer.from(
-      told.map((event, index) => format(event, index === told.length - 1 ? id : '')).join(''),
-    );
+    const text = told.map((event, index) => format(event, index === told.length - 1 ? id : '')).join('');
+    return { bytes: Buffer.from(text), events: told.length };
   }
 
   /** Of what belongs to the space as a whole, those who listen to instances hear what items of these embed. */
@@ -210,11 +211,16 @@ export class Broadcaster {
       this.#options.onError(error);
       return undefined;
     });
-    subscriber.catchUp(missed ?? [this.#reset()], this.#reset);
+    this.#catchUp(subscriber, missed ?? [this.#reset()]);
+  }
+
+  #catchUp(subscriber: Subscriber, missed: readonly Chunk[]): void {
+    const chunks = missed.map((chunk) => this.#counted(chunk));
+    subscriber.catchUp(chunks, this.#resetSlow);
   }
 
   /** Undefined if that is not known. */
-  async #missed({ audience }: Subscriber, from: Position | undefined): Promise<Uint8Array[] | undefined> {
+  async #missed({ audience }: Subscriber, from: Position | undefined): Promise<Chunk[] | undefined> {
     if (from === undefined) return undefined;
     const { now, patienceMilliseconds = 10_000 } = this.#options;
     const everything = audience.isPreview ? 'everything' : 'public';
@@ -236,7 +242,8 @@ export class Broadcaster {
   /** Moves on the position of those who hear nothing, and shows both sides that the connection is alive. */
   async #beat(): Promise<void> {
     this.#isBeatDue = false;
-    const chunk = this.#position && Buffer.from(`id: ${this.#options.positions.encode(this.#position)}\n\n`);
+    const id = this.#position && this.#options.positions.encode(this.#position);
+    const chunk = id === undefined ? undefined : chunkOf(`id: ${id}\n\n`);
     await this.#send(this.#all(), async ({ hasCaughtUp }) => (hasCaughtUp ? chunk : undefined));
   }
 
@@ -271,12 +278,28 @@ export class Broadcaster {
     return { ...(catalogue.bookmark ?? { revision: 0, mark: '' }), at: now() };
   }
 
-  #opening(position: Position): Uint8Array {
-    return Buffer.from(`retry: 2000\nid: ${this.#options.positions.encode(position)}\n\n`);
+  #opening(position: Position): Chunk {
+    return chunkOf(`retry: 2000\nid: ${this.#options.positions.encode(position)}\n\n`);
   }
 
-  readonly #reset = (position: Position = this.#position ?? this.#now()): Uint8Array =>
-    Buffer.from(`event: reset\nid: ${this.#options.positions.encode(position)}\ndata: {}\n\n`);
+  #reset(position: Position = this.#position ?? this.#now()): Chunk {
+    const id = this.#options.positions.encode(position);
+    return { ...chunkOf(`event: reset\nid: ${id}\ndata: {}\n\n`), isReset: true };
+  }
+
+  /** For a client that is too slow. */
+  readonly #resetSlow = () => this.#counted(this.#reset());
+
+  #counted({ bytes, events, isReset }: Chunk): Uint8Array {
+    this.#events += events;
+    if (isReset) this.#resets++;
+    return bytes;
+  }
+}
+
+/** What is no event. */
+function chunkOf(text: string): Chunk {
+  return { bytes: Buffer.from(text), events: 0 };
 }
 
 function hasLost({ lostShelves }: SpaceEvents, { isPreview, kinds, instances }: Audience): boolean {
