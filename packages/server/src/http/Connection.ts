@@ -112,10 +112,7 @@ export class Connection<Request> implements BufferHolder {
 
   /** Takes in what has arrived. */
   receive(chunk: Buffer): void {
-    if (this.#phase === 'lingering') {
-      this.#discard(chunk.length);
-      return;
-    }
+    if (this.#phase === 'lingering') return this.#discard(chunk.length);
     this.#held = this.#held === undefined ? chunk : Buffer.concat([this.#held, chunk]);
     if (!this.#isBusy()) this.#handleHeld();
     else if (this.#held.length > maxHeldBytes) this.#abort();
@@ -152,6 +149,8 @@ export class Connection<Request> implements BufferHolder {
   sweep(isCrowded: boolean): void {
     if (!this.#queue.isEmpty && !this.#context.isStopped) {
       if (this.#readRate?.tick(this.#taken()) === true) this.#disconnect('slow_reader');
+      // What waits behind it in an endless body grows meanwhile.
+      else this.#reportBuffers();
       return;
     }
     const usual = this.#context.isStopped ? stoppingTimeouts : timeouts;
@@ -308,6 +307,8 @@ export class Connection<Request> implements BufferHolder {
       const outcome = this.#source === source ? this.#queue.send(chunk) : 'gone';
       if (outcome !== 'gone') this.#since = this.#context.seconds;
       if (outcome !== 'sent') return outcome;
+      // An endless body may wait for its next chunk for hours.
+      if (source.length === undefined) this.#reportBuffers();
     }
   }
 
@@ -375,10 +376,10 @@ export class Connection<Request> implements BufferHolder {
   /** Reports what is held for this connection, after anything that may have changed it. */
   #reportBuffers(): void {
     const held = this.#held;
-    const streamed = this.#phase === 'sending' ? this.#source?.buffers : undefined;
-    if (held !== undefined || streamed !== undefined || !this.#queue.isEmpty) {
+    const streamed = (this.#phase === 'sending' ? this.#source?.buffers : undefined) ?? [];
+    if (held !== undefined || streamed.length > 0 || !this.#queue.isEmpty) {
       this.#readRate ??= new ReadRate(this.#taken());
-      const buffers = [...this.#queue.buffers, ...(streamed ?? [])];
+      const buffers = [...this.#queue.buffers, ...streamed];
       this.#context.buffers.hold(this, held === undefined ? buffers : [...buffers, held.buffer]);
     } else if (this.#readRate !== undefined) {
       this.#context.buffers.release(this);
