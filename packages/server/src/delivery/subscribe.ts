@@ -63,6 +63,7 @@ export function subscribe(
   });
   if (subscriber === 'keyIsFull') return problems.tooManySubscribers;
   if (subscriber === 'isFull') return problems.subscribersFull;
+  if (subscriber === 'isStopping') return problems.notReady;
   return { status: 200, headers, body: subscriber };
 }
 

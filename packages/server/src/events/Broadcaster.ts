@@ -30,8 +30,8 @@ export type Subscription = {
 /** What is sent at once: some events, or a reset. */
 type Chunk = { readonly bytes: Uint8Array; readonly events: number; readonly isReset?: true };
 
-/** Why somebody can't listen: too many do, with the same key or in all. */
-export type Refusal = 'keyIsFull' | 'isFull';
+/** Why somebody can't listen: too many do, with the same key or in all, or the service is stopping. */
+export type Refusal = 'keyIsFull' | 'isFull' | 'isStopping';
 
 const heartbeatMilliseconds = 15_000;
 const allowanceMilliseconds = 500;
@@ -52,6 +52,7 @@ export class Broadcaster {
   #position: Position | undefined;
   #isDue = false;
   #isBeatDue = false;
+  #isStopping = false;
   #telling: Promise<void> | undefined;
   #timer: Timer | undefined;
   readonly #intervals: readonly Timer[];
@@ -75,6 +76,7 @@ export class Broadcaster {
   /** Begins to listen. */
   subscribe({ audience, key, isAllowed, from }: Subscription): Subscriber | Refusal {
     const { limits, positions } = this.#options;
+    if (this.#isStopping) return 'isStopping';
     const sameKey = this.#perKey.get(key) ?? 0;
     if (sameKey >= limits.subscribersPerKey) return 'keyIsFull';
     if (this.#count >= limits.subscribers) return 'isFull';
@@ -101,6 +103,7 @@ export class Broadcaster {
 
   /** Ends all responses. */
   stop(): void {
+    this.#isStopping = true;
     clearTimeout(this.#timer);
     for (const interval of this.#intervals) clearInterval(interval);
     for (const subscriber of this.#all()) subscriber.end();
