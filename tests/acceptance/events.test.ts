@@ -5,22 +5,20 @@ import { join } from 'node:path';
 import { readConfig } from '../../packages/server/src/config/readConfig.ts';
 import type { Credential } from '../../packages/server/src/store/Credential.ts';
 import { withStore } from '../../packages/server/src/store/openStore.ts';
-import { createKey, importLines } from '../fillStore.ts';
+import { importLines } from '../fillStore.ts';
 import { type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { type EventStream, type Heard, openEventStream } from '../openEventStream.ts';
 import { banner, collections, news, newsPath, rivals } from './content.ts';
 import { exchange } from './exchange.ts';
+import { brief, type Env, eventsPath, type Headers, keyHeaders, listenAt, metricOf } from './listening.ts';
 import { eventually } from './openService.ts';
 
 // A busy machine must not fail a test.
 setDefaultTimeout(240_000);
 
-const path = '/events/projects/acme/spaces/web';
+const path = eventsPath;
 const acme = { projectId: 'acme', spaceId: 'web' };
 const hour = 3_600_000;
-
-type Headers = Readonly<Record<string, string>>;
-type Env = Readonly<Record<string, string>>;
 
 /** One service for all tests that do not need one of their own. */
 let folder = '';
@@ -46,26 +44,12 @@ afterAll(async () => {
 
 const put = (...lines: readonly object[]) => importLines(env, lines);
 
-async function key(...options: readonly string[]): Promise<Headers> {
-  return headersOf(await createKey(env, options));
-}
+const key = (...options: readonly string[]) => keyHeaders(env, ...options);
 
-function headersOf({ key: name, secret }: { readonly key: string; readonly secret: string }): Headers {
-  return { 'x-svc-ac-api-key': name, 'x-svc-ac-api-secret': secret };
-}
-
-/** Listens; tries again while a worker does not know the key yet. */
-async function listen(headers: Headers = reader, query = '', url = running.url): Promise<EventStream> {
-  for (;;) {
-    const stream = await openEventStream(`${url}${path}${query}`, { headers });
-    streams.push(stream);
-    if (stream.status !== 401) {
-      // The position from which it listens.
-      if (stream.status === 200) await eventually(async () => stream.position() !== '', Boolean);
-      return stream;
-    }
-    stream.close();
-  }
+async function listen(headers: Headers = reader, query = ''): Promise<EventStream> {
+  const stream = await listenAt(running.url, headers, query);
+  streams.push(stream);
+  return stream;
 }
 
 let markers = 0;
@@ -82,15 +66,8 @@ async function heardUntilNow(...listening: readonly EventStream[]): Promise<read
   );
 }
 
-const brief = (all: readonly Heard[] = []) => all.map(({ type, data }) => `${type} ${data.kind} ${data.id}`);
-
 const statusOf = async (id: string, headers = reader) =>
   (await fetch(`${running.url}${newsPath}/${id}`, { headers })).status;
-
-async function metric(name: string, of = running): Promise<number> {
-  const text = await (await fetch(`${of.managementUrl}/metrics`)).text();
-  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
-}
 
 test('imports are told, and whoever reads at once sees them', async () => {
   const stream = await listen();
@@ -368,7 +345,7 @@ test('what cannot be listened to is refused', async () => {
 });
 
 test('HEAD tells the same headers, but for the length that nobody knows, and listens to nothing', async () => {
-  const listening = await metric('newsstand_subscribers');
+  const listening = await metricOf(running, 'newsstand_subscribers');
   const lines = Object.entries(reader).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = `HEAD ${path} HTTP/1.1\r\nhost: h\r\n${lines.join('')}\r\n`;
   const head = await exchange(Number(new URL(running.url).port), Buffer.from(request));
@@ -377,7 +354,7 @@ test('HEAD tells the same headers, but for the length that nobody knows, and lis
   expect(head).toStartWith('HTTP/1.1 200');
   expect(head).toEndWith('\r\n\r\n');
   expect(names(head)).toEqual(names(get.head));
-  expect(await metric('newsstand_subscribers')).toBe(listening + 1);
+  expect(await metricOf(running, 'newsstand_subscribers')).toBe(listening + 1);
 });
 
 test('pages of other origins may listen and resume', async () => {
