@@ -30,6 +30,9 @@ export type Subscription = {
 /** What is sent at once: some events, or a reset. */
 type Chunk = { readonly bytes: Uint8Array; readonly events: number; readonly isReset?: true };
 
+/** Subscribers that resume from the same position; `until` is how long it is waited for. */
+type Resuming = { readonly from: Position; readonly until: number; readonly subscribers: Subscriber[] };
+
 /** Why somebody can't listen: too many do, with the same key or in all, or the service is stopping. */
 export type Refusal = 'keyIsFull' | 'isFull' | 'isStopping';
 
@@ -39,6 +42,8 @@ const longestTimer = 60_000;
 /** A clock that is set back further than that has everybody read anew. */
 const smallStepBack = 1000;
 const retryMilliseconds = 1000;
+/** How soon it is looked again whether a position that is still to come has come. */
+const lookAgainMilliseconds = 50;
 
 /** Tells subscribers what happens to content, as soon as this process shows it. */
 export class Broadcaster {
@@ -53,6 +58,9 @@ export class Broadcaster {
   #isDue = false;
   #isBeatDue = false;
   #isStopping = false;
+  /** Those who wait to hear what they have missed; together if that is the same. */
+  readonly #resuming = new Map<string, Resuming>();
+  #isResuming = false;
   #telling: Promise<void> | undefined;
   #timer: Timer | undefined;
   readonly #intervals: readonly Timer[];
@@ -87,7 +95,7 @@ export class Broadcaster {
     this.#spaces.set(name, (this.#spaces.get(name) ?? new Set()).add(subscriber));
     this.#position ??= this.#now();
     if (from === undefined) this.#catchUp(subscriber, [this.#opening(this.#position)]);
-    else void this.#resume(subscriber, positions.decode(from));
+    else this.#resume(subscriber, positions.decode(from));
     // Something may open sooner than what others wait for.
     void this.tell();
     return subscriber;
@@ -209,12 +217,39 @@ export class Broadcaster {
   }
 
   /** Tells a subscriber what it has missed, then what happens. */
-  async #resume(subscriber: Subscriber, from: Position | undefined): Promise<void> {
-    const missed = await this.#missed(subscriber, from).catch((error: unknown) => {
-      this.#options.onError(error);
-      return undefined;
-    });
-    this.#catchUp(subscriber, missed ?? [this.#reset()]);
+  #resume(subscriber: Subscriber, from: Position | undefined, until = this.#patienceEnd()): void {
+    if (from === undefined) {
+      this.#catchUp(subscriber, [this.#reset()]);
+      return;
+    }
+    const name = JSON.stringify([subscriber.audience, from]);
+    const known = this.#resuming.get(name);
+    if (known === undefined) this.#resuming.set(name, { from, until, subscribers: [subscriber] });
+    else known.subscribers.push(subscriber);
+    if (!this.#isResuming) void this.#resumeAll();
+  }
+
+  /** One after the other, and readers in between: after a restart all come back at once. */
+  async #resumeAll(): Promise<void> {
+    this.#isResuming = true;
+    const pause = createPause();
+    for (const [name, { from, until, subscribers }] of this.#resuming) {
+      // Whoever comes from now on may need more than is read now.
+      this.#resuming.delete(name);
+      const [first] = subscribers;
+      const missed = first && (await this.#missed(first.audience, from).catch(this.#options.onError));
+      for (const subscriber of subscribers.filter(({ isEnded }) => !isEnded)) {
+        if (missed !== 'behind') this.#catchUp(subscriber, missed ?? [this.#reset()]);
+        else if (performance.now() >= until) this.#catchUp(subscriber, [this.#reset()]);
+        else setTimeout(() => this.#resume(subscriber, from, until), lookAgainMilliseconds);
+        await pause();
+      }
+    }
+    this.#isResuming = false;
+  }
+
+  #patienceEnd(): number {
+    return performance.now() + (this.#options.patienceMilliseconds ?? 10_000);
   }
 
   #catchUp(subscriber: Subscriber, missed: readonly Chunk[]): void {
@@ -223,23 +258,20 @@ export class Broadcaster {
   }
 
   /** Undefined if that is not known. */
-  async #missed({ audience }: Subscriber, from: Position | undefined): Promise<Chunk[] | undefined> {
-    if (from === undefined) return undefined;
-    const { now, patienceMilliseconds = 10_000 } = this.#options;
+  async #missed(audience: Audience, from: Position): Promise<Chunk[] | 'behind' | undefined> {
     const everything = audience.isPreview ? 'everything' : 'public';
     const wanted = (space: SpaceKey) => (spaceName(space) === spaceName(audience) ? everything : 'nothing');
-    for (const end = performance.now() + patienceMilliseconds; ; await Bun.sleep(50)) {
-      // A machine with a clock that is ahead may have told more than this one would: then it is told again.
-      const outcome = await readEvents(this.#options, { ...from, at: Math.min(from.at, now()) }, wanted);
-      if (outcome?.type === 'behind' && performance.now() < end) continue;
-      if (outcome?.type !== 'events') return undefined;
-      const chunks = [this.#opening(outcome.position)];
-      for (const happened of outcome.spaces) {
-        const chunk = await this.#chunk(happened, audience, outcome.position);
-        if (chunk !== undefined) chunks.unshift(chunk);
-      }
-      return chunks;
+    // A machine with a clock that is ahead may have told more than this one would: then it is told again.
+    const start = { ...from, at: Math.min(from.at, this.#options.now()) };
+    const outcome = await readEvents(this.#options, start, wanted);
+    if (outcome?.type === 'behind') return 'behind';
+    if (outcome?.type !== 'events') return undefined;
+    const chunks = [this.#opening(outcome.position)];
+    for (const happened of outcome.spaces) {
+      const chunk = await this.#chunk(happened, audience, outcome.position);
+      if (chunk !== undefined) chunks.unshift(chunk);
     }
+    return chunks;
   }
 
   /** Moves on the position of those who hear nothing, and shows both sides that the connection is alive. */
