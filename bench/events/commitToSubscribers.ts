@@ -18,7 +18,7 @@ export async function commitToSubscribers(site: Site, count: number, times: numb
   const urls = site.nodes.map(({ address }) => address.url);
   const subscribers = await startSubscribers({ urls, count, headers: site.headers });
   const store = await openStore(site.databaseUrl);
-  const delays = { fromStart: [] as number[], fromCommit: [] as number[], fromOpening: [] as number[] };
+  const delays: Record<keyof Delays, number[]> = { fromStart: [], fromCommit: [], fromOpening: [] };
   try {
     for (let n = 0; n < times; n++) {
       await Bun.sleep(200 + Math.random() * 100);
