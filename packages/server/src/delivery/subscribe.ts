@@ -1,6 +1,6 @@
 import { parseEventsQuery } from '@newsstand/contract';
 import type { Broadcaster } from '../events/Broadcaster.ts';
-import { type HttpResponse, headerLines } from '../http/HttpResponse.ts';
+import { type HttpResponse, headerLines, type StreamedBody } from '../http/HttpResponse.ts';
 import type { Grant } from '../store/Credential.ts';
 import { type Authenticated, isGranted } from './authenticate.ts';
 import { invalidParameters, problems, type RequestProblem, undecodedFaults } from './problems.ts';
@@ -21,6 +21,9 @@ const headers =
     // Otherwise nginx would hold events back until a buffer is full.
     'x-accel-buffering': 'no',
   }) + varyLine;
+
+/** In response to HEAD, in which a length would be wrong. */
+const unread: StreamedBody = { length: undefined, read: async () => undefined, close() {} };
 
 /** Responds to a request for events: the response goes on until the client leaves, or its credentials end. */
 export function subscribe(
@@ -45,7 +48,7 @@ export function subscribe(
   if (projectId === undefined || spaceId === undefined || !hasSpace(projectId, spaceId)) {
     return problems.scopeNotFound;
   }
-  if (request.method === 'HEAD') return { status: 200, headers, body: undefined };
+  if (request.method === 'HEAD') return { status: 200, headers, body: unread };
   const instances = query.instances ?? granted;
   const subscriber = subscribe({
     audience: {
@@ -60,6 +63,7 @@ export function subscribe(
   });
   if (subscriber === 'keyIsFull') return problems.tooManySubscribers;
   if (subscriber === 'isFull') return problems.subscribersFull;
+  if (subscriber === 'isStopping') return problems.notReady;
   return { status: 200, headers, body: subscriber };
 }
 

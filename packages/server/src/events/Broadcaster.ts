@@ -27,8 +27,14 @@ export type Subscription = {
   readonly from: string | undefined;
 };
 
-/** Why somebody can't listen: too many do, with the same key or in all. */
-export type Refusal = 'keyIsFull' | 'isFull';
+/** What is sent at once: some events, or a reset. */
+type Chunk = { readonly bytes: Uint8Array; readonly events: number; readonly isReset?: true };
+
+/** Subscribers that resume from the same position; `until` is how long it is waited for. */
+type Resuming = { readonly from: Position; readonly until: number; readonly subscribers: Subscriber[] };
+
+/** Why somebody can't listen: too many do, with the same key or in all, or the service is stopping. */
+export type Refusal = 'keyIsFull' | 'isFull' | 'isStopping';
 
 const heartbeatMilliseconds = 15_000;
 const allowanceMilliseconds = 500;
@@ -36,6 +42,8 @@ const longestTimer = 60_000;
 /** A clock that is set back further than that has everybody read anew. */
 const smallStepBack = 1000;
 const retryMilliseconds = 1000;
+/** How soon it is looked again whether a position that is still to come has come. */
+const lookAgainMilliseconds = 50;
 
 /** Tells subscribers what happens to content, as soon as this process shows it. */
 export class Broadcaster {
@@ -43,10 +51,16 @@ export class Broadcaster {
   readonly #spaces = new Map<string, Set<Subscriber>>();
   readonly #perKey = new Map<string, number>();
   #count = 0;
+  #events = 0;
+  #resets = 0;
   /** Up to here everybody has heard of everything; undefined while nobody listens. */
   #position: Position | undefined;
   #isDue = false;
   #isBeatDue = false;
+  #isStopping = false;
+  /** Those who wait to hear what they have missed; together if that is the same. */
+  readonly #resuming = new Map<string, Resuming>();
+  #isResuming = false;
   #telling: Promise<void> | undefined;
   #timer: Timer | undefined;
   readonly #intervals: readonly Timer[];
@@ -62,14 +76,15 @@ export class Broadcaster {
     ];
   }
 
-  /** How many listen. */
-  get subscribers(): number {
-    return this.#count;
+  /** How many listen, and what they were sent since the start, counted for each of them. */
+  get counts() {
+    return { subscribers: this.#count, events: this.#events, resets: this.#resets };
   }
 
   /** Begins to listen. */
   subscribe({ audience, key, isAllowed, from }: Subscription): Subscriber | Refusal {
     const { limits, positions } = this.#options;
+    if (this.#isStopping) return 'isStopping';
     const sameKey = this.#perKey.get(key) ?? 0;
     if (sameKey >= limits.subscribersPerKey) return 'keyIsFull';
     if (this.#count >= limits.subscribers) return 'isFull';
@@ -79,8 +94,8 @@ export class Broadcaster {
     const name = spaceName(audience);
     this.#spaces.set(name, (this.#spaces.get(name) ?? new Set()).add(subscriber));
     this.#position ??= this.#now();
-    if (from === undefined) subscriber.catchUp([this.#opening(this.#position)], this.#reset);
-    else void this.#resume(subscriber, positions.decode(from));
+    if (from === undefined) this.#catchUp(subscriber, [this.#opening(this.#position)]);
+    else this.#resume(subscriber, positions.decode(from));
     // Something may open sooner than what others wait for.
     void this.tell();
     return subscriber;
@@ -96,6 +111,7 @@ export class Broadcaster {
 
   /** Ends all responses. */
   stop(): void {
+    this.#isStopping = true;
     clearTimeout(this.#timer);
     for (const interval of this.#intervals) clearInterval(interval);
     for (const subscriber of this.#all()) subscriber.end();
@@ -138,7 +154,7 @@ export class Broadcaster {
   }
 
   async #tellSpace(happened: SpaceEvents, position: Position): Promise<void> {
-    const chunks = new Map<string, Uint8Array | undefined>();
+    const chunks = new Map<string, Chunk | undefined>();
     await this.#send([...(this.#spaces.get(spaceName(happened)) ?? [])], async ({ audience }) => {
       const name = JSON.stringify(audience);
       if (!chunks.has(name)) chunks.set(name, await this.#chunk(happened, audience, position));
@@ -149,24 +165,21 @@ export class Broadcaster {
   /** Sends a chunk to each; after a few, others get their turn. */
   async #send(
     subscribers: Iterable<Subscriber>,
-    chunkFor: (subscriber: Subscriber) => Promise<Uint8Array | undefined>,
+    chunkFor: (subscriber: Subscriber) => Promise<Chunk | undefined>,
   ): Promise<void> {
     const pause = createPause();
     for (const subscriber of subscribers) {
       const chunk = await chunkFor(subscriber);
       if (chunk === undefined) continue;
-      if (subscriber.isAllowed(this.#options.now())) subscriber.push(chunk, this.#reset);
-      else subscriber.end();
+      if (subscriber.isAllowed(this.#options.now())) {
+        subscriber.push(this.#counted(chunk), this.#resetSlow);
+      } else subscriber.end();
       await pause();
     }
   }
 
   /** What an audience hears; undefined for nothing. */
-  async #chunk(
-    happened: SpaceEvents,
-    audience: Audience,
-    position: Position,
-  ): Promise<Uint8Array | undefined> {
+  async #chunk(happened: SpaceEvents, audience: Audience, position: Position): Promise<Chunk | undefined> {
     if (hasLost(happened, audience)) return this.#reset(position);
     const heard = happened.events.filter((event) => hears(audience, event));
     const embedded = audience.instances && (await this.#embedded(heard, audience, audience.instances));
@@ -174,9 +187,8 @@ export class Broadcaster {
     if (told.length === 0) return undefined;
     // Whoever loses the connection in between hears all of it again.
     const id = this.#options.positions.encode(position);
-    return Buffer.from(
-      told.map((event, index) => format(event, index === told.length - 1 ? id : '')).join(''),
-    );
+    const text = told.map((event, index) => format(event, index === told.length - 1 ? id : '')).join('');
+    return { bytes: Buffer.from(text), events: told.length };
   }
 
   /** Of what belongs to the space as a whole, those who listen to instances hear what items of these embed. */
@@ -205,38 +217,68 @@ export class Broadcaster {
   }
 
   /** Tells a subscriber what it has missed, then what happens. */
-  async #resume(subscriber: Subscriber, from: Position | undefined): Promise<void> {
-    const missed = await this.#missed(subscriber, from).catch((error: unknown) => {
-      this.#options.onError(error);
-      return undefined;
-    });
-    subscriber.catchUp(missed ?? [this.#reset()], this.#reset);
+  #resume(subscriber: Subscriber, from: Position | undefined, until = this.#patienceEnd()): void {
+    if (from === undefined) {
+      this.#catchUp(subscriber, [this.#reset()]);
+      return;
+    }
+    const name = JSON.stringify([subscriber.audience, from]);
+    const known = this.#resuming.get(name);
+    if (known === undefined) this.#resuming.set(name, { from, until, subscribers: [subscriber] });
+    else known.subscribers.push(subscriber);
+    if (!this.#isResuming) void this.#resumeAll();
+  }
+
+  /** One after the other, and readers in between: after a restart all come back at once. */
+  async #resumeAll(): Promise<void> {
+    this.#isResuming = true;
+    const pause = createPause();
+    for (const [name, { from, until, subscribers }] of this.#resuming) {
+      // Whoever comes from now on may need more than is read now.
+      this.#resuming.delete(name);
+      const [first] = subscribers;
+      const missed = first && (await this.#missed(first.audience, from).catch(this.#options.onError));
+      for (const subscriber of subscribers.filter(({ isEnded }) => !isEnded)) {
+        if (missed !== 'behind') this.#catchUp(subscriber, missed ?? [this.#reset()]);
+        else if (performance.now() >= until) this.#catchUp(subscriber, [this.#reset()]);
+        else setTimeout(() => this.#resume(subscriber, from, until), lookAgainMilliseconds);
+        await pause();
+      }
+    }
+    this.#isResuming = false;
+  }
+
+  #patienceEnd(): number {
+    return performance.now() + (this.#options.patienceMilliseconds ?? 10_000);
+  }
+
+  #catchUp(subscriber: Subscriber, missed: readonly Chunk[]): void {
+    const chunks = missed.map((chunk) => this.#counted(chunk));
+    subscriber.catchUp(chunks, this.#resetSlow);
   }
 
   /** Undefined if that is not known. */
-  async #missed({ audience }: Subscriber, from: Position | undefined): Promise<Uint8Array[] | undefined> {
-    if (from === undefined) return undefined;
-    const { now, patienceMilliseconds = 10_000 } = this.#options;
+  async #missed(audience: Audience, from: Position): Promise<Chunk[] | 'behind' | undefined> {
     const everything = audience.isPreview ? 'everything' : 'public';
     const wanted = (space: SpaceKey) => (spaceName(space) === spaceName(audience) ? everything : 'nothing');
-    for (const end = performance.now() + patienceMilliseconds; ; await Bun.sleep(50)) {
-      // A machine with a clock that is ahead may have told more than this one would: then it is told again.
-      const outcome = await readEvents(this.#options, { ...from, at: Math.min(from.at, now()) }, wanted);
-      if (outcome?.type === 'behind' && performance.now() < end) continue;
-      if (outcome?.type !== 'events') return undefined;
-      const chunks = [this.#opening(outcome.position)];
-      for (const happened of outcome.spaces) {
-        const chunk = await this.#chunk(happened, audience, outcome.position);
-        if (chunk !== undefined) chunks.unshift(chunk);
-      }
-      return chunks;
+    // A machine with a clock that is ahead may have told more than this one would: then it is told again.
+    const start = { ...from, at: Math.min(from.at, this.#options.now()) };
+    const outcome = await readEvents(this.#options, start, wanted);
+    if (outcome?.type === 'behind') return 'behind';
+    if (outcome?.type !== 'events') return undefined;
+    const chunks = [this.#opening(outcome.position)];
+    for (const happened of outcome.spaces) {
+      const chunk = await this.#chunk(happened, audience, outcome.position);
+      if (chunk !== undefined) chunks.unshift(chunk);
     }
+    return chunks;
   }
 
   /** Moves on the position of those who hear nothing, and shows both sides that the connection is alive. */
   async #beat(): Promise<void> {
     this.#isBeatDue = false;
-    const chunk = this.#position && Buffer.from(`id: ${this.#options.positions.encode(this.#position)}\n\n`);
+    const id = this.#position && this.#options.positions.encode(this.#position);
+    const chunk = id === undefined ? undefined : chunkOf(`id: ${id}\n\n`);
     await this.#send(this.#all(), async ({ hasCaughtUp }) => (hasCaughtUp ? chunk : undefined));
   }
 
@@ -271,12 +313,28 @@ export class Broadcaster {
     return { ...(catalogue.bookmark ?? { revision: 0, mark: '' }), at: now() };
   }
 
-  #opening(position: Position): Uint8Array {
-    return Buffer.from(`retry: 2000\nid: ${this.#options.positions.encode(position)}\n\n`);
+  #opening(position: Position): Chunk {
+    return chunkOf(`retry: 2000\nid: ${this.#options.positions.encode(position)}\n\n`);
   }
 
-  readonly #reset = (position: Position = this.#position ?? this.#now()): Uint8Array =>
-    Buffer.from(`event: reset\nid: ${this.#options.positions.encode(position)}\ndata: {}\n\n`);
+  #reset(position: Position = this.#position ?? this.#now()): Chunk {
+    const id = this.#options.positions.encode(position);
+    return { ...chunkOf(`event: reset\nid: ${id}\ndata: {}\n\n`), isReset: true };
+  }
+
+  /** For a client that is too slow. */
+  readonly #resetSlow = () => this.#counted(this.#reset());
+
+  #counted({ bytes, events, isReset }: Chunk): Uint8Array {
+    this.#events += events;
+    if (isReset) this.#resets++;
+    return bytes;
+  }
+}
+
+/** What is no event. */
+function chunkOf(text: string): Chunk {
+  return { bytes: Buffer.from(text), events: 0 };
 }
 
 function hasLost({ lostShelves }: SpaceEvents, { isPreview, kinds, instances }: Audience): boolean {

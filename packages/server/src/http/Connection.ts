@@ -148,10 +148,11 @@ export class Connection<Request> implements BufferHolder {
     this.#reportBuffers();
   }
 
-  /** Ends the connection if it takes too long. */
+  /** Ends the connection if it takes too long. Behind what waits, more of an endless body may have gathered. */
   sweep(isCrowded: boolean): void {
     if (!this.#queue.isEmpty && !this.#context.isStopped) {
       if (this.#readRate?.tick(this.#taken()) === true) this.#disconnect('slow_reader');
+      else this.#reportBuffers();
       return;
     }
     const usual = this.#context.isStopped ? stoppingTimeouts : timeouts;
@@ -299,7 +300,7 @@ export class Connection<Request> implements BufferHolder {
     this.#reportBuffers();
   }
 
-  /** Until the client takes no more for now; `drain` continues from there. */
+  /** Until the client takes no more for now; `drain` continues from there. An endless body may pause for hours. */
   async #sendChunks(source: StreamedBody): Promise<'done' | SendOutcome> {
     for (;;) {
       const chunk = await source.read();
@@ -308,6 +309,7 @@ export class Connection<Request> implements BufferHolder {
       const outcome = this.#source === source ? this.#queue.send(chunk) : 'gone';
       if (outcome !== 'gone') this.#since = this.#context.seconds;
       if (outcome !== 'sent') return outcome;
+      if (source.length === undefined) this.#reportBuffers();
     }
   }
 
@@ -374,12 +376,11 @@ export class Connection<Request> implements BufferHolder {
 
   /** Reports what is held for this connection, after anything that may have changed it. */
   #reportBuffers(): void {
-    const held = this.#held;
-    const streamed = this.#phase === 'sending' ? this.#source?.buffers : undefined;
-    if (held !== undefined || streamed !== undefined || !this.#queue.isEmpty) {
+    const held = this.#held?.buffer;
+    const streamed = (this.#phase === 'sending' ? this.#source?.buffers : undefined) ?? [];
+    if (held !== undefined || streamed.length > 0 || !this.#queue.isEmpty) {
       this.#readRate ??= new ReadRate(this.#taken());
-      const buffers = [...this.#queue.buffers, ...(streamed ?? [])];
-      this.#context.buffers.hold(this, held === undefined ? buffers : [...buffers, held.buffer]);
+      this.#context.buffers.hold(this, [...this.#queue.buffers, ...streamed, ...(held ? [held] : [])]);
     } else if (this.#readRate !== undefined) {
       this.#context.buffers.release(this);
       // Between two chunks of a body nothing is held either.

@@ -114,3 +114,24 @@ test('memory that a body holds on to counts from the beginning, until it is sent
   for (const target of ['/1', '/2', '/3']) await (await clientOf(other)).send(get(target));
   await until(() => other.connections === 1 && other.bufferedBytes === 600_000);
 });
+
+test('what an endless body has sent no longer counts while it waits for more', async () => {
+  const chunks = Array.from({ length: 3 }, () => new Uint8Array(1000).fill(97));
+  const body: StreamedBody = {
+    length: undefined,
+    get buffers() {
+      return chunks.map(({ buffer }) => buffer);
+    },
+    async read() {
+      return chunks.shift() ?? (await new Promise<undefined>(() => {}));
+    },
+    close() {},
+  };
+  const listener = openWith({ '/endless': body });
+  const client = await clientOf(listener);
+  await client.send(get('/endless'));
+  const heard = await client.until((text) => text.endsWith('a'.repeat(3000)));
+  expect(heard).not.toContain('content-length');
+  await until(() => listener.bufferedBytes === 0);
+  client.socket.destroy();
+});

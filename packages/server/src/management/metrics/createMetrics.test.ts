@@ -7,6 +7,7 @@ const quiet = {
   lagSeconds: () => 0,
   purges: () => [],
   listener: () => undefined,
+  subscribers: () => ({ subscribers: 0, events: 0, resets: 0 }),
 };
 const linesOf = (text: string) => text.split('\n');
 
@@ -115,6 +116,7 @@ describe('createMetrics', () => {
           revision: () => 10 - number,
           lagSeconds: () => number,
           listener: () => ({ connections: number, bufferedBytes: 1000 * number }),
+          subscribers: () => ({ subscribers: 10 * number, events: 100 * number, resets: number }),
         });
         deliveryMetrics.request('listTags', 200, 0.000_1);
         countDisconnect('slow_reader');
@@ -126,6 +128,9 @@ describe('createMetrics', () => {
     expect(lines).toContain('newsstand_requests_total{operation="listTags",status="200"} 2');
     expect(lines).toContain('newsstand_request_seconds_bucket{le="0.0001",operation="listTags"} 2');
     expect(lines).toContain('newsstand_request_seconds_count{operation="listTags"} 2');
+    expect(lines).toContain('newsstand_subscribers 30');
+    expect(lines).toContain('newsstand_events_sent_total 300');
+    expect(lines).toContain('newsstand_event_resets_total 3');
     expect(lines).toContain(
       'newsstand_shelf_items{project="a",space="b",instance="",kind="tag",state="live"} 5',
     );

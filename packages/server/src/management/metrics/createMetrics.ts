@@ -10,6 +10,8 @@ type Watched = {
   readonly lagSeconds: () => number;
   /** The public listener; undefined before it listens. */
   readonly listener: () => { readonly connections: number; readonly bufferedBytes: number } | undefined;
+  /** Those who listen for events. */
+  readonly subscribers: () => Listening;
   /** The caches that are purged. */
   readonly purges: () => readonly {
     readonly target: string;
@@ -18,6 +20,9 @@ type Watched = {
     readonly pending: number;
   }[];
 };
+
+/** How many listen for events, and what they were sent since the start. */
+type Listening = { readonly subscribers: number; readonly events: number; readonly resets: number };
 
 /** The upper bounds of the histogram of request times, in seconds. */
 const bounds = [
@@ -85,6 +90,7 @@ export function createMetrics(watched: Watched): {
       ...shelfMetrics(watched),
       ...purgeMetrics(watched),
       ...connectionMetrics(watched, disconnects),
+      ...eventMetrics(watched.subscribers()),
       memory(),
     ],
   };
@@ -241,5 +247,15 @@ function connectionMetrics(
     gauge('newsstand_connections', 'Open connections of the public listener.', connections),
     gauge('newsstand_buffered_bytes', bufferedHelp, bufferedBytes),
     counter('newsstand_connections_cut_total', 'Connections closed by the service, by reason.', cut),
+  ];
+}
+
+function eventMetrics({ subscribers, events, resets }: Listening): readonly Metric[] {
+  const total = (value: number) => [{ value, labels: {} }];
+  const resetsHelp = 'Resets sent: how often a subscriber was told to read everything anew.';
+  return [
+    gauge('newsstand_subscribers', 'Clients that listen for events.', subscribers),
+    counter('newsstand_events_sent_total', 'Events sent, counted for each subscriber.', total(events)),
+    counter('newsstand_event_resets_total', resetsHelp, total(resets)),
   ];
 }

@@ -8,6 +8,7 @@ const quiet = {
   lagSeconds: () => 0,
   purges: () => [],
   listener: () => undefined,
+  subscribers: () => ({ subscribers: 0, events: 0, resets: 0 }),
 };
 
 /** A process that has answered so many requests. */

@@ -116,6 +116,7 @@ export async function startWorker(
     lagSeconds: () => Math.max(follower.lagSeconds(Date.now()), source.lagSeconds(Date.now())),
     purges: () => purging?.counts() ?? [],
     listener: () => listener,
+    subscribers: () => broadcaster.counts,
   });
   const renderer = opened.adopt(createRenderer(memory), (it) => it.stop());
   let stopping = false;

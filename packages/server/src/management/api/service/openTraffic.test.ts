@@ -10,6 +10,7 @@ function openMeter(lagSeconds = 0) {
     lagSeconds: () => lagSeconds,
     purges: () => [],
     listener: () => undefined,
+    subscribers: () => ({ subscribers: 0, events: 0, resets: 0 }),
   });
 }
 
