@@ -136,7 +136,7 @@ test('misses nothing, though connections are cut and the service is killed while
   // Waits are short, so that there are many connections to cut.
   const sleep: Runtime['sleep'] = (milliseconds, signal) => runtime.sleep(milliseconds / 50, signal);
   const events = subscribe(
-    { ...keys, fetch: counting },
+    { ...keys, heard: {}, fetch: counting },
     proxy.url + eventsPath.replace('{projectId}', 'acme').replace('{spaceId}', 'web'),
     { kinds: 'news' },
     { signal: controller.signal },

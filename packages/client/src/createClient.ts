@@ -50,7 +50,7 @@ export function createClient(options: ClientOptions): Client {
   const { url, key, secret, projectId, spaceId, timeout = 10_000, retries = 3, cache } = options;
   // Looked up on each call, so that a replacement for tests or tracing is used.
   const fetch: Fetch = options.fetch ?? ((address, init) => globalThis.fetch(address, init));
-  const connection = { key, secret, fetch, timeout, retries, cache };
+  const connection = { key, secret, fetch, timeout, retries, cache, heard: {} };
   const [project, space] = [projectId, spaceId].map(encodeURIComponent);
   const at = (door: string) => `${url.replace(/\/$/, '')}/${door}/projects/${project}/spaces/${space}`;
   const base = at('static');

@@ -36,6 +36,7 @@ const connection: Connection = {
   secret: 'the-secret',
   fetch: (url, init) => fetch(url, init),
   timeout: 10_000,
+  heard: {},
   retries: 3,
   cache: undefined,
 };

@@ -10,6 +10,8 @@ export interface Connection {
   readonly timeout: number;
   readonly retries: number;
   readonly cache: AnswerCache | undefined;
+  /** The last event that was heard of: nothing may be read that was before it. */
+  readonly heard: { position?: string };
 }
 
 /** Options of a single call. */
@@ -56,14 +58,17 @@ async function requestOnce<Answer>(
   { signal, timeout = connection.timeout }: CallOptions,
   now: () => number,
 ): Promise<Answer> {
-  const { key, secret, fetch, cache } = connection;
+  const { key, secret, fetch, cache, heard } = connection;
   // Keys differ in what they may read.
   const cacheKey = `${key} ${url}`;
   // Many stores return null for a miss.
   const kept = await ignoringErrors(() => cache?.get(cacheKey));
   const headers = credentialsOf(key, secret);
   if (kept) headers['if-none-match'] = kept.etag;
-  const { response, text } = await attempt({ operation, url, headers, fetch, timeout, signal });
+  if (heard.position) headers['last-event-id'] = heard.position;
+  // What a browser has cached may be from before that event.
+  const init = heard.position ? { headers, cache: 'no-cache' as const } : { headers };
+  const { response, text } = await attempt({ operation, url, init, fetch, timeout, signal });
   // Parsed each time, so that callers may change what they get.
   if (response.status === 304 && kept) return readResponse(operation, response, kept.text);
   if (!response.ok) throw readFailure(operation, response, text, now());
@@ -121,14 +126,19 @@ export interface AnswerCache {
 /** The part of the platform's `fetch` that the client uses. */
 export type Fetch = (
   url: string,
-  init: { headers: Record<string, string>; redirect: 'manual'; signal: AbortSignal },
+  init: {
+    headers: Record<string, string>;
+    redirect: 'manual';
+    signal: AbortSignal;
+    cache?: 'no-cache';
+  },
 ) => Promise<Response>;
 
 /** One request. */
 interface Attempt {
   readonly operation: string;
   readonly url: string;
-  readonly headers: Record<string, string>;
+  readonly init: { readonly headers: Record<string, string>; readonly cache?: 'no-cache' };
   readonly fetch: Fetch;
   readonly timeout: number;
   readonly signal: AbortSignal | undefined;
@@ -139,7 +149,7 @@ export const longestTimer = 2 ** 31 - 1;
 
 /** Sends one request and reads the whole response within the timeout. */
 async function attempt(request: Attempt): Promise<{ response: Response; text: string }> {
-  const { url, headers, fetch, timeout, signal } = request;
+  const { url, init, fetch, timeout, signal } = request;
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
   let isLate = false;
@@ -152,7 +162,7 @@ async function attempt(request: Attempt): Promise<{ response: Response; text: st
   try {
     signal?.throwIfAborted();
     // Following a redirect would hand the secret to wherever it leads.
-    const response = await fetch(url, { headers, redirect: 'manual', signal: controller.signal });
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: controller.signal });
     return { response, text: await response.text() };
   } catch (error) {
     signal?.throwIfAborted();

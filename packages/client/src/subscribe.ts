@@ -52,7 +52,7 @@ const longestSilence = 45_000;
 
 /** Hears of changes until it is aborted; a connection that breaks is resumed. Throws if the service refuses for good. */
 export async function* subscribe(
-  { key, secret, fetch }: Pick<Connection, 'key' | 'secret' | 'fetch'>,
+  { key, secret, fetch, heard }: Pick<Connection, 'key' | 'secret' | 'fetch' | 'heard'>,
   url: string,
   query: SubscribeQuery = {},
   { signal, onRetry }: SubscribeOptions = {},
@@ -86,6 +86,7 @@ export async function* subscribe(
       const reader = response.body.getReader();
       const decoder = new TextDecoder();
       const read = eventStreamParser();
+      let together: ContentEvent[] = [];
       for (;;) {
         const { done, value } = await soon(reader.read());
         if (done) throw new Error('the connection was closed');
@@ -95,15 +96,19 @@ export async function* subscribe(
           signal?.throwIfAborted();
           failures = 0;
           backoff = retry;
-          const isBeginning = position === undefined;
-          position = id ?? position ?? '';
           // Whoever begins has read nothing yet, or before this.
-          if (isBeginning) yield { type: 'reset', position };
+          if (position === undefined && id) together.push({ type: 'reset', position: id });
           // Later versions of the service may tell more.
-          if (data === undefined || !types.includes(event)) continue;
-          const told = { ...membersOf(parse(data)), type: event, position };
-          if (!isEvent(told)) throw unexpected(operation, response);
-          yield told;
+          if (data !== undefined && types.includes(event)) {
+            const told = { ...membersOf(parse(data)), type: event, position: id ?? position ?? '' };
+            if (!isEvent(told)) throw unexpected(operation, response);
+            together.push(told);
+          }
+          // What happened at once has one position, at its end: only from there can it be read anywhere.
+          if (!id) continue;
+          position = heard.position = id;
+          yield* together;
+          together = [];
         }
       }
     } catch (error) {
