@@ -1,4 +1,4 @@
-import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { DeliveryView, WebhookView } from '@newsstand/contract/manage';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
@@ -21,6 +21,7 @@ type Props = { readonly webhook: WebhookView; readonly calls: readonly DeliveryV
 /** Calls with what became of them; each can be opened, and sent again. */
 export function CallTable({ webhook, calls }: Props) {
   const texts = useWords().calls;
+  const { language } = useLanguage();
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const toggle = (number: number) => {
     const next = new Set(opened);
@@ -35,9 +36,9 @@ export function CallTable({ webhook, calls }: Props) {
         <Event key="event" call={call} isOpen={isOpen} onToggle={() => toggle(call.number)} />,
         <Result key="result" call={call} />,
         <Sent key="sent" at={call.lastAttemptAt} />,
-        <Duration key="duration" call={call} />,
+        call.milliseconds === undefined ? null : formatDuration(call.milliseconds, language),
         `${call.attempts}`,
-        <SendAgain key="again" webhook={webhook} call={call} />,
+        canRepeat(webhook, call) && <SendAgain key="again" webhook={webhook} call={call} />,
       ],
     };
     return isOpen ? [row, { id: `${call.number} details`, whole: <Details call={call} /> }] : [row];
@@ -59,18 +60,16 @@ function Event({ call, isOpen, onToggle }: EventProps) {
   const texts = useWords().calls;
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
   return (
-    <Group gap="xs" wrap="nowrap" align="flex-start">
-      <Button
-        size="compact-sm"
+    <Group gap={6} wrap="nowrap" align="flex-start">
+      <ActionIcon
         variant="subtle"
         flex="none"
-        leftSection={<Icon size={16} aria-hidden />}
         aria-expanded={isOpen}
         aria-label={texts.detailsOf(call.number)}
         onClick={onToggle}
       >
-        {texts.details}
-      </Button>
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
       <Stack gap={2}>
         <div>
           <Code>{call.type}</Code>
@@ -100,14 +99,14 @@ function Result({ call }: { readonly call: DeliveryView }) {
   const answer = status === undefined && error !== undefined ? noResponse : status;
   return (
     <Stack gap={2} className="cell-end">
-      <Group gap={6} wrap="nowrap">
-        <Badge size="sm" variant="light" tt="none" color={colours[outcome]}>
+      <Group gap={6} wrap="nowrap" className="nowrap">
+        <Badge size="sm" variant="light" tt="none" miw="max-content" color={colours[outcome]}>
           {texts.states[outcome]}
         </Badge>
         {answer !== undefined && <Text size="sm">{answer}</Text>}
       </Group>
       {dueAt !== undefined && attempts > 0 && (
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" className="nowrap">
           {texts.next(formatTime(dueAt, language, timeZone, true))}
         </Text>
       )}
@@ -130,9 +129,9 @@ function Sent({ at }: { readonly at: number | undefined }) {
   );
 }
 
-function Duration({ call: { milliseconds } }: { readonly call: DeliveryView }) {
-  const { language } = useLanguage();
-  return milliseconds === undefined ? null : formatDuration(milliseconds, language);
+/** What is still waiting will be sent anyway; a webhook that is off is not called. */
+function canRepeat({ disabledAt }: WebhookView, { state }: DeliveryView): boolean {
+  return state !== 'pending' && disabledAt === undefined;
 }
 
 function SendAgain({ webhook, call }: { readonly webhook: WebhookView; readonly call: DeliveryView }) {
@@ -152,8 +151,6 @@ function SendAgain({ webhook, call }: { readonly webhook: WebhookView; readonly 
       notifications.show({ color: 'red', title, message });
     },
   });
-  // What is still waiting will be sent anyway; a webhook that is off is not called.
-  if (call.state === 'pending' || webhook.disabledAt !== undefined) return null;
   return (
     <Button
       size="compact-sm"

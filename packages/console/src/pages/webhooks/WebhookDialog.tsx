@@ -72,8 +72,9 @@ export function IssuedDialog({ title, issued, onClose }: IssuedProps) {
             <Anchor href={specification} target="_blank" rel="noreferrer" inherit underline="always">
               Standard Webhooks
             </Anchor>
-            {texts.verifyEnd} {texts.next}
+            {texts.verifyEnd}
           </Text>
+          <Text size="sm">{texts.next}</Text>
         </>
       )}
     </SecretDialog>

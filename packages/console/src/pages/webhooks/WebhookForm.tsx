@@ -10,6 +10,9 @@ import type { Grant } from '../keys/examples.ts';
 import { type Grantable, grantables, grantLabel } from '../keys/grants.ts';
 import { urlFault } from './describeWebhook.ts';
 
+const kindOrder: Readonly<Record<Kind, number>> = { news: 0, banner: 1, media: 2, category: 3, tag: 4 };
+const allKinds = kindNames.toSorted((one, other) => kindOrder[one] - kindOrder[other]);
+
 /** What the form is about; kinds and events are undefined for all of them. */
 export type WebhookChoices = {
   readonly scope: Grant;
@@ -43,7 +46,7 @@ export function WebhookForm({ webhook, onSubmit, isSending, error }: Props) {
   const scope = scopes.find(({ name }) => name === scopeName);
   // An instance has nothing but its own items.
   const isInstance = (webhook ?? scope?.grant)?.instanceId !== undefined;
-  const offered = isInstance ? kindNames.filter((kind) => kind === 'news' || kind === 'banner') : kindNames;
+  const offered = isInstance ? allKinds.filter((kind) => kind === 'news' || kind === 'banner') : allKinds;
   const chosen = offered.filter((kind) => kinds.includes(kind));
   const place = webhook ?? scope?.grant;
   const fault = urlFault(url.trim());

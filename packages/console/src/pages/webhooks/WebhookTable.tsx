@@ -1,9 +1,9 @@
 import { Anchor, Badge, Button, Group, Menu, Stack, Text, Tooltip } from '@mantine/core';
 import type { WebhookView } from '@newsstand/contract/manage';
-import { IconHistory, IconPencil, IconPower, IconRefresh, IconSend, IconTrash } from '@tabler/icons-react';
+import { IconHistory, IconPencil, IconPower, IconRefresh, IconSend } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { webhookHref } from '../../api/paths.ts';
-import { ActionMenu } from '../../parts/ActionMenu.tsx';
+import { ActionMenu, RemoveItem } from '../../parts/ActionMenu.tsx';
 import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
 import { formatDateTime, formatDistance } from '../../time/formatDateTime.ts';
 import { useNow } from '../../time/useNow.ts';
@@ -52,7 +52,7 @@ function About({ webhook }: { readonly webhook: WebhookView }) {
   const { language } = useLanguage();
   const { kinds, events } = aboutOf(webhook, language);
   return (
-    <Stack gap={2} className="cell-end">
+    <Stack gap={2} className="cell-end" miw="8.5rem">
       <Text size="sm">{kinds}</Text>
       <Text size="xs" c="dimmed">
         {events}
@@ -114,11 +114,17 @@ function LastCall({ webhook: { lastCall, pending } }: { readonly webhook: Webhoo
   const { language } = useLanguage();
   const now = useNow();
   return (
-    <Stack gap={2} className="cell-end">
+    <Stack gap={2} className="cell-end nowrap">
       {lastCall === undefined && <Text size="sm">{texts.notCalled}</Text>}
       {lastCall && (
         <Group gap={6} wrap="nowrap">
-          <Badge size="sm" variant="light" tt="none" color={lastCall.isDelivered ? 'green' : 'red'}>
+          <Badge
+            size="sm"
+            variant="light"
+            tt="none"
+            miw="max-content"
+            color={lastCall.isDelivered ? 'green' : 'red'}
+          >
             {lastCall.status ?? texts.noResponse}
           </Badge>
           <Text
@@ -177,9 +183,7 @@ export function WebhookMenuItems({
       <Menu.Item leftSection={<IconPower size={16} />} onClick={act('switch')}>
         {webhook.disabledAt === undefined ? texts.switchOff : texts.switchOn}
       </Menu.Item>
-      <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={act('remove')}>
-        {texts.remove}
-      </Menu.Item>
+      <RemoveItem onClick={act('remove')}>{texts.remove}</RemoveItem>
     </>
   );
 }

@@ -81,8 +81,8 @@ export const webhooks: typeof en.webhooks = {
     notCopied:
       'シークレットをまだコピーしていません。もう一度表示することはできませんが、新しく発行できます。',
     verify:
-      '通知を受け取ったら、必ず署名を検証してください。シークレット、ヘッダー、解析前の本文を渡すだけで検証できるライブラリがあります:',
-    verifyEnd: '',
+      '通知を受け取ったら、シークレット、ヘッダー、解析前の本文を使って必ず署名を検証してください。検証には',
+    verifyEnd: ' のライブラリが使えます。',
     next: '続けてテスト通知を送り、受信側が受け付けるか確認してください。',
   },
   saved: '保存しました。',
@@ -150,10 +150,9 @@ export const calls: typeof en.calls = {
   notSent: '未送信',
   milliseconds: (amount) => `${amount}ミリ秒`,
   seconds: (amount) => `${amount}秒`,
-  details: '詳細',
   detailsOf: (number) => `通知${number}の詳細`,
   again: '再送信',
-  againOf: (number) => `通知${number}を再送信`,
+  againOf: (number) => `再送信: 通知${number}`,
   willSend: 'すぐに再送信します。',
   message: 'メッセージID',
   request: '送信した内容',
