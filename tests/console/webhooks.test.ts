@@ -3,11 +3,13 @@ import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { type Receiver, startReceiver } from '../../packages/server/src/webhooks/testing/startReceiver.ts';
 import { verify } from '../../packages/server/src/webhooks/testing/verify.ts';
+import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { byRole, choose, click, fill, find, findText, waitUntilGone } from '../browser/interactions.ts';
+import { emulate } from '../browser/openBrowser.ts';
 import { until } from '../withDemo.ts';
 import type { ConsolePage } from './consolePages.ts';
 import { describeConsole } from './describeConsole.ts';
-import { describePages } from './describePages.ts';
+import { describePages, phoneWidth } from './describePages.ts';
 
 const all = '/projects/demo/webhooks';
 const place = { projectId: 'demo', spaceId: 'web', instanceId: 'press' };
@@ -15,20 +17,9 @@ const known = 'http://127.0.0.1:1/refused';
 const issued = z.looseObject({ webhookId: z.string() });
 const webhooks = z.array(z.looseObject({ url: z.string(), pending: z.int() }));
 
-/** A dialog that an entry of the webhook's menu opens. */
-function dialog(en: string, ja: string): ConsolePage {
-  const menu = ['button', `Actions for ${known}`, `${known}の操作`] as const;
-  return { path: '/webhooks', clicks: [menu, ['menuitem', en, ja]], sign: ['dialog'] };
-}
-
 /** The pages of a webhook that nobody receives. */
 const pages: Readonly<Record<string, ConsolePage>> = {
   webhooks: { path: '/webhooks', sign: ['table', 'Webhooks', 'Webhook'] },
-  'a webhook to edit': dialog('Edit', '編集'),
-  'a test': dialog('Send a test event', 'テスト通知を送信'),
-  'a rotation': dialog('New secret', 'シークレットを更新'),
-  'a switch': dialog('Switch off', '停止する'),
-  'a removal': dialog('Remove', '削除'),
   'a log': {
     ...{ path: '/webhooks', clicks: [['link', known]] },
     sign: ['table', 'Calls', '通知の記録'],
@@ -87,9 +78,24 @@ describeConsole(
 
     describePages(service, pages);
 
+    const entries = ['Send a test event', 'Edit', 'New secret', 'Switch off', 'Remove'];
+    test.each(entries)(
+      'the dialog “%s”: accessible in both colour schemes, and fits a phone',
+      async (entry) => {
+        await emulate(olga, { reducedMotion: true });
+        await visit('/webhooks');
+        await click(olga, byRole('button', `Actions for ${known}`));
+        await click(olga, byRole('menuitem', entry));
+        await find(olga, byRole('dialog'));
+        await waitUntilGone(olga, byRole('menu'));
+        expect(await inspectPage(olga, phoneWidth)).toEqual(nothingWrong);
+      },
+    );
+
     let secret: string;
 
     test('a webhook is created for an instance; its secret is shown once', async () => {
+      await emulate(olga, { reducedMotion: true });
       await visit('/webhooks');
       await click(olga, byRole('button', 'New webhook'));
       const dialog = await find(olga, byRole('dialog', 'New webhook'));
