@@ -55,6 +55,14 @@ export const adminPages: Readonly<Record<string, ConsolePage>> = {
   deleted: { path: `${space}/removed`, sign: ['heading', 'Deleted', '削除済み'] },
   keys: { path: '/keys', sign: ['table', 'Keys', 'キー'] },
   'a new key': { path: '/keys', clicks: [['button', 'New key', 'キーを作成']], sign: ['dialog'] },
+  webhooks: {
+    path: '/webhooks',
+    sign: ['heading', 'Tell other services what happens here', 'ここでの変化をほかのサービスに知らせます'],
+  },
+  'a new webhook': {
+    ...{ path: '/webhooks', clicks: [['button', 'New webhook', 'Webhookを作成']] },
+    sign: ['dialog'],
+  },
   explorer: { path: '/explorer', sign: ['radiogroup'] },
   operators: { path: '/operators', sign: ['table', 'Operators', 'オペレーター'] },
   projects: { path: '/projects', sign: ['region', 'Project demo', 'プロジェクト demo'] },

@@ -19,9 +19,11 @@ const press = `/static${space}/news/instances/press/news`;
 const titles = z.object({ list: z.array(z.object({ values: z.object({ title: z.string() }) })) });
 const labels = z.object({ list: z.array(z.object({ name: z.string() })) });
 
+type Attributes = { getAttribute(name: string): string | null };
+
 const keys = z.array(z.looseObject({ name: z.string(), lastUsedAt: z.int().optional() }));
 
-/** Keys, the explorer, categories and tags. */
+/** Keys, webhooks, the explorer, categories and tags. */
 export function describeAdministration(service: () => OpenConsole): void {
   let olga: Page;
   const visit = (path: string) => olga.goto(`${service().url}/console${path}`);
@@ -90,6 +92,21 @@ export function describeAdministration(service: () => OpenConsole): void {
     await click(olga, byRole('button', 'Revoke permanently'));
     await findText(olga, 'website was revoked.');
     for (const each of [secret, next]) await until(async () => (await statusOf(key, each)) === 401);
+  });
+
+  test('a private address for a webhook is refused at its field, until another is entered', async () => {
+    await visit('/webhooks?new');
+    const dialog = await find(olga, byRole('dialog', 'New webhook'));
+    await fill(dialog, byRole('textbox', 'URL'), 'http://192.168.1.10/hook');
+    await choose(dialog, byRole('combobox', 'Scope'), 'all of demo');
+    await click(dialog, byRole('button', 'Create webhook'));
+    await findText(olga, 'The address is private, of this machine, or reserved');
+    const field = await find(dialog, byRole('textbox', 'URL'));
+    expect(await field.evaluate((input: Attributes) => input.getAttribute('aria-invalid'))).toBe('true');
+    expect(await dialog.$(byRole('alert'))).toBeNull();
+    expect(service().takeErrors().join()).toContain('400');
+    await fill(dialog, byRole('textbox', 'URL'), 'https://example.com/hook');
+    await waitUntilGone(olga, '[aria-invalid="true"]');
   });
 
   test('the explorer sends requests as a program would, and compares another time with now', async () => {

@@ -36,13 +36,17 @@ type Init = { readonly method?: string; readonly body?: unknown; readonly etag?:
 const sessionCookie = /newsstand_session=[^;]+/;
 const ownerPassword = 'correct horse battery staple';
 
-/** Starts everything, and creates the owner unless a test is about that. */
-export async function openConsole(folder: string, hasOwner: boolean): Promise<OpenConsole> {
+/** Starts everything, with more settings, and creates the owner unless a test is about that. */
+export async function openConsole(
+  folder: string,
+  hasOwner: boolean,
+  more: Readonly<Record<string, string>> = {},
+): Promise<OpenConsole> {
   const starting = openBrowser();
   await madeOnce('console', async () => void (await buildConsole(consoleFolder)));
   const data = join(folder, 'data');
   const demoOutput = await copyDemo(data);
-  const settings = { NEWSSTAND_DATA: data, NEWSSTAND_LOG_LEVEL: 'warn' };
+  const settings = { NEWSSTAND_DATA: data, NEWSSTAND_LOG_LEVEL: 'warn', ...more };
   const [service, browser] = await Promise.all([startNewsstand([], settings), starting]);
   const keys = keysOf({ ...service, stdout: () => demoOutput });
   const findLink = () => /http\S+\/console\/welcome#\S+/.exec(service.stdout())?.[0];

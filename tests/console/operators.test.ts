@@ -111,6 +111,10 @@ describeConsole(
       await find(vera, byRole('tab', 'Preview'));
       for (const name of ['Save', 'Save draft', 'Publish'])
         expect(await vera.$(byRole('button', name))).toBeNull();
+      expect(await vera.$(byRole('link', 'Webhooks'))).toBeNull();
+      await vera.goto(address('/webhooks'));
+      await findText(vera, 'Only owners can see and create webhooks.');
+      expect(await vera.$(byRole('button', 'New webhook'))).toBeNull();
       const tried = await vera.evaluate(`fetch('/manage/v1${shelf}', {
         method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}',
       }).then(({ status }) => status)`);

@@ -59,6 +59,8 @@ const pages: Readonly<Record<string, ComponentType>> = {
   [`${space}/:app/:instanceId/new`]: lazy(() => import('./pages/items/ItemEditor.tsx')),
   [`${space}/:app/:instanceId/items/:contentId`]: lazy(() => import('./pages/items/ItemEditor.tsx')),
   '/keys': lazy(() => import('./pages/keys/KeyList.tsx')),
+  '/webhooks': lazy(() => import('./pages/webhooks/WebhookList.tsx')),
+  '/webhooks/:projectId/:webhookId': lazy(() => import('./pages/webhooks/CallLog.tsx')),
   '/explorer': lazy(() => import('./pages/explorer/Explorer.tsx')),
   '/operators': lazy(() => import('./pages/operators/OperatorList.tsx')),
   '/projects': ProjectList,

@@ -3,10 +3,12 @@ import type {
   AuditView,
   BatchResult,
   BodyFault,
+  DeliveryView,
   ExplorerAnswer,
   Invitation,
   IssuedKey,
   IssuedToken,
+  IssuedWebhook,
   KeyView,
   ManagedItem,
   ManagedList,
@@ -22,6 +24,7 @@ import type {
   UploadState,
   Uses,
   Versions,
+  WebhookView,
 } from '@newsstand/contract/manage';
 
 /** Checks that a response has the type it should have. */
@@ -78,6 +81,16 @@ const key = {
 } as const;
 const token = { tokenId: 'string', name: 'string', createdAt: 'number' } as const;
 
+const webhook = {
+  webhookId: 'string',
+  projectId: 'string',
+  url: 'string',
+  build: 'boolean',
+  drafts: 'boolean',
+  createdAt: 'number',
+  pending: 'number',
+} as const;
+
 const isOperator = object<OperatorView>({
   ...{ operatorId: 'string', name: 'string', roles: 'array', createdAt: 'number', hasPassword: 'boolean' },
 });
@@ -104,6 +117,19 @@ export const isKey = object<KeyView>(key);
 export const isKeys = array(isKey);
 
 export const isIssuedKey = object<IssuedKey>({ ...key, secret: 'string' });
+
+export const isWebhook = object<WebhookView>(webhook);
+
+export const isWebhooks = array(isWebhook);
+
+export const isIssuedWebhook = object<IssuedWebhook>({ ...webhook, secret: 'string' });
+
+export const isDelivery = object<DeliveryView>({
+  ...{ number: 'number', messageId: 'string', type: 'string', state: 'string', body: 'string' },
+  ...{ createdAt: 'number', attempts: 'number' },
+});
+
+export const isDeliveryPage = object<{ readonly list: DeliveryView[] }>({ list: array(isDelivery) });
 
 export const isTokens = array(object<TokenView>(token));
 

@@ -55,3 +55,21 @@ export function listHref(shelf: ItemShelf): string {
 export function editorHref(shelf: ItemShelf, contentId: string): string {
   return `${listHref(shelf)}/items/${encodeURIComponent(contentId)}`;
 }
+
+/** A webhook of a project. */
+export type WebhookKey = { readonly projectId: string; readonly webhookId: string };
+
+/** The path of a project's webhooks in the write interface. */
+export function webhooksPath(projectId: string): string {
+  return `/projects/${encodeURIComponent(projectId)}/webhooks`;
+}
+
+/** The path of a webhook in the write interface. */
+export function webhookPath({ projectId, webhookId }: WebhookKey): string {
+  return `${webhooksPath(projectId)}/${encodeURIComponent(webhookId)}`;
+}
+
+/** The page of a webhook's calls in the console. */
+export function webhookHref({ projectId, webhookId }: WebhookKey): string {
+  return `/webhooks/${encodeURIComponent(projectId)}/${encodeURIComponent(webhookId)}`;
+}

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { IconDots, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 /** A menu behind three dots, for `Menu.Item` entries. */
@@ -13,5 +13,24 @@ export function ActionMenu({ label, children }: { readonly label: string; readon
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The entry of a menu that takes something away. (Mantine's red for entries is too pale for small text.) */
+export function RemoveItem({
+  onClick,
+  children,
+}: {
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Menu.Item
+      c="var(--mantine-color-red-light-color)"
+      leftSection={<IconTrash size={16} />}
+      onClick={onClick}
+    >
+      {children}
+    </Menu.Item>
   );
 }

@@ -13,6 +13,7 @@ import {
   IconTags,
   IconTrash,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -35,6 +36,7 @@ export function Navigation() {
       <Heading text={texts.service} />
       <Entry href="/explorer" label={texts.explorer} icon={<IconApi size={18} />} />
       <Entry href="/keys" label={texts.keys} icon={<IconKey size={18} />} />
+      {ownsSome && <Entry href="/webhooks" label={texts.webhooks} icon={<IconWebhook size={18} />} />}
       {(ownsAll || ownsSome) && (
         <Entry href="/projects" label={texts.projects} icon={<IconFolders size={18} />} />
       )}
@@ -62,8 +64,8 @@ function Entry({
   readonly icon: ReactNode;
 }) {
   const [location] = useLocation();
-  // Pages of a space are below its entries; `/projects` itself is only one page.
-  const isHere = location === href || (href.startsWith('/projects/') && location.startsWith(`${href}/`));
+  // Further pages are below their entries, but those of spaces are not below `/projects`.
+  const isHere = location === href || (href !== '/projects' && location.startsWith(`${href}/`));
   return (
     <NavLink
       component={Link}

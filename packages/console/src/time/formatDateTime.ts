@@ -17,9 +17,10 @@ export function formatLocalDateTime(at: number, language: Language, timeZone: st
 }
 
 /** The time of day. */
-export function formatTime(at: number, language: Language, timeZone: string): string {
+export function formatTime(at: number, language: Language, timeZone: string, hasSeconds = false): string {
   const { locale, hour } = languages[language].conventions;
-  return formatter(locale, { timeZone, hour, minute: '2-digit', hourCycle: 'h23' }).format(at);
+  const style = { timeZone, hour, minute: '2-digit', hourCycle: 'h23' } as const;
+  return formatter(locale, hasSeconds ? { ...style, second: '2-digit' } : style).format(at);
 }
 
 /** A calendar day such as `2027-05-03` with its weekday: `Mon 3 May`, or `Mon 3 May 2027`. */

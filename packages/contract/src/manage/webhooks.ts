@@ -56,6 +56,13 @@ export const webhookChange = z.strictObject({
   }),
 });
 
+const lastCall = z.strictObject({
+  at: timestamp,
+  isDelivered: z.boolean(),
+  status: z.int().optional(),
+  error: z.string().optional(),
+});
+
 /** A webhook, without its secret. */
 export const webhook = z
   .strictObject({
@@ -72,6 +79,7 @@ export const webhook = z
     oldSecretUntil: timestamp
       .optional()
       .meta({ description: 'Until when calls are signed with the previous secret, too.' }),
+    lastCall: lastCall.optional().meta({ description: 'What its latest attempt came to.' }),
     pending: z.int().meta({ description: 'How many calls are to be made.' }),
     oldestPendingAt: timestamp.optional(),
   })

@@ -8,6 +8,7 @@ import type { Delivery, NewDelivery, Webhook } from '../store/Webhook.ts';
 import { sendTest } from '../webhooks/attemptCall.ts';
 import {
   addDelivery,
+  addMadeTest,
   createWebhook,
   disableWebhook,
   enableWebhook,
@@ -194,7 +195,7 @@ async function test(command: Command): Promise<void> {
     const made = await sendTest(webhook, calls, source);
     const added = await writeAudited(
       store,
-      (writer) => addDelivery(writer, made),
+      async (writer) => addMadeTest(writer, await findWebhook(writer, webhook.webhookId), made),
       () => [webhookAudit('test', webhook)],
     );
     if (isOn(command, 'json')) await printJson(deliveryView(added));

@@ -20,6 +20,16 @@ export type Webhook = Grant & {
   /** Since when it is switched off, and why. */
   readonly disabledAt?: number | undefined;
   readonly disabledBecause?: string | undefined;
+  /** The latest attempt of all its calls. */
+  readonly lastCall?: LastCall | undefined;
+};
+
+/** What an attempt came to, in short. */
+export type LastCall = {
+  readonly at: number;
+  readonly isDelivered: boolean;
+  readonly status?: number | undefined;
+  readonly error?: string | undefined;
 };
 
 /** A secret, `whsec_…`; `until` ends the grace period of an old one. */
@@ -130,6 +140,14 @@ const webhook = z.object({
   createdAt: z.number(),
   disabledAt: z.number().optional(),
   disabledBecause: z.string().optional(),
+  lastCall: z
+    .object({
+      at: z.number(),
+      isDelivered: z.boolean(),
+      status: z.number().optional(),
+      error: z.string().optional(),
+    })
+    .optional(),
 });
 
 const delivery = z.object({

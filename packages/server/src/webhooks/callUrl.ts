@@ -79,9 +79,20 @@ async function allowedAddresses(
   const allowed = allowsPrivate ? found : found.filter(isPublic);
   if (found.length === 0) throw new CallError('the host has no address');
   if (allowed.length > 0) return allowed;
-  throw new CallError(
-    'the address is private, of this machine, or reserved; NEWSSTAND_WEBHOOK_PRIVATE=true would allow it',
-  );
+  throw new CallError(notPublic);
+}
+
+const notPublic =
+  'the address is private, of this machine, or reserved; NEWSSTAND_WEBHOOK_PRIVATE=true would allow it';
+
+/** Why every call of a URL would be refused, if that shows without resolving a name. */
+export function refusalOfUrl(
+  url: string,
+  { allowsPrivate, isPublic = isPublicAddress }: CallOptions,
+): string | undefined {
+  const host = hostOf(new URL(url));
+  const isClosed = isIP(host) === 0 ? /(^|\.)localhost\.?$/.test(host) : !isPublic(host);
+  return isClosed && !allowsPrivate ? notPublic : undefined;
 }
 
 function unresolved(cause: unknown): never {

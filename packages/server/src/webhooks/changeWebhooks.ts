@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../store/Admin.ts';
 import type { Grant } from '../store/Credential.ts';
 import type { Writer } from '../store/Store.ts';
-import type { Delivery, NewDelivery, Webhook } from '../store/Webhook.ts';
+import type { Attempt, Delivery, NewDelivery, Webhook } from '../store/Webhook.ts';
 import { deliveryOf, resetsFor } from './callsOf.ts';
 import { secretPrefix } from './signCall.ts';
 
@@ -89,6 +89,25 @@ export async function addDelivery(writer: Writer, added: NewDelivery): Promise<D
   await writer.addDeliveries([added]);
   const [delivery] = await writer.deliveries(added.webhookId, { most: 1 });
   return { ...added, number: delivery?.number ?? 0 };
+}
+
+/** Stores in a webhook what its latest attempt came to. */
+export async function putLastCall(
+  writer: Writer,
+  webhook: Webhook,
+  { lastAttemptAt, status, error }: Attempt,
+  isDelivered: boolean,
+): Promise<Webhook> {
+  if (lastAttemptAt === undefined) return webhook;
+  const called = { ...webhook, lastCall: { at: lastAttemptAt, isDelivered, status, error } };
+  await writer.putWebhook(called);
+  return called;
+}
+
+/** Adds a test that was sent, and returns it with its number. */
+export async function addMadeTest(writer: Writer, webhook: Webhook, made: NewDelivery): Promise<Delivery> {
+  await putLastCall(writer, webhook, made, made.state === 'delivered');
+  return addDelivery(writer, made);
 }
 
 /** The ID of a new message. */

@@ -1,7 +1,7 @@
 import type { Writer } from '../store/Store.ts';
 import type { Delivery } from '../store/Webhook.ts';
 import { type Attempted, afterAttempt, settled } from './attemptCall.ts';
-import { disableWebhook, webhookAudit } from './changeWebhooks.ts';
+import { disableWebhook, putLastCall, webhookAudit } from './changeWebhooks.ts';
 import { pauseAfter, type Timing } from './timing.ts';
 
 /** The author of what the service does by itself, in the audit log. */
@@ -16,10 +16,11 @@ export async function recordAttempt(
   timing: Timing,
   now: number,
 ): Promise<void> {
-  const webhook = (await writer.webhooks()).find(({ webhookId }) => webhookId === delivery.webhookId);
+  const found = (await writer.webhooks()).find(({ webhookId }) => webhookId === delivery.webhookId);
   // Removed meanwhile, with its calls.
-  if (webhook === undefined) return;
+  if (found === undefined) return;
   const { isDelivered, ...attempt } = attempted;
+  const webhook = await putLastCall(writer, found, attempt, isDelivered);
   const reason = isDelivered ? undefined : reasonToEnd(attempted, timing, now);
   if (isDelivered || reason !== undefined || webhook.disabledAt !== undefined) {
     await writer.putDelivery(settled(delivery, attempted));

@@ -224,6 +224,8 @@ test('a receiver that is gone for good is switched off at once', async () => {
   );
   await sender.stop();
   expect(world.receiver.calls).toHaveLength(1);
+  const [off] = await world.store.read((reader) => reader.webhooks());
+  expect(off?.lastCall).toMatchObject({ isDelivered: false, status: 410 });
 });
 
 test('a build hook is called once for a burst, and once more for what happens during the call', async () => {

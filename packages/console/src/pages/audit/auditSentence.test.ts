@@ -12,6 +12,12 @@ test('an entry is a sentence in either language', () => {
   expect(auditSentence(published, 'ja')).toBe('kenがニュース「Launch」を公開しました');
   const revoked = entry('key.revoke', 'keys/nsk_1', { by: 'command line', details: { name: 'site' } });
   expect(auditSentence(revoked, 'en')).toBe('The command line revoked the key “site”');
+  const off = entry('webhook.disable', 'webhooks/wh_1', {
+    by: 'webhook sender',
+    details: { host: 'a.test' },
+  });
+  expect(auditSentence(off, 'en')).toBe('The service switched off the webhook of a.test');
+  expect(auditSentence(off, 'ja')).toBe('サービスがa.testのWebhookを停止しました');
   expect(auditSentence(entry('instance.create', 'web/news/press'), 'en')).toBe(
     'ken created the instance web/news/press',
   );
@@ -47,6 +53,8 @@ test('an entry links to its target if the target still exists', () => {
   expect(hrefOf('media.put', 'web/media/m1')).toBe(`${web}/media/m1`);
   expect(hrefOf('tag.create', 'web/tag/t1')).toBe(`${web}/tags`);
   expect(hrefOf('news.delete', 'web/news/press/a')).toBeUndefined();
+  expect(hrefOf('webhook.test', 'webhooks/wh_1')).toBe('/webhooks/acme/wh_1');
+  expect(hrefOf('webhook.remove', 'webhooks/wh_1')).toBeUndefined();
   expect(hrefOf('key.create', 'keys/nsk_1')).toBeUndefined();
   expect(auditHref(entry('session.open', 'operators/ken'))).toBeUndefined();
 });

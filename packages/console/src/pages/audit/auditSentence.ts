@@ -1,6 +1,6 @@
 import type { AuditView } from '@newsstand/contract/manage';
 import { roleNames } from '@newsstand/contract/manage/plain';
-import { spacePath } from '../../api/paths.ts';
+import { spacePath, webhookHref } from '../../api/paths.ts';
 import { type Language, languages } from '../../words/languages.ts';
 
 /** An entry as a sentence: who did what to what. Unknown actions are shown as logged. */
@@ -9,9 +9,11 @@ export function auditSentence({ by, action, target, details }: AuditView, langua
   const actors: Readonly<Record<string, string>> = {
     'command line': texts.commandLine,
     nobody: texts.nobody,
+    'webhook sender': texts.sender,
   };
   const who = named(actors, by) ?? by;
-  const name = textOf(details?.['name']) ?? nameIn(action, target);
+  // A webhook has no name; of its URL, only the host is logged.
+  const name = textOf(details?.['name']) ?? textOf(details?.['host']) ?? nameIn(action, target);
   const describe = named(texts.actions, action);
   if (describe) return describe(who, name);
   const [kind = '', verb = ''] = action.split('.');
@@ -36,7 +38,8 @@ const collections: Readonly<Record<string, string>> = { category: 'categories', 
 /** The page of an entry's target; undefined if it is deleted or has no page. */
 export function auditHref({ action, projectId, target }: AuditView): string | undefined {
   const [spaceId = '', kind = '', ...rest] = target.split('/');
-  if (projectId === undefined || /\.(delete|merge|takedown)$/.test(action)) return undefined;
+  if (projectId === undefined || /\.(delete|merge|takedown|remove)$/.test(action)) return undefined;
+  if (action.startsWith('webhook.')) return webhookHref({ projectId, webhookId: kind });
   const space = spacePath({ projectId, spaceId });
   const [one, other] = rest.map(encodeURIComponent);
   if ((kind === 'news' || kind === 'banner') && one !== undefined) {

@@ -1,8 +1,7 @@
-import { Alert, Anchor, Button, Group, List, Loader, Menu, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, List, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import type { BodyFault, ManagedItem } from '@newsstand/contract/manage';
-import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
@@ -10,7 +9,7 @@ import { type ItemShelf, itemPath, listHref, shelfPath, spacePath } from '../../
 import { useItem } from '../../api/queries.ts';
 import { ApiError, sendRequest } from '../../api/request.ts';
 import { useIsAllowed } from '../../api/SessionProvider.tsx';
-import { ActionMenu } from '../../parts/ActionMenu.tsx';
+import { ActionMenu, RemoveItem } from '../../parts/ActionMenu.tsx';
 import { confirm } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
@@ -184,9 +183,7 @@ function MoreMenu({ onDelete }: { readonly onDelete: () => void }) {
   const texts = useWords().editor;
   return (
     <ActionMenu label={texts.more}>
-      <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onDelete}>
-        {texts.delete}
-      </Menu.Item>
+      <RemoveItem onClick={onDelete}>{texts.delete}</RemoveItem>
     </ActionMenu>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Modal, Radio, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Loader, Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { KeyView } from '@newsstand/contract/manage';
 import { IconPlus } from '@tabler/icons-react';
@@ -11,6 +11,7 @@ import { useIsAllowed, useProjects } from '../../api/SessionProvider.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
+import { RotationDialog } from '../../parts/RotationDialog.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { formatDateTime, formatDistance } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';
@@ -49,7 +50,7 @@ export default function KeyList() {
       {data === undefined && !error && <Loader />}
       {data && <KeySection keys={data} onAction={(type, key) => setAction({ type, key })} />}
       {isCreating && <KeyDialog onClose={() => setParams({}, { replace: true })} />}
-      {action?.type === 'rotate' && <RotationDialog view={action.key} onClose={() => setAction(undefined)} />}
+      {action?.type === 'rotate' && <KeyRotation view={action.key} onClose={() => setAction(undefined)} />}
       {action?.type === 'revoke' && (
         <RevocationDialog view={action.key} onClose={() => setAction(undefined)} />
       )}
@@ -86,50 +87,23 @@ function KeySection({ keys, onAction }: KeySectionProps) {
   );
 }
 
-const gracePeriods = ['0', '3600000', '86400000', '604800000'] as const;
-
 /** Gives a key a new secret. The old one works for a while, so that clients can be updated. */
-function RotationDialog({ view, onClose }: { readonly view: KeyView; readonly onClose: () => void }) {
+function KeyRotation({ view, onClose }: { readonly view: KeyView; readonly onClose: () => void }) {
   useReturnFocus();
   const words = useWords().keys;
-  const texts = words.rotation;
+  const { title, text, grace, now } = words.rotation;
   const client = useQueryClient();
-  const [grace, setGrace] = useState<string>('86400000');
-  const rotating = useMutation({
-    mutationFn: () =>
-      fetchJson(`/keys/${view.key}/rotate`, isIssuedKey, {
-        method: 'POST',
-        body: { graceMilliseconds: Number(grace) },
-      }),
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: (graceMilliseconds: number) =>
+      fetchJson(`/keys/${view.key}/rotate`, isIssuedKey, { method: 'POST', body: { graceMilliseconds } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['keys'] }),
   });
-  if (rotating.data)
-    return <IssuedDialog title={words.issued.rotated} issued={rotating.data} onClose={onClose} />;
+  if (data) return <IssuedDialog title={words.issued.rotated} issued={data} onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title={texts.title(view.name)}>
-      <Stack>
-        <Text size="sm">{texts.text}</Text>
-        <Radio.Group label={texts.grace} value={grace} onChange={setGrace}>
-          <Stack gap="xs" mt="xs">
-            {gracePeriods.map((each) => (
-              <Radio key={each} value={each} label={texts.gracePeriods[each]} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <Text size="sm" fw={600} aria-live="polite">
-          {grace === '0' && texts.now}
-        </Text>
-        {rotating.error && <ErrorAlert error={rotating.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button loading={rotating.isPending} onClick={() => rotating.mutate()}>
-            {texts.confirm}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <RotationDialog
+      {...{ title: title(view.name), text, grace, now, isPending, error, onClose }}
+      onRotate={mutate}
+    />
   );
 }
 

@@ -1,9 +1,9 @@
 import { Badge, Code, Group, Menu, Stack, Text, Tooltip } from '@mantine/core';
 import type { KeyView } from '@newsstand/contract/manage';
 import { isAllowed } from '@newsstand/contract/manage/plain';
-import { IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconRefresh } from '@tabler/icons-react';
 import { useSession } from '../../api/SessionProvider.tsx';
-import { ActionMenu } from '../../parts/ActionMenu.tsx';
+import { ActionMenu, RemoveItem } from '../../parts/ActionMenu.tsx';
 import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
 import { formatDateTime, formatDistance } from '../../time/formatDateTime.ts';
 import { useNow } from '../../time/useNow.ts';
@@ -124,9 +124,7 @@ function KeyMenu({ view, onAction }: { readonly view: KeyView; readonly onAction
       <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => onAction('rotate', view)}>
         {texts.rotate}
       </Menu.Item>
-      <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onAction('revoke', view)}>
-        {texts.revoke}
-      </Menu.Item>
+      <RemoveItem onClick={() => onAction('revoke', view)}>{texts.revoke}</RemoveItem>
     </ActionMenu>
   );
 }

@@ -60,7 +60,7 @@ export const roles = {
   about: {
     viewer: 'can view everything',
     editor: 'can write and publish',
-    owner: 'can also manage keys, operators and spaces',
+    owner: 'can also manage keys, webhooks, operators and spaces',
   },
   in: (role: string, project: string) => `${role}: ${project}`,
 };
@@ -121,6 +121,7 @@ export const audit = {
   end: 'End of the log.',
   commandLine: 'The command line',
   nobody: 'Someone',
+  sender: 'The service',
   kinds: {
     news: 'the news item',
     banner: 'the banner',
@@ -150,6 +151,14 @@ export const audit = {
     'key.create': (who: string, what: string) => `${who} created the key “${what}”`,
     'key.rotate': (who: string, what: string) => `${who} rotated the secret of the key “${what}”`,
     'key.revoke': (who: string, what: string) => `${who} revoked the key “${what}”`,
+    'webhook.create': (who: string, what: string) => `${who} created a webhook for ${what}`,
+    'webhook.change': (who: string, what: string) => `${who} changed the webhook of ${what}`,
+    'webhook.enable': (who: string, what: string) => `${who} switched on the webhook of ${what}`,
+    'webhook.disable': (who: string, what: string) => `${who} switched off the webhook of ${what}`,
+    'webhook.rotate': (who: string, what: string) => `${who} rotated the secret of the webhook of ${what}`,
+    'webhook.remove': (who: string, what: string) => `${who} removed the webhook of ${what}`,
+    'webhook.test': (who: string, what: string) => `${who} sent a test event to ${what}`,
+    'webhook.replay': (who: string, what: string) => `${who} sent a call to ${what} again`,
     'operator.create': (who: string, what: string) => `${who} became the first owner as ${what}`,
     'operator.accept': (who: string, what: string) => `${who} set the password of ${what} with a link`,
     'operator.invite': (who: string, what: string) => `${who} invited ${what}`,

@@ -27,6 +27,7 @@ import {
   uses,
 } from './shell.ts';
 import { conventions, time } from './time.ts';
+import { calls, webhooks } from './webhooks.ts';
 
 const english = {
   name: 'English',
@@ -44,6 +45,8 @@ const english = {
   blocks,
   keys,
   grants,
+  webhooks,
+  calls,
   labels,
   media,
   gallery,

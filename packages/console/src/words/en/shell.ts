@@ -19,6 +19,7 @@ export const shell = {
   content: 'Content',
   service: 'Service',
   keys: 'Keys',
+  webhooks: 'Webhooks',
   explorer: 'Explorer',
   operators: 'Operators',
   projects: 'Projects',

@@ -60,7 +60,7 @@ export const roles: typeof en.roles = {
   about: {
     viewer: 'すべてを閲覧できます',
     editor: '作成と公開ができます',
-    owner: 'キー、オペレーター、スペースも管理できます',
+    owner: 'キー、Webhook、オペレーター、スペースも管理できます',
   },
   in: (role, project) => `${role}（${project}）`,
 };
@@ -119,6 +119,7 @@ export const audit: typeof en.audit = {
   end: '以上です。',
   commandLine: 'コマンドライン',
   nobody: '誰か',
+  sender: 'サービス',
   kinds: {
     news: 'ニュース',
     banner: 'バナー',
@@ -148,6 +149,14 @@ export const audit: typeof en.audit = {
     'key.create': (who, what) => `${who}がキー「${what}」を作成しました`,
     'key.rotate': (who, what) => `${who}がキー「${what}」のシークレットを更新しました`,
     'key.revoke': (who, what) => `${who}がキー「${what}」を失効させました`,
+    'webhook.create': (who, what) => `${who}が${what}のWebhookを作成しました`,
+    'webhook.change': (who, what) => `${who}が${what}のWebhookを変更しました`,
+    'webhook.enable': (who, what) => `${who}が${what}のWebhookを再開しました`,
+    'webhook.disable': (who, what) => `${who}が${what}のWebhookを停止しました`,
+    'webhook.rotate': (who, what) => `${who}が${what}のWebhookのシークレットを更新しました`,
+    'webhook.remove': (who, what) => `${who}が${what}のWebhookを削除しました`,
+    'webhook.test': (who, what) => `${who}が${what}にテスト通知を送信しました`,
+    'webhook.replay': (who, what) => `${who}が${what}への通知を再送信しました`,
     'operator.create': (who, what) => `${who}が最初のオーナー（${what}）になりました`,
     'operator.accept': (who, what) => `${who}がリンクから${what}のパスワードを決めました`,
     'operator.invite': (who, what) => `${who}が${what}を招待しました`,

@@ -28,6 +28,7 @@ import {
   uses,
 } from './shell.ts';
 import { conventions, time } from './time.ts';
+import { calls, webhooks } from './webhooks.ts';
 
 const japanese: Words = {
   name: '日本語',
@@ -45,6 +46,8 @@ const japanese: Words = {
   blocks,
   keys,
   grants,
+  webhooks,
+  calls,
   labels,
   media,
   gallery,

@@ -19,6 +19,7 @@ export const shell: typeof en.shell = {
   content: 'コンテンツ',
   service: 'サービス',
   keys: 'キー',
+  webhooks: 'Webhook',
   explorer: 'エクスプローラー',
   operators: 'オペレーター',
   projects: 'プロジェクト',

@@ -19,7 +19,10 @@ const path = '/projects/acme/webhooks';
 const order = { url: 'https://example.com/hook/token', spaceId: 'web', kinds: ['news'], events: ['opened'] };
 
 /** An interface with an owner of one project. */
-async function withOwner(work: (api: TestApi, ask: OwnerAsk) => Promise<void>): Promise<void> {
+async function withOwner(
+  work: (api: TestApi, ask: OwnerAsk) => Promise<void>,
+  allowsPrivate = true,
+): Promise<void> {
   await withApi(
     async (api) => {
       await api.addOperator('ann', [{ projectId: 'acme', role: 'owner' }]);
@@ -28,7 +31,7 @@ async function withOwner(work: (api: TestApi, ask: OwnerAsk) => Promise<void>): 
       await work(api, (method, where, body) => api.ask(where, { method, cookie, body }));
       expect(api.errors).toEqual([]);
     },
-    { handlers: webhookHandlers },
+    { handlers: (context) => webhookHandlers({ ...context, webhookCalls: { allowsPrivate } }) },
   );
 }
 
@@ -103,6 +106,23 @@ describe('webhooks', () => {
       expect(await api.store.read((reader) => reader.webhooks())).toEqual([]);
     });
   });
+
+  test.each(['http://127.0.0.1/hook', 'http://[::1]:80', 'https://10.1.2.3', 'http://app.localhost./'])(
+    '%s is refused unless private addresses are allowed',
+    async (url) => {
+      const faults = z.object({ errors: z.array(z.object({ path: z.string(), message: z.string() })) });
+      await withOwner(async (_, ask) => {
+        const { webhookId } = await read(issuedWebhook, ask('POST', path, order));
+        const asked = [ask('POST', path, { url }), ask('PATCH', `${path}/${webhookId}`, { url })];
+        for (const response of await Promise.all(asked)) {
+          expect(response.status).toBe(400);
+          const { errors } = faults.parse(await response.json());
+          expect(errors).toEqual([{ path: 'url', message: expect.stringContaining('private') }]);
+        }
+      }, false);
+      await withOwner(async (_, ask) => expect((await ask('POST', path, { url })).status).toBe(201));
+    },
+  );
 
   test('of other projects are out of reach, even by their IDs', async () => {
     await withOwner(async (api, ask) => {
@@ -196,6 +216,8 @@ describe('calls', () => {
         const response = await ask('POST', `${one}/deliveries/${number}/replay`);
         expect(await refusalOf(response)).toBe('404 not_found');
       }
+      const [{ lastCall } = {}] = await read(z.array(webhookSchema), ask('GET', path));
+      expect(lastCall).toEqual({ at: api.clock, isDelivered: true, status: 200 });
       await ask('PATCH', one, { enabled: false });
       const refused = await ask('POST', `${one}/deliveries/${failed.number}/replay`);
       expect(await refusalOf(refused)).toBe('409 conflict');

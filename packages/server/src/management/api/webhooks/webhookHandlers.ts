@@ -9,8 +9,10 @@ import {
 import type { StoreReader, Writer } from '../../../store/Store.ts';
 import { type Delivery, encodeWebhook, type PendingCalls, type Webhook } from '../../../store/Webhook.ts';
 import { sendTest } from '../../../webhooks/attemptCall.ts';
+import { refusalOfUrl } from '../../../webhooks/callUrl.ts';
 import {
   addDelivery,
+  addMadeTest,
   createWebhook as create,
   disableWebhook,
   enableWebhook,
@@ -19,7 +21,7 @@ import {
   webhookAudit,
 } from '../../../webhooks/changeWebhooks.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import { ApiProblem } from '../ApiProblem.ts';
+import { ApiProblem, invalidBody } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
 
@@ -48,6 +50,7 @@ export function webhookHandlers(context: ApiContext): Pick<Handlers, WebhookActi
 
   async function createWebhook(req: OperatorRequest): Promise<Response> {
     const order = { ...(await req.body(webhookOrder)), projectId: req.params['projectId'] ?? '' };
+    checkAddress(order.url);
     const { webhook, secret } = await writeAs(
       context,
       req,
@@ -59,6 +62,7 @@ export function webhookHandlers(context: ApiContext): Pick<Handlers, WebhookActi
 
   async function changeWebhook(req: OperatorRequest): Promise<Response> {
     const change = await req.body(webhookChange);
+    if (change.url !== undefined) checkAddress(change.url);
     const { webhook, pending } = await writeAs(
       context,
       req,
@@ -71,6 +75,12 @@ export function webhookHandlers(context: ApiContext): Pick<Handlers, WebhookActi
       ({ webhook, isSame }) => (isSame ? [] : [webhookAudit(auditAction(change), webhook)]),
     );
     return Response.json(webhookView(webhook, pending, now()));
+  }
+
+  /** An address that would be refused in every call is refused right away. A name is resolved only when it is called. */
+  function checkAddress(url: string): void {
+    const message = refusalOfUrl(url, context.webhookCalls);
+    if (message !== undefined) throw invalidBody([{ path: 'url', message }]);
   }
 
   async function applyChange(
@@ -128,8 +138,7 @@ export function webhookHandlers(context: ApiContext): Pick<Handlers, WebhookActi
       context,
       req,
       async (writer) => {
-        await findWebhook(writer, req);
-        return addDelivery(writer, made);
+        return addMadeTest(writer, await findWebhook(writer, req), made);
       },
       () => [webhookAudit('test', webhook)],
     );

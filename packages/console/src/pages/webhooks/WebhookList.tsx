@@ -1,0 +1,76 @@
+import { Alert, Button, List, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { useProjects, useSession } from '../../api/SessionProvider.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { type WebhookAction, WebhookActionDialog } from './WebhookActions.tsx';
+import { WebhookDialog } from './WebhookDialog.tsx';
+import { WebhookTable } from './WebhookTable.tsx';
+import { webhooksQuery } from './webhookQueries.ts';
+
+/** The URLs that are called when something happens to content. */
+export default function WebhookList() {
+  const texts = useWords().webhooks;
+  const isOwner = useSession().operator.roles.some(({ role }) => role === 'owner');
+  const [params, setParams] = useSearchParams();
+  const create = () => setParams({ new: '' });
+  return (
+    <Stack>
+      <PageHead title={texts.title} text={texts.text}>
+        {isOwner && (
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={create}>
+            {texts.create}
+          </Button>
+        )}
+      </PageHead>
+      {isOwner ? <Webhooks /> : <Alert color="gray">{texts.ownersOnly}</Alert>}
+      {isOwner && params.has('new') && <WebhookDialog onClose={() => setParams({}, { replace: true })} />}
+    </Stack>
+  );
+}
+
+function Webhooks() {
+  const owned = useProjects().filter(({ role }) => role === 'owner');
+  const [action, setAction] = useState<WebhookAction>();
+  const { webhooks, error, refetch } = useQueries({
+    queries: owned.map(({ projectId }) => webhooksQuery(projectId)),
+    combine: (results) => ({
+      webhooks: results.every(({ data }) => data) ? results.flatMap(({ data }) => data ?? []) : undefined,
+      error: results.find((each) => each.error)?.error,
+      refetch: () => Promise.all(results.map((each) => each.refetch())),
+    }),
+  });
+  return (
+    <>
+      {error && <ErrorAlert error={error} onRetry={refetch} />}
+      {webhooks === undefined && !error && <Loader />}
+      {webhooks?.length === 0 && <Empty />}
+      {webhooks !== undefined && webhooks.length > 0 && (
+        <WebhookTable webhooks={webhooks} onAction={setAction} />
+      )}
+      {action && <WebhookActionDialog action={action} onClose={() => setAction(undefined)} />}
+    </>
+  );
+}
+
+/** Says what webhooks are for. */
+function Empty() {
+  const texts = useWords().webhooks.empty;
+  return (
+    <Paper withBorder p="lg" maw={640}>
+      <Title order={2} size="h4" mb={4}>
+        {texts.title}
+      </Title>
+      <Text>{texts.text}</Text>
+      <List mt="xs">
+        {texts.uses.map((use) => (
+          <List.Item key={use}>{use}</List.Item>
+        ))}
+      </List>
+    </Paper>
+  );
+}
