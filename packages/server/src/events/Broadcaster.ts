@@ -137,7 +137,8 @@ export class Broadcaster {
   async #tellOnce(): Promise<number> {
     const { now, catalogue } = this.#options;
     const from = this.#position ?? this.#now();
-    const wanted = (space: SpaceKey) => this.#wanted(space);
+    const listened = this.#listened();
+    const wanted = (space: SpaceKey) => listened.get(spaceName(space)) ?? 'nothing';
     const isSetBack = now() < from.at - smallStepBack;
     const outcome = isSetBack ? undefined : await readEvents(this.#options, from, wanted);
     if (outcome?.type === 'events') {
@@ -287,10 +288,11 @@ export class Broadcaster {
     for (const subscriber of this.#all()) if (!subscriber.isAllowed(now)) subscriber.end();
   }
 
-  #wanted(space: SpaceKey): Wanted {
-    const subscribers = this.#spaces.get(spaceName(space));
-    if (subscribers === undefined) return 'nothing';
-    return [...subscribers].some(({ audience }) => audience.isPreview) ? 'everything' : 'public';
+  /** What is wanted of each space. */
+  #listened(): ReadonlyMap<string, Wanted> {
+    const wantedOf = (subscribers: ReadonlySet<Subscriber>): Wanted =>
+      subscribers.values().some(({ audience }) => audience.isPreview) ? 'everything' : 'public';
+    return new Map(Array.from(this.#spaces, ([name, subscribers]) => [name, wantedOf(subscribers)]));
   }
 
   *#all(): Iterable<Subscriber> {
