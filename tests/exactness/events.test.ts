@@ -110,7 +110,7 @@ test('whoever applies the events to what they read has what a fresh read gives',
         }
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
   // Everything was tried.
   for (const type of ['opened', 'changed', 'closed', 'removed', 'reset']) {

@@ -8,7 +8,7 @@ export const eventGuide: Section = {
   title: 'Events',
   text: html`<p>Instead of asking again and again, subscribe: <code>GET ${eventsPath}</code> sends server-sent events (<code>text/event-stream</code>) for as long as you stay connected, with the same credentials.</p>
 ${table(
-  'Events',
+  'What each event means',
   ['Event', 'Meaning'],
   [
     [html`<code>opened</code>`, html`It can be read from now on: it was published, or its time has come.`],
