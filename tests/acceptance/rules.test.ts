@@ -4,7 +4,7 @@ import { withStore } from '../../packages/server/src/store/openStore.ts';
 import type { StoredRecord } from '../../packages/server/src/store/Store.ts';
 import { runNewsstand } from '../newsstandProcess.ts';
 import { banner, bannerPath, collections, news, newsPath } from './content.ts';
-import { type OpenService, serviceTest } from './openService.ts';
+import { eventually, type OpenService, serviceTest } from './openService.ts';
 
 const acme = { projectId: 'acme', spaceId: 'web' };
 
@@ -151,6 +151,10 @@ serviceTest('content that is older than the rules is delivered and exported', (w
       const { body } = await service.ask(`${newsPath}?${query}`, { keys });
       return body.list?.map(({ contentId }) => contentId);
     };
+    await eventually(
+      () => found(''),
+      (ids) => ids?.includes('n1') === true,
+    );
     // The value is the ID of one and the alias of another: the ID counts.
     expect(await found('category=category1')).toEqual(['n1']);
     expect(await found('tags=tag1')).toEqual(['n1']);
