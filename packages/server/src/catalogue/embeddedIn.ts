@@ -35,6 +35,6 @@ export function* embeddedIn(
 }
 
 /** IDs by the numbers by which items refer to them. */
-function linksTo(shelf: Shelf, ids: readonly string[] = []): ReadonlyMap<number, string> {
-  return new Map(ids.map((id) => [shelf.linkTo(id), id]));
+function linksTo(shelf: Shelf, ids: readonly string[] = []): ReadonlyMap<number | undefined, string> {
+  return new Map(ids.map((id) => [shelf.linkNamed(id), id]));
 }

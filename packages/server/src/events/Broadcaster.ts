@@ -1,5 +1,6 @@
 import { isAppKind, type Kind } from '@newsstand/contract';
 import { embeddedIn } from '../catalogue/embeddedIn.ts';
+import { spaceName } from '../catalogue/Space.ts';
 import { nextTransition } from '../catalogue/transitionsIn.ts';
 import { createPause, runInSlices } from '../concurrency/timeSlices.ts';
 import type { Space as SpaceKey } from '../store/Store.ts';
@@ -88,7 +89,10 @@ export class Broadcaster {
     const sameKey = this.#perKey.get(key) ?? 0;
     if (sameKey >= limits.subscribersPerKey) return 'keyIsFull';
     if (this.#count >= limits.subscribers) return 'isFull';
-    const subscriber = new Subscriber(audience, key, isAllowed, (closed) => this.#remove(closed));
+    const subscriber = new Subscriber(audience, key, isAllowed, {
+      reset: () => this.#counted(this.#reset()),
+      onClose: (closed) => this.#remove(closed),
+    });
     this.#count++;
     this.#perKey.set(key, sameKey + 1);
     const name = spaceName(audience);
@@ -173,7 +177,7 @@ export class Broadcaster {
       const chunk = await chunkFor(subscriber);
       if (chunk === undefined) continue;
       if (subscriber.isAllowed(this.#options.now())) {
-        subscriber.push(this.#counted(chunk), this.#resetSlow);
+        subscriber.push(this.#counted(chunk));
       } else subscriber.end();
       await pause();
     }
@@ -254,8 +258,7 @@ export class Broadcaster {
   }
 
   #catchUp(subscriber: Subscriber, missed: readonly Chunk[]): void {
-    const chunks = missed.map((chunk) => this.#counted(chunk));
-    subscriber.catchUp(chunks, this.#resetSlow);
+    subscriber.catchUp(missed.map((chunk) => this.#counted(chunk)));
   }
 
   /** Undefined if that is not known. */
@@ -324,9 +327,6 @@ export class Broadcaster {
     return { ...chunkOf(`event: reset\nid: ${id}\ndata: {}\n\n`), isReset: true };
   }
 
-  /** For a client that is too slow. */
-  readonly #resetSlow = () => this.#counted(this.#reset());
-
   #counted({ bytes, events, isReset }: Chunk): Uint8Array {
     this.#events += events;
     if (isReset) this.#resets++;
@@ -363,9 +363,4 @@ function format({ type, key, alias, at }: ContentEvent, position: string): strin
   const { kind, instanceId, id } = key;
   const data = JSON.stringify({ kind, instanceId, id, alias, at });
   return `event: ${type}\n${position === '' ? '' : `id: ${position}\n`}data: ${data}\n\n`;
-}
-
-/** Unique, since IDs hold no slash. */
-function spaceName({ projectId, spaceId }: SpaceKey): string {
-  return `${projectId}/${spaceId}`;
 }

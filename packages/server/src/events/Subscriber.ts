@@ -29,18 +29,24 @@ export class Subscriber implements StreamedBody {
   #pendingBytes = 0;
   #waiting: ((chunk: Uint8Array | undefined) => void) | undefined;
   #isEnded = false;
+  readonly #reset: () => Uint8Array;
   readonly #onClose: (subscriber: Subscriber) => void;
 
   constructor(
     audience: Audience,
     key: string,
     isAllowed: (now: number) => boolean,
-    onClose: (subscriber: Subscriber) => void,
+    callbacks: {
+      /** What a client that is too slow gets instead: it has to read everything anew. */
+      readonly reset: () => Uint8Array;
+      readonly onClose: (subscriber: Subscriber) => void;
+    },
   ) {
     this.audience = audience;
     this.key = key;
     this.isAllowed = isAllowed;
-    this.#onClose = onClose;
+    this.#reset = callbacks.reset;
+    this.#onClose = callbacks.onClose;
   }
 
   get hasCaughtUp(): boolean {
@@ -56,18 +62,18 @@ export class Subscriber implements StreamedBody {
     return this.#pending.map(({ buffer }) => buffer);
   }
 
-  /** Sends a chunk. If too much waits already, `reset` takes the place of it all: the client has to read everything anew. */
-  push(chunk: Uint8Array, reset: () => Uint8Array): void {
+  /** Sends a chunk. If too much waits already, a reset takes the place of it all. */
+  push(chunk: Uint8Array): void {
     if (this.#isEnded) return;
     if (this.#held !== undefined) this.#held.push(chunk);
-    else this.#send(chunk, reset);
+    else this.#send(chunk);
   }
 
   /** Sends what it missed, if anything, and then what has come meanwhile. */
-  catchUp(missed: readonly Uint8Array[], reset: () => Uint8Array): void {
+  catchUp(missed: readonly Uint8Array[]): void {
     const chunks = [...missed, ...(this.#held ?? [])];
     this.#held = undefined;
-    for (const chunk of chunks) this.#send(chunk, reset);
+    for (const chunk of chunks) this.#send(chunk);
   }
 
   read(): Promise<Uint8Array | undefined> {
@@ -92,14 +98,14 @@ export class Subscriber implements StreamedBody {
     this.end();
   }
 
-  #send(chunk: Uint8Array, reset: () => Uint8Array): void {
+  #send(chunk: Uint8Array): void {
     if (this.#waiting !== undefined) {
       this.#waiting(chunk);
       this.#waiting = undefined;
       return;
     }
     const isTooSlow = this.#pendingBytes > mostPendingBytes;
-    const next = isTooSlow ? reset() : chunk;
+    const next = isTooSlow ? this.#reset() : chunk;
     this.#pending = isTooSlow ? [next] : [...this.#pending, next];
     this.#pendingBytes = isTooSlow ? next.length : this.#pendingBytes + next.length;
   }

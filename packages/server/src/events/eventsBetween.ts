@@ -1,4 +1,5 @@
 import type { EventType } from '@newsstand/contract';
+import { isLive } from '../catalogue/items/visibility.ts';
 import type { EventState, RecordEvent } from '../store/RecordEvent.ts';
 import type { RecordKey } from '../store/Store.ts';
 
@@ -61,14 +62,15 @@ function byWrite(
   after: EventState | undefined,
   at: number,
 ): ContentEvent | undefined {
-  const [wasLive, isLive] = [isLiveAt(before, at), isLiveAt(after, at)];
-  const isPublic = wasLive || isLive;
+  const wasLive = before !== undefined && isLive(before, at);
+  const isLiveNow = after !== undefined && isLive(after, at);
+  const isPublic = wasLive || isLiveNow;
   // The alias that whoever hears of it can know.
-  const { alias } = (isLive ? after : wasLive ? before : (after ?? before)) ?? {};
+  const { alias } = (isLiveNow ? after : wasLive ? before : (after ?? before)) ?? {};
   const told = { key, alias, at, isPublic };
   if (after === undefined) return before && { type: 'removed', ...told };
-  if (wasLive === isLive) return { type: 'changed', ...told };
-  return { type: isLive ? 'opened' : 'closed', ...told };
+  if (wasLive === isLiveNow) return { type: 'changed', ...told };
+  return { type: isLiveNow ? 'opened' : 'closed', ...told };
 }
 
 /** What happens to an item after one time and up to another if nobody changes it. */
@@ -92,11 +94,7 @@ function byClock(
   return events;
 }
 
-function isLiveAt(state: EventState | undefined, at: number): boolean {
-  return state !== undefined && state.liveFrom <= at && at < state.liveUntil;
-}
-
-/** Unique, since IDs hold no slash. */
-function recordName({ kind, projectId, spaceId, instanceId = '', id }: RecordKey): string {
+/** The name of a record among all; unique, since IDs hold no slash. */
+export function recordName({ kind, projectId, spaceId, instanceId = '', id }: RecordKey): string {
   return `${projectId}/${spaceId}/${kind}/${instanceId}/${id}`;
 }

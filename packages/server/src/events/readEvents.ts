@@ -1,6 +1,6 @@
 import { isAppKind } from '@newsstand/contract';
 import type { Catalogue } from '../catalogue/Catalogue.ts';
-import type { Space } from '../catalogue/Space.ts';
+import { type Space, spaceName } from '../catalogue/Space.ts';
 import { createPause, runInSlices, type Steps } from '../concurrency/timeSlices.ts';
 import type { EventState, RecordEvent } from '../store/RecordEvent.ts';
 import type { Bookmark, Followed, RecordKey, Space as SpaceKey } from '../store/Store.ts';
@@ -84,7 +84,8 @@ export async function readEvents(
 /** What is told of one shelf. */
 type Bucket = ShelfName & {
   readonly changes: RecordEvent[];
-  readonly timed: TimedItem[];
+  /** By their IDs. */
+  readonly timed: Map<string, TimedItem>;
   hidden: number;
   visible: number;
 };
@@ -114,9 +115,9 @@ class Collected {
       const name = { kind, projectId, spaceId, instanceId };
       const bucket = this.#bucket(name);
       bucket.visible += total;
-      const items = new Map(first.map(({ item }) => [item.id, item]));
-      for (const { id, alias, publishedFrom, liveFrom, liveUntil } of items.values()) {
-        bucket.timed.push({ key: { ...name, id }, alias, publishedFrom, liveFrom, liveUntil });
+      for (const { item } of first) {
+        const { id, alias, publishedFrom, liveFrom, liveUntil } = item;
+        bucket.timed.set(id, { key: { ...name, id }, alias, publishedFrom, liveFrom, liveUntil });
       }
     }
   }
@@ -139,9 +140,8 @@ class Collected {
         if (liveFrom === publishedFrom && liveFrom < liveUntil) continue;
         const bucket = this.#bucket({ kind, projectId, spaceId, instanceId });
         const key = { kind, projectId, spaceId, instanceId, id };
-        const isKnown = bucket.timed.some((item) => item.key.id === id);
-        if (!isKnown && ++bucket.hidden <= this.#most) {
-          bucket.timed.push({ key, alias, publishedFrom, liveFrom, liveUntil });
+        if (!bucket.timed.has(id) && ++bucket.hidden <= this.#most) {
+          bucket.timed.set(id, { key, alias, publishedFrom, liveFrom, liveUntil });
         }
       }
     }
@@ -155,7 +155,7 @@ class Collected {
   }
 
   spaces(): readonly SpaceEvents[] {
-    const spaces = Map.groupBy(this.#buckets.values(), ({ projectId, spaceId }) => `${projectId}/${spaceId}`);
+    const spaces = Map.groupBy(this.#buckets.values(), spaceName);
     return Array.from(spaces.values(), (buckets) => this.#spaceEvents(buckets));
   }
 
@@ -163,7 +163,7 @@ class Collected {
     const shelves = buckets.map((bucket) => ({ ...bucket, lost: this.#lost(bucket) }));
     const whole = shelves.filter(({ lost }) => lost !== 'everybody');
     const changes = whole.flatMap((shelf) => shelf.changes);
-    const timed = whole.flatMap((shelf) => shelf.timed);
+    const timed = whole.flatMap((shelf) => [...shelf.timed.values()]);
     return {
       projectId: buckets[0]?.projectId ?? '',
       spaceId: buckets[0]?.spaceId ?? '',
@@ -186,12 +186,12 @@ class Collected {
   }
 
   #bucket({ kind, projectId, spaceId, instanceId }: ShelfName): Bucket {
-    const name = `${projectId}/${spaceId}/${kind}/${instanceId ?? ''}`;
+    const name = `${spaceName({ projectId, spaceId })}/${kind}/${instanceId ?? ''}`;
     const known = this.#buckets.get(name);
     if (known !== undefined) return known;
     const bucket: Bucket = {
       ...{ kind, projectId, spaceId, instanceId },
-      ...{ changes: [], timed: [], hidden: 0, visible: 0 },
+      ...{ changes: [], timed: new Map(), hidden: 0, visible: 0 },
     };
     this.#buckets.set(name, bucket);
     return bucket;

@@ -1,4 +1,4 @@
-import type { ContentEvent } from '../events/eventsBetween.ts';
+import { type ContentEvent, recordName } from '../events/eventsBetween.ts';
 import type { SpaceEvents } from '../events/readEvents.ts';
 import type { Space } from '../store/Store.ts';
 import type { NewDelivery, Webhook } from '../store/Webhook.ts';
@@ -63,8 +63,7 @@ function resetOf({ projectId, spaceId }: Space, at: number): Message {
 
 function messageOf({ type, key, alias, at }: ContentEvent): Message {
   const { projectId, spaceId, kind, instanceId, id } = key;
-  const thing = `${projectId}/${spaceId}/${kind}/${instanceId ?? ''}/${id}`;
-  return { type, thing, at, data: { projectId, spaceId, kind, instanceId, id, alias, at } };
+  return { type, thing: recordName(key), at, data: { projectId, spaceId, kind, instanceId, id, alias, at } };
 }
 
 function isWithin(webhook: Webhook, { projectId, spaceId }: Space): boolean {
