@@ -60,25 +60,31 @@ const parameterNames = [
 /** Parses the query part of a URL for events. */
 export function parseEventsQuery(
   text: string,
-): { readonly query: EventsQuery; readonly faults?: never } | { readonly faults: readonly ParameterFault[] } {
+):
+  | { readonly query: EventsQuery; readonly faults?: never }
+  | { readonly query?: never; readonly faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];
   const given = readPairs(parameterNames, text, faults);
   const listOf = <T extends string>(
     parameter: 'kinds' | 'instances',
-    isRight: (element: string) => element is T,
+    read: (element: string) => T | undefined,
     expected: string,
   ): readonly T[] | undefined => {
     const elements = given.get(parameter)?.join(',').split(',');
     if (elements === undefined) return undefined;
-    const right = elements.filter(isRight);
-    const wrong = elements.find((element) => !isRight(element));
+    const right = elements.map(read).filter((each) => each !== undefined);
+    const wrong = elements.find((element) => read(element) === undefined);
     if (wrong !== undefined) {
       faults.push({ parameter, message: wrong === '' ? emptyElement : notA(expected, wrong) });
     }
     return [...new Set(right)];
   };
-  const kinds = listOf('kinds', isKind, `one of ${kindNames.join(', ')}`);
-  const instances = listOf('instances', isInstanceId, 'an instance ID');
+  const kinds = listOf(
+    'kinds',
+    (text) => kindNames.find((kind) => kind === text),
+    `one of ${kindNames.join(', ')}`,
+  );
+  const instances = listOf('instances', (text) => (isId(text) ? text : undefined), 'an instance ID');
   const [since, ...others] = given.get('since') ?? [];
   if (others.length > 0) faults.push({ parameter: 'since', message: 'is given more than once' });
   if (faults.length > 0) return { faults };
@@ -89,12 +95,4 @@ export function parseEventsQuery(
       ...(since === undefined ? {} : { since }),
     },
   };
-}
-
-function isKind(text: string): text is Kind {
-  return kindNames.some((kind) => kind === text);
-}
-
-function isInstanceId(text: string): text is string {
-  return isId(text);
 }

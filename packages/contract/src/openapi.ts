@@ -106,9 +106,9 @@ function describeEvents(): Json {
     description: `Server-sent events: \`event\` is one of ${eventTypes.map((type) => `\`${type}\``).join(', ')}, with what happened to what in \`data\`, or \`reset\` if everything has to be read anew. The \`id\` is a position to resume from.`,
     tags: ['events'],
     parameters: [
-      ...['projectId', 'spaceId'].map((name) => ({
+      ...(['projectId', 'spaceId'] as const).map((name) => ({
         ...{ name, in: 'path', required: true, ...pathParameter(name) },
-        example: samplePath[name === 'projectId' ? 'projectId' : 'spaceId'],
+        example: samplePath[name],
       })),
       ...Object.entries(eventParameters).map(([name, { description, schema, example }]) => ({
         ...{ name, in: 'query', required: false, description },

@@ -135,28 +135,29 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const now = options.now();
     const authenticated = authenticate(credentials, now);
     if (authenticated === undefined) return problems.credentialsInvalid;
-    const respond = () =>
-      'isEvents' in route
-        ? sendEvents(request, route, authenticated, credentials)
-        : deliverAfter(request, route, authenticated, credentials);
-    return limiter === undefined ? respond() : limited(limiter, authenticated.credential.key, now, respond);
+    if (limiter === undefined) return answer(request, route, authenticated, credentials, now);
+    return limited(limiter, authenticated.credential.key, now, () =>
+      answer(request, route, authenticated, credentials, now),
+    );
   }
 
   /** Nobody reads what was before an event that they have heard of, perhaps from another process. */
-  function deliverAfter(
+  function answer(
     request: DeliveryRequest,
-    route: ContentRoute,
+    route: ContentRoute | EventsRoute,
     authenticated: Authenticated,
     credentials: Credentials,
+    now: number,
   ): Outcome {
+    if ('isEvents' in route) return sendEvents(request, route, authenticated, credentials);
     const { lastEventId } = request.headers;
     const hasShown = lastEventId === undefined || options.hasShown(lastEventId);
-    if (hasShown === true) return deliver(request, route, authenticated, options.now());
+    if (hasShown === true) return deliver(request, route, authenticated, now);
     return hasShown.then((isShown) => {
-      const now = options.now();
+      const later = options.now();
       if (!isShown) return problems.behind;
-      if (!isUnchanged(credentials, authenticated, now)) return problems.credentialsInvalid;
-      return deliver(request, route, authenticated, now);
+      if (!isUnchanged(credentials, authenticated, later)) return problems.credentialsInvalid;
+      return deliver(request, route, authenticated, later);
     });
   }
 

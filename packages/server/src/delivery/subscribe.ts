@@ -36,7 +36,7 @@ export function subscribe(
   const grants = credential.grants.filter((grant) => isIn(grant, projectId, spaceId));
   if (grants.length === 0) return problems.accessDenied;
   if (holds?.(projectId ?? '', spaceId ?? '') === false) return problems.misdirected;
-  const { query, faults = [] } = readQuery(request.query);
+  const { query, faults = [] } = parseEventsQuery(request.query);
   if (query === undefined || undecoded.length > 0) {
     return invalidParameters([...undecodedFaults(undecoded), ...faults]);
   }
@@ -65,11 +65,6 @@ export function subscribe(
   if (subscriber === 'isFull') return problems.subscribersFull;
   if (subscriber === 'isStopping') return problems.notReady;
   return { status: 200, headers, body: subscriber };
-}
-
-function readQuery(text: string) {
-  const parsed = parseEventsQuery(text);
-  return 'query' in parsed ? { query: parsed.query } : { faults: parsed.faults };
 }
 
 function isIn(grant: Grant, projectId: string | undefined, spaceId: string | undefined): boolean {
