@@ -17,13 +17,13 @@ ${table(
     [html`<code>removed</code>`, html`It was deleted.`],
     [
       html`<code>reset</code>`,
-      html`Too much has happened, or it is not known what you missed: read everything anew.`,
+      html`Too much has happened, or what you missed is not known: read everything again.`,
     ],
   ],
 )}
 <ul>
 <li>You hear only of what your credentials let you see, at the very moment from which they do. Preview credentials hear of hidden items too.</li>
-<li>A category, tag or media that changes is told as itself, not as a change of every item that includes it.</li>
+<li>If a category, tag or media file changes, there is one event for it, and none for the items that include it.</li>
 <li>Connect first, then read, then apply the events: so you miss nothing.</li>
 <li>If the connection breaks, send the last <code>id</code> as <code>Last-Event-ID</code>, or as <code>since</code>: you hear of everything that happened meanwhile, from any node. Some of it may come twice.</li>
 <li>Every 15 seconds, something is sent. If nothing comes for longer, connect again.</li>
