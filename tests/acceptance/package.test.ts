@@ -3,6 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { z } from 'zod';
 import { run } from '../../build/run.ts';
 import root from '../../package.json' with { type: 'json' };
 import { type Outcome, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
@@ -18,6 +19,7 @@ const isRoot = process.getuid?.() === 0;
 
 let folder = '';
 let home = '';
+let release = '';
 let packed: readonly string[] = [];
 let program = '';
 let running: Running;
@@ -40,11 +42,9 @@ beforeAll(async () => {
   home = join(folder, 'home');
   await Promise.all([mkdir(project), mkdir(home)]);
   if (isRoot) await chown(home, nobody, nobody);
-  // As `npm pack` does, except for output that other tests use.
-  await run(['npm', 'run', 'prepack'], repository);
-  const flags = ['--ignore-scripts', '--json', '--pack-destination', folder];
-  await run(['npm', 'pack', ...flags], repository);
-  const tarball = join(folder, `newsstand-${root.version}.tgz`);
+  release = join(folder, 'release');
+  await run(['npm', 'run', 'release', '--', '--draft', '--to', release], repository);
+  const tarball = join(release, `newsstand-${root.version}.tgz`);
   packed = (await run(['tar', '-tzf', tarball], folder)).trim().split('\n');
   await Bun.write(join(project, 'package.json'), '{"private":true}');
   // Without scripts, as many do; Bun is then where npm has put it.
@@ -59,6 +59,22 @@ beforeAll(async () => {
 afterAll(async () => {
   running?.kill('SIGKILL');
   await rm(folder, { recursive: true, force: true });
+});
+
+test('is released with its client, checksums and the parts that it is made of', async () => {
+  const sums = await run(['sha256sum', '-c', 'SHA256SUMS'], release);
+  const bill = `newsstand-${root.version}.cdx.json`;
+  const names = [bill, `newsstand-${root.version}.tgz`, `newsstand-client-${root.version}.tgz`];
+  expect(sums).toBe(names.map((name) => `${name}: OK\n`).join(''));
+  expect((await readdir(release)).sort()).toEqual(['SHA256SUMS', ...names]);
+  const { bomFormat, components } = z
+    .object({ bomFormat: z.string(), components: z.array(z.object({ purl: z.string() })) })
+    .parse(await Bun.file(join(release, bill)).json());
+  const parts = components.map(({ purl }) => purl.replace(/^pkg:npm\/(.*)@.*$/, '$1'));
+  expect(bomFormat).toBe('CycloneDX');
+  // Development packages need the first two, too.
+  for (const name of ['zod', 'commander', 'bun', 'sharp', 'react']) expect(parts).toContain(name);
+  for (const name of ['typescript', 'ajv', '%40newsstand/news-site']) expect(parts).not.toContain(name);
 });
 
 test('holds the bundle, and no sources, tests or development packages', async () => {
