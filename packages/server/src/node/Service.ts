@@ -1,4 +1,4 @@
-import type { Readiness } from '../management/createManagement.ts';
+import type { Readiness } from '../http/health.ts';
 import type { Metrics } from '../management/metrics/createMetrics.ts';
 import type { WorkerShelves } from './workers/poolShelves.ts';
 

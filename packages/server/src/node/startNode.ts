@@ -1,12 +1,18 @@
 import { hostname } from 'node:os';
 import { type Config, isPostgres } from '../config/readConfig.ts';
+import { type Readiness, ready, stopping } from '../http/health.ts';
 import type { Logger } from '../log/createLog.ts';
-import { createManagement, type Readiness } from '../management/createManagement.ts';
+import {
+  createFiguresListener,
+  createManagement,
+  type Managed,
+  type ManagementListener,
+} from '../management/createManagement.ts';
 import { metricsText, parentMetrics } from '../management/metrics/createMetrics.ts';
 import { withStore } from '../store/openStore.ts';
 import type { Store } from '../store/Store.ts';
 import { mediaKeyOf } from './addresses.ts';
-import { choosePort, listenFailure, PortTaken } from './choosePort.ts';
+import { choosePort, listenFailure, type PortSetting, PortTaken } from './choosePort.ts';
 import { startCollector } from './collector/startCollector.ts';
 import { lockDataFolder } from './lockDataFolder.ts';
 import { type Management, openManagement } from './management/openManagement.ts';
@@ -15,9 +21,10 @@ import { type PoolOptions, startPool } from './workers/startPool.ts';
 
 /** Everything that serves on this machine: delivery, media, the management listener and what runs in the background. */
 export type Node = {
-  /** The port of the public listener, and that of the management listener. */
+  /** The ports of the listeners: public, management, and that for health and metrics only, if there is one. */
   readonly port: number;
   readonly managementPort: number;
+  readonly metricsPort: number | undefined;
   readonly service: Service;
   readonly management: Management;
   /** Accepts no more requests, finishes those in flight, then ends everything. */
@@ -40,8 +47,10 @@ export async function startNode(
   // Both ports are taken before anything is written to the store.
   const chosen = await chooseFreePort(config);
   const state: State = { port: chosen };
-  const listener = resources.adopt(listen(config, state, log), (it) => it.stop(true));
+  const managed = managedOf(config, state);
+  const listener = resources.adopt(listen(config, state, managed, log), (it) => it.stop(true));
   const managementPort = listener.port ?? 0;
+  const figures = resources.adopt(listenForFigures(config, managed, log), (it) => it?.stop(true));
   const management = openManagement({
     ...{ config, log, managementPort },
     node: `${hostname()}:${managementPort}`,
@@ -68,7 +77,7 @@ export async function startNode(
   }
   const running = resources.move();
   return {
-    ...{ port, managementPort, service, management },
+    ...{ port, managementPort, metricsPort: figures?.port, service, management },
     stop() {
       state.isStopping = true;
       return running.disposeAsync();
@@ -113,7 +122,7 @@ const freeingMilliseconds = 1000;
 async function chooseFreePort({ host, port }: Config): Promise<number> {
   for (const end = performance.now() + freeingMilliseconds; ; ) {
     try {
-      return choosePort(host, port);
+      return choosePort(host, port, 'port');
     } catch (error) {
       if (!(error instanceof PortTaken) || performance.now() > end) throw error;
     }
@@ -131,15 +140,14 @@ async function startService(options: PoolOptions) {
       return { port, started: await startPool({ ...options, port }) };
     } catch (error) {
       if (!(error instanceof PortTaken) || config.port !== 0 || tries === mostTries) throw error;
-      port = choosePort(config.host, 0);
+      port = choosePort(config.host, 0, 'port');
     }
   }
 }
 
-/** The management listener is up the whole time, so that loading can be distinguished from hanging. */
-function listen(config: Config, state: State, log: Logger) {
-  const { managementHost: hostname, managementPort: port, managementUrl, trustedProxies } = config;
-  const managed = {
+/** What the listeners of this process report on. */
+function managedOf({ metricsToken }: Config, state: State): Managed {
+  return {
     readiness: () => readinessOf(state),
     metrics: async () => {
       const own = parentMetrics(
@@ -148,33 +156,55 @@ function listen(config: Config, state: State, log: Logger) {
       );
       return await metricsText([...((await state.service?.metrics()) ?? []), own]);
     },
+    metricsToken,
   };
+}
+
+/** The management listener is up the whole time, so that loading can be distinguished from hanging. */
+function listen(config: Config, state: State, managed: Managed, log: Logger) {
+  const { managementHost: hostname, managementPort: port, managementUrl, trustedProxies } = config;
   const handlers = () => {
     if (state.management === undefined) throw new Error('the management listener is not ready yet');
     return state.management.handlers;
   };
-  const onError = (error: unknown) => log.error({ err: error }, 'the management listener failed');
   const onUntrustedProxy = (peer: string) =>
     log.warn(
       { peer },
       'a proxy that is not in NEWSSTAND_TRUSTED_PROXIES forwards requests to the console: everyone behind it counts as one client',
     );
+  return listenAlone('managementPort', {
+    ...{ hostname, port },
+    ...createManagement(
+      managed,
+      {
+        manage: async (...request) => handlers().manage(...request),
+        console: async (...request) => handlers().console(...request),
+      },
+      { hostname, managementUrl, trustedProxies, onUntrustedProxy },
+      (error) => log.error({ err: error }, 'the management listener failed'),
+    ),
+  });
+}
+
+/** Those who watch the node need not reach the console. */
+function listenForFigures(
+  { metricsHost: hostname, metricsPort: port }: Config,
+  managed: Managed,
+  log: Logger,
+) {
+  if (port === undefined) return undefined;
+  const onError = (error: unknown) => log.error({ err: error }, 'the listener for metrics failed');
+  return listenAlone('metricsPort', { hostname, port, ...createFiguresListener(managed, hostname, onError) });
+}
+
+type ServeOptions = ManagementListener & { readonly hostname: string; readonly port: number };
+
+function listenAlone(setting: PortSetting, options: ServeOptions) {
   try {
-    return Bun.serve({
-      // By default two services could share a port without noticing.
-      ...{ hostname, port, reusePort: false },
-      ...createManagement(
-        managed,
-        {
-          manage: async (...request) => handlers().manage(...request),
-          console: async (...request) => handlers().console(...request),
-        },
-        { managementUrl, trustedProxies, onUntrustedProxy },
-        onError,
-      ),
-    });
+    // By default two services could share a port without noticing.
+    return Bun.serve({ ...options, reusePort: false });
   } catch (error) {
-    throw listenFailure(error, hostname, port);
+    throw listenFailure(error, options.hostname, options.port, setting);
   }
 }
 
@@ -182,9 +212,9 @@ const replacedReason =
   'files of the store were replaced or removed while in use, so nothing more is written: restart the service; the log says which';
 
 function readinessOf({ service, management, isStopping }: State): Readiness {
-  if (isStopping) return { ready: false, reasons: ['stopping'] };
-  if (service === undefined) return { ready: false, reasons: ['content is being loaded'] };
+  if (isStopping) return stopping;
+  if (service === undefined) return { status: 'starting', reasons: ['content is being loaded'] };
   const { reasons: own } = service.readiness();
   const reasons = management?.replaced() === undefined ? own : [...own, replacedReason];
-  return { ready: reasons.length === 0, reasons };
+  return reasons.length === 0 ? ready : { status: 'unavailable', reasons };
 }

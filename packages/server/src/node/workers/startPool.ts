@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { memoryBudget } from '../../config/memoryBudget.ts';
 import { type Config, isPostgres } from '../../config/readConfig.ts';
 import type { Usage } from '../../delivery/RateLimiter.ts';
+import { type Readiness, ready } from '../../http/health.ts';
 import { type Logger, logOccasionally } from '../../log/createLog.ts';
-import type { Readiness } from '../../management/createManagement.ts';
 import { sumMetrics } from '../../management/metrics/sumMetrics.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
 import type { FromWorker, MirrorStatus, ToWorker } from '../messages.ts';
@@ -88,7 +88,7 @@ export async function startPool({ config, port, log, onKeyUsage, prepared }: Poo
     exchange?.publish(message.usages);
   }
 
-  const ready = () => [...workers.entries()].filter(([, worker]) => worker.isReady());
+  const serving = () => [...workers.entries()].filter(([, worker]) => worker.isReady());
   const following = () => [...workers.entries()].filter(([index]) => loaded.has(index));
   /** A worker that does not respond is skipped; its last metrics count. */
   const askMetrics = ([index, worker]: Numbered) =>
@@ -105,11 +105,11 @@ export async function startPool({ config, port, log, onKeyUsage, prepared }: Poo
   const service: Service = {
     readiness: () => readinessOf(workers),
     metrics: async () => {
-      await Promise.all(ready().map(askMetrics));
+      await Promise.all(serving().map(askMetrics));
       return totals.metrics();
     },
     shelves: poolShelves(
-      () => ready().map(askShelves),
+      () => serving().map(askShelves),
       () => following().map(askShelves),
     ),
     stop: async () => {
@@ -160,7 +160,7 @@ function readinessOf(workers: readonly Worker[]): Readiness {
   const reasons = workers.flatMap((worker, index) =>
     worker.isReady() ? [] : [`worker ${index + 1} is being restarted`],
   );
-  return { ready: reasons.length === 0, reasons };
+  return reasons.length === 0 ? ready : { status: 'unavailable', reasons };
 }
 
 /** Requests to other processes that await their responses. */

@@ -270,7 +270,7 @@ function listen(
       onDisconnect,
     });
   } catch (error) {
-    throw listenFailure(error, hostname, port);
+    throw listenFailure(error, hostname, port, 'port');
   }
 }
 
