@@ -4,6 +4,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dir, '..');
 const server = 'packages/server/src/';
 const manifest = 'packages/server/package.json';
+const ownFile = `${server}ownFile.ts`;
 
 /** Which rooms a room may use besides itself and the contract. Imports run one way. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -69,7 +70,7 @@ test('imports run one way between the rooms of the server', async () => {
       const target = join(file, '..', path);
       // Helpers that only tests share, such as starting the service, are not part of the server.
       if (file.endsWith('.test.ts') && target.startsWith('tests/')) continue;
-      if (target === manifest) continue;
+      if (target === manifest || target === ownFile) continue;
       if (!target.startsWith(server)) wrong.push(`${file} leaves the server: ${path}`);
       const [from, to] = [roomOf(file), roomOf(target)];
       if (from !== to && !allowed[from]?.includes(to)) wrong.push(`${file} uses ${to}`);
@@ -91,6 +92,12 @@ test('the parent process loads nothing that only workers need', async () => {
   const rooms = new Set(Array.from(loaded, roomOf));
   expect(rooms).toContain('node');
   expect(rooms.intersection(new Set(['catalogue', 'delivery', 'cdn', 'transfer']))).toEqual(new Set());
+});
+
+test('what is started or read by path is in one list, which the package is built from', async () => {
+  const shipped = sources(server).filter((file) => !/\.test\.ts$|\/testing\//.test(file) && file !== ownFile);
+  const texts = await Promise.all(shipped.map((file) => Bun.file(join(root, file)).text()));
+  expect(shipped.filter((_, index) => texts[index]?.includes('import.meta'))).toEqual([]);
 });
 
 test('fixtures and suites are in testing folders', () => {

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publint } from 'publint';
+import { run } from '../../build/run.ts';
 import { collections, news } from '../../tests/acceptance/content.ts';
 import { chromium, openBrowser, openPage } from '../../tests/browser/openBrowser.ts';
-import { run } from './build/run.ts';
 import { sizeOf } from './build/sizeOf.ts';
 import { installPackage } from './testing/installPackage.ts';
 import { openService, type Service } from './testing/openService.ts';
@@ -46,6 +46,7 @@ test('contains what it needs, and nothing that its users do not have', async () 
   ]);
   const paths = [...new Bun.Glob('**/*').scanSync(files.installed)].sort();
   expect(paths.filter((path) => !/\.(js|d\.ts)$/.test(path))).toEqual([
+    'LICENSE',
     'NOTICES.txt',
     'README.md',
     'package.json',

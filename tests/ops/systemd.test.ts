@@ -9,7 +9,7 @@ import { read, root } from './opsFiles.ts';
 
 const unit = 'ops/systemd/newsstand.service';
 const directives = [...(await read(unit)).matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
-const valueOf = (name: string) => directives.find(([its]) => its === name)?.[1] ?? '';
+const directive = (name: string) => directives.find(([its]) => its === name)?.[1] ?? '';
 
 describe('newsstand.env', () => {
   test('lists every setting of this version; `npm run ops:env` writes it', async () => {
@@ -34,15 +34,15 @@ describe('newsstand.env', () => {
 
 describe('newsstand.service', () => {
   test('leaves time for requests in flight, and does not restart with wrong settings', () => {
-    expect(Number(valueOf('TimeoutStopSec')) * 1000).toBeGreaterThan(shutdownMilliseconds + 5000);
-    expect(valueOf('RestartPreventExitStatus')).toBe('2');
-    expect(Number(valueOf('LimitNOFILE'))).toBeGreaterThan(20_000);
+    expect(Number(directive('TimeoutStopSec')) * 1000).toBeGreaterThan(shutdownMilliseconds + 5000);
+    expect(directive('RestartPreventExitStatus')).toBe('2');
+    expect(Number(directive('LimitNOFILE'))).toBeGreaterThan(20_000);
   });
 
   test('names the user and the folder that are created', async () => {
     const [, user] = /^u (\w+) /m.exec(await read('ops/systemd/newsstand.sysusers')) ?? [];
-    expect([valueOf('User'), valueOf('Group')]).toEqual([user ?? '', user ?? '']);
-    expect(environmentFile()).toContain(`\nNEWSSTAND_DATA=/var/lib/${valueOf('StateDirectory')}\n`);
+    expect([directive('User'), directive('Group')]).toEqual([user ?? '', user ?? '']);
+    expect(environmentFile()).toContain(`\nNEWSSTAND_DATA=/var/lib/${directive('StateDirectory')}\n`);
   });
 
   const program = findProgram('systemd-analyze');

@@ -1,7 +1,7 @@
 import { availableParallelism, constants, setPriority } from 'node:os';
-import { join } from 'node:path';
 import { decoderEnvironment, killFirst } from '../../../concurrency/decoderProcess.ts';
 import { processMemory } from '../../../concurrency/processMemory.ts';
+import { ownFile } from '../../../ownFile.ts';
 import { MediaUnavailable } from '../../originals/Originals.ts';
 import { PictureError } from '../PictureError.ts';
 import { type RenderJob, type RenderOutcome, renderOutcome } from './RenderJob.ts';
@@ -63,7 +63,7 @@ const maxCrashes = 2;
 
 /** Opens the pool. Processes are started when they are needed. */
 export function openRenderer({
-  program = join(import.meta.dir, 'pictureProcess.ts'),
+  program = ownFile('pictureProcess.js'),
   processes: maxProcesses = availableParallelism(),
   memoryBytes = 2_000_000_000,
   decodedBytes = 100_000_000,
