@@ -8,7 +8,7 @@ ARG BASE_IMAGE=docker.io/library/debian:trixie-slim
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /src
 COPY . .
-RUN npm ci --no-audit --no-fund && npm pack --pack-destination /tmp
+RUN npm ci --omit=dev --no-audit --no-fund && npm pack --pack-destination /tmp
 # Without scripts, the runtime is there once: its own would copy it. Of its variants, one is used: not that for musl, nor that
 # for processors from before 2013.
 RUN npm install --global --prefix /opt/newsstand --ignore-scripts --no-audit --no-fund /tmp/newsstand-*.tgz \

@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'bun:test';
-import { mkdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import { readConfig } from '../../packages/server/src/config/readConfig.ts';
 import { shutdownMilliseconds } from '../../packages/server/src/node/Service.ts';
 import { inTemporaryFolder } from '../newsstandProcess.ts';
 import { findProgram, shoutMissing } from '../scaling/frontFiles.ts';
-import { composeVariables, imageEnvironment, packageVersion, read, readCompose } from './opsFiles.ts';
+import {
+  composeVariables,
+  imageEnvironment,
+  packageVersion,
+  read,
+  readCompose,
+  writeNginxFiles,
+} from './opsFiles.ts';
 
 const single = 'compose.yaml';
 const cluster = 'ops/container/compose.cluster.yaml';
@@ -94,24 +99,7 @@ if (nginx === undefined) shoutMissing('the configuration of nginx for compose', 
 else
   test('nginx accepts its configuration', async () => {
     await inTemporaryFolder(async (folder) => {
-      for (const sub of ['cache', 'log']) await mkdir(join(folder, sub));
-      const shared = ['nginx-common.conf', 'nginx-media.conf'].map((name) => join('docs/scaling', name));
-      for (const path of [nginxFile, ...shared]) {
-        const here = (await read(path))
-          .replaceAll('/var/cache/nginx', join(folder, 'cache'))
-          .replaceAll('/var/log/nginx', join(folder, 'log'))
-          .replaceAll('/tmp/nginx.pid', join(folder, 'nginx.pid'))
-          .replaceAll('/dev/stdout', join(folder, 'log/access.log'));
-        await Bun.write(join(folder, basename(path)), here);
-      }
-      const { stderr, exitCode } = Bun.spawnSync([
-        nginx,
-        '-t',
-        '-p',
-        folder,
-        '-c',
-        join(folder, 'nginx.conf'),
-      ]);
+      const { stderr, exitCode } = Bun.spawnSync([nginx, '-t', ...(await writeNginxFiles(folder))]);
       expect([stderr.toString().match(/\[emerg\].*/)?.[0], exitCode]).toEqual([undefined, 0]);
     });
   });

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 
 /** The root of the repository. */
@@ -36,6 +37,7 @@ const service = z.object({
   environment: variables.optional(),
   ports: z.array(z.string()).optional(),
   volumes: z.array(z.string()).optional(),
+  tmpfs: z.array(z.string()).optional(),
   restart: z.string(),
   read_only: z.boolean(),
   cap_drop: z.array(z.string()),
@@ -64,4 +66,25 @@ export async function readCompose(path: string, values: Record<string, string> =
 /** The names of the variables that a compose file demands. */
 export async function composeVariables(path: string): Promise<ReadonlySet<string>> {
   return new Set([...(await read(path)).matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name));
+}
+
+/** What the compose file mounts into nginx. */
+const nginxFiles = [
+  'ops/container/nginx.conf',
+  'docs/scaling/nginx-common.conf',
+  'docs/scaling/nginx-media.conf',
+];
+
+/** Writes the files of nginx to a folder, with folders in it instead of those in the image; returns the options for nginx. */
+export async function writeNginxFiles(folder: string): Promise<readonly string[]> {
+  for (const name of ['cache', 'log']) await mkdir(join(folder, name));
+  for (const path of nginxFiles) {
+    const text = (await read(path))
+      .replaceAll('/var/cache/nginx', join(folder, 'cache'))
+      .replaceAll('/var/log/nginx', join(folder, 'log'))
+      .replaceAll('/tmp/nginx.pid', join(folder, 'nginx.pid'))
+      .replaceAll('/dev/stdout', join(folder, 'log/access.log'));
+    await Bun.write(join(folder, basename(path)), text);
+  }
+  return ['-p', folder, '-c', join(folder, 'nginx.conf')];
 }
