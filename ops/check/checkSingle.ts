@@ -20,9 +20,10 @@ export async function checkSingle(podman: Podman, image: string, report: Report)
   const healthy = () => until('the health check passes', () => podman.isHealthy(name));
   const shell = (script: string) => podman.exec(name, ['sh', '-c', script]);
   let reader: Record<string, string> = {};
+  const path = '/static/projects/demo/spaces/web/news/instances/press/news?size=5';
+  const get = () => fetch(content + path, { headers: reader });
   const readList = async () => {
-    const path = '/static/projects/demo/spaces/web/news/instances/press/news?size=5';
-    const response = await fetch(content + path, { headers: reader });
+    const response = await get();
     expectEqual(response.status, 200);
     return await response.text();
   };
@@ -61,6 +62,7 @@ export async function checkSingle(podman: Podman, image: string, report: Report)
       ]);
       const { key, secret } = keys.parse(JSON.parse(text));
       reader = { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret };
+      await until('the key is known', async () => (await get()).status === 200);
       return `${list.parse(JSON.parse(await readList())).totalCount} items`;
     });
     await report.check('it renders a picture', async () => {
