@@ -212,8 +212,13 @@ createClient({ url: '', key: '', projectId: '', spaceId: '' });
 test.each([
   ['nodenext', 'nodenext'],
   ['preserve', 'bundler'],
-])('its types hold: module %s, resolution %s', async (module, moduleResolution) => {
+])('its types hold, and its README compiles: module %s, resolution %s', async (module, moduleResolution) => {
   await Bun.write(join(files.app, 'typed.ts'), typed);
+  const readme = await Bun.file(join(files.installed, 'README.md')).text();
+  const examples = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, example]) => example);
+  expect(examples).toHaveLength(1);
+  const runtime = 'declare const process: { env: { KEY: string; SECRET: string } };\n';
+  await Bun.write(join(files.app, 'readme.ts'), runtime + examples.join(''));
   const compilerOptions = {
     module,
     moduleResolution,
@@ -222,6 +227,6 @@ test.each([
     ...{ noEmit: true, skipLibCheck: false },
   };
   const project = join(files.app, `tsconfig.${module}.json`);
-  await Bun.write(project, JSON.stringify({ compilerOptions, files: ['typed.ts'] }));
+  await Bun.write(project, JSON.stringify({ compilerOptions, files: ['typed.ts', 'readme.ts'] }));
   expect(await run([join(tools, 'tsc'), '-p', project], files.app)).toBe('');
 });

@@ -53,6 +53,8 @@ function published(): object {
       './body': { types: './body/index.d.ts', default: './body/index.js' },
       './package.json': './package.json',
     },
+    // Packages with a scope would be private by default.
+    publishConfig: { access: 'public' },
     files: ['**/*.js', '**/*.d.ts', 'NOTICES.txt'],
   };
 }

@@ -1,6 +1,7 @@
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { decoderEnvironment, killFirst } from '../../../concurrency/decoderProcess.ts';
 import { processMemory } from '../../../concurrency/processMemory.ts';
+import { sendMessage } from '../../../concurrency/sendMessage.ts';
 import { ownFile } from '../../../ownFile.ts';
 import { MediaUnavailable } from '../../originals/Originals.ts';
 import { PictureError } from '../PictureError.ts';
@@ -109,7 +110,8 @@ export function openRenderer({
   function begin(worker: RenderProcess, task: Task): void {
     clearTimeout(worker.idle);
     worker.current = task;
-    worker.child.send(task.job);
+    // If it is just ending, the task is retried with another one.
+    sendMessage(worker.child, task.job);
     const started = performance.now();
     const timer = setInterval(() => {
       const isDone = worker.current !== task;
