@@ -1,22 +1,20 @@
 import { hostname } from 'node:os';
 import { type Config, isPostgres } from '../config/readConfig.ts';
 import { type Readiness, ready, stopping } from '../http/health.ts';
+import type { TlsPair } from '../http/tls.ts';
 import type { Logger } from '../log/createLog.ts';
-import {
-  createFiguresListener,
-  createManagement,
-  type Managed,
-  type ManagementListener,
-} from '../management/createManagement.ts';
+import { createFiguresListener, createManagement, type Managed } from '../management/createManagement.ts';
 import { metricsText, parentMetrics } from '../management/metrics/createMetrics.ts';
 import { withStore } from '../store/openStore.ts';
 import type { Store } from '../store/Store.ts';
 import { mediaKeyOf } from './addresses.ts';
-import { choosePort, listenFailure, type PortSetting, PortTaken } from './choosePort.ts';
+import { choosePort, PortTaken } from './choosePort.ts';
 import { startCollector } from './collector/startCollector.ts';
+import { listenAlone, type OwnListener } from './listenAlone.ts';
 import { lockDataFolder } from './lockDataFolder.ts';
 import { type Management, openManagement } from './management/openManagement.ts';
 import type { Service } from './Service.ts';
+import { watchTls } from './watchTls.ts';
 import { type PoolOptions, startPool } from './workers/startPool.ts';
 
 /** Everything that serves on this machine: delivery, media, the management listener and what runs in the background. */
@@ -34,7 +32,13 @@ export type Node = {
 };
 
 /** What exists of a node while it starts and stops. */
-type State = { service?: Service; management?: Management; port: number; isStopping?: boolean };
+type State = {
+  service?: Service;
+  management?: Management;
+  listener?: OwnListener;
+  port: number;
+  isStopping?: boolean;
+};
 
 /** Starts a node. `prepare` may fill the store before anything is served from it. */
 export async function startNode(
@@ -43,14 +47,19 @@ export async function startNode(
   prepare?: (store: Store) => Promise<void>,
 ): Promise<Node> {
   await using resources = new AsyncDisposableStack();
+  const state: State = { port: config.port };
+  const certificates = resources.adopt(watchCertificates(config, state, log), (it) => it.close());
   const lock = resources.adopt(lockDataFolder(config.dataFolder), (it) => it.close());
   // Both ports are taken before anything is written to the store.
   const chosen = await chooseFreePort(config);
-  const state: State = { port: chosen };
+  state.port = chosen;
   const managed = managedOf(config, state);
-  const listener = resources.adopt(listen(config, state, managed, log), (it) => it.stop(true));
-  const managementPort = listener.port ?? 0;
-  const figures = resources.adopt(listenForFigures(config, managed, log), (it) => it?.stop(true));
+  const listener = resources.adopt(listen(config, state, managed, log, certificates.management()), (it) =>
+    it.stop(),
+  );
+  state.listener = listener;
+  const managementPort = listener.port;
+  const figures = resources.adopt(listenForFigures(config, managed, log), (it) => it?.stop());
   const management = openManagement({
     ...{ config, log, managementPort },
     node: `${hostname()}:${managementPort}`,
@@ -60,9 +69,19 @@ export async function startNode(
   state.management = resources.adopt(management, (it) => it.close());
   const prepared = prepareStore(config, log, prepare);
   const { onKeyUsage } = management;
-  const { started, port } = await startService({ config, port: chosen, log, onKeyUsage, prepared });
+  const { started, port } = await startService({
+    config,
+    port: chosen,
+    log,
+    onKeyUsage,
+    prepared,
+    tls: certificates.public,
+  });
   const service = resources.adopt(started, (it) => it.stop());
   Object.assign(state, { service, port });
+  // It may have changed since the workers were told.
+  const pair = certificates.public();
+  if (pair !== undefined) service.setTls(pair);
   resources.adopt(startCollector({ config, log }), (it) => it.stop());
   const resumed = management.resume().catch((error: unknown) => {
     log.error({ err: error }, 'unfinished uploads cannot be resumed');
@@ -145,6 +164,37 @@ async function startService(options: PoolOptions) {
   }
 }
 
+/** Reads the certificates of both listeners, and passes on new ones. */
+function watchCertificates({ tls, managementTls }: Config, state: State, log: Logger) {
+  const ofPublic =
+    tls &&
+    watchTls({
+      ...{ files: tls, names: { cert: 'tlsCert', key: 'tlsKey' }, log },
+      onChange: (pair) => state.service?.setTls(pair),
+    });
+  const ofManagement =
+    managementTls &&
+    watchTls({
+      ...{ files: managementTls, names: { cert: 'managementTlsCert', key: 'managementTlsKey' }, log },
+      onChange: (pair) => state.listener?.setTls(pair),
+    });
+  const look = () => {
+    ofPublic?.look(true);
+    ofManagement?.look(true);
+  };
+  // Without certificates there is nothing to look at, and the signal ends the process, as usual.
+  if (ofPublic !== undefined || ofManagement !== undefined) process.on('SIGHUP', look);
+  return {
+    public: () => ofPublic?.pair(),
+    management: () => ofManagement?.pair(),
+    close() {
+      process.off('SIGHUP', look);
+      ofPublic?.close();
+      ofManagement?.close();
+    },
+  };
+}
+
 /** What the listeners of this process report on. */
 function managedOf({ metricsToken }: Config, state: State): Managed {
   return {
@@ -161,7 +211,13 @@ function managedOf({ metricsToken }: Config, state: State): Managed {
 }
 
 /** The management listener is up the whole time, so that loading can be distinguished from hanging. */
-function listen(config: Config, state: State, managed: Managed, log: Logger) {
+function listen(
+  config: Config,
+  state: State,
+  managed: Managed,
+  log: Logger,
+  tls: TlsPair | undefined,
+): OwnListener {
   const { managementHost: hostname, managementPort: port, managementUrl, trustedProxies } = config;
   const handlers = () => {
     if (state.management === undefined) throw new Error('the management listener is not ready yet');
@@ -172,8 +228,8 @@ function listen(config: Config, state: State, managed: Managed, log: Logger) {
       { peer },
       'a proxy that is not in NEWSSTAND_TRUSTED_PROXIES forwards requests to the console: everyone behind it counts as one client',
     );
-  return listenAlone('managementPort', {
-    ...{ hostname, port },
+  return listenAlone({
+    ...{ hostname, port, setting: 'managementPort', tls },
     ...createManagement(
       managed,
       {
@@ -194,18 +250,8 @@ function listenForFigures(
 ) {
   if (port === undefined) return undefined;
   const onError = (error: unknown) => log.error({ err: error }, 'the listener for metrics failed');
-  return listenAlone('metricsPort', { hostname, port, ...createFiguresListener(managed, hostname, onError) });
-}
-
-type ServeOptions = ManagementListener & { readonly hostname: string; readonly port: number };
-
-function listenAlone(setting: PortSetting, options: ServeOptions) {
-  try {
-    // By default two services could share a port without noticing.
-    return Bun.serve({ ...options, reusePort: false });
-  } catch (error) {
-    throw listenFailure(error, options.hostname, options.port, setting);
-  }
+  const handlers = createFiguresListener(managed, hostname, onError);
+  return listenAlone({ hostname, port, setting: 'metricsPort', ...handlers });
 }
 
 const replacedReason =
