@@ -24,8 +24,7 @@ export async function buildImage(podman: Podman, folder: string): Promise<string
   const bases = { BUILD_IMAGE: 'localhost/newsstand-build', BASE_IMAGE: 'localhost/newsstand-base' };
   const given = Object.entries(bases).flatMap(([name, image]) => ['--build-arg', `${name}=${image}`]);
   const image = 'localhost/newsstand:check';
-  // Only the format of Docker has a HEALTHCHECK.
-  await build(podman, image, [...given, '--format', 'docker', root]);
+  await podman.build(image, await Bun.file(join(root, 'Dockerfile')).text(), root, ...given);
   return image;
 }
 
@@ -40,8 +39,7 @@ async function makeBases(podman: Podman, folder: string): Promise<void> {
     await run(['mmdebstrap', '--quiet', ...packages, ...excludes, suite, `${archive}.part`, mirror]);
     await run(['mv', `${archive}.part`, archive]);
   }
-  await Bun.write(join(context, 'Base'), 'FROM scratch\nADD base.tar /\n');
-  await build(podman, 'localhost/newsstand-base', ['--file', join(context, 'Base'), context]);
+  await podman.build('localhost/newsstand-base', 'FROM scratch\nADD base.tar /\n', context);
 
   // npm is dirname(bin/npm-cli.js)/.. , wherever this machine has it.
   const npm = dirname(dirname(await realpath(Bun.which('npm') ?? '')));
@@ -49,11 +47,5 @@ async function makeBases(podman: Podman, folder: string): Promise<void> {
   await rm(join(context, 'npm'), { recursive: true, force: true });
   await cp(npm, join(context, 'npm'), { recursive: true });
   await cp(await realpath('/etc/ssl/certs/ca-certificates.crt'), join(context, 'ca-certificates.crt'));
-  await Bun.write(join(context, 'Build'), buildFile);
-  await build(podman, 'localhost/newsstand-build', ['--file', join(context, 'Build'), context]);
-}
-
-/** Without namespaces of its own, so that it works inside a container too. */
-async function build(podman: Podman, image: string, args: readonly string[]): Promise<void> {
-  await podman.buildah('build', '--isolation', 'chroot', '--quiet', '--tag', image, ...args);
+  await podman.build('localhost/newsstand-build', buildFile, context);
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { buildImage } from './buildImage.ts';
 import { checkCluster } from './checkCluster.ts';
 import { checkSingle } from './checkSingle.ts';
+import { checkSystemd } from './checkSystemd.ts';
 import { openPodman } from './podman.ts';
 import { createReport, expectEqual } from './run.ts';
 
@@ -31,7 +32,7 @@ async function main(): Promise<number> {
   }
   const report = createReport();
   const folder = join(tmpdir(), 'newsstand-image-check');
-  await mkdir(folder, { recursive: true });
+  await mkdir(join(folder, 'empty'), { recursive: true });
   const podman = openPodman(folder);
   let image = '';
   await report.check('the image is built', async () => {
@@ -53,6 +54,7 @@ async function main(): Promise<number> {
     });
     await checkSingle(podman, image, report);
     await checkCluster(podman, image, report);
+    await checkSystemd(podman, image, report);
   }
   report.notTried(
     'the official images of Node, Debian, PostgreSQL, Garage and nginx',

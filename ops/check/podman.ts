@@ -10,7 +10,14 @@ export function openPodman(folder: string) {
   return {
     podman: (...args: readonly string[]) => run(podman(...args)),
     attempt: (...args: readonly string[]): Promise<Ran> => attempt(podman(...args)),
-    buildah: (...args: readonly string[]) => run(['buildah', ...storage, ...args]),
+    /** Builds from the text of a Dockerfile. Without namespaces of its own, so that it works inside a container too. */
+    build: (image: string, text: string, context = join(folder, 'empty'), ...options: readonly string[]) =>
+      run(
+        ['buildah', ...storage, 'build', '--isolation', 'chroot', '--quiet', ...options]
+          // Only the format of Docker has a HEALTHCHECK.
+          .concat('--format', 'docker', '--tag', image, '--file', '-', context),
+        text,
+      ),
     /** Starts a container in the background. */
     start: (name: string, options: readonly string[], image: string, ...args: readonly string[]) =>
       run(podman('run', '--detach', '--name', name, ...limits(), ...options, image, ...args)),
