@@ -1,6 +1,6 @@
 # The service without Node and npm, which only its installation needs. docs/operating.md, "Container", says how to run it.
 #   podman build --tag newsstand:1.0.0 .
-#   podman build --tag newsstand:1.0.0-ffmpeg --build-arg FFMPEG=true .     for videos: three times the size
+#   podman build --tag newsstand:1.0.0-ffmpeg --build-arg FFMPEG=true .     for videos: 653 MB instead of 241 MB
 
 ARG BUILD_IMAGE=docker.io/library/node:24-trixie-slim
 ARG BASE_IMAGE=docker.io/library/debian:trixie-slim

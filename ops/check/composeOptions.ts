@@ -12,7 +12,11 @@ export function containerOptions(
     ...['--hostname', name],
     ...each('--env', pairs(service.environment)),
     ...each('--publish', service.ports),
-    ...each('--tmpfs', service.tmpfs),
+    // Docker's own options, which are stricter than Podman's.
+    ...each(
+      '--tmpfs',
+      service.tmpfs?.map((path) => `${path}:noexec,nosuid,nodev`),
+    ),
     ...each('--cap-drop', service.cap_drop),
     ...each('--security-opt', service.security_opt),
     ...(service.read_only ? ['--read-only', '--read-only-tmpfs=false'] : []),
