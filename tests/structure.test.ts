@@ -107,7 +107,9 @@ test('no product file is longer than 400 lines', async () => {
 
 test('there are no import cycles', async () => {
   const graph = new Map<string, string[]>();
-  for (const file of ['build/', 'packages/', 'examples/', 'tests/', 'bench/', 'docs/'].flatMap(sources)) {
+  for (const file of ['build/', 'packages/', 'examples/', 'tests/', 'bench/', 'docs/', 'ops/'].flatMap(
+    sources,
+  )) {
     const targets = (await importsOf(file))
       .filter((path) => path.startsWith('.'))
       .map((path) => join(file, '..', path));
@@ -177,7 +179,7 @@ const opensDatabase =
 /** A process that closes a file loses all its locks on that file, including SQLite's. */
 test('a database file is opened by SQLite alone', async () => {
   const wrong: string[] = [];
-  for (const file of ['packages/', 'tests/', 'bench/', 'docs/', 'examples/'].flatMap(sources)) {
+  for (const file of ['packages/', 'tests/', 'bench/', 'docs/', 'examples/', 'ops/'].flatMap(sources)) {
     if (file.endsWith('structure.test.ts')) continue;
     const text = await Bun.file(join(root, file)).text();
     const named = text.split('\n').filter((line) => opensDatabase.test(line));
@@ -210,6 +212,7 @@ test('the type system is never bypassed', async () => {
     ...sources('tests/'),
     ...sources('bench/'),
     ...sources('docs/'),
+    ...sources('ops/'),
   ]) {
     const text = await Bun.file(join(root, file)).text();
     if (file.endsWith('structure.test.ts')) continue;

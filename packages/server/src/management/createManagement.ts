@@ -1,32 +1,31 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { type ManageErrorCode, manageProblem } from '@newsstand/contract/manage/errors';
 import { manageRoot } from '@newsstand/contract/manage/plain';
 import { clientAddress, isForwarded, isTrustedProxy } from '../http/clientAddress.ts';
-import type { IpNetwork } from '../http/ipAddress.ts';
+import { alive, type Readiness } from '../http/health.ts';
+import { type IpNetwork, isLoopbackName } from '../http/ipAddress.ts';
 import type { Header } from '../http/parseHead.ts';
 import { problemWebResponse } from '../http/problemResponse.ts';
 import { requestTarget } from '../http/request.ts';
-import { isKnownHost } from './checkHost.ts';
+import { isAgreedHost, isKnownHost, type Reach } from './checkHost.ts';
 
 /** Handles a request to the private listener; `address` is the IP address of the client. */
 export type ManagementHandler = (request: Request, address: string) => Promise<Response>;
-
-/** Whether this node can take traffic, and if not, why. */
-export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
 
 /** What the management listener reports on. */
 export type Managed = {
   readonly readiness: () => Readiness;
   /** In the format of Prometheus. */
   readonly metrics: () => Promise<string>;
+  /** What `/metrics` demands; undefined for nothing. */
+  readonly metricsToken?: string | undefined;
 };
 
 /** The handlers of the management API and the console. */
 export type ManagementHandlers = { readonly manage: ManagementHandler; readonly console: ManagementHandler };
 
 /** How the listener is reached. */
-export type Access = {
-  /** The URL that operators use; undefined for its own address only. */
-  readonly managementUrl: string | undefined;
+export type Access = Reach & {
   /** Proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly IpNetwork[];
   /** Called once for a proxy that is not trusted: all its clients count as one. */
@@ -37,7 +36,7 @@ const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 const noStore = { 'cache-control': 'no-store' };
 
 /** The options of the listener besides its address. Development pages, which show code, are off. */
-type Handlers = {
+export type ManagementListener = {
   readonly development: false;
   /** In seconds. A slow connection may be silent for a while during an upload. */
   readonly idleTimeout: number;
@@ -61,6 +60,7 @@ const mostPending = 256;
 
 /** Health checks must get a response even then. */
 const vitalPaths: readonly string[] = ['/healthz', '/readyz'];
+const figurePaths: readonly string[] = [...vitalPaths, '/metrics'];
 
 /**
  * Creates the private listener: health, readiness, metrics, the management API and the console. Internal errors go to
@@ -71,25 +71,49 @@ export function createManagement(
   { manage, console }: ManagementHandlers,
   access: Access,
   onError: (error: unknown) => void,
-): Handlers {
-  const figures = createFigures(managed);
+): ManagementListener {
+  const showFigure = createFigures(managed);
+  const isLocal = isLoopbackName(access.hostname);
   const addressOf = createAddressing(access);
   const handle: ManagementHandler = async (request, peer) => {
     // Checked first: a request under a foreign host name must learn nothing.
-    if (!isKnownHost(request.headers.get('host'), access.managementUrl)) {
-      return problemAnswer('host_unknown', hostAdvice);
-    }
-    const address = addressOf(request, peer);
+    const host = request.headers.get('host');
     const { path } = requestTarget(request.url);
+    const isFigure = figurePaths.includes(path);
+    if (!isKnownHost(host, access) || !(isFigure || isAgreedHost(host, access))) {
+      return problemAnswer('host_unknown', isLocal ? hostAdvice : agreedHostAdvice);
+    }
+    if (isFigure) return await showFigure(request, path, isLocal ? undefined : tokenAdvice);
+    const address = addressOf(request, peer);
     if (path === manageRoot || path.startsWith(`${manageRoot}/`)) return manage(request, address);
     if (path === '/' || path === '/console' || path.startsWith('/console/')) return console(request, address);
-    const figure = figures.get(path);
-    if (figure === undefined) return problemAnswer('unknown_path', 'the console is at /console/');
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return problemAnswer('method_not_allowed', 'use GET or HEAD', { allow: 'GET, HEAD' });
-    }
-    return figure();
+    return problemAnswer('unknown_path', 'the console is at /console/');
   };
+  return answering(handle, onError);
+}
+
+/** Creates a listener for health, readiness and metrics only. */
+export function createFiguresListener(
+  managed: Managed,
+  hostname: string,
+  onError: (error: unknown) => void,
+): ManagementListener {
+  const showFigure = createFigures(managed);
+  const reach = { hostname, managementUrl: undefined };
+  const isLocal = isLoopbackName(hostname);
+  return answering(async (request) => {
+    // Where other machines may ask, they do so by names that nobody has told us.
+    if (isLocal && !isKnownHost(request.headers.get('host'), reach)) {
+      return problemAnswer('host_unknown', 'use an IP address or localhost');
+    }
+    const { path } = requestTarget(request.url);
+    if (!figurePaths.includes(path)) return problemAnswer('unknown_path', `only ${figurePaths.join(', ')}`);
+    return await showFigure(request, path, undefined);
+  }, onError);
+}
+
+/** Answers what fails, and a bounded number of requests at once. */
+function answering(handle: ManagementHandler, onError: (error: unknown) => void): ManagementListener {
   const error = (fault: unknown) => {
     onError(fault);
     return problemAnswer('server_error', 'something went wrong; see the log');
@@ -113,6 +137,10 @@ export function createManagement(
 
 const hostAdvice =
   'use an IP address or localhost, or set NEWSSTAND_MANAGEMENT_URL to the address that operators use';
+const agreedHostAdvice =
+  'use the address in NEWSSTAND_MANAGEMENT_URL, or set it to the address that operators use';
+const tokenAdvice =
+  'other machines reach this listener: set NEWSSTAND_METRICS_TOKEN and send it as Authorization: Bearer, or use NEWSSTAND_METRICS_PORT';
 
 /** The address of the client; reports a proxy that is not trusted. */
 function createAddressing({ trustedProxies, onUntrustedProxy }: Access) {
@@ -127,22 +155,40 @@ function createAddressing({ trustedProxies, onUntrustedProxy }: Access) {
   };
 }
 
-function createFigures(managed: Managed): ReadonlyMap<string, () => Response | Promise<Response>> {
-  return new Map<string, () => Response | Promise<Response>>([
-    ['/healthz', () => Response.json({ alive: true }, { headers: noStore })],
-    [
-      '/readyz',
-      () => {
-        const readiness = managed.readiness();
-        return Response.json(readiness, { status: readiness.ready ? 200 : 503, headers: noStore });
-      },
-    ],
-    [
-      '/metrics',
-      async () =>
-        new Response(await managed.metrics(), { headers: { ...noStore, 'content-type': metricsType } }),
-    ],
-  ]);
+/**
+ * Shows health, readiness or metrics. Metrics name projects and count drafts: where `advice` is given, they are not
+ * shown unless a token protects them.
+ */
+function createFigures(managed: Managed) {
+  const { metricsToken } = managed;
+  const isAllowed = metricsToken === undefined ? undefined : bearerCheck(metricsToken);
+  return async (request: Request, path: string, advice: string | undefined): Promise<Response> => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return problemAnswer('method_not_allowed', 'use GET or HEAD', { allow: 'GET, HEAD' });
+    }
+    if (path === '/healthz') return Response.json(alive, { headers: noStore });
+    if (path === '/readyz') {
+      const readiness = managed.readiness();
+      return Response.json(readiness, { status: readiness.status === 'ready' ? 200 : 503, headers: noStore });
+    }
+    if (isAllowed === undefined && advice !== undefined) return problemAnswer('metrics_refused', advice);
+    if (isAllowed?.(request.headers.get('authorization')) === false) {
+      return problemAnswer('token_missing', 'send NEWSSTAND_METRICS_TOKEN as Authorization: Bearer', {
+        'www-authenticate': 'Bearer realm="metrics"',
+      });
+    }
+    return new Response(await managed.metrics(), { headers: { ...noStore, 'content-type': metricsType } });
+  };
+}
+
+/** Compares in constant time: hashes have the same length, whatever was sent. */
+function bearerCheck(token: string): (authorization: string | null) => boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  const expected = hash(token);
+  return (authorization) => {
+    const [, given = ''] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
+    return timingSafeEqual(hash(given), expected);
+  };
 }
 
 function problemAnswer(

@@ -1,4 +1,5 @@
-import type { Readiness } from '../management/createManagement.ts';
+import type { Readiness } from '../http/health.ts';
+import type { TlsPair } from '../http/tls.ts';
 import type { Metrics } from '../management/metrics/createMetrics.ts';
 import type { WorkerShelves } from './workers/poolShelves.ts';
 
@@ -8,6 +9,8 @@ export type Service = {
   /** The metrics of all processes. */
   readonly metrics: () => Promise<readonly Metrics[]>;
   readonly shelves: WorkerShelves;
+  /** Gives the public listener another certificate, for the connections to come. */
+  setTls(pair: TlsPair): void;
   /** Accepts no more requests, finishes those in flight, then ends. */
   stop(): Promise<void>;
   /** Ends everything at once. */
