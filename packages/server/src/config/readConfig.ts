@@ -24,7 +24,7 @@ import {
   wholeNumber,
 } from './rules.ts';
 import { mediaStore, type NamedStore, withS3Options } from './s3.ts';
-import { logLevels, type Setting, type SettingName, settings } from './settings.ts';
+import { logFormats, logLevels, type Setting, type SettingName, settings } from './settings.ts';
 
 export type * from './Config.ts';
 export { isPostgres } from './rules.ts';
@@ -85,6 +85,7 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     corsOrigins: read('corsOrigins', corsOrigins, '*'),
     rateLimit: withoutNone(read('rateLimit', rateLimit, 'none')),
     logLevel: read('logLevel', oneOf(logLevels), 'info'),
+    logFormat: read('logFormat', oneOf(logFormats), undefined),
     maxAgeSeconds: read('maxAge', wholeNumber(0, limits.maxAgeSeconds), limits.maxAgeSeconds),
     sharedCache: read('sharedCache', oneOf(['true', 'false']), 'false') === 'true',
     webhookPrivate: read('webhookPrivate', oneOf(['true', 'false']), 'false') === 'true',

@@ -1,7 +1,9 @@
 import { write } from 'node:fs';
+import { isatty } from 'node:tty';
 import pino from 'pino';
-import type { LogLevel } from '../config/readConfig.ts';
+import type { LogFormat, LogLevel } from '../config/readConfig.ts';
 import { StoreReplacedError } from '../store/StoreError.ts';
+import { safeJson, textLine } from './textLine.ts';
 
 /** The log for operators. Never pass secrets. */
 export type Logger = {
@@ -15,8 +17,14 @@ export type Log = {
   end(): Promise<void>;
 };
 
-/** Creates the log: JSON lines on standard error, written in batches. */
-export function createLog(level: LogLevel): Log {
+/**
+ * Creates the log: lines on standard error, written in batches. By default they are for people on a terminal, and
+ * JSON for programs otherwise; all processes of a service share one standard error.
+ */
+export function createLog(level: LogLevel, format?: LogFormat): Log {
+  const isTerminal = isatty(standardError);
+  const isText = format === undefined ? isTerminal : format === 'text';
+  const isColoured = isTerminal && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
   const lines = linesToError((dropped) => {
     log.error({ dropped }, 'the reader of the log is too slow: lines were dropped');
   });
@@ -27,7 +35,7 @@ export function createLog(level: LogLevel): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: named },
     },
-    { write: (line) => lines.add(boundedLine(line)) },
+    { write: (line) => lines.add(isText ? textLine(boundedLine(line), isColoured) : boundedLine(line)) },
   );
   setInterval(lines.start, pauseMilliseconds).unref();
   process.on('exit', lines.writeLast);
@@ -44,13 +52,14 @@ const mostLineCharacters = 16_384;
 
 /** Bounds a line: one that is short as a whole has no long parts. */
 function boundedLine(line: string): string {
-  if (line.length <= mostTextCharacters) return line;
+  if (line.length <= mostTextCharacters) return safeJson(line);
   const fields: unknown = JSON.parse(line, (_, value: unknown) =>
     typeof value === 'string' ? bounded(value) : value,
   );
   const shorter = JSON.stringify(fields);
-  if (shorter.length <= mostLineCharacters) return `${shorter}\n`;
-  return `${JSON.stringify({ level: 'error', msg: 'a line of the log was too long', start: bounded(line) })}\n`;
+  if (shorter.length <= mostLineCharacters) return safeJson(`${shorter}\n`);
+  const start = bounded(line);
+  return safeJson(`${JSON.stringify({ level: 'error', msg: 'a line of the log was too long', start })}\n`);
 }
 
 const standardError = 2;

@@ -7,8 +7,22 @@ import { problemWebResponse } from '../http/problemResponse.ts';
 import { requestTarget } from '../http/request.ts';
 import { isKnownHost } from './checkHost.ts';
 
+/** What a handler finds out about a request, for the log. */
+export type RequestNotes = { operation?: string; operatorId?: string };
+
 /** Handles a request to the private listener; `address` is the IP address of the client. */
-export type ManagementHandler = (request: Request, address: string) => Promise<Response>;
+export type ManagementHandler = (request: Request, address: string, notes: RequestNotes) => Promise<Response>;
+
+/** A request, once it has a response. */
+export type HandledRequest = RequestNotes & {
+  readonly request: Request;
+  readonly response: Response;
+  readonly client: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly area: 'api' | 'console' | 'probe';
+  readonly milliseconds: number;
+};
 
 /** Whether this node can take traffic, and if not, why. */
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
@@ -71,18 +85,19 @@ export function createManagement(
   { manage, console }: ManagementHandlers,
   access: Access,
   onError: (error: unknown) => void,
+  onHandled: (handled: HandledRequest) => void = () => {},
 ): Handlers {
   const figures = createFigures(managed);
   const addressOf = createAddressing(access);
-  const handle: ManagementHandler = async (request, peer) => {
+  const handle: ManagementHandler = async (request, address, notes) => {
     // Checked first: a request under a foreign host name must learn nothing.
     if (!isKnownHost(request.headers.get('host'), access.managementUrl)) {
       return problemAnswer('host_unknown', hostAdvice);
     }
-    const address = addressOf(request, peer);
     const { path } = requestTarget(request.url);
-    if (path === manageRoot || path.startsWith(`${manageRoot}/`)) return manage(request, address);
-    if (path === '/' || path === '/console' || path.startsWith('/console/')) return console(request, address);
+    const area = areaOf(path);
+    if (area === 'api') return manage(request, address, notes);
+    if (area === 'console') return console(request, address, notes);
     const figure = figures.get(path);
     if (figure === undefined) return problemAnswer('unknown_path', 'the console is at /console/');
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -99,16 +114,27 @@ export function createManagement(
     idleTimeout: 120,
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     async fetch(request, server) {
-      const isVital = vitalPaths.includes(requestTarget(request.url).path);
-      if (server.pendingRequests > mostPending && !isVital) {
-        return problemAnswer('overloaded', 'too many requests at once; try again soon', {
-          'retry-after': '1',
-        });
-      }
-      return await handle(request, server.requestIP(request)?.address ?? '').catch(error);
+      const startedAt = performance.now();
+      const { path } = requestTarget(request.url);
+      const client = addressOf(request, server.requestIP(request)?.address ?? '');
+      const notes: RequestNotes = {};
+      const isFull = server.pendingRequests > mostPending && !vitalPaths.includes(path);
+      const response = isFull ? overloaded() : await handle(request, client, notes).catch(error);
+      const milliseconds = performance.now() - startedAt;
+      onHandled({ ...notes, request, response, client, path, area: areaOf(path), milliseconds });
+      return response;
     },
     error,
   };
+}
+
+function areaOf(path: string): HandledRequest['area'] {
+  if (path === manageRoot || path.startsWith(`${manageRoot}/`)) return 'api';
+  return path === '/' || path === '/console' || path.startsWith('/console/') ? 'console' : 'probe';
+}
+
+function overloaded(): Response {
+  return problemAnswer('overloaded', 'too many requests at once; try again soon', { 'retry-after': '1' });
 }
 
 const hostAdvice =

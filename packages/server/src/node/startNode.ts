@@ -9,6 +9,7 @@ import { mediaKeyOf } from './addresses.ts';
 import { choosePort, listenFailure, PortTaken } from './choosePort.ts';
 import { startCollector } from './collector/startCollector.ts';
 import { lockDataFolder } from './lockDataFolder.ts';
+import { createManagementLog } from './management/createManagementLog.ts';
 import { type Management, openManagement } from './management/openManagement.ts';
 import type { Service } from './Service.ts';
 import { type PoolOptions, startPool } from './workers/startPool.ts';
@@ -171,6 +172,7 @@ function listen(config: Config, state: State, log: Logger) {
         },
         { managementUrl, trustedProxies, onUntrustedProxy },
         onError,
+        createManagementLog(log),
       ),
     });
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { ShelfCount } from '../../catalogue/Catalogue.ts';
 import type { DeliveryMetrics } from '../../delivery/createDelivery.ts';
-import type { DisconnectReason } from '../../http/Connection.ts';
+import type { DisconnectReason } from '../../http/ListenerContext.ts';
 import type { SenderCounts } from '../../webhooks/startSender.ts';
 
 /** What is read when metrics are collected. */

@@ -82,8 +82,8 @@ export function openManagement(options: ManagementOptions): Management {
   });
   return {
     handlers: {
-      manage: async (request, address) => (await handlers.get()).manage(request, address),
-      console: async (request, address) => (await handlers.get()).console(request, address),
+      manage: async (...request) => (await handlers.get()).manage(...request),
+      console: async (...request) => (await handlers.get()).console(...request),
     },
     onKeyUsage: usage.add,
     async firstOwnerLink() {

@@ -28,7 +28,7 @@ process.on('SIGTERM', () => {});
 process.on('SIGINT', () => {});
 
 async function run(config: Config): Promise<void> {
-  const { log, end } = createLog(config.logLevel);
+  const { log, end } = createLog(config.logLevel, config.logFormat);
   try {
     await keep(config, log);
   } catch (error) {

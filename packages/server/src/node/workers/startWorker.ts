@@ -15,7 +15,7 @@ import { RateLimiter } from '../../delivery/RateLimiter.ts';
 import { awaitPosition } from '../../events/awaitPosition.ts';
 import { Broadcaster } from '../../events/Broadcaster.ts';
 import { createPositionCodec } from '../../events/position.ts';
-import type { DisconnectReason } from '../../http/Connection.ts';
+import type { DisconnectReason } from '../../http/ListenerContext.ts';
 import { type HttpListener, listenHttp } from '../../http/listenHttp.ts';
 import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import { shelvesOf } from '../../management/api/service/shelvesOf.ts';
@@ -149,6 +149,7 @@ export async function startWorker(
     now: Date.now,
     log,
     logsRequests: config.logLevel === 'info' || config.logLevel === 'debug',
+    trustedProxies: config.trustedProxies,
     metrics: deliveryMetrics,
     limiter,
     subscribe: (subscription) => broadcaster.subscribe(subscription),

@@ -41,7 +41,7 @@ async function sendShelves(request: number, ask: ShelfRequest): Promise<void> {
 }
 
 async function start({ config, port, mirror: known, number }: StartMessage): Promise<void> {
-  log = createLog(config.logLevel);
+  log = createLog(config.logLevel, config.logFormat);
   mirror = known;
   try {
     node = await startWorker(config, port, log.log, () => mirror, number, registerShelves);
