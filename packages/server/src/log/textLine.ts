@@ -1,3 +1,5 @@
+import { commandsBeyondAscii, escapeCharacter } from './jsonLine.ts';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const colours: Readonly<Record<string, number>> = { debug: 36, info: 32, warn: 33, error: 31 };
@@ -37,27 +39,13 @@ function shown(value: unknown): string {
   return /^[^\s"=]+$/.test(value) && isPlain(value) ? value : plain(JSON.stringify(value));
 }
 
-/**
- * Characters that a terminal obeys rather than shows, and those that change the direction of text. Clients send whatever
- * they like in a header.
- */
-const beyondAscii = '\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069';
-const commands = new RegExp(`[\\u0000-\\u0008\\u000a-\\u001f${beyondAscii}]`, 'g');
-const commandsInJson = new RegExp(`[${beyondAscii}]`, 'g');
+const commands = new RegExp(`[\\u0000-\\u0008\\u000a-\\u001f${commandsBeyondAscii}]`, 'g');
 
 function isPlain(text: string): boolean {
   return text.search(commands) < 0;
 }
 
+/** A terminal obeys none of it. */
 function plain(text: string): string {
-  return isPlain(text) ? text : text.replace(commands, escaped);
-}
-
-/** JSON itself escapes only the first 32 of them; an escape means the same inside its strings. */
-export function safeJson(line: string): string {
-  return line.search(commandsInJson) < 0 ? line : line.replace(commandsInJson, escaped);
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return isPlain(text) ? text : text.replace(commands, escapeCharacter);
 }
