@@ -1,5 +1,5 @@
 import type { Readiness } from '../management/createManagement.ts';
-import type { Metrics } from '../management/metrics/createMetrics.ts';
+import type { Metrics } from '../management/metrics/Metric.ts';
 import type { WorkerShelves } from './workers/poolShelves.ts';
 
 /** The delivery of a node, by its workers. */
@@ -7,6 +7,8 @@ export type Service = {
   readonly readiness: () => Readiness;
   /** The metrics of all processes. */
   readonly metrics: () => Promise<readonly Metrics[]>;
+  /** How often processes have ended unexpectedly, by kind. */
+  readonly restarts: () => Readonly<Record<string, number>>;
   readonly shelves: WorkerShelves;
   /** Accepts no more requests, finishes those in flight, then ends. */
   stop(): Promise<void>;

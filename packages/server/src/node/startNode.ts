@@ -2,7 +2,8 @@ import { hostname } from 'node:os';
 import { type Config, isPostgres } from '../config/readConfig.ts';
 import type { Logger } from '../log/createLog.ts';
 import { createManagement, type Readiness } from '../management/createManagement.ts';
-import { metricsText, parentMetrics } from '../management/metrics/createMetrics.ts';
+import { createParentMetrics } from '../management/metrics/createParentMetrics.ts';
+import { metricsText } from '../management/metrics/Metric.ts';
 import { withStore } from '../store/openStore.ts';
 import type { Store } from '../store/Store.ts';
 import { mediaKeyOf } from './addresses.ts';
@@ -41,13 +42,15 @@ export async function startNode(
   // Both ports are taken before anything is written to the store.
   const chosen = await chooseFreePort(config);
   const state: State = { port: chosen };
-  const listener = resources.adopt(listen(config, state, log), (it) => it.stop(true));
+  const counting = createParentMetrics();
+  const listener = resources.adopt(listen(config, state, log, counting), (it) => it.stop(true));
   const managementPort = listener.port ?? 0;
   const management = openManagement({
     ...{ config, log, managementPort },
     node: `${hostname()}:${managementPort}`,
     port: () => state.port,
     service: () => state.service,
+    onWrite: counting.countWrite,
   });
   state.management = resources.adopt(management, (it) => it.close());
   const prepared = prepareStore(config, log, prepare);
@@ -138,18 +141,23 @@ async function startService(options: PoolOptions) {
 }
 
 /** The management listener is up the whole time, so that loading can be distinguished from hanging. */
-function listen(config: Config, state: State, log: Logger) {
+function listen(config: Config, state: State, log: Logger, counting: ReturnType<typeof createParentMetrics>) {
   const { managementHost: hostname, managementPort: port, managementUrl, trustedProxies } = config;
   const managed = {
     readiness: () => readinessOf(state),
     metrics: async () => {
-      const own = parentMetrics(
-        state.management?.replaced() !== undefined,
-        state.management?.webhookCounts(),
-      );
-      return await metricsText([...((await state.service?.metrics()) ?? []), own]);
+      const { management, service } = state;
+      const own = counting.metrics({
+        isReady: readinessOf(state).ready,
+        isReplaced: management?.replaced() !== undefined,
+        webhooks: management?.webhookCounts(),
+        uploads: management?.uploadCounts() ?? { receiving: 0, processing: 0 },
+        restarts: service?.restarts() ?? {},
+      });
+      return await metricsText([...((await service?.metrics()) ?? []), own]);
     },
   };
+  const logHandled = createManagementLog(log);
   const handlers = () => {
     if (state.management === undefined) throw new Error('the management listener is not ready yet');
     return state.management.handlers;
@@ -172,7 +180,10 @@ function listen(config: Config, state: State, log: Logger) {
         },
         { managementUrl, trustedProxies, onUntrustedProxy },
         onError,
-        createManagementLog(log),
+        (handled) => {
+          counting.countRequest(handled);
+          logHandled(handled);
+        },
       ),
     });
   } catch (error) {

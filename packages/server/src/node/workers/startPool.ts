@@ -48,7 +48,8 @@ export async function startPool({ config, port, log, onKeyUsage, prepared }: Poo
   const updateMirror = (known: MirrorStatus | undefined) => {
     for (const worker of workers) worker.send({ type: 'mirror', mirror: known });
   };
-  const mirror = prepared.then(() => startMirror(config, log, updateMirror));
+  const restarts = { worker: 0, mirror: 0 };
+  const mirror = prepared.then(() => startMirror(config, log, updateMirror, () => void restarts.mirror++));
   for (let index = 0; index < config.workers; index++) {
     const worker = superviseProcess<FromWorker, ToWorker>({
       name: `worker ${index + 1}`,
@@ -67,6 +68,7 @@ export async function startPool({ config, port, log, onKeyUsage, prepared }: Poo
         loaded.delete(index);
         pending.end(index);
       },
+      onRestart: () => void restarts.worker++,
     });
     workers.push(worker);
   }
@@ -108,6 +110,7 @@ export async function startPool({ config, port, log, onKeyUsage, prepared }: Poo
       await Promise.all(ready().map(askMetrics));
       return totals.metrics();
     },
+    restarts: () => restarts,
     shelves: poolShelves(
       () => ready().map(askShelves),
       () => following().map(askShelves),

@@ -19,7 +19,9 @@ import type { DisconnectReason } from '../../http/ListenerContext.ts';
 import { type HttpListener, listenHttp } from '../../http/listenHttp.ts';
 import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import { shelvesOf } from '../../management/api/service/shelvesOf.ts';
-import { createMetrics, type Metrics } from '../../management/metrics/createMetrics.ts';
+import { createMetrics } from '../../management/metrics/createMetrics.ts';
+import type { Metrics } from '../../management/metrics/Metric.ts';
+import { watchEventLoop } from '../../management/metrics/watchEventLoop.ts';
 import { openRenderer } from '../../media/picture/render/openRenderer.ts';
 import { createMediaServer } from '../../media/serve/createMediaServer.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
@@ -110,15 +112,17 @@ export async function startWorker(
   sweeper?.schedule();
   const limiter = config.rateLimit === undefined ? undefined : new RateLimiter(config.rateLimit);
   let listener: HttpListener | undefined;
-  const { deliveryMetrics, countDisconnect, metrics } = createMetrics({
+  const counting = createMetrics({
     counts: () => catalogue.counts(Date.now()),
     revision: () => catalogue.bookmark?.revision ?? -1,
     lagSeconds: () => Math.max(follower.lagSeconds(Date.now()), source.lagSeconds(Date.now())),
     purges: () => purging?.counts() ?? [],
     listener: () => listener,
     subscribers: () => broadcaster.counts,
+    pictures: () => renderer.counts(),
   });
-  const renderer = opened.adopt(createRenderer(memory), (it) => it.stop());
+  const eventLoop = watchEventLoop('worker');
+  const renderer = opened.adopt(createRenderer(memory, counting.countRender), (it) => it.stop());
   let stopping = false;
   const { corsOrigins, maxAgeSeconds, sharedCache, cdnMaxAgeSeconds } = config;
   const delivery = createDelivery({
@@ -135,6 +139,7 @@ export async function startWorker(
       memoryBytes: memory.pictureBytes,
       key: media.key,
       allowsUnsafe: config.mediaUnsafe,
+      onLookup: counting.countPicture,
       onFault: logOccasionally(log, 'pictures cannot be cached on this disk; readers still get them'),
     }),
     settings: {
@@ -150,7 +155,7 @@ export async function startWorker(
     log,
     logsRequests: config.logLevel === 'info' || config.logLevel === 'debug',
     trustedProxies: config.trustedProxies,
-    metrics: deliveryMetrics,
+    metrics: counting.deliveryMetrics,
     limiter,
     subscribe: (subscription) => broadcaster.subscribe(subscription),
     hasShown: (text) => awaitPosition({ catalogue, positions, now: Date.now, look: follower.look }, text),
@@ -168,7 +173,7 @@ export async function startWorker(
     slow_reader: () => {},
   };
   const onDisconnect = (reason: DisconnectReason) => {
-    countDisconnect(reason);
+    counting.countDisconnect(reason);
     warnOfDisconnect[reason](undefined);
   };
   const shelves: WorkerShelves = {
@@ -183,7 +188,7 @@ export async function startWorker(
   // Everything is open until stopped, and is then closed in reverse order.
   const node = opened.move();
   return {
-    metrics,
+    metrics: () => [...counting.metrics(), eventLoop.metric()],
     limiter,
     shelves,
     drainUses: delivery.drainKeyUsage,
@@ -200,8 +205,11 @@ export async function startWorker(
 
 const leastResponseBytes = 4_000_000;
 
-function createRenderer({ renderers: processes, decoderBytes: memoryBytes, decodedBytes }: MemoryBudget) {
-  return openRenderer({ processes, memoryBytes, decodedBytes });
+function createRenderer(
+  { renderers: processes, decoderBytes: memoryBytes, decodedBytes }: MemoryBudget,
+  onRendered: (seconds: number, isMade: boolean) => void,
+) {
+  return openRenderer({ processes, memoryBytes, decodedBytes, onRendered });
 }
 
 const catchUpMilliseconds = 2000;
