@@ -83,3 +83,49 @@ test('all processes write for people if they should', async () => {
     { NEWSSTAND_LOG_LEVEL: 'debug' },
   );
 });
+
+test('sampled requests are traced to a collector, and their lines name the spans', async () => {
+  const bodies: string[] = [];
+  await using collector = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      bodies.push(
+        `${new URL(request.url).pathname} ${request.headers.get('x-tenant')} ${await request.text()}`,
+      );
+      return Response.json({});
+    },
+  });
+  const settings = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url.origin,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=mine',
+    OTEL_TRACES_SAMPLER: 'parentbased_always_off',
+  };
+  await withDemo(
+    [],
+    async (running) => {
+      const { reader } = keysOf(running);
+      const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+      const ask = async (more: Readonly<Record<string, string>>) =>
+        void (await (
+          await fetch(`${running.url}${press}?search=private`, { headers: { ...reader, ...more } })
+        ).bytes());
+      await ask({});
+      await ask({ traceparent: `00-${trace}-00f067aa0ba902b7-00` });
+      await ask({ traceparent: `00-${trace}-00f067aa0ba902b7-01` });
+      const metrics = async () => (await fetch(`${running.managementUrl}/metrics`)).text();
+      await until(async () => (await metrics()).includes('newsstand_spans_total{result="exported"} 1\n'));
+      const { stderr } = await running.end();
+      const lines = linesIn(stderr).filter(({ msg }) => msg === 'request');
+      expect(lines.map((line) => line['trace_id'])).toEqual([undefined, trace, trace]);
+      expect(lines[1]?.['span_id']).toBe('00f067aa0ba902b7');
+      expect(bodies.length).toBe(1);
+      expect(bodies[0]).toStartWith('/v1/traces mine {');
+      expect(bodies[0]).toContain(`"traceId":"${trace}","spanId":"${lines[2]?.['span_id']}"`);
+      expect(bodies[0]).toContain('"parentSpanId":"00f067aa0ba902b7"');
+      expect(bodies.join()).not.toContain('private');
+      expect(bodies.join()).not.toContain(reader['x-svc-ac-api-secret']);
+    },
+    settings,
+  );
+});

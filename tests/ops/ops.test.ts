@@ -9,7 +9,11 @@ let text = '';
 let exposed: ReadonlyMap<string, Exposed> = new Map();
 
 beforeAll(async () => {
-  const settings = { NEWSSTAND_PURGE_URL: 'http://127.0.0.1:9/purge', NEWSSTAND_LOG_LEVEL: 'error' };
+  const settings = {
+    NEWSSTAND_PURGE_URL: 'http://127.0.0.1:9/purge',
+    NEWSSTAND_LOG_LEVEL: 'silent',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+  };
   await withDemo(
     [],
     async (running) => {
@@ -61,7 +65,11 @@ test('the dashboard asks only for metrics that there are, and for almost all of 
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   const shown = new Set(names.map((name) => name.replace(/_(bucket|sum|count)$/, '')));
   const unshown = [...exposed.keys()].filter((name) => !shown.has(name));
-  expect(unshown.toSorted()).toEqual(['newsstand_store_replaced', 'process_start_time_seconds']);
+  expect(unshown.toSorted()).toEqual([
+    'newsstand_spans_total',
+    'newsstand_store_replaced',
+    'process_start_time_seconds',
+  ]);
 });
 
 test('each alert asks for metrics that there are, and says what to do', async () => {

@@ -2,6 +2,7 @@ import type { IpNetwork } from '../http/ipAddress.ts';
 import type { HeldScope, RateLimit } from './rules.ts';
 import type { MediaStore } from './s3.ts';
 import type { logFormats, logLevels } from './settings.ts';
+import type { Tracing } from './tracing.ts';
 
 export type { HeldScope, RateLimit };
 
@@ -39,6 +40,8 @@ export type Config = {
   readonly logLevel: LogLevel;
   /** Undefined if not set: it depends on what standard error is. */
   readonly logFormat: LogFormat | undefined;
+  /** Where traces go; undefined for nowhere. */
+  readonly tracing: Tracing | undefined;
   readonly maxAgeSeconds: number;
   readonly sharedCache: boolean;
   /** How long a shared cache may store responses that can be purged; 0 if not set. */

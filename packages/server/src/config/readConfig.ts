@@ -25,6 +25,7 @@ import {
 } from './rules.ts';
 import { mediaStore, type NamedStore, withS3Options } from './s3.ts';
 import { logFormats, logLevels, type Setting, type SettingName, settings } from './settings.ts';
+import { readTracing } from './tracing.ts';
 
 export type * from './Config.ts';
 export { isPostgres } from './rules.ts';
@@ -86,6 +87,7 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     rateLimit: withoutNone(read('rateLimit', rateLimit, 'none')),
     logLevel: read('logLevel', oneOf(logLevels), 'info'),
     logFormat: read('logFormat', oneOf(logFormats), undefined),
+    tracing: readTracing(env, faults),
     maxAgeSeconds: read('maxAge', wholeNumber(0, limits.maxAgeSeconds), limits.maxAgeSeconds),
     sharedCache: read('sharedCache', oneOf(['true', 'false']), 'false') === 'true',
     webhookPrivate: read('webhookPrivate', oneOf(['true', 'false']), 'false') === 'true',

@@ -16,10 +16,11 @@ import { createRequestIds } from '../http/request.ts';
 import type { Logger } from '../log/createLog.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
 import type { KeyUsage } from '../store/Admin.ts';
+import type { Tracer } from '../tracing/createTracer.ts';
 import { type Authenticated, type Credentials, createAuthenticator, isGranted } from './authenticate.ts';
 import { createCompress } from './compress.ts';
 import { type CorsOrigins, preflightHeaders } from './cors.ts';
-import { createRequestLog } from './createRequestLog.ts';
+import { observeRequests } from './observeRequests.ts';
 import {
   allowedMethods,
   faultProblems,
@@ -70,6 +71,8 @@ export type DeliveryOptions = {
   readonly log: Logger;
   /** Whether each request is logged. If not, log entries are not even built. */
   readonly logsRequests: boolean;
+  /** Traces requests. */
+  readonly tracer?: Tracer | undefined;
   /** Proxies whose X-Forwarded-For is logged. */
   readonly trustedProxies?: readonly IpNetwork[];
   readonly metrics: DeliveryMetrics;
@@ -101,7 +104,11 @@ const always: Interval = { from: -Infinity, until: Infinity };
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { catalogue, media, settings, log, metrics, limiter } = options;
   const nextId = createRequestIds();
-  const requestLog = options.logsRequests ? createRequestLog(log, options.trustedProxies ?? []) : undefined;
+  const observer = observeRequests({
+    log: options.logsRequests ? log : undefined,
+    tracer: options.tracer,
+    trustedProxies: options.trustedProxies ?? [],
+  });
   const pages = createPublicPages(settings.publicUrl, options.ready);
   const { authenticate, isUnchanged, drainUsage } = createAuthenticator((key) => catalogue.credential(key));
   const cacheHeaders = createCacheHeaders(settings);
@@ -270,7 +277,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       headers: headers + request.corsLines + headerLine('x-request-id', requestId),
       body,
       release,
-      onSent: requestLog?.request(request, { requestId, status, milliseconds }),
+      onSent: observer?.request(request, { requestId, status, milliseconds }),
     };
   }
 
@@ -288,7 +295,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     return {
       ...response,
       headers: response.headers + headerLine('x-request-id', requestId),
-      onSent: requestLog?.fault(fault, { requestId, status, milliseconds: 0 }),
+      onSent: observer?.fault(fault, { requestId, status, milliseconds: 0 }),
     };
   }
 
@@ -297,7 +304,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     readRequest: (method, target, headers) => readRequest(method, target, headers, pages, media),
     respond,
     reject,
-    keepsAddresses: options.logsRequests,
+    keepsAddresses: observer !== undefined,
     drainKeyUsage: drainUsage,
   };
 }

@@ -3,6 +3,7 @@ import type { DeliveryMetrics } from '../../delivery/createDelivery.ts';
 import type { DisconnectReason } from '../../http/ListenerContext.ts';
 import type { HttpListener } from '../../http/listenHttp.ts';
 import type { PictureCache } from '../../media/serve/createPictureServer.ts';
+import type { SpanCounts } from '../../tracing/createTracer.ts';
 import { counter, gauge, Histogram, histogram, type Metric, type Metrics, type Value } from './Metric.ts';
 
 /** What is read when metrics are collected. */
@@ -15,6 +16,8 @@ type Watched = {
   /** Those who listen for events. */
   readonly subscribers: () => Listening;
   /** Pictures that wait to be rendered, and those that are. */
+  /** What became of spans; undefined if nothing is traced. */
+  readonly spans?: () => SpanCounts | undefined;
   readonly pictures: () => { readonly queued: number; readonly rendering: number };
   /** The caches that are purged. */
   readonly purges: () => readonly {
@@ -95,6 +98,7 @@ export function createMetrics(watched: Watched): {
       ...connectionMetrics(watched, disconnects),
       ...eventMetrics(watched.subscribers()),
       ...pictureMetrics(watched.pictures(), renders),
+      ...spanMetrics(watched.spans?.()),
     ],
   };
 }
@@ -200,4 +204,10 @@ function pictureMetrics(
     gauge('newsstand_pictures_rendering', 'Pictures that are being rendered.', rendering),
     histogram('newsstand_picture_render_seconds', timesHelp, times),
   ];
+}
+
+function spanMetrics(counts: SpanCounts | undefined): readonly Metric[] {
+  if (counts === undefined) return [];
+  const values = Object.entries(counts).map(([result, value]) => ({ value, labels: { result } }));
+  return [counter('newsstand_spans_total', 'Spans of traced requests, by what became of them.', values)];
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '@newsstand/contract';
 import server from '../../../package.json' with { type: 'json' };
@@ -27,6 +28,7 @@ import { createMediaServer } from '../../media/serve/createMediaServer.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
 import { isHeld } from '../../store/limitTo.ts';
 import type { Followed, Space } from '../../store/Store.ts';
+import type { Tracer } from '../../tracing/createTracer.ts';
 import { findEvents } from '../../webhooks/findEvents.ts';
 import { mediaAddresses, mediaKeyOf, publicUrlOf } from '../addresses.ts';
 import { listenFailure } from '../choosePort.ts';
@@ -120,8 +122,10 @@ export async function startWorker(
     listener: () => listener,
     subscribers: () => broadcaster.counts,
     pictures: () => renderer.counts(),
+    spans: () => tracer?.counts(),
   });
   const eventLoop = watchEventLoop('worker');
+  const tracer = opened.adopt(await openTracer(config, worker, log), (it) => it?.stop());
   const renderer = opened.adopt(createRenderer(memory, counting.countRender), (it) => it.stop());
   let stopping = false;
   const { corsOrigins, maxAgeSeconds, sharedCache, cdnMaxAgeSeconds } = config;
@@ -154,6 +158,7 @@ export async function startWorker(
     now: Date.now,
     log,
     logsRequests: config.logLevel === 'info' || config.logLevel === 'debug',
+    tracer,
     trustedProxies: config.trustedProxies,
     metrics: counting.deliveryMetrics,
     limiter,
@@ -204,6 +209,15 @@ export async function startWorker(
 }
 
 const leastResponseBytes = 4_000_000;
+
+/** Loaded only if there is something to trace to. */
+async function openTracer({ tracing }: Config, worker: number, log: Logger): Promise<Tracer | undefined> {
+  if (tracing === undefined) return undefined;
+  const { createTracer } = await import('../../tracing/createTracer.ts');
+  const resource = { 'host.name': hostname(), 'process.pid': process.pid, 'newsstand.worker': worker };
+  const onError = logOccasionally(log, 'traces cannot be exported for now, and are lost');
+  return createTracer({ tracing, resource, version: server.version, onError });
+}
 
 function createRenderer(
   { renderers: processes, decoderBytes: memoryBytes, decodedBytes }: MemoryBudget,

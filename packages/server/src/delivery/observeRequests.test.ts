@@ -1,13 +1,14 @@
 import { expect, test } from 'bun:test';
 import { loopback } from '../http/ipAddress.ts';
-import { createRequestLog } from './createRequestLog.ts';
+import type { EndedSpan, SpanContext, Tracer } from '../tracing/createTracer.ts';
+import { observeRequests } from './observeRequests.ts';
 import { readHeaders, readRequest } from './readRequest.ts';
 
 const key = { 'x-svc-ac-api-key': 'k', 'x-svc-ac-api-secret': 'the secret' };
 const tags = '/static/projects/p/spaces/s/collection/tags';
 
 /** The lines that requests leave in the log. */
-function logging(trustedProxies = loopback) {
+function logging(tracer?: Tracer, trustedProxies = loopback) {
   const lines: object[] = [];
   const unheard = () => {};
   const log = {
@@ -16,12 +17,13 @@ function logging(trustedProxies = loopback) {
     error: unheard,
     info: (line: object) => void lines.push(line),
   };
-  const requests = createRequestLog(log, trustedProxies);
+  const requests = observeRequests({ log, tracer, trustedProxies });
   const request = (target: string, sent: Readonly<Record<string, string>>, status = 200) => {
     const headers = readHeaders((name) => sent[name], '*');
     const media = { read: () => () => ({ code: 'not_found', detail: '' }) as const };
     const read = readRequest('GET', target, headers, new Map(), media);
-    return requests.request(read, { requestId: 'r-1', status, milliseconds: 1.23456 });
+    const onSent = requests?.request(read, { requestId: 'r-1', status, milliseconds: 1.23456 });
+    return onSent ?? unheard;
   };
   return { lines, requests, request };
 }
@@ -85,7 +87,7 @@ test('says so if the client left, and names the trace', () => {
 
 test('what the listener rejects is logged with its client', () => {
   const { lines, requests } = logging();
-  requests.fault('malformed', { requestId: 'r-2', status: 400, milliseconds: 0 })('203.0.113.7', 99, true);
+  requests?.fault('malformed', { requestId: 'r-2', status: 400, milliseconds: 0 })?.('203.0.113.7', 99, true);
   expect(lines).toEqual([
     {
       requestId: 'r-2',
@@ -96,4 +98,55 @@ test('what the listener rejects is logged with its client', () => {
       fault: 'malformed',
     },
   ]);
+});
+
+const own = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), parentSpanId: undefined };
+
+/** A tracer that samples everything or nothing, and keeps what it gets. */
+function keeping(context: SpanContext | undefined) {
+  const spans: EndedSpan[] = [];
+  const tracer: Tracer = {
+    begin: () => context,
+    end: (_, span) => void spans.push(span),
+    counts: () => ({ exported: 0, failed: 0, dropped: 0 }),
+    stop: async () => {},
+  };
+  return { spans, tracer };
+}
+
+test('a traced request is a span without query or signature, and its line names it', () => {
+  const { spans, tracer } = keeping(own);
+  const { lines, request } = logging(tracer);
+  request(`${tags}?search=private`, { ...key, 'user-agent': 'Browser/1' })('203.0.113.7', 512, true);
+  request('/media/signature/1x1/a.jpg', {}, 503)('203.0.113.7', 0, false);
+  request('/nowhere', {}, 404)('203.0.113.7', 9, true);
+  expect(lines).toMatchObject([0, 1, 2].map(() => ({ trace_id: own.traceId, span_id: own.spanId })));
+  const route = '/static/projects/{projectId}/spaces/{spaceId}/collection/tags';
+  expect(spans).toMatchObject([
+    {
+      name: `GET ${route}`,
+      isError: false,
+      attributes: {
+        'http.request.method': 'GET',
+        'http.route': route,
+        'http.response.status_code': 200,
+        'http.response.body.size': 512,
+        'url.path': tags,
+        'client.address': '203.0.113.7',
+        'user_agent.original': 'Browser/1',
+      },
+    },
+    { name: 'GET /media/{path}', isError: true, attributes: { 'error.type': '503', 'url.path': undefined } },
+    { name: 'GET', isError: false, attributes: { 'http.route': undefined, 'url.path': '/nowhere' } },
+  ]);
+  expect(JSON.stringify(spans)).not.toMatch(/private|secret|signature/);
+});
+
+test('nothing is observed if nobody wants to know', () => {
+  expect(observeRequests({ log: undefined, tracer: undefined, trustedProxies: [] })).toBeUndefined();
+  const observer = observeRequests({ log: undefined, tracer: keeping(undefined).tracer, trustedProxies: [] });
+  const headers = readHeaders(() => undefined, '*');
+  const media = { read: () => () => ({ code: 'not_found', detail: '' }) as const };
+  const asked = readRequest('GET', tags, headers, new Map(), media);
+  expect(observer?.request(asked, { requestId: 'r', status: 200, milliseconds: 1 })).toBeUndefined();
 });
