@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { inTemporaryFolder, type Running } from '../newsstandProcess.ts';
 import { keysOf, press, withDemo } from '../withDemo.ts';
-import { opsFolder, readAlerts, readDashboard } from './opsFiles.ts';
+import { opsFolder, readAlerts, readDashboard } from './watchFiles.ts';
 
 const trafficMilliseconds = 20_000;
 
