@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
 import { z } from 'zod';
+import { sendMessage } from '../../concurrency/sendMessage.ts';
 import type { Config } from '../../config/readConfig.ts';
 import type { Logger } from '../../log/createLog.ts';
 
@@ -51,7 +52,7 @@ export function startCollector({ config, log, first, every = times.every }: Coll
       },
     });
     child.unref();
-    child.send(config);
+    sendMessage(child, config);
     await child.exited;
     if (!hasReported && !isStopped) log.warn({}, 'removing unreferenced files did not finish');
     child = undefined;

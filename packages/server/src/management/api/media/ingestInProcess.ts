@@ -3,6 +3,7 @@ import type { Subprocess } from 'bun';
 import { z } from 'zod';
 import { decoderEnvironment, killFirst } from '../../../concurrency/decoderProcess.ts';
 import { processMemory } from '../../../concurrency/processMemory.ts';
+import { sendMessage } from '../../../concurrency/sendMessage.ts';
 import type { OriginalsLocation } from '../../../media/originals/openOriginals.ts';
 import { ingestedMedia, type UploadOutcome } from './Upload.ts';
 
@@ -158,8 +159,7 @@ function startProcess({ onProgress, signal, bounds }: IngestOptions): UploadProc
   const stop = () => kill('breaks');
   signal.addEventListener('abort', stop);
 
-  const send = (message: ToUploadProcess) =>
-    void (child.exitCode === null && child.signalCode === null && child.send(message));
+  const send = (message: ToUploadProcess) => sendMessage(child, message);
   return {
     responses: [responses[0].promise, responses[1].promise],
     send,

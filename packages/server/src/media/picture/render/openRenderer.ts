@@ -2,6 +2,7 @@ import { availableParallelism, constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { decoderEnvironment, killFirst } from '../../../concurrency/decoderProcess.ts';
 import { processMemory } from '../../../concurrency/processMemory.ts';
+import { sendMessage } from '../../../concurrency/sendMessage.ts';
 import { MediaUnavailable } from '../../originals/Originals.ts';
 import { PictureError } from '../PictureError.ts';
 import { type RenderJob, type RenderOutcome, renderOutcome } from './RenderJob.ts';
@@ -117,7 +118,8 @@ export function openRenderer({
     clearTimeout(worker.idle);
     worker.current = task;
     task.startedAt = performance.now();
-    worker.child.send(task.job);
+    // If it is just ending, the task is retried with another one.
+    sendMessage(worker.child, task.job);
     const timer = setInterval(() => {
       const isDone = worker.current !== task;
       if (!isDone && performance.now() - task.startedAt > milliseconds) task.exceeded = 'time';
