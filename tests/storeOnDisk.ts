@@ -35,7 +35,7 @@ const problem = z.object({ code: z.string(), detail: z.string() });
 const keys = z.object({ key: z.string(), secret: z.string() });
 const secrets = keys.extend({ token: z.string() });
 const tagList = z.object({ list: z.array(z.object({ name: z.string() })) });
-const readiness = z.object({ ready: z.boolean(), reasons: z.array(z.string()) });
+const readiness = z.object({ status: z.string(), reasons: z.array(z.string()) });
 
 const tagLine = (name: string) =>
   JSON.stringify({ kind: 'tag', projectId: 'acme', spaceId: 'web', tagId: name, name });
@@ -104,7 +104,7 @@ async function open(folder: string, args: readonly string[]) {
     },
     readiness: async () => {
       const answer = await fetch(`${running.managementUrl}/readyz`);
-      return { status: answer.status, ...readiness.parse(await answer.json()) };
+      return { code: answer.status, ...readiness.parse(await answer.json()) };
     },
     /** The contents of a database according to the sqlite3 program, after an integrity check. */
     async tagsIn(path: string): Promise<readonly string[]> {

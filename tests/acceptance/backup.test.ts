@@ -18,7 +18,7 @@ test('a backup with the sqlite3 program loses no later write', async () => {
     await store.running().end('SIGKILL');
     await store.start();
     expect(await store.tagsIn(store.database)).toEqual(all);
-    expect((await store.readiness()).ready).toBe(true);
+    expect((await store.readiness()).status).toBe('ready');
     expect((await store.createTag('zero')).status).toBe(201);
     await store.running().end();
     expect(await store.tagsIn(store.database)).toEqual([...all, 'zero']);

@@ -15,7 +15,7 @@ async function expectTold(store: StoreOnDisk, what: string): Promise<void> {
     detail: expect.stringContaining('restart the service. Nothing was changed'),
   });
   expect(await store.readiness()).toEqual({
-    ...{ status: 503, ready: false },
+    ...{ code: 503, status: 'unavailable' },
     reasons: [expect.stringContaining('files of the store were replaced or removed')],
   });
   expect(await store.metric('newsstand_store_replaced')).toBe(1);
@@ -44,7 +44,7 @@ test('a backup moved over the store of a running service is detected, and served
     expect(code).toBe(0);
     expect(logged(store)).toHaveLength(1);
     await store.start();
-    expect(await store.readiness()).toEqual({ status: 200, ready: true, reasons: [] });
+    expect(await store.readiness()).toEqual({ code: 200, status: 'ready', reasons: [] });
     expect((await store.createTag('after')).status).toBe(201);
     expect(await store.tagsIn(store.database)).toEqual(['after', 'first']);
   });

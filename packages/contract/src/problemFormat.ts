@@ -5,7 +5,7 @@
 export type ErrorRow = {
   readonly status: number;
   readonly title: string;
-  readonly only?: 'media' | 'events' | 'readiness';
+  readonly only?: 'media' | 'events';
 };
 
 /** RFC 9457 problem details: the form of every error response of both interfaces. */
@@ -96,7 +96,7 @@ export const errors = {
   server_error: { status: 500, title: 'Server error' },
   not_implemented: { status: 501, title: 'Not implemented' },
   behind: { status: 503, title: 'This node does not show that event yet', only: 'events' },
-  not_ready: { status: 503, title: 'Not ready', only: 'readiness' },
+  not_ready: { status: 503, title: 'Not ready', only: 'events' },
   subscribers_full: { status: 503, title: 'The service takes no more subscribers', only: 'events' },
   overloaded: { status: 503, title: 'The service is overloaded', only: 'media' },
   media_unavailable: { status: 503, title: 'Media files are unavailable', only: 'media' },

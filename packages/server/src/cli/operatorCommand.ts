@@ -28,7 +28,7 @@ import {
   mostTokens,
   tokenAuditEvent,
 } from '../management/api/operators/tokenHandlers.ts';
-import { localUrl } from '../node/addresses.ts';
+import { managementUrlOf } from '../node/addresses.ts';
 import type { Operator } from '../store/Admin.ts';
 import { withStore } from '../store/openStore.ts';
 import type { StoreReader } from '../store/Store.ts';
@@ -167,7 +167,7 @@ function row({ operatorId, name, roles, hasPassword, invitedUntil, lastSeenAt }:
 /** `operator invite` */
 async function inviteOperator(command: Command): Promise<void> {
   const config = configOf(command);
-  const managementUrl = managementUrlOf(config);
+  const managementUrl = consoleUrlOf(config);
   const operatorId = operatorIdOf(command);
   const name = operatorOrder.shape.name.safeParse(
     textOption(command, 'name') ?? operatorId.slice(0, 100),
@@ -212,7 +212,7 @@ function formatRole({ projectId, role }: RoleGrant): string {
 /** `operator link` */
 async function createLink(command: Command): Promise<void> {
   const config = configOf(command);
-  const managementUrl = managementUrlOf(config);
+  const managementUrl = consoleUrlOf(config);
   const operatorId = operatorIdOf(command);
   const { issued } = await withStore(config.databaseUrl, (store) =>
     writeAudited(
@@ -332,9 +332,9 @@ async function findOperator(reader: StoreReader, operatorId: string): Promise<Op
 }
 
 /** The URL of the console. */
-function managementUrlOf({ managementUrl, managementHost, managementPort }: Config): string {
-  if (managementUrl !== undefined) return managementUrl;
-  if (managementPort !== 0) return localUrl(managementHost, managementPort);
+function consoleUrlOf(config: Config): string {
+  const { managementUrl, managementPort } = config;
+  if (managementUrl !== undefined || managementPort !== 0) return managementUrlOf(config, managementPort);
   throw new Failure('say where the console is: give --management-url or --management-port', 2);
 }
 

@@ -59,16 +59,17 @@ describe('serve', () => {
     await inTemporaryFolder(async (folder) => {
       const env = { NEWSSTAND_DATA: folder };
       const ports = [
-        ['--port', `${taken.port}`, '--management-port', '0'],
-        ['--port', '0', '--management-port', `${taken.port}`],
-        ['--port', `${taken.port}`, '--management-port', '0', '--workers', '2'],
+        ['PORT', '--port', `${taken.port}`, '--management-port', '0'],
+        ['MANAGEMENT_PORT', '--port', '0', '--management-port', `${taken.port}`],
+        ['PORT', '--port', `${taken.port}`, '--management-port', '0', '--workers', '2'],
+        ['METRICS_PORT', '--port', '0', '--management-port', '0', '--metrics-port', `${taken.port}`],
       ];
-      for (const words of ports) {
+      for (const [name = '', ...words] of ports) {
         expect(await runNewsstand(['serve', '--demo', ...words], { env })).toEqual({
           code: 1,
           stdout: '',
           // Nothing but this line: above all, no keys that nobody has seen.
-          stderr: `newsstand: port ${taken.port} on 127.0.0.1 is taken; stop what uses it, or choose another port\n`,
+          stderr: `newsstand: port ${taken.port} on 127.0.0.1 is taken; stop what uses it, or choose another with --${name.toLowerCase().replace('_', '-')} or NEWSSTAND_${name}\n`,
         });
       }
       expect(await readdir(folder)).toEqual(['service.lock']);
@@ -126,7 +127,7 @@ describe('serve', () => {
       await untilClosed(running);
       const readiness = await fetch(`${running.managementUrl}/readyz`);
       expect(readiness.status).toBe(503);
-      expect(await readiness.json()).toEqual({ ready: false, reasons: ['stopping'] });
+      expect(await readiness.json()).toEqual({ status: 'stopping', reasons: ['the service is stopping'] });
       const answer = await reading.rest();
       expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))).values.body.text).toHaveLength(longText);
       const { code, stderr } = await ended;

@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
 import { type Config, isPostgres } from '../config/readConfig.ts';
 import { createLog, type Logger } from '../log/createLog.ts';
-import { localUrl, managementUrlOf, publicUrlOf } from '../node/addresses.ts';
+import {
+  localUrl,
+  managementLocalUrl,
+  managementUrlOf,
+  publicUrlOf,
+  reachWarnings,
+} from '../node/addresses.ts';
 import type { Management } from '../node/management/openManagement.ts';
 import { shutdownMilliseconds } from '../node/Service.ts';
 import { type Node, startNode } from '../node/startNode.ts';
@@ -31,9 +37,10 @@ async function serve(config: Config, isDemo: boolean): Promise<void> {
   const demo = isDemo ? (await import('./openDemo.ts')).openDemo(config) : undefined;
   const node = resources.adopt(await startNode(config, log, demo?.fill), (it) => it.stop());
   const stopped = firstSignal(node);
-  const { port, managementPort, management, service } = node;
+  const { port, management, service } = node;
   log.info({ host: config.host, port, workers: config.workers }, 'serving');
-  await print(readyText(config, port, managementPort));
+  await print(readyText(config, node));
+  for (const line of reachWarnings(config, node)) log.warn({}, line);
   await welcomeOwner(config, management, log);
   await demo?.show(service, publicUrlOf(config, port));
 
@@ -55,14 +62,17 @@ async function welcomeOwner(config: Config, management: Management, log: Logger)
   if (!isPostgres(config.databaseUrl)) await printed;
 }
 
-function readyText(config: Config, port: number, managementPort: number): string {
+function readyText(config: Config, { port, managementPort, metricsPort }: Node): string {
   const url = publicUrlOf(config, port);
+  const figures =
+    metricsPort === undefined ? [] : [`  metrics     ${localUrl(config.metricsHost, metricsPort)}/metrics`];
   return [
     'Newsstand is open.',
     `  content     ${url}`,
     `  reference   ${url}/docs`,
     `  console     ${managementUrlOf(config, managementPort)}/console/`,
-    `  management  ${localUrl(config.managementHost, managementPort)}`,
+    ...figures,
+    `  management  ${managementLocalUrl(config, managementPort)}`,
     '',
   ].join('\n');
 }

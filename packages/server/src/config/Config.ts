@@ -12,6 +12,9 @@ export type LogLevel = (typeof logLevels)[number];
 /** How the log is written. */
 export type LogFormat = (typeof logFormats)[number];
 
+/** Where the certificate chain and the private key of a listener are. */
+export type TlsFiles = { readonly cert: string; readonly key: string };
+
 /** All settings of a run: read once, never changed. */
 export type Config = {
   readonly dataFolder: string;
@@ -24,10 +27,18 @@ export type Config = {
   readonly port: number;
   /** Undefined if not set: with port 0 the address is known only later. */
   readonly publicUrl: string | undefined;
-  readonly managementHost: '127.0.0.1';
+  /** The certificate and key of the public listener; undefined for plain HTTP. */
+  readonly tls: TlsFiles | undefined;
+  readonly managementHost: string;
   readonly managementPort: number;
   /** The URL that operators use; undefined for the local address. */
   readonly managementUrl: string | undefined;
+  readonly managementTls: TlsFiles | undefined;
+  readonly metricsHost: string;
+  /** Undefined for no listener of their own. */
+  readonly metricsPort: number | undefined;
+  /** What `/metrics` demands. */
+  readonly metricsToken: string | undefined;
   /** Proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly IpNetwork[];
   /** How many past versions of an item to keep. */

@@ -22,9 +22,14 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       port: 4000,
       publicUrl: undefined,
+      tls: undefined,
       managementHost: '127.0.0.1',
       managementPort: 4001,
       managementUrl: undefined,
+      managementTls: undefined,
+      metricsHost: '127.0.0.1',
+      metricsPort: undefined,
+      metricsToken: undefined,
       trustedProxies: [],
       keptVersions: 50,
       uploadBytes: 4_000_000_000,
@@ -83,6 +88,14 @@ describe('readConfig', () => {
     ['NEWSSTAND_PORT', '65535', { port: 65_535 }],
     ['NEWSSTAND_PUBLIC_URL', 'https://cdn.example.com/news/', { publicUrl: 'https://cdn.example.com/news' }],
     ['NEWSSTAND_MANAGEMENT_PORT', '9000', { managementPort: 9000 }],
+    ['NEWSSTAND_MANAGEMENT_HOST', '::1', { managementHost: '::1' }],
+    ['NEWSSTAND_MANAGEMENT_HOST', '127.0.0.2', { managementHost: '127.0.0.2' }],
+    ['NEWSSTAND_MANAGEMENT_HOST', 'localhost', { managementHost: 'localhost' }],
+    ['NEWSSTAND_MANAGEMENT_INSECURE', 'true', {}],
+    ['NEWSSTAND_METRICS_HOST', '::', { metricsHost: '::' }],
+    ['NEWSSTAND_METRICS_PORT', '9464', { metricsPort: 9464 }],
+    ['NEWSSTAND_METRICS_PORT', '0', { metricsPort: 0 }],
+    ['NEWSSTAND_METRICS_TOKEN', 'x'.repeat(16), { metricsToken: 'x'.repeat(16) }],
     [
       'NEWSSTAND_MANAGEMENT_URL',
       'https://Console.example.com:8443/',
@@ -163,6 +176,14 @@ describe('readConfig', () => {
     ['NEWSSTAND_PUBLIC_URL', 'https://example.com/?a'],
     ['NEWSSTAND_PUBLIC_URL', 'ftp://example.com'],
     ['NEWSSTAND_MANAGEMENT_PORT', 'x'],
+    ['NEWSSTAND_MANAGEMENT_HOST', 'https://localhost'],
+    ['NEWSSTAND_MANAGEMENT_HOST', '[::1]'],
+    ['NEWSSTAND_MANAGEMENT_INSECURE', 'yes'],
+    ['NEWSSTAND_METRICS_HOST', 'a b'],
+    ['NEWSSTAND_METRICS_PORT', '70000'],
+    ['NEWSSTAND_METRICS_TOKEN', 'x'.repeat(15)],
+    ['NEWSSTAND_METRICS_TOKEN', 'x'.repeat(257)],
+    ['NEWSSTAND_METRICS_TOKEN', 'with a space in it'],
     ['NEWSSTAND_MANAGEMENT_URL', 'https://console.example.com/newsstand'],
     ['NEWSSTAND_MANAGEMENT_URL', 'https://u:p@console.example.com'],
     ['NEWSSTAND_MANAGEMENT_URL', 'console.example.com'],
@@ -372,6 +393,45 @@ describe('readConfig', () => {
       'NEWSSTAND_MANAGEMENT_PORT must differ from NEWSSTAND_PORT',
     ]);
     expect(readConfig({ NEWSSTAND_PORT: '0', NEWSSTAND_MANAGEMENT_PORT: '0' }).port).toBe(0);
+    expect(faultsOf({ NEWSSTAND_METRICS_PORT: '4000' })).toEqual([
+      'NEWSSTAND_METRICS_PORT must differ from NEWSSTAND_PORT',
+    ]);
+    expect(faultsOf({ NEWSSTAND_METRICS_PORT: '4001' })).toEqual([
+      'NEWSSTAND_METRICS_PORT must differ from NEWSSTAND_MANAGEMENT_PORT',
+    ]);
+  });
+
+  const everywhere = ['0.0.0.0', '::', '10.0.0.5', 'fd00::5', 'console.internal', '128.0.0.1'];
+  test.each(everywhere)('demands TLS for a console on %s', (managementHost) => {
+    const faults = (env: Record<string, string>) => faultsOf(env, { managementHost });
+    const [fault = '', ...more] = faults({ NEWSSTAND_MANAGEMENT_URL: 'http://console.example.com' });
+    expect(more).toEqual([]);
+    expect(fault).toStartWith(
+      'NEWSSTAND_MANAGEMENT_HOST is not a loopback address, so the console needs TLS',
+    );
+    for (const way of ['URL=https', 'TLS_CERT', 'TLS_KEY', 'INSECURE=true'])
+      expect(fault).toContain(`NEWSSTAND_MANAGEMENT_${way}`);
+    expect(faults({ NEWSSTAND_MANAGEMENT_URL: 'https://console.example.com' })).toEqual([]);
+    expect(faults({ NEWSSTAND_MANAGEMENT_INSECURE: 'true' })).toEqual([]);
+    expect(faults({ NEWSSTAND_MANAGEMENT_INSECURE: 'false' })).toHaveLength(1);
+    const files = { NEWSSTAND_MANAGEMENT_TLS_CERT: 'a.crt', NEWSSTAND_MANAGEMENT_TLS_KEY: 'a.key' };
+    expect(faults(files)).toEqual([]);
+  });
+
+  test('takes a certificate and a key together or not at all', () => {
+    const files = { NEWSSTAND_TLS_CERT: 'a.crt', NEWSSTAND_TLS_KEY: 'a.key' };
+    expect(readConfig(files).tls).toEqual({ cert: 'a.crt', key: 'a.key' });
+    expect(readConfig({}, { managementTlsCert: 'b.crt', managementTlsKey: 'b.key' }).managementTls).toEqual({
+      ...{ cert: 'b.crt', key: 'b.key' },
+    });
+    for (const listener of ['', 'MANAGEMENT_']) {
+      const [cert, key] = [`NEWSSTAND_${listener}TLS_CERT`, `NEWSSTAND_${listener}TLS_KEY`];
+      expect(faultsOf({ [cert]: 'a.crt' })).toEqual([`${cert} needs ${key} too`]);
+      expect(faultsOf({ [key]: 'a.key' })).toEqual([`${key} needs ${cert} too`]);
+    }
+    expect(faultsOf({}, { tlsCert: '', tlsKey: 'a.key' })).toContain(
+      '--tls-cert must not be empty (it is "")',
+    );
   });
 
   test('allows a shared cache only if it keys on the credentials', () => {

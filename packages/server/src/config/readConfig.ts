@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { limits } from '@newsstand/contract/plain';
 import { nearest } from '@newsstand/contract/text';
-import type { Config, RateLimit } from './Config.ts';
+import { isLoopbackName } from '../http/ipAddress.ts';
+import type { Config, RateLimit, TlsFiles } from './Config.ts';
 import {
+  bearerToken,
   byteSize,
   corsOrigins,
   databaseUrl,
@@ -67,6 +69,14 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     if (value === undefined) faults.push(faultOf(settings[name], given, rule));
     return value ?? fallback;
   };
+  const readTls = (certName: SettingName, keyName: SettingName): TlsFiles | undefined => {
+    const cert = read(certName, text, undefined);
+    const key = read(keyName, text, undefined);
+    if (cert !== undefined && key !== undefined) return { cert, key };
+    if (cert !== undefined) faults.push(`${settings[certName].env} needs ${settings[keyName].env} too`);
+    if (key !== undefined) faults.push(`${settings[keyName].env} needs ${settings[certName].env} too`);
+    return undefined;
+  };
 
   const dataFolder = read('data', text, 'data');
   const config: Config = {
@@ -77,9 +87,14 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     host: read('host', host, '127.0.0.1'),
     port: read('port', wholeNumber(0, 65_535), 4000),
     publicUrl: read('publicUrl', publicUrl, undefined),
-    managementHost: '127.0.0.1',
+    tls: readTls('tlsCert', 'tlsKey'),
+    managementHost: read('managementHost', host, '127.0.0.1'),
     managementPort: read('managementPort', wholeNumber(0, 65_535), 4001),
     managementUrl: read('managementUrl', webOrigin, undefined),
+    managementTls: readTls('managementTlsCert', 'managementTlsKey'),
+    metricsHost: read('metricsHost', host, '127.0.0.1'),
+    metricsPort: read('metricsPort', wholeNumber(0, 65_535), undefined),
+    metricsToken: read('metricsToken', bearerToken, undefined),
     trustedProxies: read('trustedProxies', trustedProxies, []),
     keptVersions: read('keptVersions', wholeNumber(0, 1000), 50),
     uploadBytes: read('uploadLimit', byteSize, 4e9),
@@ -108,9 +123,8 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     mediaStore: withS3Options(read('mediaStore', mediaStore, folderIn(dataFolder)), env, faults),
     mediaSourcesBytes: read('mediaSources', byteSize, 2e9),
   };
-  if (config.port !== 0 && config.port === config.managementPort) {
-    faults.push(`${settings.managementPort.env} must differ from ${settings.port.env}`);
-  }
+  const isInsecure = read('managementInsecure', oneOf(['true', 'false']), 'false') === 'true';
+  faults.push(...portFaults(config), ...managementFaults(config, isInsecure));
   if (config.cdnMaxAgeSeconds > 0 && !config.sharedCache) {
     faults.push(
       `${settings.cdnMaxAge.env} needs ${settings.sharedCache.env}=true: the cache in front must key on the credential headers`,
@@ -121,6 +135,27 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
   }
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(config);
+}
+
+function portFaults({ port, managementPort, metricsPort }: Config): string[] {
+  const faults: string[] = [];
+  const differ = (one: SettingName, other: SettingName) =>
+    faults.push(`${settings[one].env} must differ from ${settings[other].env}`);
+  if (port !== 0 && port === managementPort) differ('managementPort', 'port');
+  if (metricsPort === undefined || metricsPort === 0) return faults;
+  if (metricsPort === port) differ('metricsPort', 'port');
+  if (metricsPort === managementPort) differ('metricsPort', 'managementPort');
+  return faults;
+}
+
+/** From other machines, passwords, sessions and drafts would cross the network as they are. */
+function managementFaults(config: Config, isInsecure: boolean): string[] {
+  const { managementHost, managementUrl, managementTls } = config;
+  const isSafe = managementTls !== undefined || managementUrl?.startsWith('https:') === true;
+  if (isLoopbackName(managementHost) || isSafe || isInsecure) return [];
+  return [
+    `${settings.managementHost.env} is not a loopback address, so the console needs TLS: set ${settings.managementUrl.env}=https://… if a proxy in front has it, or ${settings.managementTlsCert.env} and ${settings.managementTlsKey.env}; or ${settings.managementInsecure.env}=true to do without`,
+  ];
 }
 
 /** An empty variable counts as not set, as in most container setups; an empty flag is a mistake. */

@@ -150,6 +150,12 @@ export const mediaKey: Rule<string> = {
   parse: (given) => (given.length >= 16 && given.length <= 256 ? given : undefined),
 };
 
+/** What a client presents in a header. */
+export const bearerToken: Rule<string> = {
+  rule: 'must be 16 to 256 characters, printable and without spaces',
+  parse: (given) => (/^[!-~]{16,256}$/.test(given) ? given : undefined),
+};
+
 const unitBytes: Readonly<Record<string, number>> = { MB: 1e6, GB: 1e9, TB: 1e12 };
 
 /** A size in bytes. */

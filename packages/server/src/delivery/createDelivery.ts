@@ -141,7 +141,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     if ('code' in route) return route;
     if (method === 'OPTIONS') return preflight(headers);
     if (method !== 'GET' && method !== 'HEAD') return problems.methodNotAllowed;
-    if (typeof route === 'function') return route();
+    if (typeof route === 'function') return route(headers.header);
     const { credentials } = headers;
     if (credentials === undefined) return problems.credentialsMissing;
     const now = options.now();

@@ -1,42 +1,85 @@
 import { openApiDocument } from '@newsstand/contract';
-import { type HttpResponse, headerLines } from '../http/HttpResponse.ts';
+import { type HttpResponse, headerLine, headerLines } from '../http/HttpResponse.ts';
+import { alive, ready, stopping } from '../http/health.ts';
+import type { Header } from '../http/parseHead.ts';
 import { docsPage, docsPolicy } from './docs/docsPage.ts';
-import { problems, type RequestProblem } from './problems.ts';
-import { varyLine } from './ResponseCache.ts';
+import { noStoreLine, varyLine } from './ResponseCache.ts';
 
 /** A page that needs no credentials. */
-export type Page = () => HttpResponse | RequestProblem;
+export type Page = (header: Header) => HttpResponse;
 
 /** The pages that need no credentials, by path. */
-export function createPublicPages(publicUrl: string, ready: () => boolean): ReadonlyMap<string, Page> {
+export function createPublicPages(publicUrl: string, isReady: () => boolean): ReadonlyMap<string, Page> {
   const document = () => openApiDocument(publicUrl);
-  return new Map([
-    ['/openapi.json', text('application/json', () => JSON.stringify(document(), null, 2))],
-    ['/docs', text('text/html;charset=utf-8', () => docsPage(document()), docsPolicy)],
-    ['/healthz', text('application/json', () => '{"status":"ok"}')],
-    ['/readyz', () => (ready() ? readyPage() : problems.notReady)],
+  const welcome = {
+    html: text(htmlType, () => welcomePage, welcomeLines),
+    json: text(jsonType, () => JSON.stringify(welcomeOf(publicUrl)), welcomeLines),
+  };
+  const readiness = {
+    ready: text(jsonType, () => JSON.stringify(ready)),
+    stopping: { ...text(jsonType, () => JSON.stringify(stopping), noStoreLine + varyLine)(), status: 503 },
+  };
+  return new Map<string, Page>([
+    ['/', (header) => (prefersHtml(header('accept') ?? '') ? welcome.html() : welcome.json())],
+    ['/openapi.json', text(jsonType, () => JSON.stringify(document(), null, 2))],
+    ['/docs', text(htmlType, () => docsPage(document()), pageLines, docsPolicy)],
+    ['/healthz', text(jsonType, () => JSON.stringify(alive))],
+    ['/readyz', () => (isReady() ? readiness.ready() : readiness.stopping)],
   ]);
 }
 
-const pageHeaders = {
-  'cache-control': 'no-cache',
+const jsonType = 'application/json';
+const htmlType = 'text/html;charset=utf-8';
+const safetyHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
 };
+const pageLines = headerLine('cache-control', 'no-cache') + varyLine;
+/** It changes with the version at most, and crawlers and scanners ask for it all the time. */
+const welcomeLines =
+  headerLine('cache-control', 'public, max-age=3600') + headerLine('vary', 'accept, origin');
 
 /** Made once, when it is first requested: the reference would take a fifth of every start. */
 function text(
   type: string,
   content: () => string,
+  cacheLines = pageLines,
   policy = "default-src 'none'; frame-ancestors 'none'",
 ): () => HttpResponse {
-  const own = headerLines({ 'content-type': type, ...pageHeaders, 'content-security-policy': policy });
+  const own = headerLines({ 'content-type': type, ...safetyHeaders, 'content-security-policy': policy });
   let response: HttpResponse | undefined;
   return () => {
-    response ??= { status: 200, headers: own + varyLine, body: Buffer.from(content()) };
+    response ??= { status: 200, headers: own + cacheLines, body: Buffer.from(content()) };
     return response;
   };
 }
 
-const readyPage = text('application/json', () => '{"status":"ready"}');
+const description = 'A read-only content delivery service. Requests for content need a key and its secret.';
+
+function welcomeOf(publicUrl: string): object {
+  return {
+    ...{ service: 'Newsstand', description },
+    ...{ docs: `${publicUrl}/docs`, openapi: `${publicUrl}/openapi.json` },
+  };
+}
+
+/** The links are relative: a proxy may serve it under a path. */
+const welcomePage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>Newsstand</title>
+<h1>Newsstand</h1>
+<p>${description}</p>
+<p><a href="docs">Reference</a>, <a href="openapi.json">OpenAPI document</a></p>
+</html>
+`;
+
+/** Browsers name HTML first; other clients name JSON, anything or nothing. */
+function prefersHtml(accept: string): boolean {
+  const types = accept.split(',').map((item) => item.split(';', 1)[0]?.trim().toLowerCase());
+  const [html, json] = [types.indexOf('text/html'), types.indexOf(jsonType)];
+  return html >= 0 && (json < 0 || html < json);
+}

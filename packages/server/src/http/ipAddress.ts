@@ -63,6 +63,17 @@ export function isLoopback(bytes: IpAddress): boolean {
   return loopback.some((network) => isInNetwork(bytes, network));
 }
 
+/** Whether a listener on this host can be reached from this machine only. */
+export function isLoopbackName(host: string): boolean {
+  const bytes = parseIp(host);
+  return bytes === undefined ? host.toLowerCase() === 'localhost' : isLoopback(bytes);
+}
+
+/** Whether a listener on this host listens on all addresses of the machine. */
+export function isWildcard(host: string): boolean {
+  return parseIp(host)?.every((byte) => byte === 0) ?? false;
+}
+
 function maskedByte(bytes: IpAddress, prefix: number, at: number): number {
   const bits = Math.max(0, Math.min(8, prefix - at * 8));
   return (bytes[at] ?? 0) & (0xff00 >> bits);

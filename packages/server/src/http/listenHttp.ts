@@ -12,6 +12,7 @@ import {
   parseHead,
   parseHeaderLines,
 } from './parseHead.ts';
+import { changePair, serveTlsOptions, type TlsPair } from './tls.ts';
 import { openUnacknowledgedBytes } from './unacknowledgedBytes.ts';
 
 /** Handles the requests of a listener. */
@@ -33,6 +34,8 @@ export type HttpOptions<Headers, Request> = HttpHandler<Headers, Request> & {
   readonly port: number;
   /** Whether other processes may listen on the same port. */
   readonly reusePort: boolean;
+  /** For TLS; otherwise plain HTTP. */
+  readonly tls?: TlsPair | undefined;
   readonly limits: HeadLimits & {
     readonly connections: number;
     /** The bytes that may be held for clients that do not read their responses. */
@@ -52,6 +55,8 @@ export type HttpListener = {
   readonly bufferedBytes: number;
   /** How many bytes were sent since the start, heads included. */
   readonly sentBytes: number;
+  /** Gives a listener with TLS another certificate, for the connections to come. */
+  setTls(pair: TlsPair): void;
   /** Runs every second: ends connections that take too long. */
   sweep(): void;
   /** Closes connections after their next response, then accepts no more, and ends when the last response is sent. */
@@ -60,7 +65,7 @@ export type HttpListener = {
 
 /** Listens for HTTP/1.1, for a read-only service: the body of a request is never read. */
 export function listenHttp<Headers, Request>(options: HttpOptions<Headers, Request>): HttpListener {
-  const { hostname, port, reusePort, limits, onDisconnect = () => {}, now = Date.now } = options;
+  const { hostname, port, reusePort, tls, limits, onDisconnect = () => {}, now = Date.now } = options;
   const connections = new Set<Connection<Request>>();
   const buffers = new BufferBudget(limits.bufferedBytes);
   /** By connections that are closed. */
@@ -100,13 +105,16 @@ export function listenHttp<Headers, Request>(options: HttpOptions<Headers, Reque
       connections.delete(peer.data);
       if (context.isStopped && connections.size === 0) emptied.resolve();
     },
+    /** With TLS, and without this, `open` would wait for the handshake, and no rule would end who never begins it. */
+    handshake() {},
     /** Nothing is known to lead here; if something does, it is logged, and costs one connection. */
     error(peer: Peer, error: unknown) {
       peer.terminate();
       options.reject('failed', error);
     },
   };
-  const settings = { hostname, port, reusePort, allowHalfOpen: true, socket };
+  const secured = tls && { tls: serveTlsOptions(tls) };
+  const settings = { hostname, port, reusePort, allowHalfOpen: true, socket, ...secured };
   const listener = Bun.listen<Connection<Request>>(settings);
 
   function sweep(): void {
@@ -128,6 +136,7 @@ export function listenHttp<Headers, Request>(options: HttpOptions<Headers, Reque
     get sentBytes() {
       return connections.values().reduce((sum, { sentBytes: more }) => sum + more, sentBytes);
     },
+    setTls: (pair) => changePair(listener, pair),
     sweep,
     async stop() {
       context.isStopping = true;

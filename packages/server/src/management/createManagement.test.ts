@@ -1,10 +1,17 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { z } from 'zod';
+import { type Readiness, ready } from '../http/health.ts';
 import { exchange, openClient } from '../http/testing/client.ts';
-import { createManagement, type Readiness } from './createManagement.ts';
+import { createFiguresListener, createManagement, type Managed } from './createManagement.ts';
 
-let readiness: Readiness = { ready: true, reasons: [] };
+let readiness: Readiness = ready;
 const heard: unknown[] = [];
-const access = { managementUrl: undefined, trustedProxies: [], onUntrustedProxy: () => {} };
+const access = {
+  hostname: '127.0.0.1',
+  managementUrl: undefined,
+  trustedProxies: [],
+  onUntrustedProxy: () => {},
+};
 const told = (name: string) => async (_: Request, address: string) => Response.json({ name, address });
 const server = Bun.serve({
   port: 0,
@@ -24,13 +31,13 @@ describe('the management listener', () => {
   test('is healthy as long as it responds', async () => {
     const response = await ask('/healthz');
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ alive: true });
+    expect(await response.json()).toEqual({ status: 'ok' });
   });
 
   test('says whether it is ready, and why not', async () => {
-    readiness = { ready: true, reasons: [] };
+    readiness = ready;
     expect((await ask('/readyz')).status).toBe(200);
-    readiness = { ready: false, reasons: ['worker 2 is loading'] };
+    readiness = { status: 'unavailable', reasons: ['worker 2 is loading'] };
     const response = await ask('/readyz');
     expect(response.status).toBe(503);
     expect(await response.json()).toEqual(readiness);
@@ -82,15 +89,93 @@ describe('the management listener', () => {
   });
 });
 
+describe('metrics', () => {
+  const token = 'a token of 24 characters'.replaceAll(' ', '-');
+  const managed: Managed = { readiness: () => ready, metrics: async () => 'a_total 1\n' };
+  const nowhere = { requestIP: () => null, pendingRequests: 1 };
+  const open = (hostname: string, given: Partial<Managed> = {}) =>
+    createManagement(
+      { ...managed, ...given },
+      { manage: told('manage'), console: told('console') },
+      { ...access, hostname },
+      () => {},
+    );
+  const openAlone = (hostname: string, given: Partial<Managed> = {}) =>
+    createFiguresListener({ ...managed, ...given }, hostname, () => {});
+  type Listener = ReturnType<typeof open>;
+  const get = (listener: Listener, path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const all = { host: '10.1.2.3:4001', ...headers };
+    return listener.fetch(new Request(`http://10.1.2.3:4001${path}`, { method, headers: all }), nowhere);
+  };
+  const codeOf = async (response: Response) => {
+    const { code } = z.object({ code: z.string() }).parse(await response.json());
+    return [response.status, code];
+  };
+  const bearer = (text: string) => ({ authorization: text });
+
+  test.each([
+    ['the management listener', open],
+    ['their own listener', openAlone],
+  ])('need the token on %s, wherever it listens', async (_, openListener) => {
+    for (const hostname of ['127.0.0.1', '::1', '0.0.0.0', '::', '10.1.2.3', 'fd00::1']) {
+      const listener = openListener(hostname, { metricsToken: token });
+      const wrong = ['', 'Bearer', `Bearer ${token}x`, `Bearer x${token}`, `Basic ${token}`, token];
+      for (const given of [{}, ...wrong.map(bearer), bearer(`Bearer ${token} ${token}`)]) {
+        const response = await get(listener, '/metrics', given);
+        expect(response.headers.get('www-authenticate')).toBe('Bearer realm="metrics"');
+        expect(await codeOf(response)).toEqual([401, 'token_missing']);
+      }
+      for (const given of [`Bearer ${token}`, `bearer  ${token}`]) {
+        expect(await (await get(listener, '/metrics', bearer(given))).text()).toBe('a_total 1\n');
+      }
+      expect((await get(listener, '/metrics', bearer(`Bearer ${token}`), 'HEAD')).status).toBe(200);
+      for (const path of ['/healthz', '/readyz']) expect((await get(listener, path)).status).toBe(200);
+    }
+  });
+
+  test('are not shown without a token where other machines reach the console', async () => {
+    for (const hostname of ['0.0.0.0', '::', '10.1.2.3', 'fd00::1', 'console.internal']) {
+      const response = await get(open(hostname), '/metrics');
+      expect(response.headers.get('www-authenticate')).toBeNull();
+      const problem = z.object({ code: z.string(), detail: z.string() }).parse(await response.json());
+      expect([response.status, problem.code]).toEqual([403, 'metrics_refused']);
+      for (const advice of ['NEWSSTAND_METRICS_TOKEN', 'NEWSSTAND_METRICS_PORT'])
+        expect(problem.detail).toContain(advice);
+      for (const path of ['/healthz', '/readyz']) expect((await get(open(hostname), path)).status).toBe(200);
+      expect((await get(openAlone(hostname), '/metrics')).status).toBe(200);
+    }
+    for (const hostname of ['127.0.0.1', '127.0.0.9', '::1', 'localhost']) {
+      expect((await get(open(hostname), '/metrics')).status).toBe(200);
+    }
+  });
+
+  test('have a listener that shows nothing else', async () => {
+    for (const hostname of ['127.0.0.1', '0.0.0.0']) {
+      for (const path of ['/', '/console/', '/manage/v1/session', '/metrics/', '/anything']) {
+        expect(await codeOf(await get(openAlone(hostname), path))).toEqual([404, 'unknown_path']);
+      }
+      expect(await codeOf(await get(openAlone(hostname), '/metrics', {}, 'POST'))).toEqual([
+        ...[405, 'method_not_allowed'],
+      ]);
+    }
+  });
+
+  test('are asked for by name only on a listener that other machines reach', async () => {
+    const named = { host: 'newsstand.monitoring.svc:9464' };
+    expect(await codeOf(await get(openAlone('127.0.0.1'), '/metrics', named))).toEqual([421, 'host_unknown']);
+    expect((await get(openAlone('0.0.0.0'), '/metrics', named)).status).toBe(200);
+  });
+});
+
 test('handles a bounded number of requests at once, and always reports that it is alive', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   await using crowded = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     ...createManagement(
-      { readiness: () => ({ ready: true, reasons: [] }), metrics: () => promise },
+      { readiness: () => ready, metrics: () => promise },
       { manage: told('manage'), console: told('console') },
-      { managementUrl: undefined, trustedProxies: [], onUntrustedProxy: () => {} },
+      access,
       (error) => heard.push(error),
     ),
   });

@@ -1,11 +1,13 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { type ManageErrorCode, manageProblem } from '@newsstand/contract/manage/errors';
 import { manageRoot } from '@newsstand/contract/manage/plain';
 import { clientAddress, isForwarded, isTrustedProxy } from '../http/clientAddress.ts';
-import type { IpNetwork } from '../http/ipAddress.ts';
+import { alive, type Readiness } from '../http/health.ts';
+import { type IpNetwork, isLoopbackName } from '../http/ipAddress.ts';
 import type { Header } from '../http/parseHead.ts';
 import { problemWebResponse } from '../http/problemResponse.ts';
 import { requestTarget } from '../http/request.ts';
-import { isKnownHost } from './checkHost.ts';
+import { isAgreedHost, isKnownHost, type Reach } from './checkHost.ts';
 
 /** What a handler finds out about a request, for the log. */
 export type RequestNotes = { operation?: string; operatorId?: string };
@@ -24,23 +26,20 @@ export type HandledRequest = RequestNotes & {
   readonly milliseconds: number;
 };
 
-/** Whether this node can take traffic, and if not, why. */
-export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
-
 /** What the management listener reports on. */
 export type Managed = {
   readonly readiness: () => Readiness;
   /** In the format of Prometheus. */
   readonly metrics: () => Promise<string>;
+  /** What `/metrics` demands; undefined for nothing. */
+  readonly metricsToken?: string | undefined;
 };
 
 /** The handlers of the management API and the console. */
 export type ManagementHandlers = { readonly manage: ManagementHandler; readonly console: ManagementHandler };
 
 /** How the listener is reached. */
-export type Access = {
-  /** The URL that operators use; undefined for its own address only. */
-  readonly managementUrl: string | undefined;
+export type Access = Reach & {
   /** Proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly IpNetwork[];
   /** Called once for a proxy that is not trusted: all its clients count as one. */
@@ -51,7 +50,7 @@ const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 const noStore = { 'cache-control': 'no-store' };
 
 /** The options of the listener besides its address. Development pages, which show code, are off. */
-type Handlers = {
+export type ManagementListener = {
   readonly development: false;
   /** In seconds. A slow connection may be silent for a while during an upload. */
   readonly idleTimeout: number;
@@ -75,6 +74,7 @@ const mostPending = 256;
 
 /** Health checks must get a response even then. */
 const vitalPaths: readonly string[] = ['/healthz', '/readyz'];
+const figurePaths: readonly string[] = [...vitalPaths, '/metrics'];
 
 /**
  * Creates the private listener: health, readiness, metrics, the management API and the console. Internal errors go to
@@ -86,25 +86,65 @@ export function createManagement(
   access: Access,
   onError: (error: unknown) => void,
   onHandled: (handled: HandledRequest) => void = () => {},
-): Handlers {
-  const figures = createFigures(managed);
-  const addressOf = createAddressing(access);
-  const handle: ManagementHandler = async (request, address, notes) => {
+): ManagementListener {
+  const showFigure = createFigures(managed);
+  const isLocal = isLoopbackName(access.hostname);
+  const checkProxy = createProxyCheck(access);
+  const handle: Answer = async (request, { peer, address }, notes) => {
     // Checked first: a request under a foreign host name must learn nothing.
-    if (!isKnownHost(request.headers.get('host'), access.managementUrl)) {
-      return problemAnswer('host_unknown', hostAdvice);
-    }
+    const host = request.headers.get('host');
     const { path } = requestTarget(request.url);
+    const isFigure = figurePaths.includes(path);
+    if (!isKnownHost(host, access) || !(isFigure || isAgreedHost(host, access))) {
+      return problemAnswer('host_unknown', isLocal ? hostAdvice : agreedHostAdvice);
+    }
+    if (isFigure) return await showFigure(request, path, isLocal ? undefined : tokenAdvice);
+    checkProxy(request, peer);
     const area = areaOf(path);
     if (area === 'api') return manage(request, address, notes);
     if (area === 'console') return console(request, address, notes);
-    const figure = figures.get(path);
-    if (figure === undefined) return problemAnswer('unknown_path', 'the console is at /console/');
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return problemAnswer('method_not_allowed', 'use GET or HEAD', { allow: 'GET, HEAD' });
-    }
-    return figure();
+    return problemAnswer('unknown_path', 'the console is at /console/');
   };
+  return answering(handle, { trustedProxies: access.trustedProxies, onError, onHandled });
+}
+
+/** Creates a listener for health, readiness and metrics only. */
+export function createFiguresListener(
+  managed: Managed,
+  hostname: string,
+  onError: (error: unknown) => void,
+  onHandled: (handled: HandledRequest) => void = () => {},
+): ManagementListener {
+  const showFigure = createFigures(managed);
+  const reach = { hostname, managementUrl: undefined };
+  const isLocal = isLoopbackName(hostname);
+  const handle: Answer = async (request) => {
+    // Where other machines may ask, they do so by names that nobody has told us.
+    if (isLocal && !isKnownHost(request.headers.get('host'), reach)) {
+      return problemAnswer('host_unknown', 'use an IP address or localhost');
+    }
+    const { path } = requestTarget(request.url);
+    if (!figurePaths.includes(path)) return problemAnswer('unknown_path', `only ${figurePaths.join(', ')}`);
+    return await showFigure(request, path, undefined);
+  };
+  return answering(handle, { trustedProxies: [], onError, onHandled });
+}
+
+/** Answers a request: `peer` is the other end of its connection, `address` that of its client. */
+type Answer = (
+  request: Request,
+  from: { readonly peer: string; readonly address: string },
+  notes: RequestNotes,
+) => Promise<Response>;
+
+type Answering = {
+  readonly trustedProxies: readonly IpNetwork[];
+  readonly onError: (error: unknown) => void;
+  readonly onHandled: (handled: HandledRequest) => void;
+};
+
+/** Answers what fails, and a bounded number of requests at once. */
+function answering(handle: Answer, { trustedProxies, onError, onHandled }: Answering): ManagementListener {
   const error = (fault: unknown) => {
     onError(fault);
     return problemAnswer('server_error', 'something went wrong; see the log');
@@ -116,16 +156,22 @@ export function createManagement(
     async fetch(request, server) {
       const startedAt = performance.now();
       const { path } = requestTarget(request.url);
-      const client = addressOf(request, server.requestIP(request)?.address ?? '');
+      const peer = server.requestIP(request)?.address ?? '';
+      const client = clientAddress(peer, headerOf(request), trustedProxies);
       const notes: RequestNotes = {};
       const isFull = server.pendingRequests > mostPending && !vitalPaths.includes(path);
-      const response = isFull ? overloaded() : await handle(request, client, notes).catch(error);
+      const answered = isFull ? overloaded() : handle(request, { peer, address: client }, notes).catch(error);
+      const response = await answered;
       const milliseconds = performance.now() - startedAt;
       onHandled({ ...notes, request, response, client, path, area: areaOf(path), milliseconds });
       return response;
     },
     error,
   };
+}
+
+function headerOf({ headers }: Request): Header {
+  return (name) => headers.get(name) ?? undefined;
 }
 
 function areaOf(path: string): HandledRequest['area'] {
@@ -139,36 +185,51 @@ function overloaded(): Response {
 
 const hostAdvice =
   'use an IP address or localhost, or set NEWSSTAND_MANAGEMENT_URL to the address that operators use';
+const agreedHostAdvice =
+  'use the address in NEWSSTAND_MANAGEMENT_URL, or set it to the address that operators use';
+const tokenAdvice =
+  'other machines reach this listener: set NEWSSTAND_METRICS_TOKEN and send it as Authorization: Bearer, or use NEWSSTAND_METRICS_PORT';
 
-/** The address of the client; reports a proxy that is not trusted. */
-function createAddressing({ trustedProxies, onUntrustedProxy }: Access) {
+/** Reports a proxy that is not trusted, once. */
+function createProxyCheck({ trustedProxies, onUntrustedProxy }: Access) {
   let hasTold = false;
-  return ({ headers }: Request, peer: string): string => {
-    const header: Header = (name) => headers.get(name) ?? undefined;
-    if (!hasTold && isForwarded(header) && !isTrustedProxy(peer, trustedProxies)) {
-      hasTold = true;
-      onUntrustedProxy(peer);
-    }
-    return clientAddress(peer, header, trustedProxies);
+  return (request: Request, peer: string): void => {
+    if (hasTold || !isForwarded(headerOf(request)) || isTrustedProxy(peer, trustedProxies)) return;
+    hasTold = true;
+    onUntrustedProxy(peer);
   };
 }
 
-function createFigures(managed: Managed): ReadonlyMap<string, () => Response | Promise<Response>> {
-  return new Map<string, () => Response | Promise<Response>>([
-    ['/healthz', () => Response.json({ alive: true }, { headers: noStore })],
-    [
-      '/readyz',
-      () => {
-        const readiness = managed.readiness();
-        return Response.json(readiness, { status: readiness.ready ? 200 : 503, headers: noStore });
-      },
-    ],
-    [
-      '/metrics',
-      async () =>
-        new Response(await managed.metrics(), { headers: { ...noStore, 'content-type': metricsType } }),
-    ],
-  ]);
+function createFigures(managed: Managed) {
+  const { metricsToken } = managed;
+  const isAllowed = metricsToken === undefined ? undefined : bearerCheck(metricsToken);
+  return async (request: Request, path: string, advice: string | undefined): Promise<Response> => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return problemAnswer('method_not_allowed', 'use GET or HEAD', { allow: 'GET, HEAD' });
+    }
+    if (path === '/healthz') return Response.json(alive, { headers: noStore });
+    if (path === '/readyz') {
+      const readiness = managed.readiness();
+      return Response.json(readiness, { status: readiness.status === 'ready' ? 200 : 503, headers: noStore });
+    }
+    if (isAllowed === undefined && advice !== undefined) return problemAnswer('metrics_refused', advice);
+    if (isAllowed?.(request.headers.get('authorization')) === false) {
+      return problemAnswer('token_missing', 'send NEWSSTAND_METRICS_TOKEN as Authorization: Bearer', {
+        'www-authenticate': 'Bearer realm="metrics"',
+      });
+    }
+    return new Response(await managed.metrics(), { headers: { ...noStore, 'content-type': metricsType } });
+  };
+}
+
+/** Compares in constant time: hashes have the same length, whatever was sent. */
+function bearerCheck(token: string): (authorization: string | null) => boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  const expected = hash(token);
+  return (authorization) => {
+    const [, given = ''] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
+    return timingSafeEqual(hash(given), expected);
+  };
 }
 
 function problemAnswer(

@@ -1,5 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { manageRoot } from '@newsstand/contract/manage/plain';
+import { ready } from '../http/health.ts';
 import { loopback } from '../http/ipAddress.ts';
 import { exchange } from '../http/testing/client.ts';
 import { type TestApi, withApi } from './api/testing/withApi.ts';
@@ -136,6 +137,8 @@ describe('the management listener', () => {
         for (const host of ['10.1.2.3:4001', '[fd00::1]:4001', '0.0.0.0:4001', 'console.example.com:8443']) {
           expect([host, await from(`http://${host}`, host)]).toEqual([host, 403]);
         }
+        // A tunnel to a listener with TLS of its own.
+        expect(await from('https://localhost:9', 'localhost:9')).toBe(200);
         // Something else on this machine.
         expect(await from('http://localhost:3000', `localhost:${port}`)).toBe(403);
         expect(await from('http://localhost', `localhost:${port}`)).toBe(403);
@@ -145,14 +148,75 @@ describe('the management listener', () => {
   });
 });
 
+describe('a management listener that other machines reach', () => {
+  const content = ['/', '/console/', `${manageRoot}/openapi.json`, `${manageRoot}/session`, '/anything'];
+  const statusAt = async (api: TestApi, path: string, host: string) =>
+    statusOf(await raw(api, `GET ${path} HTTP/1.1`, `Host: ${host}`));
+  const agreed = ['127.0.0.1:4001', 'localhost', '[::1]:4001'];
+  const around = ['10.1.2.3:4001', '[fd00::1]:4001', '0.0.0.0', '[::]:4001'];
+
+  test('answers health checks by any address, and everything else by the known name only', async () => {
+    for (const hostname of ['0.0.0.0', '::', '10.1.2.3']) {
+      await withApi(
+        async (api) => {
+          for (const host of [...agreed, 'console.example.com', 'Console.example.com:8443']) {
+            for (const path of content) {
+              expect([host, path, (await statusAt(api, path, host)) === 421]).toEqual([host, path, false]);
+            }
+          }
+          for (const host of around) {
+            for (const path of ['/healthz', '/readyz'])
+              expect([host, await statusAt(api, path, host)]).toEqual([host, 200]);
+            for (const path of content)
+              expect([host, path, await statusAt(api, path, host)]).toEqual([host, path, 421]);
+          }
+          for (const path of ['/healthz', '/metrics', ...content])
+            expect(await statusAt(api, path, 'evil.test')).toBe(421);
+          expect(statusOf(await raw(api, 'GET /readyz HTTP/1.0'))).toBe(200);
+          expect(statusOf(await raw(api, 'GET /console/ HTTP/1.0'))).toBe(421);
+        },
+        { hostname, managementUrl },
+      );
+    }
+  });
+
+  test('is known by the address that it listens on, unless there is a URL', async () => {
+    const pairs: readonly (readonly [hostname: string, own: string, foreign: string])[] = [
+      ['10.1.2.3', '10.1.2.3:4001', '10.1.2.4:4001'],
+      ['fd00::1', '[fd00:0:0::1]:4001', '[fd00::2]:4001'],
+      ['Console.internal', 'console.internal:4001', '10.1.2.3'],
+    ];
+    for (const [hostname, own, foreign] of pairs) {
+      await withApi(
+        async (api) => {
+          expect(await statusAt(api, `${manageRoot}/session`, own)).toBe(401);
+          expect(await statusAt(api, `${manageRoot}/session`, foreign)).toBe(421);
+        },
+        { hostname },
+      );
+    }
+    // It has no address of its own, so operators of other machines need a URL.
+    await withApi(
+      async (api) => {
+        for (const host of around) expect(await statusAt(api, '/console/', host)).toBe(421);
+        for (const host of agreed) expect(await statusAt(api, `${manageRoot}/session`, host)).toBe(401);
+      },
+      { hostname: '0.0.0.0' },
+    );
+  });
+});
+
 describe('the address of a client', () => {
   const untrusted: string[] = [];
   const told = async (_: Request, address: string) => new Response(address);
   const open = (trustedProxies: typeof loopback) =>
     createManagement(
-      { readiness: () => ({ ready: true, reasons: [] }), metrics: async () => '' },
+      { readiness: () => ready, metrics: async () => '' },
       { manage: told, console: told },
-      { managementUrl: undefined, trustedProxies, onUntrustedProxy: (peer) => untrusted.push(peer) },
+      {
+        ...{ hostname: '127.0.0.1', managementUrl: undefined, trustedProxies },
+        onUntrustedProxy: (peer) => untrusted.push(peer),
+      },
       () => {},
     );
   const ask = async (listener: ReturnType<typeof open>, peer: string, headers: Record<string, string>) => {

@@ -1,4 +1,5 @@
-import type { Readiness } from '../management/createManagement.ts';
+import type { Readiness } from '../http/health.ts';
+import type { TlsPair } from '../http/tls.ts';
 import type { Metrics } from '../management/metrics/Metric.ts';
 import type { WorkerShelves } from './workers/poolShelves.ts';
 
@@ -10,6 +11,8 @@ export type Service = {
   /** How often processes have ended unexpectedly, by kind. */
   readonly restarts: () => Readonly<Record<string, number>>;
   readonly shelves: WorkerShelves;
+  /** Gives the public listener another certificate, for the connections to come. */
+  setTls(pair: TlsPair): void;
   /** Accepts no more requests, finishes those in flight, then ends. */
   stop(): Promise<void>;
   /** Ends everything at once. */

@@ -1,5 +1,6 @@
 import type { Config } from '../config/readConfig.ts';
 import type { Usage } from '../delivery/RateLimiter.ts';
+import type { TlsPair } from '../http/tls.ts';
 import type { Metrics } from '../management/metrics/Metric.ts';
 import type { KeyUsage } from '../store/Admin.ts';
 import type { MirrorState } from '../store/mirror/keepMirror.ts';
@@ -18,6 +19,7 @@ export type StartMessage = {
   readonly config: Config;
   readonly port: number;
   readonly mirror: MirrorStatus | undefined;
+  readonly tls: TlsPair | undefined;
   /** Its number among the workers, from 1. */
   readonly number: number;
 };
@@ -29,6 +31,8 @@ export type ToWorker =
   | { readonly type: 'shelves'; readonly request: number; readonly ask: ShelfRequest }
   | { readonly type: 'usage'; readonly usages: readonly Usage[] }
   | { readonly type: 'mirror'; readonly mirror: MirrorStatus | undefined }
+  /** The certificate has changed. */
+  | { readonly type: 'tls'; readonly pair: TlsPair }
   /** Acknowledges `loaded`. */
   | { readonly type: 'acknowledged' }
   | { readonly type: 'stop' };

@@ -1,25 +1,35 @@
 import { hostname } from 'node:os';
 import { type Config, isPostgres } from '../config/readConfig.ts';
+import { type Readiness, ready, stopping } from '../http/health.ts';
+import type { TlsPair } from '../http/tls.ts';
 import type { Logger } from '../log/createLog.ts';
-import { createManagement, type Readiness } from '../management/createManagement.ts';
+import {
+  createFiguresListener,
+  createManagement,
+  type HandledRequest,
+  type Managed,
+} from '../management/createManagement.ts';
 import { createParentMetrics } from '../management/metrics/createParentMetrics.ts';
 import { metricsText } from '../management/metrics/Metric.ts';
 import { withStore } from '../store/openStore.ts';
 import type { Store } from '../store/Store.ts';
 import { mediaKeyOf } from './addresses.ts';
-import { choosePort, listenFailure, PortTaken } from './choosePort.ts';
+import { choosePort, PortTaken } from './choosePort.ts';
 import { startCollector } from './collector/startCollector.ts';
+import { listenAlone, type OwnListener } from './listenAlone.ts';
 import { lockDataFolder } from './lockDataFolder.ts';
 import { createManagementLog } from './management/createManagementLog.ts';
 import { type Management, openManagement } from './management/openManagement.ts';
 import type { Service } from './Service.ts';
+import { watchTls } from './watchTls.ts';
 import { type PoolOptions, startPool } from './workers/startPool.ts';
 
 /** Everything that serves on this machine: delivery, media, the management listener and what runs in the background. */
 export type Node = {
-  /** The port of the public listener, and that of the management listener. */
+  /** The ports of the listeners: public, management, and that for health and metrics only, if there is one. */
   readonly port: number;
   readonly managementPort: number;
+  readonly metricsPort: number | undefined;
   readonly service: Service;
   readonly management: Management;
   /** Accepts no more requests, finishes those in flight, then ends everything. */
@@ -29,7 +39,13 @@ export type Node = {
 };
 
 /** What exists of a node while it starts and stops. */
-type State = { service?: Service; management?: Management; port: number; isStopping?: boolean };
+type State = {
+  service?: Service;
+  management?: Management;
+  listener?: OwnListener;
+  port: number;
+  isStopping?: boolean;
+};
 
 /** Starts a node. `prepare` may fill the store before anything is served from it. */
 export async function startNode(
@@ -38,13 +54,26 @@ export async function startNode(
   prepare?: (store: Store) => Promise<void>,
 ): Promise<Node> {
   await using resources = new AsyncDisposableStack();
+  const state: State = { port: config.port };
+  const certificates = resources.adopt(watchCertificates(config, state, log), (it) => it.close());
   const lock = resources.adopt(lockDataFolder(config.dataFolder), (it) => it.close());
   // Both ports are taken before anything is written to the store.
   const chosen = await chooseFreePort(config);
-  const state: State = { port: chosen };
+  state.port = chosen;
   const counting = createParentMetrics();
-  const listener = resources.adopt(listen(config, state, log, counting), (it) => it.stop(true));
-  const managementPort = listener.port ?? 0;
+  const logHandled = createManagementLog(log);
+  const managed = managedOf(config, state, counting);
+  const onHandled = (handled: HandledRequest) => {
+    counting.countRequest(handled);
+    logHandled(handled);
+  };
+  const listener = resources.adopt(
+    listen(config, state, managed, log, certificates.management(), onHandled),
+    (it) => it.stop(),
+  );
+  state.listener = listener;
+  const managementPort = listener.port;
+  const figures = resources.adopt(listenForFigures(config, managed, log, onHandled), (it) => it?.stop());
   const management = openManagement({
     ...{ config, log, managementPort },
     node: `${hostname()}:${managementPort}`,
@@ -55,9 +84,19 @@ export async function startNode(
   state.management = resources.adopt(management, (it) => it.close());
   const prepared = prepareStore(config, log, prepare);
   const { onKeyUsage } = management;
-  const { started, port } = await startService({ config, port: chosen, log, onKeyUsage, prepared });
+  const { started, port } = await startService({
+    config,
+    port: chosen,
+    log,
+    onKeyUsage,
+    prepared,
+    tls: certificates.public,
+  });
   const service = resources.adopt(started, (it) => it.stop());
   Object.assign(state, { service, port });
+  // It may have changed since the workers were told.
+  const pair = certificates.public();
+  if (pair !== undefined) service.setTls(pair);
   resources.adopt(startCollector({ config, log }), (it) => it.stop());
   const resumed = management.resume().catch((error: unknown) => {
     log.error({ err: error }, 'unfinished uploads cannot be resumed');
@@ -72,7 +111,7 @@ export async function startNode(
   }
   const running = resources.move();
   return {
-    ...{ port, managementPort, service, management },
+    ...{ port, managementPort, metricsPort: figures?.port, service, management },
     stop() {
       state.isStopping = true;
       return running.disposeAsync();
@@ -117,7 +156,7 @@ const freeingMilliseconds = 1000;
 async function chooseFreePort({ host, port }: Config): Promise<number> {
   for (const end = performance.now() + freeingMilliseconds; ; ) {
     try {
-      return choosePort(host, port);
+      return choosePort(host, port, 'port');
     } catch (error) {
       if (!(error instanceof PortTaken) || performance.now() > end) throw error;
     }
@@ -135,20 +174,54 @@ async function startService(options: PoolOptions) {
       return { port, started: await startPool({ ...options, port }) };
     } catch (error) {
       if (!(error instanceof PortTaken) || config.port !== 0 || tries === mostTries) throw error;
-      port = choosePort(config.host, 0);
+      port = choosePort(config.host, 0, 'port');
     }
   }
 }
 
-/** The management listener is up the whole time, so that loading can be distinguished from hanging. */
-function listen(config: Config, state: State, log: Logger, counting: ReturnType<typeof createParentMetrics>) {
-  const { managementHost: hostname, managementPort: port, managementUrl, trustedProxies } = config;
-  const managed = {
+/** Reads the certificates of both listeners, and passes on new ones. */
+function watchCertificates({ tls, managementTls }: Config, state: State, log: Logger) {
+  const ofPublic =
+    tls &&
+    watchTls({
+      ...{ files: tls, names: { cert: 'tlsCert', key: 'tlsKey' }, log },
+      onChange: (pair) => state.service?.setTls(pair),
+    });
+  const ofManagement =
+    managementTls &&
+    watchTls({
+      ...{ files: managementTls, names: { cert: 'managementTlsCert', key: 'managementTlsKey' }, log },
+      onChange: (pair) => state.listener?.setTls(pair),
+    });
+  const look = () => {
+    ofPublic?.look(true);
+    ofManagement?.look(true);
+  };
+  // Without certificates there is nothing to look at, and the signal ends the process, as usual.
+  if (ofPublic !== undefined || ofManagement !== undefined) process.on('SIGHUP', look);
+  return {
+    public: () => ofPublic?.pair(),
+    management: () => ofManagement?.pair(),
+    close() {
+      process.off('SIGHUP', look);
+      ofPublic?.close();
+      ofManagement?.close();
+    },
+  };
+}
+
+/** What the listeners of this process report on. */
+function managedOf(
+  { metricsToken }: Config,
+  state: State,
+  counting: ReturnType<typeof createParentMetrics>,
+): Managed {
+  return {
     readiness: () => readinessOf(state),
     metrics: async () => {
       const { management, service } = state;
       const own = counting.metrics({
-        isReady: readinessOf(state).ready,
+        isReady: readinessOf(state).status === 'ready',
         isReplaced: management?.replaced() !== undefined,
         webhooks: management?.webhookCounts(),
         uploads: management?.uploadCounts() ?? { receiving: 0, processing: 0 },
@@ -156,48 +229,64 @@ function listen(config: Config, state: State, log: Logger, counting: ReturnType<
       });
       return await metricsText([...((await service?.metrics()) ?? []), own]);
     },
+    metricsToken,
   };
-  const logHandled = createManagementLog(log);
+}
+
+/** The management listener is up the whole time, so that loading can be distinguished from hanging. */
+function listen(
+  config: Config,
+  state: State,
+  managed: Managed,
+  log: Logger,
+  tls: TlsPair | undefined,
+  onHandled: (handled: HandledRequest) => void,
+): OwnListener {
+  const { managementHost: hostname, managementPort: port, managementUrl, trustedProxies } = config;
   const handlers = () => {
     if (state.management === undefined) throw new Error('the management listener is not ready yet');
     return state.management.handlers;
   };
-  const onError = (error: unknown) => log.error({ err: error }, 'the management listener failed');
   const onUntrustedProxy = (peer: string) =>
     log.warn(
       { peer },
       'a proxy that is not in NEWSSTAND_TRUSTED_PROXIES forwards requests to the console: everyone behind it counts as one client',
     );
-  try {
-    return Bun.serve({
-      // By default two services could share a port without noticing.
-      ...{ hostname, port, reusePort: false },
-      ...createManagement(
-        managed,
-        {
-          manage: async (...request) => handlers().manage(...request),
-          console: async (...request) => handlers().console(...request),
-        },
-        { managementUrl, trustedProxies, onUntrustedProxy },
-        onError,
-        (handled) => {
-          counting.countRequest(handled);
-          logHandled(handled);
-        },
-      ),
-    });
-  } catch (error) {
-    throw listenFailure(error, hostname, port);
-  }
+  return listenAlone({
+    ...{ hostname, port, setting: 'managementPort', tls },
+    ...createManagement(
+      managed,
+      {
+        manage: async (...request) => handlers().manage(...request),
+        console: async (...request) => handlers().console(...request),
+      },
+      { hostname, managementUrl, trustedProxies, onUntrustedProxy },
+      (error) => log.error({ err: error }, 'the management listener failed'),
+      onHandled,
+    ),
+  });
+}
+
+/** Those who watch the node need not reach the console. */
+function listenForFigures(
+  { metricsHost: hostname, metricsPort: port }: Config,
+  managed: Managed,
+  log: Logger,
+  onHandled: (handled: HandledRequest) => void,
+) {
+  if (port === undefined) return undefined;
+  const onError = (error: unknown) => log.error({ err: error }, 'the listener for metrics failed');
+  const handlers = createFiguresListener(managed, hostname, onError, onHandled);
+  return listenAlone({ hostname, port, setting: 'metricsPort', ...handlers });
 }
 
 const replacedReason =
   'files of the store were replaced or removed while in use, so nothing more is written: restart the service; the log says which';
 
 function readinessOf({ service, management, isStopping }: State): Readiness {
-  if (isStopping) return { ready: false, reasons: ['stopping'] };
-  if (service === undefined) return { ready: false, reasons: ['content is being loaded'] };
+  if (isStopping) return stopping;
+  if (service === undefined) return { status: 'starting', reasons: ['content is being loaded'] };
   const { reasons: own } = service.readiness();
   const reasons = management?.replaced() === undefined ? own : [...own, replacedReason];
-  return { ready: reasons.length === 0, reasons };
+  return reasons.length === 0 ? ready : { status: 'unavailable', reasons };
 }

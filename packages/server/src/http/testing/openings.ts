@@ -34,7 +34,7 @@ export function openings() {
   const disconnects: DisconnectReason[] = [];
 
   function open(
-    options: Pick<Options, 'respond'> & Partial<Pick<Options, 'readRequest' | 'keepsAddresses'>>,
+    options: Pick<Options, 'respond'> & Partial<Pick<Options, 'readRequest' | 'keepsAddresses' | 'tls'>>,
     limits: Partial<Options['limits']> = {},
   ): HttpListener {
     const listener = listenHttp<Header, TestRequest>({

@@ -151,9 +151,10 @@ function isOwn(request: Request, site: string | null, managementUrl: string): bo
   if (origin === own.origin) return true;
   // On this machine, without the proxy, or through a tunnel.
   const host = (request.headers.get('host') ?? '').toLowerCase();
-  if (!isLoopbackHost(host) || origin !== `http://${host}`) return false;
+  if (!isLoopbackHost(host)) return false;
+  if (origin === `https://${host}`) return true;
   // With https, the same name over http may be anyone on the network.
-  return own.protocol !== 'https:' || host !== own.host;
+  return origin === `http://${host}` && (own.protocol !== 'https:' || host !== own.host);
 }
 
 /** Turns an error into problem details. Internal errors go to `onError` instead. */

@@ -16,7 +16,7 @@ import { openLazily, openStore } from '../../store/openStore.ts';
 import type { Store } from '../../store/Store.ts';
 import { StoreError, type StoreReplacedError } from '../../store/StoreError.ts';
 import type { SenderCounts } from '../../webhooks/startSender.ts';
-import { localUrl, managementUrlOf, mediaKeyOf, mediaUrlOf, publicUrlOf } from '../addresses.ts';
+import { managementUrlOf, mediaKeyOf, mediaUrlOf, publicLocalUrl, publicUrlOf } from '../addresses.ts';
 import type { Service } from '../Service.ts';
 import type { BaseContext, LoadedHandlers } from './loadHandlers.ts';
 import { openSender } from './openSender.ts';
@@ -195,7 +195,7 @@ export function createContext(
     uploadFolder: uploadFolder(config),
     uploadBytes: config.uploadBytes,
     publicUrl: () => publicUrlOf(config, port()),
-    localUrl: () => localUrl(config.host, port()),
+    localUrl: () => publicLocalUrl(config, port()),
     managementUrl: () => managementUrlOf(config, managementPort),
     webhookCalls: { allowsPrivate: config.webhookPrivate },
     nodeName: node,

@@ -26,6 +26,7 @@ process.on('disconnect', () => void end());
 // A terminal or a service manager sends them to all processes at once; the parent decides.
 process.on('SIGTERM', () => {});
 process.on('SIGINT', () => {});
+process.on('SIGHUP', () => {});
 
 async function run(config: Config): Promise<void> {
   const { log, end } = createLog(config.logLevel, config.logFormat);

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { memoryBudget } from '../../config/memoryBudget.ts';
 import { type Config, isPostgres } from '../../config/readConfig.ts';
 import type { Usage } from '../../delivery/RateLimiter.ts';
+import { type Readiness, ready } from '../../http/health.ts';
+import type { TlsPair } from '../../http/tls.ts';
 import { type Logger, logOccasionally } from '../../log/createLog.ts';
-import type { Readiness } from '../../management/createManagement.ts';
 import { sumMetrics } from '../../management/metrics/sumMetrics.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
 import type { FromWorker, MirrorStatus, ToWorker } from '../messages.ts';
@@ -30,13 +31,16 @@ export type PoolOptions = {
   readonly onKeyUsage: (usages: readonly KeyUsage[]) => void;
   /** The workers load their code in the meantime, and open the store after it. */
   readonly prepared: Promise<void>;
+  /** The certificate at the moment; undefined without TLS. */
+  readonly tls: () => TlsPair | undefined;
 };
 
 /**
  * Delivers from worker processes, even if there is only one: no reader waits for what this process does for operators.
  * Resolves when all of them are ready.
  */
-export async function startPool({ config, port, log, onKeyUsage, prepared }: PoolOptions): Promise<Service> {
+export async function startPool(options: PoolOptions): Promise<Service> {
+  const { config, port, log, onKeyUsage, prepared, tls } = options;
   const totals = sumMetrics();
   const pending = createPendingRequests<ShelfResponse | undefined>();
   const workers: Worker[] = [];
@@ -57,7 +61,7 @@ export async function startPool({ config, port, log, onKeyUsage, prepared }: Poo
       env: heapEnvironment(config),
       start: async () => {
         const { known } = await mirror;
-        return { type: 'start', config, port, mirror: known(), number: index + 1 };
+        return { type: 'start', config, port, mirror: known(), tls: tls(), number: index + 1 };
       },
       stop: { type: 'stop' },
       log,
@@ -90,7 +94,7 @@ export async function startPool({ config, port, log, onKeyUsage, prepared }: Poo
     exchange?.publish(message.usages);
   }
 
-  const ready = () => [...workers.entries()].filter(([, worker]) => worker.isReady());
+  const serving = () => [...workers.entries()].filter(([, worker]) => worker.isReady());
   const following = () => [...workers.entries()].filter(([index]) => loaded.has(index));
   /** A worker that does not respond is skipped; its last metrics count. */
   const askMetrics = ([index, worker]: Numbered) =>
@@ -107,14 +111,17 @@ export async function startPool({ config, port, log, onKeyUsage, prepared }: Poo
   const service: Service = {
     readiness: () => readinessOf(workers),
     metrics: async () => {
-      await Promise.all(ready().map(askMetrics));
+      await Promise.all(serving().map(askMetrics));
       return totals.metrics();
     },
     restarts: () => restarts,
     shelves: poolShelves(
-      () => ready().map(askShelves),
+      () => serving().map(askShelves),
       () => following().map(askShelves),
     ),
+    setTls: (pair) => {
+      for (const worker of workers) worker.send({ type: 'tls', pair });
+    },
     stop: async () => {
       await Promise.all(workers.map((worker) => worker.stop()));
       await Promise.all([mirror.then((it) => it.stop()), exchange?.close()]);
@@ -163,7 +170,7 @@ function readinessOf(workers: readonly Worker[]): Readiness {
   const reasons = workers.flatMap((worker, index) =>
     worker.isReady() ? [] : [`worker ${index + 1} is being restarted`],
   );
-  return { ready: reasons.length === 0, reasons };
+  return reasons.length === 0 ? ready : { status: 'unavailable', reasons };
 }
 
 /** Requests to other processes that await their responses. */

@@ -18,6 +18,7 @@ import { Broadcaster } from '../../events/Broadcaster.ts';
 import { createPositionCodec } from '../../events/position.ts';
 import type { DisconnectReason } from '../../http/ListenerContext.ts';
 import { type HttpListener, listenHttp } from '../../http/listenHttp.ts';
+import type { TlsPair } from '../../http/tls.ts';
 import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import { shelvesOf } from '../../management/api/service/shelvesOf.ts';
 import { createMetrics } from '../../management/metrics/createMetrics.ts';
@@ -45,6 +46,8 @@ export type Node = {
   readonly shelves: WorkerShelves;
   /** The key usage since the last call. */
   readonly drainUses: () => readonly KeyUsage[];
+  /** Gives the listener another certificate. */
+  setTls(pair: TlsPair): void;
   /** Accepts no more requests, finishes those in flight, and releases everything. */
   stop(): Promise<void>;
 };
@@ -58,6 +61,7 @@ export async function startWorker(
   port: number,
   log: Logger,
   mirrorStatus: () => MirrorStatus | undefined,
+  tls: () => TlsPair | undefined,
   worker: number,
   onLoaded: (shelves: WorkerShelves) => Promise<void> = async () => {},
 ): Promise<Node> {
@@ -187,9 +191,8 @@ export async function startWorker(
   };
   await onLoaded(shelves);
   await catchUp(store, follower, shelves).catch(onError);
-  listener = opened.adopt(listen(config, port, memory.bufferBytes, delivery, onDisconnect), (it) =>
-    it.stop(),
-  );
+  const listening = listen(config, port, tls(), memory.bufferBytes, delivery, onDisconnect);
+  listener = opened.adopt(listening, (it) => it.stop());
   // Everything is open until stopped, and is then closed in reverse order.
   const node = opened.move();
   return {
@@ -197,6 +200,7 @@ export async function startWorker(
     limiter,
     shelves,
     drainUses: delivery.drainKeyUsage,
+    setTls: listening.setTls,
     stop() {
       stopping = true;
       // Their responses would never end.
@@ -277,6 +281,7 @@ function connectionLimit(): number {
 function listen(
   config: Config,
   port: number,
+  tls: TlsPair | undefined,
   bufferedBytes: number,
   delivery: Delivery,
   onDisconnect: (reason: DisconnectReason) => void,
@@ -288,12 +293,13 @@ function listen(
       hostname,
       port,
       reusePort: workers > 1,
+      tls,
       limits: { urlBytes, headerBytes, connections: connectionLimit(), bufferedBytes },
       ...delivery,
       onDisconnect,
     });
   } catch (error) {
-    throw listenFailure(error, hostname, port);
+    throw listenFailure(error, hostname, port, 'port');
   }
 }
 

@@ -1,3 +1,4 @@
+import type { TlsPair } from '../../http/tls.ts';
 import { createLog, type Log } from '../../log/createLog.ts';
 import { PortTaken } from '../choosePort.ts';
 import type { FromWorker, MirrorStatus, StartMessage, ToWorker } from '../messages.ts';
@@ -12,6 +13,7 @@ let shelves: WorkerShelves | undefined;
 const acknowledged = Promise.withResolvers<void>();
 let log: Log | undefined;
 let mirror: MirrorStatus | undefined;
+let tls: TlsPair | undefined;
 let ending: Promise<void> | undefined;
 
 process.on('message', (message: ToWorker) => void receive(message));
@@ -20,11 +22,13 @@ process.on('disconnect', () => process.exit(1));
 // A terminal or a service manager sends them to all processes at once; the parent decides.
 process.on('SIGTERM', () => {});
 process.on('SIGINT', () => {});
+process.on('SIGHUP', () => {});
 
 async function receive(message: ToWorker): Promise<void> {
   if (message.type === 'start') await start(message);
   else if (message.type === 'usage') node?.limiter?.absorb(message.usages, Date.now());
   else if (message.type === 'mirror') mirror = message.mirror;
+  else if (message.type === 'tls') setTls(message.pair);
   else if (message.type === 'stop') await end();
   else if (message.type === 'acknowledged') acknowledged.resolve();
   else if (message.type === 'shelves') await sendShelves(message.request, message.ask);
@@ -40,11 +44,20 @@ async function sendShelves(request: number, ask: ShelfRequest): Promise<void> {
   send({ type: 'shelves', request, response });
 }
 
-async function start({ config, port, mirror: known, number }: StartMessage): Promise<void> {
+async function start({ config, port, mirror: known, tls: pair, number }: StartMessage): Promise<void> {
   log = createLog(config.logLevel, config.logFormat);
   mirror = known;
+  tls = pair;
   try {
-    node = await startWorker(config, port, log.log, () => mirror, number, registerShelves);
+    node = await startWorker(
+      config,
+      port,
+      log.log,
+      () => mirror,
+      () => tls,
+      number,
+      registerShelves,
+    );
     setInterval(sendUsage, sharingMilliseconds);
     // As often: what was not sent is lost if this process is killed.
     setInterval(sendKeyUsage, sharingMilliseconds);
@@ -62,6 +75,11 @@ function registerShelves(loaded: WorkerShelves): Promise<void> {
   shelves = loaded;
   send({ type: 'loaded' });
   return acknowledged.promise;
+}
+
+function setTls(pair: TlsPair): void {
+  tls = pair;
+  node?.setTls(pair);
 }
 
 function sendUsage(): void {

@@ -37,7 +37,7 @@ const advice: Record<ErrorCode, string> = {
   subscribers_full: 'Try again after the time in `Retry-After`, or add a node.',
   behind: 'Send the request again.',
   not_ready:
-    'Only `/readyz` returns this: the service is stopping, and a load balancer should use another node.',
+    'This node is stopping: subscribe again, which leads to another node or to this one after its restart.',
   overloaded: 'Wait for the number of seconds in `Retry-After`, then request the picture again.',
   media_unavailable:
     'Wait for the number of seconds in `Retry-After`, then try again: the file may or may not exist.',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manageRoot, manageRoutes, type RoleGrant } from '@newsstand/contract/manage';
 import { z } from 'zod';
+import { ready } from '../../../http/health.ts';
 import type { IpNetwork } from '../../../http/ipAddress.ts';
 import { openFolderOriginals } from '../../../media/originals/folder/openFolderOriginals.ts';
 import type { Operator } from '../../../store/Admin.ts';
@@ -54,6 +55,9 @@ const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
 
 type Changes = {
   readonly managementUrl?: string;
+  /** What the listener takes for the host that it listens on. */
+  readonly hostname?: string;
+  readonly metricsToken?: string;
   readonly trustedProxies?: readonly IpNetwork[];
   readonly handlers?: (context: ApiContext) => Partial<Handlers>;
   readonly store?: (store: Store) => Store;
@@ -96,11 +100,12 @@ export async function withApi(work: (api: TestApi) => Promise<void>, changes: Ch
     console: serveConsole(context, consoleFolder),
   };
   const access = {
+    hostname: changes.hostname ?? '127.0.0.1',
     managementUrl: changes.managementUrl,
     trustedProxies: changes.trustedProxies ?? [],
     onUntrustedProxy: () => {},
   };
-  const managed = { readiness: () => ({ ready: true, reasons: [] }), metrics: async () => '' };
+  const managed = { readiness: () => ready, metrics: async () => '', metricsToken: changes.metricsToken };
   const server = resources.adopt(
     Bun.serve({
       ...{ hostname: '127.0.0.1', port: 0 },

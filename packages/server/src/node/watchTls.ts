@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { ConfigError, type SettingName, settings, type TlsFiles } from '../config/readConfig.ts';
+import { findTlsFault, type TlsPair, validityOf } from '../http/tls.ts';
+import type { Logger } from '../log/createLog.ts';
+
+/** The certificate and key of a listener, as they are in their files. */
+export type WatchedTls = {
+  readonly pair: () => TlsPair;
+  /** Looks whether the files have changed. If they can't be used, it says so at the second look, or when asked. */
+  look(isAsked: boolean): void;
+  close(): void;
+};
+
+/** How a pair is watched. */
+export type WatchOptions = {
+  readonly files: TlsFiles;
+  /** The settings that name the files. */
+  readonly names: { readonly cert: SettingName; readonly key: SettingName };
+  readonly log: Logger;
+  /** Called with each new pair that can be used. */
+  readonly onChange: (pair: TlsPair) => void;
+  readonly now?: () => number;
+  readonly lookMilliseconds?: number;
+};
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+/** Who renews certificates by themselves does so weeks before. */
+const warningMilliseconds = 7 * dayMilliseconds;
+
+/**
+ * Reads a pair, and again whenever its files change. They are read every few seconds instead of watched: they may be
+ * replaced by a rename, or by a symbolic link to another folder. Throws a `ConfigError` if there is no usable pair now.
+ */
+export function watchTls({ now = Date.now, lookMilliseconds = 5000, ...options }: WatchOptions): WatchedTls {
+  const { log, onChange } = options;
+  const first = readPair(options);
+  if (typeof first === 'string') throw new ConfigError([first]);
+  let pair = first;
+  /** What was wrong at the last look, and what was said last: while files are replaced one by one, they don't match. */
+  let fault: string | undefined;
+  let told: string | undefined;
+  let warnedAt = -Infinity;
+
+  function warnOfExpiry(): void {
+    const warning = expiryWarning(pair, options, now());
+    if (warning === undefined || now() - warnedAt < dayMilliseconds) return;
+    warnedAt = now();
+    log.warn({}, warning);
+  }
+
+  function look(isAsked: boolean): void {
+    const current = readPair(options);
+    if (typeof current === 'string') {
+      if ((isAsked || current === fault) && current !== told) {
+        log.error({}, `${current}; the certificate from before stays in use`);
+        told = current;
+      }
+      fault = current;
+      return;
+    }
+    [fault, told] = [undefined, undefined];
+    if (current.cert !== pair.cert || current.key !== pair.key) {
+      pair = current;
+      warnedAt = -Infinity;
+      onChange(pair);
+      const { until } = validityOf(pair);
+      log.info({ file: options.files.cert, validUntil: new Date(until) }, 'a new certificate is in use');
+    }
+    warnOfExpiry();
+  }
+
+  warnOfExpiry();
+  const timer = setInterval(() => look(false), lookMilliseconds);
+  return { pair: () => pair, look, close: () => clearInterval(timer) };
+}
+
+type Named = Pick<WatchOptions, 'files' | 'names'>;
+
+/** The pair in the files, or what is wrong with it. */
+function readPair({ files, names }: Named): TlsPair | string {
+  const texts = { cert: '', key: '' };
+  for (const part of ['cert', 'key'] as const) {
+    try {
+      texts[part] = readFileSync(files[part], 'utf8');
+    } catch (error) {
+      return `${settings[names[part]].env}: ${files[part]} ${readFault(error)}`;
+    }
+  }
+  const fault = findTlsFault(texts);
+  return fault === undefined
+    ? texts
+    : `${settings[names[fault.in]].env}: ${files[fault.in]} ${fault.message}`;
+}
+
+const readFaults: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'cannot be read by this user',
+  EISDIR: 'is a folder',
+};
+
+function readFault(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return readFaults[code] ?? `cannot be read (${code || error})`;
+}
+
+function expiryWarning(pair: TlsPair, { files, names }: Named, now: number): string | undefined {
+  const { from, until } = validityOf(pair);
+  const what = `${settings[names.cert].env}: ${files.cert}`;
+  if (until <= now) return `${what} has expired at ${new Date(until).toISOString()}: clients refuse it`;
+  if (from > now) return `${what} is not valid before ${new Date(from).toISOString()}: clients refuse it`;
+  if (until - now > warningMilliseconds) return undefined;
+  return `${what} expires at ${new Date(until).toISOString()}: replace the file, and it is used at once`;
+}
