@@ -108,6 +108,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     log: options.logsRequests ? log : undefined,
     tracer: options.tracer,
     trustedProxies: options.trustedProxies ?? [],
+    scheme: settings.publicUrl.replace(/:.*$/s, ''),
   });
   const pages = createPublicPages(settings.publicUrl, options.ready);
   const { authenticate, isUnchanged, drainUsage } = createAuthenticator((key) => catalogue.credential(key));

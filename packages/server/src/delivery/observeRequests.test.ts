@@ -17,7 +17,7 @@ function logging(tracer?: Tracer, trustedProxies = loopback) {
     error: unheard,
     info: (line: object) => void lines.push(line),
   };
-  const requests = observeRequests({ log, tracer, trustedProxies });
+  const requests = observeRequests({ log, tracer, trustedProxies, scheme: 'https' });
   const request = (target: string, sent: Readonly<Record<string, string>>, status = 200) => {
     const headers = readHeaders((name) => sent[name], '*');
     const media = { read: () => () => ({ code: 'not_found', detail: '' }) as const };
@@ -132,6 +132,7 @@ test('a traced request is a span without query or signature, and its line names 
         'http.response.status_code': 200,
         'http.response.body.size': 512,
         'url.path': tags,
+        'url.scheme': 'https',
         'client.address': '203.0.113.7',
         'user_agent.original': 'Browser/1',
       },
@@ -143,8 +144,15 @@ test('a traced request is a span without query or signature, and its line names 
 });
 
 test('nothing is observed if nobody wants to know', () => {
-  expect(observeRequests({ log: undefined, tracer: undefined, trustedProxies: [] })).toBeUndefined();
-  const observer = observeRequests({ log: undefined, tracer: keeping(undefined).tracer, trustedProxies: [] });
+  expect(
+    observeRequests({ log: undefined, tracer: undefined, trustedProxies: [], scheme: 'http' }),
+  ).toBeUndefined();
+  const observer = observeRequests({
+    log: undefined,
+    tracer: keeping(undefined).tracer,
+    trustedProxies: [],
+    scheme: 'http',
+  });
   const headers = readHeaders(() => undefined, '*');
   const media = { read: () => () => ({ code: 'not_found', detail: '' }) as const };
   const asked = readRequest('GET', tags, headers, new Map(), media);

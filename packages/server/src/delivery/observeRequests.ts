@@ -34,12 +34,15 @@ export type Observers = {
   readonly tracer: Tracer | undefined;
   /** Proxies that say who the client is. */
   readonly trustedProxies: readonly IpNetwork[];
+  /** The scheme that readers use: `http` or `https`, here or at a proxy. */
+  readonly scheme: string;
 };
 
 const noHeader: Header = () => undefined;
 
 /** Creates the observer; undefined if nobody wants to know, so that requests cost nothing more. */
-export function observeRequests({ log, tracer, trustedProxies }: Observers): RequestObserver | undefined {
+export function observeRequests(observers: Observers): RequestObserver | undefined {
+  const { log, tracer, trustedProxies, scheme } = observers;
   if (log === undefined && tracer === undefined) return undefined;
   const clientOf = createClientAddress(trustedProxies);
   return {
@@ -52,7 +55,7 @@ export function observeRequests({ log, tracer, trustedProxies }: Observers): Req
       return (address, bytes, isWhole) => {
         const sendMilliseconds = performance.now() - respondedAt;
         const ended = { ...responded, client: clientOf(address, header), bytes, sendMilliseconds };
-        if (span !== undefined) tracer?.end(span, describeSpan(request, ended));
+        if (span !== undefined) tracer?.end(span, describeSpan(request, ended, scheme));
         log?.info(describeRequest(request, ended, isWhole, span ?? parent), 'request');
       };
     },
@@ -109,7 +112,7 @@ function rounded(milliseconds: number): number {
 const knownMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
 
 /** A span as the semantic conventions for HTTP servers name its parts. */
-function describeSpan(request: DeliveryRequest, ended: Ended): EndedSpan {
+function describeSpan(request: DeliveryRequest, ended: Ended, scheme: string): EndedSpan {
   const { requestId, client, status, bytes, milliseconds, sendMilliseconds } = ended;
   const method = knownMethods.includes(request.method) ? request.method : '_OTHER';
   const route = routeOf(request);
@@ -122,7 +125,7 @@ function describeSpan(request: DeliveryRequest, ended: Ended): EndedSpan {
       'http.route': route,
       'http.response.status_code': status,
       'http.response.body.size': bytes,
-      'url.scheme': 'http',
+      'url.scheme': scheme,
       // Those of media are signed.
       'url.path': request.operation === 'media' ? undefined : request.path.slice(0, 256),
       'client.address': client,
