@@ -1,4 +1,4 @@
-import { bounded } from '../log/createLog.ts';
+import { bounded } from '../log/jsonLine.ts';
 
 /** Writes to standard output, and waits until it is flushed. */
 export function print(text: string): Promise<void> {

@@ -32,7 +32,7 @@ export function addServeCommand(program: Command): void {
 
 async function serve(config: Config, isDemo: boolean): Promise<void> {
   await using resources = new AsyncDisposableStack();
-  const { log, end } = createLog(config.logLevel);
+  const { log, end } = createLog(config.logLevel, config.logFormat);
   resources.defer(end);
   const demo = isDemo ? (await import('./openDemo.ts')).openDemo(config) : undefined;
   const node = resources.adopt(await startNode(config, log, demo?.fill), (it) => it.stop());

@@ -1,12 +1,16 @@
 import type { IpNetwork } from '../http/ipAddress.ts';
 import type { HeldScope, RateLimit } from './rules.ts';
 import type { MediaStore } from './s3.ts';
-import type { logLevels } from './settings.ts';
+import type { logFormats, logLevels } from './settings.ts';
+import type { Tracing } from './tracing.ts';
 
 export type { HeldScope, RateLimit };
 
 /** How much is written to the log. */
 export type LogLevel = (typeof logLevels)[number];
+
+/** How the log is written. */
+export type LogFormat = (typeof logFormats)[number];
 
 /** Where the certificate chain and the private key of a listener are. */
 export type TlsFiles = { readonly cert: string; readonly key: string };
@@ -45,6 +49,10 @@ export type Config = {
   readonly corsOrigins: '*' | readonly string[];
   readonly rateLimit: RateLimit | undefined;
   readonly logLevel: LogLevel;
+  /** Undefined if not set: it depends on what standard error is. */
+  readonly logFormat: LogFormat | undefined;
+  /** Where traces go; undefined for nowhere. */
+  readonly tracing: Tracing | undefined;
   readonly maxAgeSeconds: number;
   readonly sharedCache: boolean;
   /** How long a shared cache may store responses that can be purged; 0 if not set. */

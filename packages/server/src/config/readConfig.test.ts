@@ -36,6 +36,8 @@ describe('readConfig', () => {
       corsOrigins: '*',
       rateLimit: undefined,
       logLevel: 'info',
+      logFormat: undefined,
+      tracing: undefined,
       maxAgeSeconds: 60,
       sharedCache: false,
       webhookPrivate: false,
@@ -131,6 +133,8 @@ describe('readConfig', () => {
     ['NEWSSTAND_RATE_LIMIT', '6000/m', { rateLimit: { requests: 6000, seconds: 60 } }],
     ['NEWSSTAND_RATE_LIMIT', '5/2h', { rateLimit: { requests: 5, seconds: 7200 } }],
     ['NEWSSTAND_LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+    ['NEWSSTAND_LOG_FORMAT', 'text', { logFormat: 'text' }],
+    ['NEWSSTAND_LOG_FORMAT', 'json', { logFormat: 'json' }],
     ['NEWSSTAND_MAX_AGE', '0', { maxAgeSeconds: 0 }],
     ['NEWSSTAND_WEBHOOK_PRIVATE', 'true', { webhookPrivate: true }],
     ['NEWSSTAND_SHARED_CACHE', 'true', { sharedCache: true }],
@@ -209,6 +213,7 @@ describe('readConfig', () => {
     ['NEWSSTAND_RATE_LIMIT', '10/25h'],
     ['NEWSSTAND_RATE_LIMIT', '10/1d'],
     ['NEWSSTAND_LOG_LEVEL', 'loud'],
+    ['NEWSSTAND_LOG_FORMAT', 'pretty'],
     ['NEWSSTAND_MAX_AGE', '61'],
     ['NEWSSTAND_SHARED_CACHE', 'yes'],
     ['NEWSSTAND_CDN_MAX_AGE', '31536001'],
@@ -317,6 +322,59 @@ describe('readConfig', () => {
     ]);
     expect(faults.join()).not.toContain('hunter2');
     expect(faultsOf({ NEWSSTAND_MEDIA_STORE: 's3://AKIA:hunter2@media' }).join()).not.toContain('hunter2');
+  });
+
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' };
+
+  test('takes what tracing needs from the variables that are usual for it', () => {
+    const tracing = {
+      url: 'http://127.0.0.1:4318/v1/traces',
+      headers: {},
+      serviceName: 'newsstand',
+      isParentBased: true,
+      ratio: 1,
+    };
+    const read = (env: Record<string, string>) => readConfig({ ...collector, ...env }).tracing;
+    expect(read({})).toEqual(tracing);
+    expect(
+      read({
+        OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20abc, x-tenant=a b',
+        OTEL_SERVICE_NAME: 'site',
+        OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+        OTEL_TRACES_SAMPLER_ARG: '0.25',
+        OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
+      }),
+    ).toEqual({
+      ...{ ...tracing, headers: { authorization: 'Basic abc', 'x-tenant': 'a b' } },
+      ...{ serviceName: 'site', ratio: 0.25 },
+    });
+    expect(read({ OTEL_TRACES_SAMPLER: 'always_off' })).toMatchObject({ isParentBased: false, ratio: 0 });
+    expect(read({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://t.test/in' })?.url).toBe('https://t.test/in');
+    for (const off of [{ OTEL_SDK_DISABLED: 'true' }, { OTEL_TRACES_EXPORTER: 'none' }])
+      expect(read(off)).toBeUndefined();
+  });
+
+  test.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', '127.0.0.1:4318', 'must be a URL'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://u:hunter2@h', 'must be a URL'],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'no', 'must be a URL'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'gRPC is not supported'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'hunter2', 'must be a list'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a=hunter2%0a', 'must be a list'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a=%hunter2', 'must be a list'],
+    ['OTEL_TRACES_SAMPLER', 'sometimes', '(it is "sometimes")'],
+  ])('%s=%s has one fault, which shows nothing secret', (name, value, fault) => {
+    const faults = faultsOf({ ...collector, [name]: value });
+    expect(faults).toEqual([expect.stringContaining(fault)]);
+    expect(faults[0]).toStartWith(name);
+    expect(faults.join()).not.toContain('hunter2');
+  });
+
+  test.each(['2', '-1', 'half', '1e-3', '0x1'])('a share of %s is none', (share) => {
+    const env = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: share };
+    expect(faultsOf({ ...collector, ...env })).toEqual([
+      `OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, such as 0.05 (it is "${share}")`,
+    ]);
   });
 
   test('takes flags before the environment', () => {

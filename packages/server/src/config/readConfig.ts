@@ -26,7 +26,8 @@ import {
   wholeNumber,
 } from './rules.ts';
 import { mediaStore, type NamedStore, withS3Options } from './s3.ts';
-import { logLevels, type Setting, type SettingName, settings } from './settings.ts';
+import { logFormats, logLevels, type Setting, type SettingName, settings } from './settings.ts';
+import { readTracing } from './tracing.ts';
 
 export type * from './Config.ts';
 export { isPostgres } from './rules.ts';
@@ -100,6 +101,8 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     corsOrigins: read('corsOrigins', corsOrigins, '*'),
     rateLimit: withoutNone(read('rateLimit', rateLimit, 'none')),
     logLevel: read('logLevel', oneOf(logLevels), 'info'),
+    logFormat: read('logFormat', oneOf(logFormats), undefined),
+    tracing: readTracing(env, faults),
     maxAgeSeconds: read('maxAge', wholeNumber(0, limits.maxAgeSeconds), limits.maxAgeSeconds),
     sharedCache: read('sharedCache', oneOf(['true', 'false']), 'false') === 'true',
     webhookPrivate: read('webhookPrivate', oneOf(['true', 'false']), 'false') === 'true',

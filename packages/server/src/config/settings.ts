@@ -12,6 +12,9 @@ export type Setting = {
 /** The log levels, the most verbose first. */
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
+/** The formats of the log. */
+export const logFormats = ['json', 'text'] as const;
+
 /** Every setting with its environment variable and flag, in the order of the help. */
 export const settings = {
   data: {
@@ -131,7 +134,7 @@ export const settings = {
     env: 'NEWSSTAND_TRUSTED_PROXIES',
     flag: '--trusted-proxies',
     value: 'list',
-    help: 'proxies in front of the console whose X-Forwarded-For is trusted: loopback, addresses, networks (default: none)',
+    help: 'proxies whose X-Forwarded-For is trusted, in the console and in the log: loopback, addresses, networks (default: none)',
   },
   keptVersions: {
     env: 'NEWSSTAND_KEPT_VERSIONS',
@@ -162,6 +165,12 @@ export const settings = {
     flag: '--log-level',
     value: 'level',
     help: `${logLevels.join(', ')} (default: info)`,
+  },
+  logFormat: {
+    env: 'NEWSSTAND_LOG_FORMAT',
+    flag: '--log-format',
+    value: 'format',
+    help: 'json for programs, text for people (default: text on a terminal, otherwise json)',
   },
   maxAge: {
     env: 'NEWSSTAND_MAX_AGE',

@@ -7,17 +7,20 @@ import type { Shelf } from '../catalogue/Shelf.ts';
 import type { Space } from '../catalogue/Space.ts';
 import { keysOfItem, keysOfList } from '../cdn/surrogateKeys.ts';
 import type { Broadcaster } from '../events/Broadcaster.ts';
-import type { Fault } from '../http/Connection.ts';
 import { type HttpResponse, headerLine, headerLines } from '../http/HttpResponse.ts';
+import type { IpNetwork } from '../http/ipAddress.ts';
+import type { Fault } from '../http/ListenerContext.ts';
 import type { HttpHandler } from '../http/listenHttp.ts';
 import { problemResponse } from '../http/problemResponse.ts';
 import { createRequestIds } from '../http/request.ts';
 import type { Logger } from '../log/createLog.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
 import type { KeyUsage } from '../store/Admin.ts';
+import type { Tracer } from '../tracing/createTracer.ts';
 import { type Authenticated, type Credentials, createAuthenticator, isGranted } from './authenticate.ts';
 import { createCompress } from './compress.ts';
 import { type CorsOrigins, preflightHeaders } from './cors.ts';
+import { observeRequests } from './observeRequests.ts';
 import {
   allowedMethods,
   faultProblems,
@@ -68,6 +71,10 @@ export type DeliveryOptions = {
   readonly log: Logger;
   /** Whether each request is logged. If not, log entries are not even built. */
   readonly logsRequests: boolean;
+  /** Traces requests. */
+  readonly tracer?: Tracer | undefined;
+  /** Proxies whose X-Forwarded-For is logged. */
+  readonly trustedProxies?: readonly IpNetwork[];
   readonly metrics: DeliveryMetrics;
   readonly limiter: RateLimiter | undefined;
   /** Begins to send events to a client. */
@@ -97,6 +104,12 @@ const always: Interval = { from: -Infinity, until: Infinity };
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { catalogue, media, settings, log, metrics, limiter } = options;
   const nextId = createRequestIds();
+  const observer = observeRequests({
+    log: options.logsRequests ? log : undefined,
+    tracer: options.tracer,
+    trustedProxies: options.trustedProxies ?? [],
+    scheme: settings.publicUrl.replace(/:.*$/s, ''),
+  });
   const pages = createPublicPages(settings.publicUrl, options.ready);
   const { authenticate, isUnchanged, drainUsage } = createAuthenticator((key) => catalogue.credential(key));
   const cacheHeaders = createCacheHeaders(settings);
@@ -249,7 +262,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     return { parts, release: undefined };
   }
 
-  /** Adds the headers of every response, and counts and logs the request. */
+  /** Adds the headers of every response, counts the request, and has it logged when it is sent. */
   function finish(
     request: DeliveryRequest,
     requestId: string,
@@ -258,27 +271,15 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   ): HttpResponse {
     const response = 'code' in outcome ? respondWith(outcome, requestId) : outcome;
     const { status, headers, body, release } = response;
-    record(request, requestId, status, performance.now() - startedAt);
+    const milliseconds = performance.now() - startedAt;
+    metrics.request(request.operation, status, milliseconds / 1000);
     return {
       status,
       headers: headers + request.corsLines + headerLine('x-request-id', requestId),
       body,
       release,
+      onSent: observer?.request(request, { requestId, status, milliseconds }),
     };
-  }
-
-  function record(request: DeliveryRequest, requestId: string, status: number, milliseconds: number): void {
-    const { method, operation, route, headers } = request;
-    metrics.request(operation, status, milliseconds / 1000);
-    if (!options.logsRequests) return;
-    // Without the query: what people search for is private.
-    const path = request.path.slice(0, 256);
-    const ms = Math.round(milliseconds * 1000) / 1000;
-    // A key that was not authenticated is not logged.
-    const isContent = 'operation' in route || 'isEvents' in route;
-    const isAuthenticated = operation !== 'none' && isContent && status !== 401;
-    const key = isAuthenticated ? headers.credentials?.key : undefined;
-    log.info({ requestId, method, path, operation, key, status, ms }, 'request');
   }
 
   function failed(error: unknown, requestId: string): HttpResponse {
@@ -292,8 +293,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       fault === 'failed' ? failed(error, requestId) : respondWith(faultProblems[fault], requestId);
     const { status } = response;
     metrics.request('none', status, 0);
-    if (options.logsRequests) log.info({ requestId, operation: 'none', status, fault }, 'request');
-    return { ...response, headers: response.headers + headerLine('x-request-id', requestId) };
+    return {
+      ...response,
+      headers: response.headers + headerLine('x-request-id', requestId),
+      onSent: observer?.fault(fault, { requestId, status, milliseconds: 0 }),
+    };
   }
 
   return {
@@ -301,6 +305,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     readRequest: (method, target, headers) => readRequest(method, target, headers, pages, media),
     respond,
     reject,
+    keepsAddresses: observer !== undefined,
     drainKeyUsage: drainUsage,
   };
 }

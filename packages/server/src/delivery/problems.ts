@@ -1,6 +1,6 @@
 import { credentialHeaders, type ErrorCode, limits, type ParameterFault } from '@newsstand/contract';
-import type { Fault } from '../http/Connection.ts';
 import { headerLines } from '../http/HttpResponse.ts';
+import type { Fault } from '../http/ListenerContext.ts';
 
 /** Why a request is refused, before it becomes a response. */
 export type RequestProblem = {

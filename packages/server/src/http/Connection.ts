@@ -1,5 +1,5 @@
 import type { Socket } from 'bun';
-import type { BufferBudget, BufferHolder } from './BufferBudget.ts';
+import type { BufferHolder } from './BufferBudget.ts';
 import {
   type HttpResponse,
   hasNoBody,
@@ -8,73 +8,18 @@ import {
   SendQueue,
   type StreamedBody,
 } from './HttpResponse.ts';
+import type { DisconnectReason, Fault, ListenerContext, ParsedRequest } from './ListenerContext.ts';
 import {
   asksForHead,
   endOfHead,
   faultSoFar,
   type HeadFault,
-  type HeadLimits,
   maxHeadBytes,
   withoutEmptyLine,
 } from './parseHead.ts';
+import { type Phase, timeoutOf } from './phases.ts';
 import { ReadRate } from './ReadRate.ts';
-import type { UnacknowledgedBytes } from './unacknowledgedBytes.ts';
 
-/** The faults that the listener itself rejects. */
-export type Fault = HeadFault | 'tooSlow' | 'failed';
-
-/** Why the listener disconnected a client. */
-export type DisconnectReason = 'slow_reader' | 'buffer_limit' | 'connection_limit';
-
-/** A request, and what it means for its connection. */
-export type ParsedRequest<Request> = {
-  readonly request: Request;
-  readonly isHead: boolean;
-  readonly closes: boolean;
-  readonly isHttp10: boolean;
-};
-
-/** The state that all connections of a listener share. */
-export type ListenerContext<Request> = {
-  readonly limits: HeadLimits;
-  parse(head: Buffer): ParsedRequest<Request> | HeadFault;
-  respond(request: Request): HttpResponse | Promise<HttpResponse>;
-  reject(fault: Fault, error?: unknown): HttpResponse;
-  readonly buffers: BufferBudget;
-  readonly unacknowledged: UnacknowledgedBytes;
-  onDisconnect(reason: DisconnectReason): void;
-  /** Seconds since the listener began, counted and not measured: a clock that is set changes nothing. */
-  seconds: number;
-  /** The `Date` header line. */
-  date: string;
-  /** Whether each response is the last of its connection. */
-  isStopping: boolean;
-  /** Whether no connection stays open without a request. */
-  isStopped: boolean;
-  /** How many requests have come. */
-  requests: number;
-};
-
-type Phase = 'idle' | 'head' | 'responding' | 'sending' | 'lingering';
-
-/** How many seconds a phase may take; `sending` since the last byte, and only while the service is slow, not the client. */
-const timeouts: { readonly [P in Phase]: number } = {
-  // Proxies close idle connections after 60 s.
-  idle: 75,
-  head: 10,
-  responding: Infinity,
-  sending: 30,
-  lingering: 5,
-};
-/** The same while the service is stopping: a few slow clients must not hold it up. */
-const stoppingTimeouts: typeof timeouts = {
-  idle: 1,
-  head: 2,
-  responding: Infinity,
-  sending: 5,
-  lingering: 1,
-};
-const crowdedIdleTimeout = 5;
 /** How many requests of one connection are handled before others get their turn. */
 const maxAtOnce = 32;
 /** How many bytes are discarded after the last response, and how many may wait behind a response. */
@@ -93,6 +38,10 @@ export class Connection<Request> implements BufferHolder {
   #searched = 0;
   /** What the client has not taken yet. */
   readonly #queue: SendQueue;
+  /** Known from the start: a connection that is closed has no address any more. */
+  readonly #address: string;
+  /** Tells how the response that is being sent ended, if anybody wants to know. */
+  #report: ((isWhole: boolean) => void) | undefined;
   /** How fast the client reads, while something is held for it, be it unsent or unhandled. */
   #readRate: ReadRate | undefined;
   /** Where the rest of the response comes from. */
@@ -108,6 +57,7 @@ export class Connection<Request> implements BufferHolder {
     this.#context = context;
     this.#queue = new SendQueue(socket);
     this.#since = context.seconds;
+    this.#address = context.keepsAddresses ? socket.remoteAddress : '';
   }
 
   /** Takes in what has arrived. */
@@ -155,8 +105,7 @@ export class Connection<Request> implements BufferHolder {
       else this.#reportBuffers();
       return;
     }
-    const usual = this.#context.isStopped ? stoppingTimeouts : timeouts;
-    const timeout = isCrowded && this.#phase === 'idle' ? crowdedIdleTimeout : usual[this.#phase];
+    const timeout = timeoutOf(this.#phase, this.#context.isStopped, isCrowded);
     if (this.#context.seconds - this.#since < timeout) return;
     if (this.#phase === 'head') this.#reject('tooSlow', this.#held !== undefined && asksForHead(this.#held));
     else if (this.#phase === 'sending') this.#abort();
@@ -166,6 +115,10 @@ export class Connection<Request> implements BufferHolder {
 
   get recentlyTaken(): number {
     return this.#readRate?.recentlyTaken ?? 0;
+  }
+
+  get sentBytes(): number {
+    return this.#socket.bytesWritten;
   }
 
   cutOff(): void {
@@ -273,7 +226,9 @@ export class Connection<Request> implements BufferHolder {
     this.#source = body instanceof Uint8Array ? undefined : body;
     if (!isWanted) this.#dropSource();
     const bytes = isWanted && body instanceof Uint8Array ? body : undefined;
-    const outcome = this.#queue.sendResponse(responseHead(response, framing), bytes, release);
+    const head = responseHead(response, framing);
+    if (response.onSent !== undefined) this.#report = this.#reportOf(response.onSent, head.length, isEndless);
+    const outcome = this.#queue.sendResponse(head, bytes, release);
     if (outcome === 'gone') this.#abort();
     else if (outcome === 'sent' && this.#source === undefined) this.#sent();
     else {
@@ -325,7 +280,16 @@ export class Connection<Request> implements BufferHolder {
     source?.close();
   }
 
+  #reportOf(onSent: NonNullable<HttpResponse['onSent']>, headLength: number, isEndless: boolean) {
+    const before = this.#socket.bytesWritten + headLength;
+    return (isWhole: boolean) => {
+      this.#report = undefined;
+      onSent(this.#address, Math.max(0, this.#socket.bytesWritten - before), isWhole || isEndless);
+    };
+  }
+
   #sent(): void {
+    this.#report?.(true);
     if (this.#isLast || this.#context.isStopped) this.#finish();
     else this.#enter('idle');
   }
@@ -367,6 +331,7 @@ export class Connection<Request> implements BufferHolder {
   }
 
   #release(): void {
+    this.#report?.(false);
     this.#enter('lingering');
     this.#held = undefined;
     this.#queue.clear();

@@ -20,6 +20,11 @@ export type HttpResponse = {
   readonly body: Uint8Array | StreamedBody | undefined;
   /** Called when the body is sent, or copied: its memory may be used again from then on. */
   readonly release?: (() => void) | undefined;
+  /**
+   * Called once, when it is sent or its client is gone: the address of the client, how many bytes of the body were
+   * sent, and whether that was all of it, which an endless one always is.
+   */
+  readonly onSent?: ((address: string, bytes: number, isWhole: boolean) => void) | undefined;
 };
 
 /** Writes a header as HTTP sends it. */

@@ -1,14 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'bun';
 import { BufferBudget } from './BufferBudget.ts';
-import {
-  Connection,
-  type DisconnectReason,
-  type Fault,
-  type ListenerContext,
-  type ParsedRequest,
-} from './Connection.ts';
+import { Connection } from './Connection.ts';
 import { type HttpResponse, headerLine } from './HttpResponse.ts';
+import type { DisconnectReason, Fault, ListenerContext, ParsedRequest } from './ListenerContext.ts';
 import {
   type Header,
   type HeaderLines,
@@ -29,6 +24,8 @@ export type HttpHandler<Headers, Request> = {
   respond(request: Request): HttpResponse | Promise<HttpResponse>;
   /** The response to a fault that the listener itself rejects; `error` if something has failed. */
   reject(fault: Fault, error?: unknown): HttpResponse;
+  /** Whether `onSent` of a response needs the address of the client. */
+  readonly keepsAddresses?: boolean;
 };
 
 /** The options of a listener. */
@@ -56,6 +53,8 @@ export type HttpListener = {
   readonly connections: number;
   /** How many bytes are held for clients that have not taken them yet. */
   readonly bufferedBytes: number;
+  /** How many bytes were sent since the start, heads included. */
+  readonly sentBytes: number;
   /** Gives a listener with TLS another certificate, for the connections to come. */
   setTls(pair: TlsPair): void;
   /** Runs every second: ends connections that take too long. */
@@ -69,6 +68,8 @@ export function listenHttp<Headers, Request>(options: HttpOptions<Headers, Reque
   const { hostname, port, reusePort, tls, limits, onDisconnect = () => {}, now = Date.now } = options;
   const connections = new Set<Connection<Request>>();
   const buffers = new BufferBudget(limits.bufferedBytes);
+  /** By connections that are closed. */
+  let sentBytes = 0;
   const emptied = Promise.withResolvers<void>();
   const context: ListenerContext<Request> = {
     limits,
@@ -78,6 +79,7 @@ export function listenHttp<Headers, Request>(options: HttpOptions<Headers, Reque
     buffers,
     unacknowledged: openUnacknowledgedBytes(),
     onDisconnect,
+    keepsAddresses: options.keepsAddresses ?? false,
     seconds: 0,
     date: dateLine(now()),
     isStopping: false,
@@ -99,6 +101,7 @@ export function listenHttp<Headers, Request>(options: HttpOptions<Headers, Reque
     end: (peer: Peer) => peer.data.end(),
     close(peer: Peer) {
       peer.data.closed();
+      sentBytes += peer.bytesWritten;
       connections.delete(peer.data);
       if (context.isStopped && connections.size === 0) emptied.resolve();
     },
@@ -129,6 +132,9 @@ export function listenHttp<Headers, Request>(options: HttpOptions<Headers, Reque
     },
     get bufferedBytes() {
       return buffers.bytes;
+    },
+    get sentBytes() {
+      return connections.values().reduce((sum, { sentBytes: more }) => sum + more, sentBytes);
     },
     setTls: (pair) => changePair(listener, pair),
     sweep,

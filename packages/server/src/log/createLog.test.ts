@@ -32,6 +32,37 @@ test('writes JSON lines with level, time and fields, from the level on', async (
   expect(lines[0]?.['time']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
+test('an error is logged with its causes and what it carries, and nothing that cannot be written stops anybody', async () => {
+  const lines = await logged(`
+    const { log } = createLog('info');
+    const cause = Object.assign(new TypeError('inner'), { hidden: 1 });
+    log.error({ err: Object.assign(new Error('outer', { cause }), { code: 'E1' }) }, 'failed');
+    log.error({ err: 'only a text' }, 'odd');
+    cause.cause = cause;
+    log.error({ err: cause }, 'round');
+    const round = {};
+    round.round = round;
+    log.info({ round }, 'unwritable');
+    log.info({ big: 1n }, 'unwritable too');
+    log.info({ client: 'x\\u009b31m\\u202e\\u001b' }, 'escaped');
+  `);
+  expect(lines).toMatchObject([
+    {
+      err: {
+        type: 'Error',
+        message: 'outer: inner',
+        stack: expect.stringMatching(/^Error: outer\n(?:.+\n)+caused by: TypeError: inner\n/),
+        code: 'E1',
+      },
+    },
+    { err: 'only a text' },
+    { err: { type: 'TypeError' } },
+    { level: 'info', msg: 'unwritable', unwritten: expect.stringContaining('cyclic') },
+    { msg: 'unwritable too', unwritten: expect.stringContaining('BigInt') },
+    { client: 'x\u009b31m\u202e\u001b' },
+  ]);
+});
+
 test('a long text is shortened, and a line with very many of them becomes another', async () => {
   const lines = await logged(`
     const { log } = createLog('info');

@@ -1,7 +1,10 @@
 import { write } from 'node:fs';
-import pino from 'pino';
-import type { LogLevel } from '../config/readConfig.ts';
+import { isatty } from 'node:tty';
+import type { LogFormat, LogLevel } from '../config/readConfig.ts';
+import { logLevels } from '../config/settings.ts';
 import { StoreReplacedError } from '../store/StoreError.ts';
+import { jsonLine } from './jsonLine.ts';
+import { textLine } from './textLine.ts';
 
 /** The log for operators. Never pass secrets. */
 export type Logger = {
@@ -15,42 +18,33 @@ export type Log = {
   end(): Promise<void>;
 };
 
-/** Creates the log: JSON lines on standard error, written in batches. */
-export function createLog(level: LogLevel): Log {
+/**
+ * Creates the log: lines on standard error, written in batches. By default they are for people on a terminal, and
+ * JSON for programs otherwise; all processes of a service share one standard error.
+ */
+export function createLog(level: LogLevel, format?: LogFormat): Log {
+  const isTerminal = isatty(standardError);
+  const isText = format === undefined ? isTerminal : format === 'text';
+  const isColoured = isTerminal && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
   const lines = linesToError((dropped) => {
     log.error({ dropped }, 'the reader of the log is too slow: lines were dropped');
   });
-  const log = pino(
-    {
-      level,
-      base: { pid: process.pid },
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: named },
-    },
-    { write: (line) => lines.add(boundedLine(line)) },
-  );
+  const logAt = (own: LogLevel) => {
+    if (logLevels.indexOf(own) < logLevels.indexOf(level)) return () => {};
+    return (fields: object, message: string) => {
+      const line = jsonLine(own, fields, message);
+      lines.add(isText ? textLine(line, isColoured) : `${line}\n`);
+    };
+  };
+  const log: Logger = {
+    debug: logAt('debug'),
+    info: logAt('info'),
+    warn: logAt('warn'),
+    error: logAt('error'),
+  };
   setInterval(lines.start, pauseMilliseconds).unref();
   process.on('exit', lines.writeLast);
   return { log, end: lines.end };
-}
-
-/** Writes the level as a name, which people and most log stores expect, rather than as a number. */
-function named(label: string): { level: string } {
-  return { level: label };
-}
-
-/** The longest line. */
-const mostLineCharacters = 16_384;
-
-/** Bounds a line: one that is short as a whole has no long parts. */
-function boundedLine(line: string): string {
-  if (line.length <= mostTextCharacters) return line;
-  const fields: unknown = JSON.parse(line, (_, value: unknown) =>
-    typeof value === 'string' ? bounded(value) : value,
-  );
-  const shorter = JSON.stringify(fields);
-  if (shorter.length <= mostLineCharacters) return `${shorter}\n`;
-  return `${JSON.stringify({ level: 'error', msg: 'a line of the log was too long', start: bounded(line) })}\n`;
 }
 
 const standardError = 2;
@@ -144,15 +138,6 @@ function writeByAnother(text: string): void {
   } catch {
     // A process must be able to exit without its log.
   }
-}
-
-/** The longest text in a log or message, which may be untrusted. */
-const mostTextCharacters = 2048;
-
-/** Shortens a long text, and appends its length. */
-export function bounded(text: string): string {
-  if (text.length <= mostTextCharacters) return text;
-  return `${text.slice(0, mostTextCharacters).toWellFormed()}… (${text.length} characters)`;
 }
 
 const quietMilliseconds = 10_000;

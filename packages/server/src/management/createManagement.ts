@@ -9,8 +9,22 @@ import { problemWebResponse } from '../http/problemResponse.ts';
 import { requestTarget } from '../http/request.ts';
 import { isAgreedHost, isKnownHost, type Reach } from './checkHost.ts';
 
+/** What a handler finds out about a request, for the log. */
+export type RequestNotes = { operation?: string; operatorId?: string };
+
 /** Handles a request to the private listener; `address` is the IP address of the client. */
-export type ManagementHandler = (request: Request, address: string) => Promise<Response>;
+export type ManagementHandler = (request: Request, address: string, notes: RequestNotes) => Promise<Response>;
+
+/** A request, once it has a response. */
+export type HandledRequest = RequestNotes & {
+  readonly request: Request;
+  readonly response: Response;
+  readonly client: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly area: 'api' | 'console' | 'probe';
+  readonly milliseconds: number;
+};
 
 /** What the management listener reports on. */
 export type Managed = {
@@ -71,11 +85,12 @@ export function createManagement(
   { manage, console }: ManagementHandlers,
   access: Access,
   onError: (error: unknown) => void,
+  onHandled: (handled: HandledRequest) => void = () => {},
 ): ManagementListener {
   const showFigure = createFigures(managed);
   const isLocal = isLoopbackName(access.hostname);
-  const addressOf = createAddressing(access);
-  const handle: ManagementHandler = async (request, peer) => {
+  const checkProxy = createProxyCheck(access);
+  const handle: Answer = async (request, { peer, address }, notes) => {
     // Checked first: a request under a foreign host name must learn nothing.
     const host = request.headers.get('host');
     const { path } = requestTarget(request.url);
@@ -84,12 +99,13 @@ export function createManagement(
       return problemAnswer('host_unknown', isLocal ? hostAdvice : agreedHostAdvice);
     }
     if (isFigure) return await showFigure(request, path, isLocal ? undefined : tokenAdvice);
-    const address = addressOf(request, peer);
-    if (path === manageRoot || path.startsWith(`${manageRoot}/`)) return manage(request, address);
-    if (path === '/' || path === '/console' || path.startsWith('/console/')) return console(request, address);
+    checkProxy(request, peer);
+    const area = areaOf(path);
+    if (area === 'api') return manage(request, address, notes);
+    if (area === 'console') return console(request, address, notes);
     return problemAnswer('unknown_path', 'the console is at /console/');
   };
-  return answering(handle, onError);
+  return answering(handle, { trustedProxies: access.trustedProxies, onError, onHandled });
 }
 
 /** Creates a listener for health, readiness and metrics only. */
@@ -97,11 +113,12 @@ export function createFiguresListener(
   managed: Managed,
   hostname: string,
   onError: (error: unknown) => void,
+  onHandled: (handled: HandledRequest) => void = () => {},
 ): ManagementListener {
   const showFigure = createFigures(managed);
   const reach = { hostname, managementUrl: undefined };
   const isLocal = isLoopbackName(hostname);
-  return answering(async (request) => {
+  const handle: Answer = async (request) => {
     // Where other machines may ask, they do so by names that nobody has told us.
     if (isLocal && !isKnownHost(request.headers.get('host'), reach)) {
       return problemAnswer('host_unknown', 'use an IP address or localhost');
@@ -109,11 +126,25 @@ export function createFiguresListener(
     const { path } = requestTarget(request.url);
     if (!figurePaths.includes(path)) return problemAnswer('unknown_path', `only ${figurePaths.join(', ')}`);
     return await showFigure(request, path, undefined);
-  }, onError);
+  };
+  return answering(handle, { trustedProxies: [], onError, onHandled });
 }
 
+/** Answers a request: `peer` is the other end of its connection, `address` that of its client. */
+type Answer = (
+  request: Request,
+  from: { readonly peer: string; readonly address: string },
+  notes: RequestNotes,
+) => Promise<Response>;
+
+type Answering = {
+  readonly trustedProxies: readonly IpNetwork[];
+  readonly onError: (error: unknown) => void;
+  readonly onHandled: (handled: HandledRequest) => void;
+};
+
 /** Answers what fails, and a bounded number of requests at once. */
-function answering(handle: ManagementHandler, onError: (error: unknown) => void): ManagementListener {
+function answering(handle: Answer, { trustedProxies, onError, onHandled }: Answering): ManagementListener {
   const error = (fault: unknown) => {
     onError(fault);
     return problemAnswer('server_error', 'something went wrong; see the log');
@@ -123,16 +154,33 @@ function answering(handle: ManagementHandler, onError: (error: unknown) => void)
     idleTimeout: 120,
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     async fetch(request, server) {
-      const isVital = vitalPaths.includes(requestTarget(request.url).path);
-      if (server.pendingRequests > mostPending && !isVital) {
-        return problemAnswer('overloaded', 'too many requests at once; try again soon', {
-          'retry-after': '1',
-        });
-      }
-      return await handle(request, server.requestIP(request)?.address ?? '').catch(error);
+      const startedAt = performance.now();
+      const { path } = requestTarget(request.url);
+      const peer = server.requestIP(request)?.address ?? '';
+      const client = clientAddress(peer, headerOf(request), trustedProxies);
+      const notes: RequestNotes = {};
+      const isFull = server.pendingRequests > mostPending && !vitalPaths.includes(path);
+      const answered = isFull ? overloaded() : handle(request, { peer, address: client }, notes).catch(error);
+      const response = await answered;
+      const milliseconds = performance.now() - startedAt;
+      onHandled({ ...notes, request, response, client, path, area: areaOf(path), milliseconds });
+      return response;
     },
     error,
   };
+}
+
+function headerOf({ headers }: Request): Header {
+  return (name) => headers.get(name) ?? undefined;
+}
+
+function areaOf(path: string): HandledRequest['area'] {
+  if (path === manageRoot || path.startsWith(`${manageRoot}/`)) return 'api';
+  return path === '/' || path === '/console' || path.startsWith('/console/') ? 'console' : 'probe';
+}
+
+function overloaded(): Response {
+  return problemAnswer('overloaded', 'too many requests at once; try again soon', { 'retry-after': '1' });
 }
 
 const hostAdvice =
@@ -142,23 +190,16 @@ const agreedHostAdvice =
 const tokenAdvice =
   'other machines reach this listener: set NEWSSTAND_METRICS_TOKEN and send it as Authorization: Bearer, or use NEWSSTAND_METRICS_PORT';
 
-/** The address of the client; reports a proxy that is not trusted. */
-function createAddressing({ trustedProxies, onUntrustedProxy }: Access) {
+/** Reports a proxy that is not trusted, once. */
+function createProxyCheck({ trustedProxies, onUntrustedProxy }: Access) {
   let hasTold = false;
-  return ({ headers }: Request, peer: string): string => {
-    const header: Header = (name) => headers.get(name) ?? undefined;
-    if (!hasTold && isForwarded(header) && !isTrustedProxy(peer, trustedProxies)) {
-      hasTold = true;
-      onUntrustedProxy(peer);
-    }
-    return clientAddress(peer, header, trustedProxies);
+  return (request: Request, peer: string): void => {
+    if (hasTold || !isForwarded(headerOf(request)) || isTrustedProxy(peer, trustedProxies)) return;
+    hasTold = true;
+    onUntrustedProxy(peer);
   };
 }
 
-/**
- * Shows health, readiness or metrics. Metrics name projects and count drafts: where `advice` is given, they are not
- * shown unless a token protects them.
- */
 function createFigures(managed: Managed) {
   const { metricsToken } = managed;
   const isAllowed = metricsToken === undefined ? undefined : bearerCheck(metricsToken);

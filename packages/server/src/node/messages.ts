@@ -1,7 +1,7 @@
 import type { Config } from '../config/readConfig.ts';
 import type { Usage } from '../delivery/RateLimiter.ts';
 import type { TlsPair } from '../http/tls.ts';
-import type { Metrics } from '../management/metrics/createMetrics.ts';
+import type { Metrics } from '../management/metrics/Metric.ts';
 import type { KeyUsage } from '../store/Admin.ts';
 import type { MirrorState } from '../store/mirror/keepMirror.ts';
 import type { FromProcess } from './superviseProcess.ts';

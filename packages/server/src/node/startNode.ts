@@ -3,8 +3,14 @@ import { type Config, isPostgres } from '../config/readConfig.ts';
 import { type Readiness, ready, stopping } from '../http/health.ts';
 import type { TlsPair } from '../http/tls.ts';
 import type { Logger } from '../log/createLog.ts';
-import { createFiguresListener, createManagement, type Managed } from '../management/createManagement.ts';
-import { metricsText, parentMetrics } from '../management/metrics/createMetrics.ts';
+import {
+  createFiguresListener,
+  createManagement,
+  type HandledRequest,
+  type Managed,
+} from '../management/createManagement.ts';
+import { createParentMetrics } from '../management/metrics/createParentMetrics.ts';
+import { metricsText } from '../management/metrics/Metric.ts';
 import { withStore } from '../store/openStore.ts';
 import type { Store } from '../store/Store.ts';
 import { mediaKeyOf } from './addresses.ts';
@@ -12,6 +18,7 @@ import { choosePort, PortTaken } from './choosePort.ts';
 import { startCollector } from './collector/startCollector.ts';
 import { listenAlone, type OwnListener } from './listenAlone.ts';
 import { lockDataFolder } from './lockDataFolder.ts';
+import { createManagementLog } from './management/createManagementLog.ts';
 import { type Management, openManagement } from './management/openManagement.ts';
 import type { Service } from './Service.ts';
 import { watchTls } from './watchTls.ts';
@@ -53,18 +60,26 @@ export async function startNode(
   // Both ports are taken before anything is written to the store.
   const chosen = await chooseFreePort(config);
   state.port = chosen;
-  const managed = managedOf(config, state);
-  const listener = resources.adopt(listen(config, state, managed, log, certificates.management()), (it) =>
-    it.stop(),
+  const counting = createParentMetrics();
+  const logHandled = createManagementLog(log);
+  const managed = managedOf(config, state, counting);
+  const onHandled = (handled: HandledRequest) => {
+    counting.countRequest(handled);
+    logHandled(handled);
+  };
+  const listener = resources.adopt(
+    listen(config, state, managed, log, certificates.management(), onHandled),
+    (it) => it.stop(),
   );
   state.listener = listener;
   const managementPort = listener.port;
-  const figures = resources.adopt(listenForFigures(config, managed, log), (it) => it?.stop());
+  const figures = resources.adopt(listenForFigures(config, managed, log, onHandled), (it) => it?.stop());
   const management = openManagement({
     ...{ config, log, managementPort },
     node: `${hostname()}:${managementPort}`,
     port: () => state.port,
     service: () => state.service,
+    onWrite: counting.countWrite,
   });
   state.management = resources.adopt(management, (it) => it.close());
   const prepared = prepareStore(config, log, prepare);
@@ -196,15 +211,23 @@ function watchCertificates({ tls, managementTls }: Config, state: State, log: Lo
 }
 
 /** What the listeners of this process report on. */
-function managedOf({ metricsToken }: Config, state: State): Managed {
+function managedOf(
+  { metricsToken }: Config,
+  state: State,
+  counting: ReturnType<typeof createParentMetrics>,
+): Managed {
   return {
     readiness: () => readinessOf(state),
     metrics: async () => {
-      const own = parentMetrics(
-        state.management?.replaced() !== undefined,
-        state.management?.webhookCounts(),
-      );
-      return await metricsText([...((await state.service?.metrics()) ?? []), own]);
+      const { management, service } = state;
+      const own = counting.metrics({
+        isReady: readinessOf(state).status === 'ready',
+        isReplaced: management?.replaced() !== undefined,
+        webhooks: management?.webhookCounts(),
+        uploads: management?.uploadCounts() ?? { receiving: 0, processing: 0 },
+        restarts: service?.restarts() ?? {},
+      });
+      return await metricsText([...((await service?.metrics()) ?? []), own]);
     },
     metricsToken,
   };
@@ -217,6 +240,7 @@ function listen(
   managed: Managed,
   log: Logger,
   tls: TlsPair | undefined,
+  onHandled: (handled: HandledRequest) => void,
 ): OwnListener {
   const { managementHost: hostname, managementPort: port, managementUrl, trustedProxies } = config;
   const handlers = () => {
@@ -238,6 +262,7 @@ function listen(
       },
       { hostname, managementUrl, trustedProxies, onUntrustedProxy },
       (error) => log.error({ err: error }, 'the management listener failed'),
+      onHandled,
     ),
   });
 }
@@ -247,10 +272,11 @@ function listenForFigures(
   { metricsHost: hostname, metricsPort: port }: Config,
   managed: Managed,
   log: Logger,
+  onHandled: (handled: HandledRequest) => void,
 ) {
   if (port === undefined) return undefined;
   const onError = (error: unknown) => log.error({ err: error }, 'the listener for metrics failed');
-  const handlers = createFiguresListener(managed, hostname, onError);
+  const handlers = createFiguresListener(managed, hostname, onError, onHandled);
   return listenAlone({ hostname, port, setting: 'metricsPort', ...handlers });
 }
 

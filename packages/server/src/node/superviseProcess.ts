@@ -34,6 +34,8 @@ export type SuperviseOptions<From, To> = {
   /** Not called for a process that has ended. */
   readonly onMessage: (message: From) => void;
   readonly onEnd: () => void;
+  /** Called when it has ended unexpectedly and is going to be started again. */
+  readonly onRestart?: () => void;
 };
 
 type Signal = NodeJS.Signals | number | null;
@@ -89,6 +91,7 @@ export function superviseProcess<From extends { readonly type: string }, To>(
     if (isLost) first.reject(reason);
     else first.resolve();
     if (isLost || isStopping) return;
+    options.onRestart?.();
     log.error(
       { process: name, reason: reason.message, pauseMilliseconds: pause },
       'a process ended unexpectedly and is being restarted',

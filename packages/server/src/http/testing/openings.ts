@@ -1,5 +1,5 @@
-import type { DisconnectReason } from '../Connection.ts';
 import type { HttpResponse } from '../HttpResponse.ts';
+import type { DisconnectReason } from '../ListenerContext.ts';
 import { type HttpListener, type HttpOptions, listenHttp } from '../listenHttp.ts';
 import type { Header } from '../parseHead.ts';
 import { type Client, openClient } from './client.ts';
@@ -34,7 +34,7 @@ export function openings() {
   const disconnects: DisconnectReason[] = [];
 
   function open(
-    options: Pick<Options, 'respond'> & Partial<Pick<Options, 'readRequest' | 'tls'>>,
+    options: Pick<Options, 'respond'> & Partial<Pick<Options, 'readRequest' | 'keepsAddresses' | 'tls'>>,
     limits: Partial<Options['limits']> = {},
   ): HttpListener {
     const listener = listenHttp<Header, TestRequest>({

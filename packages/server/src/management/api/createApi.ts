@@ -12,7 +12,7 @@ import { IntegrityError } from '../../store/Store.ts';
 import { StoreError, StoreReplacedError } from '../../store/StoreError.ts';
 import { isBusy } from '../../store/sqlite/explain.ts';
 import { isLoopbackHost } from '../checkHost.ts';
-import type { ManagementHandler } from '../createManagement.ts';
+import type { ManagementHandler, RequestNotes } from '../createManagement.ts';
 import type { ApiContext } from './ApiContext.ts';
 import { ApiProblem } from './ApiProblem.ts';
 import type { ApiRequest, Handlers, OpenAction } from './ApiRequest.ts';
@@ -34,9 +34,9 @@ export function createApi(context: ApiContext, handlers: Handlers): ManagementHa
   const limited = createSemaphore({ permits: 4, queue: 16, onFull: tooManyLarge });
   const parts: Parts = { context, handlers, authentication: createAuthentication(context), limited };
   const nextId = createRequestIds();
-  return async (request, address) => {
+  return async (request, address, notes) => {
     const requestId = validRequestId(request.headers.get('x-request-id') ?? undefined) ?? nextId();
-    const response = await admit(parts, request, address, requestId).catch((error: unknown) =>
+    const response = await admit(parts, request, address, requestId, notes).catch((error: unknown) =>
       problemResponse(error, requestId, context.onError),
     );
     for (const [name, value] of headers) response.headers.set(name, value);
@@ -59,6 +59,7 @@ async function admit(
   request: Request,
   address: string,
   requestId: string,
+  notes: RequestNotes,
 ): Promise<Response> {
   const { path, url: target } = requestTarget(request.url);
   const found = findRoute(request.method, path.slice(manageRoot.length));
@@ -66,6 +67,7 @@ async function admit(
   if (found.type === 'methods') throw methodRefusal(found.allow);
   const { route, params } = found;
   const { action } = route;
+  notes.operation = action;
   const url = new URL(target, context.managementUrl());
   const req: ApiRequest = {
     route,
@@ -79,6 +81,7 @@ async function admit(
   if (isOpen(action) || authentication.isByCookie(request)) checkOrigin(request, context.managementUrl());
   if (isOpen(action)) return await handlers[action](req);
   const signed = await authentication.open(request);
+  notes.operatorId = signed.operator.operatorId;
   checkRole(route, signed.operator, params['projectId']);
   const handle = () => handlers[action]({ ...req, ...signed });
   return await (bodyOf(action) === 'item' && isLarge(request) ? limited(handle) : handle());

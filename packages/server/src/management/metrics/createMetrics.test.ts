@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { createMetrics, metricsText } from './createMetrics.ts';
+import { createMetrics } from './createMetrics.ts';
+import { metricsText } from './Metric.ts';
 
 const quiet = {
   counts: () => [],
@@ -8,6 +9,7 @@ const quiet = {
   purges: () => [],
   listener: () => undefined,
   subscribers: () => ({ subscribers: 0, events: 0, resets: 0 }),
+  pictures: () => ({ queued: 0, rendering: 0 }),
 };
 const linesOf = (text: string) => text.split('\n');
 
@@ -91,11 +93,23 @@ describe('createMetrics', () => {
     }
   });
 
-  test('reports the memory of the process', async () => {
-    const found = /^process_resident_memory_bytes (\d+)$/m.exec(
-      await metricsText([await createMetrics(quiet).metrics()]),
-    );
-    expect(Number(found?.[1])).toBeGreaterThan(10_000_000);
+  test('counts pictures and the caches that hold them', async () => {
+    const { countPicture, countRender, metrics } = createMetrics({
+      ...quiet,
+      pictures: () => ({ queued: 3, rendering: 2 }),
+    });
+    countPicture('picture_memory', false);
+    countPicture('picture_disk', true);
+    for (const seconds of [0.02, 0.3, 40]) countRender(seconds, true);
+    countRender(0.01, false);
+    const lines = linesOf(await metricsText([metrics()]));
+    expect(lines).toContain('newsstand_cache_lookups_total{cache="picture_memory",result="miss"} 1');
+    expect(lines).toContain('newsstand_cache_lookups_total{cache="picture_disk",result="hit"} 1');
+    expect(lines).toContain('newsstand_pictures_queued 3');
+    expect(lines).toContain('newsstand_pictures_rendering 2');
+    expect(lines).toContain('newsstand_picture_render_seconds_bucket{le="0.5",result="made"} 2');
+    expect(lines).toContain('newsstand_picture_render_seconds_count{result="made"} 3');
+    expect(lines).toContain('newsstand_picture_render_seconds_count{result="failed"} 1');
   });
 
   test('counters of workers are summed up, but not gauges of what they all hold', async () => {
@@ -115,7 +129,7 @@ describe('createMetrics', () => {
           counts: () => [shelf],
           revision: () => 10 - number,
           lagSeconds: () => number,
-          listener: () => ({ connections: number, bufferedBytes: 1000 * number }),
+          listener: () => ({ connections: number, bufferedBytes: 1000 * number, sentBytes: 7 * number }),
           subscribers: () => ({ subscribers: 10 * number, events: 100 * number, resets: number }),
         });
         deliveryMetrics.request('listTags', 200, 0.000_1);
@@ -136,6 +150,7 @@ describe('createMetrics', () => {
     );
     expect(lines).toContain('newsstand_connections 3');
     expect(lines).toContain('newsstand_buffered_bytes 3000');
+    expect(lines).toContain('newsstand_sent_bytes_total 21');
     expect(lines).toContain('newsstand_connections_cut_total{reason="slow_reader"} 2');
     expect(lines).toContain('newsstand_connections_cut_total{reason="buffer_limit"} 0');
     expect(lines).toContain('newsstand_revision 8');

@@ -1,7 +1,10 @@
 import type { ShelfCount } from '../../catalogue/Catalogue.ts';
 import type { DeliveryMetrics } from '../../delivery/createDelivery.ts';
-import type { DisconnectReason } from '../../http/Connection.ts';
-import type { SenderCounts } from '../../webhooks/startSender.ts';
+import type { DisconnectReason } from '../../http/ListenerContext.ts';
+import type { HttpListener } from '../../http/listenHttp.ts';
+import type { PictureCache } from '../../media/serve/createPictureServer.ts';
+import type { SpanCounts } from '../../tracing/createTracer.ts';
+import { counter, gauge, Histogram, histogram, type Metric, type Metrics, type Value } from './Metric.ts';
 
 /** What is read when metrics are collected. */
 type Watched = {
@@ -9,9 +12,13 @@ type Watched = {
   readonly revision: () => number;
   readonly lagSeconds: () => number;
   /** The public listener; undefined before it listens. */
-  readonly listener: () => { readonly connections: number; readonly bufferedBytes: number } | undefined;
+  readonly listener: () => Pick<HttpListener, 'connections' | 'bufferedBytes' | 'sentBytes'> | undefined;
   /** Those who listen for events. */
   readonly subscribers: () => Listening;
+  /** Pictures that wait to be rendered, and those that are. */
+  /** What became of spans; undefined if nothing is traced. */
+  readonly spans?: () => SpanCounts | undefined;
+  readonly pictures: () => { readonly queued: number; readonly rendering: number };
   /** The caches that are purged. */
   readonly purges: () => readonly {
     readonly target: string;
@@ -29,34 +36,17 @@ const bounds = [
   0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
 ] as const;
 
-/** The requests of one operation, by status and by time; `times` has one bucket more than there are bounds. */
-type Tally = { readonly statuses: Float64Array; readonly times: Float64Array; seconds: number };
+/** The same of rendering pictures. */
+const renderBounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
+
+/** The requests of one operation, by status and by time. */
+type Tally = { readonly statuses: Float64Array; readonly times: Histogram };
 
 const mostStatus = 599;
 
 type Tallies = ReadonlyMap<string, Tally>;
-type Lookups = { readonly [Cache in Parameters<DeliveryMetrics['cache']>[0]]: { hit: number; miss: number } };
-
-/** The metrics of one process, as plain data that can be sent to another, in prom-client's JSON format. */
-export type Metrics = readonly object[];
-
-/** How the values of several processes are combined. */
-type Aggregator = 'sum' | 'first' | 'min' | 'max';
-
-type Metric = {
-  readonly name: string;
-  readonly help: string;
-  readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly aggregator: Aggregator;
-  readonly values: readonly Value[];
-};
-
-type Value = {
-  readonly value: number;
-  readonly labels: Readonly<Record<string, string | number>>;
-  /** If it differs from the name of the metric. */
-  readonly metricName?: string;
-};
+type CacheName = Parameters<DeliveryMetrics['cache']>[0] | PictureCache;
+type Lookups = { readonly [Cache in CacheName]: { hit: number; miss: number } };
 
 /**
  * Creates the metrics of this process.
@@ -67,93 +57,60 @@ export function createMetrics(watched: Watched): {
   deliveryMetrics: DeliveryMetrics;
   /** Counts a connection that was cut off. */
   countDisconnect: (reason: DisconnectReason) => void;
+  /** Counts a lookup in a cache of pictures. */
+  countPicture: (cache: PictureCache, hit: boolean) => void;
+  /** Counts a picture that was rendered, or could not be. */
+  countRender: (seconds: number, isMade: boolean) => void;
   metrics: () => Metrics;
 } {
   const tallies = new Map<string, Tally>();
-  const lookups: Lookups = { view: { hit: 0, miss: 0 }, response: { hit: 0, miss: 0 } };
+  const lookups: Lookups = {
+    view: { hit: 0, miss: 0 },
+    response: { hit: 0, miss: 0 },
+    picture_memory: { hit: 0, miss: 0 },
+    picture_disk: { hit: 0, miss: 0 },
+  };
+  const renders = { made: new Histogram(renderBounds), failed: new Histogram(renderBounds) };
   const disconnects: Record<DisconnectReason, number> = {
     slow_reader: 0,
     buffer_limit: 0,
     connection_limit: 0,
   };
-  const deliveryMetrics: DeliveryMetrics = {
-    request: (operation, status, seconds) => count(tallies, operation, status, seconds),
-    cache: (cache, hit) => void lookups[cache][hit ? 'hit' : 'miss']++,
-  };
+  const countLookup = (cache: CacheName, hit: boolean) => void lookups[cache][hit ? 'hit' : 'miss']++;
   return {
-    deliveryMetrics,
+    deliveryMetrics: {
+      request: (operation, status, seconds) => count(tallies, operation, status, seconds),
+      cache: countLookup,
+    },
     countDisconnect: (reason) => void disconnects[reason]++,
+    countPicture: countLookup,
+    countRender: (seconds, isMade) => renders[isMade ? 'made' : 'failed'].observe(seconds),
     metrics: () => [
       requests(tallies),
-      requestTimes(tallies),
+      histogram(
+        'newsstand_request_seconds',
+        'Time from request to response, in seconds.',
+        Array.from(tallies, ([operation, { times }]) => [{ operation }, times]),
+      ),
       cacheLookups(lookups),
       ...shelfMetrics(watched),
       ...purgeMetrics(watched),
       ...connectionMetrics(watched, disconnects),
       ...eventMetrics(watched.subscribers()),
-      memory(),
+      ...pictureMetrics(watched.pictures(), renders),
+      ...spanMetrics(watched.spans?.()),
     ],
   };
-}
-
-/** The metrics of the parent process, which watches the store for the whole node. */
-export function parentMetrics(isReplaced: boolean, webhooks: SenderCounts | undefined): Metrics {
-  const help =
-    '1 if the files of the store were replaced or removed while in use, so that nothing more is written.';
-  const own = [gauge('newsstand_store_replaced', help, isReplaced ? 1 : 0), memory()];
-  return webhooks === undefined ? own : [...own, ...webhookMetrics(webhooks)];
-}
-
-/** Only the node that calls webhooks reports what is pending. */
-function webhookMetrics({
-  delivered,
-  failed,
-  pending,
-  oldestPendingSeconds,
-}: SenderCounts): readonly Metric[] {
-  const calls = [
-    { value: delivered, labels: { result: 'delivered' } },
-    { value: failed, labels: { result: 'failed' } },
-  ];
-  const oldestHelp = 'How long the oldest pending call of a webhook has been waiting, in seconds.';
-  return [
-    counter('newsstand_webhook_calls_total', 'Calls of webhooks by this node, by result.', calls),
-    gauge('newsstand_webhook_pending', 'Calls of webhooks that are still to be made.', pending),
-    gauge('newsstand_webhook_oldest_pending_seconds', oldestHelp, oldestPendingSeconds, 'max'),
-  ];
-}
-
-/** Writes the metrics of one or more processes in the format of Prometheus. */
-export async function metricsText(processes: readonly Metrics[]): Promise<string> {
-  const { AggregatorRegistry } = await import('prom-client');
-  return await AggregatorRegistry.aggregate([...processes]).metrics();
-}
-
-function gauge(name: string, help: string, value: number, aggregator: Aggregator = 'sum'): Metric {
-  return { name, help, type: 'gauge', aggregator, values: [{ value, labels: {} }] };
-}
-
-function counter(name: string, help: string, values: readonly Value[]): Metric {
-  return { name, help, type: 'counter', aggregator: 'sum', values };
-}
-
-function memory(): Metric {
-  const help = 'Resident memory size in bytes, of all processes together.';
-  return gauge('process_resident_memory_bytes', help, process.memoryUsage.rss());
 }
 
 function count(tallies: Map<string, Tally>, operation: string, status: number, seconds: number): void {
   let tally = tallies.get(operation);
   if (tally === undefined) {
-    const statuses = new Float64Array(mostStatus + 1);
-    tally = { statuses, times: new Float64Array(bounds.length + 1), seconds: 0 };
+    tally = { statuses: new Float64Array(mostStatus + 1), times: new Histogram(bounds) };
     tallies.set(operation, tally);
   }
-  let place = 0;
-  while (place < bounds.length && seconds > (bounds[place] ?? 0)) place++;
   tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
-  tally.times[place] = (tally.times[place] ?? 0) + 1;
-  tally.seconds += seconds;
+  tally.times.observe(seconds);
 }
 
 function requests(tallies: Tallies): Metric {
@@ -163,27 +120,6 @@ function requests(tallies: Tallies): Metric {
     ),
   );
   return counter('newsstand_requests_total', 'Requests handled, by operation and status.', values);
-}
-
-function requestTimes(tallies: Tallies): Metric {
-  const name = 'newsstand_request_seconds';
-  const help = 'Time from request to response, in seconds.';
-  return { name, help, type: 'histogram', aggregator: 'sum', values: [...tallies].flatMap(valuesOf) };
-
-  function valuesOf([operation, { times, seconds }]: [string, Tally]): Value[] {
-    let total = 0;
-    const buckets = Array.from(times, (number, index) => {
-      total += number;
-      const labels = { le: bounds[index] ?? '+Inf', operation };
-      return { metricName: `${name}_bucket`, labels, value: total };
-    });
-    const labels = { operation };
-    return [
-      ...buckets,
-      { metricName: `${name}_sum`, labels, value: seconds },
-      { metricName: `${name}_count`, labels, value: total },
-    ];
-  }
 }
 
 function cacheLookups(lookups: Lookups): Metric {
@@ -199,13 +135,12 @@ function cacheLookups(lookups: Lookups): Metric {
 function shelfMetrics(watched: Watched): readonly Metric[] {
   const lagHelp = 'How far the served content may be behind the store, in seconds.';
   return [
-    {
-      name: 'newsstand_shelf_items',
-      help: 'Items on a shelf, by state.',
-      type: 'gauge',
-      aggregator: 'first',
-      values: watched.counts().flatMap(shelfValues),
-    },
+    gauge(
+      'newsstand_shelf_items',
+      'Items on a shelf, by state.',
+      watched.counts().flatMap(shelfValues),
+      'first',
+    ),
     gauge('newsstand_revision', 'The revision of the store that is served.', watched.revision(), 'min'),
     gauge('newsstand_lag_seconds', lagHelp, watched.lagSeconds(), 'max'),
   ];
@@ -226,13 +161,11 @@ function purgeMetrics(watched: Watched): readonly Metric[] {
   ]);
   return [
     counter('newsstand_purge_calls_total', 'Purge calls to the caches in front, by result.', calls),
-    {
-      name: 'newsstand_purge_pending_keys',
-      help: 'Surrogate keys that are still to be purged from a cache in front.',
-      type: 'gauge',
-      aggregator: 'sum',
-      values: purges.map(({ target, pending }) => ({ value: pending, labels: { target } })),
-    },
+    gauge(
+      'newsstand_purge_pending_keys',
+      'Surrogate keys that are still to be purged from a cache in front.',
+      purges.map(({ target, pending }) => ({ value: pending, labels: { target } })),
+    ),
   ];
 }
 
@@ -240,22 +173,41 @@ function connectionMetrics(
   watched: Watched,
   disconnects: Readonly<Record<DisconnectReason, number>>,
 ): readonly Metric[] {
-  const { connections = 0, bufferedBytes = 0 } = watched.listener() ?? {};
+  const { connections = 0, bufferedBytes = 0, sentBytes = 0 } = watched.listener() ?? {};
   const cut = Object.entries(disconnects).map(([reason, value]) => ({ value, labels: { reason } }));
   const bufferedHelp = 'Memory used to buffer responses for slow readers, in bytes.';
   return [
     gauge('newsstand_connections', 'Open connections of the public listener.', connections),
     gauge('newsstand_buffered_bytes', bufferedHelp, bufferedBytes),
+    counter('newsstand_sent_bytes_total', 'Bytes sent by the public listener, heads included.', sentBytes),
     counter('newsstand_connections_cut_total', 'Connections closed by the service, by reason.', cut),
   ];
 }
 
 function eventMetrics({ subscribers, events, resets }: Listening): readonly Metric[] {
-  const total = (value: number) => [{ value, labels: {} }];
   const resetsHelp = 'Resets sent: how often a subscriber was told to read everything anew.';
   return [
     gauge('newsstand_subscribers', 'Clients that listen for events.', subscribers),
-    counter('newsstand_events_sent_total', 'Events sent, counted for each subscriber.', total(events)),
-    counter('newsstand_event_resets_total', resetsHelp, total(resets)),
+    counter('newsstand_events_sent_total', 'Events sent, counted for each subscriber.', events),
+    counter('newsstand_event_resets_total', resetsHelp, resets),
   ];
+}
+
+function pictureMetrics(
+  { queued, rendering }: ReturnType<Watched['pictures']>,
+  renders: Readonly<Record<'made' | 'failed', Histogram>>,
+): readonly Metric[] {
+  const times = Object.entries(renders).map(([result, each]) => [{ result }, each] as const);
+  const timesHelp = 'Time to render a picture, without the time in the queue, in seconds, by result.';
+  return [
+    gauge('newsstand_pictures_queued', 'Pictures that wait to be rendered.', queued),
+    gauge('newsstand_pictures_rendering', 'Pictures that are being rendered.', rendering),
+    histogram('newsstand_picture_render_seconds', timesHelp, times),
+  ];
+}
+
+function spanMetrics(counts: SpanCounts | undefined): readonly Metric[] {
+  if (counts === undefined) return [];
+  const values = Object.entries(counts).map(([result, value]) => ({ value, labels: { result } }));
+  return [counter('newsstand_spans_total', 'Spans of traced requests, by what became of them.', values)];
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { createMetrics, metricsText } from './createMetrics.ts';
+import { createMetrics } from './createMetrics.ts';
+import { metricsText } from './Metric.ts';
 import { sumMetrics } from './sumMetrics.ts';
 
 const quiet = {
@@ -7,8 +8,9 @@ const quiet = {
   revision: () => 7,
   lagSeconds: () => 0,
   purges: () => [],
-  listener: () => undefined,
+  listener: () => ({ connections: 5, bufferedBytes: 0, sentBytes: 0 }),
   subscribers: () => ({ subscribers: 0, events: 0, resets: 0 }),
+  pictures: () => ({ queued: 0, rendering: 0 }),
 };
 
 /** A process that has answered so many requests. */
@@ -34,7 +36,7 @@ async function figuresOf(totals: ReturnType<typeof sumMetrics>) {
     bucket: figure('newsstand_request_seconds_bucket{le="0.001",operation="listNews"}'),
     hits: figure('newsstand_cache_lookups_total{cache="view",result="hit"}'),
     revision: figure('newsstand_revision'),
-    memory: figure('process_resident_memory_bytes'),
+    connections: figure('newsstand_connections'),
   };
 }
 
@@ -53,7 +55,7 @@ test('the counts of a process stay when it ends, and the next one adds to them',
   const totals = sumMetrics();
   totals.update(1, await metricsAfter(5));
   totals.update(2, await metricsAfter(3));
-  const { memory = 0 } = await figuresOf(totals);
+  const { connections = 0 } = await figuresOf(totals);
   for (let life = 0; life < 3; life++) {
     totals.close(2);
     expect(await figuresOf(totals)).toMatchObject({ ...counted(8 + life), revision: 7 });
@@ -61,7 +63,7 @@ test('the counts of a process stay when it ends, and the next one adds to them',
     expect(await figuresOf(totals)).toMatchObject(counted(9 + life));
   }
   totals.close(2);
-  expect((await figuresOf(totals)).memory).toBeLessThan(memory);
+  expect((await figuresOf(totals)).connections).toBeLessThan(connections);
 });
 
 test('nothing is left but what was counted when all have ended, even before they were asked', async () => {
@@ -71,5 +73,5 @@ test('nothing is left but what was counted when all have ended, even before they
   totals.update(1, await metricsAfter(2));
   totals.close(1);
   totals.close(1);
-  expect(await figuresOf(totals)).toEqual({ ...counted(2), revision: undefined, memory: undefined });
+  expect(await figuresOf(totals)).toEqual({ ...counted(2), revision: undefined, connections: undefined });
 });

@@ -1,4 +1,4 @@
-import type { Metrics } from './createMetrics.ts';
+import type { Metrics } from './Metric.ts';
 
 /** The metrics of several processes, which may be silent for a while, end, and be replaced by others. */
 type MetricsSum = {

@@ -1,6 +1,6 @@
 import type { Traffic } from '@newsstand/contract/manage';
 import { z } from 'zod';
-import type { Metrics } from './createMetrics.ts';
+import type { Metrics } from './Metric.ts';
 
 /** The traffic of one node during an interval. */
 export type Sample = Traffic['nodes'][number]['samples'][number];

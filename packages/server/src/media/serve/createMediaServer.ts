@@ -7,7 +7,7 @@ import { hashOf } from '../mediaDocument.ts';
 import { MediaUnavailable, type Originals, type StoredFile } from '../originals/Originals.ts';
 import { contentType } from '../package/contentType.ts';
 import type { Renderer } from '../picture/render/openRenderer.ts';
-import { createPictureServer } from './createPictureServer.ts';
+import { createPictureServer, type PictureCache } from './createPictureServer.ts';
 import { type MediaHandler, type MediaResponse, mediaProblems } from './MediaResponse.ts';
 import { type Conditions, type Range, sendResource } from './sendResource.ts';
 import { type MediaCaching, type ReferencedFiles, serveReferenced } from './serveReferenced.ts';
@@ -22,6 +22,8 @@ export type MediaServerOptions = {
   readonly allowsUnsafe: boolean;
   /** Called with errors that readers do not notice but an operator should see. */
   readonly onFault?: (error: unknown) => void;
+  /** Called for each lookup in a cache of pictures. */
+  readonly onLookup?: (cache: PictureCache, hit: boolean) => void;
   /** How much memory cached pictures may take. */
   readonly memoryBytes?: number;
   /** The longest time until a response, in milliseconds. */

@@ -15,6 +15,9 @@ import { isSigned } from '../picture/url/signPath.ts';
 import { type MediaHandler, type MediaProblem, type MediaResponse, mediaProblems } from './MediaResponse.ts';
 import { type Conditions, type Resource, sendResource } from './sendResource.ts';
 
+/** The caches of rendered pictures: what is not in memory may be on disk. */
+export type PictureCache = 'picture_memory' | 'picture_disk';
+
 export type PictureServerOptions = {
   readonly originals: Originals;
   readonly renderer: Renderer;
@@ -24,6 +27,8 @@ export type PictureServerOptions = {
   readonly allowsUnsafe: boolean;
   /** Called if rendered pictures can't be cached, although readers get them. */
   readonly onFault?: ((error: unknown) => void) | undefined;
+  /** Called for each lookup in a cache. */
+  readonly onLookup?: ((cache: PictureCache, hit: boolean) => void) | undefined;
   /** How much memory cached pictures may take; by default 64 MB. */
   readonly memoryBytes?: number | undefined;
   readonly sendOriginal: (name: string, conditions: Conditions) => Promise<MediaResponse>;
@@ -57,6 +62,7 @@ const failureCacheBytes = 1_000_000;
 
 export function createPictureServer(options: PictureServerOptions): PictureServer {
   const { originals, renderer, cache, key, allowsUnsafe, sendOriginal, onFault = () => {} } = options;
+  const { onLookup = () => {} } = options;
   const recent = new LruCache<Resource>(
     () => options.memoryBytes ?? usualMemoryBytes,
     ({ length }) => length,
@@ -79,7 +85,9 @@ export function createPictureServer(options: PictureServerOptions): PictureServe
   async function findOrRender(wanted: Wanted): Promise<Resource | MediaProblem> {
     const cached = await cache.get(wanted.key);
     // Another process may evict it while it is read.
-    const resource = (cached && (await resourceOf(cached, wanted))) ?? (await render(wanted));
+    const found = cached && (await resourceOf(cached, wanted));
+    onLookup('picture_disk', found !== undefined);
+    const resource = found ?? (await render(wanted));
     if ('tag' in resource && resource.content instanceof Uint8Array) recent.set(wanted.key, resource);
     return resource;
   }
@@ -132,6 +140,7 @@ export function createPictureServer(options: PictureServerOptions): PictureServe
       const wanted = wantedOf({ hash, ext }, operations, path, accept);
       const handle = () => {
         const known = recent.get(wanted.key);
+        onLookup('picture_memory', known !== undefined);
         return known === undefined ? send(wanted, conditions) : sendResource(known, conditions);
       };
       return { hash, handle };

@@ -8,7 +8,7 @@ import { createApi } from '../../management/api/createApi.ts';
 import { keyHandlers } from '../../management/api/keys/keyHandlers.ts';
 import { ingestBounds } from '../../management/api/media/openProcessing.ts';
 import { pictureHandlers } from '../../management/api/media/pictureHandlers.ts';
-import { startUploads } from '../../management/api/media/startUploads.ts';
+import { type RunningUploads, startUploads } from '../../management/api/media/startUploads.ts';
 import { operatorHandlers } from '../../management/api/operators/operatorHandlers.ts';
 import { explorerHandlers } from '../../management/api/service/explorerHandlers.ts';
 import { serviceHandlers } from '../../management/api/service/serviceHandlers.ts';
@@ -20,7 +20,10 @@ import type { KeyUsage } from '../../store/Admin.ts';
 import { originalsOf, originalsPlace } from '../originalsOf.ts';
 
 /** The management API and the console, until closed. */
-export type LoadedHandlers = ManagementHandlers & { close(): Promise<void> };
+export type LoadedHandlers = ManagementHandlers & {
+  readonly uploadCounts: RunningUploads['counts'];
+  close(): Promise<void>;
+};
 
 /** The context of the management API, except what is loaded with its handlers. */
 export type BaseContext = Omit<ApiContext, 'originals'>;
@@ -49,5 +52,5 @@ export function loadHandlers(
     ...explorerHandlers(context),
     ...auditHandlers(context),
   });
-  return { manage, console: serveConsole(context), close: uploads.close };
+  return { manage, console: serveConsole(context), uploadCounts: uploads.counts, close: uploads.close };
 }

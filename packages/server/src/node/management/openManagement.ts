@@ -31,6 +31,7 @@ export type Management = {
   replaced(): StoreReplacedError | undefined;
   /** The calls of webhooks by this node. */
   readonly webhookCounts: () => SenderCounts | undefined;
+  readonly uploadCounts: LoadedHandlers['uploadCounts'];
   /** Resumes uploads that the last run left unfinished. */
   resume(): Promise<void>;
   /** Ends all work, and writes what is not written yet. */
@@ -45,7 +46,7 @@ const watchMilliseconds = 1000;
 
 /** Opens the management part. Its handlers and the store are loaded lazily, when first needed. */
 export function openManagement(options: ManagementOptions): Management {
-  const { config, log } = options;
+  const { config, log, onWrite } = options;
   const { databaseUrl, keptVersions } = config;
   let opened: Store | undefined;
   const store = openLazily(async () => {
@@ -57,7 +58,7 @@ export function openManagement(options: ManagementOptions): Management {
       creates: isPostgres(databaseUrl),
       pageBytes,
     };
-    opened = await openStore(databaseUrl, options);
+    opened = timed(await openStore(databaseUrl, options), onWrite);
     return opened;
   });
   const replaced = () => opened?.replaced();
@@ -76,14 +77,16 @@ export function openManagement(options: ManagementOptions): Management {
     log.error({ err: error }, 'the store was replaced: nothing is written until this service is restarted');
   };
   const watching = isPostgres(databaseUrl) ? undefined : setInterval(watch, watchMilliseconds);
+  let loaded: LoadedHandlers | undefined;
   const handlers = openLazily<LoadedHandlers>(async () => {
     const { loadHandlers } = await import('./loadHandlers.ts');
-    return loadHandlers(config, log, context, usage.pending);
+    loaded = loadHandlers(config, log, context, usage.pending);
+    return loaded;
   });
   return {
     handlers: {
-      manage: async (request, address) => (await handlers.get()).manage(request, address),
-      console: async (request, address) => (await handlers.get()).console(request, address),
+      manage: async (...request) => (await handlers.get()).manage(...request),
+      console: async (...request) => (await handlers.get()).console(...request),
     },
     onKeyUsage: usage.add,
     async firstOwnerLink() {
@@ -92,6 +95,7 @@ export function openManagement(options: ManagementOptions): Management {
     },
     replaced,
     webhookCounts: sender.counts,
+    uploadCounts: () => loaded?.uploadCounts() ?? { receiving: 0, processing: 0 },
     async resume() {
       if ((await readdir(uploadFolder(config)).catch(() => [])).length > 0) await handlers.get();
     },
@@ -145,7 +149,23 @@ export type ManagementOptions = {
   readonly managementPort: number;
   /** Undefined until it has started. */
   readonly service: () => Service | undefined;
+  /** Called with the time that each write to the store has taken. */
+  readonly onWrite?: (seconds: number) => void;
 };
+
+/** Measures what is written, whether or not it succeeds. */
+function timed(store: Store, onWrite: (seconds: number) => void = () => {}): Store {
+  const untimed = store.write.bind(store);
+  const write: Store['write'] = async (work, options) => {
+    const startedAt = performance.now();
+    try {
+      return await untimed(work, options);
+    } finally {
+      onWrite((performance.now() - startedAt) / 1000);
+    }
+  };
+  return Object.assign(store, { write });
+}
 
 /** Creates the context of the management API. */
 export function createContext(

@@ -29,7 +29,7 @@ process.on('SIGINT', () => {});
 process.on('SIGHUP', () => {});
 
 async function run(config: Config): Promise<void> {
-  const { log, end } = createLog(config.logLevel);
+  const { log, end } = createLog(config.logLevel, config.logFormat);
   try {
     await keep(config, log);
   } catch (error) {

@@ -17,6 +17,7 @@ export async function startMirror(
   config: Config,
   log: Logger,
   onChange: (known: MirrorStatus | undefined) => void = () => {},
+  onRestart: () => void = () => {},
 ): Promise<MirrorService> {
   let known: MirrorStatus | undefined;
   if (!isPostgres(config.databaseUrl)) return { known: () => known, stop: async () => {}, kill: () => {} };
@@ -33,6 +34,7 @@ export async function startMirror(
     isNeeded: false,
     onMessage: (message) => void (message.type === 'mirror' && update(message.mirror)),
     onEnd: () => update(undefined),
+    onRestart,
   });
   await kept.started;
   return { known: () => known, stop: kept.stop, kill: kept.kill };

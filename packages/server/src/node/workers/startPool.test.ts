@@ -61,6 +61,7 @@ describe('workers', () => {
       while (seen.size < 3) seen.add(await ask());
       // What the killed one has counted is not forgotten.
       expect(await answered()).toBe(asked);
+      expect(await metrics()).toContain('newsstand_process_restarts_total{process="worker"} 1\n');
       expect((await running.end()).code).toBe(0);
     });
   });

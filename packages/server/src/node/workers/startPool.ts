@@ -52,7 +52,8 @@ export async function startPool(options: PoolOptions): Promise<Service> {
   const updateMirror = (known: MirrorStatus | undefined) => {
     for (const worker of workers) worker.send({ type: 'mirror', mirror: known });
   };
-  const mirror = prepared.then(() => startMirror(config, log, updateMirror));
+  const restarts = { worker: 0, mirror: 0 };
+  const mirror = prepared.then(() => startMirror(config, log, updateMirror, () => void restarts.mirror++));
   for (let index = 0; index < config.workers; index++) {
     const worker = superviseProcess<FromWorker, ToWorker>({
       name: `worker ${index + 1}`,
@@ -71,6 +72,7 @@ export async function startPool(options: PoolOptions): Promise<Service> {
         loaded.delete(index);
         pending.end(index);
       },
+      onRestart: () => void restarts.worker++,
     });
     workers.push(worker);
   }
@@ -112,6 +114,7 @@ export async function startPool(options: PoolOptions): Promise<Service> {
       await Promise.all(serving().map(askMetrics));
       return totals.metrics();
     },
+    restarts: () => restarts,
     shelves: poolShelves(
       () => serving().map(askShelves),
       () => following().map(askShelves),

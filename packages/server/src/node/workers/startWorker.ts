@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '@newsstand/contract';
 import server from '../../../package.json' with { type: 'json' };
@@ -15,17 +16,20 @@ import { RateLimiter } from '../../delivery/RateLimiter.ts';
 import { awaitPosition } from '../../events/awaitPosition.ts';
 import { Broadcaster } from '../../events/Broadcaster.ts';
 import { createPositionCodec } from '../../events/position.ts';
-import type { DisconnectReason } from '../../http/Connection.ts';
+import type { DisconnectReason } from '../../http/ListenerContext.ts';
 import { type HttpListener, listenHttp } from '../../http/listenHttp.ts';
 import type { TlsPair } from '../../http/tls.ts';
 import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import { shelvesOf } from '../../management/api/service/shelvesOf.ts';
-import { createMetrics, type Metrics } from '../../management/metrics/createMetrics.ts';
+import { createMetrics } from '../../management/metrics/createMetrics.ts';
+import type { Metrics } from '../../management/metrics/Metric.ts';
+import { watchEventLoop } from '../../management/metrics/watchEventLoop.ts';
 import { openRenderer } from '../../media/picture/render/openRenderer.ts';
 import { createMediaServer } from '../../media/serve/createMediaServer.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
 import { isHeld } from '../../store/limitTo.ts';
 import type { Followed, Space } from '../../store/Store.ts';
+import type { Tracer } from '../../tracing/createTracer.ts';
 import { findEvents } from '../../webhooks/findEvents.ts';
 import { mediaAddresses, mediaKeyOf, publicUrlOf } from '../addresses.ts';
 import { listenFailure } from '../choosePort.ts';
@@ -114,15 +118,19 @@ export async function startWorker(
   sweeper?.schedule();
   const limiter = config.rateLimit === undefined ? undefined : new RateLimiter(config.rateLimit);
   let listener: HttpListener | undefined;
-  const { deliveryMetrics, countDisconnect, metrics } = createMetrics({
+  const counting = createMetrics({
     counts: () => catalogue.counts(Date.now()),
     revision: () => catalogue.bookmark?.revision ?? -1,
     lagSeconds: () => Math.max(follower.lagSeconds(Date.now()), source.lagSeconds(Date.now())),
     purges: () => purging?.counts() ?? [],
     listener: () => listener,
     subscribers: () => broadcaster.counts,
+    pictures: () => renderer.counts(),
+    spans: () => tracer?.counts(),
   });
-  const renderer = opened.adopt(createRenderer(memory), (it) => it.stop());
+  const eventLoop = watchEventLoop('worker');
+  const tracer = opened.adopt(await openTracer(config, worker, log), (it) => it?.stop());
+  const renderer = opened.adopt(createRenderer(memory, counting.countRender), (it) => it.stop());
   let stopping = false;
   const { corsOrigins, maxAgeSeconds, sharedCache, cdnMaxAgeSeconds } = config;
   const delivery = createDelivery({
@@ -139,6 +147,7 @@ export async function startWorker(
       memoryBytes: memory.pictureBytes,
       key: media.key,
       allowsUnsafe: config.mediaUnsafe,
+      onLookup: counting.countPicture,
       onFault: logOccasionally(log, 'pictures cannot be cached on this disk; readers still get them'),
     }),
     settings: {
@@ -153,7 +162,9 @@ export async function startWorker(
     now: Date.now,
     log,
     logsRequests: config.logLevel === 'info' || config.logLevel === 'debug',
-    metrics: deliveryMetrics,
+    tracer,
+    trustedProxies: config.trustedProxies,
+    metrics: counting.deliveryMetrics,
     limiter,
     subscribe: (subscription) => broadcaster.subscribe(subscription),
     hasShown: (text) => awaitPosition({ catalogue, positions, now: Date.now, look: follower.look }, text),
@@ -171,7 +182,7 @@ export async function startWorker(
     slow_reader: () => {},
   };
   const onDisconnect = (reason: DisconnectReason) => {
-    countDisconnect(reason);
+    counting.countDisconnect(reason);
     warnOfDisconnect[reason](undefined);
   };
   const shelves: WorkerShelves = {
@@ -185,7 +196,7 @@ export async function startWorker(
   // Everything is open until stopped, and is then closed in reverse order.
   const node = opened.move();
   return {
-    metrics,
+    metrics: () => [...counting.metrics(), eventLoop.metric()],
     limiter,
     shelves,
     drainUses: delivery.drainKeyUsage,
@@ -203,8 +214,20 @@ export async function startWorker(
 
 const leastResponseBytes = 4_000_000;
 
-function createRenderer({ renderers: processes, decoderBytes: memoryBytes, decodedBytes }: MemoryBudget) {
-  return openRenderer({ processes, memoryBytes, decodedBytes });
+/** Loaded only if there is something to trace to. */
+async function openTracer({ tracing }: Config, worker: number, log: Logger): Promise<Tracer | undefined> {
+  if (tracing === undefined) return undefined;
+  const { createTracer } = await import('../../tracing/createTracer.ts');
+  const resource = { 'host.name': hostname(), 'process.pid': process.pid, 'newsstand.worker': worker };
+  const onError = logOccasionally(log, 'traces cannot be exported for now, and are lost');
+  return createTracer({ tracing, resource, version: server.version, onError });
+}
+
+function createRenderer(
+  { renderers: processes, decoderBytes: memoryBytes, decodedBytes }: MemoryBudget,
+  onRendered: (seconds: number, isMade: boolean) => void,
+) {
+  return openRenderer({ processes, memoryBytes, decodedBytes, onRendered });
 }
 
 const catchUpMilliseconds = 2000;

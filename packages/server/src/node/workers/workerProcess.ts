@@ -45,7 +45,7 @@ async function sendShelves(request: number, ask: ShelfRequest): Promise<void> {
 }
 
 async function start({ config, port, mirror: known, tls: pair, number }: StartMessage): Promise<void> {
-  log = createLog(config.logLevel);
+  log = createLog(config.logLevel, config.logFormat);
   mirror = known;
   tls = pair;
   try {

@@ -11,6 +11,8 @@ export type Processing = {
   begin(id: string, job: UploadJob, finish: Finish): void;
   /** Its progress; undefined if it is not being processed. */
   find(id: string): Progress | undefined;
+  /** How many are being processed, or wait for it. */
+  count(): number;
   /** Resolves when it is no longer being processed. */
   giveUp(id: string): Promise<void>;
   close(): Promise<void>;
@@ -119,6 +121,7 @@ export function openProcessing(options: ProcessingOptions): Processing {
       });
     },
     find: (id) => tasks.get(id),
+    count: () => tasks.size,
     giveUp,
     async close() {
       await Promise.all([...tasks.keys()].map(giveUp));

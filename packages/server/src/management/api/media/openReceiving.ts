@@ -9,6 +9,8 @@ export type Receiving = {
   /** Appends a body to a file of the given size and final length. */
   receive(id: string, body: ReadableStream<Uint8Array> | null, target: Target): Promise<void>;
   isBusy(id: string): boolean;
+  /** How many uploads are being sent. */
+  count(): number;
   /** Stops receiving; resolves when nothing more is written. */
   stop(id: string): Promise<void>;
   close(): Promise<void>;
@@ -66,6 +68,7 @@ export function openReceiving(now: () => number): Receiving {
       await work;
     },
     isBusy: (id) => senders.has(id),
+    count: () => senders.size,
     stop,
     async close() {
       await Promise.all([...senders.keys()].map(stop));

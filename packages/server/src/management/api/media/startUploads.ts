@@ -9,6 +9,8 @@ import { retentionMilliseconds, type UploadHandlers, uploadHandlers } from './up
 /** The uploads of a running service. */
 export type RunningUploads = {
   readonly handlers: UploadHandlers;
+  /** How many are being sent and processed. */
+  counts(): { readonly receiving: number; readonly processing: number };
   /** Deletes uploads without activity for a day. Runs every hour. */
   sweep(): Promise<void>;
   /** Stops receiving and processing; work resumes at the next start. */
@@ -82,6 +84,7 @@ export function startUploads(
   const onArrived = (upload: Upload) => void uploads().then((known) => work(known, upload));
   return {
     handlers: uploadHandlers({ context, uploads, receiving, processing, onArrived }),
+    counts: () => ({ receiving: receiving.count(), processing: processing.count() }),
     sweep,
     async close() {
       isClosed = true;

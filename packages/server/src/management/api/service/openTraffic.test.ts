@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { createMetrics, type Metrics } from '../../metrics/createMetrics.ts';
+import { createMetrics } from '../../metrics/createMetrics.ts';
+import type { Metrics } from '../../metrics/Metric.ts';
 import { countersOf, type Sample, sampleOf } from '../../metrics/trafficCounters.ts';
 import { openTraffic } from './openTraffic.ts';
 
@@ -11,6 +12,7 @@ function openMeter(lagSeconds = 0) {
     purges: () => [],
     listener: () => undefined,
     subscribers: () => ({ subscribers: 0, events: 0, resets: 0 }),
+    pictures: () => ({ queued: 0, rendering: 0 }),
   });
 }
 

@@ -14,6 +14,8 @@ export type Renderer = {
    * if too many pictures are queued, or `MediaUnavailable` if it is too large to be returned.
    */
   render(job: RenderJob): Promise<Uint8Array | undefined>;
+  /** How many pictures wait, and how many are being rendered. */
+  counts(): { readonly queued: number; readonly rendering: number };
   stop(): void;
 };
 
@@ -28,6 +30,8 @@ type Task = {
   crashes: number;
   /** Whether it needs a process that has not rendered anything before. */
   needsFresh: boolean;
+  /** When its rendering began, in milliseconds. */
+  startedAt: number;
   /** The limit that it exceeded. */
   exceeded: 'time' | 'memory' | undefined;
 };
@@ -53,6 +57,8 @@ export type RendererOptions = {
   /** The time for one picture, in milliseconds, and that after which an idle process is ended, to free its memory. */
   readonly milliseconds?: number;
   readonly idleMilliseconds?: number;
+  /** Called for each picture that was rendered, or could not be. */
+  readonly onRendered?: (seconds: number, isMade: boolean) => void;
 };
 
 /** The length of the queue, and how often time and memory are checked. */
@@ -70,6 +76,7 @@ export function openRenderer({
   decodedBytes = 100_000_000,
   milliseconds = 30_000,
   idleMilliseconds = 30_000,
+  onRendered = () => {},
 }: RendererOptions = {}): Renderer {
   const processes = new Set<RenderProcess>();
   const queue: Task[] = [];
@@ -110,12 +117,12 @@ export function openRenderer({
   function begin(worker: RenderProcess, task: Task): void {
     clearTimeout(worker.idle);
     worker.current = task;
+    task.startedAt = performance.now();
     // If it is just ending, the task is retried with another one.
     sendMessage(worker.child, task.job);
-    const started = performance.now();
     const timer = setInterval(() => {
       const isDone = worker.current !== task;
-      if (!isDone && performance.now() - started > milliseconds) task.exceeded = 'time';
+      if (!isDone && performance.now() - task.startedAt > milliseconds) task.exceeded = 'time';
       else if (!isDone && processMemory(worker.child.pid) > memoryBytes) task.exceeded = 'memory';
       if (!isDone && task.exceeded !== undefined) worker.child.kill('SIGKILL');
       if (isDone || task.exceeded !== undefined) clearInterval(timer);
@@ -127,6 +134,7 @@ export function openRenderer({
     const task = worker.current;
     worker.current = undefined;
     worker.isFresh = false;
+    if (task !== undefined) report(task, outcome.type === 'made' || outcome.type === 'unwritten');
     if (outcome.type === 'made') task?.resolve(undefined);
     else if (outcome.type === 'unwritten' && outcome.bytes !== undefined) task?.resolve(outcome.bytes);
     else if (outcome.type === 'unwritten') task?.reject(new MediaUnavailable(unwrittenMessage, 'permanent'));
@@ -136,6 +144,15 @@ export function openRenderer({
     if (worker.current !== undefined) return;
     worker.idle = setTimeout(() => worker.child.kill('SIGKILL'), idleMilliseconds);
     worker.idle.unref();
+  }
+
+  function report({ startedAt }: Task, isMade: boolean): void {
+    onRendered((performance.now() - startedAt) / 1000, isMade);
+  }
+
+  function giveUp(task: Task, error: Error): void {
+    report(task, false);
+    task.reject(error);
   }
 
   /**
@@ -149,8 +166,8 @@ export function openRenderer({
       if (worker.isFresh) task.crashes++;
       if (isStopped) task.reject(new RendererBusy('stopping'));
       else if (task.exceeded === 'time' || (task.exceeded === 'memory' && worker.isFresh))
-        task.reject(new PictureError('too-large', heavyMessage));
-      else if (task.crashes >= maxCrashes) task.reject(new PictureError('undecodable', brokenMessage));
+        giveUp(task, new PictureError('too-large', heavyMessage));
+      else if (task.crashes >= maxCrashes) giveUp(task, new PictureError('undecodable', brokenMessage));
       else queue.unshift(Object.assign(task, { needsFresh: true, exceeded: undefined }));
     }
     assign();
@@ -169,10 +186,17 @@ export function openRenderer({
       if (isStopped || queue.length >= maxQueued)
         return Promise.reject(new RendererBusy('too many pictures are queued'));
       return new Promise((resolve, reject) => {
-        queue.push({ job, resolve, reject, crashes: 0, needsFresh: false, exceeded: undefined });
+        queue.push({
+          ...{ job, resolve, reject, crashes: 0 },
+          ...{ needsFresh: false, startedAt: 0, exceeded: undefined },
+        });
         assign();
       });
     },
+    counts: () => ({
+      queued: queue.length,
+      rendering: [...processes].filter(({ current }) => current !== undefined).length,
+    }),
     stop() {
       process.off('exit', stop);
       stop();
