@@ -19,7 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['http', 'store', 'events'],
   delivery: ['config', 'http', 'media', 'catalogue', 'store', 'log', 'concurrency', 'cdn', 'events'],
   cdn: ['config', 'log', 'store', 'catalogue'],
-  transfer: ['store', 'media', 'http', 'concurrency'],
+  transfer: ['store', 'media', 'http', 'files', 'concurrency'],
   management: [
     ...['delivery', 'catalogue', 'store', 'media', 'transfer', 'http', 'concurrency', 'files'],
     ...['events', 'webhooks'],

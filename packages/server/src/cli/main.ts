@@ -10,7 +10,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 // An import or an export may take minutes; readers come first.
-if (process.argv[2] !== 'serve') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
+if (process.argv[2] !== 'serve')
+  setPriority(process.argv[2] === 'backup' ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL);
 
 try {
   const program = await createProgram(process.argv[2]);
