@@ -90,13 +90,28 @@ async function lockBucket(
     onWait?.();
   }
   let isLost = false;
-  const renewLock = async () => {
-    // Others remove a lock that was not renewed for long.
-    isLost ||= (await bucket.size(key)) === undefined;
-    if (!isLost) await bucket.put(key, 'locked');
+  let renewal = Promise.resolve();
+  /** One after the other, so that none comes after the removal. */
+  const renewLock = () => {
+    renewal = renewal.then(async () => {
+      // Others remove a lock that was not renewed for long.
+      isLost ||= (await bucket.size(key)) === undefined;
+      if (!isLost) await bucket.put(key, 'locked');
+    });
+    const result = renewal;
+    renewal = renewal.catch(() => {});
+    return result;
   };
   const timer = setInterval(() => void renewLock().catch(() => {}), renew);
-  const scratch = await openScratchFolder();
+  const release = async () => {
+    clearInterval(timer);
+    await renewal;
+    await bucket.remove(key).catch(() => {});
+  };
+  const scratch = await openScratchFolder().catch(async (error: unknown) => {
+    await release();
+    throw error;
+  });
   return {
     spoolFolder: scratch.path,
     async check() {
@@ -105,9 +120,8 @@ async function lockBucket(
         throw new BackupError(`another backup to ${title} began while this one was paused; make it again`);
     },
     async [Symbol.asyncDispose]() {
-      clearInterval(timer);
       await scratch[Symbol.asyncDispose]();
-      await bucket.remove(key).catch(() => {});
+      await release();
     },
   };
 }
