@@ -49,16 +49,19 @@ export function openFolderTarget(folder: string): BackupTarget {
 async function lockFolder(folder: string, originals: string, options: LockOptions): Promise<TargetLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = await waitForLock(folder, options);
-  // No one else is at work: this was left by processes that were killed.
-  for (const left of [join(folder, spool), join(originals, spool)])
-    await rm(left, { recursive: true, force: true });
+  const removeSpool = async () => {
+    for (const path of [join(folder, spool), join(originals, spool)])
+      await rm(path, { recursive: true, force: true });
+  };
+  // No one else is at work: what is there was left by a process that was killed.
+  await removeSpool();
   const spoolFolder = join(folder, spool, crypto.randomUUID());
   await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
   return {
     spoolFolder,
     check: async () => {},
     async [Symbol.asyncDispose]() {
-      await rm(join(folder, spool), { recursive: true, force: true }).catch(() => {});
+      await removeSpool().catch(() => {});
       lock.close();
     },
   };
