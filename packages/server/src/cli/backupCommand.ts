@@ -29,8 +29,6 @@ export function addBackupCommand(program: Command): void {
   const command = program
     .command('backup')
     .description('back up the store and its originals, while the service runs, and verify the backup')
-    // `list` and `verify` have options of the same names.
-    .enablePositionalOptions()
     .argument('<target>', `where to store it: ${place}`)
     .addOption(
       new Option('--originals <how>', 'copy them, or only list them')

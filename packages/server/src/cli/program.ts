@@ -26,6 +26,8 @@ export async function createProgram(first?: string): Promise<Command> {
     .description('A self-hosted, read-only content delivery service.')
     .version(server.version)
     .showHelpAfterError('(add --help for usage)')
+    // An option belongs to the command before it: `backup` and `backup list` have options of the same names.
+    .enablePositionalOptions()
     .exitOverride();
   const wanted = Object.entries(commands).filter(([name]) => name === first);
   for (const [, load] of wanted.length > 0 ? wanted : Object.entries(commands)) (await load())(program);
