@@ -241,7 +241,7 @@ describe('damage', () => {
           overwrite(file, whole);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
     await verify(site);
     expect((await site.digest(to)).shelves).toEqual([]);
@@ -381,7 +381,7 @@ test('pruning removes exactly what no kept backup refers to', async () => {
       }
       for (const { name } of made) await verify(site, site.target, name);
     }),
-    { numRuns: 8 },
+    { numRuns: 5 },
   );
 });
 

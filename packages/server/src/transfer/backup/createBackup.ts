@@ -31,7 +31,7 @@ import {
   type OriginalEntry,
 } from './Manifest.ts';
 import { messageOf, type Pruned, pruneBackups, removeLeftovers } from './pruneBackups.ts';
-import { encodeMarker, readBackups, readEntries, readFile, readMarker } from './readBackups.ts';
+import { encodeMarker, readBackups, readEntries, readMarker, verifyFile } from './readBackups.ts';
 
 /** Options of a backup. */
 export type BackupOptions = {
@@ -232,7 +232,7 @@ async function digestOf(path: string): Promise<FileDigest> {
 async function putFiles(target: BackupTarget, lock: TargetLock, { name, files }: Manifest): Promise<void> {
   for (const file of backupFiles) {
     await target.put(fileKey(name, file), join(lock.spoolFolder, file));
-    await readFile(target, fileKey(name, file), files[file]);
+    await verifyFile(target, fileKey(name, file), files[file]);
   }
 }
 

@@ -85,7 +85,7 @@ export async function readEntries(
 ): Promise<readonly OriginalEntry[]> {
   const key = fileKey(name, 'originals.ndjson');
   const chunks: Uint8Array[] = [];
-  await readFile(target, key, files['originals.ndjson'], async (chunk) => {
+  await verifyFile(target, key, files['originals.ndjson'], async (chunk) => {
     // The memory of a chunk is used again.
     chunks.push(new Uint8Array(chunk));
   });
@@ -94,7 +94,7 @@ export async function readEntries(
 }
 
 /** Reads a file of a backup to its end; throws if it is not what the manifest says. */
-export async function readFile(
+export async function verifyFile(
   target: BackupTarget,
   key: string,
   expected: FileDigest,
@@ -116,7 +116,7 @@ export async function fetchFile(
   path: string,
 ): Promise<void> {
   await using file = await open(path, 'wx', 0o600);
-  await readFile(target, key, expected, (chunk) => writeAll(file, chunk));
+  await verifyFile(target, key, expected, (chunk) => writeAll(file, chunk));
 }
 
 async function digestFile(

@@ -11,7 +11,7 @@ import { type BackupProgress, type BackupTarget, fileKey } from './BackupTarget.
 import { sizesIn } from './copyToTarget.ts';
 import { findFaults, isSameBundle, placeOf, type StoredEntry } from './inspectOriginal.ts';
 import { BackupError, type Manifest, type OriginalEntry } from './Manifest.ts';
-import { fetchFile, readEntries, readFile } from './readBackups.ts';
+import { fetchFile, readEntries, verifyFile } from './readBackups.ts';
 
 /** Throws unless every file of a backup is there with the right hash. Nothing is written, except to `scratchFolder`. */
 export async function verifyBackup(
@@ -20,7 +20,7 @@ export async function verifyBackup(
   scratchFolder: string,
   onProgress: (progress: BackupProgress) => void = () => {},
 ): Promise<void> {
-  await readFile(source, fileKey(manifest.name, 'store.db'), manifest.files['store.db']);
+  await verifyFile(source, fileKey(manifest.name, 'store.db'), manifest.files['store.db']);
   const entries = await readEntries(source, manifest);
   if (manifest.originals === 'listed') return;
   const report = (done: number) => onProgress({ step: 'verifying', done, total: entries.length });
