@@ -125,7 +125,11 @@ describe.each(targets)('in %s', (_, targetOf) => {
   test('two at the same time wait for each other', async () => {
     await using site = await openBackupSite();
     const target = targetOf(site);
-    const made = await Promise.all([1, 2, 3].map(() => site.backup({ target, keep: 2 })));
+    const made = await Promise.all(
+      [300, 0, 100].map((delay) =>
+        site.backup({ target, keep: 2, originals: slowed(site.originals, delay) }),
+      ),
+    );
     expect(new Set(made.map(({ manifest }) => manifest.name)).size).toBe(3);
     expect(await readBackups(target)).toHaveLength(2);
     for (const { name } of await readBackups(target)) await verify(site, target, name);
@@ -157,6 +161,54 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
 
 function fail(): never {
   throw new Error('there is no such thing');
+}
+
+/** Originals that take a while to find. */
+function slowed(originals: Originals, milliseconds: number): Originals {
+  return {
+    ...originals,
+    async find(name) {
+      await Bun.sleep(milliseconds);
+      return await originals.find(name);
+    },
+  };
+}
+
+test('after a failure at any step, what has a manifest is whole', async () => {
+  await using site = await openBackupSite();
+  const { target } = site;
+  await site.backup();
+  let steps = 0;
+  for (let isDone = false; !isDone; steps++) {
+    // Something new to copy, and something old to remove.
+    const file = `${(steps % 3) + 1}`;
+    await (steps % 2 === 0 ? site.remove(file) : site.add('1.png', '2.png', '3.png'));
+    await site.backup({ target: failingAfter(target, steps), keep: 1 }).then(
+      () => {
+        isDone = true;
+      },
+      (error: unknown) => expect(`${error}`).toContain('no further'),
+    );
+    const backups = await readBackups(target);
+    expect(backups.length).toBeGreaterThan(0);
+    for (const { name } of backups) await verify(site, target, name);
+  }
+  expect(steps).toBeGreaterThan(5);
+  expect(await readBackups(target)).toHaveLength(1);
+});
+
+/** A target that changes nothing more after so many steps. */
+function failingAfter(target: BackupTarget, steps: number): BackupTarget {
+  let left = steps;
+  const step =
+    <Args extends readonly unknown[], T>(work: (...args: Args) => Promise<T>) =>
+    async (...args: Args) => {
+      if (left-- <= 0) throw new Error('no further');
+      return await work(...args);
+    };
+  const { originals } = target;
+  const gc = () => ({ ...originals.gc(), remove: step((name: string) => originals.gc().remove(name)) });
+  return { ...target, put: step(target.put), remove: step(target.remove), originals: { ...originals, gc } };
 }
 
 describe('while others write', () => {
