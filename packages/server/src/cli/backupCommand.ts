@@ -168,7 +168,7 @@ async function runBackup(command: Command, target: string): Promise<void> {
     const report = await withStore(config.databaseUrl, (store) =>
       makeBackup({ ...chosen, store, originals: openPatiently(originalsPlace(config)) }, location),
     );
-    for (const fault of report.removed.faults) note(`newsstand: ${fault}; so no originals were removed`);
+    for (const fault of report.removed.faults) note(`newsstand: the backup was made, but ${fault}`);
     const json = every === undefined ? printJson : (value: unknown) => print(`${JSON.stringify(value)}\n`);
     await (isOn(command, 'json') ? json(reportOf(report)) : print(reportText(report)));
   };

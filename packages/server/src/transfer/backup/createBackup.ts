@@ -113,9 +113,19 @@ async function makeBackup(given: BackupOptions): Promise<BackupReport> {
   await lock.check();
   signal?.throwIfAborted();
   await putText(target, lock, fileKey(manifest.name, 'manifest.json'), encodeManifest(manifest));
-  const removed = await pruneBackups(target, await readBackups(target), { keep, newest: manifest.name });
+  const removed = await prune(target, { keep, newest: manifest.name });
   const missing = taken.entries.flatMap((entry) => ('isMissing' in entry ? [entry.name] : []));
   return { manifest, copied: taken.copied, skipped: taken.skipped, missing, removed };
+}
+
+/** From here on the backup exists; whoever made it may not be allowed to remove anything. */
+async function prune(target: BackupTarget, options: Parameters<typeof pruneBackups>[2]): Promise<Pruned> {
+  try {
+    return await pruneBackups(target, await readBackups(target), options);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { backups: [], originals: 0, faults: [`old backups can't be removed: ${reason}`] };
+  }
 }
 
 /** A folder with other things in it is not taken over, and no backup of another store pushes out ours. */

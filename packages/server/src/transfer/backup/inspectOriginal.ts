@@ -59,6 +59,9 @@ export async function isSameBundle(entry: OriginalEntry | undefined, folder: str
   return JSON.stringify((await inspectBundle(folder)).files) === JSON.stringify(entry.files);
 }
 
+/** Remote files are copied to the local disk to be read. */
+const atOnce = 2;
+
 /** Reads the originals of a backup, and returns those that are not as listed, with what is wrong. */
 export async function findFaults(
   originals: Originals,
@@ -69,13 +72,17 @@ export async function findFaults(
   const faults: string[] = [];
   let done = 0;
   const stored = entries.filter((entry): entry is StoredEntry => 'bytes' in entry);
-  await forEachConcurrently(stored, async (entry) => {
-    const found = await inspectOriginal(originals, entry.name, scratchFolder);
-    if (found === 'missing' || found === 'damaged') faults.push(`${placeOf(entry.name)} is ${found}`);
-    else if (JSON.stringify(found) !== JSON.stringify(entry))
-      faults.push(`${placeOf(entry.name)} is damaged`);
-    onProgress(++done);
-  });
+  await forEachConcurrently(
+    stored,
+    async (entry) => {
+      const found = await inspectOriginal(originals, entry.name, scratchFolder);
+      if (found === 'missing' || found === 'damaged') faults.push(`${placeOf(entry.name)} is ${found}`);
+      else if (JSON.stringify(found) !== JSON.stringify(entry))
+        faults.push(`${placeOf(entry.name)} is damaged`);
+      onProgress(++done);
+    },
+    atOnce,
+  );
   return faults.toSorted();
 }
 

@@ -33,7 +33,8 @@ export async function pruneBackups(
   for (const { name } of surplus) await removeBackup(target, name);
   const { names, faults } = await neededOriginals(target, kept);
   const originals = faults.length > 0 ? 0 : await removeOthers(target, names);
-  return { backups: surplus.map(({ name }) => name), originals, faults };
+  const unused = faults.map((fault) => `${fault}; so originals that no backup refers to are kept`);
+  return { backups: surplus.map(({ name }) => name), originals, faults: unused };
 }
 
 async function removeBackup(target: BackupTarget, name: string): Promise<void> {

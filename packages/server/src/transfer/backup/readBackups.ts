@@ -45,16 +45,21 @@ export async function readBackups(target: BackupTarget): Promise<readonly FoundB
   const found: FoundBackup[] = [];
   for (const key of await target.list(backupsFolder)) {
     const [, name = '', file] = key.split('/');
-    if (file === 'manifest.json' && isBackupName(name)) found.push(await readBackup(target, name));
+    const backup =
+      file === 'manifest.json' && isBackupName(name) ? await readBackup(target, name) : undefined;
+    if (backup !== undefined) found.push(backup);
   }
   return found.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-async function readBackup(target: BackupTarget, name: string): Promise<FoundBackup> {
+/** Undefined if it was removed just now. */
+async function readBackup(target: BackupTarget, name: string): Promise<FoundBackup | undefined> {
   const key = fileKey(name, 'manifest.json');
   const title = `${target.title}/${key}`;
+  const text = await readText(target, key);
+  if (text === undefined) return undefined;
   try {
-    const manifest = parseManifest((await readText(target, key)) ?? '', title);
+    const manifest = parseManifest(text, title);
     if (manifest.name !== name) throw new BackupError(`${title} is that of ${manifest.name}`);
     return { name, manifest };
   } catch (error) {

@@ -68,7 +68,7 @@ export function openS3Target({ location, scratchFolder, lockTimes }: S3TargetOpt
 /** Milliseconds: how often a lock is renewed, when one that is not counts as abandoned, and between two attempts. */
 type LockTimes = { readonly renew: number; readonly abandoned: number; readonly pause: number };
 
-const defaultLockTimes: LockTimes = { renew: 30_000, abandoned: 300_000, pause: 1000 };
+const defaultLockTimes: LockTimes = { renew: 20_000, abandoned: 120_000, pause: 1000 };
 
 /**
  * S3 has no locks that all servers support. So each writer puts an object of its own, looks, and withdraws if there is
