@@ -217,13 +217,16 @@ test('a service is moved by backups from SQLite to PostgreSQL and back, while it
   });
 });
 
+/** For a longer run: KILLS=100 bun test --timeout 1000000 tests/acceptance/backupRestore.test.ts -t killed */
+const kills = Number(process.env['KILLS'] ?? 4);
+
 describe('killed at any moment', () => {
   /** A store that takes a while to back up. */
   async function withStoreToKill(
     work: (env: Settings, folder: string, moments: readonly number[]) => Promise<void>,
   ): Promise<void> {
     // Shares of the time that it takes; the message of a failure names them.
-    const moments = Array.from({ length: 4 }, () => 0.15 + 0.85 * Math.random());
+    const moments = Array.from({ length: kills }, () => 0.15 + 0.85 * Math.random());
     await inTemporaryFolder(async (folder) => {
       const env = settingsOf(folder, 'data');
       const body = { text: 'x'.repeat(2000) };

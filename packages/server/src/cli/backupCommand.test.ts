@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative as relativePath } from 'node:path';
 import { importLines } from '../../../../tests/fillStore.ts';
 import { runNewsstand, startCommand } from '../../../../tests/newsstandProcess.ts';
 import { outcomeHere } from '../../../../tests/runHere.ts';
@@ -88,6 +88,9 @@ test('tells what was done, to people and to scripts', async () => {
   // The key of a store that was here before would change all picture URLs.
   mkdirSync(join(folder, 'new'));
   writeFileSync(join(folder, 'new', 'media.key'), 'of another store\n');
+  // A path may be written in several ways.
+  const relative = join(relativePath(process.cwd(), folder), '.', 'backups/');
+  expect((await run('backup', `./${relative}`, '--keep', '1')).code).toBe(0);
   const restored = await runNewsstand(['restore', target, '--data', join(folder, 'new')], { env });
   expect(restored).toMatchObject({
     code: 0,

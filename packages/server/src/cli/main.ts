@@ -10,9 +10,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 // An import or an export may take minutes; readers come first.
-const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
-if (process.argv[2] !== 'serve')
-  setPriority(process.argv[2] === 'backup' ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL);
+if (process.argv[2] !== 'serve') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 try {
   const program = await createProgram(process.argv[2]);

@@ -1,5 +1,5 @@
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { ignoreMissing } from '../../files/fileErrors.ts';
 import { fileBody } from '../../files/fileStreams.ts';
 import { openFolderOriginals } from '../../media/originals/folder/openFolderOriginals.ts';
@@ -11,7 +11,8 @@ import { BackupError } from './Manifest.ts';
 const spool = 'incoming';
 
 /** Backups in a folder. */
-export function openFolderTarget(folder: string): BackupTarget {
+export function openFolderTarget(path: string): BackupTarget {
+  const folder = resolve(path);
   const originals = join(folder, 'originals');
   return {
     title: folder,
@@ -48,6 +49,7 @@ export function openFolderTarget(folder: string): BackupTarget {
 
 async function lockFolder(folder: string, originals: string, options: LockOptions): Promise<TargetLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await sync(dirname(folder)).catch(() => {});
   const lock = await waitForLock(folder, options);
   const removeSpool = async () => {
     for (const path of [join(folder, spool), join(originals, spool)])
