@@ -48,8 +48,12 @@ afterEach(() => {
 });
 
 const run = (...words: readonly string[]) => outcomeHere(words, env);
-const made = () =>
-  existsSync(join(target, 'backups')) ? readdirSync(join(target, 'backups')).toSorted() : [];
+/** The names of all complete backups. */
+const made = () => {
+  const backups = join(target, 'backups');
+  const names = existsSync(backups) ? readdirSync(backups).toSorted() : [];
+  return names.filter((name) => existsSync(join(backups, name, 'manifest.json')));
+};
 
 /** The original of the only picture. */
 function originalPath(): string {
