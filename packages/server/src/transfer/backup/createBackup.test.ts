@@ -1,6 +1,15 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { bytesOf, overwrite } from '../../../../../tests/databaseBytes.ts';
@@ -306,6 +315,34 @@ describe('damage', () => {
     await verify(site);
     expect((await site.digest(to)).shelves).toEqual([]);
     await site.restore({ store: to });
+  });
+
+  test('is found in S3 as well', async () => {
+    await using site = await openBackupSite();
+    const prefix = crypto.randomUUID();
+    const target = inS3(site, `${prefix}/`);
+    await site.backup({ target });
+    const folder = join(s3.folder, s3.bucket, prefix);
+    const objects = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => !name.startsWith('locks') && name.includes('/') && name.endsWith('_object'),
+    );
+    expect(objects.length).toBeGreaterThan(8);
+    for (const name of objects) {
+      const path = join(folder, name);
+      const whole = bytesOf(path);
+      overwrite(path, whole.with(whole.length >> 1, (whole[whole.length >> 1] ?? 0) ^ 1));
+      // Opened anew: originals never change, so what was read is remembered.
+      const again = inS3(site, `${prefix}/`);
+      await rm(join(site.folder, 'scratch'), { recursive: true, force: true });
+      expect([name, await failureOf(verify(site, again))]).toEqual([
+        name,
+        expect.stringMatching(/damaged|corrupt/),
+      ]);
+      const failure = await failureOf(site.restore({ source: inS3(site, `${prefix}/`) }));
+      expect([name, failure]).toEqual([name, expect.stringMatching(/damaged|corrupt/)]);
+      overwrite(path, whole);
+    }
+    await verify(site, inS3(site, `${prefix}/`));
   });
 
   test('a missing or truncated file is named', async () => {
