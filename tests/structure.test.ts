@@ -32,7 +32,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'tracing',
   ],
   cdn: ['config', 'log', 'store', 'catalogue'],
-  transfer: ['store', 'media', 'http', 'concurrency'],
+  transfer: ['store', 'media', 'http', 'files', 'concurrency'],
   management: [
     ...['delivery', 'catalogue', 'store', 'media', 'transfer', 'http', 'concurrency', 'files'],
     ...['events', 'webhooks', 'tracing'],

@@ -19,6 +19,11 @@ export function exitCodeOf(error: unknown): number {
   // Commander has already written its message, or the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   note(`newsstand: ${error instanceof Error ? error.message : String(error)}`);
-  if (error instanceof Failure) return error.exitCode;
-  return error instanceof ConfigError || error instanceof NoStoreError ? 2 : 1;
+  return isUsageError(error) ? 2 : 1;
+}
+
+/** Whether an error is one of usage or settings, or there is no store: the same command would fail again. */
+export function isUsageError(error: unknown): boolean {
+  if (error instanceof Failure) return error.exitCode === 2;
+  return error instanceof ConfigError || error instanceof NoStoreError;
 }

@@ -13,7 +13,7 @@ import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
 import { addExamples, isOn, textOption } from './options.ts';
 import { formatTable, print, printJson } from './output.ts';
-import { progressBar } from './progressBar.ts';
+import { stepProgress } from './progressBar.ts';
 
 /** Adds `copy`. */
 export function addCopyCommand(program: Command): void {
@@ -100,9 +100,10 @@ function sameStore(): Failure {
 
 async function copyBetween(from: Store, to: Store, media: MediaPlaces | undefined) {
   await checkApart(from, to);
-  const progress = copyProgress();
+  const progress = stepProgress();
   try {
-    const onProgress = progress.update;
+    const onProgress = ({ step, done, total }: CopyProgress) =>
+      progress.update(step === 'checking' && total > 0 ? 'Checking' : stepNames[step], done, total);
     const { outcome, source, originals, differences } = await copyStore({ from, to, media, onProgress });
     const { shelves, spaces, instances, credentials, operators, versions } = source;
     const counts = {
@@ -122,19 +123,6 @@ async function checkApart(from: Store, to: Store): Promise<void> {
   if (from.engine === 'SQLite' || to.engine === 'SQLite') return;
   const [one, other] = await Promise.all([from.bookmark(), to.bookmark()]);
   if (one.revision > 0 && one.revision === other.revision && one.mark === other.mark) throw sameStore();
-}
-
-/** Shows one bar for each step. */
-function copyProgress() {
-  let shown: { readonly name: string; readonly bar: ReturnType<typeof progressBar> } | undefined;
-  return {
-    update({ step, done, total }: CopyProgress) {
-      const name = step === 'checking' && total > 0 ? 'Checking' : stepNames[step];
-      if (shown?.name !== name) shown = { name, bar: progressBar(name, total, process.stderr, Date.now) };
-      shown.bar.update(done);
-    },
-    end: () => shown?.bar.end(),
-  };
 }
 
 const stepNames = {

@@ -12,8 +12,8 @@ import { createProgram } from './program.ts';
 
 setDefaultTimeout(120_000);
 
-/** The commands that create a store where there is none; `copy` does so for its target. */
-const creating: readonly string[] = ['serve', 'import', 'copy'];
+/** The commands that create a store where there is none; `copy` does so for its target. `backup` has a test of its own. */
+const excepted: readonly string[] = ['serve', 'import', 'copy', 'restore', 'backup'];
 
 /** What is filled in for an argument or option that a command can't do without; anything else is `x`. */
 const samples: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ type Typed = readonly [name: string, words: readonly string[]];
 function leavesOf(command: Command, before: readonly string[] = []): readonly Typed[] {
   if (command.commands.length > 0)
     return command.commands
-      .filter((child) => before.length > 0 || !creating.includes(child.name()))
+      .filter((child) => before.length > 0 || !excepted.includes(child.name()))
       .flatMap((child) => leavesOf(child, [...before, child.name()]));
   const values = command.registeredArguments.map((argument) => samples[argument.name()] ?? 'x');
   const options = command.options
@@ -101,6 +101,19 @@ describe('without a store, nothing is created by', () => {
     for (const source of [`sqlite:${join(folder, 'missing', 'newsstand.db')}`, emptyDatabase]) {
       await refusalOf(['copy', '--from', source, '--to', `sqlite:${target}`]);
       expect(existsSync(target)).toBe(false);
+    }
+  });
+
+  test('backup', async () => {
+    const target = join(folder, 'backups');
+    const [missing, data] = [join(folder, 'missing'), join(folder, 'data')];
+    for (const place of [
+      ['--data', missing],
+      ['--data', data, '--database-url', emptyDatabase],
+    ]) {
+      await refusalOf(['backup', target, ...place]);
+      await refusalOf(['backup', target, '--every', '1s', ...place]);
+      expect([target, missing, data].filter(existsSync)).toEqual([]);
     }
   });
 

@@ -9,6 +9,8 @@ const commands = {
   export: async () => (await import('./exportCommand.ts')).addExportCommand,
   media: async () => (await import('./mediaCommand.ts')).addMediaCommand,
   copy: async () => (await import('./copyCommand.ts')).addCopyCommand,
+  backup: async () => (await import('./backupCommand.ts')).addBackupCommand,
+  restore: async () => (await import('./restoreCommand.ts')).addRestoreCommand,
   key: async () => (await import('./keyCommand.ts')).addKeyCommand,
   webhook: async () => (await import('./webhookCommand.ts')).addWebhookCommand,
   operator: async () => (await import('./operatorCommand.ts')).addOperatorCommand,
@@ -24,6 +26,8 @@ export async function createProgram(first?: string): Promise<Command> {
     .description('A self-hosted, read-only content delivery service.')
     .version(server.version)
     .showHelpAfterError('(add --help for usage)')
+    // An option belongs to the command before it: `backup` and `backup list` have options of the same names.
+    .enablePositionalOptions()
     .exitOverride();
   const wanted = Object.entries(commands).filter(([name]) => name === first);
   for (const [, load] of wanted.length > 0 ? wanted : Object.entries(commands)) (await load())(program);

@@ -22,6 +22,18 @@ export function progressBar(label: string, total: number, screen: Screen, now: (
   };
 }
 
+/** Draws one bar after another, for work in several steps. */
+export function stepProgress() {
+  let shown: { readonly step: string; readonly bar: ProgressBar } | undefined;
+  return {
+    update(step: string, done: number, total: number): void {
+      if (shown?.step !== step) shown = { step, bar: progressBar(step, total, process.stderr, Date.now) };
+      shown.bar.update(done);
+    },
+    end: () => shown?.bar.end(),
+  };
+}
+
 /** Draws how far the making of one file after another is. */
 export function videoProgressBar(): (file: string, fraction: number) => void {
   let current: { readonly file: string; readonly bar: ProgressBar } | undefined;

@@ -174,6 +174,7 @@ export const audit = {
     'space.create': (who: string, what: string) => `${who} created the space ${what}`,
     'instance.create': (who: string, what: string) => `${who} created the instance ${what}`,
     'instance.delete': (who: string, what: string) => `${who} removed the instance ${what}`,
+    'store.restore': (who: string, what: string) => `${who} restored the store from the backup ${what}`,
   },
   other: (who: string, action: string) => `${who}: ${action}`,
   together: 'in a batch',

@@ -172,6 +172,7 @@ export const audit: typeof en.audit = {
     'space.create': (who, what) => `${who}がスペース${what}を作成しました`,
     'instance.create': (who, what) => `${who}がインスタンス${what}を作成しました`,
     'instance.delete': (who, what) => `${who}がインスタンス${what}を削除しました`,
+    'store.restore': (who, what) => `${who}がバックアップ${what}からストアを復元しました`,
   },
   other: (who, action) => `${who}: ${action}`,
   together: '一括操作',

@@ -23,12 +23,16 @@ export async function copyOriginals(
   onProgress: (progress: CopyProgress) => void = () => {},
   /** A folder with room for a few originals. */
   spoolFolder: string = tmpdir(),
+  /** Whether the bundle that arrived in a folder is the right one: unlike that of an original, its ID does not tell. */
+  isRightBundle: (id: string, folder: string) => Promise<boolean> = async () => true,
 ): Promise<CopyProgress> {
   const [missing, damaged]: [string[], string[]] = [[], []];
   const progress = { copied: 0, skipped: 0, missing, damaged };
   await forEachConcurrently(new Set(names), async (name) => {
     const spooled = join(spoolFolder, `newsstand-${crypto.randomUUID()}`);
-    const copying = isBundleId(name) ? copyBundle(from, to, name) : copyOriginal(from, to, name, spooled);
+    const copying = isBundleId(name)
+      ? copyBundle(from, to, name, isRightBundle)
+      : copyOriginal(from, to, name, spooled);
     const outcome = await copying.catch(outcomeOf);
     if (outcome === 'copied' || outcome === 'skipped') progress[outcome]++;
     else progress[outcome].push(name);
@@ -57,13 +61,19 @@ async function copyOriginal(from: Originals, to: Originals, name: string, spoole
   }
 }
 
-async function copyBundle(from: Originals, to: Originals, id: string): Promise<Outcome> {
+async function copyBundle(
+  from: Originals,
+  to: Originals,
+  id: string,
+  isRightBundle: (id: string, folder: string) => Promise<boolean>,
+): Promise<Outcome> {
   await using ingest = to.beginIngest();
   let outcome: Outcome = 'skipped';
   await ingest.addBundle(id, async (target) => {
     const path = await from.download(id, target);
     if (path === undefined) throw new BundleMissing();
     if (path !== target) await cp(path, target, { recursive: true });
+    if (!(await isRightBundle(id, target))) throw new OriginalError('is not the right bundle');
     outcome = 'copied';
   });
   await ingest.commit();

@@ -9,11 +9,14 @@ export type CopyProgress = {
   readonly total: number;
 };
 
-/** `media`: where to copy media files, which is done before their records. */
+/**
+ * `media`: where to copy media files, which is done before their records. `keepsWebhooks`: those that are on stay on.
+ */
 type CopyOptions = {
   readonly from: Pick<Store, 'read'>;
   readonly to: Store;
   readonly media?: MediaPlaces | undefined;
+  readonly keepsWebhooks?: boolean;
   readonly onProgress?: (progress: CopyProgress) => void;
 };
 
@@ -56,8 +59,8 @@ async function findSame(options: CopyOptions): Promise<CopyReport> {
   });
 }
 
-/** Every record has a space, and every action is in the audit log. */
-async function isEmpty(reader: StoreReader): Promise<boolean> {
+/** Whether a store holds nothing: every record has a space, and every action is in the audit log. */
+export async function isEmpty(reader: StoreReader): Promise<boolean> {
   const found = [
     ...(await reader.spaces()),
     ...(await reader.credentials()),
@@ -75,9 +78,9 @@ async function copyFiles(
   return copyMediaFiles(reader, media, (done) => onProgress?.({ step: 'originals', done, total: 0 }));
 }
 
-async function copyRecords(reader: StoreReader, { to, onProgress }: CopyOptions): Promise<StoreDigest> {
+async function copyRecords(reader: StoreReader, options: CopyOptions): Promise<StoreDigest> {
   try {
-    return await to.write((writer) => fill(writer, reader, onProgress), { isCopy: true });
+    return await options.to.write((writer) => fill(writer, reader, options), { isCopy: true });
   } catch (error) {
     if (!(error instanceof IntegrityError)) throw error;
     const message =
@@ -89,7 +92,7 @@ async function copyRecords(reader: StoreReader, { to, onProgress }: CopyOptions)
 async function fill(
   writer: Writer,
   reader: StoreReader,
-  onProgress: CopyOptions['onProgress'],
+  { keepsWebhooks, onProgress }: CopyOptions,
 ): Promise<StoreDigest> {
   // Only within the transaction is it certain that no one else writes.
   if (!(await isEmpty(writer))) {
@@ -104,7 +107,9 @@ async function fill(
   for (const operator of await reader.operators()) await writer.putOperator(operator);
   for (const token of await tokensOf(reader)) await writer.putAuthToken(token);
   // Both stores may be in use for a while, and nobody must be called twice.
-  const off = { disabledAt: Date.now(), disabledBecause: 'it was copied from another store' };
+  const off = keepsWebhooks
+    ? {}
+    : { disabledAt: Date.now(), disabledBecause: 'it was copied from another store' };
   for (const webhook of await reader.webhooks()) await writer.putWebhook({ ...off, ...webhook });
   let done = 0;
   return digestStore(reader, {

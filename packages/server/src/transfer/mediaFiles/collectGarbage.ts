@@ -89,14 +89,18 @@ function isOver(since: number | undefined, now: number, grace: number): boolean 
 
 /** Registers this store as the owner of the storage, and reads the storage's clock. */
 async function claim(store: Store, gc: GarbageCollection, grace: number): Promise<number> {
-  const key = await store.read((reader) => reader.mediaKey());
-  const name = createHash('sha256').update(`store ${key}`).digest('hex').slice(0, 32);
+  const name = storeNameOf(await store.read((reader) => reader.mediaKey()));
   const { now, others } = await gc.claim(name);
   if (others.some(({ at }) => now - at < grace))
     throw new SharedPlace(
       'another store keeps its files in the same place, so nothing is removed there: give each a place of its own (NEWSSTAND_MEDIA_STORE); a store that is gone is forgotten after NEWSSTAND_MEDIA_GRACE, or when its file in claims/ is removed',
     );
   return now;
+}
+
+/** Identifies a store, and its copies, by its media key, which it does not reveal. */
+export function storeNameOf(mediaKey: string): string {
+  return createHash('sha256').update(`store ${mediaKey}`).digest('hex').slice(0, 32);
 }
 
 type Sized = { readonly name: string; readonly bytes: number };

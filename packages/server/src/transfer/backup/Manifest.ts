@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+/** A backup can't be made or used; the message says why and what to do. */
+export class BackupError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'BackupError';
+  }
+}
+
+/** The version of the layout below. A later one is refused. */
+const format = 1;
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.int().nonnegative();
+const fileDigest = z.strictObject({ bytes: count, sha256 });
+
+/** The size and the hash of a file. */
+export type FileDigest = z.infer<typeof fileDigest>;
+
+const manifest = z.strictObject({
+  format: z.literal(format),
+  name: z.string(),
+  createdAt: z.int(),
+  /** The version of the program that made it, and that of the schema of `store.db`. */
+  program: z.string(),
+  schema: count,
+  /** The engine of the store that it is a backup of. */
+  engine: z.string(),
+  /** `listed`: the originals stayed where they are. */
+  originals: z.enum(['copied', 'listed']),
+  counts: z.strictObject({
+    ...{ records: count, versions: count, spaces: count, instances: count, keys: count, operators: count },
+    ...{ webhooks: count, auditEntries: count, originals: count, originalBytes: count, missing: count },
+  }),
+  files: z.strictObject({ 'store.db': fileDigest, 'originals.ndjson': fileDigest }),
+});
+
+/** What is in a backup. It is written last: a backup exists once its manifest does. */
+export type Manifest = z.infer<typeof manifest>;
+
+/** The files of a backup that its manifest describes. */
+export const backupFiles = ['store.db', 'originals.ndjson'] as const;
+
+/** A new manifest in the current format. */
+export function createManifest(about: Omit<Manifest, 'format'>): Manifest {
+  return { format, ...about };
+}
+
+/** A manifest as text, with a checksum of its own. */
+export function encodeManifest(value: Manifest): string {
+  return `${JSON.stringify({ ...value, sha256: checksum(value) }, null, 2)}\n`;
+}
+
+/** Reads a manifest. `title` is how messages name the file. */
+export function parseManifest(text: string, title: string): Manifest {
+  const { sha256: written, ...rest } = parseObject(text, title);
+  const version = z.int().safeParse(rest['format']).data ?? 0;
+  if (version > format)
+    throw new BackupError(
+      `${title} has format ${version}, and this version of the program knows formats up to ${format}; use the version that made it`,
+    );
+  const parsed = manifest.safeParse(rest);
+  if (!parsed.success || checksum(parsed.data) !== written) throw damaged(title);
+  return parsed.data;
+}
+
+function parseObject(text: string, title: string): Record<string, unknown> {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  } catch {
+    throw damaged(title);
+  }
+}
+
+function damaged(title: string): BackupError {
+  return new BackupError(`${title} is damaged`);
+}
+
+function checksum(value: Manifest): string {
+  return createHash('sha256')
+    .update(JSON.stringify(manifest.parse(value)))
+    .digest('hex');
+}
+
+/** The name of a backup that is made at this time: sorted by name, backups are sorted by age. */
+export function backupName(at: number): string {
+  return new Date(at).toISOString().replaceAll(':', '-');
+}
+
+/** Whether a text has the form of a backup's name. */
+export function isBackupName(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/.test(text);
+}
+
+const name = z.string().regex(/^[0-9a-f]{64}(\.[a-z0-9]+)?$/);
+const part = z.strictObject({ path: z.string(), bytes: count, sha256 });
+const entry = z.union([
+  z.strictObject({ name, bytes: count }),
+  z.strictObject({ name, bytes: count, files: z.array(part) }),
+  z.strictObject({ name, isMissing: z.literal(true) }),
+]);
+
+/** A file of a bundle. */
+export type BundlePart = z.infer<typeof part>;
+
+/**
+ * A line of `originals.ndjson`: an original, whose name is its hash; a bundle, with its files unless it is only listed;
+ * or a file that was missing when the backup was made.
+ */
+export type OriginalEntry = z.infer<typeof entry>;
+
+/** An entry as a line. */
+export function encodeEntry(value: OriginalEntry): string {
+  return `${JSON.stringify(entry.parse(value))}\n`;
+}
+
+/** Reads a line; the hash of the whole file has been checked. */
+export function parseEntry(line: string): OriginalEntry {
+  return entry.parse(JSON.parse(line));
+}
+
+/** The total size of the files that entries name. */
+export function bytesIn(entries: Iterable<OriginalEntry>): number {
+  let sum = 0;
+  for (const each of entries) if ('bytes' in each) sum += each.bytes;
+  return sum;
+}

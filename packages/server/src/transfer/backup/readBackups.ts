@@ -1,0 +1,152 @@
+import { open } from 'node:fs/promises';
+import { z } from 'zod';
+import { writeAll } from '../../files/fileStreams.ts';
+import { type BackupTarget, backupsFolder, fileKey, markerKey } from './BackupTarget.ts';
+import {
+  BackupError,
+  type FileDigest,
+  isBackupName,
+  type Manifest,
+  type OriginalEntry,
+  parseEntry,
+  parseManifest,
+} from './Manifest.ts';
+
+/** A backup; `fault` says why it can't be used. */
+export type FoundBackup = { readonly name: string } & (
+  | { readonly manifest: Manifest; readonly fault?: undefined }
+  | { readonly manifest?: undefined; readonly fault: string }
+);
+
+const marker = z.object({ format: z.literal(1), store: z.string() });
+
+/** The store whose backups are here; undefined if no backup was ever made here. */
+export async function readMarker(target: BackupTarget): Promise<string | undefined> {
+  const text = await readText(target, markerKey);
+  if (text === undefined) return undefined;
+  try {
+    return marker.parse(JSON.parse(text)).store;
+  } catch {
+    throw new BackupError(
+      `${target.title}/${markerKey} is damaged, or was written by a newer version of this program`,
+    );
+  }
+}
+
+/** The text that marks a place as ours. */
+export function encodeMarker(store: string): string {
+  return `${JSON.stringify({ format: 1, store })}\n`;
+}
+
+/** All backups, the oldest first. What has no manifest is none. */
+export async function readBackups(target: BackupTarget): Promise<readonly FoundBackup[]> {
+  if ((await readMarker(target)) === undefined)
+    throw new BackupError(`there are no backups in ${target.title}; check its name`);
+  const found: FoundBackup[] = [];
+  for (const key of await target.list(backupsFolder)) {
+    const [, name = '', file] = key.split('/');
+    const backup =
+      file === 'manifest.json' && isBackupName(name) ? await readBackup(target, name) : undefined;
+    if (backup !== undefined) found.push(backup);
+  }
+  return found.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Undefined if it was removed just now. */
+async function readBackup(target: BackupTarget, name: string): Promise<FoundBackup | undefined> {
+  const key = fileKey(name, 'manifest.json');
+  const title = `${target.title}/${key}`;
+  const text = await readText(target, key);
+  if (text === undefined) return undefined;
+  try {
+    const manifest = parseManifest(text, title);
+    if (manifest.name !== name) throw new BackupError(`${title} is that of ${manifest.name}`);
+    return { name, manifest };
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    return { name, fault: error.message };
+  }
+}
+
+/** The named backup, or the newest. One that can't be used is not passed over. */
+export async function chooseBackup(target: BackupTarget, name: string | undefined): Promise<Manifest> {
+  const all = await readBackups(target);
+  const chosen = name === undefined ? all.at(-1) : all.find((each) => each.name === name);
+  if (chosen === undefined) {
+    const what = name === undefined ? 'no complete backup' : `no backup ${name}`;
+    throw new BackupError(
+      `there is ${what} in ${target.title}; newsstand backup list shows those that there are`,
+    );
+  }
+  if (chosen.fault === undefined) return chosen.manifest;
+  const others = all.some((each) => each.fault === undefined);
+  throw new BackupError(others ? `${chosen.fault}; choose another one with --backup` : chosen.fault);
+}
+
+/** The entries of a backup's list of originals. */
+export async function readEntries(
+  target: BackupTarget,
+  { name, files }: Manifest,
+): Promise<readonly OriginalEntry[]> {
+  const key = fileKey(name, 'originals.ndjson');
+  const chunks: Uint8Array[] = [];
+  await verifyFile(target, key, files['originals.ndjson'], async (chunk) => {
+    // The memory of a chunk is used again.
+    chunks.push(new Uint8Array(chunk));
+  });
+  const lines = Buffer.concat(chunks).toString().split('\n');
+  return lines.filter((line) => line !== '').map(parseEntry);
+}
+
+/** Reads a file of a backup to its end; throws if it is not what the manifest says. */
+export async function verifyFile(
+  target: BackupTarget,
+  key: string,
+  expected: FileDigest,
+  onChunk: (chunk: Uint8Array) => Promise<void> = async () => {},
+): Promise<void> {
+  const digest = await digestFile(target, key, onChunk);
+  if (digest === undefined) throw new BackupError(`${target.title}/${key} is missing`);
+  if (digest.bytes !== expected.bytes || digest.sha256 !== expected.sha256)
+    throw new BackupError(
+      `${target.title}/${key} is damaged: its size or hash is not the one in the manifest`,
+    );
+}
+
+/** The same into a new local file. */
+export async function fetchFile(
+  target: BackupTarget,
+  key: string,
+  expected: FileDigest,
+  path: string,
+): Promise<void> {
+  await using file = await open(path, 'wx', 0o600);
+  await verifyFile(target, key, expected, (chunk) => writeAll(file, chunk));
+}
+
+async function digestFile(
+  target: BackupTarget,
+  key: string,
+  onChunk: (chunk: Uint8Array) => Promise<void>,
+): Promise<FileDigest | undefined> {
+  const body = await target.open(key);
+  if (body === undefined) return undefined;
+  const hash = new Bun.CryptoHasher('sha256');
+  let bytes = 0;
+  try {
+    for (let chunk = await body.read(); chunk !== undefined; chunk = await body.read()) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      await onChunk(chunk);
+    }
+  } finally {
+    body.close();
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+async function readText(target: BackupTarget, key: string): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  const digest = await digestFile(target, key, async (chunk) => void chunks.push(new Uint8Array(chunk)));
+  return digest === undefined ? undefined : Buffer.concat(chunks).toString();
+}
