@@ -6,6 +6,14 @@ export class StoreError extends Error {
   }
 }
 
+/** The server of the store cannot be reached for now. */
+export class StoreUnreachableError extends StoreError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreUnreachableError';
+  }
+}
+
 /** There is no store, and it must not be created. */
 export class NoStoreError extends StoreError {
   constructor(place: string) {

@@ -1,5 +1,5 @@
 import { SQL } from 'bun';
-import { StoreError } from '../StoreError.ts';
+import { StoreError, StoreUnreachableError } from '../StoreError.ts';
 import { timedOut } from './Connection.ts';
 import { type Address, type Host, hostName } from './parseAddress.ts';
 
@@ -70,13 +70,21 @@ const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
 
 /** What PostgreSQL or the network says, in plain words for an operator; any other error as it is. */
 export function explain(error: unknown, address: Address): unknown {
-  if (error instanceof NoServer)
-    return new StoreError(`the store ${address.name} ${noServerSentence(error)}`, {
-      cause: error.failures[0]?.error,
-    });
+  if (error instanceof NoServer) {
+    const all = error.failures.map((failure) => failure.error);
+    return storeError(`the store ${address.name} ${noServerSentence(error)}`, all);
+  }
   return error instanceof SQL.PostgresError
-    ? new StoreError(`the store ${address.name} ${sentence(error)}`, { cause: error })
+    ? storeError(`the store ${address.name} ${sentence(error)}`, [error])
     : error;
+}
+
+/** Not reached, not started yet, or without a free connection: all of that may pass by itself. */
+const unreachable = /^(ERR_POSTGRES_CONNECTION|NO_RESPONSE|08|57P0[123]|53300)/;
+
+function storeError(message: string, causes: readonly unknown[]): StoreError {
+  const isUnreachable = causes.some((cause) => unreachable.test(codeOf(cause)));
+  return new (isUnreachable ? StoreUnreachableError : StoreError)(message, { cause: causes[0] });
 }
 
 function noServerSentence({ failures }: NoServer): string {
