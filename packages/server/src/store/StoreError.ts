@@ -14,6 +14,18 @@ export class StoreUnreachableError extends StoreError {
   }
 }
 
+/** The disk of the store is full. */
+export class StoreFullError extends StoreError {
+  /** How much room there is, for people; undefined if that is known only elsewhere. */
+  readonly room: string | undefined;
+
+  constructor(message: string, room: string | undefined, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreFullError';
+    this.room = room;
+  }
+}
+
 /** There is no store, and it must not be created. */
 export class NoStoreError extends StoreError {
   constructor(place: string) {
