@@ -20,24 +20,26 @@ const vector = z.array(
   z.object({ metric: z.record(z.string(), z.string()), value: z.tuple([z.number(), z.string()]) }),
 );
 
-/** Reads all that there is to see on the dashboard, so that its panels have something to show. */
-async function readEverything({ url, managementUrl, ...running }: Running): Promise<void> {
+/** Does a little of everything, so that the panels have something to show; the subscriber stays until the end. */
+async function readEverything({ url, managementUrl, ...running }: Running): Promise<AbortController> {
   const { reader, preview } = keysOf({ url, managementUrl, ...running });
   const events = new AbortController();
-  void fetch(`${url}/events/projects/demo/spaces/web`, {
-    headers: reader,
-    signal: events.signal,
-  }).catch(() => {});
+  void fetch(`${url}/events/projects/demo/spaces/web`, { headers: reader, signal: events.signal })
+    .then((stream) => stream.text())
+    .catch(() => {});
   for (const end = Date.now() + trafficMilliseconds; Date.now() < end; ) {
     const list = await fetch(`${url}${press}?size=5`, { headers: reader });
     const urls = (await list.text()).match(/http:\/\/127\.0\.0\.1:\d+\/media\/[^"\\]+/g) ?? [];
     for (const media of urls.slice(0, 4)) await (await fetch(media)).bytes();
     for (const path of [press, `${press}/none`, '/nowhere'])
       await (await fetch(url + path, { headers: preview })).bytes();
-    await (await fetch(`${managementUrl}/manage/v1/session`)).bytes();
+    const session = `${managementUrl}/manage/v1/session`;
+    const headers = { 'content-type': 'application/json', origin: managementUrl };
+    const body = JSON.stringify({ operatorId: 'nobody', password: 'wrong' });
+    await (await fetch(session, { method: 'POST', headers, body })).bytes();
     await Bun.sleep(200);
   }
-  events.abort();
+  return events;
 }
 
 async function startPrometheus(
@@ -82,7 +84,7 @@ async function startPrometheus(
 /** What Grafana would put in place of its variables. */
 function withVariables(expression: string): string {
   return expression
-    .replaceAll('$__rate_interval', '15s')
+    .replaceAll('$__rate_interval', '1m')
     .replaceAll('$job', '.*')
     .replaceAll('$instance', '.*');
 }
@@ -124,8 +126,11 @@ await withDemo(
         new URL(running.managementUrl).host,
       );
       try {
-        await readEverything(running);
+        // What happens before the first scrape is no increase of anything.
+        while ((await valuesOf(prometheus.url, 'newsstand_ready')).length === 0) await Bun.sleep(100);
+        const events = await readEverything(running);
         const empty = await printAll(prometheus.url);
+        events.abort();
         console.log(`\nAll queries work; ${empty} give nothing, as nothing of that kind has happened here.`);
       } finally {
         await prometheus.stop();

@@ -23,7 +23,7 @@ export function readTracing(env: Environment, faults: string[]): Tracing | undef
   const endpoint = given('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? given('OTEL_EXPORTER_OTLP_ENDPOINT');
   const isOff = given('OTEL_SDK_DISABLED') === 'true' || given('OTEL_TRACES_EXPORTER') === 'none';
   if (endpoint === undefined || isOff) return undefined;
-  if (/^grpc$/.test(given('OTEL_EXPORTER_OTLP_PROTOCOL') ?? '')) {
+  if (given('OTEL_EXPORTER_OTLP_PROTOCOL') === 'grpc') {
     faults.push('OTEL_EXPORTER_OTLP_PROTOCOL must be http/json or not set: gRPC is not supported');
   }
   return {

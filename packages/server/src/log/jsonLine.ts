@@ -7,11 +7,11 @@ const mostTextCharacters = 2048;
 const pid = process.pid;
 
 /**
- * Writes a line of the log. At `info`, each request is a line: that is why there is no library here. The fastest one takes
- * three times as long.
+ * Writes a line of the log. At `info`, each request is a line: that is why there is no library here. Pino takes more than
+ * twice as long.
  */
 export function jsonLine(level: string, fields: object, message: string): string {
-  const { err } = Object(fields);
+  const err = 'err' in fields ? fields.err : undefined;
   const told = err instanceof Error ? { ...fields, err: describeError(err) } : fields;
   try {
     return boundedLine(JSON.stringify({ level, time: timeNow(), pid, ...told, msg: message }));
