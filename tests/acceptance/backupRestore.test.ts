@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawing, writePackage } from '../../packages/server/src/media/testing/realFiles.ts';
@@ -27,6 +27,18 @@ beforeAll(async () => {
   [postgres, s3] = await Promise.all([startPostgres(), startS3()]);
 });
 afterAll(() => Promise.all([postgres[Symbol.asyncDispose](), s3[Symbol.asyncDispose]()]));
+
+/** Ended after each test, even if it fails. */
+const services: Running[] = [];
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.end('SIGKILL')));
+});
+
+async function serve(env: Settings): Promise<Running> {
+  const service = await startNewsstand([], env);
+  services.push(service);
+  return service;
+}
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -163,7 +175,7 @@ test('a service is moved by backups from SQLite to PostgreSQL and back, while it
     await runHere(first, ['webhook', 'create', '--url', 'https://example.com/hook', '--project', 'acme']);
     const keys = await createKey(first, ['--project', 'acme']);
 
-    let running = await startNewsstand([], first);
+    let running = await serve(first);
     // Consistent, whatever is written meanwhile.
     await whileWriting(first, async () => {
       await eventually(
@@ -194,7 +206,7 @@ test('a service is moved by backups from SQLite to PostgreSQL and back, while it
       stderr:
         '1 webhook is off, so that nobody is called by two stores; switch them on with newsstand webhook enable\n',
     });
-    running = await startNewsstand([], second);
+    running = await serve(second);
     const answers = await answersOf(running, keys, token);
     expect(answers).toEqual(expected);
 
@@ -207,14 +219,13 @@ test('a service is moved by backups from SQLite to PostgreSQL and back, while it
     const source = await digestOf(second);
     await run(third, ['restore', local]);
     expect(differences(source, await digestOf(third))).toEqual(['the audit log']);
-    running = await startNewsstand([], third);
+    running = await serve(third);
     expect(await answersOf(running, keys, token)).toEqual(final);
     expect(JSON.parse(await runHere(third, ['backup', 'list', local, '--json']))).toHaveLength(1);
     // Not into a folder that a service uses.
     const refused = await runNewsstand(['restore', local], { env: third });
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain('is using the data folder');
-    await running.end();
   });
 });
 
