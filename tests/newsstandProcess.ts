@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The command line as users run it, in separate processes. For tests and the bench. */
-const program = join(import.meta.dir, '../bin/newsstand');
+const ownProgram = join(import.meta.dir, '../bin/newsstand');
 
 /** The result of a finished command. */
 export type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
@@ -13,6 +13,8 @@ type Given = {
   readonly stdin?: string;
   /** A program that runs the command, with its options, such as a tracer. */
   readonly through?: readonly string[];
+  /** The command line of another version. */
+  readonly program?: string;
 };
 
 /** A running command. */
@@ -24,7 +26,7 @@ export type Command = {
 
 /** Starts a command. */
 export function startCommand(args: readonly string[], given: Given = {}): Command {
-  const child = Bun.spawn([...(given.through ?? []), program, ...args], {
+  const child = Bun.spawn([...(given.through ?? []), given.program ?? ownProgram, ...args], {
     env: cleanEnvironment(given.env),
     stdin: new Blob([given.stdin ?? '']),
     stdout: 'pipe',
@@ -66,6 +68,8 @@ export async function startNewsstand(
   errorTo?: number,
   /** A program that runs the service, with its options. */
   through: readonly string[] = [],
+  /** The command line of another version. */
+  program = ownProgram,
 ): Promise<Running> {
   const child = Bun.spawn([...through, program, 'serve', '--port', '0', '--management-port', '0', ...args], {
     env: cleanEnvironment(env),
