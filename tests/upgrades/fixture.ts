@@ -37,7 +37,7 @@ const everything = 'includeCategory=true&includeTags=true';
 export const paths: readonly string[] = [
   `${news}?size=50&sort=createdAt:desc&${everything}`,
   `${news}?size=50&sort=createdAt:desc&search=${encodeURIComponent('新商品')}`,
-  ...['hello', 'n3', 'n4', 'n5', 'n6'].map((id) => `${news}/${id}?${everything}`),
+  ...['hello', 'n3', 'n4', 'n5', 'n6'].map((id) => `${news}/${id}`),
   `${banners}?size=50&sort=createdAt:desc`,
   `${space}/collection/medias`,
   `${space}/collection/categories`,
@@ -45,10 +45,7 @@ export const paths: readonly string[] = [
 ];
 
 /** Starts a service of this version, or of another one; `url` is where it listens, not what it calls itself. */
-export async function serve(
-  env: Readonly<Record<string, string>>,
-  program?: string,
-): Promise<Running> {
+export async function serve(env: Readonly<Record<string, string>>, program?: string): Promise<Running> {
   const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
   probe.stop(true);
   const settings = { ...env, NEWSSTAND_PUBLIC_URL: publicUrl };

@@ -49,7 +49,10 @@ await writeFile(join(target, 'fixture.json'), `${JSON.stringify(description)}\n`
 console.log(await run(['ls', '-l', target]));
 
 /** Fills a store as an operator would, and notes what is delivered. */
-async function fill(data: string, settings: Readonly<Record<string, string>>): Promise<Description['sqlite']> {
+async function fill(
+  data: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<Description['sqlite']> {
   const env = { ...settings, NEWSSTAND_DATA: data };
   const scope = ['--project', 'acme', '--space', 'web'];
   const command = async (args: readonly string[], stdin = '') => {
@@ -72,7 +75,8 @@ async function fill(data: string, settings: Readonly<Record<string, string>>): P
     await command(['operator', 'password', 'ken'], `${password}\n`);
   }
   const hasWebhook = await hasCommand('webhook');
-  if (hasWebhook) await command(['webhook', 'create', '--url', 'https://hooks.example.com/', '--project', 'acme']);
+  if (hasWebhook)
+    await command(['webhook', 'create', '--url', 'https://hooks.example.com/', '--project', 'acme']);
   const service = await serve(env, program);
   await using _ = { [Symbol.asyncDispose]: async () => void (await service.end()) };
   const answers: Answer[] = [];
@@ -85,23 +89,45 @@ async function fill(data: string, settings: Readonly<Record<string, string>>): P
 
 /** The data folder as the program left it. */
 async function pack(data: string, file: string): Promise<void> {
-  await run(['sh', '-c', 'tar -c --owner=0 --group=0 --mtime=@0 . | gzip -9n > "$1"', 'sh', join(target, file)], data);
+  await run(
+    ['sh', '-c', 'tar -c --owner=0 --group=0 --mtime=@0 . | gzip -9n > "$1"', 'sh', join(target, file)],
+    data,
+  );
 }
 
 /** The server that pg_dump belongs to: it refuses newer ones. */
 async function startSystemPostgres() {
-  const versions = (await readdir('/usr/lib/postgresql').catch(() => [])).sort((a, b) => Number(b) - Number(a));
+  const versions = (await readdir('/usr/lib/postgresql').catch(() => [])).sort(
+    (a, b) => Number(b) - Number(a),
+  );
   const bin = versions[0] === undefined ? '' : `/usr/lib/postgresql/${versions[0]}/bin/`;
   const base = await mkdtemp(join(tmpdir(), 'newsstand-fixture-'));
   await chown(base, owner.uid ?? -1, owner.gid ?? -1);
   const data = join(base, 'data');
   const asOwner = async (command: readonly string[]) => {
-    const { exited, stderr } = Bun.spawn([...command], { ...owner, cwd: base, stdout: 'ignore', stderr: 'pipe' });
+    const { exited, stderr } = Bun.spawn([...command], {
+      ...owner,
+      cwd: base,
+      stdout: 'ignore',
+      stderr: 'pipe',
+    });
     if ((await exited) !== 0) throw new Error(`${command[0]} failed: ${await stderr.text()}`);
   };
   const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
   probe.stop(true);
-  await asOwner([`${bin}initdb`, '-D', data, '-U', 'newsstand', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C']);
+  await asOwner([
+    `${bin}initdb`,
+    '-D',
+    data,
+    '-U',
+    'newsstand',
+    '--auth',
+    'trust',
+    '--encoding',
+    'UTF8',
+    '--locale',
+    'C',
+  ]);
   const options = `-p ${probe.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
   await asOwner([`${bin}pg_ctl`, '-D', data, '-w', '-l', `${data}.log`, '-o', options, 'start']);
   return {

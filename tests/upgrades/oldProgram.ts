@@ -37,10 +37,11 @@ export async function previousRevision(): Promise<string> {
   if (tag !== undefined) return tag;
   const path = 'packages/server/src/store/postgres/migrations.ts';
   const now = stepsIn(await Bun.file(join(root, path)).text());
-  const commits = lines(await git('log', '--first-parent', '--format=%H', '--', path));
-  for (const commit of commits) {
-    const steps = stepsIn(await git('show', `${commit}:${path}`));
-    if (steps < now) return commit;
+  // Where the file was changed, the commit before is the last one of its schema.
+  const changes = lines(await git('log', '--first-parent', '--format=%H', '--', path));
+  for (const revision of ['HEAD', ...changes.map((commit) => `${commit}^`)]) {
+    const source = await git('show', `${revision}:${path}`).catch(() => undefined);
+    if (source !== undefined && stepsIn(source) < now) return (await git('rev-parse', revision)).trim();
   }
   throw new Error(
     'there is no previous version to upgrade from: this checkout has neither tags nor a commit with an older schema; fetch the whole history (git fetch --unshallow --tags)',
@@ -56,7 +57,9 @@ async function commitOf(revision: string): Promise<string> {
   try {
     return (await git('rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`)).trim();
   } catch {
-    throw new Error(`this checkout has no ${revision}; fetch the whole history (git fetch --unshallow --tags)`);
+    throw new Error(
+      `this checkout has no ${revision}; fetch the whole history (git fetch --unshallow --tags)`,
+    );
   }
 }
 

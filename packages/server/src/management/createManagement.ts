@@ -1,5 +1,6 @@
 import { type ManageErrorCode, manageProblem } from '@newsstand/contract/manage/errors';
 import { manageRoot } from '@newsstand/contract/manage/plain';
+import { version } from '../config/version.ts';
 import { clientAddress, isForwarded, isTrustedProxy } from '../http/clientAddress.ts';
 import type { IpNetwork } from '../http/ipAddress.ts';
 import type { Header } from '../http/parseHead.ts';
@@ -129,7 +130,7 @@ function createAddressing({ trustedProxies, onUntrustedProxy }: Access) {
 
 function createFigures(managed: Managed): ReadonlyMap<string, () => Response | Promise<Response>> {
   return new Map<string, () => Response | Promise<Response>>([
-    ['/healthz', () => Response.json({ alive: true }, { headers: noStore })],
+    ['/healthz', () => Response.json({ alive: true, version }, { headers: noStore })],
     [
       '/readyz',
       () => {

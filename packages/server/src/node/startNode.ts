@@ -9,6 +9,7 @@ import { mediaKeyOf } from './addresses.ts';
 import { choosePort, listenFailure, PortTaken } from './choosePort.ts';
 import { startCollector } from './collector/startCollector.ts';
 import { lockDataFolder } from './lockDataFolder.ts';
+import { logMigration } from './logMigration.ts';
 import { type Management, openManagement } from './management/openManagement.ts';
 import type { Service } from './Service.ts';
 import { type PoolOptions, startPool } from './workers/startPool.ts';
@@ -92,7 +93,7 @@ async function prepareStore(
       if (!isPostgres(config.databaseUrl)) await keepMediaKey(config, store);
       await prepare?.(store);
     },
-    { creates: true },
+    { creates: true, onMigration: logMigration(log) },
   );
   if (!isPostgres(config.databaseUrl) || prepare !== undefined) return await opened;
   void opened.catch((error: unknown) =>

@@ -9,7 +9,7 @@ import { problemWebResponse } from '../../http/problemResponse.ts';
 import { createRequestIds, requestTarget, validRequestId } from '../../http/request.ts';
 import { codeOf } from '../../store/postgres/explain.ts';
 import { IntegrityError } from '../../store/Store.ts';
-import { StoreError, StoreReplacedError } from '../../store/StoreError.ts';
+import { StoreError, StoreReplacedError, StoreUpgradedError } from '../../store/StoreError.ts';
 import { isBusy } from '../../store/sqlite/explain.ts';
 import { isLoopbackHost } from '../checkHost.ts';
 import type { ManagementHandler } from '../createManagement.ts';
@@ -173,6 +173,7 @@ function refusalOf(error: unknown, onError: (error: unknown) => void): ApiProble
   }
   onError(error);
   if (error instanceof StoreReplacedError) return new ApiProblem('store_replaced', replacedDetail(error));
+  if (error instanceof StoreUpgradedError) return new ApiProblem('store_unavailable', upgradedDetail);
   if (error instanceof StoreError) return later('store_unavailable', 'try again; see the log for the cause');
   return new ApiProblem('server_error', 'something went wrong; see the log');
 }
@@ -181,6 +182,9 @@ function replacedDetail({ isUncertain }: StoreReplacedError): string {
   const fate = isUncertain ? 'This change may be lost: look for it after the restart' : 'Nothing was changed';
   return `the files of the store were replaced or removed while the service was running; restart the service. ${fate}`;
 }
+
+const upgradedDetail =
+  'the store was upgraded by a newer version; restart this node with it. Nothing was changed';
 
 function isLocked(cause: unknown): boolean {
   return isBusy(cause) || /^(55P03|40P01)$/.test(codeOf(cause));

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '@newsstand/contract';
-import server from '../../../package.json' with { type: 'json' };
 import { Catalogue } from '../../catalogue/Catalogue.ts';
 import { type Follower, followStore, type Shown } from '../../catalogue/followStore.ts';
 import { openRendering } from '../../catalogue/items/openRendering.ts';
@@ -10,6 +9,7 @@ import { openSnapshots } from '../../catalogue/snapshot/openSnapshots.ts';
 import { openPurging } from '../../cdn/followCatalogue.ts';
 import { type MemoryBudget, memoryBudget } from '../../config/memoryBudget.ts';
 import { type Config, isPostgres, settings } from '../../config/readConfig.ts';
+import { version } from '../../config/version.ts';
 import { createDelivery, type Delivery } from '../../delivery/createDelivery.ts';
 import { RateLimiter } from '../../delivery/RateLimiter.ts';
 import { awaitPosition } from '../../events/awaitPosition.ts';
@@ -60,7 +60,7 @@ export async function startWorker(
   const publicUrl = publicUrlOf(config, port);
   const memory = memoryBudget(config);
   await using opened = new AsyncDisposableStack();
-  const source = opened.adopt(await openSource(config, mirrorStatus), (it) => it.close());
+  const source = opened.adopt(await openSource(config, mirrorStatus, log), (it) => it.close());
   const onError = logOccasionally(log, 'following the store failed; readers get the last known content');
   const media = await withRetries(config, onError, () => mediaAddresses(config, port, source.followed));
   const { render } = opened.adopt(openRendering(media), (it) => it.close());
@@ -96,7 +96,7 @@ export async function startWorker(
   };
   const snapshots = openSnapshots({
     path: join(config.dataFolder, 'catalogue.snapshot'),
-    fingerprint: fingerprintOf(media, server.version, scopes),
+    fingerprint: fingerprintOf(media, version, scopes),
     isTaken: worker === 1,
     onError: logOccasionally(
       log,
