@@ -80,9 +80,10 @@ async function fill(
   const service = await serve(env, program);
   await using _ = { [Symbol.asyncDispose]: async () => void (await service.end()) };
   const answers: Answer[] = [];
-  for (const as of ['reader', 'preview'] as const) {
-    const key = { reader, preview }[as];
-    for (const path of paths) answers.push({ as, path, ...(await answerOf(service.url, path, key)) });
+  for (const reading of ['reader', 'preview'] as const) {
+    const key = { reader, preview }[reading];
+    for (const path of paths)
+      answers.push({ as: reading, path, ...(await answerOf(service.url, path, key)) });
   }
   return { reader, preview, ...(password && { password }), hasWebhook, answers };
 }

@@ -10,7 +10,7 @@ const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
   ...createManagement(
-    { readiness: () => readiness, metrics: async () => 'a_total 1\n' },
+    { version: '1.2.3', readiness: () => readiness, metrics: async () => 'a_total 1\n' },
     { manage: told('manage'), console: told('console') },
     access,
     (error) => heard.push(error),
@@ -24,7 +24,7 @@ describe('the management listener', () => {
   test('is healthy as long as it responds', async () => {
     const response = await ask('/healthz');
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ alive: true });
+    expect(await response.json()).toEqual({ alive: true, version: '1.2.3' });
   });
 
   test('says whether it is ready, and why not', async () => {
@@ -88,7 +88,7 @@ test('handles a bounded number of requests at once, and always reports that it i
     port: 0,
     hostname: '127.0.0.1',
     ...createManagement(
-      { readiness: () => ({ ready: true, reasons: [] }), metrics: () => promise },
+      { version: '1.2.3', readiness: () => ({ ready: true, reasons: [] }), metrics: () => promise },
       { manage: told('manage'), console: told('console') },
       { managementUrl: undefined, trustedProxies: [], onUntrustedProxy: () => {} },
       (error) => heard.push(error),
@@ -121,6 +121,7 @@ describe('when something goes wrong', () => {
   const secret = new Error('the hidden cause');
   const broken = createManagement(
     {
+      version: '1.2.3',
       readiness: () => {
         throw secret;
       },

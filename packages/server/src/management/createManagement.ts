@@ -1,6 +1,5 @@
 import { type ManageErrorCode, manageProblem } from '@newsstand/contract/manage/errors';
 import { manageRoot } from '@newsstand/contract/manage/plain';
-import { version } from '../config/version.ts';
 import { clientAddress, isForwarded, isTrustedProxy } from '../http/clientAddress.ts';
 import type { IpNetwork } from '../http/ipAddress.ts';
 import type { Header } from '../http/parseHead.ts';
@@ -16,6 +15,8 @@ export type Readiness = { readonly ready: boolean; readonly reasons: readonly st
 
 /** What the management listener reports on. */
 export type Managed = {
+  /** Of this program. */
+  readonly version: string;
   readonly readiness: () => Readiness;
   /** In the format of Prometheus. */
   readonly metrics: () => Promise<string>;
@@ -130,7 +131,7 @@ function createAddressing({ trustedProxies, onUntrustedProxy }: Access) {
 
 function createFigures(managed: Managed): ReadonlyMap<string, () => Response | Promise<Response>> {
   return new Map<string, () => Response | Promise<Response>>([
-    ['/healthz', () => Response.json({ alive: true, version }, { headers: noStore })],
+    ['/healthz', () => Response.json({ alive: true, version: managed.version }, { headers: noStore })],
     [
       '/readyz',
       () => {

@@ -150,7 +150,7 @@ describe('the address of a client', () => {
   const told = async (_: Request, address: string) => new Response(address);
   const open = (trustedProxies: typeof loopback) =>
     createManagement(
-      { readiness: () => ({ ready: true, reasons: [] }), metrics: async () => '' },
+      { version: '1.2.3', readiness: () => ({ ready: true, reasons: [] }), metrics: async () => '' },
       { manage: told, console: told },
       { managementUrl: undefined, trustedProxies, onUntrustedProxy: (peer) => untrusted.push(peer) },
       () => {},

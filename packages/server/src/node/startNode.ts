@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { type Config, isPostgres } from '../config/readConfig.ts';
+import { version } from '../config/version.ts';
 import type { Logger } from '../log/createLog.ts';
 import { createManagement, type Readiness } from '../management/createManagement.ts';
 import { metricsText, parentMetrics } from '../management/metrics/createMetrics.ts';
@@ -141,9 +142,11 @@ async function startService(options: PoolOptions) {
 function listen(config: Config, state: State, log: Logger) {
   const { managementHost: hostname, managementPort: port, managementUrl, trustedProxies } = config;
   const managed = {
+    version,
     readiness: () => readinessOf(state),
     metrics: async () => {
       const own = parentMetrics(
+        version,
         state.management?.replaced() !== undefined,
         state.management?.webhookCounts(),
       );

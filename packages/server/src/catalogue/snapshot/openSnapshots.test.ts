@@ -94,17 +94,6 @@ test('a snapshot of other settings or of another store is not used', async () =>
   });
 });
 
-test('a snapshot in the format of another version is not used', async () => {
-  await inFolder(async (store, path) => {
-    await follow(store, path);
-    const bytes = readFileSync(path);
-    bytes.write('newsstand catalogue 0', bytes.indexOf('newsstand catalogue '));
-    writeFileSync(path, bytes);
-    const { records, shown, errors } = await follow(store, path);
-    expect([records, shown.length, errors]).toEqual([50, 50, []]);
-  });
-});
-
 test('a damaged snapshot is reported, and everything is read from the store', async () => {
   await inFolder(async (store, path) => {
     await follow(store, path);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { createMetrics, metricsText } from './createMetrics.ts';
+import { createMetrics, metricsText, parentMetrics } from './createMetrics.ts';
 
 const quiet = {
   counts: () => [],
@@ -23,6 +23,11 @@ describe('createMetrics', () => {
       expect(linesOf(text)).toContain('newsstand_requests_total{operation="listNews",status="304"} 1');
       expect(linesOf(text)).toContain('newsstand_requests_total{operation="getNews",status="404"} 1');
     }
+  });
+
+  test('names the versions of the program and its runtime', async () => {
+    const lines = linesOf(await metricsText([parentMetrics('1.2.3', false, undefined)]));
+    expect(lines).toContain(`newsstand_build_info{version="1.2.3",bun="${Bun.version}"} 1`);
   });
 
   test('puts request times in stretches that add up', async () => {

@@ -1,5 +1,4 @@
 import type { ShelfCount } from '../../catalogue/Catalogue.ts';
-import { version } from '../../config/version.ts';
 import type { DeliveryMetrics } from '../../delivery/createDelivery.ts';
 import type { DisconnectReason } from '../../http/Connection.ts';
 import type { SenderCounts } from '../../webhooks/startSender.ts';
@@ -98,15 +97,19 @@ export function createMetrics(watched: Watched): {
 }
 
 /** The metrics of the parent process, which watches the store for the whole node. */
-export function parentMetrics(isReplaced: boolean, webhooks: SenderCounts | undefined): Metrics {
+export function parentMetrics(
+  version: string,
+  isReplaced: boolean,
+  webhooks: SenderCounts | undefined,
+): Metrics {
   const help =
     '1 if the files of the store were replaced or removed while in use, so that nothing more is written.';
-  const own = [gauge('newsstand_store_replaced', help, isReplaced ? 1 : 0), buildInfo(), memory()];
+  const own = [gauge('newsstand_store_replaced', help, isReplaced ? 1 : 0), buildInfo(version), memory()];
   return webhooks === undefined ? own : [...own, ...webhookMetrics(webhooks)];
 }
 
 /** The version as a label, so that it can be joined with other metrics. */
-function buildInfo(): Metric {
+function buildInfo(version: string): Metric {
   const labels = { version, bun: Bun.version };
   const help = 'Always 1; the versions of this program and of its runtime are in the labels.';
   return { ...gauge('newsstand_build_info', help, 1), values: [{ value: 1, labels }] };

@@ -100,7 +100,11 @@ export async function withApi(work: (api: TestApi) => Promise<void>, changes: Ch
     trustedProxies: changes.trustedProxies ?? [],
     onUntrustedProxy: () => {},
   };
-  const managed = { readiness: () => ({ ready: true, reasons: [] }), metrics: async () => '' };
+  const managed = {
+    version: '1.2.3',
+    readiness: () => ({ ready: true, reasons: [] }),
+    metrics: async () => '',
+  };
   const server = resources.adopt(
     Bun.serve({
       ...{ hostname: '127.0.0.1', port: 0 },
