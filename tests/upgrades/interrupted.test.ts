@@ -94,6 +94,18 @@ test('a SQLite store that another program has open is not migrated under it', ()
     expect(sqliteVersion(path)).toBe(sqliteSteps.length);
   }));
 
+test.if(process.platform === 'linux')('the same if that program has lost its locks, as 1.0.0 may', () =>
+  withSqlite('1.0.0', async ({ path, version }) => {
+    const other = Bun.spawn(['sleep', '600'], { stdin: Bun.file(path) });
+    expect(await refusalMessage(openSqlite(path, { patience: 100 }))).toContain('stop that program first');
+    expect(sqliteVersion(path)).toBe(version);
+    other.kill();
+    await other.exited;
+    await (await openSqlite(path)).close();
+    expect(sqliteVersion(path)).toBe(sqliteSteps.length);
+  }),
+);
+
 test('PostgreSQL refuses what a program writes that does not know the schema', () =>
   withPostgres('1.0.0', postgres, async ({ databaseUrl }) => {
     const write = (sql: SQL, mark: string) =>

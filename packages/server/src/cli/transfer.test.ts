@@ -256,7 +256,9 @@ describe('status', () => {
         { ...place, kind: 'tag', total: 0 },
       ]);
       const { stdout } = await runNewsstand(['status'], { env });
-      expect(stdout).toMatch(/^version {3}\S+\nstore {5}SQLite, schema \d+\nrevision {2}\d+\n\nPROJECT +SPACE +INSTANCE +KIND +LIVE/);
+      expect(stdout).toMatch(
+        /^version {3}\S+\nstore {5}SQLite, schema \d+\nrevision {2}\d+\n\nPROJECT +SPACE +INSTANCE +KIND +LIVE/,
+      );
       expect(stdout).toMatch(/^acme +web +press +news +1 +1 +1 +1 +4$/m);
     });
   });

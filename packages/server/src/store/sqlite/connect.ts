@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { OnMigration } from '../Store.ts';
 import { NoStoreError, StoreError, StoreReplacedError } from '../StoreError.ts';
@@ -29,11 +29,9 @@ export async function connectWriter(path: string, options: ConnectOptions): Prom
   try {
     const version = await versionOf(db, options.patience);
     if (version === 0 && !options.creates) throw noStore(path, 'empty');
-    const isOld = version > 0 && version < migrations.length;
-    if (isOld) options.onMigration?.(version, migrations.length);
-    if (isOld && options.isAlone) {
+    if (version > 0 && version < migrations.length && options.isAlone) {
       db.close();
-      await migrateAlone(path, options.patience, version);
+      await migrateAlone(path, options, version);
       db = connect(path, false);
     }
     await prepare(db, options);
@@ -60,22 +58,61 @@ const longestWait = 10_000;
  * Programs of the version before, such as a service that was not stopped, do not look at the schema before they write:
  * what they wrote after the migration would break its rules. So nobody else may have the file open.
  */
-async function migrateAlone(path: string, patience: number, version: number): Promise<void> {
+async function migrateAlone(
+  path: string,
+  { patience, onMigration }: ConnectOptions,
+  version: number,
+): Promise<void> {
   const db = connect(path, false);
   try {
     // Set before the first access, it excludes all others, even those that only read.
     db.run('PRAGMA locking_mode = EXCLUSIVE');
     db.run('PRAGMA synchronous = FULL');
-    const alone = db.transaction(() => migrate(db));
-    await retryWhileBusy(Math.min(patience, longestWait), () => alone.immediate());
+    const alone = db.transaction(() => {
+      if (schemaVersion(db) < migrations.length) onMigration?.(version, migrations.length);
+      migrate(db);
+    });
+    const deadline = performance.now() + Math.min(patience, longestWait);
+    for (; isOpenElsewhere(path); await Bun.sleep(50)) {
+      if (performance.now() > deadline) throw inUse(path, version);
+    }
+    await retryWhileBusy(deadline - performance.now(), () => alone.immediate());
   } catch (error) {
-    if (!isBusy(error)) throw error;
-    throw new StoreError(
-      `the store ${path} has to be migrated from schema ${version} to ${migrations.length}, but another program is using it; stop that program first, such as the service of the version before`,
-      { cause: error },
-    );
+    throw isBusy(error) ? inUse(path, version) : error;
   } finally {
     db.close();
+  }
+}
+
+function inUse(path: string, version: number): StoreError {
+  return new StoreError(
+    `the store ${path} has to be migrated from schema ${version} to ${migrations.length}, but another program is using it; stop that program first, such as the service of the version before`,
+  );
+}
+
+/** Version 1.0.0 may have lost its locks, so on Linux the open files of all processes are looked at too. */
+function isOpenElsewhere(path: string): boolean {
+  const file = realpathSync(path);
+  const others = namesIn('/proc').filter((name) => /^\d+$/.test(name) && name !== `${process.pid}`);
+  return others.some((pid) =>
+    namesIn(`/proc/${pid}/fd`).some((fd) => targetOf(`/proc/${pid}/fd/${fd}`) === file),
+  );
+}
+
+/** Processes and files come and go, and those of other users are not shown. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function targetOf(link: string): string | undefined {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return undefined;
   }
 }
 
