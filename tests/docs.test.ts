@@ -13,6 +13,7 @@ const pages = [
   'README.md',
   'docs/interface.md',
   'docs/operating.md',
+  'docs/upgrading.md',
   'docs/client.md',
   'docs/events.md',
   'docs/body.md',

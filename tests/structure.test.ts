@@ -181,7 +181,7 @@ test('shipped code and examples use only allowed modules', async () => {
 
 /** File system functions that open no file. */
 const opensNothing =
-  /^(type .*|(stat|fstat|mkdir|mkdtemp|readdir|rename|rm|link|symlink)(Sync)?|existsSync|exists|chmod)$/;
+  /^(type .*|(stat|fstat|mkdir|mkdtemp|readdir|readlink|realpath|rename|rm|link|symlink)(Sync)?|existsSync|exists|chmod)$/;
 
 /** Calls that open a file, and those that name a database in the same line. */
 const opens = /\bBun\.(file|write)\(/;

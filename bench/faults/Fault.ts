@@ -1,10 +1,12 @@
 import type { Site } from './openSite.ts';
+import type { Bookkeeper } from './startBookkeeper.ts';
 import type { Readers } from './startReaders.ts';
 
 /** What a fault works with. */
 export type Scene = {
   readonly site: Site;
   readonly readers: Readers;
+  readonly bookkeeper: Bookkeeper;
   /** Says that the fault is over, although `lift` has more to do. */
   lifted(): void;
   /** Adds a note below the table. */
@@ -26,6 +28,8 @@ export type Fault = {
   readonly quickSeconds: number;
   /** Media that must always be available. If undefined, readers request none. */
   readonly media?: (site: Site) => Promise<readonly string[]>;
+  /** Installs another program, with which everything starts; returns its folder. */
+  readonly program?: () => Promise<string>;
   /** Prepares the folder before anything is started there; returns a function that undoes it. */
   readonly prepare?: (folder: string) => Promise<() => Promise<void>>;
   begin(scene: Scene): Promise<void>;

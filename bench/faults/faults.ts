@@ -9,7 +9,7 @@ const everyNode = [0, 1, 2];
 const twenty = { seconds: 20, quickSeconds: 5 };
 
 /** The first run, without a fault, shows the noise of the machine. */
-export const faults: readonly Fault[] = [
+export const usualFaults: readonly Fault[] = [
   {
     name: 'none',
     title: 'nothing, for comparison',

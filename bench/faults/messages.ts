@@ -16,13 +16,13 @@ export type Reading = {
 export type Reference = { readonly url: string; readonly perSecond: number };
 
 /**
- * Messages to the reading process. `up` and `down`: the node with this index is running or not. `warm`: leave out the
- * times so far, because processes that have just started are slow.
+ * Messages to the reading process. `up` and `down`: the node with this index is running or not. `leaving`: it was asked to
+ * stop. `warm`: leave out the times so far, because processes that have just started are slow.
  */
 export type ToReaders =
   | { readonly type: 'start'; readonly reading: Reading; readonly reference: Reference }
   | { readonly type: 'up'; readonly node: number; readonly address: Address }
-  | { readonly type: 'down'; readonly node: number }
+  | { readonly type: 'down' | 'leaving'; readonly node: number }
   | { readonly type: 'warm' }
   | { readonly type: 'stop' };
 
@@ -51,7 +51,15 @@ export type FromReaders =
 
 /** Messages to the writing process. */
 export type ToWriter =
-  | { readonly type: 'start'; readonly url: string; readonly items: number; readonly perSecond: number }
+  | {
+      readonly type: 'start';
+      readonly url: string;
+      readonly items: number;
+      readonly perSecond: number;
+      /** Another program to write with, until the message `upgrade`. */
+      readonly program?: string | undefined;
+    }
+  | { readonly type: 'upgrade' }
   | { readonly type: 'stop' };
 
 /** The confirmed state by ID: the current name of the item, or null if it was deleted. */

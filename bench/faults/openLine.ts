@@ -4,8 +4,8 @@ export type Line = { send(request: string): void; close(): void };
 /** The events of a connection. */
 type LineEvents = {
   onResponse(status: number, head: string): void;
-  /** The connection was lost; `wasBusy` if there was a request on it. */
-  onGone(wasBusy: boolean): void;
+  /** The connection was lost: idle, while a request waited for its response, or in the middle of one. */
+  onGone(during: 'nothing' | 'request' | 'response'): void;
 };
 
 /** A raw socket, because measuring must cost little compared with what is measured. */
@@ -36,7 +36,8 @@ export async function openLine(url: string, { onResponse, onGone }: LineEvents):
   function gone(): void {
     if (isClosed) return;
     isClosed = true;
-    onGone(isBusy);
+    if (!isBusy) onGone('nothing');
+    else onGone(head === '' && missing <= 0 ? 'request' : 'response');
   }
 
   const socket = await Bun.connect({

@@ -79,3 +79,43 @@ test('time spent in the queue counts', async () => {
   expect(load.counts.late.map(({ time }) => time)).toEqual(load.counts.times.filter((time) => time > limit));
   await server.stop(true);
 });
+
+/** A server that closes its connections, without a response or in the middle of one, once it was told to stop. */
+function startLeaving(half: string) {
+  let isStopping = false;
+  let requests = 0;
+  const listener = Bun.listen({
+    ...{ hostname: '127.0.0.1', port: 0 },
+    socket: {
+      data(socket) {
+        requests++;
+        if (isStopping) socket.end(half);
+        else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+      },
+    },
+  });
+  const stop = () => {
+    isStopping = true;
+    listener.stop();
+  };
+  return { url: `http://127.0.0.1:${listener.port}`, stop, requests: () => requests };
+}
+
+test.each([
+  ['does not take a request causes no failure; another one takes it', '', 0],
+  ['cuts a response in the middle fails', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\no', 1],
+])('a node that was asked to stop and %s', async (_, half, failures) => {
+  const first = startLeaving(half);
+  const second = startServer(() => new Response('yes'));
+  const load = openLoad(reading, limit);
+  load.up(0, first.url);
+  load.up(1, second.url);
+  await until(() => first.requests() > 20 && second.requests() > 20);
+  load.leaving(0);
+  first.stop();
+  const before = second.requests();
+  await until(() => second.requests() > before + 50);
+  await load.stop();
+  expect(Math.min(1, load.counts.failed)).toBe(failures);
+  await second.stop();
+});

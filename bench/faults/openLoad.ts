@@ -23,6 +23,8 @@ export type Load = {
   up(node: number, url: string): void;
   /** Drops the requests in flight: a killed node is not expected to respond. */
   down(node: number): void;
+  /** The node was asked to stop. It must finish what it has begun; what it does not take is sent to others. */
+  leaving(node: number): void;
   /** Forgets the times so far, but not the failures. */
   warm(): void;
   stop(): Promise<void>;
@@ -39,6 +41,8 @@ type Lane = {
   readonly lines: Set<Line>;
   waiting: number[];
   isDown: boolean;
+  /** It was asked to stop: requests that it does not take are sent to others, as proxies do. */
+  isLeaving: boolean;
 };
 type Sender = (due: number) => void;
 
@@ -105,13 +109,15 @@ export function openLoad({ headers, items, perSecond, media }: Reading, limit: n
         if (next === undefined) lane.free.push(send);
         else send(next);
       },
-      onGone(wasBusy) {
+      onGone(during) {
         lane.lines.delete(line);
-        if (wasBusy) inFlight--;
-        if (wasBusy) fail(lane, `connection lost at ${request.path}`);
+        if (during !== 'nothing') inFlight--;
+        if (during === 'request' && lane.isLeaving) lane.waiting.push(due);
+        else if (during !== 'nothing') fail(lane, `connection lost at ${request.path}`);
         const place = lane.free.indexOf(send);
         if (place >= 0) lane.free.splice(place, 1);
-        void keepConnected(lane);
+        if (!lane.isLeaving) void keepConnected(lane);
+        else if (lane.lines.size === 0) leave(lane);
       },
     });
     if (lane.isDown) return line.close();
@@ -122,15 +128,23 @@ export function openLoad({ headers, items, perSecond, media }: Reading, limit: n
   }
 
   async function keepConnected(lane: Lane): Promise<void> {
-    while (!lane.isDown && !isStopping) {
+    while (!lane.isDown && !lane.isLeaving && !isStopping) {
       const problem = await connect(lane).then(
         () => undefined,
         (error) => `no connection: ${error}`,
       );
-      if (problem === undefined) return;
+      if (problem === undefined || lane.isLeaving) return;
       fail(lane, problem);
       await Bun.sleep(retryMilliseconds);
     }
+  }
+
+  /** The others take what is waiting. */
+  function leave(lane: Lane): void {
+    lane.isDown = true;
+    const { waiting } = lane;
+    lane.waiting = [];
+    for (const [turn, due] of waiting.entries()) issue(due, turn);
   }
 
   function issue(due: number, turn: number): void {
@@ -156,19 +170,20 @@ export function openLoad({ headers, items, perSecond, media }: Reading, limit: n
   return {
     counts,
     up(node, url) {
-      const lane: Lane = { url, free: [], lines: new Set(), waiting: [], isDown: false };
+      const lane: Lane = { url, free: [], lines: new Set(), waiting: [], isDown: false, isLeaving: false };
       lanes[node] = lane;
       for (let n = 0; n < connectionsForEach; n++) void keepConnected(lane);
     },
     down(node) {
       const lane = lanes[node];
       if (lane === undefined) return;
-      lane.isDown = true;
       inFlight -= lane.lines.size - lane.free.length;
       for (const line of lane.lines) line.close();
-      const waiting = lane.waiting;
-      lane.waiting = [];
-      for (const [turn, due] of waiting.entries()) issue(due, turn);
+      leave(lane);
+    },
+    leaving(node) {
+      const lane = lanes[node];
+      if (lane !== undefined) lane.isLeaving = true;
     },
     warm() {
       counts.times.length = 0;

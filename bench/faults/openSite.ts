@@ -16,6 +16,8 @@ export type SiteNode = {
   readonly dataFolder: string;
   readonly env: Readonly<Record<string, string>>;
   running: Running;
+  /** The folder of another program that it runs. */
+  program: string | undefined;
 };
 
 /** A small cluster on one machine: a primary and its standby, S3, and nodes. */
@@ -35,10 +37,16 @@ export type Site = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-type Wanted = { readonly folder: string; readonly items: number; readonly nodes: number };
+type Wanted = {
+  readonly folder: string;
+  readonly items: number;
+  readonly nodes: number;
+  /** The folder of another program to start everything with. */
+  readonly program?: string | undefined;
+};
 
 /** Starts everything, with content. */
-export async function openSite({ folder, items, nodes: count }: Wanted): Promise<Site> {
+export async function openSite({ folder, items, nodes: count, program }: Wanted): Promise<Site> {
   await using opened = new AsyncDisposableStack();
   const cluster = opened.use(await startCluster());
   const s3 = opened.use(await startS3());
@@ -54,11 +62,12 @@ export async function openSite({ folder, items, nodes: count }: Wanted): Promise
   const nodes: SiteNode[] = [];
   opened.defer(async () => void (await Promise.all(nodes.map((node) => node.running.end('SIGKILL')))));
   const tools = { ...env, NEWSSTAND_DATA: join(folder, 'tools') };
-  await fill(folder, items, tools);
-  const headers = await makeKey(tools);
-  const previewHeaders = await makeKey(tools, '--preview');
+  const command = commandOf(tools, program);
+  await fill(folder, items, command);
+  const headers = await makeKey(command);
+  const previewHeaders = await makeKey(command, '--preview');
   const site = { folder, items, cluster, s3, databaseUrl, nodes, headers, previewHeaders, env };
-  for (let n = 0; n < count; n++) await addNode(site, n === count - 1 ? onStandby(site) : {});
+  for (let n = 0; n < count; n++) await addNode(site, n === count - 1 ? onStandby(site) : {}, program);
   const all = opened.move();
   return { ...site, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
@@ -74,12 +83,13 @@ function onStandby({ cluster, databaseUrl }: Pick<Site, 'cluster' | 'databaseUrl
 export async function addNode(
   site: Pick<Site, 'folder' | 'nodes' | 'env'>,
   settings: Readonly<Record<string, string>> = {},
+  program?: string,
 ): Promise<SiteNode> {
   const dataFolder = dataFolderOf(site.folder, site.nodes.length);
   const env = { ...site.env, NEWSSTAND_DATA: dataFolder, ...settings };
   const local = () => `http://127.0.0.1:${freePort()}`;
   const address = { url: local(), managementUrl: local() };
-  const node = { address, dataFolder, env, running: await launch(address, env) };
+  const node = { address, dataFolder, env, program, running: await launch({ address, env, program }) };
   site.nodes.push(node);
   return node;
 }
@@ -91,18 +101,23 @@ export function dataFolderOf(folder: string, place: number): string {
 
 /** Restarts a node with the same ports and folder. */
 export async function restartNode(node: SiteNode): Promise<void> {
-  node.running = await launch(node.address, node.env);
+  node.running = await launch(node);
 }
 
-function launch(address: Address, env: Readonly<Record<string, string>>): Promise<Running> {
+function launch({ address, env, program }: Omit<SiteNode, 'running' | 'dataFolder'>): Promise<Running> {
   const port = (url: string) => new URL(url).port;
-  return startNewsstand(['--port', port(address.url), '--management-port', port(address.managementUrl)], env);
+  const ports = ['--port', port(address.url), '--management-port', port(address.managementUrl)];
+  return startNewsstand(ports, env, undefined, [], commandLineOf(program));
+}
+
+function commandLineOf(program: string | undefined): string | undefined {
+  return program && join(program, 'bin/newsstand');
 }
 
 type Environment = Readonly<Record<string, string>>;
 
 /** Imports news as in the bench, and pictures with originals. */
-async function fill(folder: string, items: number, env: Environment): Promise<void> {
+async function fill(folder: string, items: number, command: Command): Promise<void> {
   const content = join(folder, 'content');
   await mkdir(content);
   const pictures = (await writePictures(content)).map(lineOf);
@@ -117,17 +132,23 @@ async function fill(folder: string, items: number, env: Environment): Promise<vo
   });
   const news = contentLines(1, { ...usualAmounts, items }, Date.now());
   await writeLines(join(content, 'all.ndjson'), [...news, ...pictures, beacon]);
-  await command(['import', join(content, 'all.ndjson')], env);
+  await command(['import', join(content, 'all.ndjson')]);
 }
 
-async function makeKey(env: Environment, ...options: readonly string[]): Promise<Record<string, string>> {
+async function makeKey(command: Command, ...options: readonly string[]): Promise<Record<string, string>> {
   const args = ['key', 'create', '--name', 'faults', '--project', scope.projectId, '--json', ...options];
-  const { key, secret }: { key: string; secret: string } = JSON.parse(await command(args, env));
+  const { key, secret }: { key: string; secret: string } = JSON.parse(await command(args));
   return { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret };
 }
 
-async function command(args: readonly string[], env: Environment): Promise<string> {
-  const { code, stdout, stderr } = await runNewsstand(args, { env });
-  if (code !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
-  return stdout;
+/** Runs a command, and returns what it prints. */
+type Command = (args: readonly string[]) => Promise<string>;
+
+function commandOf(env: Environment, program: string | undefined): Command {
+  const given = { env, ...(program !== undefined && { program: join(program, 'bin/newsstand') }) };
+  return async (args) => {
+    const { code, stdout, stderr } = await runNewsstand(args, given);
+    if (code !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
+    return stdout;
+  };
 }

@@ -26,6 +26,9 @@ async function obey(message: ToReaders): Promise<void> {
     watches[message.node] = watch;
     watch.up(message.address);
     load?.up(message.node, message.address.url);
+  } else if (message.type === 'leaving') {
+    load?.leaving(message.node);
+    watches[message.node]?.down();
   } else if (message.type === 'down') {
     load?.down(message.node);
     watches[message.node]?.down();

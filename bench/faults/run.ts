@@ -3,13 +3,16 @@ import { keepFigures } from '../keepFigures.ts';
 import { provenance } from '../provenance.ts';
 import { readFlags } from '../readFlags.ts';
 import { wholeNumber } from '../wholeNumber.ts';
-import { faults } from './faults.ts';
+import { usualFaults } from './faults.ts';
 import type { Outcome } from './Outcome.ts';
 import { notesList, outcomesTable } from './outcomesTable.ts';
 import { type Course, runFault } from './runFault.ts';
+import { upgradeFrom } from './upgradeFrom.ts';
 
 const usualReads = 2000;
 const flags = readFlags({
+  /** The commit or tag to upgrade from. */
+  previous: { type: 'string' },
   /** Run only the fault with this name; writes nothing. */
   only: { type: 'string' },
   /** Shorter outages; writes nothing. */
@@ -17,6 +20,7 @@ const flags = readFlags({
   /** Requests per second; writes nothing if it is not the default. */
   reads: { type: 'string', default: `${usualReads}` },
 });
+const faults = [...usualFaults, upgradeFrom(flags.previous)];
 const chosen = faults.filter(({ name }) => flags.only === undefined || name === flags.only);
 if (chosen.length === 0) {
   console.error(`--only must be one of ${faults.map(({ name }) => name).join(', ')}`);

@@ -32,7 +32,8 @@ export async function runFault(fault: Fault, course: Course): Promise<Outcome> {
     await using opened = new AsyncDisposableStack();
     const undo = await fault.prepare?.(folder);
     if (undo !== undefined) opened.defer(undo);
-    const site = opened.use(await openSite({ folder, items: course.items, nodes: 3 }));
+    const program = await fault.program?.();
+    const site = opened.use(await openSite({ folder, items: course.items, nodes: 3, program }));
     const media = (await fault.media?.(site)) ?? [];
     const { items, readsPerSecond: perSecond } = course;
     // As many requests as a node gets.
@@ -40,7 +41,7 @@ export async function runFault(fault: Fault, course: Course): Promise<Outcome> {
     const readers = await startReaders({ headers: site.headers, items, perSecond, media }, reference);
     for (const [place, { address }] of site.nodes.entries()) readers.up(place, address);
     const url = site.databaseUrl;
-    const bookkeeper = await startBookkeeper({ url, items, perSecond: course.writesPerSecond });
+    const bookkeeper = await startBookkeeper({ url, items, perSecond: course.writesPerSecond, program });
     return await strike(fault, course, site, readers, bookkeeper);
   });
 }
@@ -74,6 +75,7 @@ async function strike(
   const scene: Scene = {
     site,
     readers,
+    bookkeeper,
     lifted,
     note: (text) => void notes.push(text),
     broken: (text) => void broken.push(text),

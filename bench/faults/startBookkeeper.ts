@@ -5,6 +5,8 @@ import type { Book, FromWriter, ToWriter } from './messages.ts';
 /** A writer that records what was confirmed. */
 export type Bookkeeper = {
   readonly commits: readonly Commit[];
+  /** From now on, writes with this program. */
+  upgrade(): void;
   /** Waits for the current transaction; undefined if it does not end. */
   stop(): Promise<Book | undefined>;
 };
@@ -34,6 +36,7 @@ export async function startBookkeeper(
   tell({ type: 'start', ...start });
   return {
     commits,
+    upgrade: () => tell({ type: 'upgrade' }),
     async stop() {
       tell({ type: 'stop' });
       const book = await Promise.race([ended.promise, Bun.sleep(patienceMilliseconds)]);

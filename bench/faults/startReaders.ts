@@ -5,6 +5,8 @@ import type { Address, FromReaders, ReadersReport, Reading, Reference, ToReaders
 export type Readers = {
   up(node: number, address: Address): void;
   down(node: number): void;
+  /** Before a node is asked to stop. */
+  leaving(node: number): void;
   /** Leaves the times so far out of the report. */
   warm(): void;
   stop(): Promise<ReadersReport>;
@@ -27,6 +29,7 @@ export async function startReaders(reading: Reading, reference: Reference): Prom
   return {
     up: (node, address) => tell({ type: 'up', node, address }),
     down: (node) => tell({ type: 'down', node }),
+    leaving: (node) => tell({ type: 'leaving', node }),
     warm: () => tell({ type: 'warm' }),
     async stop() {
       tell({ type: 'stop' });

@@ -66,6 +66,7 @@ test('the dashboard asks only for metrics that there are, and for almost all of 
   const shown = new Set(names.map((name) => name.replace(/_(bucket|sum|count)$/, '')));
   const unshown = [...exposed.keys()].filter((name) => !shown.has(name));
   expect(unshown.toSorted()).toEqual([
+    'newsstand_build_info',
     'newsstand_spans_total',
     'newsstand_store_replaced',
     'process_start_time_seconds',

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Argument, type Command, Option } from 'commander';
-import server from '../../package.json' with { type: 'json' };
 import { ConfigError, readConfig, type SettingName, settings } from '../config/readConfig.ts';
+import { version } from '../config/version.ts';
 import type { OriginalsLocation } from '../media/originals/openOriginals.ts';
 import { originalsPlace } from '../node/originalsOf.ts';
 import { withStore } from '../store/openStore.ts';
@@ -160,7 +160,7 @@ async function runBackup(command: Command, target: string): Promise<void> {
     isListOnly: textOption(command, 'originals') === 'list',
     allowMissing: isOn(command, 'allowMissing'),
     keep: keepOf(command),
-    program: server.version,
+    program: version,
     signal,
     onWait: once(() => note(`newsstand: another backup to ${target} is running; waiting for it to end`)),
   };

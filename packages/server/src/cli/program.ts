@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import server from '../../package.json' with { type: 'json' };
+import { version } from '../config/version.ts';
 import { addExamples } from './options.ts';
 
 /** In the order in which the help lists them. */
@@ -24,7 +24,7 @@ const commands = {
 export async function createProgram(first?: string): Promise<Command> {
   const program = new Command('newsstand')
     .description('A self-hosted, read-only content delivery service.')
-    .version(server.version)
+    .version(version)
     .showHelpAfterError('(add --help for usage)')
     // An option belongs to the command before it: `backup` and `backup list` have options of the same names.
     .enablePositionalOptions()

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import server from '../../package.json' with { type: 'json' };
 import type { Config } from '../config/readConfig.ts';
+import { version } from '../config/version.ts';
 import { lockDataFolder } from '../node/lockDataFolder.ts';
 import { originalsPlace } from '../node/originalsOf.ts';
 import { withStore } from '../store/openStore.ts';
@@ -45,7 +45,7 @@ async function runRestore(command: Command, source: string): Promise<void> {
   const config = configOf(command);
   await withTarget(targetPlace(source), async (target, scratchFolder) => {
     const manifest = await chooseBackup(target, textOption(command, 'backup'));
-    checkSchema(manifest, server.version);
+    checkSchema(manifest, version);
     if (isOn(command, 'dryRun')) {
       await withProgress((onProgress) => verifyBackup(target, manifest, scratchFolder, onProgress));
       return await (isOn(command, 'json') ? printJson(manifest) : print(verifiedText(manifest)));

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type Config, isPostgres } from '../config/readConfig.ts';
+import { version } from '../config/version.ts';
 import { createLog, type Logger } from '../log/createLog.ts';
 import {
   localUrl,
@@ -38,7 +39,7 @@ async function serve(config: Config, isDemo: boolean): Promise<void> {
   const node = resources.adopt(await startNode(config, log, demo?.fill), (it) => it.stop());
   const stopped = firstSignal(node);
   const { port, management, service } = node;
-  log.info({ host: config.host, port, workers: config.workers }, 'serving');
+  log.info({ version, host: config.host, port, workers: config.workers }, 'serving');
   await print(readyText(config, node));
   for (const line of reachWarnings(config, node)) log.warn({}, line);
   await welcomeOwner(config, management, log);

@@ -2,6 +2,7 @@ import { isAppKind, type Kind, kinds } from '@newsstand/contract';
 import type { Command } from 'commander';
 import type { ShelfCount } from '../catalogue/Catalogue.ts';
 import { stateAt, type Timed, visibilityOf } from '../catalogue/items/visibility.ts';
+import { version } from '../config/version.ts';
 import { withStore } from '../store/openStore.ts';
 import type { Reader, StoredRecord } from '../store/Store.ts';
 import { collectionKinds } from '../store/StoredRecord.ts';
@@ -13,7 +14,7 @@ export function addStatusCommand(program: Command): void {
   const command = program
     .command('status')
     .description('show how much content there is, by shelf and state')
-    .option('--json', 'print {"engine", "revision", "shelves"}');
+    .option('--json', 'print {"version", "engine", "schema", "revision", "shelves"}');
   addExamples(command, 'newsstand status', "newsstand status --json | jq '.shelves[] | select(.live == 0)'");
   addSettings(command, storeSettings).action(() => showStatus(command));
 }
@@ -22,13 +23,17 @@ async function showStatus(command: Command): Promise<void> {
   const { databaseUrl } = configOf(command);
   const status = await withStore(databaseUrl, (store) =>
     store.read(async (reader) => ({
+      version,
       engine: store.engine,
+      schema: store.schema,
       revision: (await reader.bookmark()).revision,
       shelves: (await shelfCounts(reader, Date.now())).map(statusOf),
     })),
   );
   if (isOn(command, 'json')) return printJson(status);
-  await print(`store     ${status.engine}\nrevision  ${status.revision}\n`);
+  await print(
+    `version   ${version}\nstore     ${status.engine}, schema ${status.schema}\nrevision  ${status.revision}\n`,
+  );
   if (status.shelves.length === 0) return note('There is no content yet; add some with newsstand import.');
   const head = ['PROJECT', 'SPACE', 'INSTANCE', 'KIND', 'LIVE', 'SCHEDULED', 'CLOSED', 'DRAFT', 'TOTAL'];
   await print(`\n${formatTable(head, status.shelves.map(row))}`);

@@ -246,7 +246,7 @@ describe('status', () => {
       const files = [join(folder, 'in/content.ndjson'), join(folder, 'in/news.ndjson')];
       expect((await outcomeHere(['import', ...files], env)).code).toBe(0);
       const status = JSON.parse((await outcomeHere(['status', '--json'], env)).stdout);
-      expect(Object.keys(status)).toEqual(['engine', 'revision', 'shelves']);
+      expect(Object.keys(status)).toEqual(['version', 'engine', 'schema', 'revision', 'shelves']);
       expect(status.revision).toBeGreaterThan(0);
       expect(status.shelves).toEqual([
         { ...place, instanceId: 'press', kind: 'news', live: 1, scheduled: 1, closed: 1, draft: 1, total: 4 },
@@ -256,7 +256,9 @@ describe('status', () => {
         { ...place, kind: 'tag', total: 0 },
       ]);
       const { stdout } = await runNewsstand(['status'], { env });
-      expect(stdout).toMatch(/^store {5}\S.*\nrevision {2}\d+\n\nPROJECT +SPACE +INSTANCE +KIND +LIVE/);
+      expect(stdout).toMatch(
+        /^version {3}\S+\nstore {5}SQLite, schema \d+\nrevision {2}\d+\n\nPROJECT +SPACE +INSTANCE +KIND +LIVE/,
+      );
       expect(stdout).toMatch(/^acme +web +press +news +1 +1 +1 +1 +4$/m);
     });
   });
@@ -266,7 +268,7 @@ describe('status', () => {
       await createStore(env.NEWSSTAND_DATA);
       const { code, stdout, stderr } = await outcomeHere(['status'], env);
       expect(code).toBe(0);
-      expect(stdout).toMatch(/^store {5}\S.*\nrevision {2}0\n$/);
+      expect(stdout).toMatch(/^version {3}\S+\nstore {5}SQLite, schema \d+\nrevision {2}0\n$/);
       expect(stderr).toContain('newsstand import');
     });
   });

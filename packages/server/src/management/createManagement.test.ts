@@ -17,7 +17,7 @@ const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
   ...createManagement(
-    { readiness: () => readiness, metrics: async () => 'a_total 1\n' },
+    { version: '1.2.3', readiness: () => readiness, metrics: async () => 'a_total 1\n' },
     { manage: told('manage'), console: told('console') },
     access,
     (error) => heard.push(error),
@@ -31,7 +31,7 @@ describe('the management listener', () => {
   test('is healthy as long as it responds', async () => {
     const response = await ask('/healthz');
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ status: 'ok' });
+    expect(await response.json()).toEqual({ status: 'ok', version: '1.2.3' });
   });
 
   test('says whether it is ready, and why not', async () => {
@@ -91,7 +91,10 @@ describe('the management listener', () => {
 
 describe('metrics', () => {
   const token = 'a token of 24 characters'.replaceAll(' ', '-');
-  const managed: Managed = { readiness: () => ready, metrics: async () => 'a_total 1\n' };
+  const managed: Managed = {
+    ...{ version: '1.2.3', readiness: () => ready },
+    metrics: async () => 'a_total 1\n',
+  };
   const nowhere = { requestIP: () => null, pendingRequests: 1 };
   const open = (hostname: string, given: Partial<Managed> = {}) =>
     createManagement(
@@ -173,7 +176,7 @@ test('handles a bounded number of requests at once, and always reports that it i
     port: 0,
     hostname: '127.0.0.1',
     ...createManagement(
-      { readiness: () => ready, metrics: () => promise },
+      { version: '1.2.3', readiness: () => ready, metrics: () => promise },
       { manage: told('manage'), console: told('console') },
       access,
       (error) => heard.push(error),
@@ -206,6 +209,7 @@ describe('when something goes wrong', () => {
   const secret = new Error('the hidden cause');
   const broken = createManagement(
     {
+      version: '1.2.3',
       readiness: () => {
         throw secret;
       },

@@ -211,7 +211,7 @@ describe('the address of a client', () => {
   const told = async (_: Request, address: string) => new Response(address);
   const open = (trustedProxies: typeof loopback) =>
     createManagement(
-      { readiness: () => ready, metrics: async () => '' },
+      { version: '1.2.3', readiness: () => ready, metrics: async () => '' },
       { manage: told, console: told },
       {
         ...{ hostname: '127.0.0.1', managementUrl: undefined, trustedProxies },

@@ -1,9 +1,11 @@
 import { type Config, isPostgres, mirrorPath } from '../config/readConfig.ts';
+import type { Logger } from '../log/createLog.ts';
 import { limitTo } from '../store/limitTo.ts';
 import { mirrored } from '../store/mirror/mirrored.ts';
 import { followMirror } from '../store/mirror/openMirror.ts';
 import { openLazily, openStore } from '../store/openStore.ts';
 import type { Followed } from '../store/Store.ts';
+import { logMigration } from './logMigration.ts';
 import { type MirrorStatus, statusMilliseconds } from './messages.ts';
 
 /** What a delivering process follows. */
@@ -15,8 +17,12 @@ export type Source = {
 };
 
 /** Opens the store, or the mirror of a remote store. */
-export async function openSource(config: Config, known: () => MirrorStatus | undefined): Promise<Source> {
-  if (isPostgres(config.databaseUrl)) return openMirrored(config, known);
+export async function openSource(
+  config: Config,
+  known: () => MirrorStatus | undefined,
+  log: Logger,
+): Promise<Source> {
+  if (isPostgres(config.databaseUrl)) return openMirrored(config, known, log);
   const store = await openStore(config.databaseUrl, { creates: false });
   const followed = limitTo(config.scopes, store);
   return { followed, lagSeconds: () => 0, close: () => store.close() };
@@ -24,11 +30,11 @@ export async function openSource(config: Config, known: () => MirrorStatus | und
 
 const longestSilence = 3 * statusMilliseconds;
 
-function openMirrored(config: Config, known: () => MirrorStatus | undefined): Source {
+function openMirrored(config: Config, known: () => MirrorStatus | undefined, log: Logger): Source {
   const { scopes, databaseUrl, databaseReplicaUrl = databaseUrl } = config;
   const database = openLazily(async () => {
     const { openPostgres } = await import('../store/postgres/openPostgres.ts');
-    return await openPostgres(databaseReplicaUrl, { follows: true });
+    return await openPostgres(databaseReplicaUrl, { follows: true, onMigration: logMigration(log) });
   });
   let mirror: ReturnType<typeof followMirror> | undefined;
   let session: number | undefined;

@@ -5,6 +5,7 @@ import { withStore } from '../store/openStore.ts';
 import { beginning, type Store } from '../store/Store.ts';
 import { StoreUnreachableError } from '../store/StoreError.ts';
 import { mediaKeyOf } from './addresses.ts';
+import { logMigration } from './logMigration.ts';
 
 /** What preparing a store needs. */
 export type PrepareOptions = {
@@ -29,7 +30,7 @@ export async function prepareStore(options: PrepareOptions): Promise<void> {
         if (!isPostgres(config.databaseUrl)) await keepMediaKey(config, store);
         await prepare?.(store);
       },
-      { creates: true },
+      { creates: true, onMigration: logMigration(log) },
     );
   if (!isPostgres(config.databaseUrl)) return await open();
   if (prepare === undefined && (await hasMirror(config))) {

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { type Config, isPostgres } from '../config/readConfig.ts';
+import { version } from '../config/version.ts';
 import { type Readiness, ready, stopping } from '../http/health.ts';
 import type { TlsPair } from '../http/tls.ts';
 import type { Logger } from '../log/createLog.ts';
@@ -61,7 +62,7 @@ export async function startNode(
   // Both ports are taken before anything is written to the store.
   const chosen = await chooseFreePort(config);
   state.port = chosen;
-  const counting = createParentMetrics();
+  const counting = createParentMetrics(version);
   const logHandled = createManagementLog(log);
   const managed = managedOf(config, state, counting);
   const onHandled = (handled: HandledRequest) => {
@@ -193,6 +194,7 @@ function managedOf(
   counting: ReturnType<typeof createParentMetrics>,
 ): Managed {
   return {
+    version,
     readiness: () => readinessOf(state),
     metrics: async () => {
       const { management, service } = state;

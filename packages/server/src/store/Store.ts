@@ -6,15 +6,20 @@ import type { StoreReplacedError } from './StoreError.ts';
 
 export type { Instance, Link, RecordKey, Scope, Space, StoredRecord } from './StoredRecord.ts';
 
+/** Told before an older store is migrated, from which version of the schema to which. */
+export type OnMigration = (from: number, to: number) => void;
+
 /** The source of truth: records, instances and credentials, and a log of every change to them. */
 export interface Store extends Followed {
   /** The name of the database engine, for operators. */
   readonly engine: string;
+  /** The version of its schema, which is that of this program once it is open. */
+  readonly schema: number;
   read<T>(work: (reader: StoreReader) => Promise<T>): Promise<T>;
   /**
    * One transaction: all of the work is committed, or, if it throws, none of it.
    * Throws `IntegrityError` if a link is dangling, an alias is used twice or is the ID of another record, or an
-   * instance ID is used by both apps.
+   * instance ID is used by both apps, and `StoreUpgradedError` if a newer version has migrated the store since.
    */
   write<T>(work: (writer: Writer) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** The reason why writing is no longer possible: the files of the store were replaced or removed while open. Cheap. */

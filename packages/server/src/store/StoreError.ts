@@ -54,3 +54,13 @@ export class StoreReplacedError extends StoreError {
     this.isUncertain = isUncertain;
   }
 }
+
+/** A newer version has migrated the store while this process had it open. What this one wrote would break its rules. */
+export class StoreUpgradedError extends StoreError {
+  constructor(found: number, known: number) {
+    super(
+      `the store was upgraded by a newer version (schema ${found}, known up to ${known}); restart this node with it`,
+    );
+    this.name = 'StoreUpgradedError';
+  }
+}

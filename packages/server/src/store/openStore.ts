@@ -1,26 +1,34 @@
 import { stat } from 'node:fs/promises';
-import { defaultVersions, type Store } from './Store.ts';
+import { defaultVersions, type OnMigration, type Store } from './Store.ts';
 import { StoreError } from './StoreError.ts';
 import { openSqlite, openTemporary } from './sqlite/openSqlite.ts';
 
 /**
  * `keptVersions`: how many past versions of a record to keep; 0 for none. `patience`: how many milliseconds to wait for
  * other writers, and for a server that does not respond. `creates`: creates the store if there is none, rather than
- * throwing a `NoStoreError`. `pageBytes`: how much of a file is kept in memory for writing.
+ * throwing a `NoStoreError`. `pageBytes`: how much of a file is kept in memory for writing. `onMigration`: told before an
+ * older store is migrated, in place of a line on standard error.
  */
 export type StoreOptions = {
   readonly keptVersions?: number;
   readonly patience?: number;
   readonly creates?: boolean;
   readonly pageBytes?: number;
+  readonly onMigration?: OnMigration;
 };
 
 /** Opens the store that a URL names: `postgres://…`, `sqlite:<path>`, or `sqlite::memory:` for one that is deleted when closed. */
 export async function openStore(
   url: string,
-  { keptVersions = defaultVersions, patience, creates = true, pageBytes }: StoreOptions = {},
+  {
+    keptVersions = defaultVersions,
+    patience,
+    creates = true,
+    pageBytes,
+    onMigration = noteMigration,
+  }: StoreOptions = {},
 ): Promise<Store> {
-  const options = { keptVersions, creates, ...(patience !== undefined && { patience }) };
+  const options = { keptVersions, creates, onMigration, ...(patience !== undefined && { patience }) };
   if (url === 'sqlite::memory:') return openTemporary({ ...options, creates: true });
   if (url.startsWith('sqlite:'))
     return openSqlite(sqlitePath(url), { ...options, ...(pageBytes !== undefined && { pageBytes }) });
@@ -36,6 +44,10 @@ export async function openStore(
   throw new StoreError(
     'the store must be given as sqlite:<path>, as in sqlite:data/newsstand.db, or postgres://user:password@host/database',
   );
+}
+
+function noteMigration(from: number, to: number): void {
+  console.error(`newsstand: migrating the store from schema ${from} to ${to}`);
 }
 
 function sqlitePath(url: string): string {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { manageProblem } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { IntegrityError } from '../../store/Store.ts';
-import { StoreError, StoreFullError } from '../../store/StoreError.ts';
+import { StoreError, StoreFullError, StoreUpgradedError } from '../../store/StoreError.ts';
 import { openSqlite } from '../../store/sqlite/openSqlite.ts';
 import { ApiProblem } from './ApiProblem.ts';
 import { findRoute } from './findRoute.ts';
@@ -243,6 +243,7 @@ describe('the write interface', () => {
       '503 store_unavailable',
       true,
     ],
+    ['a store of a newer version', () => new StoreUpgradedError(9, 8), '503 store_unavailable', true],
     ['anything else', () => new Error('hidden'), '500 server_error', true],
     ['what is no error', () => 'hidden', '500 server_error', true],
   ];

@@ -9,7 +9,12 @@ import { problemWebResponse } from '../../http/problemResponse.ts';
 import { createRequestIds, requestTarget, validRequestId } from '../../http/request.ts';
 import { codeOf } from '../../store/postgres/explain.ts';
 import { IntegrityError } from '../../store/Store.ts';
-import { StoreError, StoreFullError, StoreReplacedError } from '../../store/StoreError.ts';
+import {
+  StoreError,
+  StoreFullError,
+  StoreReplacedError,
+  StoreUpgradedError,
+} from '../../store/StoreError.ts';
 import { isBusy } from '../../store/sqlite/explain.ts';
 import { isLoopbackHost } from '../checkHost.ts';
 import type { ManagementHandler, RequestNotes } from '../createManagement.ts';
@@ -178,6 +183,7 @@ function refusalOf(error: unknown, onError: (error: unknown) => void): ApiProble
   onError(error);
   if (error instanceof StoreReplacedError) return new ApiProblem('store_replaced', replacedDetail(error));
   if (error instanceof StoreFullError) return new ApiProblem('disk_full', fullDetail(error));
+  if (error instanceof StoreUpgradedError) return new ApiProblem('store_unavailable', upgradedDetail);
   if (error instanceof StoreError) return later('store_unavailable', 'try again; see the log for the cause');
   return new ApiProblem('server_error', 'something went wrong; see the log');
 }
@@ -192,6 +198,9 @@ function fullDetail({ room }: StoreFullError): string {
   const known = room === undefined ? '' : ` (${room})`;
   return `the disk of the store is full${known}: nothing was changed; free some space, and try again`;
 }
+
+const upgradedDetail =
+  'the store was upgraded by a newer version; restart this node with it. Nothing was changed';
 
 function isLocked(cause: unknown): boolean {
   return isBusy(cause) || /^(55P03|40P01)$/.test(codeOf(cause));

@@ -18,7 +18,7 @@ type Watched = {
 const writeBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 /** Creates the metrics of the parent process, which has the management listener and watches the whole node. */
-export function createParentMetrics() {
+export function createParentMetrics(version: string) {
   const requests = new Map<string, { readonly area: string; readonly status: number; count: number }>();
   const writes = new Histogram(writeBounds);
   const processes = watchProcesses();
@@ -33,6 +33,7 @@ export function createParentMetrics() {
     countWrite: (seconds: number) => writes.observe(seconds),
     metrics({ isReady, isReplaced, webhooks, uploads, restarts }: Watched): Metrics {
       return [
+        gauge('newsstand_build_info', buildHelp, [{ value: 1, labels: { version, bun: Bun.version } }]),
         gauge('newsstand_ready', readyHelp, isReady ? 1 : 0),
         gauge('newsstand_store_replaced', replacedHelp, isReplaced ? 1 : 0),
         histogram('newsstand_store_write_seconds', writeHelp, [[{}, writes]]),
@@ -62,6 +63,7 @@ export function createParentMetrics() {
   };
 }
 
+const buildHelp = 'Always 1; the versions of this program and of its runtime are labels.';
 const readyHelp = '1 if every worker serves and the store can be written, as /readyz says.';
 const replacedHelp =
   '1 if the files of the store were replaced or removed while in use, so that nothing more is written.';

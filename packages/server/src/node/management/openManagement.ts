@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Traffic } from '@newsstand/contract/manage';
-import server from '../../../package.json' with { type: 'json' };
 import { memoryBudget } from '../../config/memoryBudget.ts';
 import { type Config, isPostgres } from '../../config/readConfig.ts';
+import { version } from '../../config/version.ts';
 import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import { ApiProblem } from '../../management/api/ApiProblem.ts';
 import { bufferKeyUsage } from '../../management/api/keys/bufferKeyUsage.ts';
@@ -17,6 +17,7 @@ import type { Store } from '../../store/Store.ts';
 import { StoreError, type StoreReplacedError } from '../../store/StoreError.ts';
 import type { SenderCounts } from '../../webhooks/startSender.ts';
 import { managementUrlOf, mediaKeyOf, mediaUrlOf, publicLocalUrl, publicUrlOf } from '../addresses.ts';
+import { logMigration } from '../logMigration.ts';
 import type { Service } from '../Service.ts';
 import type { BaseContext, LoadedHandlers } from './loadHandlers.ts';
 import { openSender } from './openSender.ts';
@@ -57,6 +58,7 @@ export function openManagement(options: ManagementOptions): Management {
       patience: patienceMilliseconds,
       creates: isPostgres(databaseUrl),
       pageBytes,
+      onMigration: logMigration(log),
     };
     opened = timed(await openStore(databaseUrl, options), onWrite);
     return opened;
@@ -126,7 +128,10 @@ function watchTraffic({ config, log, node, service }: ManagementOptions): {
   /** Only nodes of a shared database have peers. */
   async function openExchange() {
     const { openTrafficExchange } = await import('../peers/openTrafficExchange.ts');
-    const opened = openTrafficExchange({ databaseUrl, node, listener: watched.listener, onError });
+    const opened = openTrafficExchange({
+      ...{ databaseUrl, node, listener: watched.listener, onError },
+      onMigration: logMigration(log),
+    });
     watched.connect(opened);
     return opened;
   }
@@ -201,7 +206,7 @@ export function createContext(
     managementUrl: () => managementUrlOf(config, managementPort),
     webhookCalls: { allowsPrivate: config.webhookPrivate },
     nodeName: node,
-    version: server.version,
+    version,
     onError: (error) => {
       if (error instanceof StoreError) storeAway(error);
       else log.error({ err: error }, 'the management listener failed');

@@ -7,6 +7,7 @@ import { keepMirror, type MirrorState } from '../../store/mirror/keepMirror.ts';
 import { MirrorError, openMirror, removeMirror } from '../../store/mirror/openMirror.ts';
 import { openLazily } from '../../store/openStore.ts';
 import { openPostgres } from '../../store/postgres/openPostgres.ts';
+import { logMigration } from '../logMigration.ts';
 import { type FromMirror, statusMilliseconds, type ToMirror } from '../messages.ts';
 
 /** The mirror process of a node: separate, so that writing the mirror never blocks readers. */
@@ -53,7 +54,7 @@ async function keep(config: Config, log: Logger): Promise<void> {
   await using opened = new AsyncDisposableStack();
   const mirror = opened.adopt(await openMirror(mirrorPath(config)), (it) => it.close());
   const upstream = opened.adopt(
-    openLazily(() => openUpstream(config, () => wake.resolve(), onError)),
+    openLazily(() => openUpstream(config, log, () => wake.resolve(), onError)),
     (it) => it.close(),
   );
   const keeper = keepMirror({
@@ -82,8 +83,16 @@ async function keep(config: Config, log: Logger): Promise<void> {
 }
 
 /** The database, as far as this node holds it; `wake` is called when something may have changed. */
-async function openUpstream(config: Config, wake: () => void, onError: (error: unknown) => void) {
-  const store = await openPostgres(config.databaseReplicaUrl ?? config.databaseUrl, { follows: true });
+async function openUpstream(
+  config: Config,
+  log: Logger,
+  wake: () => void,
+  onError: (error: unknown) => void,
+) {
+  const store = await openPostgres(config.databaseReplicaUrl ?? config.databaseUrl, {
+    follows: true,
+    onMigration: logMigration(log),
+  });
   const watch = await store.watch(wake, onError);
   return {
     followed: limitTo(config.scopes, store),

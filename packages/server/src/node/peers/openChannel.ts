@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
-import { type Channel, openPostgres } from '../../store/postgres/openPostgres.ts';
+import { type Channel, openPostgres, type PostgresOptions } from '../../store/postgres/openPostgres.ts';
 import { StoreError } from '../../store/StoreError.ts';
 
 /** A channel to the other nodes of a database, and the key that signs messages. Only readers of the store know the key. */
@@ -11,8 +11,9 @@ export async function openChannel(
   url: string,
   name: string,
   onMessage: (text: string, key: string) => void,
+  { onMigration }: Pick<PostgresOptions, 'onMigration'>,
 ): Promise<NodeChannel> {
-  const store = await openPostgres(url);
+  const store = await openPostgres(url, onMigration && { onMigration });
   try {
     const key = await store.read((reader) => reader.mediaKey());
     if (key === '') throw new StoreError('the store has no media key to sign messages with');

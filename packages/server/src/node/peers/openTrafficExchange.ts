@@ -2,6 +2,7 @@ import { traffic } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import type { TrafficExchange, TrafficListener } from '../../management/api/service/openTraffic.ts';
 import { openLazily } from '../../store/openStore.ts';
+import type { OnMigration } from '../../store/Store.ts';
 import { createReplayFilter, openChannel, signedMessages } from './openChannel.ts';
 
 const channelName = 'newsstand_traffic';
@@ -31,6 +32,7 @@ export type TrafficExchangeOptions = {
   readonly node: string;
   readonly listener: TrafficListener;
   readonly onError: (error: unknown) => void;
+  readonly onMigration?: OnMigration;
 };
 
 /** Publishes this node's traffic, and that a console is watching. Waits for an unavailable database. */
@@ -40,7 +42,7 @@ export function openTrafficExchange(
   const { databaseUrl, node, listener, onError } = options;
   const sender = crypto.randomUUID();
   const isNew = createReplayFilter();
-  const opened = openLazily(() => openChannel(databaseUrl, channelName, receive));
+  const opened = openLazily(() => openChannel(databaseUrl, channelName, receive, options));
   const waiting: Payload[] = [];
   let sequence = 0;
   let sending: Promise<void> | undefined;

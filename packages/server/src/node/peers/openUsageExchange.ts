@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Config, isPostgres } from '../../config/readConfig.ts';
 import { isNear, type Usage, windowAt } from '../../delivery/RateLimiter.ts';
 import { openLazily } from '../../store/openStore.ts';
+import type { OnMigration } from '../../store/Store.ts';
 import { createReplayFilter, openChannel, signedMessages } from './openChannel.ts';
 
 const usage = z.strictObject({
@@ -37,6 +38,7 @@ export type ExchangeOptions = {
   /** Called with what other nodes let through. */
   readonly absorb: (usages: readonly Usage[]) => void;
   readonly onError: (error: unknown) => void;
+  readonly onMigration?: OnMigration;
   readonly now?: () => number;
 };
 
@@ -50,7 +52,7 @@ export function openUsageExchange(options: ExchangeOptions): UsageExchange | und
   if (rateLimit === undefined || !isPostgres(databaseUrl)) return undefined;
   const sender = crypto.randomUUID();
   const isNew = createReplayFilter();
-  const opened = openLazily(() => openChannel(databaseUrl, channelName, receive));
+  const opened = openLazily(() => openChannel(databaseUrl, channelName, receive, options));
   const currentWindow = () => windowAt(rateLimit, now());
   let sequence = 0;
   let waiting = new Map<string, Usage>();

@@ -7,6 +7,7 @@ import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import { sumMetrics } from '../../management/metrics/sumMetrics.ts';
 import { ownFile } from '../../ownFile.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
+import { logMigration } from '../logMigration.ts';
 import type { FromWorker, MirrorStatus, ToWorker } from '../messages.ts';
 import { startMirror } from '../mirror/startMirror.ts';
 import type { UsageExchange } from '../peers/openUsageExchange.ts';
@@ -163,7 +164,7 @@ async function openExchange(
   if (!isPostgres(config.databaseUrl)) return undefined;
   const { openUsageExchange } = await import('../peers/openUsageExchange.ts');
   const onError = logOccasionally(log, 'rate limits are not shared with other nodes for now');
-  return openUsageExchange({ config, absorb, onError });
+  return openUsageExchange({ config, absorb, onError, onMigration: logMigration(log) });
 }
 
 function readinessOf(workers: readonly Worker[]): Readiness {

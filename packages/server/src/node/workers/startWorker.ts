@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '@newsstand/contract';
-import server from '../../../package.json' with { type: 'json' };
 import { Catalogue } from '../../catalogue/Catalogue.ts';
 import { type Follower, followStore, type Shown } from '../../catalogue/followStore.ts';
 import { openRendering } from '../../catalogue/items/openRendering.ts';
@@ -11,6 +10,7 @@ import { openSnapshots } from '../../catalogue/snapshot/openSnapshots.ts';
 import { openPurging } from '../../cdn/followCatalogue.ts';
 import { type MemoryBudget, memoryBudget } from '../../config/memoryBudget.ts';
 import { type Config, isPostgres, settings } from '../../config/readConfig.ts';
+import { version } from '../../config/version.ts';
 import { createDelivery, type Delivery } from '../../delivery/createDelivery.ts';
 import { RateLimiter } from '../../delivery/RateLimiter.ts';
 import { awaitPosition } from '../../events/awaitPosition.ts';
@@ -68,7 +68,7 @@ export async function startWorker(
   const publicUrl = publicUrlOf(config, port);
   const memory = memoryBudget(config);
   await using opened = new AsyncDisposableStack();
-  const source = opened.adopt(await openSource(config, mirrorStatus), (it) => it.close());
+  const source = opened.adopt(await openSource(config, mirrorStatus, log), (it) => it.close());
   const onError = logOccasionally(log, 'following the store failed; readers get the last known content');
   const media = await withRetries(config, onError, () => mediaAddresses(config, port, source.followed));
   const { render } = opened.adopt(openRendering(media), (it) => it.close());
@@ -104,7 +104,7 @@ export async function startWorker(
   };
   const snapshots = openSnapshots({
     path: join(config.dataFolder, 'catalogue.snapshot'),
-    fingerprint: fingerprintOf(media, server.version, scopes),
+    fingerprint: fingerprintOf(media, version, scopes),
     isTaken: worker === 1,
     onError: logOccasionally(
       log,
@@ -220,7 +220,7 @@ async function openTracer({ tracing }: Config, worker: number, log: Logger): Pro
   const { createTracer } = await import('../../tracing/createTracer.ts');
   const resource = { 'host.name': hostname(), 'process.pid': process.pid, 'newsstand.worker': worker };
   const onError = logOccasionally(log, 'traces cannot be exported for now, and are lost');
-  return createTracer({ tracing, resource, version: server.version, onError });
+  return createTracer({ tracing, resource, version, onError });
 }
 
 function createRenderer(

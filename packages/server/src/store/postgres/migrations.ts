@@ -1,12 +1,44 @@
 import { randomBytes } from 'node:crypto';
 import { never } from '../RecordEvent.ts';
+import type { OnMigration } from '../Store.ts';
 import { NoStoreError, StoreError } from '../StoreError.ts';
 import { beginWriting } from './beginWriting.ts';
 import type { Connection } from './Connection.ts';
 
+const eventsTable = `CREATE TABLE newsstand.events (
+    revision bigint PRIMARY KEY,
+    at bigint NOT NULL,
+    start bigint NOT NULL,
+    shelf integer NOT NULL REFERENCES newsstand.shelves,
+    id text COLLATE "C" NOT NULL,
+    was_alias text COLLATE "C",
+    was_published bigint,
+    was_from bigint,
+    was_until bigint,
+    is_alias text COLLATE "C",
+    is_published bigint,
+    is_from bigint,
+    is_until bigint
+  );`;
+
+const liveTime = String.raw`CREATE FUNCTION newsstand.live_time(
+    document text, OUT published_from bigint, OUT live_from bigint, OUT live_until bigint
+  )
+  LANGUAGE sql IMMUTABLE STRICT AS $$
+    SELECT published, greatest(published, coalesce("openingAt", -${never})), coalesce("closingAt", ${never})
+    FROM json_to_record(
+      (CASE WHEN document NOT LIKE '{%' THEN '{}'
+       WHEN strpos(document, '\u') > 0 THEN regexp_replace(document, '\\(u[[:xdigit:]]{4}|.)', '?', 'g')
+       ELSE document END)::json
+    ) AS fields (status text, "reservedAt" bigint, "openingAt" bigint, "closingAt" bigint)
+    CROSS JOIN LATERAL (
+      SELECT coalesce("reservedAt", CASE WHEN status = 'draft' THEN ${never} ELSE -${never} END)
+    ) AS publication (published)
+  $$;`;
+
 /**
  * The steps from an empty database to the schema of today; `about.version` is how many it has taken.
- * A step that has been released is never changed: append another one.
+ * A step that has been on the main branch is never changed: append another one.
  *
  * - Everything is in a separate schema, so that the database can be shared.
  * - A shelf is all records of one kind in one scope. A space comes with its three collection shelves;
@@ -24,6 +56,8 @@ import type { Connection } from './Connection.ts';
  *   PostgreSQL refuses.
  * - A transaction that changes nothing in the change log has no revision. Its mark is in `office_commits`, for as long as
  *   a writer may need to know whether it was committed.
+ * - A program of before schema 5 does not look at the version before it writes, and does not say which one it knows. The
+ *   database refuses its commits, since they would lack events.
  * - Text is compared by code point everywhere, whatever the collation of the database.
  */
 export const migrations: readonly string[] = [
@@ -115,38 +149,11 @@ export const migrations: readonly string[] = [
     at timestamptz NOT NULL DEFAULT now()
   );
   `,
-  String.raw`
-  CREATE TABLE newsstand.events (
-    revision bigint PRIMARY KEY,
-    at bigint NOT NULL,
-    start bigint NOT NULL,
-    shelf integer NOT NULL REFERENCES newsstand.shelves,
-    id text COLLATE "C" NOT NULL,
-    was_alias text COLLATE "C",
-    was_published bigint,
-    was_from bigint,
-    was_until bigint,
-    is_alias text COLLATE "C",
-    is_published bigint,
-    is_from bigint,
-    is_until bigint
-  );
+  `
+  ${eventsTable}
   CREATE TABLE newsstand.events_floor (revision bigint NOT NULL);
   INSERT INTO newsstand.events_floor SELECT coalesce(max(revision), 0) FROM newsstand.commits;
-  CREATE FUNCTION newsstand.live_time(
-    document text, OUT published_from bigint, OUT live_from bigint, OUT live_until bigint
-  )
-  LANGUAGE sql IMMUTABLE STRICT AS $$
-    SELECT published, greatest(published, coalesce("openingAt", -${never})), coalesce("closingAt", ${never})
-    FROM json_to_record(
-      (CASE WHEN document NOT LIKE '{%' THEN '{}'
-       WHEN strpos(document, '\u') > 0 THEN regexp_replace(document, '\\(u[[:xdigit:]]{4}|.)', '?', 'g')
-       ELSE document END)::json
-    ) AS fields (status text, "reservedAt" bigint, "openingAt" bigint, "closingAt" bigint)
-    CROSS JOIN LATERAL (
-      SELECT coalesce("reservedAt", CASE WHEN status = 'draft' THEN ${never} ELSE -${never} END)
-    ) AS publication (published)
-  $$;
+  ${liveTime}
   `,
   `
   CREATE TABLE newsstand.webhooks (
@@ -175,13 +182,42 @@ export const migrations: readonly string[] = [
   );
   INSERT INTO newsstand.webhook_sender VALUES ('', '-infinity', NULL);
   `,
+  // For a while, development versions made `events` and `live_time` differently, under the number of the step that makes
+  // them now. What was written to such a table is dropped: those who listen have to read everything anew.
+  `
+  DO $mend$ BEGIN
+    IF NOT EXISTS (
+      SELECT FROM pg_attribute WHERE attrelid = 'newsstand.events'::regclass AND attname = 'is_published'
+    ) THEN
+      DROP TABLE newsstand.events;
+      ${eventsTable}
+      UPDATE newsstand.events_floor
+      SET revision = (SELECT coalesce(max(commits.revision), 0) FROM newsstand.commits);
+    END IF;
+  END $mend$;
+  DROP FUNCTION newsstand.live_time(text);
+  ${liveTime}
+  ALTER TABLE newsstand.commits ADD COLUMN schema integer;
+  CREATE FUNCTION newsstand.refuse_older_program() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    RAISE EXCEPTION 'the store was upgraded by a newer version; restart this node with it';
+  END $$;
+  CREATE TRIGGER refuse_older_program BEFORE INSERT ON newsstand.commits
+  FOR EACH ROW WHEN (NEW.schema IS NULL) EXECUTE FUNCTION newsstand.refuse_older_program();
+  `,
 ];
+
+type MigrateOptions = {
+  readonly patience: number;
+  readonly creates: boolean;
+  readonly onMigration?: OnMigration | undefined;
+};
 
 /** Migrates the schema; the first process does it while others wait. `creates`: even if there is none. */
 export async function migrate(
   connection: Connection,
   name: string,
-  { patience, creates }: { readonly patience: number; readonly creates: boolean },
+  { patience, creates, onMigration }: MigrateOptions,
 ): Promise<void> {
   const found = await schemaVersion(connection, name);
   if (found === migrations.length) return;
@@ -190,6 +226,7 @@ export async function migrate(
   try {
     await beginWriting(connection, patience);
     const version = await schemaVersion(connection, name);
+    if (version > 0 && version < migrations.length) onMigration?.(version, migrations.length);
     if (version < migrations.length) await takeSteps(connection, version);
     await connection.query('COMMIT');
   } catch (error) {

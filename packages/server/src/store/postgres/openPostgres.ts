@@ -5,6 +5,7 @@ import {
   defaultVersions,
   type Following,
   type LoggedChange,
+  type OnMigration,
   type Store,
   type StoreReader,
   type WriteOptions,
@@ -14,7 +15,7 @@ import { StoreError } from '../StoreError.ts';
 import type { Timeouts } from './Connection.ts';
 import { explain } from './explain.ts';
 import { Listener } from './Listener.ts';
-import { migrate } from './migrations.ts';
+import { migrate, migrations } from './migrations.ts';
 import { Pool, type Purpose } from './Pool.ts';
 import { type Address, parseAddress } from './parseAddress.ts';
 import { postgresAdminReader } from './postgresAdmin.ts';
@@ -27,6 +28,7 @@ import { type WriteSettings, writeTransaction } from './writeTransaction.ts';
 /**
  * `patience`: how many milliseconds to wait for the locks of others. `keptChanges`: how far the log reaches back.
  * `keptVersions`: how many past versions of a record are kept. `creates`: creates the store if there is none.
+ * `onMigration`: told before an older store is migrated.
  * `follows`: reads may go to any server, including a standby. `watching`: the polling intervals of a watch.
  */
 export type PostgresOptions = {
@@ -34,6 +36,7 @@ export type PostgresOptions = {
   readonly keptChanges?: number;
   readonly keptVersions?: number;
   readonly creates?: boolean;
+  readonly onMigration?: OnMigration;
   readonly follows?: boolean;
   readonly timeouts?: Partial<Timeouts>;
   readonly watching?: Partial<WatchTimes>;
@@ -70,6 +73,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     keptChanges = 1_000_000,
     keptVersions = defaultVersions,
     creates = true,
+    onMigration,
   } = options;
   const timeouts = timeoutsOf(address, options);
   const pool = new Pool(address, { timeouts, patience });
@@ -77,7 +81,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const purpose = options.follows ? 'read' : 'write';
   const writing = { patience, keptChanges, keptVersions };
   try {
-    await pool.run(purpose, (connection) => migrate(connection, address.name, { patience, creates }));
+    await pool.run(purpose, (connection) =>
+      migrate(connection, address.name, { patience, creates, onMigration }),
+    );
     return new OpenedPostgres({ address, pool, purpose, timeouts, watching, ...writing });
   } catch (error) {
     await pool.close();
@@ -103,6 +109,7 @@ type Opened = WriteSettings & {
 
 class OpenedPostgres implements PostgresStore {
   readonly engine = 'PostgreSQL';
+  readonly schema = migrations.length;
   readonly #opened: Opened;
   readonly #listener: Listener;
   readonly #underWay = new Set<Promise<unknown>>();

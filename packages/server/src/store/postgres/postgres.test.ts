@@ -3,6 +3,7 @@ import { SQL } from 'bun';
 import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
 import { beginning, type Store } from '../Store.ts';
 import { describeStore } from '../testing/storeSuite.ts';
+import { refusalMessage } from '../testing/suite/refusalMessage.ts';
 import {
   category,
   changes,
@@ -123,26 +124,33 @@ describe('a PostgreSQL database', () => {
     await store.close();
   });
 
-  test('of the schema before is brought up to date, with all that it held', async () => {
+  test('that a newer version has migrated meanwhile is not written to any more', async () => {
     const url = await postgres.freshDatabase();
-    await using sql = new SQL(url, { max: 1 });
-    await sql.unsafe(`
-      CREATE SCHEMA newsstand;
-      ${migrations[0]}
-      CREATE TABLE newsstand.about (version integer NOT NULL, media_key text NOT NULL);
-      INSERT INTO newsstand.about VALUES (1, 'of before');
-      INSERT INTO newsstand.shelves (project_id, space_id, kind, instance_id)
-      VALUES ('acme', 'web', 'category', ''), ('acme', 'web', 'tag', ''), ('acme', 'web', 'media', '');
-      INSERT INTO newsstand.records (shelf, id, document, links) VALUES (2, 't1', '{"t":1}', '{}');
-      INSERT INTO newsstand.changes VALUES (1, 2, 't1');
-      INSERT INTO newsstand.commits VALUES (1, 'm')`);
     const store = await openPostgres(url);
+    await put(store, tag);
+    await using sql = new SQL(url, { max: 1 });
+    await sql`UPDATE newsstand.about SET version = 999`;
+    expect(await refusalMessage(put(store, plain))).toBe(
+      `the store was upgraded by a newer version (schema 999, known up to ${migrations.length}); restart this node with it`,
+    );
     expect((await everything(store)).records).toEqual([tag]);
-    expect(await store.read((reader) => reader.mediaKey())).toBe('of before');
-    await store.write((writer) => writer.removeRecord(tag), { by: { name: 'ken', at: 5 } });
-    expect(await store.read((reader) => reader.versions(tag))).toEqual([
-      { number: 1, record: tag, replacedAt: 5, replacedBy: 'ken', wasRemoved: true },
-    ]);
+    await store.close();
+  });
+
+  test('that is migrated while a writer waits for its turn is not written to by that one', async () => {
+    const url = await postgres.freshDatabase();
+    const store = await openPostgres(url);
+    await using sql = new SQL(url, { max: 1 });
+    const refused = await sql.begin(async (newer) => {
+      // As a migration does.
+      await newer`SELECT pg_advisory_xact_lock(${0x4e657773}::int, 1)`;
+      const written = refusalMessage(put(store, plain));
+      while ((await newer`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`).count === 0)
+        await Bun.sleep(5);
+      await newer`UPDATE newsstand.about SET version = 999`;
+      return { written };
+    });
+    expect(await refused.written).toContain('was upgraded by a newer version (schema 999');
     await store.close();
   });
 

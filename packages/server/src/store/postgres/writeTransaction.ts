@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { commandLine, type WriteOptions, type Writer } from '../Store.ts';
-import { StoreError } from '../StoreError.ts';
+import { type Bookmark, beginning, commandLine, type WriteOptions, type Writer } from '../Store.ts';
+import { StoreError, StoreUpgradedError } from '../StoreError.ts';
 import { beginWriting, keepTransactionAlive } from './beginWriting.ts';
 import type { Connection } from './Connection.ts';
 import { checkIntegrity } from './integrity.ts';
+import { migrations } from './migrations.ts';
 import type { Pool } from './Pool.ts';
-import { currentBookmark } from './postgresReader.ts';
+import { newestBookmark } from './postgresReader.ts';
 import { flush, postgresWriter, startWriting } from './postgresWriter.ts';
 import { end, query, type Session } from './Session.ts';
 
@@ -59,7 +60,7 @@ async function doWork<T>(
   work: (writer: Writer) => Promise<T>,
   { by = commandLine(), isCopy }: WriteOptions,
 ): Promise<{ readonly result: T; readonly reached: Reached | undefined }> {
-  const start = await currentBookmark((text, values) => query(session, text, values));
+  const start = await startOf(session);
   // A separate session, which ends before the checks.
   const given: Session = { connection: session.connection, isOver: false };
   try {
@@ -78,6 +79,21 @@ async function doWork<T>(
   }
 }
 
+/**
+ * Where a transaction begins. By now it holds the lock for writing, so nobody migrates the store until its end. To ask
+ * in the statement that takes the lock would be too early: what it sees is from before its wait.
+ */
+async function startOf(session: Session): Promise<Bookmark> {
+  const [row] = await query<Bookmark & { readonly schema: number }>(
+    session,
+    `SELECT newest.*, about.version AS schema FROM newsstand.about, (${newestBookmark}) AS newest`,
+  );
+  if (row === undefined) return beginning;
+  const { schema, ...bookmark } = row;
+  if (schema !== migrations.length) throw new StoreUpgradedError(schema, migrations.length);
+  return bookmark;
+}
+
 /** Gives the end of the transaction its mark, and drops what is older than the newest `keptChanges` numbers. */
 async function markCommit(connection: Connection, reached: Reached, keptChanges: number): Promise<void> {
   const { mark, revision, beginsLog } = reached;
@@ -89,7 +105,7 @@ async function markCommit(connection: Connection, reached: Reached, keptChanges:
   }
   const kept = beginsLog ? 0 : keptChanges;
   await connection.query(`
-    INSERT INTO newsstand.commits VALUES (${revision}, '${mark}');
+    INSERT INTO newsstand.commits (revision, mark, schema) VALUES (${revision}, '${mark}', ${migrations.length});
     DELETE FROM newsstand.changes WHERE revision <= ${revision - kept};
     DELETE FROM newsstand.commits WHERE revision < ${revision - kept};
     DELETE FROM newsstand.events WHERE revision <= ${revision - kept};

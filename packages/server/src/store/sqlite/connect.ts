@@ -1,34 +1,118 @@
 import { Database } from 'bun:sqlite';
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import type { OnMigration } from '../Store.ts';
 import { NoStoreError, StoreError, StoreReplacedError } from '../StoreError.ts';
 import { DatabaseFiles } from './DatabaseFiles.ts';
 import { isBusy } from './explain.ts';
-import { migrate, schemaState } from './migrations.ts';
+import { migrate, migrations, schemaVersion } from './migrations.ts';
 
 /** An open connection, and the files that it is a connection to. */
 export type Connection = { readonly db: Database; readonly files: DatabaseFiles };
 
 /**
  * `patience`: how many milliseconds to wait for others. `creates`: creates missing files, folders and tables. `pageBytes`:
- * how much of the file is kept in memory.
+ * how much of the file is kept in memory. `isAlone`: an older file is migrated only while nobody else has it open.
+ * `onMigration`: told before that.
  */
 export type ConnectOptions = {
   readonly patience: number;
   readonly creates: boolean;
   readonly pageBytes?: number | undefined;
+  readonly isAlone?: boolean;
+  readonly onMigration?: OnMigration | undefined;
 };
 
 /** Opens the connection that writes, and brings the schema up to date. */
 export async function connectWriter(path: string, options: ConnectOptions): Promise<Connection> {
-  const db = options.creates ? createDatabase(path) : openDatabase(path);
+  let db = options.creates ? createDatabase(path) : openDatabase(path);
   try {
-    await prepare(db, path, options);
+    const version = await versionOf(db, options.patience);
+    if (version === 0 && !options.creates) throw noStore(path, 'empty');
+    if (version > 0 && version < migrations.length && options.isAlone) {
+      db.close();
+      await migrateAlone(path, options, version);
+      db = connect(path, false);
+    }
+    await prepare(db, options);
     // We sleep between attempts instead: SQLite would block the whole thread while it waits for a lock.
     db.run('PRAGMA busy_timeout = 0');
     return await register(db, path, options.patience);
   } catch (error) {
     throw closed(db, error);
+  }
+}
+
+/** In a transaction: another process may create the schema between two queries. */
+function versionOf(db: Database, patience: number): Promise<number> {
+  return retryWhileBusy(
+    patience,
+    db.transaction(() => schemaVersion(db)),
+  );
+}
+
+/** How long to wait for others to close an older file. */
+const longestWait = 10_000;
+
+/**
+ * Programs of the version before, such as a service that was not stopped, do not look at the schema before they write:
+ * what they wrote after the migration would break its rules. So nobody else may have the file open.
+ */
+async function migrateAlone(
+  path: string,
+  { patience, onMigration }: ConnectOptions,
+  version: number,
+): Promise<void> {
+  const db = connect(path, false);
+  try {
+    // Set before the first access, it excludes all others, even those that only read.
+    db.run('PRAGMA locking_mode = EXCLUSIVE');
+    db.run('PRAGMA synchronous = FULL');
+    const alone = db.transaction(() => {
+      if (schemaVersion(db) < migrations.length) onMigration?.(version, migrations.length);
+      migrate(db);
+    });
+    const deadline = performance.now() + Math.min(patience, longestWait);
+    for (; isOpenElsewhere(path); await Bun.sleep(50)) {
+      if (performance.now() > deadline) throw inUse(path, version);
+    }
+    await retryWhileBusy(deadline - performance.now(), () => alone.immediate());
+  } catch (error) {
+    throw isBusy(error) ? inUse(path, version) : error;
+  } finally {
+    db.close();
+  }
+}
+
+function inUse(path: string, version: number): StoreError {
+  return new StoreError(
+    `the store ${path} has to be migrated from schema ${version} to ${migrations.length}, but another program is using it; stop that program first, such as the service of the version before`,
+  );
+}
+
+/** Version 1.0.0 may have lost its locks, so on Linux the open files of all processes are looked at too. */
+function isOpenElsewhere(path: string): boolean {
+  const file = realpathSync(path);
+  const others = namesIn('/proc').filter((name) => /^\d+$/.test(name) && name !== `${process.pid}`);
+  return others.some((pid) =>
+    namesIn(`/proc/${pid}/fd`).some((fd) => targetOf(`/proc/${pid}/fd/${fd}`) === file),
+  );
+}
+
+/** Processes and files come and go, and those of other users are not shown. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function targetOf(link: string): string | undefined {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return undefined;
   }
 }
 
@@ -100,17 +184,7 @@ function noStore(path: string, fault: 'missing' | 'empty'): NoStoreError {
   return new NoStoreError(`${dirname(path)} (${basename(path)} is ${fault})`);
 }
 
-async function prepare(
-  db: Database,
-  path: string,
-  { patience, creates, pageBytes = 64_000_000 }: ConnectOptions,
-): Promise<void> {
-  // In a transaction: another process may create the schema between two queries.
-  const state = await retryWhileBusy(
-    patience,
-    db.transaction(() => schemaState(db)),
-  );
-  if (state === 'missing' && !creates) throw noStore(path, 'empty');
+async function prepare(db: Database, { patience, pageBytes = 64_000_000 }: ConnectOptions): Promise<void> {
   await retryWhileBusy(patience, () => db.run('PRAGMA journal_mode = WAL'));
   db.run('PRAGMA synchronous = FULL');
   db.run('PRAGMA foreign_keys = ON');
@@ -119,7 +193,7 @@ async function prepare(
   db.run(`PRAGMA cache_size = ${-Math.ceil(pageBytes / 1024)}`);
   // After a large import the log shrinks again.
   db.run('PRAGMA journal_size_limit = 67108864');
-  if (state !== 'current')
+  if ((await versionOf(db, patience)) < migrations.length)
     await retryWhileBusy(patience, () => db.transaction(() => migrate(db)).immediate());
   db.run('CREATE TEMP TABLE touched (record INTEGER PRIMARY KEY)');
   db.run('CREATE TEMP TABLE removed (shelf INTEGER, id TEXT, PRIMARY KEY (shelf, id)) WITHOUT ROWID');

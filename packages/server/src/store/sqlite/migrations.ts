@@ -1,12 +1,31 @@
 import type { Database } from 'bun:sqlite';
-import { StoreError } from '../StoreError.ts';
+import { StoreError, StoreUpgradedError } from '../StoreError.ts';
 
 /** Marks a database as ours in its file header. */
 const applicationId = 0x4e657773;
 
+/** How a step changes a schema: by SQL, or as it depends on what it finds. */
+type Step = string | ((db: Database) => void);
+
+const eventsTable = `CREATE TABLE events (
+    revision INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    shelf INTEGER NOT NULL REFERENCES shelves,
+    id TEXT NOT NULL,
+    was_alias TEXT,
+    was_published INTEGER,
+    was_from INTEGER,
+    was_until INTEGER,
+    is_alias TEXT,
+    is_published INTEGER,
+    is_from INTEGER,
+    is_until INTEGER
+  );`;
+
 /**
  * The steps from an empty file to the schema of today; the version of a file is how many it has taken.
- * A step that has been released is never changed: append another one.
+ * A step that has been on the main branch is never changed: append another one.
  *
  * - A shelf is all records of one kind in one scope. A space comes with its three collection shelves;
  *   an instance adds another shelf. A removed instance keeps its row, so that numbers never change.
@@ -19,7 +38,7 @@ const applicationId = 0x4e657773;
  *   `events_floor`, events are not known.
  * - A delivery is a call of a webhook; those that are still to be made have a time at which they are due.
  */
-export const migrations: readonly string[] = [
+export const migrations: readonly Step[] = [
   `
   CREATE TABLE shelves (
     shelf INTEGER PRIMARY KEY,
@@ -110,21 +129,7 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   `
-  CREATE TABLE events (
-    revision INTEGER PRIMARY KEY,
-    at INTEGER NOT NULL,
-    start INTEGER NOT NULL,
-    shelf INTEGER NOT NULL REFERENCES shelves,
-    id TEXT NOT NULL,
-    was_alias TEXT,
-    was_published INTEGER,
-    was_from INTEGER,
-    was_until INTEGER,
-    is_alias TEXT,
-    is_published INTEGER,
-    is_from INTEGER,
-    is_until INTEGER
-  );
+  ${eventsTable}
   CREATE TABLE events_floor (revision INTEGER NOT NULL);
   INSERT INTO events_floor SELECT ifnull(max(revision), 0) FROM commits;
   `,
@@ -147,10 +152,23 @@ export const migrations: readonly string[] = [
   CREATE TABLE webhook_sender (holder TEXT NOT NULL, until INTEGER NOT NULL, position TEXT);
   INSERT INTO webhook_sender VALUES ('', 0, NULL);
   `,
+  mendEvents,
 ];
 
-/** The version of the schema, read in a transaction. Throws if it is foreign, or newer than this program. */
-export function schemaState(db: Database): 'missing' | 'old' | 'current' {
+/**
+ * For a while, development versions made `events` with fewer columns, under the number of the step that makes it now.
+ * What was written to such a table is dropped: those who listen have to read everything anew.
+ */
+function mendEvents(db: Database): void {
+  const columns = db.query<{ name: string }, []>('PRAGMA table_info(events)').all();
+  if (columns.some(({ name }) => name === 'is_published')) return;
+  db.run('DROP TABLE events');
+  db.run(eventsTable);
+  db.run('UPDATE events_floor SET revision = (SELECT ifnull(max(revision), 0) FROM commits)');
+}
+
+/** How many steps a file has taken, read in a transaction. Throws if it is foreign, or newer than this program. */
+export function schemaVersion(db: Database): number {
   const version = pragma(db, 'user_version');
   const owner = pragma(db, 'application_id');
   const isEmpty = db.query('SELECT 1 FROM sqlite_schema LIMIT 1').get() === null;
@@ -164,16 +182,22 @@ export function schemaState(db: Database): 'missing' | 'old' | 'current' {
       `the store ${db.filename} was written by a newer version of this program (schema ${version}, known up to ${migrations.length}); install that version, or use another store`,
     );
   }
-  if (owner !== applicationId) return 'missing';
-  return version < migrations.length ? 'old' : 'current';
+  return version;
 }
 
 /** Brings the schema up to date; the caller holds the write lock. */
 export function migrate(db: Database): void {
-  if (schemaState(db) === 'current') return;
-  for (const step of migrations.slice(pragma(db, 'user_version'))) db.run(step);
+  const version = schemaVersion(db);
+  if (version === migrations.length) return;
+  for (const step of migrations.slice(version)) typeof step === 'string' ? db.run(step) : step(db);
   db.run(`PRAGMA application_id = ${applicationId}`);
   db.run(`PRAGMA user_version = ${migrations.length}`);
+}
+
+/** Throws if another version has migrated the file since it was opened; asked in a transaction that writes. */
+export function checkSchema(db: Database): void {
+  const version = pragma(db, 'user_version');
+  if (version !== migrations.length) throw new StoreUpgradedError(version, migrations.length);
 }
 
 function pragma(db: Database, name: 'user_version' | 'application_id'): number {

@@ -2,12 +2,20 @@ import type { Database } from 'bun:sqlite';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { commandLine, defaultVersions, type Store, type WriteOptions, type Writer } from '../Store.ts';
+import {
+  commandLine,
+  defaultVersions,
+  type OnMigration,
+  type Store,
+  type WriteOptions,
+  type Writer,
+} from '../Store.ts';
 import type { StoreReplacedError } from '../StoreError.ts';
 import { type Connection, connectWriter, retryWhileBusy } from './connect.ts';
 import type { DatabaseFiles } from './DatabaseFiles.ts';
 import { explain, explainOpening } from './explain.ts';
 import { checkIntegrity, forgetTouched } from './integrity.ts';
+import { checkSchema, migrations } from './migrations.ts';
 import { end, type Session } from './Session.ts';
 import { SqliteFollowed } from './SqliteFollowed.ts';
 import { pruneChanges } from './sqliteChanges.ts';
@@ -17,7 +25,7 @@ import { sqliteWriter } from './sqliteWriter.ts';
 /**
  * `patience`: how many milliseconds to wait for the locks of others. `keptChanges`: how far the log reaches back.
  * `keptVersions`: how many past versions of a record are kept. `creates`: creates the store if there is none.
- * `pageBytes`: how much of the file is kept in memory for writing.
+ * `pageBytes`: how much of the file is kept in memory for writing. `onMigration`: told before an older store is migrated.
  */
 export type SqliteOptions = {
   readonly patience?: number;
@@ -25,6 +33,7 @@ export type SqliteOptions = {
   readonly keptVersions?: number;
   readonly creates?: boolean;
   readonly pageBytes?: number;
+  readonly onMigration?: OnMigration;
 };
 
 /** Opens a SQLite file as a store. */
@@ -35,10 +44,17 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     keptVersions = defaultVersions,
     creates = true,
     pageBytes,
+    onMigration,
   } = options;
   const file = resolve(path);
   try {
-    const connection = await connectWriter(file, { patience, creates, pageBytes });
+    const connection = await connectWriter(file, {
+      patience,
+      creates,
+      pageBytes,
+      isAlone: true,
+      onMigration,
+    });
     return new SqliteStore(file, connection, { patience, keptChanges, keptVersions });
   } catch (error) {
     throw explainOpening(error, file);
@@ -49,6 +65,7 @@ type Kept = Required<Pick<SqliteOptions, 'patience' | 'keptChanges' | 'keptVersi
 
 class SqliteStore extends SqliteFollowed implements Store {
   readonly engine = 'SQLite';
+  readonly schema = migrations.length;
   readonly #writer: Database;
   readonly #files: DatabaseFiles;
   readonly #options: Kept;
@@ -85,6 +102,7 @@ class SqliteStore extends SqliteFollowed implements Store {
     try {
       this.#files.check();
       await retryWhileBusy(deadline - performance.now(), () => this.#writer.run('BEGIN IMMEDIATE'));
+      checkSchema(this.#writer);
       forgetTouched(this.#writer);
       const { by = commandLine(), dryRun, beforeCommit, isCopy } = options;
       const { revision: start } = currentBookmark(session);

@@ -105,7 +105,10 @@ export async function withApi(work: (api: TestApi) => Promise<void>, changes: Ch
     trustedProxies: changes.trustedProxies ?? [],
     onUntrustedProxy: () => {},
   };
-  const managed = { readiness: () => ready, metrics: async () => '', metricsToken: changes.metricsToken };
+  const managed = {
+    ...{ version: '1.2.3', readiness: () => ready, metrics: async () => '' },
+    metricsToken: changes.metricsToken,
+  };
   const server = resources.adopt(
     Bun.serve({
       ...{ hostname: '127.0.0.1', port: 0 },
