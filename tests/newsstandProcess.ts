@@ -13,7 +13,7 @@ type Given = {
   readonly stdin?: string;
   /** A program that runs the command, with its options, such as a tracer. */
   readonly through?: readonly string[];
-  /** The command line of another version. */
+  /** Another installation than this repository. */
   readonly program?: string;
 };
 
@@ -68,7 +68,6 @@ export async function startNewsstand(
   errorTo?: number,
   /** A program that runs the service, with its options. */
   through: readonly string[] = [],
-  /** The command line of another version. */
   program = ownProgram,
 ): Promise<Running> {
   const child = Bun.spawn([...through, program, 'serve', '--port', '0', '--management-port', '0', ...args], {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 const words = process.argv.slice(2);
 const flags = words.filter((word) => word.startsWith('--'));
 const paths = words.filter((word) => !word.startsWith('--'));
-const all = ['./packages', './tests', './bench'];
+const all = ['./build', './packages', './tests', './bench'];
 // Many tests wait for others (a server, a clock), so there are more processes than cores.
 const processes = availableParallelism() + 4;
 // If more files than this fail, there is a real reason.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dir, '..');
 const server = 'packages/server/src/';
 const manifest = 'packages/server/package.json';
+const ownFile = `${server}ownFile.ts`;
 
 /** Which rooms a room may use besides itself and the contract. Imports run one way. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -25,19 +26,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     ...['events', 'webhooks'],
   ],
   node: [
-    'config',
-    'files',
-    'log',
-    'store',
-    'media',
-    'catalogue',
-    'http',
-    'delivery',
-    'cdn',
-    'management',
-    'transfer',
-    'events',
-    'webhooks',
+    ...['config', 'files', 'log', 'store', 'media', 'catalogue', 'http', 'delivery', 'cdn', 'management'],
+    ...['transfer', 'events', 'webhooks', 'concurrency'],
   ],
   cli: [
     ...['config', 'log', 'store', 'media', 'catalogue', 'delivery', 'management', 'transfer', 'node'],
@@ -69,7 +59,7 @@ test('imports run one way between the rooms of the server', async () => {
       const target = join(file, '..', path);
       // Helpers that only tests share, such as starting the service, are not part of the server.
       if (file.endsWith('.test.ts') && target.startsWith('tests/')) continue;
-      if (target === manifest) continue;
+      if (target === manifest || target === ownFile) continue;
       if (!target.startsWith(server)) wrong.push(`${file} leaves the server: ${path}`);
       const [from, to] = [roomOf(file), roomOf(target)];
       if (from !== to && !allowed[from]?.includes(to)) wrong.push(`${file} uses ${to}`);
@@ -93,6 +83,12 @@ test('the parent process loads nothing that only workers need', async () => {
   expect(rooms.intersection(new Set(['catalogue', 'delivery', 'cdn', 'transfer']))).toEqual(new Set());
 });
 
+test('what is started or read by path is in one list, which the package is built from', async () => {
+  const shipped = sources(server).filter((file) => !/\.test\.ts$|\/testing\//.test(file) && file !== ownFile);
+  const texts = await Promise.all(shipped.map((file) => Bun.file(join(root, file)).text()));
+  expect(shipped.filter((_, index) => texts[index]?.includes('import.meta'))).toEqual([]);
+});
+
 test('fixtures and suites are in testing folders', () => {
   const wrong = sources('packages/').filter((file) => /\.fixture\.tsx?$|Suite\.ts$/.test(file));
   expect(wrong.filter((file) => !file.includes('/testing/'))).toEqual([]);
@@ -111,7 +107,7 @@ test('no product file is longer than 400 lines', async () => {
 
 test('there are no import cycles', async () => {
   const graph = new Map<string, string[]>();
-  for (const file of ['packages/', 'examples/', 'tests/', 'bench/', 'docs/'].flatMap(sources)) {
+  for (const file of ['build/', 'packages/', 'examples/', 'tests/', 'bench/', 'docs/'].flatMap(sources)) {
     const targets = (await importsOf(file))
       .filter((path) => path.startsWith('.'))
       .map((path) => join(file, '..', path));
@@ -208,6 +204,7 @@ const rename = /^\s*(import|export)\b|^\s*[\w*]+ as \w+,?$/;
 test('the type system is never bypassed', async () => {
   const wrong: string[] = [];
   for (const file of [
+    ...sources('build/'),
     ...sources('packages/'),
     ...sources('examples/'),
     ...sources('tests/'),

@@ -4,10 +4,11 @@ import { makeKeys } from './start/makeKeys.ts';
 import { run, startService } from './start/newsstand.ts';
 
 /** `npm run site`: the service with its demo content, and the site on it. Ctrl-C ends both. */
-const isAskedToStop = new Promise<string>((resolve) => {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal));
-});
-const service = await startService().catch((error: unknown) => {
+const stop = new AbortController();
+const isAskedToStop = new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
+const service = await startService(stop.signal).catch((error: unknown) => {
+  if (stop.signal.aborted) process.exit(0);
   console.error(`news-site: ${error instanceof Error ? error.message : error}`);
   process.exit(1);
 });

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publint } from 'publint';
+import { run } from '../../build/run.ts';
 import { collections, news } from '../../tests/acceptance/content.ts';
 import { chromium, openBrowser, openPage } from '../../tests/browser/openBrowser.ts';
-import { run } from './build/run.ts';
 import { sizeOf } from './build/sizeOf.ts';
 import { installPackage } from './testing/installPackage.ts';
 import { openService, type Service } from './testing/openService.ts';
@@ -46,6 +46,7 @@ test('contains what it needs, and nothing that its users do not have', async () 
   ]);
   const paths = [...new Bun.Glob('**/*').scanSync(files.installed)].sort();
   expect(paths.filter((path) => !/\.(js|d\.ts)$/.test(path))).toEqual([
+    'LICENSE',
     'NOTICES.txt',
     'README.md',
     'package.json',
@@ -211,8 +212,13 @@ createClient({ url: '', key: '', projectId: '', spaceId: '' });
 test.each([
   ['nodenext', 'nodenext'],
   ['preserve', 'bundler'],
-])('its types hold: module %s, resolution %s', async (module, moduleResolution) => {
+])('its types hold, and its README compiles: module %s, resolution %s', async (module, moduleResolution) => {
   await Bun.write(join(files.app, 'typed.ts'), typed);
+  const readme = await Bun.file(join(files.installed, 'README.md')).text();
+  const examples = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, example]) => example);
+  expect(examples).toHaveLength(1);
+  const runtime = 'declare const process: { env: { KEY: string; SECRET: string } };\n';
+  await Bun.write(join(files.app, 'readme.ts'), runtime + examples.join(''));
   const compilerOptions = {
     module,
     moduleResolution,
@@ -221,6 +227,6 @@ test.each([
     ...{ noEmit: true, skipLibCheck: false },
   };
   const project = join(files.app, `tsconfig.${module}.json`);
-  await Bun.write(project, JSON.stringify({ compilerOptions, files: ['typed.ts'] }));
+  await Bun.write(project, JSON.stringify({ compilerOptions, files: ['typed.ts', 'readme.ts'] }));
   expect(await run([join(tools, 'tsc'), '-p', project], files.app)).toBe('');
 });

@@ -1,10 +1,8 @@
 import { expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { block } from '@newsstand/contract';
 import { z } from 'zod';
-import { demo } from './index.ts';
 
 const news = z.object({
   kind: z.literal('news'),
@@ -16,7 +14,7 @@ const news = z.object({
 });
 const media = z.object({ kind: z.literal('media'), mediaId: z.string(), file: z.string() });
 
-const path = fileURLToPath(demo.records);
+const path = join(import.meta.dir, 'records.ndjson');
 const records = (await Bun.file(path).text())
   .trimEnd()
   .split('\n')

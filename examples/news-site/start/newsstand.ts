@@ -23,8 +23,8 @@ export type Service = {
   end(): Promise<number>;
 };
 
-/** Starts the service with its demo content, prints its output, and waits for its address. */
-export async function startService(): Promise<Service> {
+/** Starts the service with its demo content, prints its output, and waits for its address, unless it is stopped first. */
+export async function startService(stop: AbortSignal): Promise<Service> {
   const child = Bun.spawn([program, 'serve', '--demo'], {
     // A line for every request would soon hide the addresses.
     env: { NEWSSTAND_LOG_LEVEL: 'warn', ...process.env },
@@ -32,6 +32,10 @@ export async function startService(): Promise<Service> {
     stdout: 'pipe',
     stderr: 'inherit',
   });
+  async function end(): Promise<number> {
+    child.kill('SIGTERM');
+    return await child.exited;
+  }
   const url = await new Promise<string>((resolve, reject) => {
     void showLines(child.stdout, (text) => {
       const address = /^ {2}content +(\S+)$/m.exec(text)?.[1];
@@ -40,15 +44,11 @@ export async function startService(): Promise<Service> {
     void child.exited.then((code) =>
       reject(new Error(`the service ended with ${code}, and has said why above`)),
     );
+    stop.addEventListener('abort', end);
   });
-  return {
-    url,
-    ended: child.exited,
-    async end() {
-      child.kill('SIGTERM');
-      return await child.exited;
-    },
-  };
+  // From here on, the site is closed first.
+  stop.removeEventListener('abort', end);
+  return { url, ended: child.exited, end };
 }
 
 /** The keys of the demo, or the message that there are none, come last. */

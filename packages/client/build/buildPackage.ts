@@ -1,13 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { notices } from '../../../build/notices.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { collectTypes } from './collectTypes.ts';
-import { notices } from './notices.ts';
 
 const source = join(import.meta.dir, '../src');
 const readme = join(import.meta.dir, 'README.md');
+const license = join(import.meta.dir, '../../../LICENSE');
 
-/** Builds the package as it is published: JavaScript, declarations, manifest, notices and README. */
+/** Builds the package as it is published: JavaScript, declarations, manifest, notices, licence and README. */
 export async function buildPackage(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const [types, files] = await Promise.all([
@@ -16,8 +17,10 @@ export async function buildPackage(folder: string): Promise<void> {
   ]);
   for (const [path, text] of types) await Bun.write(join(folder, path), text);
   await Bun.write(join(folder, 'package.json'), `${JSON.stringify(published(), null, 2)}\n`);
-  await Bun.write(join(folder, 'NOTICES.txt'), await notices(files));
+  const firstLine = 'The renderer of bodies (body) holds parts of these packages.';
+  await Bun.write(join(folder, 'NOTICES.txt'), await notices(firstLine, files));
   await Bun.write(join(folder, 'README.md'), Bun.file(readme));
+  await Bun.write(join(folder, 'LICENSE'), Bun.file(license));
 }
 
 /** Bundles all entries, with shared code in separate files. Returns the files that went into them. */
@@ -50,6 +53,8 @@ function published(): object {
       './body': { types: './body/index.d.ts', default: './body/index.js' },
       './package.json': './package.json',
     },
+    // Packages with a scope would be private by default.
+    publishConfig: { access: 'public' },
     files: ['**/*.js', '**/*.d.ts', 'NOTICES.txt'],
   };
 }

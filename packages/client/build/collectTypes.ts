@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
+import { run } from '../../../build/run.ts';
 import { publicTypes } from './publicTypes.ts';
-import { run } from './run.ts';
 
 const tsc = join(import.meta.dir, '../../../node_modules/.bin/tsc');
 const specifier = /(?<=(?:from |import\()['"])[^'"]+(?=['"])/g;

@@ -1,4 +1,4 @@
-import { run } from './run.ts';
+import { run } from '../../../build/run.ts';
 
 const biome = new URL('../../../node_modules/.bin/biome', import.meta.url).pathname;
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { run } from '../../../build/run.ts';
 import { buildPackage } from './buildPackage.ts';
-import { run } from './run.ts';
 import { sizeOf } from './sizeOf.ts';
 
 /** Makes `dist`, and a tarball of it to install. */

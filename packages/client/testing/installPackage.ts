@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { run } from '../../../build/run.ts';
 import { buildPackage } from '../build/buildPackage.ts';
-import { run } from '../build/run.ts';
 
 /** Packs the client and installs it into an empty project, as its users do, without a network. */
 export async function installPackage(folder: string) {

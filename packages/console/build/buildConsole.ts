@@ -20,6 +20,7 @@ export type Manifest = {
 };
 
 const metafile = z.object({
+  inputs: z.record(z.string(), z.unknown()),
   outputs: z.record(
     z.string(),
     z.object({
@@ -31,8 +32,11 @@ const metafile = z.object({
 });
 type Outputs = z.infer<typeof metafile>['outputs'];
 
-/** Builds the console into a folder: files with hashes in their names, each also compressed, and a manifest. */
-export async function buildConsole(folder: string): Promise<Manifest> {
+/**
+ * Builds the console into a folder: files with hashes in their names, each also compressed, and a manifest. Returns the
+ * files that went into it.
+ */
+export async function buildConsole(folder: string): Promise<readonly string[]> {
   await writeLanguageFolders();
   const built = await Bun.build({
     entrypoints: Object.values(pages).map((name) => join(source, name)),
@@ -44,16 +48,17 @@ export async function buildConsole(folder: string): Promise<Manifest> {
     naming: { entry: '[name]-[hash].[ext]', chunk: 'chunk-[hash].[ext]', asset: '[name]-[hash].[ext]' },
     publicPath: './',
   });
-  const outputs = named(metafile.parse(built.metafile).outputs);
+  const { inputs, outputs: written } = metafile.parse(built.metafile);
+  const outputs = named(written);
   const files = await Promise.all(
     built.outputs.map(async (output) => [basename(output.path), await output.text()] as const),
   );
-  const manifest = { ...describe(outputs, files), languages: await noScriptTexts() };
+  const manifest: Manifest = { ...describe(outputs, files), languages: await noScriptTexts() };
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const [name, text] of files) await writeFile(folder, name, text);
   await Bun.write(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
-  return manifest;
+  return Object.keys(inputs);
 }
 
 /** The outputs by file name, without the path that the bundler puts in front. */

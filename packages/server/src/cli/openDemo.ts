@@ -39,7 +39,7 @@ const day = 86_400_000;
 /** Printed on later starts, when the secrets are no longer known. */
 const demoRefusal = `
 The store is not empty, so no demo content was added. Secrets are shown only once; to create a new key:
-  bin/newsstand key create --name me --project ${projectId} --space ${spaceId}
+  newsstand key create --name me --project ${projectId} --space ${spaceId}
 `;
 
 /**

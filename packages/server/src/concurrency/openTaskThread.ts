@@ -23,7 +23,7 @@ const defaultIdleMilliseconds = 30_000;
  * first call, and ended when idle for a while, which frees its memory.
  */
 export function openTaskThread<T extends Tasks>(
-  script: URL,
+  script: string | URL,
   idleMilliseconds = defaultIdleMilliseconds,
 ): TaskThread<T> {
   const pending = new Map<number, Pending>();

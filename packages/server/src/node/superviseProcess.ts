@@ -1,4 +1,5 @@
 import type { Subprocess } from 'bun';
+import { sendMessage } from '../concurrency/sendMessage.ts';
 import type { Logger } from '../log/createLog.ts';
 import { PortTaken } from './choosePort.ts';
 
@@ -59,7 +60,7 @@ export function superviseProcess<From extends { readonly type: string }, To>(
     const launched = spawnScript<From | FromProcess>(options, { onMessage: receive, onEnd: restart });
     // If there is nothing to start with, whoever started this ends it.
     options.start().then(
-      (message) => void (isRunning(launched) && launched.send(message)),
+      (message) => sendMessage(launched, message),
       () => {},
     );
     return launched;
@@ -101,11 +102,11 @@ export function superviseProcess<From extends { readonly type: string }, To>(
   return {
     started: first.promise,
     isReady: () => readyAt !== undefined,
-    send: (message) => void (isRunning(child) && child.send(message)),
+    send: (message) => sendMessage(child, message),
     async stop() {
       isStopping = true;
       clearTimeout(timer);
-      if (isRunning(child)) child.send(options.stop);
+      sendMessage(child, options.stop);
       await child.exited;
     },
     kill() {
@@ -114,10 +115,6 @@ export function superviseProcess<From extends { readonly type: string }, To>(
       child.kill('SIGKILL');
     },
   };
-}
-
-function isRunning(child: Subprocess): boolean {
-  return child.exitCode === null && child.signalCode === null;
 }
 
 function spawnScript<From>(

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { demo } from '@newsstand/demo';
+import { ownFile } from '../ownFile.ts';
 import type { Store } from '../store/Store.ts';
 import type { ImportOptions } from './ndjson/ImportOptions.ts';
 import { importRecords } from './ndjson/importRecords.ts';
@@ -11,7 +11,7 @@ export async function importDemo(
   options: Pick<ImportOptions, 'store' | 'originals' | 'now'>,
 ): Promise<boolean> {
   if (!(await isEmpty(options.store))) return false;
-  const path = fileURLToPath(demo.records);
+  const path = ownFile('demo/records.ndjson');
   const batches = readLines(readShifted(path, options.now() - demo.writtenFor));
   await importRecords({ ...options, sources: [{ name: path, folder: dirname(path), batches }] });
   return true;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
+import { ownFile } from '../../ownFile.ts';
 
 /**
  * Bits in 32-bit words, the lowest first. The words are signed on purpose: the engine computes on them as they are, while
@@ -154,7 +155,7 @@ function instantiate(): {
   readonly or: Kernel;
   readonly popcount: Kernel;
 } {
-  const bytes = readFileSync(new URL('./kernels.wasm', import.meta.url));
+  const bytes = readFileSync(ownFile('kernels.wasm'));
   const { memory, and, or, popcount } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
   if (!(memory instanceof WebAssembly.Memory) || !isKernel(and) || !isKernel(or) || !isKernel(popcount)) {
     throw new Error('kernels.wasm is not what kernels.wat says: run `npm run wasm:build`');

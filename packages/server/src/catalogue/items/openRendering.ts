@@ -1,5 +1,6 @@
 import { openTaskThread } from '../../concurrency/openTaskThread.ts';
 import type { MediaAddresses } from '../../media/deliveredMedia.ts';
+import { ownFile } from '../../ownFile.ts';
 import type { StoredRecord } from '../../store/Store.ts';
 import { isLarge } from '../../store/StoredRecord.ts';
 import type { RenderedItem } from './Item.ts';
@@ -14,7 +15,7 @@ export function openRendering(addresses: MediaAddresses): {
   readonly render: Render;
   close(): Promise<void>;
 } {
-  const thread = openTaskThread<RenderTasks>(new URL('./renderThread.ts', import.meta.url));
+  const thread = openTaskThread<RenderTasks>(ownFile('renderThread.js'));
   return {
     render(record) {
       if (!isLarge(record.document.length)) return renderItem(record, addresses);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownFile } from '../../ownFile.ts';
 import { section } from './components.ts';
 import { errorGuide } from './guides/errors.ts';
 import { eventGuide } from './guides/events.ts';
@@ -11,7 +12,7 @@ import { operationSection } from './operationSection.ts';
 import { type Reference, readDocument } from './readDocument.ts';
 import { resourceAnchor, resourceNames, resourceSection } from './schemaSection.ts';
 
-const browserFile = (name: string) => readFileSync(join(import.meta.dir, 'browser', name), 'utf8');
+const browserFile = (name: string) => readFileSync(join(ownFile('docs'), name), 'utf8');
 
 /** The scripts of the page: independent modules, sent as they are. */
 export const docsScripts: readonly string[] = ['codeBlocks.js', 'navigation.js', 'search.js', 'tryIt.js'].map(

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { negotiateEncoding, requestTarget } from '../../http/request.ts';
+import { ownFile } from '../../ownFile.ts';
 import { StoreError } from '../../store/StoreError.ts';
 import type { ApiContext } from '../api/ApiContext.ts';
 import { createAuthentication } from '../api/operators/authenticate.ts';
@@ -8,7 +9,7 @@ import { consolePage, messagePage, preferredLanguage, reloadPage } from './conso
 import { type Manifest, openManifest } from './openManifest.ts';
 
 /** Where the console is built to. */
-export const consoleFolder = join(import.meta.dir, '../../../../console/dist');
+export const consoleFolder = ownFile('console');
 
 const assetRoot = '/console/assets/';
 

@@ -1,8 +1,9 @@
-import { join } from 'node:path';
 import type { Subprocess } from 'bun';
 import { z } from 'zod';
+import { sendMessage } from '../../concurrency/sendMessage.ts';
 import type { Config } from '../../config/readConfig.ts';
 import type { Logger } from '../../log/createLog.ts';
+import { ownFile } from '../../ownFile.ts';
 
 /** What the collector process reports before it exits. */
 const collectOutcome = z.discriminatedUnion('type', [
@@ -42,7 +43,7 @@ export function startCollector({ config, log, first, every = times.every }: Coll
 
   async function run(): Promise<void> {
     let hasReported = false;
-    child = Bun.spawn([process.execPath, join(import.meta.dir, 'collectorProcess.ts')], {
+    child = Bun.spawn([process.execPath, ownFile('collectorProcess.js')], {
       stdio: ['ignore', 'ignore', 'inherit'],
       serialization: 'advanced',
       ipc: (message: unknown) => {
@@ -51,7 +52,7 @@ export function startCollector({ config, log, first, every = times.every }: Coll
       },
     });
     child.unref();
-    child.send(config);
+    sendMessage(child, config);
     await child.exited;
     if (!hasReported && !isStopped) log.warn({}, 'removing unreferenced files did not finish');
     child = undefined;

@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import { type Config, isPostgres } from '../../config/readConfig.ts';
 import type { Logger } from '../../log/createLog.ts';
+import { ownFile } from '../../ownFile.ts';
 import type { FromMirror, MirrorStatus, ToMirror } from '../messages.ts';
 import { superviseProcess } from '../superviseProcess.ts';
 
@@ -26,7 +26,7 @@ export async function startMirror(
   };
   const kept = superviseProcess<FromMirror, ToMirror>({
     name: 'mirror',
-    script: join(import.meta.dir, 'mirrorProcess.ts'),
+    script: ownFile('mirrorProcess.js'),
     start: async () => ({ type: 'start', config }),
     stop: { type: 'stop' },
     log,

@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import { memoryBudget } from '../../config/memoryBudget.ts';
 import { type Config, isPostgres } from '../../config/readConfig.ts';
 import type { Usage } from '../../delivery/RateLimiter.ts';
 import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import type { Readiness } from '../../management/createManagement.ts';
 import { sumMetrics } from '../../management/metrics/sumMetrics.ts';
+import { ownFile } from '../../ownFile.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
 import { logMigration } from '../logMigration.ts';
 import type { FromWorker, MirrorStatus, ToWorker } from '../messages.ts';
@@ -53,7 +53,7 @@ export async function startPool({ config, port, log, onKeyUsage, prepared }: Poo
   for (let index = 0; index < config.workers; index++) {
     const worker = superviseProcess<FromWorker, ToWorker>({
       name: `worker ${index + 1}`,
-      script: join(import.meta.dir, 'workerProcess.ts'),
+      script: ownFile('workerProcess.js'),
       env: heapEnvironment(config),
       start: async () => {
         const { known } = await mirror;

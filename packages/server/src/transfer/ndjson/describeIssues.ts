@@ -53,7 +53,7 @@ function misspelt(schema: z.ZodType, input: unknown, path: readonly PropertyKey[
     name,
     texts.map(([key]) => key),
   );
-  return near === undefined ? '' : `; did you mean it by '${near}'?`;
+  return near === undefined ? '' : `; is '${near}' a typo?`;
 }
 
 function sentence(issue: z.core.$ZodIssue, input: unknown): string {

@@ -98,14 +98,14 @@ describe('says what is wrong', () => {
     [
       'a misspelt ID of a picture',
       withValues({ thumbnail: { mediaID: 'm1', media: { mediaId: 'm1' } } }),
-      ["values.thumbnail.mediaId: is missing; did you mean it by 'mediaID'?"],
+      ["values.thumbnail.mediaId: is missing; is 'mediaID' a typo?"],
     ],
     [
       'a misspelt ID of a category and a tag',
       { ...lines.news, category: { categorieId: 'c1', name: 'A' }, tags: [{ tag: 't1', name: 'B' }] },
       [
-        "category.categoryId: is missing; did you mean it by 'categorieId'?",
-        "tags[0].tagId: is missing; did you mean it by 'tag'?",
+        "category.categoryId: is missing; is 'categorieId' a typo?",
+        "tags[0].tagId: is missing; is 'tag' a typo?",
       ],
     ],
     [

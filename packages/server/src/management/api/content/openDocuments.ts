@@ -1,4 +1,5 @@
 import { openTaskThread } from '../../../concurrency/openTaskThread.ts';
+import { ownFile } from '../../../ownFile.ts';
 import type { StoredRecord } from '../../../store/Store.ts';
 import { isLarge } from '../../../store/StoredRecord.ts';
 import { ApiProblem } from '../ApiProblem.ts';
@@ -15,7 +16,7 @@ export type Documents = {
 /** Processes documents: large ones in a separate thread, so that no reader waits. */
 export function openDocuments(): Documents {
   // It ends by itself when idle.
-  const thread = openTaskThread<DocumentThread>(new URL('./documentThread.ts', import.meta.url));
+  const thread = openTaskThread<DocumentThread>(ownFile('documentThread.js'));
   return {
     read: async (input) =>
       isLarge(input.bytes.length) ? outputOf(await thread.call('read', input)) : documentTasks.read(input),

@@ -1,9 +1,10 @@
-import { join } from 'node:path';
 import type { Subprocess } from 'bun';
 import { z } from 'zod';
 import { decoderEnvironment, killFirst } from '../../../concurrency/decoderProcess.ts';
 import { processMemory } from '../../../concurrency/processMemory.ts';
+import { sendMessage } from '../../../concurrency/sendMessage.ts';
 import type { OriginalsLocation } from '../../../media/originals/openOriginals.ts';
+import { ownFile } from '../../../ownFile.ts';
 import { ingestedMedia, type UploadOutcome } from './Upload.ts';
 
 /** A file to ingest, and where to store its original. */
@@ -123,7 +124,7 @@ function startProcess({ onProgress, signal, bounds }: IngestOptions): UploadProc
   const responses = [Promise.withResolvers<Outcome>(), Promise.withResolvers<Outcome>()] as const;
   const open = [...responses];
   let killedFor: keyof typeof reasons | undefined;
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'processUpload.ts')], {
+  const child = Bun.spawn([process.execPath, ownFile('processUpload.js')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: decoderEnvironment(withoutSettings(process.env), bounds.memory),
     // In its own process group, so that its children are killed with it.
@@ -158,8 +159,7 @@ function startProcess({ onProgress, signal, bounds }: IngestOptions): UploadProc
   const stop = () => kill('breaks');
   signal.addEventListener('abort', stop);
 
-  const send = (message: ToUploadProcess) =>
-    void (child.exitCode === null && child.signalCode === null && child.send(message));
+  const send = (message: ToUploadProcess) => sendMessage(child, message);
   return {
     responses: [responses[0].promise, responses[1].promise],
     send,

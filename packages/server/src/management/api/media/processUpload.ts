@@ -8,6 +8,7 @@ import { isDiskFull } from '../../../files/fileErrors.ts';
 import { ingestMedia } from '../../../media/ingestMedia.ts';
 import { type Ingest, MediaUnavailable, OriginalError } from '../../../media/originals/Originals.ts';
 import { openOriginals } from '../../../media/originals/openOriginals.ts';
+import { ownFile } from '../../../ownFile.ts';
 import type { FromUploadProcess, ToUploadProcess, UploadJob } from './ingestInProcess.ts';
 
 let ingest: Ingest | undefined;
@@ -17,7 +18,7 @@ setPriority(constants.priority.PRIORITY_LOW);
 process.on('message', (message: ToUploadProcess) => void receive(message));
 process.on('disconnect', () => process.exit());
 // Decoding may block this thread, so another one checks whether the parent still exists.
-new Worker(new URL('../../../concurrency/exitWithParent.ts', import.meta.url).href);
+new Worker(ownFile('exitWithParent.js'));
 
 async function receive(message: ToUploadProcess): Promise<void> {
   if (message.type === 'drop') return await leave();

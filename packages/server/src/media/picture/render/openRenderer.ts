@@ -1,7 +1,8 @@
 import { availableParallelism, constants, setPriority } from 'node:os';
-import { join } from 'node:path';
 import { decoderEnvironment, killFirst } from '../../../concurrency/decoderProcess.ts';
 import { processMemory } from '../../../concurrency/processMemory.ts';
+import { sendMessage } from '../../../concurrency/sendMessage.ts';
+import { ownFile } from '../../../ownFile.ts';
 import { MediaUnavailable } from '../../originals/Originals.ts';
 import { PictureError } from '../PictureError.ts';
 import { type RenderJob, type RenderOutcome, renderOutcome } from './RenderJob.ts';
@@ -63,7 +64,7 @@ const maxCrashes = 2;
 
 /** Opens the pool. Processes are started when they are needed. */
 export function openRenderer({
-  program = join(import.meta.dir, 'pictureProcess.ts'),
+  program = ownFile('pictureProcess.js'),
   processes: maxProcesses = availableParallelism(),
   memoryBytes = 2_000_000_000,
   decodedBytes = 100_000_000,
@@ -109,7 +110,8 @@ export function openRenderer({
   function begin(worker: RenderProcess, task: Task): void {
     clearTimeout(worker.idle);
     worker.current = task;
-    worker.child.send(task.job);
+    // If it is just ending, the task is retried with another one.
+    sendMessage(worker.child, task.job);
     const started = performance.now();
     const timer = setInterval(() => {
       const isDone = worker.current !== task;

@@ -5,6 +5,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { LruCache } from '../../../concurrency/LruCache.ts';
 import { isDiskFull } from '../../../files/fileErrors.ts';
+import { ownFile } from '../../../ownFile.ts';
 import { type DecodedPicture, decodePicture } from '../openPicture.ts';
 import { PictureError } from '../PictureError.ts';
 import { renderDecoded } from '../renderPicture.ts';
@@ -22,7 +23,7 @@ const recent = new LruCache<DecodedPicture>(
 process.on('message', (job: RenderJob) => void handle(job));
 process.on('disconnect', () => process.exit());
 // A long filter would block that event, so a worker thread checks whether the parent is still there.
-new Worker(new URL('../../../concurrency/exitWithParent.ts', import.meta.url).href);
+new Worker(ownFile('exitWithParent.js'));
 
 async function handle(job: RenderJob): Promise<void> {
   // Exit only after the message has been sent.

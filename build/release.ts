@@ -1,0 +1,70 @@
+/**
+ * `npm run release`: makes everything that is published with a version in `release`: both packages, what they are made of
+ * (CycloneDX), and SHA256SUMS. `--draft` builds in spite of faults, `--to` into another folder. The same commit gives the
+ * same files.
+ */
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import manifest from '../package.json' with { type: 'json' };
+import { buildPackage as buildClient } from '../packages/client/build/buildPackage.ts';
+import { describeParts } from './describeParts.ts';
+import { releaseFaults } from './releaseFaults.ts';
+import { run } from './run.ts';
+
+const root = join(import.meta.dir, '..');
+const versioned = z.object({ version: z.string() });
+const { values } = parseArgs({
+  options: {
+    draft: { type: 'boolean', default: false },
+    to: { type: 'string', default: join(root, 'release') },
+  },
+});
+const folder = resolve(values.to);
+
+const faults = releaseFaults({
+  changes: await run(['git', 'status', '--porcelain'], root),
+  changelog: await Bun.file(join(root, 'CHANGELOG.md')).text(),
+  versions: { 'package.json': manifest.version, ...(await workspaceVersions()) },
+});
+for (const fault of faults) console.error(`release: ${fault}`);
+if (faults.length > 0 && !values.draft) {
+  console.error('release: nothing was built; --draft builds in spite of this');
+  process.exit(1);
+}
+
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+await run(['npm', 'pack', '--pack-destination', folder], root);
+await packClient();
+await Bun.write(join(folder, `newsstand-${manifest.version}.cdx.json`), await describeParts(root));
+const files = (await readdir(folder)).sort();
+const sums = await Promise.all(files.map(async (name) => `${await sha256(join(folder, name))}  ${name}\n`));
+await Bun.write(join(folder, 'SHA256SUMS'), sums.join(''));
+for (const name of [...files, 'SHA256SUMS'])
+  console.log(`${join(folder, name)}  ${Bun.file(join(folder, name)).size} bytes`);
+
+async function workspaceVersions(): Promise<Record<string, string>> {
+  const paths = manifest.workspaces.map((workspace) => `${workspace}/package.json`);
+  const versions = paths.map(async (path) => {
+    const { version } = versioned.parse(await Bun.file(join(root, path)).json());
+    return [path, version] as const;
+  });
+  return Object.fromEntries(await Promise.all(versions));
+}
+
+async function packClient(): Promise<void> {
+  const built = await mkdtemp(join(tmpdir(), 'newsstand-client-'));
+  try {
+    await buildClient(built);
+    await run(['npm', 'pack', '--pack-destination', folder], built);
+  } finally {
+    await rm(built, { recursive: true, force: true });
+  }
+}
+
+async function sha256(path: string): Promise<string> {
+  return new Bun.CryptoHasher('sha256').update(await Bun.file(path).bytes()).digest('hex');
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test';
+import { releaseFaults } from './releaseFaults.ts';
+
+const good = {
+  changes: '',
+  changelog: '# Changelog\n\n## 1.2.0\n\nNew.\n\n## 1.1.0\n',
+  versions: { 'package.json': '1.2.0', 'packages/client/package.json': '1.2.0' },
+};
+
+test('a version that is committed, described and the same everywhere may be released', () => {
+  expect(releaseFaults(good)).toEqual([]);
+});
+
+test.each([
+  [{ changes: ' M README.md\n' }, 'there are changes that are not committed:\n M README.md'],
+  [
+    { changelog: '# Changelog\n\n## Unreleased\n\n## 1.2.0\n' },
+    'the newest heading of CHANGELOG.md is Unreleased, not 1.2.0',
+  ],
+  [
+    { versions: { ...good.versions, 'packages/client/package.json': '1.1.0' } },
+    'packages/client/package.json has version 1.1.0, not 1.2.0',
+  ],
+])('otherwise it says why not: %p', (change, fault) => {
+  expect(releaseFaults({ ...good, ...change })).toEqual([fault]);
+});
