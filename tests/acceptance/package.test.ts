@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { publint } from 'publint';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { run } from '../../build/run.ts';
@@ -83,6 +84,12 @@ test('holds the bundle, and no sources, tests or development packages', async ()
     ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'].map((name) => `package/${name}`),
   );
   expect(packed.filter((path) => /\.tsx?$|node_modules|\.map$/.test(path))).toEqual([]);
+  const { messages } = await publint({
+    pkgDir: join(folder, 'project/node_modules/newsstand'),
+    strict: true,
+    pack: false,
+  });
+  expect(messages).toEqual([]);
   const installed = await readdir(join(folder, 'project/node_modules'));
   expect(installed.filter((name) => !name.startsWith('.') && !name.startsWith('@')).sort()).toEqual([
     ...['bun', 'detect-libc', 'newsstand', 'semver', 'sharp'],
