@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SQL } from 'bun';
 import { followMirror } from '../../packages/server/src/store/mirror/openMirror.ts';
 import { createKey, importLines } from '../fillStore.ts';
-import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import { inTemporaryFolder, type Running, startNewsstand } from '../newsstandProcess.ts';
 import { outcomeHere } from '../runHere.ts';
 import { type Postgres, startPostgres } from '../startPostgres.ts';
 import { collections, news, newsPath } from './content.ts';
@@ -246,19 +246,47 @@ test('a mirror that is replaced or removed while in use is recreated', async () 
   });
 });
 
-test('a node without a mirror and without a database says why it does not start', async () => {
+test('a node without a mirror waits for its database, says so once, and goes on when it is there', async () => {
+  await using postgres = await startPostgres();
+  const url = await postgres.freshDatabase();
+  await postgres.stop();
   await inTemporaryFolder(async (folder) => {
-    const env = {
-      NEWSSTAND_DATABASE_URL: 'postgres://someone:hidden@127.0.0.1:1/none',
-      NEWSSTAND_DATA: join(folder, 'data'),
-      NEWSSTAND_LOG_LEVEL: 'silent',
+    const env = { NEWSSTAND_DATABASE_URL: url, NEWSSTAND_DATA: join(folder, 'data') };
+    // Nothing is printed until it is open.
+    const managementPort = freePort();
+    const starting = startNewsstand(['--management-port', `${managementPort}`], env);
+    const readiness = async () => {
+      const response = await fetch(`http://127.0.0.1:${managementPort}/readyz`).catch(() => undefined);
+      return [response?.status, await response?.json()];
     };
-    const { code, stderr } = await runNewsstand(['serve', '--port', '0', '--management-port', '0'], { env });
-    expect(code).toBe(1);
-    expect(stderr).toContain('127.0.0.1:1');
-    expect(stderr).not.toContain('hidden');
+    const waiting = [503, { status: 'starting', reasons: ['waiting for the database'] }];
+    await eventually(readiness, (it) => Bun.deepEquals(it, waiting));
+    // Longer than it used to have patience.
+    await Bun.sleep(3000);
+    expect(await readiness()).toEqual(waiting);
+    await postgres.start();
+    const running = await starting;
+    expect(await readiness()).toEqual([200, { status: 'ready', reasons: [] }]);
+    const { code, stderr } = await running.end();
+    expect(code).toBe(0);
+    const lines = stderr.split('\n').filter((line) => /waiting for the database|can't be reached/.test(line));
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'warn',
+      reason: expect.stringContaining(`127.0.0.1:${postgres.port}`),
+      msg: 'waiting for the database; the service goes on by itself when it is there',
+    });
+    expect(stderr).toContain('the database is there');
+    expect(stderr).not.toContain('"stack"');
+    expect(stderr).not.toContain(new URL(url).password);
   });
 });
+
+function freePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
+  listener.stop(true);
+  return listener.port;
+}
 
 test('a node that holds some spaces returns 421 for others', async () => {
   await withSite(async (site) => {

@@ -32,7 +32,7 @@ export const manageErrors = {
   store_replaced: { status: 503, title: 'The store was replaced while in use' },
   not_ready: { status: 503, title: 'Not ready' },
   overloaded: { status: 503, title: 'Too many requests at once' },
-  disk_full: { status: 507, title: 'No space is left for uploads' },
+  disk_full: { status: 507, title: 'No space is left on the disk' },
 } as const satisfies Record<string, ErrorRow>;
 
 /** The stable, machine-readable code of an error of the write interface. */

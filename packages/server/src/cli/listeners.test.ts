@@ -89,7 +89,7 @@ test('the root of the content says what this is, to people and to programs', asy
       }
       const page = await ask('text/html,application/xhtml+xml,*/*;q=0.8');
       expect(page.headers.get('content-type')).toBe('text/html;charset=utf-8');
-      expect(page.headers.get('cache-control')).toBe('public, max-age=3600');
+      expect(page.headers.get('cache-control')).toBe('private, max-age=3600');
       expect(page.headers.get('vary')).toContain('accept');
       expect(await page.text()).toContain('<a href="docs">');
       const head = await ask('text/html', 'HEAD');

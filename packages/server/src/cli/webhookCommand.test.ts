@@ -70,6 +70,25 @@ test('wrong usage is told, and changes nothing', async () => {
   });
 });
 
+test('a private address is refused as in the console, unless it is allowed', async () => {
+  await withWebhooks(async (run, env) => {
+    const order = (url: string) => ['create', '--url', url, '--project', 'acme'];
+    for (const url of ['http://127.0.0.1:1/', 'https://10.0.0.5/x', 'http://[::1]/', 'http://localhost/']) {
+      const words = ['webhook', ...order(url)];
+      const { code, stdout, stderr } = await outcomeHere(words, {
+        ...env,
+        NEWSSTAND_WEBHOOK_PRIVATE: 'false',
+      });
+      expect([url, code, stdout]).toEqual([url, 2, '']);
+      expect(stderr).toContain(
+        '--url: the address is private, of this machine, or reserved; NEWSSTAND_WEBHOOK_PRIVATE',
+      );
+    }
+    expect((await run('list', '--json')).stdout).toBe('[]\n');
+    expect((await run(...order('http://127.0.0.1:1/'))).code).toBe(0);
+  });
+});
+
 test('test, log, replay, rotate, disable, enable and remove', async () => {
   await withWebhooks(async (run, env) => {
     await using receiver = startReceiver();

@@ -6,6 +6,7 @@ import { withStore } from '../store/openStore.ts';
 import type { Store, StoreReader, Writer } from '../store/Store.ts';
 import type { Delivery, NewDelivery, Webhook } from '../store/Webhook.ts';
 import { sendTest } from '../webhooks/attemptCall.ts';
+import { refusalOfUrl } from '../webhooks/callUrl.ts';
 import {
   addDelivery,
   addMadeTest,
@@ -65,7 +66,7 @@ function addCreate(webhook: Command): void {
     'newsstand webhook create --url https://example.com/hook --project acme --kinds news --events opened,closed',
     'newsstand webhook create --url https://build.example.com/start --project acme --space web --build',
   );
-  addSettings(command, storeSettings).action(() => create(command));
+  addSettings(command, [...storeSettings, 'webhookPrivate']).action(() => create(command));
 }
 
 function addTest(webhook: Command): void {
@@ -154,6 +155,8 @@ async function create(command: Command): Promise<void> {
     const [fault] = read.error.issues;
     throw new Failure(`--${String(fault?.path[0] ?? 'url')}: ${fault?.message ?? 'is invalid'}`, 2);
   }
+  const refusal = refusalOfUrl(read.data.url, { allowsPrivate: configOf(command).webhookPrivate });
+  if (refusal !== undefined) throw new Failure(`--url: ${refusal}`, 2);
   await inStore(command, async (store) => {
     const issued = await writeAudited(
       store,

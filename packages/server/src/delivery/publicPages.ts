@@ -36,9 +36,9 @@ const safetyHeaders = {
   'cross-origin-opener-policy': 'same-origin',
 };
 const pageLines = headerLine('cache-control', 'no-cache') + varyLine;
-/** It changes with the version at most, and crawlers and scanners ask for it all the time. */
+/** It hardly ever changes. Not for shared caches: some of them ignore `Vary`, and would show people what is for programs. */
 const welcomeLines =
-  headerLine('cache-control', 'public, max-age=3600') + headerLine('vary', 'accept, origin');
+  headerLine('cache-control', 'private, max-age=3600') + headerLine('vary', 'accept, origin');
 
 /** Made once, when it is first requested: the reference would take a fifth of every start. */
 function text(

@@ -5,14 +5,13 @@ import type { TlsPair } from '../http/tls.ts';
 import type { Logger } from '../log/createLog.ts';
 import { createFiguresListener, createManagement, type Managed } from '../management/createManagement.ts';
 import { metricsText, parentMetrics } from '../management/metrics/createMetrics.ts';
-import { withStore } from '../store/openStore.ts';
 import type { Store } from '../store/Store.ts';
-import { mediaKeyOf } from './addresses.ts';
 import { choosePort, PortTaken } from './choosePort.ts';
 import { startCollector } from './collector/startCollector.ts';
 import { listenAlone, type OwnListener } from './listenAlone.ts';
 import { lockDataFolder } from './lockDataFolder.ts';
 import { type Management, openManagement } from './management/openManagement.ts';
+import { prepareStore } from './prepareStore.ts';
 import type { Service } from './Service.ts';
 import { watchTls } from './watchTls.ts';
 import { type PoolOptions, startPool } from './workers/startPool.ts';
@@ -37,6 +36,8 @@ type State = {
   management?: Management;
   listener?: OwnListener;
   port: number;
+  /** Whether there is no database yet. */
+  isWaiting?: boolean;
   isStopping?: boolean;
 };
 
@@ -67,7 +68,12 @@ export async function startNode(
     service: () => state.service,
   });
   state.management = resources.adopt(management, (it) => it.close());
-  const prepared = prepareStore(config, log, prepare);
+  const onWait = (waits: boolean) => {
+    state.isWaiting = waits;
+  };
+  const prepared = prepareStore({ config, log, prepare, onWait });
+  // Workers would only report, each for itself, that there is no database.
+  if (isPostgres(config.databaseUrl)) await prepared;
   const { onKeyUsage } = management;
   const { started, port } = await startService({
     config,
@@ -103,36 +109,6 @@ export async function startNode(
     },
     kill: service.kill,
   };
-}
-
-/**
- * Opens the store once before any worker does, so that the schema is created by one process and a store that cannot be
- * used is reported in one line. An unreachable database does not stop a node from starting: it may have a mirror.
- */
-async function prepareStore(
-  config: Config,
-  log: Logger,
-  prepare: ((store: Store) => Promise<void>) | undefined,
-): Promise<void> {
-  const opened = withStore(
-    config.databaseUrl,
-    async (store) => {
-      if (!isPostgres(config.databaseUrl)) await keepMediaKey(config, store);
-      await prepare?.(store);
-    },
-    { creates: true },
-  );
-  if (!isPostgres(config.databaseUrl) || prepare !== undefined) return await opened;
-  void opened.catch((error: unknown) =>
-    log.warn({ err: error }, 'the database cannot be written to for now'),
-  );
-}
-
-/** A key from before stores had their own stays in use, and is copied with the store. */
-async function keepMediaKey(config: Config, store: Store): Promise<void> {
-  const key = await mediaKeyOf(config, store);
-  if (key === (await store.read((reader) => reader.mediaKey()))) return;
-  await store.write((writer) => writer.putMediaKey(key));
 }
 
 const freeingMilliseconds = 1000;
@@ -257,9 +233,14 @@ function listenForFigures(
 const replacedReason =
   'files of the store were replaced or removed while in use, so nothing more is written: restart the service; the log says which';
 
-function readinessOf({ service, management, isStopping }: State): Readiness {
+function readinessOf({ service, management, isWaiting, isStopping }: State): Readiness {
   if (isStopping) return stopping;
-  if (service === undefined) return { status: 'starting', reasons: ['content is being loaded'] };
+  if (service === undefined) {
+    return {
+      status: 'starting',
+      reasons: [isWaiting ? 'waiting for the database' : 'content is being loaded'],
+    };
+  }
   const { reasons: own } = service.readiness();
   const reasons = management?.replaced() === undefined ? own : [...own, replacedReason];
   return reasons.length === 0 ? ready : { status: 'unavailable', reasons };

@@ -6,6 +6,26 @@ export class StoreError extends Error {
   }
 }
 
+/** The server of the store cannot be reached for now. */
+export class StoreUnreachableError extends StoreError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreUnreachableError';
+  }
+}
+
+/** The disk of the store is full. */
+export class StoreFullError extends StoreError {
+  /** How much room there is, for people; undefined if that is known only elsewhere. */
+  readonly room: string | undefined;
+
+  constructor(message: string, room: string | undefined, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreFullError';
+    this.room = room;
+  }
+}
+
 /** There is no store, and it must not be created. */
 export class NoStoreError extends StoreError {
   constructor(place: string) {

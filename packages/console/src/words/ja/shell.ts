@@ -131,5 +131,5 @@ export const problems: Readonly<Record<ManageErrorCode, string>> = {
     '稼働中にデータベースのファイルが置き換えられたか削除されました。サービスを再起動してください',
   not_ready: 'サービスの準備がまだできていません',
   overloaded: 'アクセスが集中しています。しばらくしてからもう一度お試しください',
-  disk_full: 'アップロード用の空き容量がありません',
+  disk_full: 'ディスクの空き容量がありません',
 };

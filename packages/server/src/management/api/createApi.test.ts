@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { manageProblem } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { IntegrityError } from '../../store/Store.ts';
-import { StoreError } from '../../store/StoreError.ts';
+import { StoreError, StoreFullError } from '../../store/StoreError.ts';
 import { openSqlite } from '../../store/sqlite/openSqlite.ts';
 import { ApiProblem } from './ApiProblem.ts';
 import { findRoute } from './findRoute.ts';
@@ -231,6 +231,12 @@ describe('the write interface', () => {
   const faults: [string, () => unknown, string, boolean][] = [
     ['a refusal', () => new ApiProblem('not_ready', 'wait'), '503 not_ready', false],
     ['a broken rule of the store', () => new IntegrityError([], true), '409 conflict', false],
+    [
+      'a full disk',
+      () => new StoreFullError('the store /hidden does not fit', '12 kB free'),
+      '507 disk_full',
+      true,
+    ],
     [
       'a store that is away',
       () => new StoreError('the store /hidden is away'),

@@ -9,7 +9,7 @@ import { problemWebResponse } from '../../http/problemResponse.ts';
 import { createRequestIds, requestTarget, validRequestId } from '../../http/request.ts';
 import { codeOf } from '../../store/postgres/explain.ts';
 import { IntegrityError } from '../../store/Store.ts';
-import { StoreError, StoreReplacedError } from '../../store/StoreError.ts';
+import { StoreError, StoreFullError, StoreReplacedError } from '../../store/StoreError.ts';
 import { isBusy } from '../../store/sqlite/explain.ts';
 import { isLoopbackHost } from '../checkHost.ts';
 import type { ManagementHandler } from '../createManagement.ts';
@@ -174,6 +174,7 @@ function refusalOf(error: unknown, onError: (error: unknown) => void): ApiProble
   }
   onError(error);
   if (error instanceof StoreReplacedError) return new ApiProblem('store_replaced', replacedDetail(error));
+  if (error instanceof StoreFullError) return new ApiProblem('disk_full', fullDetail(error));
   if (error instanceof StoreError) return later('store_unavailable', 'try again; see the log for the cause');
   return new ApiProblem('server_error', 'something went wrong; see the log');
 }
@@ -181,6 +182,12 @@ function refusalOf(error: unknown, onError: (error: unknown) => void): ApiProble
 function replacedDetail({ isUncertain }: StoreReplacedError): string {
   const fate = isUncertain ? 'This change may be lost: look for it after the restart' : 'Nothing was changed';
   return `the files of the store were replaced or removed while the service was running; restart the service. ${fate}`;
+}
+
+/** Paths on this machine are not revealed to clients; the log has them. */
+function fullDetail({ room }: StoreFullError): string {
+  const known = room === undefined ? '' : ` (${room})`;
+  return `the disk of the store is full${known}: nothing was changed; free some space, and try again`;
 }
 
 function isLocked(cause: unknown): boolean {

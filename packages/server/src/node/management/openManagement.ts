@@ -109,7 +109,9 @@ function watchTraffic({ config, log, node, service }: ManagementOptions): {
   close(): Promise<void>;
 } {
   const { databaseUrl } = config;
-  const onError = logOccasionally(log, 'traffic cannot be reported for now');
+  const report = logOccasionally(log, 'traffic cannot be reported for now');
+  // Until it runs, it says itself that it waits for the database.
+  const onError = (error: unknown) => void (service() && report(error));
   const watched = openTraffic({
     node,
     counters: async () => countersOf((await service()?.metrics()) ?? []),

@@ -1,5 +1,5 @@
 import { SQL } from 'bun';
-import { StoreError } from '../StoreError.ts';
+import { StoreError, StoreFullError, StoreUnreachableError } from '../StoreError.ts';
 import { timedOut } from './Connection.ts';
 import { type Address, type Host, hostName } from './parseAddress.ts';
 
@@ -15,6 +15,9 @@ export class NoServer extends Error {
 
 /** The code of a write that is sent to a standby. */
 export const readOnly = '25006';
+
+/** The disk of the server is full. */
+const full = /^(53100|58030)/;
 
 /** By SQLSTATE, or by the client's code if the server sent none. */
 const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
@@ -49,7 +52,7 @@ const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
     'denies this to the user; as its owner, GRANT CREATE ON DATABASE to it, or make it the owner of the schema newsstand',
   ],
   [/^(42P01|3F000)/, 'lacks tables of the store; restore it from a backup, or use an empty database'],
-  [/^(53100|58030)/, 'does not fit on the disk of the server; free some space'],
+  [full, 'does not fit on the disk of the server; free some space'],
   [/^42704/, 'is too old; PostgreSQL 14 or newer is needed'],
   [/^53300/, 'has too many connections; raise max_connections at the server, or stop other programs'],
   [/^53/, 'is short of resources at the server; give it more memory'],
@@ -70,13 +73,24 @@ const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
 
 /** What PostgreSQL or the network says, in plain words for an operator; any other error as it is. */
 export function explain(error: unknown, address: Address): unknown {
-  if (error instanceof NoServer)
-    return new StoreError(`the store ${address.name} ${noServerSentence(error)}`, {
-      cause: error.failures[0]?.error,
-    });
+  if (error instanceof NoServer) {
+    const all = error.failures.map((failure) => failure.error);
+    return storeError(`the store ${address.name} ${noServerSentence(error)}`, all);
+  }
   return error instanceof SQL.PostgresError
-    ? new StoreError(`the store ${address.name} ${sentence(error)}`, { cause: error })
+    ? storeError(`the store ${address.name} ${sentence(error)}`, [error])
     : error;
+}
+
+/** Not reached, not started yet, or without a free connection: all of that may pass by itself. */
+const unreachable = /^(ERR_POSTGRES_CONNECTION|NO_RESPONSE|08|57P0[123]|53300)/;
+
+function storeError(message: string, causes: readonly unknown[]): StoreError {
+  if (causes.some((cause) => full.test(codeOf(cause)))) {
+    return new StoreFullError(message, undefined, { cause: causes[0] });
+  }
+  const isUnreachable = causes.some((cause) => unreachable.test(codeOf(cause)));
+  return new (isUnreachable ? StoreUnreachableError : StoreError)(message, { cause: causes[0] });
 }
 
 function noServerSentence({ failures }: NoServer): string {

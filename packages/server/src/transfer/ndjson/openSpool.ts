@@ -1,5 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DiskFullError, isDiskFull } from '../../files/fileErrors.ts';
 import type { IngestedMedia } from '../../media/ingestMedia.ts';
 import type { LineAction } from './checkLine.ts';
 import type { Origin } from './integrityMessages.ts';
@@ -68,6 +69,7 @@ type File = Awaited<ReturnType<typeof open>>;
 export async function openUnlinkedFile(folder: string, what: string): Promise<UnlinkedFile> {
   const path = join(folder, `import-${crypto.randomUUID()}.tmp`);
   const failed = (error: Error): never => {
+    if (isDiskFull(error)) throw new DiskFullError(folder, error);
     throw new Error(`cannot store ${what} in ${folder}: ${error.message}`, { cause: error });
   };
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(failed);

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { isDiskFull } from '../../../files/fileErrors.ts';
+import { isDiskFull, roomAt } from '../../../files/fileErrors.ts';
 import { writeAll } from '../../../files/fileStreams.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 
@@ -120,7 +120,7 @@ function appendBody(body: ReadableStream<Uint8Array>, { path, most, now }: Optio
   const stop = () => void reader.cancel().catch(() => {});
   const ended = append().catch((error: unknown) => {
     stop();
-    throw refusalOf(error);
+    throw refusalOf(error, path);
   });
   return { ended, lastAt: () => lastAt, stop };
 }
@@ -130,12 +130,13 @@ function tooLarge(): ApiProblem {
   return new ApiProblem('too_large', 'the body is longer than Upload-Length announced');
 }
 
-function refusalOf(error: unknown): unknown {
-  if (isDiskFull(error)) return new ApiProblem('disk_full', fullMessage);
+function refusalOf(error: unknown, path: string): unknown {
+  if (isDiskFull(error)) return new ApiProblem('disk_full', fullMessage(path));
   // The upload was deleted at this very moment.
   const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
   return isGone ? new ApiProblem('not_found', 'the upload was cancelled') : error;
 }
 
-const fullMessage =
-  'the disk for uploads is full; the bytes received so far are kept: free some space, and resume';
+function fullMessage(path: string): string {
+  return `the disk for uploads is full (${roomAt(path).text}); the bytes received so far are kept: free some space, and resume`;
+}

@@ -1,5 +1,5 @@
 import type { UploadState } from '@newsstand/contract/manage';
-import { isDiskFull } from '../../../files/fileErrors.ts';
+import { isDiskFull, roomAt } from '../../../files/fileErrors.ts';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
@@ -39,7 +39,9 @@ export function uploadHandlers(uploadContext: UploadContext): UploadHandlers {
     const uploads = await uploadContext.uploads();
     checkCount(uploads, order.operatorId);
     const id = Buffer.from(context.random(16)).toString('hex');
-    const upload = await uploads.create(id, order).catch(refuseFullDisk);
+    const upload = await uploads
+      .create(id, order)
+      .catch((error) => refuseFullDisk(error, context.uploadFolder));
     const location = `${req.url.pathname}/${id}`;
     if (bringsPiece(req.raw)) await receive(uploads, upload, 0, req);
     else if (order.length === 0) uploadContext.onArrived(upload);
@@ -148,9 +150,9 @@ function checkCount(uploads: Uploads, operatorId: string): void {
   }
 }
 
-function refuseFullDisk(error: unknown): never {
+function refuseFullDisk(error: unknown, folder: string): never {
   throw isDiskFull(error)
-    ? new ApiProblem('disk_full', 'the disk for uploads is full: free some space')
+    ? new ApiProblem('disk_full', `the disk for uploads is full (${roomAt(folder).text}): free some space`)
     : error;
 }
 

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { explainFullDisk } from '../../../files/fileErrors.ts';
 import { writeAll } from '../../../files/fileStreams.ts';
 import { type AddedBundle, type Ingest, type Original, OriginalError, originalName } from '../Originals.ts';
 import { readOriginal } from '../readOriginal.ts';
@@ -26,7 +27,9 @@ export class FolderIngest implements Ingest {
     const name = originalName(original);
     if (this.#added.has(name)) return original;
     await renewMark(this.#folder, name);
-    if (!(await findOriginal(this.#folder, name))) await this.#copy(sourcePath, original);
+    if (!(await findOriginal(this.#folder, name))) {
+      await this.#copy(sourcePath, original).catch((error) => this.#fail(error, original.fileSize));
+    }
     this.#added.add(name);
     return original;
   }
@@ -36,9 +39,7 @@ export class FolderIngest implements Ingest {
     const stored = await findBundle(this.#folder, id);
     const target = join(this.#staging, id);
     if (stored === undefined && !this.#bundles.has(id)) {
-      await this.#open();
-      await make(target);
-      await syncAll(await pathsIn(target));
+      await this.#make(target, make).catch((error) => this.#fail(error));
     }
     this.#bundles.add(id);
     return bundleIn(stored ?? target);
@@ -61,7 +62,7 @@ export class FolderIngest implements Ingest {
       await syncAll(moved.length === 0 ? [] : [this.#folder, ...moved.map(dirname)]);
     } catch (error) {
       for (const target of moved) await rm(target, { recursive: true, force: true });
-      throw error;
+      this.#fail(error);
     }
   }
 
@@ -75,6 +76,16 @@ export class FolderIngest implements Ingest {
     const { sha256 } = await readOriginal(sourcePath, (chunk) => writeAll(file, chunk));
     if (sha256 !== original.sha256) throw new OriginalError('changed while it was being read');
     await file.sync();
+  }
+
+  async #make(target: string, make: (target: string) => Promise<void>): Promise<void> {
+    await this.#open();
+    await make(target);
+    await syncAll(await pathsIn(target));
+  }
+
+  #fail(error: unknown, neededBytes?: number): never {
+    throw explainFullDisk(error, this.#folder, neededBytes);
   }
 
   async #open(): Promise<void> {
