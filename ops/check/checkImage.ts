@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildImage } from './buildImage.ts';
 import { checkCluster } from './checkCluster.ts';
+import { checkKubernetes } from './checkKubernetes.ts';
 import { checkSingle } from './checkSingle.ts';
 import { checkSystemd } from './checkSystemd.ts';
-import { openPodman } from './podman.ts';
+import { openPodman, type Podman } from './podman.ts';
 import { createReport, expectEqual } from './run.ts';
 
 /** The programs, and the Debian packages that have them. */
@@ -18,6 +19,7 @@ const tools = {
   buildah: 'buildah',
   mmdebstrap: 'mmdebstrap',
   crun: 'crun',
+  catatonit: 'catatonit',
   nginx: 'nginx',
   unshare: 'util-linux',
 } as const;
@@ -33,7 +35,8 @@ async function main(): Promise<number> {
   const report = createReport();
   const folder = join(tmpdir(), 'newsstand-image-check');
   await mkdir(join(folder, 'empty'), { recursive: true });
-  const podman = openPodman(folder);
+  const podman = await openPodman(folder);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void giveUp(podman));
   let image = '';
   await report.check('the image is built', async () => {
     const start = performance.now();
@@ -54,16 +57,25 @@ async function main(): Promise<number> {
     });
     await checkSingle(podman, image, report);
     await checkCluster(podman, image, report);
+    await checkKubernetes(podman, image, report);
     await checkSystemd(podman, image, report);
   }
   report.notTried(
     'the official images of Node, Debian, PostgreSQL, Garage and nginx',
     'no registry is asked',
   );
+  report.notTried('a Kubernetes cluster', 'only Podman, which knows pods but neither Services nor policies');
   report.notTried('other architectures', `only ${process.arch} here`);
   // All but the base, which takes longest to make.
   for (const name of ['storage', 'run']) await rm(join(folder, name), { recursive: true, force: true });
   return report.failures() === 0 ? 0 : 1;
+}
+
+/** Containers outlive this process, and so do the ports that they have published. */
+async function giveUp(podman: Podman): Promise<never> {
+  await podman.attempt('pod', 'rm', '--all', '--force');
+  await podman.attempt('rm', '--all', '--force', '--time', '1');
+  process.exit(1);
 }
 
 /**
