@@ -33,8 +33,6 @@ async function buildPrograms(): Promise<readonly string[]> {
     metafile: true,
     // It loads a library for the platform.
     external: ['sharp'],
-    // Otherwise the paths of this machine would be in it. Only the transports of pino, which are not used, need them.
-    define: { __dirname: '""', __filename: '""' },
     naming: { entry: '[name].js', chunk: '[name]-[hash].js' },
   });
   return Object.keys(metafile?.inputs ?? {});

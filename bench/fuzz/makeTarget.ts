@@ -150,13 +150,12 @@ function flipped(random: Random, signature: string): string {
 }
 
 function pageTarget(random: Random): Target {
-  const text = random.pick(['/openapi.json', '/docs', '/healthz', '/readyz']);
+  const text = random.pick(['/', '/openapi.json', '/docs', '/healthz', '/readyz']);
   return { text, isKnown: true, isMedia: false, statuses: () => [200], subject: nothing };
 }
 
 function unknownTarget(random: Random): Target {
   const text = random.pick([
-    '/',
     '/metrics',
     '/console/',
     '/manage/v1/session',

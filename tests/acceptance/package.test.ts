@@ -99,8 +99,9 @@ test('holds the bundle, and no sources, tests or development packages', async ()
 test('the licences of what it holds are in it, and no path of this machine', async () => {
   const dist = join(folder, 'project/node_modules/newsstand/dist');
   const notices = await Bun.file(join(dist, 'THIRD-PARTY-NOTICES.txt')).text();
-  for (const name of ['zod', 'pino', 'react', 'saxes', 'hast-util-sanitize'])
-    expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
+  const names = Array.from(notices.matchAll(/^-{72}\n(\S+) \d/gm), ([, name = '']) => name);
+  for (const name of ['zod', 'commander', 'react', 'saxes', 'hast-util-sanitize'])
+    expect(names).toContain(name);
   for (const name of new Bun.Glob('**/*.{js,json,txt}').scanSync(dist))
     expect([name, (await Bun.file(join(dist, name)).text()).includes(repository)]).toEqual([name, false]);
 });
