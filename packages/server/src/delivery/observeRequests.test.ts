@@ -56,6 +56,13 @@ test('neither the query nor a secret, nor a key that was not authenticated, is i
   expect(lines.map((line) => 'key' in line && line.key)).toEqual(['k', undefined, undefined]);
 });
 
+test('of health checks, only those that fail are in it', () => {
+  const { lines, request } = logging();
+  for (const path of ['/healthz', '/readyz']) request(path, {})('::1', 1, true);
+  request('/readyz', {}, 503)('::1', 1, true);
+  expect(lines).toMatchObject([{ path: '/readyz', status: 503 }]);
+});
+
 test('only a trusted proxy says who the client is', () => {
   const { lines, request } = logging();
   const forwarded = { ...key, 'x-forwarded-for': '198.51.100.1' };

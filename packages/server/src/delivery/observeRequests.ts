@@ -56,7 +56,8 @@ export function observeRequests(observers: Observers): RequestObserver | undefin
         const sendMilliseconds = performance.now() - respondedAt;
         const ended = { ...responded, client: clientOf(address, header), bytes, sendMilliseconds };
         if (span !== undefined) tracer?.end(span, describeSpan(request, ended, scheme));
-        log?.info(describeRequest(request, ended, isWhole, span ?? parent), 'request');
+        const level = isProbe(request) && responded.status === 200 ? 'debug' : 'info';
+        log?.[level](describeRequest(request, ended, isWhole, span ?? parent), 'request');
       };
     },
     fault(fault, { requestId, status }) {
@@ -67,6 +68,11 @@ export function observeRequests(observers: Observers): RequestObserver | undefin
       };
     },
   };
+}
+
+/** Load balancers send one every few seconds, and only a failure is news. */
+function isProbe({ path }: DeliveryRequest): boolean {
+  return path === '/healthz' || path === '/readyz';
 }
 
 function describeRequest(
