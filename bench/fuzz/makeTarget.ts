@@ -200,11 +200,14 @@ function oddTarget(random: Random, world: World, media: MediaPaths): Target {
     isMedia: true,
     statuses: (who) =>
       who === 'stranger'
-        ? [...(text.startsWith('/media/') ? [200] : []), 400, 401, 403, 404, 414, 415]
+        ? [...(mayBePublic.test(text) ? [200] : []), 400, 401, 403, 404, 414, 415]
         : [200, 400, 403, 404, 414, 415],
     subject: nothing,
   };
 }
+
+/** Media, and the page at `/`. */
+const mayBePublic = /^\/(media\/|[?#]|$)/;
 
 function inserted(random: Random, path: string): string {
   const at = 1 + random.below(path.length);
