@@ -1,4 +1,4 @@
-# The service without Node and npm, which only its installation needs. docs/operating.md, "Container", says how to run it.
+# The service, without Node and npm, which are needed only to install it. How to run it: docs/operating.md, "Container".
 #   podman build --tag newsstand:1.0.0 .
 #   podman build --tag newsstand:1.0.0-ffmpeg --build-arg FFMPEG=true .     for videos: 653 MB instead of 241 MB
 
@@ -9,8 +9,8 @@ FROM ${BUILD_IMAGE} AS build
 WORKDIR /src
 COPY . .
 RUN npm ci --omit=dev --no-audit --no-fund && npm pack --pack-destination /tmp
-# Without scripts, the runtime is there once: its own would copy it. Of its variants, one is used: not that for musl, nor that
-# for processors from before 2013.
+# Without install scripts there is only one copy of the runtime: its own script would make another. The builds for musl and for
+# processors from before 2013 are not needed.
 RUN npm install --global --prefix /opt/newsstand --ignore-scripts --no-audit --no-fund /tmp/newsstand-*.tgz \
   && cd /opt/newsstand/lib/node_modules/newsstand/node_modules \
   && rm -rf @oven/*-musl* @oven/*-baseline bun/bin @img/*musl* \
@@ -36,7 +36,7 @@ WORKDIR /data
 VOLUME /data
 EXPOSE 4000 4001 9464
 
-# Every process whose parent has died becomes a child of the first one, which has to reap it.
+# Orphaned processes become children of process 1, which has to reap them.
 ENTRYPOINT ["tini", "--", "newsstand"]
 CMD ["serve"]
 STOPSIGNAL SIGTERM

@@ -204,7 +204,7 @@ test('a service is moved by backups from SQLite to PostgreSQL and back, while it
     expect({ code: restored.code, stderr: restored.stderr }).toEqual({
       code: 0,
       stderr:
-        '1 webhook is off, so that nobody is called by two stores; switch them on with newsstand webhook enable\n',
+        "1 webhook is off, so that receivers don't get calls from two stores; switch them on with newsstand webhook enable\n",
     });
     running = await serve(second);
     const answers = await answersOf(running, keys, token);

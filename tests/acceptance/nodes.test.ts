@@ -274,9 +274,9 @@ test('a node without a mirror waits for its database, says so once, and goes on 
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       level: 'warn',
       reason: expect.stringContaining(`127.0.0.1:${postgres.port}`),
-      msg: 'waiting for the database; the service goes on by itself when it is there',
+      msg: 'waiting for the database; the service continues by itself once it can be reached',
     });
-    expect(stderr).toContain('the database is there');
+    expect(stderr).toContain('the database can be reached');
     expect(stderr).not.toContain('"stack"');
     expect(stderr).not.toContain(new URL(url).password);
   });

@@ -83,7 +83,7 @@ test('tells what was done, to people and to scripts', async () => {
   );
   expect(JSON.parse((await run('backup', 'list', target, '--json')).stdout)).toHaveLength(1);
   expect((await run('backup', 'verify', target)).stdout).toMatch(
-    /every file is there and has the right hash\n$/,
+    /every file is present and has the right hash\n$/,
   );
   expect((await run('restore', target, '--dry-run', '--data', join(folder, 'new'))).stdout).toMatch(
     /right hash\n$/,
@@ -127,7 +127,7 @@ test('a place without backups is named', async () => {
   expect(taken).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringContaining('holds other things (letter.txt)'),
+    stderr: expect.stringContaining('is not empty (letter.txt)'),
   });
   expect(readdirSync(join(folder, 'other'))).toEqual(['letter.txt']);
   await run('backup', target);
@@ -148,7 +148,7 @@ test('a place that cannot be written is named, and so is one that is too small',
   const denied = await runNewsstand(['backup', target], { env, through: asNobody });
   expect(denied).toMatchObject({ code: 1, stdout: '' });
   expect(denied.stderr).toMatch(
-    /^newsstand: no backup was made in [^\n]+ cannot be written by this user \(\w+\)\n$/,
+    /^newsstand: no backup was made in [^\n]+ this user cannot write there \(\w+\)\n$/,
   );
   if (asNobody.length > 0) Bun.spawnSync(['chown', '-R', '0:0', folder]);
   chmodSync(target, 0o700);

@@ -28,16 +28,16 @@ const place = 'a folder, or s3://bucket/prefix';
 export function addBackupCommand(program: Command): void {
   const command = program
     .command('backup')
-    .description('back up the store and its originals, while the service runs, and verify the backup')
+    .description('back up the store and its originals, even while the service runs, and verify the backup')
     .argument('<target>', `where to store it: ${place}`)
     .addOption(
-      new Option('--originals <how>', 'copy them, or only list them')
+      new Option('--originals <how>', 'whether to copy originals, or only list them')
         .choices(['copy', 'list'])
         .default('copy'),
     )
-    .option('--allow-missing', 'make a backup even if originals are missing')
-    .option('--keep <count>', 'remove all backups but the newest')
-    .option('--every <duration>', 'keep running, and make a backup again and again, such as every 6h')
+    .option('--allow-missing', 'make the backup even if originals are missing')
+    .option('--keep <count>', 'keep this many backups, and remove older ones (default: all)')
+    .option('--every <duration>', 'keep running, and make a backup at this interval, such as 6h')
     .option('--json', 'print the report as JSON');
   addExamples(
     command,
@@ -85,7 +85,7 @@ function addVerify(backup: Command): void {
     .command('verify')
     .description('read a whole backup, and compare every file with its hash')
     .addArgument(new Argument('<target>', place))
-    .option('--backup <name>', 'which one (default: the newest)')
+    .option('--backup <name>', 'the backup to use (default: the newest)')
     .option('--json', 'print the manifest');
   addExamples(
     command,
@@ -103,8 +103,8 @@ function addVerify(backup: Command): void {
 
 /** What was verified. */
 export function verifiedText(manifest: Manifest): string {
-  const end = manifest.originals === 'listed' ? '; its originals are only listed, and were not read' : '';
-  return `${manifest.name}: ${countsText(manifest)}: every file is there and has the right hash${end}\n`;
+  const end = manifest.originals === 'listed' ? '; its originals are only listed and were not checked' : '';
+  return `${manifest.name}: ${countsText(manifest)}: every file is present and has the right hash${end}\n`;
 }
 
 /** What a backup holds. */
@@ -120,14 +120,14 @@ export function countsText({ counts }: Manifest): string {
 
 /** A place is written as in the settings, or as a path; the settings also provide the credentials for it. */
 export function targetPlace(target: string): OriginalsLocation {
-  if (target === '') throw new Failure(`the place of the backups must be ${place}`, 2);
+  if (target === '') throw new Failure(`the location of backups must be ${place}`, 2);
   const mediaStore = /^(s3|folder):/.test(target) ? target : `folder:${target}`;
   try {
     return originalsPlace(readConfig(process.env, { mediaStore }));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw new ConfigError(
-      error.faults.map((fault) => fault.replace(settings.mediaStore.flag, 'the place of the backups')),
+      error.faults.map((fault) => fault.replace(settings.mediaStore.flag, 'the location of backups')),
     );
   }
 }

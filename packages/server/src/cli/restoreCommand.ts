@@ -28,8 +28,11 @@ export function addRestoreCommand(program: Command): void {
     .command('restore')
     .description('restore a backup into an empty store')
     .argument('<source>', 'where the backups are: a folder, or s3://bucket/prefix')
-    .option('--backup <name>', 'which one (default: the newest); newsstand backup list shows their names')
-    .option('--webhooks-on', 'leave webhooks on that were on, since the old store is gone')
+    .option(
+      '--backup <name>',
+      'the backup to use (default: the newest); newsstand backup list shows the names',
+    )
+    .option('--webhooks-on', 'leave webhooks as they were; only if the old store is gone for good')
     .option('--dry-run', 'verify the backup, and change nothing')
     .option('--json', 'print the report as JSON');
   addExamples(
@@ -91,8 +94,7 @@ async function restore(
 function tellRest({ counts }: Manifest, { webhooksOff }: RestoreReport): void {
   if (webhooksOff > 0)
     note(
-      `${webhooksOff} webhook${webhooksOff === 1 ? ' is' : 's are'} off, so that nobody is called by two stores; switch them on with newsstand webhook enable`,
+      `${webhooksOff} webhook${webhooksOff === 1 ? ' is' : 's are'} off, so that receivers don't get calls from two stores; switch them on with newsstand webhook enable`,
     );
-  if (counts.missing > 0)
-    note(`${counts.missing} originals were missing when the backup was made, and are missing now`);
+  if (counts.missing > 0) note(`${counts.missing} originals were already missing when the backup was made`);
 }

@@ -69,7 +69,7 @@ describe('serve', () => {
           code: 1,
           stdout: '',
           // Nothing but this line: above all, no keys that nobody has seen.
-          stderr: `newsstand: port ${taken.port} on 127.0.0.1 is taken; stop what uses it, or choose another with --${name.toLowerCase().replace('_', '-')} or NEWSSTAND_${name}\n`,
+          stderr: `newsstand: port ${taken.port} on 127.0.0.1 is in use; stop the program that uses it, or choose another with --${name.toLowerCase().replace('_', '-')} or NEWSSTAND_${name}\n`,
         });
       }
       expect(await readdir(folder)).toEqual(['service.lock']);
@@ -148,7 +148,7 @@ describe('serve', () => {
       await oneSecond;
       const { code, stderr } = await running.end('SIGINT');
       expect(code).toBe(1);
-      expect(stderr).toContain('newsstand: asked twice to stop; ending at once');
+      expect(stderr).toContain('newsstand: asked twice to stop; exiting immediately');
       expect(await first).toMatchObject({ code: 1 });
       for (const reader of readers) reader.close();
     });

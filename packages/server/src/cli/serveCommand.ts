@@ -46,7 +46,7 @@ async function serve(config: Config, isDemo: boolean): Promise<void> {
   await demo?.show(service, publicUrlOf(config, port));
 
   const signal = await stopped;
-  log.info({ signal }, 'stopping: requests in flight are finished first');
+  log.info({ signal }, 'stopping, once requests in flight are finished');
 }
 
 /** Prints the link that creates the first owner. Starting does not wait for a remote database, which may be down. */
@@ -57,7 +57,7 @@ async function welcomeOwner(config: Config, management: Management, log: Logger)
     .catch((error: unknown) => {
       log.warn(
         { err: error },
-        'cannot check for now whether there are operators; add one with newsstand operator invite',
+        'cannot check whether there are operators yet; invite one with newsstand operator invite',
       );
     });
   if (!isPostgres(config.databaseUrl)) await printed;
@@ -104,7 +104,7 @@ function firstSignal(node: Node): Promise<string> {
 }
 
 function giveUp(node: Node, reason: string): never {
-  note(`newsstand: ${reason}; ending at once`);
+  note(`newsstand: ${reason}; exiting immediately`);
   node.kill();
   process.exit(1);
 }

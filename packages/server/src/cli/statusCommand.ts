@@ -13,7 +13,7 @@ import { formatTable, note, print, printJson } from './output.ts';
 export function addStatusCommand(program: Command): void {
   const command = program
     .command('status')
-    .description('show how much content there is, by shelf and state')
+    .description('show the version, the store, and how much content there is by shelf and state')
     .option('--json', 'print {"version", "engine", "schema", "revision", "shelves"}');
   addExamples(command, 'newsstand status', "newsstand status --json | jq '.shelves[] | select(.live == 0)'");
   addSettings(command, storeSettings).action(() => showStatus(command));

@@ -54,7 +54,7 @@ describe('help', () => {
     const { code, stdout, stderr } = await runNewsstand(['serve', '--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.replace(/\s+/g, ' ')).toContain(
-      'port to listen on, 0 for any free one (default: 4000) [NEWSSTAND_PORT]',
+      'port to listen on; 0 picks a free one (default: 4000) [NEWSSTAND_PORT]',
     );
   });
 
@@ -105,7 +105,7 @@ describe('wrong usage ends with 2 and says what to do', () => {
     [['import', '-', '-'], 'only once'],
     [['backup'], "missing required argument 'target'"],
     [['backup', ''], 'must be a folder, or s3://bucket/prefix'],
-    [['backup', 's3://UPPER'], 'the place of the backups must be s3://bucket'],
+    [['backup', 's3://UPPER'], 'the location of backups must be s3://bucket'],
     [['backup', 'x', '--keep', '0'], '--keep must be a whole number from 1 to 99999'],
     [['backup', 'x', '--every', 'soon'], '--every must be a duration from 1s to 3w'],
     [['backup', 'x', '--every', '30d'], '--every must be a duration from 1s to 3w'],

@@ -127,7 +127,7 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
   faults.push(...portFaults(config), ...managementFaults(config, isInsecure));
   if (config.cdnMaxAgeSeconds > 0 && !config.sharedCache) {
     faults.push(
-      `${settings.cdnMaxAge.env} needs ${settings.sharedCache.env}=true: the cache in front must key on the credential headers`,
+      `${settings.cdnMaxAge.env} needs ${settings.sharedCache.env}=true: the cache in front must include the credential headers in its key`,
     );
   }
   if (config.databaseReplicaUrl !== undefined && !isPostgres(config.databaseUrl)) {
@@ -148,13 +148,13 @@ function portFaults({ port, managementPort, metricsPort }: Config): string[] {
   return faults;
 }
 
-/** From other machines, passwords, sessions and drafts would cross the network as they are. */
+/** From other machines, passwords, sessions and drafts would cross the network in plain text. */
 function managementFaults(config: Config, isInsecure: boolean): string[] {
   const { managementHost, managementUrl, managementTls } = config;
   const isSafe = managementTls !== undefined || managementUrl?.startsWith('https:') === true;
   if (isLoopbackName(managementHost) || isSafe || isInsecure) return [];
   return [
-    `${settings.managementHost.env} is not a loopback address, so the console needs TLS: set ${settings.managementUrl.env}=https://… if a proxy in front has it, or ${settings.managementTlsCert.env} and ${settings.managementTlsKey.env}; or ${settings.managementInsecure.env}=true to do without`,
+    `${settings.managementHost.env} is not a loopback address, so the console needs TLS: set ${settings.managementUrl.env}=https://… if a proxy in front provides it, or set ${settings.managementTlsCert.env} and ${settings.managementTlsKey.env}, or ${settings.managementInsecure.env}=true to allow plain HTTP`,
   ];
 }
 

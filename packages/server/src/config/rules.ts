@@ -38,7 +38,7 @@ export type HeldScope = { readonly projectId: string; readonly spaceId?: string 
 
 /** What a node holds. */
 export const scopes: Rule<readonly HeldScope[]> = {
-  rule: 'must be a comma-separated list of project or project/space, such as acme,beta/web',
+  rule: 'must be a comma-separated list of projects and spaces, such as acme,beta/web',
   parse: (given) => {
     const names = given.split(',').map((item) => item.trim().split('/'));
     if (!names.every((parts) => parts.length <= 2 && parts.every(isId))) return undefined;
@@ -73,7 +73,7 @@ function isPurgeUrl(given: string): boolean {
 
 /** The header that authenticates purge calls. */
 export const purgeHeader: Rule<{ readonly name: string; readonly value: string }> = {
-  rule: 'must be one header, such as Fastly-Key: <token>, and not one that the purge call itself sends',
+  rule: 'must be one header, such as Fastly-Key: <token>, and not one that purge calls set themselves',
   parse: (given) => {
     const [, name = '', value = ''] = /^([A-Za-z0-9-]{1,100}): *([!-~]([ -~]*[!-~])?)$/.exec(given) ?? [];
     const isOurs = /^(surrogate-key|host|connection|content-length|transfer-encoding)$/i.test(name);
@@ -105,7 +105,7 @@ export const webOrigin: Rule<string> = {
 
 /** Proxies whose X-Forwarded-For is trusted. */
 export const trustedProxies: Rule<readonly IpNetwork[]> = {
-  rule: 'must be none, or a comma-separated list of loopback, IP addresses and networks, such as loopback,10.0.0.0/8,fd00::/8; not all addresses, and no bits beyond a prefix',
+  rule: 'must be none, or a comma-separated list of loopback, IP addresses and networks, such as loopback,10.0.0.0/8,fd00::/8; a network must not cover all addresses, nor have bits set beyond its prefix',
   parse: (given) => {
     if (given === 'none') return [];
     const networks = given
@@ -134,7 +134,7 @@ export type RateLimit = { readonly requests: number; readonly seconds: number };
 
 /** How many requests in which time. */
 export const rateLimit: Rule<RateLimit | 'none'> = {
-  rule: 'must be none or <requests>/<time>, such as 100/1s, 6000/60s, 100/s or 6000/m, at most a day',
+  rule: 'must be none or <requests>/<time>, such as 100/s or 6000/60s, with a time of at most a day (24h)',
   parse: (given) => {
     if (given === 'none') return given;
     const match = /^(\d{1,9})\/(\d{0,5})([smh])$/.exec(given);
@@ -152,7 +152,7 @@ export const mediaKey: Rule<string> = {
 
 /** What a client presents in a header. */
 export const bearerToken: Rule<string> = {
-  rule: 'must be 16 to 256 characters, printable and without spaces',
+  rule: 'must be 16 to 256 printable ASCII characters, without spaces',
   parse: (given) => (/^[!-~]{16,256}$/.test(given) ? given : undefined),
 };
 
@@ -160,7 +160,7 @@ const unitBytes: Readonly<Record<string, number>> = { MB: 1e6, GB: 1e9, TB: 1e12
 
 /** A size in bytes. */
 export const byteSize: Rule<number> = {
-  rule: 'must be a number of MB, GB or TB, such as 500MB or 20GB',
+  rule: 'must be a whole number of MB, GB or TB, such as 500MB or 20GB',
   parse: (given) => {
     const match = /^([1-9]\d{0,5})(MB|GB|TB)$/.exec(given);
     return match === null ? undefined : Number(match[1]) * (unitBytes[match[2] ?? ''] ?? 0);

@@ -59,14 +59,14 @@ export function reachWarnings(config: Config, { port, managementPort }: Ports): 
   const example = (name: string, files: TlsFiles | undefined, at: number) =>
     `${files === undefined ? 'http' : 'https'}://${name}.example.com:${at}`;
   if (isWildcard(host) && publicUrl === undefined) {
-    const what = mediaUrl === undefined ? 'URLs of media begin' : 'the reference begins';
+    const what = mediaUrl === undefined ? 'media URLs begin' : 'URLs in the API reference begin';
     warnings.push(
-      `${what} with ${publicUrlOf(config, port)}, which readers on other machines cannot reach: set ${settings.publicUrl.env}=${example('content', tls, port)}, as they call this machine`,
+      `${what} with ${publicUrlOf(config, port)}, which readers on other machines cannot reach: set ${settings.publicUrl.env}=${example('content', tls, port)}, the address that they use`,
     );
   }
   if (isWildcard(managementHost) && managementUrl === undefined) {
     warnings.push(
-      `operators on other machines cannot use the console: set ${settings.managementUrl.env}=${example('console', managementTls, managementPort)}, as they call this machine`,
+      `operators on other machines cannot use the console: set ${settings.managementUrl.env}=${example('console', managementTls, managementPort)}, the address that they use`,
     );
   }
   return warnings;

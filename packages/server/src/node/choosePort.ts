@@ -29,10 +29,10 @@ export function listenFailure(error: unknown, host: string, port: number, settin
   const another = `choose another with ${flag} or ${env}`;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
-    return new PortTaken(`port ${port} on ${host} is taken; stop what uses it, or ${another}`);
+    return new PortTaken(`port ${port} on ${host} is in use; stop the program that uses it, or ${another}`);
   }
   if (code === 'EACCES') {
-    return new Error(`port ${port} needs elevated privileges; ${another}, from 1024 up`);
+    return new Error(`this user may not listen on port ${port}; ${another}, such as one above 1023`);
   }
   const hostSetting = settings[hostSettings[setting]];
   return new Error(

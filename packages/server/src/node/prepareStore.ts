@@ -13,7 +13,7 @@ export type PrepareOptions = {
   readonly log: Logger;
   /** Fills the store before anything is served from it. */
   readonly prepare: ((store: Store) => Promise<void>) | undefined;
-  /** Called when it begins and ends to wait for the database. */
+  /** Called when waiting for the database begins and ends. */
   readonly onWait: (waits: boolean) => void;
 };
 
@@ -34,9 +34,7 @@ export async function prepareStore(options: PrepareOptions): Promise<void> {
     );
   if (!isPostgres(config.databaseUrl)) return await open();
   if (prepare === undefined && (await hasMirror(config))) {
-    void open().catch((error: unknown) =>
-      log.warn({ err: error }, 'the database cannot be written to for now'),
-    );
+    void open().catch((error: unknown) => log.warn({ err: error }, 'the database cannot be written for now'));
     return;
   }
   await onceReachable(options, () => open().catch((error: unknown) => openReplica(config, error)));
@@ -67,7 +65,7 @@ const pauseMilliseconds = 1000;
 /** A user or a database may still be created by whoever started both. */
 const mostOtherFailures = 10;
 
-/** Tries until the database can be reached, however long that takes; what else is wrong with it soon fails. */
+/** Tries until the database can be reached, however long that takes; any other fault soon fails. */
 async function onceReachable({ log, onWait }: PrepareOptions, attempt: () => Promise<void>): Promise<void> {
   let waits = false;
   for (let others = 0; ; ) {
@@ -78,13 +76,16 @@ async function onceReachable({ log, onWait }: PrepareOptions, attempt: () => Pro
       if (!(error instanceof StoreUnreachableError) && ++others === mostOtherFailures) throw error;
       if (!waits) {
         const reason = error instanceof Error ? error.message : String(error);
-        log.warn({ reason }, 'waiting for the database; the service goes on by itself when it is there');
+        log.warn(
+          { reason },
+          'waiting for the database; the service continues by itself once it can be reached',
+        );
       }
       waits = true;
       onWait(true);
     }
     await Bun.sleep(pauseMilliseconds);
   }
-  if (waits) log.info({}, 'the database is there');
+  if (waits) log.info({}, 'the database can be reached');
   onWait(false);
 }

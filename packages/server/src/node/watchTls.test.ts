@@ -104,7 +104,7 @@ test('a bad pair is reported once, and the old one stays', () => {
   writeFileSync(at('tls.crt'), secondPair.cert);
   for (let times = 0; times < 3; times++) look(true);
   expect(logged).toEqual([
-    ['error', expect.stringMatching(/is not the key .*; the certificate from before stays in use$/)],
+    ['error', expect.stringMatching(/is not the key .*; the previous certificate stays in use$/)],
   ]);
   unlinkSync(at('tls.crt'));
   for (let times = 0; times < 3; times++) look(true);
@@ -143,7 +143,7 @@ test('the end of a certificate is announced a week before, once a day', () => {
     watch('.', { now: () => now });
     return logged.map(([, message]) => message.replace(/^.*tls\.crt /, '')).join();
   };
-  expect(warningAt(end)).toBe('has expired at 2020-02-01T00:00:00.000Z: clients refuse it');
+  expect(warningAt(end)).toBe('expired at 2020-02-01T00:00:00.000Z: clients refuse it');
   expect(warningAt(from - 1)).toBe('is not valid before 2020-01-01T00:00:00.000Z: clients refuse it');
   expect(warningAt(end - 8 * 24 * hour)).toBe('');
   let now = end - 6 * 24 * hour;

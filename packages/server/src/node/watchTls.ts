@@ -24,7 +24,7 @@ export type WatchOptions = {
 };
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
-/** Who renews certificates by themselves does so weeks before. */
+/** Automatic renewal takes place weeks before. */
 const warningMilliseconds = 7 * dayMilliseconds;
 
 /**
@@ -52,7 +52,7 @@ export function watchTls({ now = Date.now, lookMilliseconds = 5000, ...options }
     const current = readPair(options);
     if (typeof current === 'string') {
       if ((isAsked || current === fault) && current !== told) {
-        log.error({}, `${current}; the certificate from before stays in use`);
+        log.error({}, `${current}; the previous certificate stays in use`);
         told = current;
       }
       fault = current;
@@ -106,8 +106,8 @@ function readFault(error: unknown): string {
 function expiryWarning(pair: TlsPair, { files, names }: Named, now: number): string | undefined {
   const { from, until } = validityOf(pair);
   const what = `${settings[names.cert].env}: ${files.cert}`;
-  if (until <= now) return `${what} has expired at ${new Date(until).toISOString()}: clients refuse it`;
+  if (until <= now) return `${what} expired at ${new Date(until).toISOString()}: clients refuse it`;
   if (from > now) return `${what} is not valid before ${new Date(from).toISOString()}: clients refuse it`;
   if (until - now > warningMilliseconds) return undefined;
-  return `${what} expires at ${new Date(until).toISOString()}: replace the file, and it is used at once`;
+  return `${what} expires at ${new Date(until).toISOString()}: renew it; the new file is used without a restart`;
 }

@@ -59,7 +59,7 @@ export class StoreReplacedError extends StoreError {
 export class StoreUpgradedError extends StoreError {
   constructor(found: number, known: number) {
     super(
-      `the store was upgraded by a newer version (schema ${found}, known up to ${known}); restart this node with it`,
+      `the store was upgraded by a newer version (schema ${found}; this one supports up to ${known}); upgrade this node and restart it`,
     );
     this.name = 'StoreUpgradedError';
   }

@@ -200,7 +200,7 @@ function fullDetail({ room }: StoreFullError): string {
 }
 
 const upgradedDetail =
-  'the store was upgraded by a newer version; restart this node with it. Nothing was changed';
+  'the store was upgraded by a newer version; upgrade this node and restart it. Nothing was changed';
 
 function isLocked(cause: unknown): boolean {
   return isBusy(cause) || /^(55P03|40P01)$/.test(codeOf(cause));

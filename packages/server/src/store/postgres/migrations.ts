@@ -271,7 +271,7 @@ async function schemaVersion(connection: Connection, name: string): Promise<numb
   const version = about?.version ?? 0;
   if (version <= migrations.length) return version;
   throw new StoreError(
-    `the store ${name} was written by a newer version of this program (schema ${version}, known up to ${migrations.length}); install that version, or use another store`,
+    `the store ${name} was written by a newer version of this program (schema ${version}; this program supports up to ${migrations.length}); install that version, or use another store`,
   );
 }
 

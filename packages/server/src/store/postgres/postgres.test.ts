@@ -131,7 +131,7 @@ describe('a PostgreSQL database', () => {
     await using sql = new SQL(url, { max: 1 });
     await sql`UPDATE newsstand.about SET version = 999`;
     expect(await refusalMessage(put(store, plain))).toBe(
-      `the store was upgraded by a newer version (schema 999, known up to ${migrations.length}); restart this node with it`,
+      `the store was upgraded by a newer version (schema 999; this one supports up to ${migrations.length}); upgrade this node and restart it`,
     );
     expect((await everything(store)).records).toEqual([tag]);
     await store.close();

@@ -179,7 +179,7 @@ export function schemaVersion(db: Database): number {
   }
   if (version > migrations.length) {
     throw new StoreError(
-      `the store ${db.filename} was written by a newer version of this program (schema ${version}, known up to ${migrations.length}); install that version, or use another store`,
+      `the store ${db.filename} was written by a newer version of this program (schema ${version}; this program supports up to ${migrations.length}); install that version, or use another store`,
     );
   }
   return version;

@@ -128,7 +128,7 @@ describe('a SQLite file', () => {
     using newer = new Database(path);
     newer.run('PRAGMA user_version = 999');
     expect(await refusalMessage(put(store, plain))).toBe(
-      `the store was upgraded by a newer version (schema 999, known up to ${migrations.length}); restart this node with it`,
+      `the store was upgraded by a newer version (schema 999; this one supports up to ${migrations.length}); upgrade this node and restart it`,
     );
     expect((await everything(store)).records).toEqual([tag]);
     await store.close();

@@ -37,7 +37,7 @@ test('any change of its meaning is noticed', () => {
       try {
         expect(parseManifest(changed, 'it')).toEqual(manifest);
       } catch (error) {
-        expect(`${error}`).toMatch(/^BackupError: it (is damaged|has format \d+, and this version)/);
+        expect(`${error}`).toMatch(/^BackupError: it (is damaged|has format \d+, but this version)/);
       }
     }),
     { numRuns: 500 },

@@ -59,7 +59,7 @@ export function parseManifest(text: string, title: string): Manifest {
   const version = z.int().safeParse(rest['format']).data ?? 0;
   if (version > format)
     throw new BackupError(
-      `${title} has format ${version}, and this version of the program knows formats up to ${format}; use the version that made it`,
+      `${title} has format ${version}, but this version supports formats up to ${format}; use the version that made it`,
     );
   const parsed = manifest.safeParse(rest);
   if (!parsed.success || checksum(parsed.data) !== written) throw damaged(title);

@@ -60,7 +60,7 @@ export async function copyToTarget(options: CopyOptions): Promise<TakenOriginals
   }
   if (faults.length > 0)
     throw new BackupError(
-      `what was written to ${target.title} is not what was read back: ${listed(faults)}; check its disk`,
+      `files in ${target.title} are not what was written to them: ${listed(faults)}; check the disk`,
     );
   return { entries: entries.toSorted(byName), copied, skipped };
 }

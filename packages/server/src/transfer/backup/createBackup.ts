@@ -137,7 +137,7 @@ async function checkOwner(target: BackupTarget, storeName: string): Promise<void
   const others = owner === undefined ? (await target.topNames()).filter((name) => !own.includes(name)) : [];
   if (others.length > 0)
     throw new BackupError(
-      `${target.title} holds other things (${listed(others)}); choose a place that is empty, or that holds backups already`,
+      `${target.title} is not empty (${listed(others)}); choose an empty place, or one that already holds backups of this store`,
     );
 }
 
@@ -174,7 +174,7 @@ async function takeSnapshot(options: BackupOptions, lock: TargetLock): Promise<S
     if (missing.some((name) => !current.has(name)) && attempt < maxSnapshots) continue;
     if (allowMissing) return { source, taken, at };
     throw new BackupError(
-      `originals that records refer to are missing or damaged: ${listed(missing)}; no backup was made: put them back, or use --allow-missing to make one without them`,
+      `originals that records refer to are missing or damaged: ${listed(missing)}; no backup was made: restore them, or make a backup without them with --allow-missing`,
     );
   }
 }
@@ -189,7 +189,7 @@ async function copyTo(path: string, { store, onProgress }: BackupOptions) {
       ...(onProgress && { onProgress }),
     });
     if (differences.length > 0)
-      throw new BackupError(`the backup is not the same as the store: ${listed(differences)}`);
+      throw new BackupError(`the backup differs from the store: ${listed(differences)}; no backup was made`);
     const names = await copy.read(async (reader) => {
       const found = new Set<string>();
       for await (const records of mediaRecords(reader))
@@ -264,7 +264,7 @@ async function checkAllThere(target: BackupTarget, entries: readonly OriginalEnt
 
 const reasons: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)/, 'it does not fit on the disk'],
-  [/^(EACCES|EPERM|EROFS|SQLITE_(READONLY|PERM|AUTH|CANTOPEN))/, 'it cannot be written by this user'],
+  [/^(EACCES|EPERM|EROFS|SQLITE_(READONLY|PERM|AUTH|CANTOPEN))/, 'this user cannot write there'],
   [/^(ENOTDIR|EEXIST)/, 'it is not a folder'],
 ];
 

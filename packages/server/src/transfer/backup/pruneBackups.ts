@@ -33,7 +33,7 @@ export async function pruneBackups(
   for (const { name } of surplus) await removeBackup(target, name);
   const { names, faults } = await neededOriginals(target, kept);
   const originals = faults.length > 0 ? 0 : await removeOthers(target, names);
-  const unused = faults.map((fault) => `${fault}; so originals that no backup refers to are kept`);
+  const unused = faults.map((fault) => `${fault}; originals that no backup refers to are therefore kept`);
   return { backups: surplus.map(({ name }) => name), originals, faults: unused };
 }
 

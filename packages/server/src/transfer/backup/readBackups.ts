@@ -60,7 +60,7 @@ async function readBackup(target: BackupTarget, name: string): Promise<FoundBack
   if (text === undefined) return undefined;
   try {
     const manifest = parseManifest(text, title);
-    if (manifest.name !== name) throw new BackupError(`${title} is that of ${manifest.name}`);
+    if (manifest.name !== name) throw new BackupError(`${title} belongs to the backup ${manifest.name}`);
     return { name, manifest };
   } catch (error) {
     if (!(error instanceof BackupError)) throw error;
@@ -74,9 +74,7 @@ export async function chooseBackup(target: BackupTarget, name: string | undefine
   const chosen = name === undefined ? all.at(-1) : all.find((each) => each.name === name);
   if (chosen === undefined) {
     const what = name === undefined ? 'no complete backup' : `no backup ${name}`;
-    throw new BackupError(
-      `there is ${what} in ${target.title}; newsstand backup list shows those that there are`,
-    );
+    throw new BackupError(`there is ${what} in ${target.title}; newsstand backup list shows what there is`);
   }
   if (chosen.fault === undefined) return chosen.manifest;
   const others = all.some((each) => each.fault === undefined);
@@ -108,9 +106,7 @@ export async function verifyFile(
   const digest = await digestFile(target, key, onChunk);
   if (digest === undefined) throw new BackupError(`${target.title}/${key} is missing`);
   if (digest.bytes !== expected.bytes || digest.sha256 !== expected.sha256)
-    throw new BackupError(
-      `${target.title}/${key} is damaged: its size or hash is not the one in the manifest`,
-    );
+    throw new BackupError(`${target.title}/${key} is damaged: its size or hash differs from the manifest`);
 }
 
 /** The same into a new local file. */

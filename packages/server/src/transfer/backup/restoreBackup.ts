@@ -85,7 +85,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
       const { differences } = await copyStore({ from: copy, to: store, keepsWebhooks: true, onProgress });
       if (differences.length > 0)
         throw new BackupError(
-          `the store is not the same as the backup: ${listed(differences)}; do not use it, and restore into another, empty store`,
+          `the restored store differs from the backup: ${listed(differences)}; do not use it: restore into another empty store`,
         );
       return { ...files, webhooksOff };
     });
@@ -154,7 +154,7 @@ async function findOriginals(
   const lost = stored.filter(({ name, bytes }) => !isThere(there, name, bytes)).map(({ name }) => name);
   if (lost.length > 0)
     throw new BackupError(
-      `the backup ${manifest.name} only lists its originals, and some of them are not in the media store: ${listed(lost)}; nothing was restored: set NEWSSTAND_MEDIA_STORE to the place where they are`,
+      `the backup ${manifest.name} only lists its originals, and some are not in the media store: ${listed(lost)}; nothing was restored: set NEWSSTAND_MEDIA_STORE to where they are`,
     );
   return { copied: 0, skipped: stored.length };
 }

@@ -117,7 +117,9 @@ async function lockBucket(
     async check() {
       await renewLock();
       if (isLost)
-        throw new BackupError(`another backup to ${title} began while this one was paused; make it again`);
+        throw new BackupError(
+          `another backup to ${title} started while this one was paused; run this one again`,
+        );
     },
     async [Symbol.asyncDispose]() {
       await scratch[Symbol.asyncDispose]();
