@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, setDefaultTimeout, setSystemTime, test } from 'bun:test';
 import {
   chmodSync,
   existsSync,
@@ -16,6 +16,7 @@ import { runNewsstand, startCommand } from '../../../../tests/newsstandProcess.t
 import { outcomeHere } from '../../../../tests/runHere.ts';
 import { until } from '../../../../tests/withDemo.ts';
 import { drawing } from '../media/testing/realFiles.ts';
+import { repeat } from './backupCommand.ts';
 
 setDefaultTimeout(120_000);
 
@@ -199,6 +200,24 @@ test('--every goes on after a failure, keeps the newest, and ends with a signal'
   expect(made()).toEqual(names.slice(-2).map(String));
   expect(readdirSync(target).toSorted()).toEqual(['backups', 'lock', 'newsstand-backup.json', 'originals']);
   expect((await run('backup', 'verify', target)).code).toBe(0);
+});
+
+test('--every is not disturbed by a clock that is set', async () => {
+  const ending = new AbortController();
+  const runs: number[] = [];
+  const day = 86_400_000;
+  const runOnce = async () => {
+    setSystemTime(Date.now() + ([-40, -1, 40][runs.length] ?? 0) * day);
+    if (runs.push(performance.now()) === 3) ending.abort();
+  };
+  try {
+    await repeat(runOnce, 300, ending.signal);
+  } finally {
+    setSystemTime();
+  }
+  const [first = 0, second = 0, third = 0] = runs;
+  expect(second - first).toBeGreaterThan(250);
+  expect(third - second).toBeGreaterThan(250);
 });
 
 test('a signal in the middle leaves nothing behind', async () => {

@@ -181,9 +181,16 @@ function makeBackup(options: Omit<BackupOptions, 'target'>, location: OriginalsL
   );
 }
 
-/** Until a signal ends it. A failure is reported; only wrong usage, which would fail every time, ends it at once. */
-async function repeat(runOnce: () => Promise<void>, every: number, signal: AbortSignal): Promise<void> {
-  for (let [next, isFirst] = [Date.now(), true]; !signal.aborted; isFirst = false) {
+/**
+ * Until a signal ends it. A failure is reported; only wrong usage, which would fail every time, ends it at once. Not by the
+ * clock of the system: after that was set back, there would be no backup for long.
+ */
+export async function repeat(
+  runOnce: () => Promise<void>,
+  every: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let [next, isFirst] = [performance.now(), true]; !signal.aborted; isFirst = false) {
     try {
       await runOnce();
     } catch (error) {
@@ -191,8 +198,8 @@ async function repeat(runOnce: () => Promise<void>, every: number, signal: Abort
       if (isFirst && isUsageError(error)) throw error;
       exitCodeOf(error);
     }
-    while (next <= Date.now()) next += every;
-    await setTimeout(next - Date.now(), undefined, { signal }).catch(() => {});
+    while (next <= performance.now()) next += every;
+    await setTimeout(next - performance.now(), undefined, { signal }).catch(() => {});
   }
 }
 

@@ -89,9 +89,20 @@ export function backupName(at: number): string {
   return new Date(at).toISOString().replaceAll(':', '-');
 }
 
-/** Whether a text has the form of a backup's name. */
+const namePattern = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)$/;
+
+/** Whether a text is the name of a backup. */
 export function isBackupName(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/.test(text);
+  return !Number.isNaN(timeIn(text));
+}
+
+function timeIn(name: string): number {
+  return namePattern.test(name) ? Date.parse(name.replace(namePattern, '$1:$2:$3')) : Number.NaN;
+}
+
+/** The name of a backup that follows the last one, even if the clock was set back in between. */
+export function nameAfter(last: string | undefined, at: number): string {
+  return backupName(last === undefined ? at : Math.max(at, timeIn(last) + 1));
 }
 
 const name = z.string().regex(/^[0-9a-f]{64}(\.[a-z0-9]+)?$/);
