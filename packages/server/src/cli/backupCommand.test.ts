@@ -7,6 +7,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -133,6 +134,25 @@ test('a place without backups is named', async () => {
   expect(readdirSync(join(folder, 'other'))).toEqual(['letter.txt']);
   await run('backup', target);
   expect((await run('restore', target, '--backup', 'slip')).stderr).toContain('there is no backup slip in');
+});
+
+test('a store does not share its originals with its backups', async () => {
+  const mediaStore = `folder:${join(target, 'originals')}`;
+  expect(await run('backup', target)).toMatchObject({ code: 0 });
+  symlinkSync(target, join(folder, 'link'));
+  for (const place of [target, join(folder, 'link'), join(target, 'originals')])
+    for (const words of [
+      ['backup', place],
+      ['restore', place, '--data', join(folder, 'new')],
+    ])
+      expect(await run(...words, '--media-store', mediaStore)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('is where the originals of the store are'),
+      });
+  expect(existsSync(join(folder, 'new'))).toBe(false);
+  const s3 = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', ...env };
+  const within = ['backup', 's3://bucket/ns', '--media-store', 's3://bucket/ns/originals'];
+  expect(await outcomeHere(within, s3)).toMatchObject({ code: 2 });
 });
 
 test('a place that cannot be written is named, and so is one that is too small', async () => {
