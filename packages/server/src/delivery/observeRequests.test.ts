@@ -18,12 +18,7 @@ function logging(tracer?: Tracer, trustedProxies = loopback) {
     info: (line: object) => void lines.push(line),
   };
   const requests = observeRequests({ log, tracer, trustedProxies, scheme: 'https' });
-  const request = (
-    target: string,
-    sent: Readonly<Record<string, string>>,
-    status = 200,
-    method = 'GET',
-  ) => {
+  const request = (target: string, sent: Readonly<Record<string, string>>, status = 200, method = 'GET') => {
     const headers = readHeaders((name) => sent[name], '*');
     const media = { read: () => () => ({ code: 'not_found', detail: '' }) as const };
     const read = readRequest(method, target, headers, new Map(), media);
