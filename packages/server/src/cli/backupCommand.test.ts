@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, setDefaultTimeout, setSystemTime, test } from 'bun:test';
 import {
   chmodSync,
   existsSync,
@@ -7,6 +7,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,7 @@ import { runNewsstand, startCommand } from '../../../../tests/newsstandProcess.t
 import { outcomeHere } from '../../../../tests/runHere.ts';
 import { until } from '../../../../tests/withDemo.ts';
 import { drawing } from '../media/testing/realFiles.ts';
+import { repeat } from './backupCommand.ts';
 
 setDefaultTimeout(120_000);
 
@@ -134,6 +136,25 @@ test('a place without backups is named', async () => {
   expect((await run('restore', target, '--backup', 'slip')).stderr).toContain('there is no backup slip in');
 });
 
+test('a store does not share its originals with its backups', async () => {
+  const mediaStore = `folder:${join(target, 'originals')}`;
+  expect(await run('backup', target)).toMatchObject({ code: 0 });
+  symlinkSync(target, join(folder, 'link'));
+  for (const place of [target, join(folder, 'link'), join(target, 'originals')])
+    for (const words of [
+      ['backup', place],
+      ['restore', place, '--data', join(folder, 'new')],
+    ])
+      expect(await run(...words, '--media-store', mediaStore)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('is where the originals of the store are'),
+      });
+  expect(existsSync(join(folder, 'new'))).toBe(false);
+  const s3 = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', ...env };
+  const within = ['backup', 's3://bucket/ns', '--media-store', 's3://bucket/ns/originals'];
+  expect(await outcomeHere(within, s3)).toMatchObject({ code: 2 });
+});
+
 test('a place that cannot be written is named, and so is one that is too small', async () => {
   const file = join(folder, 'cover.png');
   expect((await run('backup', join(file, 'x'))).stderr).toMatch(
@@ -199,6 +220,24 @@ test('--every goes on after a failure, keeps the newest, and ends with a signal'
   expect(made()).toEqual(names.slice(-2).map(String));
   expect(readdirSync(target).toSorted()).toEqual(['backups', 'lock', 'newsstand-backup.json', 'originals']);
   expect((await run('backup', 'verify', target)).code).toBe(0);
+});
+
+test('--every is not disturbed by a clock that is set', async () => {
+  const ending = new AbortController();
+  const runs: number[] = [];
+  const day = 86_400_000;
+  const runOnce = async () => {
+    setSystemTime(Date.now() + ([-40, -1, 40][runs.length] ?? 0) * day);
+    if (runs.push(performance.now()) === 3) ending.abort();
+  };
+  try {
+    await repeat(runOnce, 300, ending.signal);
+  } finally {
+    setSystemTime();
+  }
+  const [first = 0, second = 0, third = 0] = runs;
+  expect(second - first).toBeGreaterThan(250);
+  expect(third - second).toBeGreaterThan(250);
 });
 
 test('a signal in the middle leaves nothing behind', async () => {

@@ -1,3 +1,5 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Argument, type Command, Option } from 'commander';
 import { ConfigError, readConfig, type SettingName, settings } from '../config/readConfig.ts';
@@ -132,6 +134,31 @@ export function targetPlace(target: string): OriginalsLocation {
   }
 }
 
+/**
+ * Throws if the originals of a store are among its backups: uploads and removals of the one would change the other. The
+ * opposite is harmless: a store touches nothing but its own files.
+ */
+export function checkApart(target: OriginalsLocation, originals: OriginalsLocation): void {
+  if (!placeText(originals).startsWith(placeText(target))) return;
+  throw new Failure(
+    `the place of the backups is where the originals of the store are; choose another one, or another ${settings.mediaStore.env}`,
+    2,
+  );
+}
+
+/** A place as a text with which all places in it begin. */
+function placeText(place: OriginalsLocation): string {
+  return place.type === 's3'
+    ? `s3://${place.location.bucket}/${place.location.prefix}`
+    : join(realPath(resolve(place.folder)), '/');
+}
+
+/** Of what does not exist yet, the nearest folder above that does is followed. */
+function realPath(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  return join(realPath(dirname(path)), basename(path));
+}
+
 const stepNames = {
   copying: 'Copying, records:',
   checking: 'Comparing, records:',
@@ -155,6 +182,7 @@ async function runBackup(command: Command, target: string): Promise<void> {
   const every = everyOf(command);
   const config = configOf(command);
   const location = targetPlace(target);
+  checkApart(location, originalsPlace(config));
   const signal = abortOnSignals();
   const chosen = {
     isListOnly: textOption(command, 'originals') === 'list',
@@ -181,9 +209,16 @@ function makeBackup(options: Omit<BackupOptions, 'target'>, location: OriginalsL
   );
 }
 
-/** Until a signal ends it. A failure is reported; only wrong usage, which would fail every time, ends it at once. */
-async function repeat(runOnce: () => Promise<void>, every: number, signal: AbortSignal): Promise<void> {
-  for (let [next, isFirst] = [Date.now(), true]; !signal.aborted; isFirst = false) {
+/**
+ * Until a signal ends it. A failure is reported; only wrong usage, which would fail every time, ends it at once. Not by the
+ * clock of the system: after that was set back, there would be no backup for long.
+ */
+export async function repeat(
+  runOnce: () => Promise<void>,
+  every: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let [next, isFirst] = [performance.now(), true]; !signal.aborted; isFirst = false) {
     try {
       await runOnce();
     } catch (error) {
@@ -191,8 +226,8 @@ async function repeat(runOnce: () => Promise<void>, every: number, signal: Abort
       if (isFirst && isUsageError(error)) throw error;
       exitCodeOf(error);
     }
-    while (next <= Date.now()) next += every;
-    await setTimeout(next - Date.now(), undefined, { signal }).catch(() => {});
+    while (next <= performance.now()) next += every;
+    await setTimeout(next - performance.now(), undefined, { signal }).catch(() => {});
   }
 }
 

@@ -17,7 +17,14 @@ import {
   restoreBackup,
   verifyBackup,
 } from '../transfer/backup/restoreBackup.ts';
-import { backupSettings, countsText, targetPlace, verifiedText, withProgress } from './backupCommand.ts';
+import {
+  backupSettings,
+  checkApart,
+  countsText,
+  targetPlace,
+  verifiedText,
+  withProgress,
+} from './backupCommand.ts';
 import { abortOnSignals } from './exitOnSignals.ts';
 import { addExamples, addSettings, configOf, isOn, textOption } from './options.ts';
 import { note, print, printJson } from './output.ts';
@@ -46,7 +53,9 @@ export function addRestoreCommand(program: Command): void {
 
 async function runRestore(command: Command, source: string): Promise<void> {
   const config = configOf(command);
-  await withTarget(targetPlace(source), async (target, scratchFolder) => {
+  const location = targetPlace(source);
+  checkApart(location, originalsPlace(config));
+  await withTarget(location, async (target, scratchFolder) => {
     const manifest = await chooseBackup(target, textOption(command, 'backup'));
     checkSchema(manifest, version);
     if (isOn(command, 'dryRun')) {

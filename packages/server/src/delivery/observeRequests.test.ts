@@ -18,10 +18,10 @@ function logging(tracer?: Tracer, trustedProxies = loopback) {
     info: (line: object) => void lines.push(line),
   };
   const requests = observeRequests({ log, tracer, trustedProxies, scheme: 'https' });
-  const request = (target: string, sent: Readonly<Record<string, string>>, status = 200) => {
+  const request = (target: string, sent: Readonly<Record<string, string>>, status = 200, method = 'GET') => {
     const headers = readHeaders((name) => sent[name], '*');
     const media = { read: () => () => ({ code: 'not_found', detail: '' }) as const };
-    const read = readRequest('GET', target, headers, new Map(), media);
+    const read = readRequest(method, target, headers, new Map(), media);
     const onSent = requests?.request(read, { requestId: 'r-1', status, milliseconds: 1.23456 });
     return onSent ?? unheard;
   };
@@ -52,8 +52,12 @@ test('neither the query nor a secret, nor a key that was not authenticated, is i
   request(`${tags}?search=private`, key)('::1', 1, true);
   request(tags, key, 401)('::1', 1, true);
   request('/docs', key)('::1', 1, true);
+  request(tags, key, 405, 'POST')('::1', 1, true);
+  request(tags, key, 204, 'OPTIONS')('::1', 1, true);
+  request(tags, key, 404, 'HEAD')('::1', 1, true);
   expect(JSON.stringify(lines)).not.toMatch(/private|secret/);
-  expect(lines.map((line) => 'key' in line && line.key)).toEqual(['k', undefined, undefined]);
+  const keys = lines.map((line) => ('key' in line ? line.key : undefined));
+  expect(keys).toEqual(['k', undefined, undefined, undefined, undefined, 'k']);
 });
 
 test('of health checks, only those that fail are in it', () => {
@@ -127,7 +131,9 @@ test('a traced request is a span without query or signature, and its line names 
   request(`${tags}?search=private`, { ...key, 'user-agent': 'Browser/1' })('203.0.113.7', 512, true);
   request('/media/signature/1x1/a.jpg', {}, 503)('203.0.113.7', 0, false);
   request('/nowhere', {}, 404)('203.0.113.7', 9, true);
-  expect(lines).toMatchObject([0, 1, 2].map(() => ({ trace_id: own.traceId, span_id: own.spanId })));
+  request('/media/signature/1x1/a.jpg', {}, 204, 'OPTIONS')('203.0.113.7', 0, true);
+  request('/media/signature/1x1/a.jpg', {}, 405, 'POST')('203.0.113.7', 0, true);
+  expect(lines).toMatchObject([0, 1, 2, 3, 4].map(() => ({ trace_id: own.traceId, span_id: own.spanId })));
   const route = '/static/projects/{projectId}/spaces/{spaceId}/collection/tags';
   expect(spans).toMatchObject([
     {
@@ -146,6 +152,8 @@ test('a traced request is a span without query or signature, and its line names 
     },
     { name: 'GET /media/{path}', isError: true, attributes: { 'error.type': '503', 'url.path': undefined } },
     { name: 'GET', isError: false, attributes: { 'http.route': undefined, 'url.path': '/nowhere' } },
+    { name: 'OPTIONS /media/{path}', attributes: { 'url.path': undefined } },
+    { name: 'POST /media/{path}', attributes: { 'url.path': undefined } },
   ]);
   expect(JSON.stringify(spans)).not.toMatch(/private|secret|signature/);
 });

@@ -133,7 +133,7 @@ function describeSpan(request: DeliveryRequest, ended: Ended, scheme: string): E
       'http.response.body.size': bytes,
       'url.scheme': scheme,
       // Those of media are signed.
-      'url.path': request.operation === 'media' ? undefined : request.path.slice(0, 256),
+      'url.path': isMedia(request) ? undefined : request.path.slice(0, 256),
       'client.address': client,
       'user_agent.original': userAgentOf(request),
       'error.type': status >= 500 ? `${status}` : undefined,
@@ -144,9 +144,15 @@ function describeSpan(request: DeliveryRequest, ended: Ended, scheme: string): E
 }
 
 /** The template of the path, of which there are few. */
-function routeOf({ route, operation, path }: DeliveryRequest): string | undefined {
+function routeOf(request: DeliveryRequest): string | undefined {
+  const { route, path } = request;
   if ('operation' in route) return route.operation.path;
   if ('isEvents' in route) return eventsPath;
-  if (operation === 'media') return '/media/{path}';
-  return typeof route === 'function' && path !== '*' && !path.startsWith('/media/') ? path : undefined;
+  if (isMedia(request)) return '/media/{path}';
+  return typeof route === 'function' && path !== '*' ? path : undefined;
+}
+
+/** Whatever the method: preflights have signed paths, too. */
+function isMedia({ path }: DeliveryRequest): boolean {
+  return path.startsWith('/media/');
 }

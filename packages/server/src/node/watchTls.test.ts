@@ -12,9 +12,11 @@ let folder: string;
 let logged: [level: string, message: string][];
 let changes: TlsPair[];
 let watched: WatchedTls | undefined;
+/** Why a listener refuses a new pair. */
+let refusal: Error | undefined;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
-  [logged, changes] = [[], []];
+  [logged, changes, refusal] = [[], [], undefined];
 });
 afterEach(() => {
   watched?.close();
@@ -32,10 +34,14 @@ function watch(inFolder = '.', { now = Date.now, lookMilliseconds = 3_600_000 } 
   const to = (level: string) => (_: unknown, message: string) => void logged.push([level, message]);
   const log: Logger = { debug: to('debug'), info: to('info'), warn: to('warn'), error: to('error') };
   watched?.close();
+  const onChange = (pair: TlsPair) => {
+    if (refusal !== undefined) throw refusal;
+    changes.push(pair);
+  };
   watched = watchTls({
     files: { cert: at(`${inFolder}/tls.crt`), key: at(`${inFolder}/tls.key`) },
     names: { cert: 'tlsCert', key: 'tlsKey' },
-    ...{ log, now, lookMilliseconds, onChange: (pair: TlsPair) => void changes.push(pair) },
+    ...{ log, now, lookMilliseconds, onChange },
   });
   return watched;
 }
@@ -113,6 +119,25 @@ test('a bad pair is reported once, and the old one stays', () => {
   write(secondPair);
   look(true);
   expect([pair(), changes]).toEqual([secondPair, [secondPair]]);
+});
+
+test('a listener that cannot use a new pair keeps the old one, and gets it again', () => {
+  write(firstPair);
+  const { look, pair } = watch();
+  write(secondPair);
+  refusal = new Error('Failed to listen at 10.0.0.1');
+  for (let times = 0; times < 3; times++) look(true);
+  expect([pair(), changes]).toEqual([firstPair, []]);
+  expect(logged.splice(0)).toEqual([
+    [
+      'error',
+      `NEWSSTAND_TLS_CERT: ${at('tls.crt')} cannot be used for now (Failed to listen at 10.0.0.1); the certificate from before stays in use`,
+    ],
+  ]);
+  refusal = undefined;
+  look(false);
+  expect([pair(), changes]).toEqual([secondPair, [secondPair]]);
+  expect(logged).toEqual([['info', 'a new certificate is in use']]);
 });
 
 test('files that are replaced one by one are no fault, unless it stays so or someone asks', () => {

@@ -17,7 +17,7 @@ export type WatchOptions = {
   /** The settings that name the files. */
   readonly names: { readonly cert: SettingName; readonly key: SettingName };
   readonly log: Logger;
-  /** Called with each new pair that can be used. */
+  /** Called with each new pair that can be used; if it throws, it is called again at the next look. */
   readonly onChange: (pair: TlsPair) => void;
   readonly now?: () => number;
   readonly lookMilliseconds?: number;
@@ -48,24 +48,33 @@ export function watchTls({ now = Date.now, lookMilliseconds = 5000, ...options }
     log.warn({}, warning);
   }
 
-  function look(isAsked: boolean): void {
+  /** What is wrong with the pair in the files; if it is new and nothing is, it is used from now on. */
+  function takePair(): string | undefined {
     const current = readPair(options);
-    if (typeof current === 'string') {
-      if ((isAsked || current === fault) && current !== told) {
-        log.error({}, `${current}; the previous certificate stays in use`);
-        told = current;
-      }
-      fault = current;
-      return;
+    if (typeof current === 'string') return current;
+    if (current.cert === pair.cert && current.key === pair.key) return undefined;
+    try {
+      onChange(current);
+    } catch (error) {
+      // The address of the listener may be gone for a moment, or there are no file descriptors left.
+      const reason = error instanceof Error ? error.message : String(error);
+      return `${settings[options.names.cert].env}: ${options.files.cert} cannot be used for now (${reason})`;
     }
-    [fault, told] = [undefined, undefined];
-    if (current.cert !== pair.cert || current.key !== pair.key) {
-      pair = current;
-      warnedAt = -Infinity;
-      onChange(pair);
-      const { until } = validityOf(pair);
-      log.info({ file: options.files.cert, validUntil: new Date(until) }, 'a new certificate is in use');
+    pair = current;
+    warnedAt = -Infinity;
+    const { until } = validityOf(pair);
+    log.info({ file: options.files.cert, validUntil: new Date(until) }, 'a new certificate is in use');
+    return undefined;
+  }
+
+  function look(isAsked: boolean): void {
+    const current = takePair();
+    if (current === undefined) told = undefined;
+    else if ((isAsked || current === fault) && current !== told) {
+      log.error({}, `${current}; the previous certificate stays in use`);
+      told = current;
     }
+    fault = current;
     warnOfExpiry();
   }
 

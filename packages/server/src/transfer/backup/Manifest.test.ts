@@ -46,6 +46,17 @@ test('any change of its meaning is noticed', () => {
     expect(() => parseManifest(cut, 'it')).toThrow('it is damaged');
 });
 
+test('one that was forged cannot write to a terminal, or have a time that is none', () => {
+  const forge = (change: object) => {
+    const value = { ...manifest, ...change };
+    const sha256 = new Bun.CryptoHasher('sha256').update(JSON.stringify(value)).digest('hex');
+    return () => parseManifest(JSON.stringify({ ...value, sha256 }), 'it');
+  };
+  expect(forge({ program: '2.0.0' })()).toEqual({ ...manifest, program: '2.0.0' });
+  for (const change of [{ program: '\u001b[2J' }, { engine: 'S\nQ' }, { createdAt: 9e15 }, { createdAt: -1 }])
+    expect(forge(change)).toThrow('it is damaged');
+});
+
 test('names are sorted by time', () => {
   const times = fc.integer({ min: 0, max: 4e12 });
   fc.assert(

@@ -13,6 +13,8 @@ export class BackupError extends Error {
 const format = 1;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+/** Shown on terminals, which must not obey it. */
+const word = z.string().regex(/^[\x20-\x7e]{1,100}$/);
 const count = z.int().nonnegative();
 const fileDigest = z.strictObject({ bytes: count, sha256 });
 
@@ -22,12 +24,15 @@ export type FileDigest = z.infer<typeof fileDigest>;
 const manifest = z.strictObject({
   format: z.literal(format),
   name: z.string(),
-  createdAt: z.int(),
+  createdAt: z
+    .int()
+    .nonnegative()
+    .max(Date.UTC(9999, 11, 31)),
   /** The version of the program that made it, and that of the schema of `store.db`. */
-  program: z.string(),
+  program: word,
   schema: count,
   /** The engine of the store that it is a backup of. */
-  engine: z.string(),
+  engine: word,
   /** `listed`: the originals stayed where they are. */
   originals: z.enum(['copied', 'listed']),
   counts: z.strictObject({
@@ -74,7 +79,8 @@ function parseObject(text: string, title: string): Record<string, unknown> {
   }
 }
 
-function damaged(title: string): BackupError {
+/** A file is not what it should be. */
+export function damaged(title: string): BackupError {
   return new BackupError(`${title} is damaged`);
 }
 
@@ -89,9 +95,20 @@ export function backupName(at: number): string {
   return new Date(at).toISOString().replaceAll(':', '-');
 }
 
-/** Whether a text has the form of a backup's name. */
+const namePattern = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)$/;
+
+/** Whether a text is the name of a backup. */
 export function isBackupName(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/.test(text);
+  return !Number.isNaN(timeIn(text));
+}
+
+function timeIn(name: string): number {
+  return namePattern.test(name) ? Date.parse(name.replace(namePattern, '$1:$2:$3')) : Number.NaN;
+}
+
+/** The name of a backup that follows the last one, even if the clock was set back in between. */
+export function nameAfter(last: string | undefined, at: number): string {
+  return backupName(last === undefined ? at : Math.max(at, timeIn(last) + 1));
 }
 
 const name = z.string().regex(/^[0-9a-f]{64}(\.[a-z0-9]+)?$/);
@@ -116,9 +133,13 @@ export function encodeEntry(value: OriginalEntry): string {
   return `${JSON.stringify(entry.parse(value))}\n`;
 }
 
-/** Reads a line; the hash of the whole file has been checked. */
-export function parseEntry(line: string): OriginalEntry {
-  return entry.parse(JSON.parse(line));
+/** Reads a line. `title` is how messages name the file. */
+export function parseEntry(line: string, title: string): OriginalEntry {
+  try {
+    return entry.parse(JSON.parse(line));
+  } catch {
+    throw damaged(title);
+  }
 }
 
 /** The total size of the files that entries name. */

@@ -486,6 +486,22 @@ test('pruning removes exactly what no kept backup refers to', async () => {
   );
 });
 
+test('after the clock was set back, the last backup is still the newest', async () => {
+  await using site = await openBackupSite();
+  const day = 86_400_000;
+  const ahead = Date.UTC(2040, 0, 1);
+  const { manifest: before } = await site.backup({ now: () => ahead });
+  const made = [];
+  for (const at of [ahead - 9 * day, ahead - 8 * day, ahead - 7 * day])
+    made.push((await site.backup({ now: () => at, keep: 2 })).manifest);
+  expect(made.map(({ createdAt }) => createdAt)).toEqual([9, 8, 7].map((days) => ahead - days * day));
+  expect(made.every(({ name }) => name > before.name)).toBe(true);
+  expect((await readBackups(site.target)).map(({ name }) => name)).toEqual(
+    made.slice(1).map(({ name }) => name),
+  );
+  expect([await chooseBackup(site.target, undefined)]).toEqual(made.slice(-1));
+});
+
 describe('a restore', () => {
   test('never touches a store with content', async () => {
     await using site = await openBackupSite();

@@ -21,13 +21,13 @@ import { copyToTarget, listOriginals, type TakenOriginals } from './copyToTarget
 import {
   BackupError,
   backupFiles,
-  backupName,
   bytesIn,
   createManifest,
   encodeEntry,
   encodeManifest,
   type FileDigest,
   type Manifest,
+  nameAfter,
   type OriginalEntry,
 } from './Manifest.ts';
 import { messageOf, type Pruned, pruneBackups, removeLeftovers } from './pruneBackups.ts';
@@ -92,12 +92,10 @@ async function makeBackup(given: BackupOptions): Promise<BackupReport> {
   await claimTarget(target, lock, storeName);
   await removeLeftovers(target);
   const { source, taken, at } = await takeSnapshot(options, lock);
-  const existing = new Set((await readBackups(target)).map(({ name }) => name));
-  let createdAt = at;
-  while (existing.has(backupName(createdAt))) createdAt++;
+  const last = (await readBackups(target)).at(-1);
   const manifest = createManifest({
-    name: backupName(createdAt),
-    createdAt,
+    name: nameAfter(last?.name, at),
+    createdAt: at,
     program: options.program,
     schema: migrations.length,
     engine: store.engine,
@@ -113,15 +111,15 @@ async function makeBackup(given: BackupOptions): Promise<BackupReport> {
   await lock.check();
   signal?.throwIfAborted();
   await putText(target, lock, fileKey(manifest.name, 'manifest.json'), encodeManifest(manifest));
-  const removed = await prune(target, { keep, newest: manifest.name });
+  const removed = await prune(target, keep);
   const missing = taken.entries.flatMap((entry) => ('isMissing' in entry ? [entry.name] : []));
   return { manifest, copied: taken.copied, skipped: taken.skipped, missing, removed };
 }
 
 /** From here on the backup exists; whoever made it may not be allowed to remove anything. */
-async function prune(target: BackupTarget, options: Parameters<typeof pruneBackups>[2]): Promise<Pruned> {
+async function prune(target: BackupTarget, keep: number | undefined): Promise<Pruned> {
   try {
-    return await pruneBackups(target, await readBackups(target), options);
+    return await pruneBackups(target, await readBackups(target), keep);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { backups: [], originals: 0, faults: [`old backups can't be removed: ${reason}`] };

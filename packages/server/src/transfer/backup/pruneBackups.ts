@@ -18,17 +18,17 @@ export async function removeLeftovers(target: BackupTarget): Promise<void> {
 }
 
 /**
- * Removes all but the newest backups (`keep` of them, with the one that was just made), and then all originals that no remaining backup refers to. Call this only while the
- * target is locked. Backups that can't be read are left alone, and so are all originals then: they may need them.
+ * Removes all but the newest backups (`keep` of them), and then all originals that no remaining backup refers to. Call
+ * this only while the target is locked. Backups that can't be read are left alone, and so are all originals then: they
+ * may need them.
  */
 export async function pruneBackups(
   target: BackupTarget,
   backups: readonly FoundBackup[],
-  { keep, newest }: { readonly keep: number | undefined; readonly newest: string },
+  keep: number | undefined,
 ): Promise<Pruned> {
-  // By its name it need not be the newest: the clock may have been set back.
-  const others = backups.filter(({ name, fault }) => fault === undefined && name !== newest);
-  const surplus = keep === undefined ? [] : others.slice(0, Math.max(0, others.length + 1 - keep));
+  const usable = backups.filter(({ fault }) => fault === undefined);
+  const surplus = keep === undefined ? [] : usable.slice(0, Math.max(0, usable.length - keep));
   const kept = backups.filter((backup) => !surplus.includes(backup));
   for (const { name } of surplus) await removeBackup(target, name);
   const { names, faults } = await neededOriginals(target, kept);

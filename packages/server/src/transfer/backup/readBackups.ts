@@ -4,6 +4,7 @@ import { writeAll } from '../../files/fileStreams.ts';
 import { type BackupTarget, backupsFolder, fileKey, markerKey } from './BackupTarget.ts';
 import {
   BackupError,
+  damaged,
   type FileDigest,
   isBackupName,
   type Manifest,
@@ -56,9 +57,9 @@ export async function readBackups(target: BackupTarget): Promise<readonly FoundB
 async function readBackup(target: BackupTarget, name: string): Promise<FoundBackup | undefined> {
   const key = fileKey(name, 'manifest.json');
   const title = `${target.title}/${key}`;
-  const text = await readText(target, key);
-  if (text === undefined) return undefined;
   try {
+    const text = await readText(target, key);
+    if (text === undefined) return undefined;
     const manifest = parseManifest(text, title);
     if (manifest.name !== name) throw new BackupError(`${title} belongs to the backup ${manifest.name}`);
     return { name, manifest };
@@ -93,7 +94,8 @@ export async function readEntries(
     chunks.push(new Uint8Array(chunk));
   });
   const lines = Buffer.concat(chunks).toString().split('\n');
-  return lines.filter((line) => line !== '').map(parseEntry);
+  const title = `${target.title}/${key}`;
+  return lines.filter((line) => line !== '').map((line) => parseEntry(line, title));
 }
 
 /** Reads a file of a backup to its end; throws if it is not what the manifest says. */
@@ -103,7 +105,7 @@ export async function verifyFile(
   expected: FileDigest,
   onChunk: (chunk: Uint8Array) => Promise<void> = async () => {},
 ): Promise<void> {
-  const digest = await digestFile(target, key, onChunk);
+  const digest = await digestFile(target, key, expected.bytes, onChunk);
   if (digest === undefined) throw new BackupError(`${target.title}/${key} is missing`);
   if (digest.bytes !== expected.bytes || digest.sha256 !== expected.sha256)
     throw new BackupError(`${target.title}/${key} is damaged: its size or hash differs from the manifest`);
@@ -120,9 +122,11 @@ export async function fetchFile(
   await verifyFile(target, key, expected, (chunk) => writeAll(file, chunk));
 }
 
+/** What is longer than it may be is damaged, and not read to its end: it might fill the memory or the disk. */
 async function digestFile(
   target: BackupTarget,
   key: string,
+  mostBytes: number,
   onChunk: (chunk: Uint8Array) => Promise<void>,
 ): Promise<FileDigest | undefined> {
   const body = await target.open(key);
@@ -133,6 +137,7 @@ async function digestFile(
     for (let chunk = await body.read(); chunk !== undefined; chunk = await body.read()) {
       hash.update(chunk);
       bytes += chunk.length;
+      if (bytes > mostBytes) throw damaged(`${target.title}/${key}`);
       await onChunk(chunk);
     }
   } finally {
@@ -141,8 +146,16 @@ async function digestFile(
   return { bytes, sha256: hash.digest('hex') };
 }
 
+/** The size of a manifest, and much more. */
+const mostTextBytes = 100_000;
+
 async function readText(target: BackupTarget, key: string): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
-  const digest = await digestFile(target, key, async (chunk) => void chunks.push(new Uint8Array(chunk)));
+  const digest = await digestFile(
+    target,
+    key,
+    mostTextBytes,
+    async (chunk) => void chunks.push(new Uint8Array(chunk)),
+  );
   return digest === undefined ? undefined : Buffer.concat(chunks).toString();
 }

@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockFile } from '../../store/sqlite/lockFile.ts';
 
 const prefix = 'newsstand-backup-';
+const youngMilliseconds = 60_000;
 
 /** A temporary folder for its owner only; removed when disposed, or by the next one if this process is killed. */
 export async function openScratchFolder(): Promise<AsyncDisposable & { readonly path: string }> {
@@ -19,17 +20,21 @@ export async function openScratchFolder(): Promise<AsyncDisposable & { readonly 
   };
 }
 
-/** The system releases the lock of a process that ends, however it ends. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(prefix)) continue;
-    const path = join(tmpdir(), name);
-    const isOurs = (await stat(path).catch(() => undefined))?.uid === process.getuid?.();
-    // Without a lock it may have been created just now.
-    const hasLock = (await stat(join(path, 'lock')).catch(() => undefined)) !== undefined;
-    const lock = isOurs && hasLock ? lockFile(join(path, 'lock'), 0) : undefined;
-    if (lock === undefined) continue;
-    lock.close();
-    await rm(path, { recursive: true, force: true });
+    // Another process may be removing it as well.
+    if (name.startsWith(prefix)) await removeIfAbandoned(join(tmpdir(), name)).catch(() => {});
   }
+}
+
+/** The system releases the lock of a process that ends, however it ends. */
+async function removeIfAbandoned(path: string): Promise<void> {
+  const found = await lstat(path);
+  if (!found.isDirectory() || found.uid !== process.getuid?.()) return;
+  // Its owner may not have locked it yet.
+  if (Date.now() - found.mtimeMs < youngMilliseconds) return;
+  const lock = lockFile(join(path, 'lock'), 0);
+  if (lock === undefined) return;
+  lock.close();
+  await rm(path, { recursive: true, force: true });
 }
