@@ -131,7 +131,7 @@ test('a listener that cannot use a new pair keeps the old one, and gets it again
   expect(logged.splice(0)).toEqual([
     [
       'error',
-      `NEWSSTAND_TLS_CERT: ${at('tls.crt')} cannot be used for now (Failed to listen at 10.0.0.1); the certificate from before stays in use`,
+      `NEWSSTAND_TLS_CERT: ${at('tls.crt')} cannot be used for now (Failed to listen at 10.0.0.1); the previous certificate stays in use`,
     ],
   ]);
   refusal = undefined;
