@@ -222,6 +222,7 @@ test('kinds and instances limit what is told, and keys for instances hear what t
     return { kind, ...acme, [`${kind}Id`]: id, name, ...(kind === 'media' && { type: 'image' }) };
   };
   const thumbnail = (mediaId: string) => ({ thumbnail: { mediaId } });
+  const first = await listen(reader);
   await put(
     ...['shown', 'drafted', 'elsewhere', 'unused'].flatMap((id) =>
       ['category', 'tag', 'media'].map((kind) => collection(kind, id)),
@@ -241,10 +242,9 @@ test('kinds and instances limit what is told, and keys for instances hear what t
       instanceId: 'intern',
     },
   );
-  await eventually(
-    () => statusOf('with-shown'),
-    (status) => status === 200,
-  );
+  // Readers may see it a moment before subscribers hear of it.
+  await first.untilHeard('opened', 'with-shown');
+  await first.untilHeard('opened', 'with-elsewhere');
   const queries = [
     '?kinds=news',
     '?kinds=tag,category',
