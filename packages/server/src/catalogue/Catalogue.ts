@@ -131,6 +131,8 @@ export class Catalogue {
     changeSet.show();
     for (const space of this.#spaces.values()) space.version = ++this.#versions;
     await runInSlices(changeSet.removeFiles(), pause);
+    // Otherwise the first readers would wait for one order after another.
+    if (isFirst) await this.#tidyOrders(pause);
     this.#bookmark = bookmark;
   }
 
@@ -260,9 +262,16 @@ export class Catalogue {
   /** Brings search indexes and orders up to date, in time slices. */
   async tidy(signal?: AbortSignal): Promise<void> {
     const pause = this.#createPause(signal);
-    for (const { shelf, kind } of [...this.#shelves()]) {
+    for (const { shelf } of [...this.#shelves()]) {
       await pause();
       await runInSlices(shelf.tidy(), pause);
+    }
+    await this.#tidyOrders(pause);
+  }
+
+  async #tidyOrders(pause: Pause): Promise<void> {
+    for (const { shelf, kind } of [...this.#shelves()]) {
+      await pause();
       await shelf.tidyOrders(usualSorts(kind), pause);
     }
   }

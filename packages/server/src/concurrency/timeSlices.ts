@@ -4,6 +4,9 @@ const sliceMilliseconds = 2;
 /** While requests keep coming, they get this many times as long as the work does. */
 const requestsShare = 3;
 
+/** What took longer was no slice of work, but waited for something else. */
+const longestSliceMilliseconds = 10;
+
 /** A turn of the event loop that is shorter served no request. */
 const idleMilliseconds = 0.1;
 
@@ -19,7 +22,7 @@ export function createPause(signal?: AbortSignal): Pause {
   let began = performance.now();
   async function giveWay(): Promise<void> {
     let turn = performance.now();
-    const longest = turn + (turn - began) * requestsShare;
+    const longest = turn + Math.min(turn - began, longestSliceMilliseconds) * requestsShare;
     for (let isBusy = true; isBusy; ) {
       await new Promise((resolve) => setImmediate(resolve));
       signal?.throwIfAborted();
