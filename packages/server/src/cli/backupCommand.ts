@@ -226,7 +226,9 @@ export async function repeat(
       if (isFirst && isUsageError(error)) throw error;
       exitCodeOf(error);
     }
-    while (next <= performance.now()) next += every;
+    // At least once: a timer may fire a little early, and must not make two runs of one.
+    do next += every;
+    while (next <= performance.now());
     await setTimeout(next - performance.now(), undefined, { signal }).catch(() => {});
   }
 }
