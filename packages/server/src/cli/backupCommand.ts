@@ -141,7 +141,7 @@ export function targetPlace(target: string): OriginalsLocation {
 export function checkApart(target: OriginalsLocation, originals: OriginalsLocation): void {
   if (!placeText(originals).startsWith(placeText(target))) return;
   throw new Failure(
-    `the place of the backups is where the originals of the store are; choose another one, or another ${settings.mediaStore.env}`,
+    `the location of backups is where the originals of the store are; choose another one, or another ${settings.mediaStore.env}`,
     2,
   );
 }
@@ -210,8 +210,8 @@ function makeBackup(options: Omit<BackupOptions, 'target'>, location: OriginalsL
 }
 
 /**
- * Until a signal ends it. A failure is reported; only wrong usage, which would fail every time, ends it at once. Not by the
- * clock of the system: after that was set back, there would be no backup for long.
+ * Until a signal ends it. A failure is reported; only wrong usage, which would fail every time, ends it at once. It does
+ * not follow the system clock: once that was set back, there would be no backup for a long time.
  */
 export async function repeat(
   runOnce: () => Promise<void>,

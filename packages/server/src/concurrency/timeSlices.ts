@@ -4,7 +4,7 @@ const sliceMilliseconds = 2;
 /** While requests keep coming, they get this many times as long as the work does. */
 const requestsShare = 3;
 
-/** What took longer was no slice of work, but waited for something else. */
+/** Anything longer was not work, but time spent waiting for something else. */
 const longestSliceMilliseconds = 10;
 
 /** A turn of the event loop that is shorter served no request. */
