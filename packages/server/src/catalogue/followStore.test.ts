@@ -360,3 +360,20 @@ test('of spaces that are not held only the files that their media name are known
   await follower.stop();
   await store.close();
 });
+
+test('the first readers of a catalogue do not wait for the usual orders', async () => {
+  const store = await openTemporary();
+  try {
+    // So many are not sorted within a request.
+    await put(store, ...Array.from({ length: 2500 }, (_, index) => tag(`t${index}`)));
+    const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });
+    await store.read((reader) => catalogue.load(reader));
+    const tags = catalogue.space('p', 's')?.tags;
+    expect(tags?.items.length).toBe(2500);
+    for (const descending of [true, false]) {
+      expect(tags?.prepare([{ field: 'name', descending }])).toBeUndefined();
+    }
+  } finally {
+    await store.close();
+  }
+});
