@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { id, uri } from './text.ts';
+import { id, isId, uri } from './text.ts';
 
 /**
  * The convention for `values.body`: `{ blocks: [...] }`. A body may have any other shape, and is delivered as it is;
  * this is the shape that the client renders, the importers write and the console edits.
- * `text`, `caption` and `cite` are inline HTML (links, emphasis, code) that must be sanitised when it is rendered.
+ * `text`, `caption`, `cite`, the cells of tables and the titles of callouts and related items are inline HTML (links,
+ * emphasis, code) that must be sanitised when it is rendered. `<sup data-note="id"></sup>` refers to a footnote.
  */
 const inline = z.string();
 
@@ -71,16 +72,105 @@ const html = z.strictObject({
   html: z.string().meta({ description: 'HTML for anything that no other block covers.' }),
 });
 
+const table = z.strictObject({
+  type: z.literal('table'),
+  rows: z.array(z.array(inline)).meta({ description: 'Rows of cells, as inline HTML.' }),
+  header: z.boolean().optional().meta({ description: 'Whether the first row holds the headings.' }),
+  caption,
+});
+
+const divider = z.strictObject({ type: z.literal('divider') });
+
+const galleryImage = image
+  .omit({ type: true, link: true })
+  .meta({ id: 'GalleryImage', description: 'One image of a gallery.' });
+
+const gallery = z.strictObject({ type: z.literal('gallery'), images: z.array(galleryImage), caption });
+
+const callout = z.strictObject({
+  type: z.literal('callout'),
+  tone: z.enum(['info', 'tip', 'warning', 'danger']),
+  title: inline.optional(),
+  text: inline.meta({ description: 'Inline HTML; `<br><br>` separates paragraphs.' }),
+});
+
+const embed = z.strictObject({
+  type: z.literal('embed'),
+  url: uri.meta({ description: 'URL of a page of another site, such as a video on YouTube or a post on X.' }),
+  title: z.string().optional().meta({ description: 'Title of that page, as plain text.' }),
+  caption,
+  width: side,
+  height: side,
+});
+
+const footnote = z
+  .strictObject({
+    id: z.string().min(1).meta({ description: 'What `<sup data-note="id"></sup>` in a text refers to.' }),
+    text: inline,
+  })
+  .meta({ id: 'Footnote', description: 'One footnote.' });
+
+const footnotes = z.strictObject({ type: z.literal('footnotes'), notes: z.array(footnote) });
+
+const relatedItem = z
+  .strictObject({
+    app: z.enum(['news', 'banner']),
+    instanceId: id,
+    contentId: id,
+    title: z.string().meta({ description: 'Title of the item when it was chosen, as plain text.' }),
+  })
+  .meta({ id: 'RelatedItem', description: 'A reference to an item of the same space.' });
+
+const related = z.strictObject({
+  type: z.literal('related'),
+  title: inline.optional(),
+  items: z.array(relatedItem),
+});
+
 /** One block of a body. */
 export const block = z
-  .discriminatedUnion('type', [heading, paragraph, list, image, video, quote, code, html])
+  .discriminatedUnion('type', [
+    heading,
+    paragraph,
+    list,
+    image,
+    video,
+    quote,
+    code,
+    html,
+    table,
+    divider,
+    gallery,
+    callout,
+    embed,
+    footnotes,
+    related,
+  ])
   .meta({ id: 'Block', description: 'One block of a body.' });
 
 /** The types of blocks. */
 export const blockTypes: readonly string[] = block.options.map(({ shape }) => shape.type.value);
 
-/** The members of a block that readers do not see: names and addresses. */
-export const hiddenBlockMembers: readonly string[] = ['type', 'id', 'mediaId', 'url', 'link', 'language'];
+/** The members of a block, and of what it holds, that readers do not see: names and addresses. */
+export const hiddenBlockMembers: ReadonlySet<string> = new Set(
+  'type id mediaId url link language tone app instanceId contentId'.split(' '),
+);
+
+/**
+ * The IDs of all media that a body of any shape names, each once and in order: whatever valid ID is called `mediaId`. It keeps a
+ * stack of its own, so that no depth overflows the call stack.
+ */
+export function mediaIdsIn(body: unknown): string[] {
+  const ids = new Set<string>();
+  const pending: (readonly [name: string, value: unknown])[] = [['', body]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [name, value] = next;
+    if (name === 'mediaId' && typeof value === 'string' && isId(value)) ids.add(value);
+    if (typeof value === 'object' && value !== null)
+      for (const entry of Object.entries(value).reverse()) pending.push(entry);
+  }
+  return [...ids];
+}
 
 /** One block of a body. */
 export type Block = z.infer<typeof block>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appKinds, plainKinds } from './kinds.ts';
 import { limits } from './limits.ts';
-import { media } from './media.ts';
+import { media, ownMediaMembers } from './media.ts';
 import { alias, countCharacters, id, timestamp, uri } from './text.ts';
 
 const status = z
@@ -199,7 +199,7 @@ const embeddedPicture = z.object({ mediaId: id });
 const givenStamps = { createdAt: timestamp.optional(), updatedAt: timestamp.optional() };
 
 const newsRecord = news.extend({
-  values: news.shape.values.extend({ thumbnail: embeddedPicture }),
+  values: news.shape.values.extend({ body: body.optional(), thumbnail: embeddedPicture.optional() }),
   category: z.object({ categoryId: id }).optional(),
   tags: z.array(z.object({ tagId: id })).optional(),
   ...givenStamps,
@@ -208,13 +208,27 @@ const newsRecord = news.extend({
 const bannerRecord = banner.extend({
   values: banner.shape.values.extend({ image: embeddedPicture.optional() }),
   ...givenStamps,
+  position: z.int().optional().meta({
+    description: 'Its place in the fixed order of its instance. Not delivered. If it is left out, it stays.',
+  }),
 });
+
+/** The members that a news item may lack while it is a draft, and must have to be published or scheduled. */
+export const draftMayLack = ['values.body', 'values.thumbnail'] as const;
+
+/** One of the members that a draft may lack. */
+export type MissingMember = (typeof draftMayLack)[number];
+
+/** A news item in the lists of editors: it may be an incomplete draft. */
+export const editedNews = news
+  .extend({ values: newsValues.partial({ body: true, thumbnail: true }).meta({ id: 'EditedNewsValues' }) })
+  .meta({ id: 'EditedNews', description: 'A news item, which may be an incomplete draft.' });
 
 /** The five kinds as they are imported. `file` is the path of the original of a media file, relative to the import file. */
 export const recordSchemas = {
   news: newsRecord,
   banner: bannerRecord,
-  media: media.extend({ file: z.string().min(1).optional() }),
+  media: media.extend({ ...ownMediaMembers, file: z.string().min(1).optional() }),
   category: category.extend(givenStamps),
   tag: tag.extend(givenStamps),
 } as const;
@@ -229,6 +243,8 @@ export const instanceSchema = z.strictObject({
 
 /** A news item as it is delivered. */
 export type News = z.infer<typeof news>;
+/** A news item, which may be an incomplete draft. */
+export type EditedNews = z.infer<typeof editedNews>;
 /** A banner item as it is delivered. */
 export type Banner = z.infer<typeof banner>;
 /** A category as it is delivered. */

@@ -33,7 +33,7 @@ export const plainKinds = {
     idField: 'contentId',
     path: 'banners',
     operations: { list: 'listBanners', get: 'getBanner' },
-    sortFields: contentSortFields,
+    sortFields: [...contentSortFields, 'position'],
     defaultSort: 'publishedAt:desc',
   },
   media: {

@@ -8,6 +8,13 @@ export const limits = {
   shareTextCharacters: 140,
   idCharacters: 128,
   aliasCharacters: 255,
+  /** Texts about a media file. */
+  altCharacters: 2000,
+  creditCharacters: 500,
+  rightsCharacters: 2000,
+  /** The labels of a media file, and the length of one. */
+  labels: 50,
+  labelCharacters: 60,
   /** The range of a JavaScript Date, in milliseconds since the Unix epoch. */
   timestamp: { min: -8_640_000_000_000_000, max: 8_640_000_000_000_000 },
   bodyDepth: 100,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { limits } from './limits.ts';
 import { mediaOperationSchema } from './pictureOperations.ts';
-import { alias, id, uri } from './text.ts';
+import { alias, countCharacters, id, timestamp, uri } from './text.ts';
 
 /** One image operation. */
 export const mediaOperation = mediaOperationSchema(z);
@@ -18,6 +19,16 @@ const meta = z.strictObject({
     .optional()
     .meta({ description: 'Type of the asset package, if it is one.' }),
 });
+
+/** A text about a media file that people write. */
+function description(most: number) {
+  return z
+    .string()
+    .refine((text) => countCharacters(text) <= most, `must be at most ${most} characters`)
+    .meta({ maxLength: most });
+}
+
+const fraction = z.number().min(0).max(1);
 
 /** A media file as it is delivered. */
 export const media = z
@@ -48,8 +59,46 @@ export const media = z
     originalUrl: uri.optional().meta({ description: 'URL of the original picture.' }),
     status: z.literal('published').optional().meta({ description: 'Media is always published.' }),
     signed: z.boolean().optional().meta({ description: 'Whether the signed URL is valid.' }),
+    alt: description(limits.altCharacters).optional().meta({
+      description: 'What the picture shows, for those who cannot see it; empty if it is decoration.',
+    }),
+    credit: description(limits.creditCharacters)
+      .optional()
+      .meta({ description: 'Who made it, as it should be named beside it.' }),
+    rights: description(limits.rightsCharacters)
+      .optional()
+      .meta({ description: 'Who owns it, and what it may be used for.' }),
+    focalPoint: z
+      .strictObject({
+        x: fraction.meta({ description: 'From the left edge, 0, to the right edge, 1.' }),
+        y: fraction.meta({ description: 'From the top edge, 0, to the bottom edge, 1.' }),
+      })
+      .optional()
+      .meta({ description: 'The point of the picture that should stay visible when it is cropped.' }),
   })
   .meta({ id: 'Media', description: 'A picture or a video.' });
 
 /** A media file as it is delivered. */
 export type Media = z.infer<typeof media>;
+
+/** A word or two that operators file media under. */
+export const mediaLabel = z
+  .string()
+  .trim()
+  .min(1)
+  .refine(
+    (text) => countCharacters(text) <= limits.labelCharacters,
+    `must be at most ${limits.labelCharacters} characters`,
+  )
+  .regex(/^[^\p{Cc},]*$/u, 'must hold neither commas nor control characters')
+  .meta({ minLength: 1, maxLength: limits.labelCharacters });
+
+/** What operators see of a media file, and readers do not. */
+export const ownMediaMembers = {
+  labels: z
+    .array(mediaLabel)
+    .max(limits.labels)
+    .optional()
+    .meta({ description: 'What operators file it under. Not delivered.' }),
+  createdAt: timestamp.optional().meta({ description: 'When it was created, if known. Not delivered.' }),
+} as const;

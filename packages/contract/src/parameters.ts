@@ -208,6 +208,7 @@ export function isListParameter(name: ParameterName): boolean {
 const computedSortFields: Readonly<Record<string, string>> = {
   publishedAt:
     'is when an item came out: the later of `reservedAt` and `openingAt`, or `createdAt` if neither is set.',
+  position: 'is the place that editors gave a banner in a fixed order.',
 };
 
 /** Describes a parameter of the operations of a kind. */

@@ -128,8 +128,43 @@ function isFilterMember(member: string): member is FilterMember {
   return Object.hasOwn(filterNames, member);
 }
 
+/** A point of a picture, as fractions of its width and height. */
+type FocalPoint = { readonly x: number; readonly y: number };
+
+/**
+ * The filter that keeps a focal point visible, as Thumbor writes it: a small box around the point, in pixels of the
+ * source, or in fractions if its size is not known. Undefined if the operations crop to no ratio, or say themselves which
+ * part to keep.
+ */
+function focalFilter(
+  operations: readonly MediaOperation[],
+  { x, y }: FocalPoint,
+  source: { readonly width: number; readonly height: number } | undefined,
+): string | undefined {
+  const size = operations.find((each) => each.type === 'size');
+  const isCropped = size !== undefined && size.width !== 0 && size.height !== 0;
+  const decides = operations.some(
+    ({ type }) => type === 'fit-in' || type === 'h-align' || type === 'v-align',
+  );
+  if (!isCropped || decides) return undefined;
+  if (source === undefined) return `focal(${x.toFixed(4)}x${y.toFixed(4)}:${x.toFixed(4)}x${y.toFixed(4)})`;
+  const left = Math.max(0, Math.round(x * source.width) - 1);
+  const top = Math.max(0, Math.round(y * source.height) - 1);
+  return `focal(${left}x${top}:${left + 2}x${top + 2})`;
+}
+
+/** The point that should stay visible, and the size of the source, if it is known. */
+export type Focal = {
+  readonly focalPoint?: FocalPoint | undefined;
+  readonly source?: { readonly width: number; readonly height: number } | undefined;
+};
+
 /** The path of a picture with operations in any order, without its signature. Nothing is checked: the service does that. */
-export function writePicturePath(operations: readonly MediaOperation[], image: string): string {
+export function writePicturePath(
+  operations: readonly MediaOperation[],
+  image: string,
+  { focalPoint, source }: Focal = {},
+): string {
   const ordered = operationOrder.flatMap((type) => operations.filter((each) => each.type === type));
   const segments: string[] = [];
   const filters: string[] = [];
@@ -139,6 +174,8 @@ export function writePicturePath(operations: readonly MediaOperation[], image: s
     else
       for (const [name, text] of namedFilters(each)) filters.push(`${name}(${text.replaceAll('|', '%7C')})`);
   }
+  const focal = focalPoint && focalFilter(operations, focalPoint, source);
+  if (focal !== undefined) filters.unshift(focal);
   if (filters.length > 0) segments.push(`filters:${filters.join(':')}`);
   return [...segments, encodeURIComponent(image)].join('/');
 }

@@ -33,7 +33,9 @@ export function problemDetails<Code extends string, Fault = never>(
   return errors === undefined ? details : { ...details, errors };
 }
 
-/** A member of a JSON Schema that holds text. */
+/** A member of a JSON Schema. */
+type MemberSchema = { readonly type: 'string' | 'object'; readonly description: string };
+/** A member that holds text. */
 type TextSchema = { readonly type: 'string'; readonly description: string };
 
 /**
@@ -43,6 +45,8 @@ type TextSchema = { readonly type: 'string'; readonly description: string };
 export function problemSchema<Members extends string>(
   codes: readonly string[],
   faultMembers: Readonly<Record<Members, TextSchema>>,
+  /** Members that not every fault has. */
+  optionalMembers: Readonly<Record<string, MemberSchema>> = {},
 ) {
   const properties = {
     type: { type: 'string', format: 'uri-reference', description: 'Where the error is described.' },
@@ -62,7 +66,7 @@ export function problemSchema<Members extends string>(
       description: 'Each fault in what was sent; in a 400.',
       items: {
         type: 'object',
-        properties: faultMembers,
+        properties: { ...faultMembers, ...optionalMembers },
         required: Object.keys(faultMembers),
       },
     },

@@ -1,3 +1,4 @@
+export { type EmbedProvider, embedProvider, frameOrigins } from './embedProvider.ts';
 export { decodeReference, escapeAttribute, escapeHtml, escapeText, escapeXml } from './escape.ts';
 export { type Heading, type HeadingIds, headingIds, headingsIn } from './headings.ts';
 export { attributesOf, beginsRawText, type HtmlTag, type HtmlToken, tokenize } from './tokenize.ts';

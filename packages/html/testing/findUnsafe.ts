@@ -11,8 +11,8 @@ const elements = new Set(
 );
 const attributes = new Set(
   (
-    'alt cite className colSpan controls dataMediaId dateTime decoding dir height href id lang loading open playsInline ' +
-    'poster preload rel reversed rowSpan scope sizes span src srcSet start target title type value width'
+    'alt ariaLabel cite className colSpan controls dataAlways dataAsk dataFrame dataHint dataMediaId dataNote dataProvider dataShow dataSize dateTime decoding dir height href id lang loading open playsInline ' +
+    'poster preload rel reversed role rowSpan scope sizes span src srcSet start tabIndex target title type value width'
   ).split(' '),
 );
 const addresses = ['cite', 'href', 'poster', 'src'];
@@ -40,8 +40,12 @@ function faultsOf(node: Nodes): readonly string[] {
 function attributeFaults(tag: string, name: string, value: unknown): readonly string[] {
   const fault = [`<${tag} ${name}="${value}">`];
   if (!attributes.has(name)) return fault;
-  if (name === 'id') return /^h[1-6]$/.test(tag) ? [] : fault;
-  if (name === 'className') return /^language-/.test(String(value)) ? [] : fault;
+  if (name === 'id') return /^h[1-6]$/.test(tag) || /^(note|ref)_\d+(_\d+)?$/.test(`${value}`) ? [] : fault;
+  if (name === 'className') return /^(language|block)-/.test(String(value)) ? [] : fault;
+  if (name === 'dataFrame')
+    return /^https:\/\/(www\.youtube-nocookie|player\.vimeo|platform\.twitter)\.com\//.test(`${value}`)
+      ? []
+      : fault;
   if (name === 'srcSet') return String(value).split(/,\s+/).every(isWeb) ? [] : fault;
   return addresses.includes(name) && !isWeb(String(value)) ? fault : [];
 }

@@ -1,7 +1,15 @@
 import { z } from 'zod';
-import { recordSchemas } from '../content.ts';
-import { appKinds, type Kind, kindNames } from '../kinds.ts';
-import { media, mediaOperation } from '../media.ts';
+import {
+  banner,
+  category,
+  draftMayLack,
+  editedNews,
+  type MissingMember,
+  recordSchemas,
+  tag,
+} from '../content.ts';
+import { type AppKind, appKinds, type Kind, kindNames } from '../kinds.ts';
+import { media, mediaLabel, mediaOperation, ownMediaMembers } from '../media.ts';
 import { id, timestamp } from '../text.ts';
 import { type ItemState, itemActions, roleNames, states } from './plain.ts';
 
@@ -21,14 +29,49 @@ export const itemBodies = {
 /** An item as it is stored: embedded resources are only IDs. */
 export const keptItems = {
   news: recordSchemas.news,
-  banner: recordSchemas.banner,
-  media: media.meta({
+  banner: recordSchemas.banner.omit({ position: true }),
+  media: media.extend(ownMediaMembers).meta({
     id: 'KeptMedia',
     description: 'A media as it is stored; if it has a file of its own, without URLs.',
   }),
   category: recordSchemas.category,
   tag: recordSchemas.tag,
 } as const;
+
+const takesOverAt = timestamp.meta({
+  description: 'From then on the next version is the item. Without it, it waits until it is published.',
+});
+
+/** The body of a request that puts the next version of an item: what puts the item, and when it takes over. */
+export const nextBodies = {
+  news: itemBodies.news.extend({ takesOverAt: takesOverAt.optional() }),
+  banner: itemBodies.banner.extend({ takesOverAt: takesOverAt.optional() }),
+} as const;
+
+/** The query of a request that puts an item that is a draft, or the next version of an item. */
+export const nextQuery = z.strictObject({
+  autosave: z.enum(['true', 'false']).optional().meta({
+    description:
+      'Whether an editor saves by itself: what the same operator saved like that before is not kept in the history.',
+  }),
+});
+
+const missing = z.array(z.enum(draftMayLack)).optional().meta({
+  description: 'What an incomplete draft lacks. Until it is complete it is not delivered to anybody.',
+});
+
+/** The draft of the next version of an item. */
+function nextVersion<Item extends z.ZodType>(item: Item) {
+  return z
+    .strictObject({
+      item,
+      missing,
+      takesOverAt: takesOverAt.optional(),
+      changedAt: timestamp,
+      changedBy: z.string(),
+    })
+    .meta({ description: 'A draft of the next version, which readers do not see yet.' });
+}
 
 /** What a change did beyond what was asked for, by member. */
 const notes = z
@@ -42,16 +85,27 @@ const about = {
   version: z.int().meta({ description: 'Counts from 1.' }),
   changedAt: timestamp.optional().meta({ description: 'When this version was written, if known.' }),
   changedBy: z.string().optional().meta({ description: 'Who wrote this version, if known.' }),
+  missing,
   notes,
 };
 
 /** An item with everything that an editor needs. */
 export const managedItems = {
   news: z
-    .strictObject({ kind: z.literal('news'), item: keptItems.news, ...about })
+    .strictObject({
+      kind: z.literal('news'),
+      item: keptItems.news,
+      next: nextVersion(keptItems.news).optional(),
+      ...about,
+    })
     .meta({ id: 'ManagedNews' }),
   banner: z
-    .strictObject({ kind: z.literal('banner'), item: keptItems.banner, ...about })
+    .strictObject({
+      kind: z.literal('banner'),
+      item: keptItems.banner,
+      next: nextVersion(keptItems.banner).optional(),
+      ...about,
+    })
     .meta({ id: 'ManagedBanner' }),
   media: z
     .strictObject({
@@ -69,7 +123,32 @@ export const managedItems = {
   tag: z.strictObject({ kind: z.literal('tag'), item: keptItems.tag, ...about }).meta({ id: 'ManagedTag' }),
 } as const;
 
+/** What a list says of a media file beside what readers get. */
+export const listedMedia = z
+  .strictObject({
+    width: z.int().optional(),
+    height: z.int().optional(),
+    ...ownMediaMembers,
+    hash: z
+      .string()
+      .optional()
+      .meta({ description: 'Identifies the file: media with the same file have the same one.' }),
+  })
+  .meta({ id: 'ListedMedia', description: 'What operators know of a media file.' });
+
+const lastChange = {
+  changedAt: timestamp.optional().meta({ description: 'When it was last changed, if known.' }),
+  changedBy: z.string().optional().meta({ description: 'Who changed it last, if known.' }),
+};
+
 const counts = z.strictObject({ live: z.int(), scheduled: z.int(), closed: z.int(), draft: z.int() });
+
+/** The items in the lists of editors: as delivered, but drafts may be incomplete. */
+export const listedItems = { news: editedNews, banner, media, category, tag } as const;
+
+const nextInList = z
+  .strictObject({ takesOverAt: takesOverAt.optional() })
+  .meta({ description: 'There is a draft of the next version.' });
 
 /** One page of a list: items as delivered, in any state. */
 export function managedList<Item extends z.ZodType>(item: Item) {
@@ -77,38 +156,24 @@ export function managedList<Item extends z.ZodType>(item: Item) {
     totalCount: z.int(),
     currentPage: z.int(),
     counts: counts.optional().meta({ description: 'Number of matching items in each state.' }),
-    list: z.array(z.strictObject({ item, state: z.enum(states).optional() })),
+    labels: z
+      .array(z.strictObject({ label: mediaLabel, count: z.int() }))
+      .optional()
+      .meta({ description: 'All labels of media, and how many have each, if asked for.' }),
+    list: z.array(
+      z.strictObject({
+        item,
+        state: z.enum(states).optional(),
+        missing,
+        next: nextInList.optional(),
+        ...lastChange,
+        about: listedMedia.optional().meta({ description: 'Media only.' }),
+      }),
+    ),
   });
 }
 
-const text = z.string();
-
-/** The query of a list. Names are those of the public interface, which has no `state`, and no search in all kinds. */
-export const listQuery = z.strictObject({
-  page: text.optional(),
-  size: text.optional(),
-  sort: text.optional(),
-  search: text.optional(),
-  state: z.enum(states).optional(),
-  category: text.optional(),
-  tags: text.optional(),
-  type: z.enum(['image', 'video']).optional(),
-});
-
-const [noFilter, noState, noType] = [
-  { category: true, tags: true },
-  { state: true },
-  { type: true },
-] as const;
-
-/** The query of a list of each kind. */
-export const listQueries = {
-  news: listQuery.omit(noType),
-  banner: listQuery.omit({ ...noFilter, ...noType }),
-  media: listQuery.omit({ ...noFilter, ...noState }),
-  category: listQuery.omit({ ...noFilter, ...noState, ...noType }),
-  tag: listQuery.omit({ ...noFilter, ...noState, ...noType }),
-} as const;
+const anyItem = z.record(z.string(), z.unknown());
 
 /** A past version of an item. */
 export const pastVersion = z
@@ -119,14 +184,22 @@ export const pastVersion = z
     replacedAt: timestamp,
     replacedBy: z.string(),
     wasDeleted: z.boolean().meta({ description: 'Whether the item was then deleted rather than changed.' }),
-    item: z.record(z.string(), z.unknown()).meta({ description: 'The item as it was.' }),
+    item: anyItem.meta({ description: 'The item as it was.' }),
+    next: nextVersion(anyItem).optional().meta({
+      description: 'The next version that was beside it. It took over if its `takesOverAt` is `replacedAt`.',
+    }),
   })
   .meta({ id: 'PastVersion', description: 'A past version of an item.' });
 
 /** The stored past versions of an item, newest first. */
-export const versions = z.strictObject({ current: z.int().optional(), list: z.array(pastVersion) });
+export const versions = z.strictObject({
+  current: z.int().optional(),
+  next: nextVersion(anyItem).optional(),
+  list: z.array(pastVersion),
+});
 
-const recordKey = {
+/** What identifies an item in a space. */
+export const recordKey = {
   kind: z.enum(kindNames),
   instanceId: id.optional().meta({ description: 'News and banners only.' }),
   id,
@@ -155,17 +228,32 @@ export const momentBody = z.strictObject({
 });
 /** The time of a scheduled publication. */
 export const reservationBody = z.strictObject({ at: timestamp });
+/** How an item is deleted. */
+export const removalQuery = z.strictObject({
+  force: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: '`true` deletes a media although bodies name it.' }),
+});
 /** The category or tag that replaces another. */
 export const mergeBody = z.strictObject({ into: id });
 
 const batchChange = z.strictObject({
   ...recordKey,
-  action: z.enum([...itemActions, 'delete', 'setCategory', 'addTag', 'removeTag']),
+  action: z.enum([
+    ...itemActions,
+    ...['delete', 'setCategory', 'addTag', 'removeTag', 'addLabel', 'removeLabel', 'setCredit', 'setRights'],
+  ] as const),
   at: timestamp.optional(),
   target: id
     .optional()
     .meta({ description: 'The category or tag; without it, `setCategory` removes the category.' }),
+  value: z.string().optional().meta({
+    description:
+      'For media: the label, credit or rights; without it, `setCredit` and `setRights` remove what there is.',
+  }),
   ifMatch: z.string().optional(),
+  force: z.boolean().optional().meta({ description: 'Delete a media although bodies name it.' }),
 });
 
 /** Changes that are made all together, or not at all. */
@@ -192,6 +280,12 @@ export const pictureBody = z.strictObject({ operations: z.array(mediaOperation).
 /** The URL of the result. */
 export const pictureAnswer = z.strictObject({ url: z.string().meta({ format: 'uri' }) });
 
+/** Why an upload failed for good, or what it waits for. */
+export const uploadReasons = [
+  ...['unsupported', 'damaged', 'too_large', 'video', 'package', 'internal'],
+  ...['disk_full', 'unavailable'],
+] as const;
+
 /** A file that is being uploaded. */
 export const uploadState = z
   .strictObject({
@@ -201,7 +295,16 @@ export const uploadState = z
     offset: z.int().meta({ description: 'Number of bytes received.' }),
     state: z.enum(['receiving', 'processing', 'ready', 'failed']),
     fraction: z.number().optional().meta({ description: 'Progress of converting a video, from 0 to 1.' }),
-    message: z.string().optional().meta({ description: 'Why it failed.' }),
+    message: z.string().optional().meta({ description: 'Why it failed, or what it waits for.' }),
+    reason: z
+      .enum(uploadReasons)
+      .optional()
+      .meta({ description: 'The same as a stable code. Of these, `disk_full` and `unavailable` pass.' }),
+    rule: z.string().optional().meta({ description: 'The same as a stable code.' }),
+    values: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .optional()
+      .meta({ description: 'The values in the message.' }),
     media: z
       .strictObject({
         type: media.shape.type,
@@ -210,6 +313,7 @@ export const uploadState = z
         meta: media.shape.meta.unwrap(),
         width: z.int().optional(),
         height: z.int().optional(),
+        hash: listedMedia.shape.hash,
       })
       .optional()
       .meta({ description: 'The media that the file contains.' }),
@@ -221,6 +325,8 @@ export const uploadState = z
 export type ManagedItem<K extends Kind = Kind> = z.infer<(typeof managedItems)[K]>;
 /** The body of a request that puts an item. */
 export type ItemBody<K extends Kind = Kind> = z.input<(typeof itemBodies)[K]>;
+/** The body of a request that puts the next version of an item. */
+export type NextBody<K extends AppKind = AppKind> = z.input<(typeof nextBodies)[K]>;
 /** A past version of an item. */
 export type PastVersion = z.infer<typeof pastVersion>;
 /** The stored past versions of an item. */
@@ -233,16 +339,27 @@ export type Uses = z.infer<typeof uses>;
 export type Batch = z.infer<typeof batchBody>;
 /** The result of a batch. */
 export type BatchResult = z.infer<typeof batchResult>;
+/** What operators know of a media file. */
+export type ListedMedia = z.infer<typeof listedMedia>;
 /** A project with its spaces and instances. */
 export type Project = z.infer<typeof place>;
+/** Why an upload failed for good, or what it waits for. */
+export type UploadReason = (typeof uploadReasons)[number];
 /** A file that is being uploaded. */
 export type UploadState = z.infer<typeof uploadState>;
-/** The query of a list. */
-export type ListQuery = z.infer<typeof listQuery>;
 /** One page of a list. */
 export type ManagedList<Item> = {
   readonly totalCount: number;
   readonly currentPage: number;
   readonly counts?: Record<ItemState, number>;
-  readonly list: readonly { readonly item: Item; readonly state?: ItemState }[];
+  readonly labels?: readonly { readonly label: string; readonly count: number }[];
+  readonly list: readonly {
+    readonly item: Item;
+    readonly state?: ItemState;
+    readonly missing?: readonly MissingMember[];
+    readonly about?: ListedMedia;
+    readonly next?: { readonly takesOverAt?: number };
+    readonly changedAt?: number;
+    readonly changedBy?: string;
+  }[];
 };

@@ -15,6 +15,7 @@ export const manageErrors = {
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   conflict: { status: 409, title: 'The change conflicts with existing content' },
+  in_use: { status: 409, title: 'It is still used' },
   upload_offset: { status: 409, title: 'The upload is at another offset' },
   upload_not_ready: { status: 409, title: 'The upload is not ready' },
   file_gone: { status: 409, title: 'The file is no longer stored' },
@@ -38,8 +39,16 @@ export const manageErrors = {
 /** The stable, machine-readable code of an error of the write interface. */
 export type ManageErrorCode = keyof typeof manageErrors;
 
-/** One fault in what was sent; `path` as in `values.title`, empty for the whole body. */
-export type BodyFault = { readonly path: string; readonly message: string };
+/**
+ * One fault in what was sent; `path` as in `values.title`, empty for the whole body. A fault that editors make carries its
+ * `rule`, a stable code, and the `values` of the message, so that the console can say it in any language.
+ */
+export type BodyFault = {
+  readonly path: string;
+  readonly message: string;
+  readonly rule?: string;
+  readonly values?: { readonly [name: string]: string | number };
+};
 
 /** The problem details of an error of the write interface. */
 export type ManageProblem = ProblemDetails<ManageErrorCode, BodyFault>;

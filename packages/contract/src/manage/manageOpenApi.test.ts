@@ -73,9 +73,16 @@ test('a list takes what its kind can be filtered by', () => {
       .parameters.filter(({ in: place }) => place === 'query')
       .map(({ name }) => name);
   const all = ['page', 'size', 'sort', 'search'];
-  expect(names('news/instances/{instanceId}/news')).toEqual([...all, 'state', 'category', 'tags']);
-  expect(names('banner/instances/{instanceId}/banners')).toEqual([...all, 'state']);
-  expect(names('collection/medias')).toEqual([...all, 'type']);
+  const changed = ['changedBy', 'dates', 'from', 'until'];
+  expect(names('news/instances/{instanceId}/news')).toEqual([
+    ...all,
+    'state',
+    'category',
+    'tags',
+    ...changed,
+  ]);
+  expect(names('banner/instances/{instanceId}/banners')).toEqual([...all, 'state', ...changed]);
+  expect(names('collection/medias')).toEqual([...all, 'type', 'label', 'alt', 'hash', 'labels']);
   expect(names('collection/tags')).toEqual(all);
 });
 

@@ -336,10 +336,24 @@ function errorAnswer(status: number): Json {
   };
 }
 
-const problem = problemSchema(errorCodes, {
-  path: { type: 'string', description: 'Where, as in `values.title`; empty for the whole body.' },
-  message: { type: 'string', description: 'What is wrong there.' },
-});
+const problem = problemSchema(
+  errorCodes,
+  {
+    path: { type: 'string', description: 'Where, as in `values.title`; empty for the whole body.' },
+    message: { type: 'string', description: 'What is wrong there.' },
+  },
+  {
+    rule: {
+      type: 'string',
+      description:
+        'The rule that was broken, if it is one that editors can break: stable, for messages in other languages.',
+    },
+    values: {
+      type: 'object',
+      description: 'The values in the message.',
+    },
+  },
+);
 
 const conflict: Json = {
   description: 'Someone else has changed the item: both versions.',

@@ -1,25 +1,46 @@
 import { z } from 'zod';
 import { kinds } from '../content.ts';
-import { type Kind, kindNames } from '../kinds.ts';
+import { type AppKind, isAppKind, type Kind, kindNames } from '../kinds.ts';
 import {
   batchBody,
   batchResult,
   itemBodies,
-  listQueries,
+  listedItems,
   managedItems,
   managedList,
   mergeBody,
   momentBody,
+  nextBodies,
+  nextQuery,
   pictureAnswer,
   pictureBody,
   place,
+  removalQuery,
   removedItem,
   reservationBody,
   uploadState,
   uses,
   versions,
 } from './content.ts';
+import {
+  instanceSettings,
+  issuedPreview,
+  presence,
+  presenceBody,
+  previewLink,
+  previewOrder,
+} from './editing.ts';
 import { issuedKey, key, keyOrder, keyRotation } from './keys.ts';
+import {
+  calendar,
+  calendarQuery,
+  fixedOrder,
+  listQueries,
+  recentItems,
+  recentQuery,
+  searchQuery,
+  searchResult,
+} from './lists.ts';
 import {
   acceptance,
   invitation,
@@ -157,9 +178,31 @@ const places = [
   }),
   route('putSpace', 'PUT', space, 'Create a space, and its project', 'owner', { status: 204 }),
   route('putInstance', 'PUT', instance, 'Create an instance', 'owner', { status: 204 }),
+  route('getInstanceSettings', 'GET', `${instance}/settings`, 'Get the settings of an instance', 'viewer', {
+    ...{ answer: instanceSettings },
+  }),
+  route('putInstanceSettings', 'PUT', `${instance}/settings`, 'Set the settings of an instance', 'owner', {
+    ...{ body: instanceSettings, answer: instanceSettings },
+  }),
   route('removeInstance', 'DELETE', instance, 'Remove an empty instance', 'owner', { status: 204 }),
   route('batch', 'POST', `${space}/batch`, 'Change many items in one transaction', 'editor', {
     ...{ body: batchBody, answer: batchResult },
+  }),
+  route('search', 'GET', `${space}/search`, 'Find items, media, categories and tags of a space', 'viewer', {
+    ...{ query: searchQuery, answer: searchResult },
+  }),
+  route(
+    'listRecent',
+    'GET',
+    `${space}/recent`,
+    'List the news and banners that were changed last',
+    'viewer',
+    {
+      ...{ query: recentQuery, answer: recentItems },
+    },
+  ),
+  route('getCalendar', 'GET', `${space}/calendar`, 'List what opens and closes in some time', 'viewer', {
+    ...{ query: calendarQuery, answer: calendar },
   }),
   route('listRemoved', 'GET', `${space}/removed`, 'List deleted items that can be restored', 'viewer', {
     ...{ answer: z.array(removedItem) },
@@ -219,28 +262,26 @@ export function itemPaths(kind: Kind): { readonly list: string; readonly one: st
 }
 
 function contentRoutes(kind: Kind) {
-  const { title, singular, schema } = kinds[kind];
+  const { title, singular } = kinds[kind];
   const { list, one } = itemPaths(kind);
   const managed = managedItems[kind];
   const guarded = { answer: managed, isGuarded: true };
   const routes = [
     route('listItems', 'GET', list, `List ${title} in every state`, 'viewer', {
-      ...{ query: listQueries[kind], answer: managedList(schema) },
+      ...{ query: listQueries[kind], answer: managedList(listedItems[kind]) },
     }),
     route('createItem', 'POST', list, `Create a ${singular} with a new ID`, 'editor', {
       ...{ body: itemBodies[kind], answer: managed, status: 201 },
     }),
     route('getItem', 'GET', one, `Get a ${singular} as it is stored`, 'viewer', { answer: managed }),
     route('putItem', 'PUT', one, `Create or replace a ${singular}`, 'editor', {
-      body: itemBodies[kind],
-      ...guarded,
+      ...{ ...(kinds[kind].app ? { query: nextQuery } : {}), body: itemBodies[kind], ...guarded },
     }),
     route('patchItem', 'PATCH', one, `Change members of a ${singular} (JSON merge patch)`, 'editor', {
       ...{ body: z.record(z.string(), z.unknown()), ...guarded },
     }),
     route('removeItem', 'DELETE', one, `Delete a ${singular}`, 'editor', {
-      status: 204,
-      isGuarded: true,
+      ...{ query: removalQuery, status: 204, isGuarded: true },
     }),
     route('listVersions', 'GET', `${one}/versions`, 'List past versions', 'viewer', {
       answer: versions,
@@ -254,20 +295,71 @@ function contentRoutes(kind: Kind) {
       guarded,
     ),
   ];
-  return [...routes, ...(kinds[kind].app ? stateRoutes(kind) : useRoutes(kind))].map((each) => ({
-    ...each,
-    kind,
-  }));
+  const own = isAppKind(kind) ? [...stateRoutes(kind), ...nextRoutes(kind)] : useRoutes(kind);
+  return [...routes, ...own].map((each) => ({ ...each, kind }));
 }
 
-function stateRoutes(kind: Kind) {
+function nextRoutes(kind: AppKind) {
+  const next = `${itemPaths(kind).one}/next`;
+  const previews = `${itemPaths(kind).one}/previews`;
+  const guarded = { answer: managedItems[kind], isGuarded: true };
+  return [
+    route(
+      'putPresence',
+      'PUT',
+      `${itemPaths(kind).one}/presence`,
+      'Say that you have it open, and see who else has',
+      'viewer',
+      {
+        ...{ body: presenceBody, answer: presence },
+      },
+    ),
+    route(
+      'removePresence',
+      'DELETE',
+      `${itemPaths(kind).one}/presence`,
+      'Say that you have left it',
+      'viewer',
+      {
+        status: 204,
+      },
+    ),
+    route('createPreview', 'POST', previews, 'Create a preview link', 'editor', {
+      ...{ body: previewOrder.optional(), answer: issuedPreview, status: 201 },
+    }),
+    route('listPreviews', 'GET', previews, 'List the preview links that work', 'viewer', {
+      answer: z.array(previewLink),
+    }),
+    route('revokePreview', 'DELETE', `${previews}/{linkId}`, 'Revoke a preview link', 'editor', {
+      status: 204,
+    }),
+    route('putNext', 'PUT', next, 'Draft the next version beside the item', 'editor', {
+      ...{ query: nextQuery, body: nextBodies[kind], ...guarded },
+    }),
+    route('removeNext', 'DELETE', next, 'Discard the next version', 'editor', guarded),
+    route('publishNext', 'POST', `${next}/publish`, 'Make the next version the item, now', 'editor', guarded),
+  ];
+}
+
+function stateRoutes(kind: AppKind) {
   const { one } = itemPaths(kind);
-  return itemActions.map((action) =>
+  const states = itemActions.map((action) =>
     route(action, 'POST', `${one}/${action}`, actionSummaries[action], 'editor', {
       ...{ body: actionBodies[action], answer: managedItems[kind], isGuarded: true },
     }),
   );
+  return kind === 'banner' ? [...states, ...orderRoutes] : states;
 }
+
+const order = `${space}/banner/instances/{instanceId}/order`;
+const orderRoutes = [
+  route('getOrder', 'GET', order, 'Get the fixed order of the banners of an instance', 'viewer', {
+    answer: fixedOrder,
+  }),
+  route('putOrder', 'PUT', order, 'Put the banners of an instance in a fixed order', 'editor', {
+    ...{ body: fixedOrder, answer: fixedOrder, isGuarded: true },
+  }),
+];
 
 const actionSummaries = {
   publish: 'Publish it now, whatever was scheduled; opening and closing times stay',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { appKinds, kindNames } from '../kinds.ts';
 import { id, timestamp, withoutControl } from '../text.ts';
+import { momentTypes } from './lists.ts';
 
 /** One entry of the audit log: who did what to what, and when. */
 export const auditEntry = z
@@ -49,7 +50,7 @@ const shelf = z.strictObject({
 
 const moment = z.strictObject({
   at: timestamp,
-  type: z.enum(['opens', 'closes']),
+  type: z.enum(momentTypes),
   kind: z.enum(appKinds),
   projectId: id,
   spaceId: id,

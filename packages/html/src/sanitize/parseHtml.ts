@@ -16,7 +16,7 @@ export type Headings = {
 /** Attributes that are passed on; `schema` later decides which of them an element may have. */
 const kept: ReadonlySet<string> = new Set(
   (
-    'alt cite class colspan controls datetime decoding dir height href lang loading open playsinline poster preload rel ' +
+    'alt cite class colspan controls data-note datetime decoding dir height href lang loading open playsinline poster preload rel ' +
     'reversed rowspan scope span src start target title type value width'
   ).split(' '),
 );

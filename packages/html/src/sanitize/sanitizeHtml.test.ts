@@ -14,6 +14,7 @@ describe('harmless HTML stays', () => {
     '<details open><summary>s</summary>d</details><pre><code class="language-js">a &lt; b\n</code></pre>',
     '<figure><img src="/a.jpg" alt="x" width="4" height="3" loading="lazy" decoding="async"><figcaption>f</figcaption></figure>',
     '<video src="https://x.example/a.mp4" controls playsinline preload="none"></video>',
+    '<p>a<sup data-note="n-1"></sup></p>',
     '<time datetime="2026-01-01">today</time> <abbr title="Hyper">H</abbr> <a href="mailto:a@x.example">m</a> <a href="#top">t</a>',
   ])('%s', (html) => {
     expect(sanitizeHtml(html)).toBe(html);
@@ -56,6 +57,11 @@ describe('careless HTML is repaired', () => {
       '<picture><source srcset="a.avif"><img src="a.jpg" srcset="b.jpg 2x"></picture>',
       '<img src="a.jpg" alt="" loading="lazy" decoding="async">',
     ],
+    [
+      '<figure data-frame="https://www.youtube-nocookie.com/embed/x" id="note_1">a</figure>',
+      '<figure>a</figure>',
+    ],
+    ['<li id="note_1" role="note" aria-label="x">a</li>', '<li>a</li>'],
     ['<pre>\n\na\r\nb&#13;</pre>', '<pre>a\nb\n</pre>'],
   ])('%s', (html, expected) => {
     expect(sanitizeHtml(html)).toBe(expected);

@@ -12,6 +12,12 @@ const cell: (string | [string, RegExp])[] = [
   ['rowSpan', side],
 ];
 const id = ['id'];
+/** What the script of embeds reads. No HTML that comes in can have it, but only what the renderer makes. */
+const embed: (string | [string, RegExp])[] = [
+  ...['dataFrame', 'dataHint', 'dataShow', 'dataAlways', 'dataAsk'],
+  ['dataProvider', /^\w+$/],
+  ['dataSize', /^\d{1,5}x\d{1,5}$/],
+];
 
 /** All that ever leaves the sanitiser: nothing that runs, no styles, no URLs but those of the web. */
 export const schema = {
@@ -26,7 +32,18 @@ export const schema = {
   protocols: { href: [...web, 'mailto', 'tel'], src: web, srcSet: web, poster: web, cite: web },
   attributes: {
     '*': ['lang', 'title', ['dir', 'ltr', 'rtl', 'auto']],
-    a: ['href', ['target', '_blank'], ['rel', 'nofollow', 'ugc', 'sponsored', 'noopener', 'noreferrer']],
+    a: [
+      ...['href', 'ariaLabel'],
+      ['target', '_blank'],
+      ['rel', 'nofollow', 'ugc', 'sponsored', 'noopener', 'noreferrer'],
+      ['id', /ref_\d+(_\d+)?$/],
+      ['role', 'doc-noteref', 'doc-backlink'],
+    ],
+    aside: [
+      ['className', 'block-related', /^block-callout(-(info|tip|warning|danger))?$/],
+      ['role', 'note'],
+      'ariaLabel',
+    ],
     audio: ['src', 'controls', ['preload', 'none', 'metadata']],
     blockquote: ['cite'],
     code: [['className', /^language-[\w+#.-]{1,40}$/]],
@@ -34,14 +51,21 @@ export const schema = {
     colgroup: [['span', side]],
     del: ['cite', 'dateTime'],
     details: ['open'],
+    div: [['className', 'block-table'], ['role', 'group'], ['tabIndex', 0], 'ariaLabel'],
+    figure: [['className', 'block-gallery', 'block-embed'], ...embed],
     ...{ h1: id, h2: id, h3: id, h4: id, h5: id, h6: id },
     iframe: ['src', ...sides],
     img: ['src', 'srcSet', 'sizes', 'alt', ...sides, ['loading', 'lazy', 'eager'], ['decoding', 'async']],
     ins: ['cite', 'dateTime'],
-    li: [['value', /^-?\d{1,6}$/]],
+    li: [
+      ['value', /^-?\d{1,6}$/],
+      ['id', /note_\d+$/],
+    ],
     ol: [['start', /^-?\d{1,6}$/], 'reversed', ['type', '1', 'a', 'A', 'i', 'I']],
     q: ['cite'],
+    section: [['className', 'block-footnotes'], ['role', 'doc-endnotes'], 'ariaLabel'],
     source: ['src', ['type', /^[\w.+-]+\/[\w.+-]+$/]],
+    sup: ['dataNote'],
     td: cell,
     th: [...cell, ['scope', 'row', 'col', 'rowgroup', 'colgroup']],
     time: ['dateTime'],

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { id, timestamp } from '../text.ts';
+
+/** Whether an operator who has an item open is changing it. */
+export const presenceBody = z.strictObject({ isEditing: z.boolean() });
+/** The others who have an item open. */
+export const presence = z.strictObject({
+  others: z.array(
+    z.strictObject({
+      operatorId: z.string(),
+      name: z.string(),
+      isEditing: z.boolean(),
+      since: timestamp.meta({ description: 'Since when without a break.' }),
+    }),
+  ),
+});
+
+/** How long a preview link works: by default, and at most. */
+export const previewDays = { usual: 7, most: 90 } as const;
+
+/** A new preview link. */
+export const previewOrder = z.strictObject({
+  expiresAt: timestamp.optional().meta({
+    description: `Default: in ${previewDays.usual} days; at most in ${previewDays.most} days.`,
+  }),
+});
+
+/** A link by which anybody sees one item, in any state, until it expires or is revoked. */
+export const previewLink = z
+  .strictObject({ linkId: id, createdAt: timestamp, createdBy: z.string(), expiresAt: timestamp })
+  .meta({ id: 'PreviewLink' });
+
+/** A new preview link with its token, which is shown only now. */
+export const issuedPreview = previewLink
+  .extend({
+    token: z.string().meta({ description: 'The key and the secret of a reader, with a full stop between.' }),
+    url: z.string().optional().meta({
+      description: 'The page that shows the item; missing if the instance has no `previewUrl`.',
+    }),
+  })
+  .meta({ id: 'IssuedPreview' });
+
+/** What is set for an instance. */
+export const instanceSettings = z.strictObject({
+  previewUrl: z
+    .string()
+    .max(2000)
+    .refine(
+      isPreviewUrl,
+      'must be an http or https URL with {token}, and no other braces than {contentId} and {alias}',
+    )
+    .optional()
+    .meta({
+      description: 'The page that previews an item; `{contentId}`, `{alias}` and `{token}` are filled in.',
+    }),
+});
+
+/** Nothing but a path, a query or a fragment may be filled in. */
+function isPreviewUrl(text: string): boolean {
+  const plain = text.replaceAll(/\{(?:contentId|alias|token)\}/g, 'x');
+  const isWeb = /^https?:\/\/[^{}\s]+?(?:[/?#]|$)/i.test(text) && URL.canParse(plain);
+  return isWeb && text.includes('{token}') && !/[{}\s]/.test(plain);
+}
+
+/** A new preview link with its token. */
+export type IssuedPreview = z.infer<typeof issuedPreview>;
+/** A preview link. */
+export type PreviewLink = z.infer<typeof previewLink>;
+/** What is set for an instance. */
+export type InstanceSettings = z.infer<typeof instanceSettings>;

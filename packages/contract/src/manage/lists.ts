@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { mediaLabel } from '../media.ts';
+import { id, timestamp } from '../text.ts';
+import { recordKey } from './content.ts';
+import { states } from './plain.ts';
+
+const text = z.string();
+
+/** The dates that a list can be filtered by. */
+export const dateFields = ['updatedAt', 'publishedAt', 'createdAt', 'openingAt', 'closingAt'] as const;
+
+/** A timestamp in a query. */
+const queryMoment = z
+  .string()
+  .refine(
+    (text) => /^-?\d{1,16}$/.test(text) && Math.abs(Number(text)) <= limits.timestamp.max,
+    `must be an integer from ${limits.timestamp.min} to ${limits.timestamp.max}`,
+  );
+
+/** The query of a list. Names are those of the public interface, which has no `state`, and no search in all kinds. */
+export const listQuery = z.strictObject({
+  page: text.optional(),
+  size: text.optional(),
+  sort: text.optional(),
+  search: text.optional(),
+  state: z.enum(states).optional(),
+  category: text.optional(),
+  tags: text.optional(),
+  type: z.enum(['image', 'video']).optional(),
+  label: mediaLabel.optional().meta({ description: 'Only media with this label.' }),
+  alt: z.literal('missing').optional().meta({ description: 'Only pictures without an alternative text.' }),
+  hash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be the hash of a file: 64 hexadecimal digits')
+    .optional()
+    .meta({ description: 'Only media with this file.' }),
+  labels: z.literal('true').optional().meta({ description: 'Whether to list all labels, too.' }),
+  changedBy: z
+    .string()
+    .min(1, 'must have 1 to 128 characters')
+    .max(128, 'must have 1 to 128 characters')
+    .optional()
+    .meta({ description: 'Only items that this operator changed last.' }),
+  dates: z
+    .enum(dateFields)
+    .optional()
+    .meta({ description: 'The date that `from` and `until` are about. Default: `updatedAt`.' }),
+  from: queryMoment.optional().meta({ description: 'Only items with a date from this one on.' }),
+  until: queryMoment.optional().meta({ description: 'Only items with a date before this one.' }),
+});
+
+const [noFilter, noState, noType] = [
+  { category: true, tags: true },
+  { state: true, changedBy: true, dates: true, from: true, until: true },
+  { type: true, label: true, alt: true, hash: true, labels: true },
+] as const;
+
+/** The query of a list of each kind. */
+export const listQueries = {
+  news: listQuery.omit(noType),
+  banner: listQuery.omit({ ...noFilter, ...noType }),
+  media: listQuery.omit({ ...noFilter, ...noState }),
+  category: listQuery.omit({ ...noFilter, ...noState, ...noType }),
+  tag: listQuery.omit({ ...noFilter, ...noState, ...noType }),
+} as const;
+
+const queryTime = z.coerce.number().int().min(limits.timestamp.min).max(limits.timestamp.max);
+
+const found = {
+  ...recordKey,
+  name: z.string(),
+  state: z.enum(states).optional().meta({ description: 'News and banners only.' }),
+};
+
+/** The query of a search in all of a space. */
+export const searchQuery = z.strictObject({
+  query: z
+    .string()
+    .max(400)
+    .refine((query) => {
+      const characters = [...query.trim()].length;
+      return characters >= limits.searchCharacters.min && characters <= limits.searchCharacters.max;
+    }, `must have ${limits.searchCharacters.min} to ${limits.searchCharacters.max} characters`)
+    .meta({ description: 'What to find: in the text of news, and in the names of everything else.' }),
+  size: z.coerce.number().int().min(1).max(50).default(20),
+});
+/** What a search found: what is named like it first, then what was changed last. */
+export const searchResult = z.strictObject({
+  list: z.array(z.strictObject({ ...found, updatedAt: timestamp.optional() })),
+});
+
+/** The query of what was changed last. */
+export const recentQuery = z.strictObject({
+  changedBy: z.string().max(128).optional().meta({ description: 'Only what this operator changed last.' }),
+  state: z.enum(states).optional(),
+  size: z.coerce.number().int().min(1).max(50).default(20),
+});
+/** The news and banners that were changed last, the latest first. */
+export const recentItems = z.strictObject({
+  list: z.array(z.strictObject({ ...found, changedAt: timestamp, changedBy: z.string() })),
+});
+
+/** The days of a calendar; at most 400 of them. */
+export const calendarQuery = z
+  .strictObject({ from: queryTime, until: queryTime })
+  .refine(({ from, until }) => until > from && until - from <= 400 * 86_400_000, {
+    path: ['until'],
+    message: 'must be after from, by at most 400 days',
+  });
+/** What happens to an item: it opens, it closes, or its next version takes over while it is live. */
+export const momentTypes = ['opens', 'closes', 'changes'] as const;
+/** What opens, closes and changes in some time, the earliest first. */
+export const calendar = z.strictObject({
+  list: z
+    .array(z.strictObject({ at: timestamp, type: z.enum(momentTypes), ...found }))
+    .meta({ description: 'At most 2,000.' }),
+  further: z.int().meta({ description: 'The number of those that are not listed.' }),
+});
+
+/** The most banners that can be put in a fixed order. */
+export const mostOrdered = 1000;
+/** The fixed order of the banners of an instance. */
+export const fixedOrder = z.strictObject({
+  contentIds: z
+    .array(id)
+    .max(mostOrdered)
+    .refine((ids) => new Set(ids).size === ids.length, 'must name each banner once')
+    .meta({ description: 'The banners that have a place, the first one first. All others come after them.' }),
+});
+
+/** What a search found. */
+export type SearchResult = z.infer<typeof searchResult>;
+/** What was changed last. */
+export type RecentItems = z.infer<typeof recentItems>;
+/** What opens and closes. */
+export type Calendar = z.infer<typeof calendar>;
+/** The fixed order of the banners of an instance. */
+export type FixedOrder = z.infer<typeof fixedOrder>;
+/** The query of a list. */
+export type ListQuery = z.infer<typeof listQuery>;
