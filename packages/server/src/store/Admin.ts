@@ -1,5 +1,6 @@
 import type { Kind } from '@newsstand/contract';
 import type { RoleGrant } from '@newsstand/contract/manage';
+import type { EditingReader, EditingWriter } from './Editing.ts';
 import type { RecordKey, Scope, StoredRecord } from './StoredRecord.ts';
 import type { WebhookReader, WebhookWriter } from './Webhook.ts';
 
@@ -68,8 +69,21 @@ export type KeyUsage = {
   readonly lastUsedAt: number;
 };
 
+/** Who changed a record last, and when. */
+export type LastChange = { readonly changedAt: number; readonly changedBy: string };
+
+/** A record, and who changed it last. */
+export type ChangedRecord = LastChange & { readonly key: RecordKey };
+
+/** The latest changes of a scope; only those by somebody if `by` is given. */
+export type LastChangesQuery = {
+  readonly scope: Scope;
+  readonly by?: string | undefined;
+  readonly most: number;
+};
+
 /** Operators, tokens, versions, audit entries, key usage and webhooks. They are in no change log and no mirror. */
-export interface AdminReader extends WebhookReader {
+export interface AdminReader extends WebhookReader, EditingReader {
   operators(): Promise<readonly Operator[]>;
   operator(operatorId: string): Promise<Operator | undefined>;
   authToken(sha256: string): Promise<AuthToken | undefined>;
@@ -79,11 +93,17 @@ export interface AdminReader extends WebhookReader {
   versions(key: RecordKey, most?: number, before?: number): Promise<readonly Version[]>;
   /** The last versions of removed records, the latest removal first. */
   removed(scope: Scope, most: number): AsyncIterable<Version>;
-  /** The records that embed a category, tag or media: how many, and the first of them. */
+  /** The records that embed a category, tag or media, or name a media in their body: how many, and the first of them. */
   uses(
     target: RecordKey,
     most: number,
   ): Promise<{ readonly total: number; readonly keys: readonly RecordKey[] }>;
+  /** Who changed each of these records last; undefined if that is not known, as for records older than this was noted. */
+  lastChanges(keys: readonly RecordKey[]): Promise<readonly (LastChange | undefined)[]>;
+  /** The news and banners that were changed last, the latest first. */
+  changedLast(query: LastChangesQuery): Promise<readonly ChangedRecord[]>;
+  /** The IDs of the records of a shelf that somebody changed last. */
+  idsChangedBy(shelf: Omit<RecordKey, 'id'>, by: string): Promise<readonly string[]>;
   /** Entries with their numbers, which count up. */
   audit(query: AuditQuery): Promise<readonly (AuditEntry & { readonly number: number })[]>;
   /** The usage of all keys on a day; for keys not used on that day, their latest usage before. */
@@ -98,7 +118,7 @@ export interface AdminReader extends WebhookReader {
 }
 
 /** The part of a transaction that writes it. */
-export interface AdminWriter extends WebhookWriter {
+export interface AdminWriter extends WebhookWriter, EditingWriter {
   putOperator(operator: Operator): Promise<void>;
   /** With all their tokens. False if there was none. */
   removeOperator(operatorId: string): Promise<boolean>;
@@ -112,6 +132,8 @@ export interface AdminWriter extends WebhookWriter {
   addKeyUsage(usages: readonly KeyUsage[]): Promise<void>;
   /** Copies versions of another store unchanged. Their spaces must exist. */
   putVersions(versions: readonly Version[]): Promise<void>;
+  /** Copies who changed records last from another store. */
+  putLastChanges(changes: readonly ChangedRecord[]): Promise<void>;
   /** Deletes versions of a record, by number, for good. */
   removeVersions(key: RecordKey, numbers: readonly number[]): Promise<void>;
 }

@@ -1,4 +1,6 @@
+import { kindNames } from '@newsstand/contract/plain';
 import { z } from 'zod';
+import type { RecordKey } from './StoredRecord.ts';
 
 /** What a credential reaches: a project, a space of it, or one instance in that space. */
 export type Grant = {
@@ -20,6 +22,11 @@ export type Credential = {
   readonly createdAt: number;
   readonly expiresAt?: number | undefined;
   readonly revokedAt?: number | undefined;
+  /**
+   * The one item that a preview link shows. It has no grants: versions that do not know of such links give it nothing.
+   */
+  readonly item?: RecordKey | undefined;
+  readonly createdBy?: string | undefined;
 };
 
 /** Whether a credential is accepted at a given time, and if not, why. A revocation takes effect at once on every clock. */
@@ -39,6 +46,16 @@ const credentialSchema = z.object({
   createdAt: z.number(),
   expiresAt: z.number().optional(),
   revokedAt: z.number().optional(),
+  item: z
+    .object({
+      kind: z.enum(kindNames),
+      projectId: z.string(),
+      spaceId: z.string(),
+      instanceId: z.string().optional(),
+      id: z.string(),
+    })
+    .optional(),
+  createdBy: z.string().optional(),
 });
 
 /** A credential as stored text: always the same members in the same order. */

@@ -4,7 +4,7 @@ import type { RecordEvent } from './RecordEvent.ts';
 import type { Instance, Link, RecordKey, Scope, Space, StoredRecord } from './StoredRecord.ts';
 import type { StoreReplacedError } from './StoreError.ts';
 
-export type { Instance, Link, RecordKey, Scope, Space, StoredRecord } from './StoredRecord.ts';
+export type { Instance, Link, NextVersion, RecordKey, Scope, Space, StoredRecord } from './StoredRecord.ts';
 
 /** Told before an older store is migrated, from which version of the schema to which. */
 export type OnMigration = (from: number, to: number) => void;
@@ -123,14 +123,17 @@ export interface Writer extends Reader, AdminReader, AdminWriter {
   putInstance(instance: Instance): Promise<boolean>;
   /** False if there was none. The transaction ends with `IntegrityError` if it still holds items. */
   removeInstance(instance: Instance): Promise<boolean>;
-  /** Creates its space and instance too if they are new. */
-  putRecord(record: StoredRecord): Promise<void>;
+  /** Creates its space and instance too if they are new. A next version that has taken over by now is replaced too. */
+  putRecord(record: StoredRecord, options?: PutOptions): Promise<void>;
   /** False if there was none. */
   removeRecord(key: RecordKey): Promise<boolean>;
   putCredential(credential: Credential): Promise<void>;
   /** Sets the key of another store, so that picture URLs stay the same. */
   putMediaKey(key: string): Promise<void>;
 }
+
+/** `forgetsNext`: the next version that this replaces is not kept as a version. */
+export type PutOptions = { readonly forgetsNext?: boolean };
 
 /** One change: the current state of a thing, or its removal. */
 export type Change =

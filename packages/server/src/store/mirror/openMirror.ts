@@ -42,7 +42,7 @@ const keptChanges = 100_000;
 /** Opens the mirror for the one process that maintains it. */
 export async function openMirror(path: string, patience = usualPatience): Promise<Mirror> {
   const file = resolve(path);
-  const connect = () => connectWriter(file, { patience, creates: true });
+  const connect = () => connectWriter(file, { patience, creates: true, afterMigration: forgetBookmark });
   const connection = await connect()
     .catch((error: unknown) => {
       if (!isUseless(error)) throw error;
@@ -58,6 +58,14 @@ export async function openMirror(path: string, patience = usualPatience): Promis
   // Changes arrive in any order, and were checked by the other store.
   db.run('PRAGMA foreign_keys = OFF');
   return new SqliteMirror(file, connection, patience);
+}
+
+/**
+ * A program of the version before has left out of the mirror what it did not know of. What there is stays, but everything
+ * is read anew as soon as the other store can be reached, since that does not know this bookmark.
+ */
+function forgetBookmark(db: Database): void {
+  db.run('UPDATE commits SET mark = lower(hex(randomblob(16)))');
 }
 
 /** Whether a file is permanently unusable as a mirror, rather than just now: a full disk must not cost its contents. */

@@ -7,19 +7,23 @@ const mostFaults = 1000;
 /** Fetches one more, to know whether there are more. */
 const sought = mostFaults + 1;
 
+/** The running transaction: what it has logged, its time, and whether it copies another store. */
+type Checked = {
+  readonly start: number;
+  readonly end: number;
+  readonly now: number;
+  readonly isCopy?: boolean | undefined;
+};
+
 /** Throws if the running transaction would break integrity. Checks only what it has logged between two revisions. */
-export async function checkIntegrity(
-  session: Session,
-  start: number,
-  end: number,
-  isCopy = false,
-): Promise<void> {
+export async function checkIntegrity(session: Session, checked: Checked): Promise<void> {
+  const { start, end, now, isCopy = false } = checked;
   const touched = touchedBetween(start, end);
   const faults = [
     ...(await danglingLinks(session, touched)),
-    ...(await doubleAliases(session, touched)),
+    ...(await doubleAliases(session, touched, now)),
     ...(await removedInstances(session)),
-    ...(isCopy ? [] : await aliasesThatAreIds(session, touched, start)),
+    ...(isCopy ? [] : await aliasesThatAreIds(session, touched, start, now)),
     ...(isCopy ? [] : await sharedInstanceIds(session, start)),
   ];
   if (faults.length === 0) return;
@@ -33,10 +37,10 @@ export async function checkIntegrity(
  */
 function touchedBetween(start: number, end: number): string {
   return `touched AS MATERIALIZED (
-    SELECT changed.*, record, alias FROM (
+    SELECT changed.*, record, alias, next_alias FROM (
       SELECT shelf, id FROM newsstand.changes WHERE revision > ${start} ORDER BY revision LIMIT ${end - start}
     ) AS changed LEFT JOIN LATERAL (
-      SELECT record, alias FROM newsstand.records
+      SELECT record, alias, next_alias FROM newsstand.records
       WHERE records.shelf = changed.shelf AND records.id = changed.id LIMIT 1
     ) AS now ON true
   )`;
@@ -81,19 +85,41 @@ async function danglingLinks(session: Session, touched: string): Promise<readonl
   }));
 }
 
-async function doubleAliases(session: Session, touched: string): Promise<readonly IntegrityFault[]> {
+/** Whether the alias of a record counts: not if its next version, which has another one or none, has taken over. */
+function counts(record: string, now: number): string {
+  return `coalesce(${record}.takes_over_at > ${now}, true)`;
+}
+
+/** Both aliases of what was touched: its own, and that of its next version. */
+const names = 'LATERAL (VALUES (touched.alias), (touched.next_alias)) AS names (name)';
+
+/** The records that have an alias, or whose next version has. */
+function holdersOf(shelf: string, alias: string, now: number): string {
+  return `(
+    SELECT record, id FROM newsstand.records AS holder
+    WHERE holder.shelf = ${shelf} AND holder.alias = ${alias} AND ${counts('holder', now)}
+    UNION
+    SELECT record, id FROM newsstand.records AS holder WHERE holder.shelf = ${shelf} AND holder.next_alias = ${alias}
+  )`;
+}
+
+async function doubleAliases(
+  session: Session,
+  touched: string,
+  now: number,
+): Promise<readonly IntegrityFault[]> {
   const rows = await query<Shelf & { alias: string; ids: readonly string[] }>(
     session,
     `WITH ${touched}
      SELECT shelves.shelf, kind, project_id AS "projectId", space_id AS "spaceId", instance_id AS "instanceId", alias,
-       ARRAY(SELECT id FROM newsstand.records AS holder WHERE holder.shelf = doubles.shelf AND holder.alias = doubles.alias
+       ARRAY(SELECT id FROM ${holdersOf('doubles.shelf', 'doubles.alias', now)} AS holder
          ORDER BY record LIMIT ${sought}) AS ids
      FROM (
-       SELECT DISTINCT shelf, alias FROM touched CROSS JOIN LATERAL (
-         SELECT FROM newsstand.records AS other
-         WHERE other.shelf = touched.shelf AND other.alias = touched.alias AND other.record <> touched.record LIMIT 1
+       SELECT DISTINCT shelf, name AS alias FROM touched CROSS JOIN ${names} CROSS JOIN LATERAL (
+         SELECT FROM ${holdersOf('touched.shelf', 'names.name', now)} AS other
+         WHERE other.record <> touched.record LIMIT 1
        ) AS other
-       WHERE touched.alias IS NOT NULL
+       WHERE name IS NOT NULL
        LIMIT ${sought}
      ) AS doubles JOIN newsstand.shelves USING (shelf)`,
   );
@@ -112,6 +138,7 @@ async function aliasesThatAreIds(
   session: Session,
   touched: string,
   start: number,
+  now: number,
 ): Promise<readonly IntegrityFault[]> {
   const wasThere = (id: string, also: string) =>
     `(NOT EXISTS (SELECT FROM touched WHERE shelf = pairs.shelf AND id = ${id}) OR EXISTS (
@@ -119,15 +146,16 @@ async function aliasesThatAreIds(
   const rows = await query<Shelf & { id: string; alias: string }>(
     session,
     `WITH ${touched}, pairs AS MATERIALIZED (
-       SELECT touched.shelf, touched.id AS holder, touched.alias AS item FROM touched CROSS JOIN LATERAL (
+       SELECT touched.shelf, touched.id AS holder, name AS item
+       FROM touched CROSS JOIN ${names} CROSS JOIN LATERAL (
          SELECT FROM newsstand.records AS other
-         WHERE other.shelf = touched.shelf AND other.id = touched.alias AND other.record <> touched.record LIMIT 1
+         WHERE other.shelf = touched.shelf AND other.id = name AND other.record <> touched.record LIMIT 1
        ) AS other
-       WHERE touched.alias IS NOT NULL
+       WHERE name IS NOT NULL
        UNION
        SELECT touched.shelf, other.id, touched.id FROM touched CROSS JOIN LATERAL (
-         SELECT id FROM newsstand.records AS other
-         WHERE other.shelf = touched.shelf AND other.alias = touched.id AND other.record <> touched.record
+         SELECT id FROM ${holdersOf('touched.shelf', 'touched.id', now)} AS other
+         WHERE other.record <> touched.record
          LIMIT ${sought}
        ) AS other
        WHERE touched.record IS NOT NULL

@@ -51,6 +51,12 @@ const liveTime = String.raw`CREATE FUNCTION newsstand.live_time(
  * - An event says when a record was live before a change, and when it is since; null if there was none, or is none. It
  *   is as old as its number in the change log; its `start` is the revision at which its transaction began. Before
  *   `events_floor`, events are not known.
+ * - `next` is the next version of a record (`encodeNext`); its alias and the time at which it takes over have columns of
+ *   their own. Its links are stored behind those of the record. A version has the next version that was beside it.
+ * - An event is hidden if only the next version was changed. `was_next` and `is_next` say when that is live, and from when
+ *   on it counts.
+ * - `mentioned_media` is the media that a record or its next version names anywhere, as in the blocks of a body. In `next`,
+ *   a document is a text, so that its quotes are escaped.
  * - A delivery is a call of a webhook; those that are still to be made have a time at which they are due.
  * - `live_time` removes the escapes of a document first, if it has any for code points: some stand for characters that
  *   PostgreSQL refuses.
@@ -204,6 +210,63 @@ export const migrations: readonly string[] = [
   END $$;
   CREATE TRIGGER refuse_older_program BEFORE INSERT ON newsstand.commits
   FOR EACH ROW WHEN (NEW.schema IS NULL) EXECUTE FUNCTION newsstand.refuse_older_program();
+  `,
+  // Nobody hears of an incomplete draft: for events, there is none.
+  String.raw`CREATE OR REPLACE FUNCTION newsstand.live_time(
+    document text, OUT published_from bigint, OUT live_from bigint, OUT live_until bigint
+  )
+  LANGUAGE sql IMMUTABLE STRICT AS $$
+    SELECT published, greatest(published, coalesce("openingAt", -${never})), coalesce("closingAt", ${never})
+    FROM json_to_record(
+      (CASE WHEN document NOT LIKE '{%' THEN '{}'
+       WHEN strpos(document, '\u') > 0 THEN regexp_replace(document, '\\(u[[:xdigit:]]{4}|.)', '?', 'g')
+       ELSE document END)::json
+    ) AS fields (status text, "reservedAt" bigint, "openingAt" bigint, "closingAt" bigint, missing json)
+    CROSS JOIN LATERAL (
+      SELECT coalesce("reservedAt", CASE WHEN status = 'draft' THEN ${never} ELSE -${never} END)
+    ) AS publication (published)
+    WHERE missing IS NULL
+  $$;`,
+  `
+  ALTER TABLE newsstand.records ADD COLUMN next text, ADD COLUMN next_alias text COLLATE "C",
+    ADD COLUMN takes_over_at bigint;
+  CREATE INDEX records_by_next_alias ON newsstand.records (shelf, next_alias) WHERE next_alias IS NOT NULL;
+  ALTER TABLE newsstand.versions ADD COLUMN next text;
+  ALTER TABLE newsstand.events ADD COLUMN was_next text, ADD COLUMN is_next text,
+    ADD COLUMN is_hidden boolean NOT NULL DEFAULT false;
+  `,
+  String.raw`
+  CREATE FUNCTION newsstand.mentioned_media(document text, next text) RETURNS text[]
+  LANGUAGE sql IMMUTABLE AS $$
+    SELECT coalesce(array_agg(DISTINCT found[1]), '{}')
+    FROM regexp_matches(document || coalesce(replace(next, '\"', '"'), ''), '"mediaId":"([^"\\]+)"', 'g') AS found
+  $$;
+  CREATE INDEX records_by_mention ON newsstand.records USING gin (newsstand.mentioned_media(document, next));
+  CREATE TABLE newsstand.presence (
+    shelf integer NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    operator_id text COLLATE "C" NOT NULL,
+    is_editing boolean NOT NULL,
+    since bigint NOT NULL,
+    seen_at bigint NOT NULL,
+    PRIMARY KEY (shelf, id, operator_id)
+  );
+  CREATE TABLE newsstand.instance_settings (
+    shelf integer PRIMARY KEY REFERENCES newsstand.shelves,
+    preview_url text
+  );
+  `,
+  `
+  ALTER TABLE newsstand.records ADD COLUMN changed_at bigint, ADD COLUMN changed_by text COLLATE "C";
+  UPDATE newsstand.records SET changed_at = newest.replaced_at, changed_by = newest.replaced_by
+  FROM (
+    SELECT DISTINCT ON (shelf, id) shelf, id, replaced_at, replaced_by, was_removed FROM newsstand.versions
+    ORDER BY shelf, id, number DESC
+  ) AS newest
+  WHERE records.shelf = newest.shelf AND records.id = newest.id AND NOT newest.was_removed;
+  CREATE INDEX records_by_change ON newsstand.records (shelf, changed_at DESC) WHERE changed_at IS NOT NULL;
+  CREATE INDEX records_by_author ON newsstand.records (shelf, changed_by, changed_at DESC)
+    WHERE changed_by IS NOT NULL;
   `,
 ];
 

@@ -9,6 +9,8 @@ import {
   encodeOperator,
   endOfPrefix,
 } from '../adminDocuments.ts';
+import { postgresEditingReader, postgresEditingWriter } from './postgresEditing.ts';
+import { changedLast, idsChangedBy, lastChanges } from './postgresLastChanges.ts';
 import { allVersions, recordUses, removedVersions, versionsOf } from './postgresVersions.ts';
 import { type Execute, postgresWebhookReader, postgresWebhookWriter } from './postgresWebhooks.ts';
 import { type Ask, arrayLiteral } from './Session.ts';
@@ -27,6 +29,7 @@ export function postgresAdminReader(ask: Ask): AdminReader {
     (await ask<Document>(`SELECT document FROM newsstand.${text}`, values)).map(({ document }) => document);
   return {
     ...postgresWebhookReader(ask),
+    ...postgresEditingReader(ask),
     operators: async () => (await documents('operators ORDER BY operator_id')).map(decodeOperator),
     operator: async (operatorId) =>
       (await documents('operators WHERE operator_id = $1', operatorId)).map(decodeOperator)[0],
@@ -41,6 +44,9 @@ export function postgresAdminReader(ask: Ask): AdminReader {
     versions: (key, most, before) => versionsOf(ask, key, most, before),
     removed: (scope, most) => removedVersions(ask, scope, most),
     uses: (target, most) => recordUses(ask, target, most),
+    lastChanges: (keys) => lastChanges(ask, keys),
+    changedLast: (question) => changedLast(ask, question),
+    idsChangedBy: (shelf, by) => idsChangedBy(ask, shelf, by),
     audit: (question) => audit(ask, question),
     keyUsage: (day) => keyUsage(ask, day),
     allVersions: (kind) => allVersions(ask, kind),
@@ -50,9 +56,12 @@ export function postgresAdminReader(ask: Ask): AdminReader {
 }
 
 /** How one transaction changes it. */
-export function postgresAdminWriter(execute: Execute): Omit<AdminWriter, 'putVersions' | 'removeVersions'> {
+export function postgresAdminWriter(
+  execute: Execute,
+): Omit<AdminWriter, 'putVersions' | 'putLastChanges' | 'removeVersions'> {
   return {
     ...postgresWebhookWriter(execute),
+    ...postgresEditingWriter(execute),
     putOperator: async (operator) =>
       void (await execute(
         `INSERT INTO newsstand.operators VALUES ($1, $2)

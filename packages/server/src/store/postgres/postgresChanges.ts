@@ -35,7 +35,7 @@ type ChangeRow = Shelf &
 const changeRows = `
   SELECT changes.revision::float8 AS revision, changes.shelf, changes.id,
     kind, project_id AS "projectId", space_id AS "spaceId", instance_id AS "instanceId", present,
-    record.alias, coalesce(record.document, credential.document) AS document, record.links
+    record.alias, coalesce(record.document, credential.document) AS document, record.links, record.next
   FROM newsstand.changes
   LEFT JOIN LATERAL (SELECT * FROM newsstand.shelves WHERE shelves.shelf = changes.shelf LIMIT 1) AS shelf ON true
   LEFT JOIN LATERAL (
@@ -65,7 +65,7 @@ const standingRows = `
         ORDER BY revision DESC LIMIT ${mostBookmarks}
       ) AS ends
     ))::text AS document,
-    NULL::text[] AS links
+    NULL::text[] AS links, NULL AS next
   FROM standing
   UNION ALL
   SELECT * FROM (
@@ -120,9 +120,11 @@ export async function* eventsBetween(
 ): AsyncGenerator<readonly RecordEvent[]> {
   for (let after = revision; ; ) {
     const rows = await ask<Shelf & EventRow>(
-      `SELECT revision::float8 AS revision, at::float8 AS at, start::float8 AS start, id,
-         was_alias AS "wasAlias", was_published::float8 AS "wasPublished", was_from::float8 AS "wasFrom", was_until::float8 AS "wasUntil",
-         is_alias AS "isAlias", is_published::float8 AS "isPublished", is_from::float8 AS "isFrom", is_until::float8 AS "isUntil", ${shelfColumns}
+      `SELECT revision::float8 AS revision, at::float8 AS at, start::float8 AS start, id, is_hidden::int AS "isHidden",
+         was_alias AS "wasAlias", was_published::float8 AS "wasPublished", was_from::float8 AS "wasFrom",
+         was_until::float8 AS "wasUntil", was_next AS "wasNext",
+         is_alias AS "isAlias", is_published::float8 AS "isPublished", is_from::float8 AS "isFrom",
+         is_until::float8 AS "isUntil", is_next AS "isNext", ${shelfColumns}
        FROM (
          SELECT * FROM newsstand.events WHERE revision > $1 AND revision <= $2 ORDER BY revision LIMIT ${batchSize}
        ) AS told JOIN newsstand.shelves USING (shelf) ORDER BY told.revision`,
@@ -139,7 +141,7 @@ function asItIsNow(row: ChangeRow): LoggedChange {
 }
 
 function changeOf(row: ChangeRow): Change {
-  const { shelf, id, kind, projectId, spaceId, instanceId, present, alias, document, links } = row;
+  const { shelf, id, kind, projectId, spaceId, instanceId, present, alias, document, links, next } = row;
   if (shelf === 0) return { type: 'credential', credential: decodeCredential(document ?? '') };
   if (id === '' && isAppKind(kind)) {
     return { type: 'instance', instance: { app: kind, projectId, spaceId, instanceId }, present };
@@ -147,6 +149,6 @@ function changeOf(row: ChangeRow): Change {
   if (id === '') return { type: 'space', space: { projectId, spaceId } };
   const key = shelfKey(row);
   const record =
-    document === null ? undefined : storedRecord(key, { id, alias, document, links: links ?? [] });
+    document === null ? undefined : storedRecord(key, { id, alias, document, links: links ?? [], next });
   return { type: 'record', key: { ...key, id }, record };
 }

@@ -66,7 +66,7 @@ async function findAll(ask: Ask, keys: readonly RecordKey[]): Promise<readonly (
   const found: (StoredRecord | undefined)[] = keys.map(() => undefined);
   if (keys.length === 0) return found;
   const rows = await ask<RecordRow & { place: number }>(
-    `SELECT (place - 1)::float8 AS place, record.id, alias, document, links
+    `SELECT (place - 1)::float8 AS place, record.id, alias, document, links, next
      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
        WITH ORDINALITY AS asked (project_id, space_id, kind, instance_id, id, place)
      CROSS JOIN LATERAL (
@@ -118,7 +118,7 @@ async function* shelfRecords(ask: Ask, shelf: Shelf): AsyncGenerator<readonly St
   const key = shelfKey(shelf);
   for (let after = 0; ; ) {
     const rows = await ask<RecordRow & { record: number }>(
-      `SELECT record::float8 AS record, id, alias, document, links FROM newsstand.records
+      `SELECT record::float8 AS record, id, alias, document, links, next FROM newsstand.records
        WHERE shelf = $1 AND record > $2 ORDER BY records.record LIMIT ${batchSize}`,
       [shelf.shelf, after],
     );

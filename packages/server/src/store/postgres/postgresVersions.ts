@@ -1,6 +1,7 @@
 import type { Kind } from '@newsstand/contract';
 import type { Version } from '../Admin.ts';
 import type { RecordKey, Scope } from '../Store.ts';
+import { encodeNext } from '../StoredRecord.ts';
 import { findShelf } from './postgresReader.ts';
 import {
   encodeLink,
@@ -22,7 +23,7 @@ type VersionRow = RecordRow & {
   readonly wasRemoved: boolean;
 };
 
-const columns = `id, number, alias, document, links, replaced_at::float8 AS "replacedAt",
+const columns = `id, number, alias, document, links, next, replaced_at::float8 AS "replacedAt",
   replaced_by AS "replacedBy", was_removed AS "wasRemoved"`;
 
 /** All versions of a record before a number, the newest first. */
@@ -78,21 +79,27 @@ export async function* removedVersions(ask: Ask, scope: Scope, most: number): As
   }
 }
 
-/** How many records embed another one, and the first of them. */
+/** Where something is embedded by a link, or mentioned as a media of a space; a media names itself, which is no use. */
+const isUse = `links @> ARRAY[$1] OR newsstand.mentioned_media(document, next) @> ARRAY[$2] AND shelf IN (
+  SELECT shelf FROM newsstand.shelves WHERE project_id = $3 AND space_id = $4 AND kind IN ('news', 'banner'))`;
+
+/** How many records embed or mention another one, and the first of them. */
 export async function recordUses(ask: Ask, target: RecordKey, most: number) {
   const shelf = (await findShelf(ask, target))?.shelf;
   if (shelf === undefined) return { total: 0, keys: [] };
-  const link = encodeLink(shelf, target);
+  const { kind, projectId, spaceId, id } = target;
+  // Only media are mentioned; an empty ID is none.
+  const place = [encodeLink(shelf, target), kind === 'media' ? id : '', projectId, spaceId];
   const [counted] = await ask<{ total: number }>(
-    'SELECT count(*)::float8 AS total FROM newsstand.records WHERE links @> ARRAY[$1]',
-    [link],
+    `SELECT count(*)::float8 AS total FROM newsstand.records WHERE ${isUse}`,
+    place,
   );
   // The index comes first, then the order: the other way round may read most of the table to find a few.
   const rows = await ask<Shelf & { id: string }>(
     `SELECT ${shelfColumns}, id FROM (
-       SELECT record, shelf, id FROM newsstand.records WHERE links @> ARRAY[$1] OFFSET 0
-     ) AS pointing JOIN newsstand.shelves USING (shelf) ORDER BY record LIMIT $2`,
-    [link, most],
+       SELECT record, shelf, id FROM newsstand.records WHERE ${isUse} OFFSET 0
+     ) AS pointing JOIN newsstand.shelves USING (shelf) ORDER BY record LIMIT $5`,
+    [...place, most],
   );
   return {
     total: counted?.total ?? 0,
@@ -134,17 +141,18 @@ export async function putVersions(
   for (const each of versions) {
     const { projectId, spaceId } = each.record;
     const links = [];
-    for (const link of each.record.links) {
+    for (const link of [...each.record.links, ...(each.record.next?.links ?? [])]) {
       links.push(encodeLink(await shelfOf({ kind: link.kind, projectId, spaceId }), link));
     }
     rows.push({ ...each, ...each.record, shelf: await shelfOf(each.record), links: arrayLiteral(links) });
   }
   await ask(
     `INSERT INTO newsstand.versions
-       (shelf, id, number, alias, document, links, replaced_at, replaced_by, was_removed, start)
-     SELECT shelf, id, number, alias, document, links::text[], replaced_at, replaced_by, was_removed = 1, -1
-     FROM unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[], $9::int[])
-       AS given (shelf, id, number, alias, document, links, replaced_at, replaced_by, was_removed)`,
+       (shelf, id, number, alias, document, links, next, replaced_at, replaced_by, was_removed, start)
+     SELECT shelf, id, number, alias, document, links::text[], next, replaced_at, replaced_by, was_removed = 1, -1
+     FROM unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[],
+         $9::text[], $10::int[])
+       AS given (shelf, id, number, alias, document, links, next, replaced_at, replaced_by, was_removed)`,
     [
       arrayLiteral(rows.map(({ shelf }) => shelf)),
       arrayLiteral(rows.map(({ id }) => id)),
@@ -152,6 +160,7 @@ export async function putVersions(
       arrayLiteral(rows.map(({ alias }) => alias ?? null)),
       arrayLiteral(rows.map(({ document }) => document)),
       arrayLiteral(rows.map(({ links }) => links)),
+      arrayLiteral(rows.map(({ record }) => encodeNext(record.next))),
       arrayLiteral(rows.map(({ replacedAt }) => replacedAt)),
       arrayLiteral(rows.map(({ replacedBy }) => replacedBy)),
       arrayLiteral(rows.map(({ wasRemoved }) => (wasRemoved ? 1 : 0))),

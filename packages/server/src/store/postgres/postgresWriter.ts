@@ -4,14 +4,16 @@ import { type Credential, encodeCredential } from '../Credential.ts';
 import type {
   Bookmark,
   Instance,
+  PutOptions,
   RecordKey,
   Space,
   StoredRecord,
   VersionRetention,
   Writer,
 } from '../Store.ts';
-import { collectionKinds } from '../StoredRecord.ts';
+import { collectionKinds, encodeNext } from '../StoredRecord.ts';
 import { postgresAdminReader, postgresAdminWriter } from './postgresAdmin.ts';
+import { putLastChanges } from './postgresLastChanges.ts';
 import { findShelf, postgresReader, recordsOf } from './postgresReader.ts';
 import { putVersions as insertVersions } from './postgresVersions.ts';
 import { RecordBuffer } from './RecordBuffer.ts';
@@ -60,6 +62,11 @@ export function postgresWriter(writing: Writing): Writer {
     ...postgresAdminReader(ask),
     ...postgresAdminWriter((text, values) => inTurn(() => execute(writing, text, values))),
     putVersions: (versions) => inTurn(() => putVersions(writing, versions)),
+    putLastChanges: (changes) =>
+      inTurn(async () => {
+        await putLastChanges((text, values) => queryFlushed(writing, text, values), changes);
+        writing.hasUnlogged = true;
+      }),
     removeVersions: (key, numbers) => inTurn(() => removeVersions(writing, key, numbers)),
     bookmark: async () => writing.start,
     // Without prefetching: it has to see writes made in between.
@@ -72,7 +79,7 @@ export function postgresWriter(writing: Writing): Writer {
         return putInstance(writing, instance);
       }),
     removeInstance: (instance) => inTurn(() => removeInstance(writing, instance)),
-    putRecord: (record) => inTurn(() => putRecord(writing, record)),
+    putRecord: (record, options) => inTurn(() => putRecord(writing, record, options)),
     removeRecord: (key) => inTurn(() => removeRecord(writing, key)),
     putCredential: (credential) => inTurn(() => putCredential(writing, credential)),
     putMediaKey: (key) => inTurn(() => putMediaKey(writing, key)),
@@ -170,18 +177,26 @@ async function removeInstance(writing: Writing, { app, ...scope }: Instance): Pr
   return rows.length > 0;
 }
 
-async function putRecord(writing: Writing, record: StoredRecord): Promise<void> {
+async function putRecord(
+  writing: Writing,
+  record: StoredRecord,
+  { forgetsNext = false }: PutOptions = {},
+): Promise<void> {
   const shelf = await presentShelf(writing, record);
   const { projectId, spaceId, id, alias = null, document } = record;
+  const next = {
+    ...{ next: encodeNext(record.next), nextAlias: record.next?.alias ?? null },
+    ...{ takesOverAt: record.next?.takesOverAt ?? null, forgetsNext },
+  };
   const links = [];
-  for (const link of record.links) {
+  for (const link of [...record.links, ...(record.next?.links ?? [])]) {
     const target = await presentShelf(writing, { kind: link.kind, projectId, spaceId });
     links.push(encodeLink(target, link));
   }
   const { buffer, seen } = writing;
   // The first putting decides its place in the order of reading, the last one its place in the log.
   if (buffer.has(shelf, id)) await flush(writing);
-  buffer.add({ shelf, id, alias, document, links: arrayLiteral(links) });
+  buffer.add({ shelf, id, alias, document, links: arrayLiteral(links), ...next });
   const name = recordName(record);
   if (seen.has(name)) seen.set(name, true);
   if (buffer.isFull) await flush(writing);
@@ -194,7 +209,15 @@ async function removeRecord(writing: Writing, key: RecordKey): Promise<boolean> 
   if (buffer.has(shelf, key.id)) await flush(writing);
   const name = recordName(key);
   if (!(seen.get(name) ?? (await isThere(writing, shelf, key.id)))) return false;
-  buffer.add({ shelf, id: key.id, alias: null, document: null, links: '{}' });
+  const nothing = {
+    alias: null,
+    document: null,
+    links: '{}',
+    next: null,
+    nextAlias: null,
+    takesOverAt: null,
+  };
+  buffer.add({ shelf, id: key.id, ...nothing, forgetsNext: false });
   seen.set(name, false);
   if (buffer.isFull) await flush(writing);
   return true;

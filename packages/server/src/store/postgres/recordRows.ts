@@ -1,6 +1,6 @@
 import { isAppKind, type Kind } from '@newsstand/contract/plain';
 import type { Link, RecordKey, StoredRecord } from '../Store.ts';
-import { collectionKinds } from '../StoredRecord.ts';
+import { collectionKinds, decodeNext } from '../StoredRecord.ts';
 
 /** A shelf: its number, and what it holds. */
 export type Shelf = {
@@ -16,7 +16,9 @@ export type RecordRow = {
   readonly id: string;
   readonly alias: string | null;
   readonly document: string;
+  /** With those of its next version behind them. */
   readonly links: readonly string[];
+  readonly next: string | null;
 };
 
 /** The columns of a shelf. */
@@ -32,8 +34,10 @@ export function shelfKey({ kind, projectId, spaceId, instanceId }: Shelf): Omit<
 export function storedRecord(key: Omit<RecordKey, 'id'>, row: RecordRow): StoredRecord {
   const { kind, projectId, spaceId, instanceId } = key;
   const { id, alias, document } = row;
-  const links = row.links.map(decodeLink);
-  return { kind, projectId, spaceId, instanceId, id, alias: alias ?? undefined, document, links };
+  const next = decodeNext(row.next);
+  const links = row.links.slice(0, row.links.length - (next?.links.length ?? 0)).map(decodeLink);
+  const record = { kind, projectId, spaceId, instanceId, id, alias: alias ?? undefined, document, links };
+  return next === undefined ? record : { ...record, next };
 }
 
 /** A link as stored: the shelf implies the space, and the kind saves looking up the shelf. */

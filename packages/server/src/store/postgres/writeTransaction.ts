@@ -70,7 +70,10 @@ async function doWork<T>(
     // The work may have caught it, but PostgreSQL has already discarded the transaction.
     if (given.failure !== undefined) throw given.failure;
     const isChanged = writing.revision > start.revision;
-    if (isChanged) await checkIntegrity(session, start.revision, writing.revision, isCopy);
+    if (isChanged) {
+      const span = { start: start.revision, end: writing.revision };
+      await checkIntegrity(session, { ...span, now: by.at, isCopy });
+    }
     if (!isChanged && !writing.hasUnlogged) return { result, reached: undefined };
     const [mark, revision] = [randomBytes(16).toString('hex'), isChanged ? writing.revision : undefined];
     return { result, reached: { mark, revision, beginsLog: writing.beginsLog } };

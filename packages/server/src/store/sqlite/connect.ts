@@ -13,7 +13,7 @@ export type Connection = { readonly db: Database; readonly files: DatabaseFiles 
 /**
  * `patience`: how many milliseconds to wait for others. `creates`: creates missing files, folders and tables. `pageBytes`:
  * how much of the file is kept in memory. `isAlone`: an older file is migrated only while nobody else has it open.
- * `onMigration`: told before that.
+ * `onMigration`: told before that. `afterMigration`: what else belongs to the transaction of a migration.
  */
 export type ConnectOptions = {
   readonly patience: number;
@@ -21,6 +21,7 @@ export type ConnectOptions = {
   readonly pageBytes?: number | undefined;
   readonly isAlone?: boolean;
   readonly onMigration?: OnMigration | undefined;
+  readonly afterMigration?: (db: Database) => void;
 };
 
 /** Opens the connection that writes, and brings the schema up to date. */
@@ -184,7 +185,8 @@ function noStore(path: string, fault: 'missing' | 'empty'): NoStoreError {
   return new NoStoreError(`${dirname(path)} (${basename(path)} is ${fault})`);
 }
 
-async function prepare(db: Database, { patience, pageBytes = 64_000_000 }: ConnectOptions): Promise<void> {
+async function prepare(db: Database, options: ConnectOptions): Promise<void> {
+  const { patience, pageBytes = 64_000_000, afterMigration } = options;
   await retryWhileBusy(patience, () => db.run('PRAGMA journal_mode = WAL'));
   db.run('PRAGMA synchronous = FULL');
   db.run('PRAGMA foreign_keys = ON');
@@ -193,8 +195,13 @@ async function prepare(db: Database, { patience, pageBytes = 64_000_000 }: Conne
   db.run(`PRAGMA cache_size = ${-Math.ceil(pageBytes / 1024)}`);
   // After a large import the log shrinks again.
   db.run('PRAGMA journal_size_limit = 67108864');
-  if ((await versionOf(db, patience)) < migrations.length)
-    await retryWhileBusy(patience, () => db.transaction(() => migrate(db)).immediate());
-  db.run('CREATE TEMP TABLE touched (record INTEGER PRIMARY KEY)');
+  if ((await versionOf(db, patience)) < migrations.length) {
+    const migration = db.transaction(() => {
+      migrate(db);
+      afterMigration?.(db);
+    });
+    await retryWhileBusy(patience, () => migration.immediate());
+  }
+  db.run('CREATE TEMP TABLE touched (record INTEGER PRIMARY KEY, kept INTEGER NOT NULL)');
   db.run('CREATE TEMP TABLE removed (shelf INTEGER, id TEXT, PRIMARY KEY (shelf, id)) WITHOUT ROWID');
 }

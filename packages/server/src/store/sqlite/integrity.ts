@@ -14,16 +14,19 @@ type ShelfRow = {
   readonly instanceId: string;
 };
 
+/** The running transaction: the revision at which it began, its time, and whether it copies another store. */
+type Checked = { readonly start: number; readonly now: number; readonly isCopy?: boolean | undefined };
+
 /**
- * Throws if the running transaction, which began at the revision `start`, would break integrity. Checks only what it has
- * touched: CROSS JOIN preserves the order of the tables, which SQLite would otherwise reverse to scan all records.
+ * Throws if the running transaction would break integrity. Checks only what it has touched: CROSS JOIN preserves the order
+ * of the tables, which SQLite would otherwise reverse to scan all records.
  */
-export function checkIntegrity(db: Database, start: number, isCopy = false): void {
+export function checkIntegrity(db: Database, { start, now, isCopy = false }: Checked): void {
   const faults = [
     ...danglingLinks(db),
-    ...doubleAliases(db),
+    ...doubleAliases(db, now),
     ...removedInstances(db),
-    ...(isCopy ? [] : [...aliasesThatAreIds(db, start), ...sharedInstanceIds(db, start)]),
+    ...(isCopy ? [] : [...aliasesThatAreIds(db, start, now), ...sharedInstanceIds(db, start)]),
   ];
   if (faults.length === 0) return;
   const isCut = faults.some((fault) => fault.type === 'alias' && fault.keys.length > mostFaults);
@@ -65,29 +68,44 @@ function danglingLinks(db: Database): readonly IntegrityFault[] {
   }));
 }
 
-function doubleAliases(db: Database): readonly IntegrityFault[] {
-  const rows = db
-    .query<ShelfRow & { shelf: number; alias: string }, [number]>(
-      `WITH doubles AS (
-         SELECT DISTINCT own.shelf, own.alias
+/** The aliases of a record: its own, unless its next version has taken over, and that of its next version. */
+const aliases = ['alias', 'next_alias'] as const;
+
+/** Whether one of the aliases of a record counts at the time `?1`. */
+function counts(record: string, alias: (typeof aliases)[number]): string {
+  return alias === 'alias' ? `ifnull(${record}.takes_over_at > ?1, 1)` : '1';
+}
+
+function doubleAliases(db: Database, now: number): readonly IntegrityFault[] {
+  const pairs = aliases.flatMap((mine) =>
+    aliases.map(
+      (other) => `SELECT own.shelf, own.${mine} AS alias
          FROM touched
          CROSS JOIN records AS own ON own.record = touched.record
-         CROSS JOIN records AS other ON other.shelf = own.shelf AND other.alias = own.alias
-         WHERE other.record <> own.record
-         LIMIT ?
-       )
+         CROSS JOIN records AS other ON other.shelf = own.shelf AND other.${other} = own.${mine}
+         WHERE other.record <> own.record AND ${counts('own', mine)} AND ${counts('other', other)}`,
+    ),
+  );
+  const rows = db
+    .query<ShelfRow & { shelf: number; alias: string }, [number, number]>(
+      `WITH doubles AS (${pairs.join(' UNION ')} LIMIT ?2)
        SELECT doubles.shelf, doubles.alias, shelves.kind, project_id AS projectId, space_id AS spaceId,
          instance_id AS instanceId
        FROM doubles JOIN shelves ON shelves.shelf = doubles.shelf`,
     )
-    .all(sought);
-  const holders = db.query<{ id: string }, [number, string, number]>(
-    'SELECT id FROM records WHERE shelf = ? AND alias = ? ORDER BY record LIMIT ?',
+    .all(now, sought);
+  const holders = db.query<{ id: string }, [number, number, string, number]>(
+    `SELECT id FROM (${aliases
+      .map(
+        (alias) =>
+          `SELECT record, id FROM records AS own WHERE shelf = ?2 AND ${alias} = ?3 AND ${counts('own', alias)}`,
+      )
+      .join(' UNION ')}) ORDER BY record LIMIT ?4`,
   );
   return rows.map((row) => ({
     type: 'alias',
     alias: row.alias,
-    keys: holders.all(row.shelf, row.alias, sought).map(({ id }) => recordKey(row, id)),
+    keys: holders.all(now, row.shelf, row.alias, sought).map(({ id }) => recordKey(row, id)),
   }));
 }
 
@@ -95,34 +113,34 @@ function doubleAliases(db: Database): readonly IntegrityFault[] {
  * Aliases that are the ID of another record of their shelf. Stores may hold some that are older than this rule: a pair
  * that was there before the transaction is left alone, as its versions tell.
  */
-function aliasesThatAreIds(db: Database, start: number): readonly IntegrityFault[] {
+function aliasesThatAreIds(db: Database, start: number, now: number): readonly IntegrityFault[] {
   const wasThere = (record: string, also: string) =>
     `(NOT EXISTS (SELECT 1 FROM touched WHERE record = ${record}.record) OR EXISTS (
-       SELECT 1 FROM versions WHERE shelf = ${record}.shelf AND id = ${record}.id AND start = ?1 ${also}))`;
+       SELECT 1 FROM versions WHERE shelf = ${record}.shelf AND id = ${record}.id AND start = ?3 ${also}))`;
+  const pairs = aliases.flatMap((alias) => [
+    `SELECT own.record AS holder, other.record AS item
+     FROM touched
+     CROSS JOIN records AS own ON own.record = touched.record
+     CROSS JOIN records AS other ON other.shelf = own.shelf AND other.id = own.${alias}
+     WHERE other.record <> own.record AND ${counts('own', alias)}`,
+    `SELECT other.record, own.record
+     FROM touched
+     CROSS JOIN records AS own ON own.record = touched.record
+     CROSS JOIN records AS other ON other.shelf = own.shelf AND other.${alias} = own.id
+     WHERE other.record <> own.record AND ${counts('other', alias)}`,
+  ]);
   const rows = db
-    .query<ShelfRow & { id: string; alias: string }, [number, number]>(
-      `WITH pairs AS (
-         SELECT own.record AS holder, other.record AS item
-         FROM touched
-         CROSS JOIN records AS own ON own.record = touched.record
-         CROSS JOIN records AS other ON other.shelf = own.shelf AND other.id = own.alias
-         WHERE other.record <> own.record
-         UNION
-         SELECT other.record, own.record
-         FROM touched
-         CROSS JOIN records AS own ON own.record = touched.record
-         CROSS JOIN records AS other ON other.shelf = own.shelf AND other.alias = own.id
-         WHERE other.record <> own.record
-       )
-       SELECT holder.id, holder.alias, kind, project_id AS projectId, space_id AS spaceId, instance_id AS instanceId
+    .query<ShelfRow & { id: string; alias: string }, [number, number, number]>(
+      `WITH pairs AS (${pairs.join(' UNION ')})
+       SELECT holder.id, item.id AS alias, kind, project_id AS projectId, space_id AS spaceId, instance_id AS instanceId
        FROM pairs
        CROSS JOIN records AS holder ON holder.record = pairs.holder
        CROSS JOIN records AS item ON item.record = pairs.item
        CROSS JOIN shelves ON shelves.shelf = holder.shelf
-       WHERE NOT (${wasThere('holder', 'AND alias = holder.alias')} AND ${wasThere('item', '')})
+       WHERE NOT (${wasThere('holder', 'AND alias = item.id')} AND ${wasThere('item', '')})
        LIMIT ?2`,
     )
-    .all(start, sought);
+    .all(now, sought, start);
   return rows.map((row) => ({ type: 'aliasIsId', alias: row.alias, holder: recordKey(row, row.id) }));
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { decodeNext, mentionedMedia } from '../StoredRecord.ts';
 import { StoreError, StoreUpgradedError } from '../StoreError.ts';
 
 /** Marks a database as ours in its file header. */
@@ -29,6 +30,7 @@ const eventsTable = `CREATE TABLE events (
  *
  * - A shelf is all records of one kind in one scope. A space comes with its three collection shelves;
  *   an instance adds another shelf. A removed instance keeps its row, so that numbers never change.
+ * - A record knows who changed it last, and when; null if that was before it was noted.
  * - The change log holds a thing once, at its last change. AUTOINCREMENT never gives a number twice.
  * - A transaction that changed something leaves its newest number, and a random mark, in \`commits\`.
  * - The \`start\` of a version is the revision at which the transaction began that replaced it: no two that change a
@@ -36,6 +38,11 @@ const eventsTable = `CREATE TABLE events (
  * - An event says when a record was live before a change, and when it is since; null if there was none, or is none. It
  *   is as old as its number in the change log; its `start` is the revision at which its transaction began. Before
  *   `events_floor`, events are not known.
+ * - `next` is the next version of a record (`encodeNext`); its alias and the time at which it takes over have columns of
+ *   their own. Its links have negative positions. A version has the next version that was beside it.
+ * - An event is hidden if only the next version was changed. `was_next` and `is_next` say when that is live, and from when
+ *   on it counts.
+ * - A mention is a media that a document names anywhere, as in the blocks of a body; it need not exist.
  * - A delivery is a call of a webhook; those that are still to be made have a time at which they are due.
  */
 export const migrations: readonly Step[] = [
@@ -153,7 +160,68 @@ export const migrations: readonly Step[] = [
   INSERT INTO webhook_sender VALUES ('', 0, NULL);
   `,
   mendEvents,
+  `
+  ALTER TABLE records ADD COLUMN next TEXT;
+  ALTER TABLE records ADD COLUMN next_alias TEXT;
+  ALTER TABLE records ADD COLUMN takes_over_at INTEGER;
+  CREATE INDEX records_by_next_alias ON records (shelf, next_alias) WHERE next_alias IS NOT NULL;
+  ALTER TABLE versions ADD COLUMN next TEXT;
+  ALTER TABLE events ADD COLUMN was_next TEXT;
+  ALTER TABLE events ADD COLUMN is_next TEXT;
+  ALTER TABLE events ADD COLUMN is_hidden INTEGER NOT NULL DEFAULT 0;
+  `,
+  addMentions,
+  `
+  ALTER TABLE records ADD COLUMN changed_at INTEGER;
+  ALTER TABLE records ADD COLUMN changed_by TEXT;
+  UPDATE records SET (changed_at, changed_by) = (
+    SELECT CASE WHEN was_removed THEN NULL ELSE replaced_at END, CASE WHEN was_removed THEN NULL ELSE replaced_by END
+    FROM versions WHERE versions.shelf = records.shelf AND versions.id = records.id ORDER BY number DESC LIMIT 1
+  ) WHERE EXISTS (SELECT 1 FROM versions WHERE versions.shelf = records.shelf AND versions.id = records.id);
+  CREATE INDEX records_by_change ON records (shelf, changed_at) WHERE changed_at IS NOT NULL;
+  CREATE INDEX records_by_author ON records (shelf, changed_by, changed_at) WHERE changed_by IS NOT NULL;
+  `,
 ];
+
+/** Also what editing needs: who has which item open, and the settings of instances. */
+function addMentions(db: Database): void {
+  db.run(`
+    CREATE TABLE mentions (
+      source INTEGER NOT NULL REFERENCES records ON DELETE CASCADE,
+      shelf INTEGER NOT NULL REFERENCES shelves,
+      id TEXT NOT NULL,
+      PRIMARY KEY (source, shelf, id)
+    ) WITHOUT ROWID;
+    CREATE INDEX mentions_by_target ON mentions (shelf, id);
+    CREATE TABLE presence (
+      shelf INTEGER NOT NULL,
+      id TEXT NOT NULL,
+      operator_id TEXT NOT NULL,
+      is_editing INTEGER NOT NULL,
+      since INTEGER NOT NULL,
+      seen_at INTEGER NOT NULL,
+      PRIMARY KEY (shelf, id, operator_id)
+    ) WITHOUT ROWID;
+    CREATE TABLE instance_settings (shelf INTEGER PRIMARY KEY REFERENCES shelves, preview_url TEXT);
+  `);
+  const mediaShelves = db
+    .query<{ own: number; media: number }, []>(
+      `SELECT own.shelf AS own, media.shelf AS media FROM shelves AS own
+       JOIN shelves AS media USING (project_id, space_id)
+       WHERE own.kind IN ('news', 'banner') AND media.kind = 'media'`,
+    )
+    .all();
+  const targets = new Map(mediaShelves.map(({ own, media }) => [own, media]));
+  const insert = db.query('INSERT INTO mentions VALUES (?, ?, ?)');
+  const records = db.query<{ record: number; shelf: number; document: string; next: string | null }, []>(
+    'SELECT record, shelf, document, next FROM records',
+  );
+  for (const { record, shelf, document, next } of records.iterate()) {
+    const target = targets.get(shelf);
+    if (target === undefined) continue;
+    for (const id of mentionedMedia({ document, next: decodeNext(next) })) insert.run(record, target, id);
+  }
+}
 
 /**
  * For a while, development versions made `events` with fewer columns, under the number of the step that makes it now.

@@ -109,7 +109,7 @@ class SqliteStore extends SqliteFollowed implements Store {
       const retention = { most: this.#options.keptVersions, by, start };
       const result = await work(sqliteWriter(session, retention));
       session.isOver = true;
-      checkIntegrity(this.#writer, start, isCopy);
+      checkIntegrity(this.#writer, { start, now: by.at, isCopy });
       markCommit(this.#writer);
       pruneChanges(this.#writer, this.#options.keptChanges);
       if (dryRun) return result;

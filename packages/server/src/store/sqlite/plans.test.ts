@@ -30,6 +30,10 @@ async function workOnAdmin(store: Store): Promise<void> {
     await reader.versions(plain, 1);
     await Array.fromAsync(reader.removed(space, 5));
     await reader.uses(tag, 5);
+    await reader.lastChanges([plain]);
+    await reader.changedLast({ scope: space, most: 5 });
+    await reader.changedLast({ scope: space, by: 'ken', most: 5 });
+    await reader.idsChangedBy(plain, 'ken');
     await reader.audit({ most: 5, projectIds: ['a'], by: 'ken', before: 9 });
     await reader.audit({ most: 5, target: 'projects' });
     await reader.keyUsage(day);
@@ -86,7 +90,7 @@ test('no action of an operator scans a whole table', async () => {
   }
   expect(asked.size).toBeGreaterThan(20);
   const db = new Database(path);
-  db.run('CREATE TEMP TABLE touched (record INTEGER PRIMARY KEY)');
+  db.run('CREATE TEMP TABLE touched (record INTEGER PRIMARY KEY, kept INTEGER NOT NULL)');
   db.run('CREATE TEMP TABLE removed (shelf INTEGER, id TEXT, PRIMARY KEY (shelf, id)) WITHOUT ROWID');
   const found = looksThroughAll(db, asked);
   db.close();

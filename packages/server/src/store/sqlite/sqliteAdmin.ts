@@ -18,6 +18,8 @@ import {
   endOfPrefix,
 } from '../adminDocuments.ts';
 import { database, type Session } from './Session.ts';
+import { sqliteEditingReader, sqliteEditingWriter } from './sqliteEditing.ts';
+import { changedLast, idsChangedBy, lastChanges, putLastChanges } from './sqliteLastChanges.ts';
 import { recordUses } from './sqliteReader.ts';
 import { allVersions, putVersions, removedVersions, removeVersions, versionsOf } from './sqliteVersions.ts';
 import { sqliteWebhookReader, sqliteWebhookWriter } from './sqliteWebhooks.ts';
@@ -35,6 +37,7 @@ type AuditLine = AuditEntry & { readonly number: number };
 export function sqliteAdminReader(session: Session): AdminReader {
   return {
     ...sqliteWebhookReader(session),
+    ...sqliteEditingReader(session),
     operators: async () =>
       database(session)
         .query<Document, []>('SELECT document FROM operators ORDER BY operator_id')
@@ -62,6 +65,9 @@ export function sqliteAdminReader(session: Session): AdminReader {
     versions: async (key, most, before) => versionsOf(session, key, most, before),
     removed: (scope, most) => removedVersions(session, scope, most),
     uses: async (target, most) => recordUses(session, target, most),
+    lastChanges: async (keys) => lastChanges(session, keys),
+    changedLast: async (question) => changedLast(session, question),
+    idsChangedBy: (shelf, by) => idsChangedBy(session, shelf, by),
     audit: async (question) => audit(session, question),
     keyUsage: async (day) => keyUsage(session, day),
     allVersions: (kind) => allVersions(session, kind),
@@ -76,6 +82,7 @@ export function sqliteAdminWriter(session: Session): AdminWriter {
     database(session).query(`DELETE FROM ${table} WHERE ${column} = ?`).run(value).changes > 0;
   return {
     ...sqliteWebhookWriter(session),
+    ...sqliteEditingWriter(session),
     putOperator: async (operator) => putOperator(session, operator),
     removeOperator: async (operatorId) => removeFrom('operators', 'operator_id', operatorId),
     putAuthToken: async (authToken) => putAuthToken(session, authToken),
@@ -85,6 +92,7 @@ export function sqliteAdminWriter(session: Session): AdminWriter {
     addAudit: async (...entries) => addAudit(session, entries),
     addKeyUsage: async (usages) => addKeyUsage(session, usages),
     putVersions: async (versions) => putVersions(session, versions),
+    putLastChanges: async (changes) => putLastChanges(session, changes),
     removeVersions: async (key, numbers) => removeVersions(session, key, numbers),
   };
 }

@@ -10,6 +10,7 @@ import {
   type Scope,
   type StoredRecord,
 } from '../Store.ts';
+import { decodeNext } from '../StoredRecord.ts';
 import { database, type Session } from './Session.ts';
 import { yieldToEventLoop } from './yieldToEventLoop.ts';
 
@@ -28,6 +29,7 @@ type RecordRow = {
   readonly id: string;
   readonly alias: string | null;
   readonly document: string;
+  readonly next: string | null;
 };
 type NumberedRow = RecordRow & { readonly record: number };
 type LinkRow = { readonly source: number } & Link;
@@ -86,7 +88,8 @@ export function shelfNumber(session: Session, key: Omit<RecordKey, 'id'>): numbe
 export function recordLinks(session: Session, record: number): readonly Link[] {
   return database(session)
     .query<Link, [number]>(
-      `SELECT shelves.kind, links.id FROM links JOIN shelves USING (shelf) WHERE source = ? ORDER BY position`,
+      `SELECT shelves.kind, links.id FROM links JOIN shelves USING (shelf) WHERE source = ? AND position >= 0
+       ORDER BY position`,
     )
     .all(record);
 }
@@ -95,7 +98,7 @@ export function recordLinks(session: Session, record: number): readonly Link[] {
 export function findRecord(session: Session, key: RecordKey): StoredRecord | undefined {
   const row = database(session)
     .query<NumberedRow, string[]>(
-      `SELECT record, id, alias, document FROM shelves JOIN records USING (shelf)
+      `SELECT record, id, alias, document, next FROM shelves JOIN records USING (shelf)
        WHERE project_id = ? AND space_id = ? AND kind = ? AND instance_id = ? AND id = ?`,
     )
     .get(key.projectId, key.spaceId, key.kind, key.instanceId ?? '', key.id);
@@ -122,16 +125,20 @@ async function findRecords(
   return found;
 }
 
-/** How many records embed another one, and the first of them. */
+/** Where something is embedded or mentioned: by its shelf and ID. */
+const uses = `SELECT source FROM links WHERE shelf = ?1 AND id = ?2
+  UNION SELECT source FROM mentions WHERE shelf = ?1 AND id = ?2`;
+
+/** How many records embed or mention another one, and the first of them. */
 export function recordUses(session: Session, target: RecordKey, most: number) {
   const shelf = shelfNumber(session, target);
   if (shelf === undefined) return { total: 0, keys: [] };
   const total = database(session).query<{ total: number }, [number, string]>(
-    'SELECT count(DISTINCT source) AS total FROM links WHERE shelf = ? AND id = ?',
+    `SELECT count(*) AS total FROM (${uses})`,
   );
   const keys = database(session).query<Shelf & { readonly id: string }, [number, string, number]>(
     `SELECT ${shelfColumns}, records.id FROM (
-       SELECT DISTINCT source FROM links WHERE shelf = ? AND id = ? ORDER BY source LIMIT ?
+       ${uses} ORDER BY source LIMIT ?3
      ) JOIN records ON record = source JOIN shelves USING (shelf) ORDER BY record`,
   );
   return {
@@ -165,7 +172,7 @@ function* shelfRecords(session: Session, shelf: Shelf): Generator<readonly Store
   for (let after = 0; ; ) {
     const rows = database(session)
       .query<NumberedRow, number[]>(
-        `SELECT record, id, alias, document FROM records INDEXED BY records_in_order
+        `SELECT record, id, alias, document, next FROM records INDEXED BY records_in_order
          WHERE shelf = ? AND record > ? ORDER BY record LIMIT ?`,
       )
       .all(shelf.shelf, after, batchSize);
@@ -184,7 +191,8 @@ function linksBetween(session: Session, shelf: number, after: number, last: numb
        FROM records INDEXED BY records_in_order
        CROSS JOIN links ON links.source = records.record
        CROSS JOIN shelves ON shelves.shelf = links.shelf
-       WHERE records.shelf = ? AND records.record > ? AND records.record <= ? ORDER BY record, position`,
+       WHERE records.shelf = ? AND records.record > ? AND records.record <= ? AND position >= 0
+       ORDER BY record, position`,
     )
     .all(shelf, after, last);
   const bySource = new Map<number, Link[]>();
@@ -205,9 +213,10 @@ export function shelfKey(shelf: Shelf): Omit<RecordKey, 'id'> {
 /** A record as it was put. */
 export function storedRecord(
   key: Omit<RecordKey, 'id'>,
-  { id, alias, document }: RecordRow,
+  { id, alias, document, next }: RecordRow,
   links: readonly Link[],
 ): StoredRecord {
   const { kind, projectId, spaceId, instanceId } = key;
-  return { kind, projectId, spaceId, instanceId, id, alias: alias ?? undefined, document, links };
+  const record = { kind, projectId, spaceId, instanceId, id, alias: alias ?? undefined, document, links };
+  return next === null ? record : { ...record, next: decodeNext(next) };
 }

@@ -1,8 +1,7 @@
 import { isAppKind, type Kind } from '@newsstand/contract/plain';
-import { z } from 'zod';
 import type { Version } from '../Admin.ts';
 import type { RecordKey, Scope, VersionRetention } from '../Store.ts';
-import { collectionKinds } from '../StoredRecord.ts';
+import { decodeLinks, decodeNext, encodeNext } from '../StoredRecord.ts';
 import { database, type Session } from './Session.ts';
 import { shelfKey, shelfNumber, shelvesOf, storedRecord } from './sqliteReader.ts';
 import { yieldToEventLoop } from './yieldToEventLoop.ts';
@@ -16,14 +15,14 @@ type VersionRow = {
   readonly alias: string | null;
   readonly document: string;
   readonly links: string;
+  readonly next: string | null;
   readonly replacedAt: number;
   readonly replacedBy: string;
   readonly wasRemoved: number;
 };
 
-const columns = `id, number, alias, document, links, replaced_at AS replacedAt, replaced_by AS replacedBy,
+const columns = `id, number, alias, document, links, next, replaced_at AS replacedAt, replaced_by AS replacedBy,
   was_removed AS wasRemoved`;
-const linksSchema = z.array(z.object({ kind: z.enum(collectionKinds), id: z.string() }));
 
 /**
  * Keeps what a record is before it is changed or removed for the first time in a transaction. What the transaction has
@@ -40,7 +39,7 @@ export function keepVersion(
     .query<{ shelf: number; id: string; next: number }, [number]>(
       `SELECT shelf, id, ifnull((SELECT max(number) FROM versions AS old
          WHERE old.shelf = records.shelf AND old.id = records.id), 0) + 1 AS next
-       FROM records WHERE record = ?1 AND NOT EXISTS (SELECT 1 FROM touched WHERE record = ?1)`,
+       FROM records WHERE record = ?1 AND NOT EXISTS (SELECT 1 FROM touched WHERE record = ?1 AND kept)`,
     )
     .get(record);
   if (place === null) return;
@@ -50,13 +49,40 @@ export function keepVersion(
   }
   if (most === 0) return;
   db.query(
-    `INSERT INTO versions (shelf, id, number, alias, document, links, replaced_at, replaced_by, was_removed, start)
+    `INSERT INTO versions
+       (shelf, id, number, alias, document, links, next, replaced_at, replaced_by, was_removed, start)
      SELECT shelf, id, ?2, alias, document,
        (SELECT json_group_array(json_object('kind', kind, 'id', links.id) ORDER BY position)
-        FROM links JOIN shelves USING (shelf) WHERE source = ?1),
-       ?3, ?4, ?5, ?6
+        FROM links JOIN shelves USING (shelf) WHERE source = ?1 AND position >= 0),
+       next, ?3, ?4, ?5, ?6
      FROM records WHERE record = ?1`,
   ).run(record, next, by.at, by.name, wasRemoved ? 1 : 0, start);
+}
+
+/** A version that no transaction replaced: it was copied, or its next version took over. */
+const noStart = -1;
+
+/**
+ * Before a record is written again, makes its next version the record if that has taken over: what it was until then
+ * becomes a version, replaced at that time by whoever wrote the next one.
+ */
+export function settleNext(session: Session, { most, by }: VersionRetention, record: number): void {
+  const db = database(session);
+  const row = db
+    .query<{ next: string }, [number, number]>(
+      `SELECT next FROM records WHERE record = ? AND takes_over_at <= ?`,
+    )
+    .get(record, by.at);
+  const next = row && decodeNext(row.next);
+  if (!row || next?.takesOverAt === undefined) return;
+  const replacement = { name: next.changedBy, at: next.takesOverAt };
+  keepVersion(session, { most, by: replacement, start: noStart }, record, false);
+  db.query(
+    `UPDATE records SET alias = ?, document = ?, next = NULL, next_alias = NULL, takes_over_at = NULL
+     WHERE record = ?`,
+  ).run(next.alias ?? null, next.document, record);
+  db.query('DELETE FROM links WHERE source = ? AND position >= 0').run(record);
+  db.query('UPDATE links SET position = -1 - position WHERE source = ?').run(record);
 }
 
 /** The last thing that a transaction did to a record decides whether its version was removed. */
@@ -174,14 +200,15 @@ export function shelfEvenIfRemoved(session: Session, key: Omit<RecordKey, 'id'>)
 /** Copies versions of another store. */
 export function putVersions(session: Session, versions: readonly Version[]): void {
   const insert = database(session).query(
-    `INSERT INTO versions (shelf, id, number, alias, document, links, replaced_at, replaced_by, was_removed, start)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, -1)`,
+    `INSERT INTO versions
+       (shelf, id, number, alias, document, links, next, replaced_at, replaced_by, was_removed, start)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${noStart})`,
   );
   for (const { number, record, replacedAt, replacedBy, wasRemoved } of versions) {
     const { id, alias = null, document, links } = record;
     insert.run(
       ...[shelfEvenIfRemoved(session, record), id, number, alias, document, JSON.stringify(links)],
-      ...[replacedAt, replacedBy, wasRemoved ? 1 : 0],
+      ...[encodeNext(record.next), replacedAt, replacedBy, wasRemoved ? 1 : 0],
     );
   }
 }
@@ -196,6 +223,6 @@ export function removeVersions(session: Session, key: RecordKey, numbers: readon
 
 function version(key: Omit<RecordKey, 'id'>, row: VersionRow): Version {
   const { number, replacedAt, replacedBy, wasRemoved } = row;
-  const record = storedRecord(key, row, linksSchema.parse(JSON.parse(row.links)));
+  const record = storedRecord(key, row, decodeLinks(row.links));
   return { number, record, replacedAt, replacedBy, wasRemoved: wasRemoved === 1 };
 }

@@ -1,13 +1,22 @@
 import { isAppKind } from '@newsstand/contract/plain';
 import { type Credential, encodeCredential } from '../Credential.ts';
 import { type ChangedThing, encodeThing } from '../changedThing.ts';
-import type { Instance, Link, RecordKey, Space, StoredRecord, VersionRetention, Writer } from '../Store.ts';
-import { collectionKinds, isLarge } from '../StoredRecord.ts';
+import type {
+  Instance,
+  Link,
+  PutOptions,
+  RecordKey,
+  Space,
+  StoredRecord,
+  VersionRetention,
+  Writer,
+} from '../Store.ts';
+import { collectionKinds, encodeNext, isLarge, mentionedMedia } from '../StoredRecord.ts';
 import { database, type Session } from './Session.ts';
 import { sqliteAdminReader, sqliteAdminWriter } from './sqliteAdmin.ts';
 import { addEvent, previousOf } from './sqliteEvents.ts';
 import { recordLinks, shelfNumber, sqliteReader } from './sqliteReader.ts';
-import { keepVersion, noteEnd } from './sqliteVersions.ts';
+import { keepVersion, noteEnd, settleNext } from './sqliteVersions.ts';
 import { yieldToEventLoop } from './yieldToEventLoop.ts';
 
 /** A session that writes, with the numbers of the shelves that it has seen present, and whether it has removed anything. */
@@ -33,7 +42,7 @@ export function sqliteWriter(session: Session, retention?: VersionRetention): Wr
       return putInstance(writing, instance);
     },
     removeInstance: async (instance) => removeInstance(writing, instance),
-    putRecord: (record) => putRecord(writing, record),
+    putRecord: (record, options) => putRecord(writing, record, options),
     removeRecord: (key) => removeRecord(writing, key),
     putCredential: async (credential) => putCredential(writing, credential),
     putMediaKey: async (key) => void database(session).query('UPDATE about SET media_key = ?').run(key),
@@ -103,40 +112,86 @@ function removeInstance(session: WriteSession, { app, ...scope }: Instance): boo
   return changes > 0;
 }
 
-async function putRecord(session: WriteSession, record: StoredRecord): Promise<void> {
-  if (isLarge(record.document.length)) await yieldToEventLoop();
-  const shelf = presentShelf(session, record);
-  const alias = record.alias ?? null;
-  const old = database(session)
-    .query<{ record: number; alias: string | null; document: string }, [number, string]>(
-      'SELECT record, alias, document FROM records WHERE shelf = ? AND id = ?',
+/** What is stored of a record, as far as putting another one depends on it. */
+type OldRow = {
+  readonly record: number;
+  readonly alias: string | null;
+  readonly document: string;
+  readonly next: string | null;
+  readonly takesOverAt: number | null;
+};
+
+function findOld(session: Session, shelf: number, id: string): OldRow | null {
+  return database(session)
+    .query<OldRow, [number, string]>(
+      `SELECT record, alias, document, next, takes_over_at AS takesOverAt FROM records WHERE shelf = ? AND id = ?`,
     )
-    .get(shelf, record.id);
-  const isLinked = old !== null && isSameLinks(recordLinks(session, old.record), record.links);
-  if (isLinked && old.alias === alias && old.document === record.document) return;
+    .get(shelf, id);
+}
+
+async function putRecord(
+  session: WriteSession,
+  record: StoredRecord,
+  { forgetsNext = false }: PutOptions = {},
+): Promise<void> {
+  if (isLarge(sizeOf(record))) await yieldToEventLoop();
+  const shelf = presentShelf(session, record);
   const { retention } = session;
-  const takesLong = isLarge(Math.max(record.document.length, old?.document.length ?? 0));
+  const found = findOld(session, shelf, record.id);
+  const takesLong = isLarge(Math.max(sizeOf(record), found === null ? 0 : sizeOf(found)));
   if (takesLong) await yieldToEventLoop();
-  const before = retention && old ? previousOf(session, old.record) : undefined;
-  if (retention && old) keepVersion(session, retention, old.record, false);
-  else if (retention && session.hasRemoved) noteEnd(session, retention, shelf, record.id, false);
+  const isDue = retention && found?.takesOverAt != null && found.takesOverAt <= retention.by.at;
+  const before = isDue ? previousOf(session, found.record) : undefined;
+  if (isDue) settleNext(session, retention, found.record);
+  const old = isDue ? findOld(session, shelf, record.id) : found;
+  const next = encodeNext(record.next);
+  const isLinked = old !== null && isSameLinks(recordLinks(session, old.record), record.links);
+  const isSame = isLinked && old.alias === (record.alias ?? null) && old.document === record.document;
+  if (isSame && old.next === next) return;
+  const previous = before ?? (retention && old ? previousOf(session, old.record) : undefined);
+  // A next version that is begun replaces nothing.
+  const isKept = !isSame || (old.next !== null && !forgetsNext);
+  if (retention && old && isKept) keepVersion(session, retention, old.record, false);
+  else if (retention && !old && session.hasRemoved) noteEnd(session, retention, shelf, record.id, false);
   if (takesLong) await yieldToEventLoop();
-  const row = writeRow(session, shelf, record);
+  const row = writeRow(session, shelf, record, next);
   if (takesLong) await yieldToEventLoop();
-  if (!isLinked) await writeLinks(session, row, record);
-  database(session).query('INSERT OR IGNORE INTO touched VALUES (?)').run(row);
+  if (!isLinked || old.next !== next) await writeLinks(session, row, record);
+  if (retention && record.instanceId !== undefined) writeMentions(session, row, record);
+  noteTouched(session, row, isKept);
   const revision = log(session, { type: 'record', key: record });
-  if (retention) addEvent(session, { revision, shelf, id: record.id }, retention, before, row);
+  const event = { revision, shelf, id: record.id, isHidden: isSame && !isDue };
+  if (retention) addEvent(session, event, retention, previous, row);
+}
+
+function sizeOf({ document, next }: { document: string; next?: unknown }): number {
+  return document.length + (typeof next === 'string' ? next.length : 0);
+}
+
+/** What a transaction has touched, and whether that is a version already, or its own. */
+function noteTouched(session: Session, record: number, isKept: boolean): void {
+  database(session)
+    .query('INSERT INTO touched VALUES (?, ?) ON CONFLICT DO UPDATE SET kept = max(kept, excluded.kept)')
+    .run(record, isKept ? 1 : 0);
 }
 
 /** Preserves the number of an existing row: links refer to it, and records are read in its order. */
-function writeRow(session: Session, shelf: number, record: StoredRecord): number {
+function writeRow(session: WriteSession, shelf: number, record: StoredRecord, next: string | null): number {
+  const by = session.retention?.by;
   const row = database(session)
     .query<{ record: number }, (string | number | null)[]>(
-      `INSERT INTO records (shelf, id, alias, document) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET alias = excluded.alias, document = excluded.document RETURNING record`,
+      `INSERT INTO records (shelf, id, alias, document, next, next_alias, takes_over_at,
+         changed_at, changed_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET alias = excluded.alias, document = excluded.document, next = excluded.next,
+         next_alias = excluded.next_alias, takes_over_at = excluded.takes_over_at,
+         changed_at = excluded.changed_at, changed_by = excluded.changed_by
+       RETURNING record`,
     )
-    .get(shelf, record.id, record.alias ?? null, record.document);
+    .get(
+      ...[shelf, record.id, record.alias ?? null, record.document],
+      ...[next, record.next?.alias ?? null, record.next?.takesOverAt ?? null],
+      ...[by?.at ?? null, by?.name ?? null],
+    );
   return row?.record ?? 0;
 }
 
@@ -152,40 +207,54 @@ async function writeLinks(session: WriteSession, source: number, record: StoredR
   const db = database(session);
   db.query('DELETE FROM links WHERE source = ?').run(source);
   const insert = db.query('INSERT INTO links (source, position, shelf, id) VALUES (?, ?, ?, ?)');
-  const { projectId, spaceId, links } = record;
-  for (const [position, { kind, id }] of links.entries()) {
-    insert.run(source, position, presentShelf(session, { kind, projectId, spaceId }), id);
-    if (position % turnLinks === turnLinks - 1) await yieldToEventLoop();
-  }
+  const { projectId, spaceId, links, next } = record;
+  const write = async (some: readonly Link[], positionOf: (index: number) => number) => {
+    for (const [index, { kind, id }] of some.entries()) {
+      insert.run(source, positionOf(index), presentShelf(session, { kind, projectId, spaceId }), id);
+      if (index % turnLinks === turnLinks - 1) await yieldToEventLoop();
+    }
+  };
+  await write(links, (index) => index);
+  await write(next?.links ?? [], (index) => -1 - index);
+}
+
+function writeMentions(session: WriteSession, source: number, record: StoredRecord): void {
+  const db = database(session);
+  db.query('DELETE FROM mentions WHERE source = ?').run(source);
+  const { projectId, spaceId } = record;
+  const media = mentionedMedia(record);
+  if (media.length === 0) return;
+  const insert = db.query('INSERT OR IGNORE INTO mentions VALUES (?, ?, ?)');
+  const shelf = presentShelf(session, { kind: 'media', projectId, spaceId });
+  for (const id of media) insert.run(source, shelf, id);
 }
 
 async function removeRecord(session: WriteSession, key: RecordKey): Promise<boolean> {
   const shelf = shelfNumber(session, key);
   if (shelf === undefined) return false;
   const db = database(session);
-  const old = db
-    .query<{ record: number; bytes: number }, [number, string]>(
-      'SELECT record, octet_length(document) AS bytes FROM records WHERE shelf = ? AND id = ?',
-    )
-    .get(shelf, key.id);
+  const old = findOld(session, shelf, key.id);
   if (old === null) return false;
   const { retention } = session;
-  const takesLong = isLarge(old.bytes);
+  const takesLong = isLarge(sizeOf(old));
   if (takesLong) await yieldToEventLoop();
   const before = retention && previousOf(session, old.record);
   if (retention) {
+    settleNext(session, retention, old.record);
     keepVersion(session, retention, old.record, true);
     noteEnd(session, retention, shelf, key.id, true);
   }
   if (takesLong) await yieldToEventLoop();
   // Explicitly: a mirror has no foreign keys, and so no cascade.
   db.query('DELETE FROM links WHERE source = ?').run(old.record);
+  db.query('DELETE FROM mentions WHERE source = ?').run(old.record);
   db.query('DELETE FROM records WHERE record = ?').run(old.record);
   session.hasRemoved = true;
   db.query('INSERT OR IGNORE INTO removed VALUES (?, ?)').run(shelf, key.id);
   if (takesLong) await yieldToEventLoop();
   const revision = log(session, { type: 'record', key });
-  if (retention) addEvent(session, { revision, shelf, id: key.id }, retention, before, undefined);
+  if (retention)
+    addEvent(session, { revision, shelf, id: key.id, isHidden: false }, retention, before, undefined);
   return true;
 }
 

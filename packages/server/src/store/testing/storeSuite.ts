@@ -3,7 +3,9 @@ import { describeAdmin } from './suite/describeAdmin.ts';
 import { describeChangeLog } from './suite/describeChangeLog.ts';
 import { describeEvents } from './suite/describeEvents.ts';
 import { describeIntegrity } from './suite/describeIntegrity.ts';
+import { describeLastChanges } from './suite/describeLastChanges.ts';
 import { describeModel } from './suite/describeModel.ts';
+import { describeNext } from './suite/describeNext.ts';
 import { describeRecords } from './suite/describeRecords.ts';
 import { describeTransactions } from './suite/describeTransactions.ts';
 import { describeVersions } from './suite/describeVersions.ts';
@@ -19,8 +21,10 @@ export function describeStore(name: string, open: OpenHarness): void {
     describeChangeLog(open);
     describeEvents(open);
     describeModel(open);
+    describeNext(open);
     describeVersions(open);
     describeAdmin(open);
+    describeLastChanges(open);
     describeWebhooks(open);
   });
 }

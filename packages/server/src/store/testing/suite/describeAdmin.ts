@@ -3,7 +3,7 @@ import type { AuditEntry, AuthToken, Operator } from '../../Admin.ts';
 import { beginning, IntegrityError, type RecordKey } from '../../Store.ts';
 import { describeOpened } from './describeOpened.ts';
 import type { OpenHarness } from './OpenHarness.ts';
-import { category, item, key, media, plain, put, tag } from './samples.ts';
+import { category, item, key, media, plain, press, put, tag } from './samples.ts';
 
 /** Operators, their passes, the audit log and the usage of keys, which nobody follows. */
 export function describeAdmin(open: OpenHarness): void {
@@ -162,6 +162,40 @@ function describeBooks(open: OpenHarness): void {
       });
     });
   });
+  describeOpened('editing', open, (test) => {
+    test('who has an item open is known until they leave or are not seen any more', async ({ store }) => {
+      await put(store, item, media, category, tag);
+      const seen = (operatorId: string, seenAt: number) => ({
+        operatorId,
+        isEditing: true,
+        since: 5,
+        seenAt,
+      });
+      const enter = (operatorId: string, seenAt: number, forget = 0) =>
+        store.write((writer) => writer.putPresence(item, seen(operatorId, seenAt), forget));
+      const present = (since: number, of: RecordKey = item) =>
+        store.read((reader) => reader.presences(of, since));
+      await enter('ken', 10);
+      await enter('ken', 20);
+      await enter('mia', 30);
+      expect(await present(0)).toEqual([seen('ken', 20), seen('mia', 30)]);
+      expect(await present(21)).toEqual([seen('mia', 30)]);
+      expect(await present(0, { ...item, id: 'n2' })).toEqual([]);
+      await store.write((writer) => writer.removePresence(item, 'mia'));
+      await enter('boss', 40, 25);
+      expect(await present(0)).toEqual([seen('boss', 40)]);
+    });
+
+    test('an instance has settings', async ({ store }) => {
+      await store.write((writer) => writer.putInstance(press));
+      const settings = () => store.read((reader) => reader.instanceSettings(press));
+      expect(await settings()).toEqual({ previewUrl: undefined });
+      for (const previewUrl of ['https://example.com/{token}', 'https://example.com/p', undefined]) {
+        await store.write((writer) => writer.putInstanceSettings(press, { previewUrl }));
+        expect(await settings()).toEqual({ previewUrl });
+      }
+    });
+  });
   describeOpened('the uses of a record', open, (test) => {
     test('are counted, and the first of them named', async ({ store }) => {
       const others = Array.from({ length: 4 }, (_, index) => ({
@@ -176,6 +210,22 @@ function describeBooks(open: OpenHarness): void {
       await put(store, { ...plain, id: 'n0' });
       expect(await uses(media, 1)).toEqual({ total: 3, keys: [others[1] ?? item].map(key) });
       expect(await uses({ ...tag, id: 'none' }, 3)).toEqual({ total: 0, keys: [] });
+      // In a body it counts like in any other place, once for each record, and in its own space only.
+      const body = {
+        blocks: [{ type: 'image', mediaId: 'm1' }, { images: [{ mediaId: 'm2' }] }],
+        text: '"mediaId":"m3"',
+      };
+      const document = JSON.stringify({ values: { body, thumbnail: { mediaId: 'm1' } } });
+      await put(store, { ...plain, id: 'n0', document }, { ...plain, spaceId: 'app', id: 'n9', document });
+      expect(await uses(media, 1)).toEqual({ total: 4, keys: [{ ...key(item), id: 'n0' }] });
+      expect(await uses({ ...media, id: 'm2' }, 9)).toEqual({ total: 1, keys: [{ ...key(item), id: 'n0' }] });
+      expect(await uses({ ...media, id: 'm3' }, 9)).toEqual({ total: 0, keys: [] });
+      expect(await uses({ ...tag, id: 'm2' }, 9)).toEqual({ total: 0, keys: [] });
+      await put(store, { ...plain, id: 'n0' });
+      expect(await uses({ ...media, id: 'm2' }, 9)).toEqual({ total: 0, keys: [] });
+      await put(store, { ...plain, id: 'n0', document });
+      await store.write((writer) => writer.removeRecord({ ...plain, id: 'n0' }));
+      expect(await uses({ ...media, id: 'm2' }, 9)).toEqual({ total: 0, keys: [] });
       expect(await uses({ ...tag, projectId: 'none' }, 3)).toEqual({ total: 0, keys: [] });
     });
 

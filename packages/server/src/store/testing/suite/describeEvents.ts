@@ -46,9 +46,9 @@ export function describeEvents(open: OpenHarness): void {
       const draft = { alias: 'b', publishedFrom: Infinity, liveFrom: Infinity, liveUntil: Infinity };
       const found = await events(store, start);
       expect(found?.map(({ revision: _, start: __, ...event }) => event)).toEqual([
-        { at: 7, key: key(live), before: undefined, after: times },
-        { at: 7, key: key(live), before: times, after: draft },
-        { at: 7, key: key(live), before: draft, after: undefined },
+        { at: 7, key: key(live), isHidden: false, before: undefined, after: times },
+        { at: 7, key: key(live), isHidden: false, before: times, after: draft },
+        { at: 7, key: key(live), isHidden: false, before: draft, after: undefined },
       ]);
     });
 
@@ -60,6 +60,24 @@ export function describeEvents(open: OpenHarness): void {
       await put(store, live);
       await store.write((writer) => writer.putInstance({ ...press, instanceId: 'other' }));
       expect(await events(store, start)).toEqual([]);
+    });
+
+    test('nobody hears of an incomplete draft', async ({ store }) => {
+      const incomplete = { ...plain, document: '{"status":"draft","missing":["values.body"]}' };
+      const draft = { ...plain, document: '{"status":"draft"}' };
+      const start = await store.bookmark();
+      for (const record of [incomplete, { ...incomplete, alias: 'x' }, draft, incomplete])
+        await put(store, record);
+      await store.write((writer) => writer.removeRecord(plain));
+      const found = await events(store, start);
+      const is = { alias: undefined, publishedFrom: Infinity, liveFrom: Infinity, liveUntil: Infinity };
+      expect(found?.map(({ before, after }) => [before, after])).toEqual([
+        [undefined, undefined],
+        [undefined, undefined],
+        [undefined, is],
+        [is, undefined],
+        [undefined, undefined],
+      ]);
     });
 
     const texts = ['\\', '\\"reservedAt":1,', '\u0000', '\ud800', '\\u0000', '"\\', '\\\ud800"'];
@@ -105,7 +123,8 @@ export function describeEvents(open: OpenHarness): void {
                 continue;
               if (each.times === undefined) now.delete(each.id);
               else now.set(each.id, each);
-              tells.push({ at, key: keyOf(each.id), before: stateOf(old), after: stateOf(each) });
+              const states = { before: stateOf(old), after: stateOf(each) };
+              tells.push({ at, key: keyOf(each.id), isHidden: false, ...states });
             }
           };
           try {

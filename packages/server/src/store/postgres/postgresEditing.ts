@@ -1,0 +1,59 @@
+import type { EditingReader, EditingWriter, Presence } from '../Editing.ts';
+import type { Instance, RecordKey } from '../StoredRecord.ts';
+import type { Execute } from './postgresWebhooks.ts';
+import type { Ask } from './Session.ts';
+
+/** The number of a shelf by the first four parameters. */
+const shelf = `(SELECT shelf FROM newsstand.shelves
+  WHERE project_id = $1 AND space_id = $2 AND kind = $3 AND instance_id = $4)`;
+
+/** What one transaction sees of those who edit. */
+export function postgresEditingReader(ask: Ask): EditingReader {
+  return {
+    presences: async (key, since) => [
+      ...(await ask<Presence>(
+        `SELECT operator_id AS "operatorId", is_editing AS "isEditing", since::float8 AS since,
+           seen_at::float8 AS "seenAt"
+         FROM newsstand.presence WHERE shelf = ${shelf} AND id = $5 AND seen_at >= $6 ORDER BY presence.since, operator_id`,
+        [...shelfValues(key), key.id, since],
+      )),
+    ],
+    instanceSettings: async (instance) => {
+      const [row] = await ask<{ previewUrl: string | null }>(
+        `SELECT preview_url AS "previewUrl" FROM newsstand.instance_settings WHERE shelf = ${shelf}`,
+        shelfValues({ kind: instance.app, ...instance }),
+      );
+      return { previewUrl: row?.previewUrl ?? undefined };
+    },
+  };
+}
+
+/** How one transaction changes it. */
+export function postgresEditingWriter(execute: Execute): EditingWriter {
+  return {
+    putPresence: async (key, { operatorId, isEditing, since, seenAt }, forget) => {
+      await execute('DELETE FROM newsstand.presence WHERE seen_at < $1', [forget]);
+      await execute(
+        `INSERT INTO newsstand.presence VALUES (${shelf}, $5, $6, $7, $8, $9)
+         ON CONFLICT (shelf, id, operator_id) DO UPDATE
+         SET is_editing = excluded.is_editing, since = excluded.since, seen_at = excluded.seen_at`,
+        [...shelfValues(key), key.id, operatorId, isEditing, since, seenAt],
+      );
+    },
+    removePresence: async (key, operatorId) =>
+      void (await execute(
+        `DELETE FROM newsstand.presence WHERE shelf = ${shelf} AND id = $5 AND operator_id = $6`,
+        [...shelfValues(key), key.id, operatorId],
+      )),
+    putInstanceSettings: async (instance, { previewUrl }) =>
+      void (await execute(
+        `INSERT INTO newsstand.instance_settings VALUES (${shelf}, $5)
+         ON CONFLICT (shelf) DO UPDATE SET preview_url = excluded.preview_url`,
+        [...shelfValues({ kind: instance.app, ...instance }), previewUrl ?? null],
+      )),
+  };
+}
+
+function shelfValues(key: Omit<RecordKey, 'id'> | (Instance & Pick<RecordKey, 'kind'>)): readonly string[] {
+  return [key.projectId, key.spaceId, key.kind, key.instanceId ?? ''];
+}

@@ -1,0 +1,51 @@
+import type { EditingReader, EditingWriter, Presence } from '../Editing.ts';
+import type { Instance, RecordKey } from '../StoredRecord.ts';
+import { database, type Session } from './Session.ts';
+import { shelfNumber } from './sqliteReader.ts';
+
+/** What one transaction sees of those who edit. */
+export function sqliteEditingReader(session: Session): EditingReader {
+  return {
+    presences: async (key, since) =>
+      database(session)
+        .query<Omit<Presence, 'isEditing'> & { readonly isEditing: number }, [number, string, number]>(
+          `SELECT operator_id AS operatorId, is_editing AS isEditing, since, seen_at AS seenAt FROM presence
+           WHERE shelf = ? AND id = ? AND seen_at >= ? ORDER BY since, operator_id`,
+        )
+        .all(shelfNumber(session, key) ?? 0, key.id, since)
+        .map((row) => ({ ...row, isEditing: row.isEditing === 1 })),
+    instanceSettings: async (instance) => {
+      const row = database(session)
+        .query<{ previewUrl: string | null }, [number]>(
+          'SELECT preview_url AS previewUrl FROM instance_settings WHERE shelf = ?',
+        )
+        .get(shelfNumber(session, shelfOf(instance)) ?? 0);
+      return { previewUrl: row?.previewUrl ?? undefined };
+    },
+  };
+}
+
+/** How one transaction changes it. */
+export function sqliteEditingWriter(session: Session): EditingWriter {
+  return {
+    putPresence: async (key, { operatorId, isEditing, since, seenAt }, forget) => {
+      const db = database(session);
+      db.query('DELETE FROM presence WHERE seen_at < ?').run(forget);
+      db.query('INSERT OR REPLACE INTO presence VALUES (?, ?, ?, ?, ?, ?)').run(
+        ...[shelfNumber(session, key) ?? 0, key.id, operatorId, isEditing ? 1 : 0, since, seenAt],
+      );
+    },
+    removePresence: async (key, operatorId) =>
+      void database(session)
+        .query('DELETE FROM presence WHERE shelf = ? AND id = ? AND operator_id = ?')
+        .run(shelfNumber(session, key) ?? 0, key.id, operatorId),
+    putInstanceSettings: async (instance, { previewUrl }) =>
+      void database(session)
+        .query('INSERT OR REPLACE INTO instance_settings VALUES (?, ?)')
+        .run(shelfNumber(session, shelfOf(instance)) ?? 0, previewUrl ?? null),
+  };
+}
+
+function shelfOf({ app, ...scope }: Instance): Omit<RecordKey, 'id'> {
+  return { kind: app, ...scope };
+}
