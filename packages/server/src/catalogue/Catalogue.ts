@@ -15,6 +15,7 @@ import { ChangeSet } from './ChangeSet.ts';
 import { MediaFiles } from './items/MediaFiles.ts';
 import type { Render } from './items/openRendering.ts';
 import { filesIn, renderItem } from './items/renderItem.ts';
+import { renderVersions } from './items/renderVersions.ts';
 import type { State } from './items/visibility.ts';
 import type { Shelf } from './Shelf.ts';
 import { Space, spaceName } from './Space.ts';
@@ -248,8 +249,9 @@ export class Catalogue {
 
   async #put(changeSet: ChangeSet, key: RecordKey, record: StoredRecord | undefined): Promise<void> {
     if (this.#holds(key)) {
-      const rendered = record === undefined ? undefined : await this.#render(record);
-      changeSet.add(key, rendered);
+      const versions = record && (await renderVersions(record, this.#render));
+      const rendered = versions?.current;
+      changeSet.add(key, rendered, versions?.next);
       if (key.kind === 'media') changeSet.addFiles(key, rendered?.files ?? []);
     } else if (key.kind === 'media') {
       changeSet.addFiles(key, record === undefined ? [] : filesIn(record));

@@ -62,8 +62,8 @@ export class ChangeSet {
     this.#scopes.push(change);
   }
 
-  /** Adds the new version of an item, or that it is gone. */
-  add(key: RecordKey, rendered: RenderedItem | undefined): void {
+  /** Adds the new state of an item, with its next version if it has one; or that it is gone. */
+  add(key: RecordKey, rendered: RenderedItem | undefined, next?: RenderedItem): void {
     const shown = this.#shown.spaces.get(spaceName(key))?.shelf(key.kind, key.instanceId);
     if (shown === undefined && rendered === undefined) {
       // Its shelf is gone too; it may have been seen.
@@ -71,9 +71,8 @@ export class ChangeSet {
       return;
     }
     const { shelf, kept } = this.#shelf(key, key.kind, key.instanceId);
-    const slot = shelf.slotOf(key.id);
-    if (slot !== undefined) kept.add(slot);
-    if (rendered === undefined || !shelf.shows(rendered)) shelf.stage({ id: key.id, rendered });
+    for (const slot of shelf.slotsOf(key.id)) kept.add(slot);
+    if (rendered === undefined || !shelf.shows(rendered, next)) shelf.stage({ id: key.id, rendered, next });
   }
 
   /** Adds the files that a record names. */
@@ -107,7 +106,8 @@ export class ChangeSet {
         }
         const { kept } = this.#shelf(space, kind, instanceId);
         for (const [index, slot] of shelf.slots().entries()) {
-          const id = kept.has(slot) ? undefined : shelf.items.idOf(slot);
+          const isKept = kept.has(slot) || shelf.items.versions.get(slot)?.isNext === true;
+          const id = isKept ? undefined : shelf.items.idOf(slot);
           if (id !== undefined) shelf.stage({ id, rendered: undefined });
           if (index % slotsAtOnce === 0) yield;
         }

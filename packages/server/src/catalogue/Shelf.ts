@@ -1,11 +1,11 @@
 import type { SortItem } from '@newsstand/contract';
-import { createPause, forRanges, type Pause, runAtOnce, type Steps } from '../concurrency/timeSlices.ts';
+import { createPause, type Pause, runAtOnce, type Steps } from '../concurrency/timeSlices.ts';
 import { bitsOf, setBit, type Words, wordsFor } from './bitset/Bitset.ts';
 import { countOfSelection, type IntSet, intersect, isSelected } from './bitset/IntSet.ts';
 import type { Item, LinkedIds, Links, RenderedItem } from './items/Item.ts';
-import { NameTable } from './items/NameTable.ts';
 import { SlotStore } from './items/SlotStore.ts';
-import type { Interval, State } from './items/visibility.ts';
+import { isVersionSeen, ownTimes } from './items/versions.ts';
+import { type Interval, type State, stateAt } from './items/visibility.ts';
 import { type Filter, FilterSets } from './orders/FilterSets.ts';
 import type { Order } from './orders/Order.ts';
 import { Orders } from './orders/Orders.ts';
@@ -18,6 +18,7 @@ import {
   type ShownChange,
   type Staged,
 } from './ShelfChange.ts';
+import { ShelfNames } from './ShelfNames.ts';
 import { Searches } from './search/Searches.ts';
 import type { SavedArrays, Saving } from './snapshot/SavedArrays.ts';
 
@@ -62,8 +63,8 @@ export class Shelf {
   readonly items = this.#store.items;
   readonly #times = this.#store.times;
   readonly #texts = this.#store.texts;
-  readonly #ids = new NameTable();
-  readonly #aliases = new NameTable();
+  readonly #names = new ShelfNames(this.items);
+  readonly #ids = this.#names.ids;
   readonly #orders: Orders;
   readonly #filters = new FilterSets({ ...this.#store, ids: this.#ids });
   readonly #searches = new Searches(this.#store);
@@ -91,9 +92,12 @@ export class Shelf {
   /** The number of items in each state at a given time. */
   counts(at: number): Record<State, number> {
     const { from } = this.#times.intervalAt(at);
-    if (this.#counted?.changes !== this.#times.changes || this.#counted.from !== from) {
+    const isCounted = this.#counted?.changes === this.#times.changes && this.#counted.from === from;
+    // A next version may take over without opening or closing anything.
+    if (!isCounted || !this.items.versions.isEmpty || this.#counted === undefined) {
       const counts = { live: 0, scheduled: 0, closed: 0, draft: 0 };
-      for (const slot of this.#ids.slots()) counts[this.#times.stateOf(slot, at)]++;
+      for (const slot of this.#ids.slots())
+        if (isVersionSeen(this.items, slot, at)) counts[this.stateOf(slot, at)]++;
       this.#counted = { counts, changes: this.#times.changes, from };
     }
     return this.#counted.counts;
@@ -116,21 +120,22 @@ export class Shelf {
 
   /**
    * The slot of the item with this ID, or else of the one with this alias, among what is live at a given time or among
-   * everything. A hidden item is handled exactly like one that does not exist.
+   * everything that is complete. A hidden item is handled exactly like one that does not exist.
    */
-  slotNamed(name: string, liveAt: number | undefined): number | undefined {
-    const byId = this.#ids.find(name);
-    const byAlias = this.#aliases.find(name);
-    const isSeen = (slot: number) => (liveAt === undefined ? slot >= 0 : this.#times.isLive(slot, liveAt));
-    if (isSeen(byId)) return byId;
-    return isSeen(byAlias) ? byAlias : undefined;
+  slotNamed(name: string, liveAt: number | undefined, seesIncomplete = false): number | undefined {
+    const isComplete = (slot: number) => seesIncomplete || this.items.missingIn(slot).length === 0;
+    return this.#names.findSeen(name, (slot) =>
+      liveAt === undefined
+        ? slot >= 0 && isComplete(slot) && isVersionSeen(this.items, slot, 'next')
+        : this.#times.isLive(slot, liveAt),
+    );
   }
 
   /** The link to the item with this ID, or else to the one with this alias, in any state; undefined if there is none. */
   linkNamed(name: string): number | undefined {
     const link = this.#ids.numberOf(name);
     if (this.#ids.slotOf(link) >= 0) return link;
-    const byAlias = this.#aliases.find(name);
+    const byAlias = this.#names.findAlias(name);
     return byAlias < 0 ? undefined : this.#ids.numberOf(this.items.idOf(byAlias));
   }
 
@@ -140,24 +145,55 @@ export class Shelf {
   }
 
   /** Stages a change beside what is shown; of each ID one at most. */
-  stage({ id, rendered }: ShelfChange): void {
+  stage({ id, rendered, next }: ShelfChange): void {
     this.#staged ??= nothingStaged();
-    const { removed, added } = this.#staged;
     const slot = this.#ids.find(id);
-    if (slot >= 0) removed.push(slot);
-    if (rendered !== undefined) added.push(this.#store.put(rendered, this.#linksOf(rendered.linked)));
-    if (slot >= 0) noteStaged(this.#staged, id, this.items.liveFrom(slot), this.items.liveUntil(slot));
-    if (rendered !== undefined) noteStaged(this.#staged, id, rendered.item.liveFrom, rendered.item.liveUntil);
+    // Readers notice nothing of an item if only its next version is another one.
+    const isSame = slot >= 0 && rendered !== undefined && this.#isSameItem(slot, rendered);
+    this.#stageVersion(slot, rendered, isSame);
+    const nextSlot = this.#names.findNext(id);
+    if (nextSlot >= 0 || next !== undefined) this.#stageVersion(nextSlot, next, false);
   }
 
-  /** Whether this version of an item is what is shown. */
-  shows({ item, json, linked }: RenderedItem): boolean {
-    const slot = this.#ids.find(item.id);
+  #stageVersion(slot: number, rendered: RenderedItem | undefined, isSame: boolean): void {
+    const staged = this.#staged ?? nothingStaged();
+    if (slot >= 0) staged.removed.push(slot);
+    if (rendered !== undefined) staged.added.push(this.#store.put(rendered, this.#linksOf(rendered.linked)));
+    if (isSame) return;
+    if (slot >= 0)
+      noteStaged(staged, this.items.idOf(slot), this.items.liveFrom(slot), this.items.liveUntil(slot));
+    if (rendered === undefined) return;
+    const { item } = rendered;
+    noteStaged(staged, item.id, item.liveFrom, item.liveUntil);
+  }
+
+  /** Whether this version of an item, with this next version or none, is what is shown. */
+  shows(rendered: RenderedItem, next?: RenderedItem): boolean {
+    const { id } = rendered.item;
+    if (!this.#showsIn(this.#ids.find(id), rendered)) return false;
+    const nextSlot = this.#names.findNext(id);
+    return next === undefined ? nextSlot < 0 : this.#showsIn(nextSlot, next);
+  }
+
+  #showsIn(slot: number, rendered: RenderedItem): boolean {
+    const { item, version } = rendered;
     return (
       slot >= 0 &&
-      this.items.publishedFrom(slot) === item.publishedFrom &&
       this.items.liveFrom(slot) === item.liveFrom &&
       this.items.liveUntil(slot) === item.liveUntil &&
+      Bun.deepEquals(this.items.versions.get(slot), version) &&
+      this.#isSameItem(slot, rendered)
+    );
+  }
+
+  /** Whether it is the same, but for when its next version takes over. */
+  #isSameItem(slot: number, { item, json, linked, version }: RenderedItem): boolean {
+    const shown = ownTimes(this.items, slot);
+    return (
+      this.items.publishedFrom(slot) === item.publishedFrom &&
+      shown.liveFrom === (version ?? item).liveFrom &&
+      shown.liveUntil === (version ?? item).liveUntil &&
+      this.items.numberIn(slot, 'position') === item.position &&
       this.items.equals(slot, json, this.#linksOf(linked))
     );
   }
@@ -176,9 +212,8 @@ export class Shelf {
     yield;
     const isRemoved: Words = new Int32Array(wordsFor(this.items.length));
     for (const slot of removed) setBit(isRemoved, slot);
-    this.#ids.stage();
-    this.#aliases.stage();
-    yield* this.#rename(staged);
+    this.#names.stage();
+    yield* this.#names.rename(staged);
     if (indexesTexts) yield* this.#texts.prepare(addedSlots, now);
     const times = yield* this.#times.changed(isRemoved, addedSlots, now);
     const orders = yield* this.#orders.changed(isRemoved, addedSlots, defaultSort);
@@ -190,12 +225,11 @@ export class Shelf {
   showStaged(now: number): ShownChange {
     const { removed, added, items, opensAt, prepared } = this.#staged ?? nothingStaged();
     if (prepared === undefined) {
-      if (this.#staged !== undefined) runAtOnce(this.#rename(this.#staged));
+      if (this.#staged !== undefined) runAtOnce(this.#names.rename(this.#staged));
       this.#times.change(removed, added);
       this.#orders.change(removed, added);
     } else {
-      this.#ids.showStaged();
-      this.#aliases.showStaged();
+      this.#names.showStaged();
       this.#times.show(prepared.times);
       this.#orders.show(prepared.orders);
       this.#filters.show(prepared.facets);
@@ -212,29 +246,9 @@ export class Shelf {
   /** Forgets all that is staged. */
   discardStaged(): void {
     if (this.#staged === undefined) return;
-    this.#ids.discardStaged();
-    this.#aliases.discardStaged();
+    this.#names.discardStaged();
     this.#store.retire(this.#staged.added);
     this.#staged = undefined;
-  }
-
-  *#rename({ removed, added }: Staged): Steps<void> {
-    const each = (slots: readonly number[], rename: (slot: number, alias: string | undefined) => void) =>
-      forRanges(
-        slots.length,
-        (from, to) => {
-          for (const slot of slots.slice(from, to)) rename(slot, this.items.textIn(slot, 'alias'));
-        },
-        renamedAtOnce,
-      );
-    yield* each(removed, (slot, alias) => {
-      this.#ids.take(this.items.idOf(slot), slot);
-      if (alias !== undefined) this.#aliases.take(alias, slot);
-    });
-    yield* each(added, (slot, alias) => {
-      this.#ids.give(this.items.idOf(slot), slot);
-      if (alias !== undefined) this.#aliases.give(alias, slot);
-    });
   }
 
   /** One page of a list. */
@@ -305,15 +319,14 @@ export class Shelf {
     return { total, first };
   }
 
-  /** The state of the item in a slot. */
+  /** The state of the item in a slot, if no next version takes over. */
   stateOf(slot: number, at: number): State {
-    return this.#times.stateOf(slot, at);
+    return stateAt(ownTimes(this.items, slot), at);
   }
 
-  /** The slot of the item with an ID. */
-  slotOf(id: string): number | undefined {
-    const slot = this.#ids.find(id);
-    return slot < 0 ? undefined : slot;
+  /** The slot of the item with an ID, and that of its next version. */
+  slotsOf(id: string): readonly number[] {
+    return [this.#names.find(id), this.#names.findNext(id)].filter((slot) => slot >= 0);
   }
 
   /** The order by the first sort field alone. */
@@ -341,11 +354,7 @@ export class Shelf {
   /** Clears what is not shown any more, and brings the search index up to date. */
   tidy(): Steps<void> {
     const mayClear = () => this.#staged === undefined;
-    return this.#store.tidy(this.#now, mayClear, (slot) => {
-      const alias = this.items.textIn(slot, 'alias');
-      this.#ids.forget(this.items.idOf(slot));
-      if (alias !== undefined) this.#aliases.forget(alias);
-    });
+    return this.#store.tidy(this.#now, mayClear, (slot) => this.#names.forget(slot));
   }
 
   /** Sorts what is missing of some orders, and orders that have taken in many changes, in time slices. */
@@ -356,13 +365,11 @@ export class Shelf {
 
   /** Saves what is shown now. Nothing may be tidied before that is done. */
   save(): Saving {
-    const [ids, aliases, orders] = [this.#ids.save(), this.#aliases.save(), this.#orders.save()];
-    return this.#save(this.#ids.slotsInSteps(), ids, aliases, orders);
+    return this.#save(this.#ids.slotsInSteps(), this.#names.save(), this.#orders.save());
   }
 
-  *#save(slots: Steps<Uint32Array>, ids: Saving, aliases: Saving, orders: Saving): Saving {
-    yield* ids;
-    yield* aliases;
+  *#save(slots: Steps<Uint32Array>, names: Saving, orders: Saving): Saving {
+    yield* names;
     yield* this.#store.save();
     yield* orders;
     yield* this.#texts.save(yield* bitsOf(yield* slots));
@@ -375,8 +382,7 @@ export class Shelf {
 
   /** Loads a snapshot into an empty shelf. */
   *load(saved: SavedArrays): Steps<void> {
-    yield* this.#ids.load(saved);
-    yield* this.#aliases.load(saved);
+    yield* this.#names.load(saved);
     const slots = yield* this.#ids.slotsInSteps();
     const isSaved = yield* bitsOf(slots);
     yield* this.#store.load(saved, isSaved);
@@ -386,11 +392,8 @@ export class Shelf {
   }
 
   #isShown(slot: number): boolean {
-    return this.items.has(slot) && this.#ids.find(this.items.idOf(slot)) === slot;
+    return this.items.has(slot) && this.#names.isNamed(slot);
   }
 }
 
 const noLinks: Links = { media: -1, category: -1, tags: [] };
-
-/** How many items are looked up by their names in one step. */
-const renamedAtOnce = 256;

@@ -5,8 +5,12 @@ import type { LiveTime } from './items/visibility.ts';
 import type { FilterSets } from './orders/FilterSets.ts';
 import type { Orders } from './orders/Orders.ts';
 
-/** One change of a shelf: the new version of an item, or that it is gone. */
-export type ShelfChange = { readonly id: string; readonly rendered: RenderedItem | undefined };
+/** One change of a shelf: the new state of an item, with its next version if it has one; or that it is gone. */
+export type ShelfChange = {
+  readonly id: string;
+  readonly rendered: RenderedItem | undefined;
+  readonly next?: RenderedItem | undefined;
+};
 
 /** What has changed since it is shown. */
 export type ShownChange = {

@@ -13,6 +13,8 @@ export type Audience = {
   /** Preview credentials see everything, or what will be live at `previewAt`. */
   readonly preview: boolean;
   readonly previewAt?: number | undefined;
+  /** Preview links see nothing but the item with this ID, and that even if it is incomplete. */
+  readonly only?: string | undefined;
 };
 
 /** The parts of a query that say which items. */
@@ -39,7 +41,7 @@ export function writeList(
   audience: Audience,
 ): { readonly areFiltersCached: boolean } {
   const { slots, total, cached } = shelf.page({
-    filter: filterOf(space, query),
+    filter: { ...filterOf(space, query), isComplete: true, versions: 'next' },
     sort: query.sort,
     first: (query.page - 1) * query.size,
     size: query.size,
@@ -65,8 +67,9 @@ export function writeNamedItem(
   name: string,
   audience: Audience,
 ): (LinkedIds & { readonly id: string }) | undefined {
-  const slot = shelf.slotNamed(name, liveMoment(audience));
-  if (slot === undefined) return undefined;
+  const { only } = audience;
+  const slot = shelf.slotNamed(name, liveMoment(audience), only !== undefined);
+  if (slot === undefined || (only !== undefined && shelf.items.idOf(slot) !== only)) return undefined;
   writer.begin();
   writeItem(writer, space, shelf, slot, { category: true, tags: true }, audience);
   return { id: shelf.items.idOf(slot), ...space.linkedIds(shelf, slot) };

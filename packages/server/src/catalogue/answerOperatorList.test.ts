@@ -26,7 +26,9 @@ import { transitionsIn } from './transitionsIn.ts';
 type Put = { readonly kind: Kind; readonly doc: Doc };
 
 const docs = { news: newsDoc, banner: bannerDoc, media: mediaDoc, category: categoryDoc, tag: tagDoc };
-const put = (kind: Kind): fc.Arbitrary<Put> => docs[kind].map((doc) => ({ kind, doc }));
+/** Without next versions, which a plain list of current items says nothing about. */
+const put = (kind: Kind): fc.Arbitrary<Put> =>
+  docs[kind].map(({ next: _next, ...doc }: Doc) => ({ kind, doc }));
 const stock = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: put('news') },
@@ -74,7 +76,8 @@ async function listed(catalogue: Catalogue, query: OperatorListQuery, now: numbe
   const space = catalogue.space('p', 's');
   const shelf = space?.shelf(query.kind, 'one');
   if (space === undefined || shelf === undefined) throw new Error('there is no such shelf');
-  return JSON.parse(await answerOperatorList(space, shelf, query, now));
+  const { head, rows } = await answerOperatorList(space, shelf, query, now);
+  return JSON.parse(`{${head},"list":[${rows.map(({ members }) => `{${members}}`)}]}`);
 }
 
 /** The obvious way: from what a preview sees, with the words of the rules. */
@@ -110,7 +113,7 @@ test('a list for operators is what filtering, counting and sorting plain objects
         const filters = { category: asked.category, tags: asked.tags, search };
         const state = isAppKind(kind) ? more.state : undefined;
         const type = kind === 'media' ? mediaType : undefined;
-        const query = { kind, page, size, sort, ...filters, state, mediaType: type };
+        const query = { kind, page, size, sort, ...filters, state, media: { type } };
         const { totalCount, currentPage, counts, list: items } = await listed(catalogue, query, now);
 
         const everything = expected(world, asked, now)
@@ -120,7 +123,10 @@ test('a list for operators is what filtering, counting and sorting plain objects
         expect({ totalCount, currentPage }).toEqual({ totalCount: right.length, currentPage: page });
         const shown = right.slice((page - 1) * size, page * size);
         expect(items).toEqual(
-          shown.map(({ item, state: is }) => (isAppKind(kind) ? { item, state: is } : { item })),
+          shown.map(({ item, state: is }) => {
+            if (isAppKind(kind)) return { item, state: is };
+            return kind === 'media' ? { item, about: {} } : { item };
+          }),
         );
         if (isAppKind(kind)) expect(counts).toEqual(countsOf(everything));
         else expect(counts).toBeUndefined();

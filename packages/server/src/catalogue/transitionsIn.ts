@@ -3,10 +3,10 @@ import type { RecordKey } from '../store/Store.ts';
 import type { Catalogue } from './Catalogue.ts';
 import type { Space } from './Space.ts';
 
-/** An item that opens or closes. */
+/** An item that opens or closes, or whose next version takes over while it is live. */
 export type Transition = {
   readonly at: number;
-  readonly type: 'opens' | 'closes';
+  readonly type: 'opens' | 'closes' | 'changes';
   readonly key: RecordKey;
   readonly name: string;
 };
@@ -17,31 +17,51 @@ export type TransitionQuery = {
   readonly until: number;
   readonly most: number;
   readonly projectIds?: readonly string[] | undefined;
+  /** Only this space of them. */
+  readonly spaceId?: string | undefined;
 };
 
-/** What opens and closes on all shelves within some time, the next first, and how many more there are. */
+/** What opens, closes and changes on all shelves within some time, the next first, and how many more there are. */
 export async function transitionsIn(
   catalogue: Catalogue,
-  { from, until, most, projectIds }: TransitionQuery,
+  { from, until, most, projectIds, spaceId: only }: TransitionQuery,
 ): Promise<{ readonly list: readonly Transition[]; readonly further: number }> {
   const pause = createPause();
   let list: readonly Transition[] = [];
   let total = 0;
   for (const space of catalogue.spaces()) {
     const { projectId, spaceId } = space;
-    if (projectIds?.includes(projectId) === false) continue;
+    if (projectIds?.includes(projectId) === false || (only ?? spaceId) !== spaceId) continue;
     for (const { kind, instanceId, shelf } of space.shelves()) {
       const transitions = shelf.transitions(from, until, most);
-      total += transitions.total;
-      const here = transitions.first.map(({ at, item }): Transition => {
+      const merged = withTakeovers(transitions.first);
+      total += transitions.total - transitions.first.length + merged.length;
+      const here = merged.map(({ at, type, item }): Transition => {
         const key = { kind, projectId, spaceId, instanceId, id: item.id };
-        return { at, type: at === item.liveFrom ? 'opens' : 'closes', key, name: item.name };
+        return { at, type, key, name: item.name };
       });
       if (here.length > 0) list = [...list, ...here].sort((a, b) => a.at - b.at).slice(0, most);
       await pause();
     }
   }
   return { list, further: total - list.length };
+}
+
+type Moment = {
+  readonly at: number;
+  readonly item: { readonly id: string; readonly name: string; readonly liveFrom: number };
+};
+
+/** When a next version takes over, its item closes and opens at once, which is one change. */
+function withTakeovers(all: readonly Moment[]): readonly (Moment & Pick<Transition, 'type'>)[] {
+  const byMoment = Map.groupBy(all, ({ at, item }) => `${at} ${item.id}`);
+  return [...byMoment.values()].flatMap((versions) => {
+    const opening = versions.find(({ at, item }) => at === item.liveFrom);
+    const shown = opening ?? versions[0];
+    if (shown === undefined) return [];
+    const type = versions.length > 1 ? 'changes' : opening === undefined ? 'closes' : 'opens';
+    return { ...shown, type };
+  });
 }
 
 /** When anything in some spaces opens or closes next. */

@@ -96,9 +96,10 @@ async function putNews(
   id: string,
   times: object,
   body = {},
+  thumbnail: object = { mediaId: 'm' },
 ): Promise<void> {
   const key = { kind: 'news', ...place, instanceId: 'one', id } as const;
-  const values = { title: id, body, thumbnail: { mediaId: 'm' } };
+  const values = { title: id, body, thumbnail };
   const stamps = { createdAt: 1, updatedAt: 1 };
   const document = JSON.stringify({ name: id, status: 'draft', ...times, values, ...stamps });
   const batch = async function* (): AsyncGenerator<readonly LoggedChange[]> {
@@ -435,4 +436,66 @@ test('uses of a key are counted, whatever the response is, and only if the key w
   clock.now = 4 * day;
   delivery.respond(right);
   expect(delivery.drainKeyUsage()).toEqual([{ key: 'k', day: 4, requests: 1, lastUsedAt: clock.now }]);
+});
+
+test('nobody is given an incomplete draft, preview keys included', async () => {
+  const { catalogue, delivery, ask } = await openDelivery();
+  catalogue.setCredentials([{ ...reader, preview: true }]);
+  const news = '/static/projects/p/spaces/s/news/instances/one/news';
+  const missing = { missing: ['values.thumbnail'], alias: 'soon', values: {} };
+  await putNews(catalogue, 2, 'whole', {});
+  await putNews(catalogue, 3, 'half', missing, {}, {});
+  const listed = (query = '') => JSON.parse(textOf(delivery.respond(ask(`${news}${query}`))));
+  for (const query of ['', '?search=half', '?contentIds=half,whole', '?sort=name:asc,updatedAt:desc']) {
+    const { totalCount, list } = listed(query);
+    const ids = query === '?search=half' ? [] : ['whole'];
+    expect([totalCount, list.map(({ contentId }: { contentId: string }) => contentId)]).toEqual([
+      ids.length,
+      ids,
+    ]);
+  }
+  expect(listed('?previewAt=5').totalCount).toBe(0);
+  for (const name of ['half', 'soon']) expect(delivery.respond(ask(`${news}/${name}`)).status).toBe(404);
+  await putNews(catalogue, 4, 'half', { alias: 'soon' });
+  expect(listed().totalCount).toBe(2);
+  expect(delivery.respond(ask(`${news}/soon`)).status).toBe(200);
+});
+
+test('a preview link sees one item, in any state, and nothing else', async () => {
+  const { catalogue, delivery, ask, clock } = await openDelivery();
+  const item = { kind: 'news', ...place, instanceId: 'one', id: 'half' } as const;
+  const link = { ...reader, grants: [], preview: true, expiresAt: 1000, item };
+  catalogue.setCredentials([link]);
+  const news = '/static/projects/p/spaces/s/news/instances/one/news';
+  await putNews(catalogue, 2, 'whole', {});
+  await putNews(catalogue, 3, 'live', { status: 'published' });
+  await putNews(catalogue, 4, 'half', { missing: ['values.thumbnail'] }, {}, {});
+  const status = (target: string, headers = {}) => delivery.respond(ask(target, headers)).status;
+  const seen = delivery.respond(ask(`${news}/half`));
+  expect([seen.status, JSON.parse(textOf(seen)).contentId]).toEqual([200, 'half']);
+  expect(seen.headers).toContain('private, no-store');
+  const hints = 'referrer-policy: no-referrer\r\nx-robots-tag: noindex\r\n';
+  for (const path of [`${news}/half`, `${news}/live`, tags])
+    expect([path, delivery.respond(ask(path)).headers.includes(hints)]).toEqual([path, true]);
+  for (const other of ['whole', 'live', 'none']) expect(status(`${news}/${other}`)).toBe(404);
+  for (const list of ['', '?contentIds=half', '?search=half', '?page=2'])
+    expect(status(`${news}${list}`)).toBe(403);
+  for (const path of [
+    tags,
+    '/static/projects/p/spaces/s/collection/medias',
+    '/static/projects/p/spaces/s/collection/medias/m',
+    '/static/projects/p/spaces/s/news/instances/two/news/half',
+    '/static/projects/p/spaces/s/banner/instances/one/banners/half',
+    '/static/projects/p/spaces/t/news/instances/one/news/half',
+    '/events/projects/p/spaces/s',
+  ])
+    expect(status(path)).toBe(403);
+  expect(status(`${news}/half`, { 'x-svc-ac-api-secret': 'other' })).toBe(401);
+  clock.now = 1000;
+  expect(status(`${news}/half`)).toBe(401);
+  clock.now = 0;
+  catalogue.setCredentials([{ ...link, revokedAt: 0 }]);
+  expect(status(`${news}/half`)).toBe(401);
+  catalogue.setCredentials([reader]);
+  expect(delivery.respond(ask(`${news}/live`)).headers).not.toContain('x-robots-tag');
 });

@@ -21,6 +21,7 @@ import { type Authenticated, type Credentials, createAuthenticator, isGranted } 
 import { createCompress } from './compress.ts';
 import { type CorsOrigins, preflightHeaders } from './cors.ts';
 import { observeRequests } from './observeRequests.ts';
+import { isShared, previewLinkLines } from './previewLink.ts';
 import {
   allowedMethods,
   faultProblems,
@@ -148,10 +149,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const now = options.now();
     const authenticated = authenticate(credentials, now);
     if (authenticated === undefined) return problems.credentialsInvalid;
-    if (limiter === undefined) return answer(request, route, authenticated, credentials, now);
-    return limited(limiter, authenticated.credential.key, now, () =>
-      answer(request, route, authenticated, credentials, now),
-    );
+    const reply = () => answer(request, route, authenticated, credentials, now);
+    const { key, item } = authenticated.credential;
+    const outcome = limiter === undefined ? reply() : limited(limiter, key, now, reply);
+    return item === undefined ? outcome : withLines(outcome, previewLinkLines);
   }
 
   /** Nobody reads what was before an event that they have heard of, perhaps from another process. */
@@ -201,7 +202,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   ): Outcome {
     const { credential } = authenticated;
     const { preview } = credential;
-    if (!isGranted(credential.grants, route)) return problems.accessDenied;
+    if (!isGranted(credential.grants, route) && !isShared(credential, route)) return problems.accessDenied;
     const { projectId = '', spaceId = '' } = route;
     if (settings.holds?.(projectId, spaceId) === false) return problems.misdirected;
     const space = catalogue.space(projectId, spaceId);
@@ -222,7 +223,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const query = readQuery(route, request.query, preview);
     if ('code' in query) return query;
     const writer = writers.pop() ?? new ByteWriter();
-    const found = writeContent(writer, space, shelf, route, query, { now, preview });
+    const found = writeContent(writer, space, shelf, route, query, {
+      now,
+      preview,
+      only: credential.item?.id,
+    });
     if (found instanceof Promise || 'code' in found) writers.push(writer);
     if (found instanceof Promise)
       return found.then(() => deliver(request, route, authenticated, options.now()));
@@ -314,12 +319,15 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 function limited(limiter: RateLimiter, key: string, now: number, respond: () => Outcome): Outcome {
   const allowance = limiter.take(key, now);
   const outcome = allowance.allowed ? respond() : problems.rateLimited;
-  const lines = headerLines(limiter.headers(allowance));
-  const withLines = (later: HttpResponse | RequestProblem) => ({
+  return withLines(outcome, headerLines(limiter.headers(allowance)));
+}
+
+function withLines(outcome: Outcome, lines: string): Outcome {
+  const add = (later: HttpResponse | RequestProblem) => ({
     ...later,
     headers: (later.headers ?? '') + lines,
   });
-  return outcome instanceof Promise ? outcome.then(withLines) : withLines(outcome);
+  return outcome instanceof Promise ? outcome.then(add) : add(outcome);
 }
 
 /** A problem as a response, which must not be cached. */

@@ -13,8 +13,19 @@ function change(
   at: number,
   start = at,
 ): RecordEvent {
-  return { revision: ++revision, at, start, key, before, after };
+  return { revision: ++revision, at, start, key, isHidden: false, before, after };
 }
+
+const hidden = (before: EventState, after: EventState, at: number) => ({
+  ...change(before, after, at),
+  isHidden: true,
+});
+
+/** With a next version that takes over at a time. */
+const then = (state: EventState, takesOverAt: number, next = always): EventState => ({
+  ...state,
+  next: { ...next, takesOverAt },
+});
 
 /** What was told, as `type at`, with a question mark if only previewers hear of it. */
 function told(changes: readonly RecordEvent[], after: number, upTo: number): readonly string[] {
@@ -25,6 +36,31 @@ function told(changes: readonly RecordEvent[], after: number, upTo: number): rea
 
 test.each<[string, readonly RecordEvent[], readonly string[]]>([
   ['a live item is created', [change(undefined, always, 5)], ['opened 5']],
+  ['a next version is drafted', [hidden(always, then(always, Infinity), 5)], ['changed 5 ?']],
+  ['one takes over', [hidden(always, then(always, 6), 5)], ['changed 5 ?', 'changed 6']],
+  [
+    'one takes over that is a draft',
+    [hidden(always, then(always, 6, draft), 5)],
+    ['changed 5 ?', 'closed 6'],
+  ],
+  ['one takes over from a draft', [hidden(draft, then(draft, 6), 5)], ['changed 5 ?', 'opened 6']],
+  [
+    'one takes over that opens later',
+    [change(always, then(always, 6, { ...always, liveFrom: 7 }), 5)],
+    ['changed 5', 'closed 6', 'opened 7'],
+  ],
+  [
+    'the item closes when one takes over',
+    [change(always, then({ ...always, liveUntil: 6 }, 6), 5)],
+    ['changed 5', 'changed 6'],
+  ],
+  [
+    'the item would open when one takes over, and that closes',
+    [change(draft, then({ ...always, liveFrom: 6 }, 6, { ...always, liveUntil: 8 }), 5)],
+    ['changed 5 ?', 'opened 6', 'closed 8'],
+  ],
+  ['what has taken over is changed', [change(then(always, 4), always, 5)], ['changed 4', 'changed 5']],
+  ['one is discarded in time', [hidden(then(always, 6), always, 5)], ['changed 5 ?']],
   ['a draft is created', [change(undefined, draft, 5)], ['changed 5 ?']],
   ['a live item is changed', [change(always, always, 5)], ['changed 5']],
   ['a draft is published', [change(draft, always, 5)], ['opened 5']],

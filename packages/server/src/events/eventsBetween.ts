@@ -41,27 +41,36 @@ function eventsOfRecord(rows: readonly RecordEvent[], after: number, upTo: numbe
   const events: ContentEvent[] = [];
   let at = after;
   let state = rows[0]?.before;
-  for (const [index, { key, at: writtenAt, start, after: next }] of rows.entries()) {
+  let isHidden = true;
+  for (const [index, { key, at: writtenAt, start, after: next, ...row }] of rows.entries()) {
+    isHidden &&= row.isHidden;
     // A transaction may change a record several times; nobody sees what it was in between.
     if (rows[index + 1]?.start === start) continue;
     // Clocks differ between machines.
     const shownAt = Math.min(upTo, Math.max(at, writtenAt));
     if (state !== undefined) events.push(...byClock(key, state, at, shownAt));
-    const event = byWrite(key, state, next, shownAt);
+    const event = isHidden ? byHiddenWrite(key, next, shownAt) : byWrite(key, state, next, shownAt);
     if (event !== undefined) events.push(event);
-    [at, state] = [shownAt, next];
+    [at, state, isHidden] = [shownAt, next, true];
   }
   const last = rows.at(-1);
   if (state !== undefined && last !== undefined) events.push(...byClock(last.key, state, at, upTo));
   return events;
 }
 
+/** The version of an item that counts at a given time. */
+function versionAt(state: EventState, at: number): Omit<EventState, 'next'> {
+  return state.next !== undefined && state.next.takesOverAt <= at ? state.next : state;
+}
+
 function byWrite(
   key: RecordKey,
-  before: EventState | undefined,
-  after: EventState | undefined,
+  stateBefore: EventState | undefined,
+  stateAfter: EventState | undefined,
   at: number,
 ): ContentEvent | undefined {
+  const before = stateBefore && versionAt(stateBefore, at);
+  const after = stateAfter && versionAt(stateAfter, at);
   const wasLive = before !== undefined && isLive(before, at);
   const isLiveNow = after !== undefined && isLive(after, at);
   const isPublic = wasLive || isLiveNow;
@@ -73,12 +82,36 @@ function byWrite(
   return { type: isLiveNow ? 'opened' : 'closed', ...told };
 }
 
+/** Only the next version was changed, which only previews show. */
+function byHiddenWrite(key: RecordKey, after: EventState | undefined, at: number): ContentEvent {
+  return { type: 'changed', key, alias: (after?.next ?? after)?.alias, at, isPublic: false };
+}
+
 /** What happens to an item after one time and up to another if nobody changes it. */
-function byClock(
+function byClock(key: RecordKey, state: EventState, after: number, upTo: number): readonly ContentEvent[] {
+  const { next } = state;
+  if (next === undefined) return byClockOf(key, state, after, upTo, true);
+  const { takesOverAt } = next;
+  const until = { ...state, liveUntil: Math.min(state.liveUntil, takesOverAt) };
+  const from = { ...next, liveFrom: Math.max(next.liveFrom, takesOverAt) };
+  const events = byClockOf(key, until, after, upTo, false);
+  const more = byClockOf(key, from, after, upTo, true);
+  const [last, first] = [events.at(-1), more.find(({ type }) => type === 'opened')];
+  // One version closes and the other opens at once.
+  if (last === undefined || last.type !== 'closed' || last.at !== first?.at)
+    return [...events, ...more].sort((one, other) => one.at - other.at);
+  const others = more.filter((event) => event !== first);
+  const taken: ContentEvent = { ...first, type: 'changed' };
+  return [...events.slice(0, -1), taken, ...others].sort((one, other) => one.at - other.at);
+}
+
+/** What happens to one version of an item; `isPreviewed`: whether it is what previews show. */
+function byClockOf(
   key: RecordKey,
-  { alias, publishedFrom, liveFrom, liveUntil }: EventState,
+  { alias, publishedFrom, liveFrom, liveUntil }: Omit<EventState, 'next'>,
   after: number,
   upTo: number,
+  isPreviewed: boolean,
 ): readonly ContentEvent[] {
   const events: ContentEvent[] = [];
   const add = (type: EventType, at: number, isPublic: boolean) => {
@@ -86,7 +119,7 @@ function byClock(
   };
   const isEverLive = liveFrom < liveUntil;
   // In a preview its status changes then, though it opens later or never.
-  if (publishedFrom !== liveFrom || !isEverLive) add('changed', publishedFrom, false);
+  if (isPreviewed && (publishedFrom !== liveFrom || !isEverLive)) add('changed', publishedFrom, false);
   if (isEverLive) {
     add('opened', liveFrom, true);
     add('closed', liveUntil, true);

@@ -1,5 +1,6 @@
 import { isAppKind } from '@newsstand/contract';
 import type { Catalogue } from '../catalogue/Catalogue.ts';
+import { eventStateOf } from '../catalogue/eventStateOf.ts';
 import { type Space, spaceName } from '../catalogue/Space.ts';
 import { createPause, runInSlices, type Steps } from '../concurrency/timeSlices.ts';
 import type { EventState, RecordEvent } from '../store/RecordEvent.ts';
@@ -116,8 +117,9 @@ class Collected {
       const bucket = this.#bucket(name);
       bucket.visible += total;
       for (const { item } of first) {
-        const { id, alias, publishedFrom, liveFrom, liveUntil } = item;
-        bucket.timed.set(id, { key: { ...name, id }, alias, publishedFrom, liveFrom, liveUntil });
+        const { id } = item;
+        const state = eventStateOf(shelf, id);
+        if (state !== undefined) bucket.timed.set(id, { key: { ...name, id }, ...state });
       }
     }
   }
@@ -135,13 +137,15 @@ class Collected {
         if (index % slotsAtOnce === 0) yield;
         const publishedFrom = items.publishedFrom(slot);
         if (!(this.#after < publishedFrom && publishedFrom <= this.#upTo)) continue;
-        const { id, alias, liveFrom, liveUntil } = items.get(slot) ?? {};
-        if (id === undefined || liveFrom === undefined || liveUntil === undefined) continue;
+        const [liveFrom, liveUntil] = [items.liveFrom(slot), items.liveUntil(slot)];
         if (liveFrom === publishedFrom && liveFrom < liveUntil) continue;
+        const id = items.idOf(slot);
+        const state = eventStateOf(shelf, id);
+        if (state === undefined) continue;
         const bucket = this.#bucket({ kind, projectId, spaceId, instanceId });
         const key = { kind, projectId, spaceId, instanceId, id };
         if (!bucket.timed.has(id) && ++bucket.hidden <= this.#most) {
-          bucket.timed.set(id, { key, alias, publishedFrom, liveFrom, liveUntil });
+          bucket.timed.set(id, { key, ...state });
         }
       }
     }
@@ -182,7 +186,12 @@ class Collected {
   }
 
   #canBeLive(state: EventState | undefined): boolean {
-    return state !== undefined && state.liveFrom <= this.#upTo && this.#after < state.liveUntil;
+    if (state === undefined) return false;
+    const { next } = state;
+    const takesOverAt = next?.takesOverAt ?? Infinity;
+    const isItself = state.liveFrom <= this.#upTo && this.#after < Math.min(state.liveUntil, takesOverAt);
+    if (isItself || next === undefined) return isItself;
+    return Math.max(next.liveFrom, takesOverAt) <= this.#upTo && this.#after < next.liveUntil;
   }
 
   #bucket({ kind, projectId, spaceId, instanceId }: ShelfName): Bucket {

@@ -1,4 +1,5 @@
-import type { Visibility } from './visibility.ts';
+import type { MissingMember } from '@newsstand/contract';
+import type { LiveTime, Visibility } from './visibility.ts';
 
 /** What queries need of a record. Immutable: a new version of a record is a new item. */
 export type Item = Visibility & {
@@ -16,6 +17,22 @@ export type Item = Visibility & {
   readonly fileSize: number | undefined;
   readonly duration: number | undefined;
   readonly isRss: boolean;
+  /** Its place in the fixed order; banners only. */
+  readonly position: number | undefined;
+  /** What an incomplete draft lacks. */
+  readonly missing: readonly MissingMember[];
+};
+
+/**
+ * An item that has a next version, or is one. While it is live is cut where the next version takes over; these are its own
+ * times.
+ */
+export type VersionTimes = LiveTime & {
+  readonly isNext: boolean;
+  /** Infinity if nobody has decided when. */
+  readonly takesOverAt: number;
+  /** Whether previews show the next version instead: not if that is incomplete. */
+  readonly isFollowed: boolean;
 };
 
 /** What a record refers to. */
@@ -34,12 +51,13 @@ export type EncodedText = { readonly bytes: Buffer; readonly isWide: boolean };
 /** An item, and its JSON: without what it embeds, and with the status `published`. */
 export type RenderedItem = {
   readonly item: Item;
+  readonly version?: VersionTimes | undefined;
   readonly linked: LinkedIds;
   /** What is searched, normalised; news only. */
   readonly text: EncodedText | undefined;
   readonly json: Buffer;
   readonly splices: Splices;
-  /** The JSON of a category or tag inside a news item. */
+  /** The JSON of a category or tag inside a news item; of a media, what only operators see (`ListedMedia`). */
   readonly short: Buffer | undefined;
   /** The hashes of the files that it names; media only. */
   readonly files?: readonly string[];

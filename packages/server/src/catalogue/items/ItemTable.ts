@@ -1,22 +1,29 @@
+import type { MissingMember } from '@newsstand/contract';
 import { type Steps, stepElements } from '../../concurrency/timeSlices.ts';
 import { hasBit, type Words } from '../bitset/Bitset.ts';
 import { type SavedArrays, type Saving, textArray } from '../snapshot/SavedArrays.ts';
 import { ByteArena, wordBytes } from './ByteArena.ts';
 import type { ByteWriter } from './ByteWriter.ts';
 import type { Item, Links, RenderedItem } from './Item.ts';
-import { cell, cells, draftFlag, numbers, numeric, rssFlag, type TextCell, wideFlag } from './itemColumns.ts';
+import {
+  cell,
+  cells,
+  draftFlag,
+  flagsOf,
+  lengthOf,
+  missingMembers,
+  type NumberField,
+  numbers,
+  numeric,
+  orNaN,
+  rssFlag,
+  type TextCell,
+  type TextField,
+  wideFlag,
+} from './itemColumns.ts';
+import { VersionTable } from './VersionTable.ts';
 
-/** The columns that lists can be sorted by, as they are. */
-export type NumberField =
-  | 'createdAt'
-  | 'updatedAt'
-  | 'reservedAt'
-  | 'openingAt'
-  | 'fileSize'
-  | 'duration'
-  | 'publishedAt';
-/** The texts that lists can be sorted by. */
-export type TextField = 'id' | 'alias' | 'name';
+export type { NumberField, TextField } from './itemColumns.ts';
 
 /** How many slots a page has: a table in one piece would have to be moved when it grows, which takes long. */
 const pageBits = 12;
@@ -35,6 +42,8 @@ export class ItemTable {
   readonly #numbers: Float64Array<ArrayBuffer>[] = [];
   /** The types of media, by number. */
   readonly #types: string[] = [];
+  /** The few items that have a next version, or are one. */
+  readonly versions = new VersionTable();
   #length = 0;
   /** The large text that was decoded last: until it is indexed, every search reads it, and each time would take milliseconds. */
   #lastLarge: WeakRef<{ readonly slot: number; readonly text: string }> | undefined;
@@ -52,7 +61,8 @@ export class ItemTable {
   /** Puts an item into a slot that has none. */
   put(slot: number, rendered: RenderedItem, { media, category, tags }: Links): void {
     this.#reserve(slot);
-    const { item, json, text, short } = rendered;
+    const { item, json, text, short, version } = rendered;
+    if (version !== undefined) this.versions.set(slot, version);
     const { statusAt, mediaAt, detailsAt } = rendered.splices;
     const lengths = [
       json.length,
@@ -65,14 +75,12 @@ export class ItemTable {
     const bytes = lengths.reduce((sum, length) => sum + Math.max(0, length), tags.length * wordBytes);
     const { chunk, start: first } = this.#arena.reserve(bytes);
     const start = first + tags.length * wordBytes;
-    const flags =
-      (item.isRss ? rssFlag : 0) |
-      (item.publishedFrom === Infinity ? draftFlag : 0) |
-      (text?.isWide ? wideFlag : 0);
+    const flags = flagsOf(item, text?.isWide === true);
     const row = [chunk, start, tags.length, ...lengths, statusAt, mediaAt, detailsAt, media, category];
     this.#cells[slot >>> pageBits]?.set([...row, this.#typeNumber(item.type), flags], rowOf(slot) * cells);
-    const { createdAt, updatedAt, reservedAt, openingAt, fileSize, duration, publishedAt } = item;
-    const values = [createdAt, updatedAt, reservedAt, openingAt, fileSize, duration, publishedAt].map(orNaN);
+    const { createdAt, updatedAt, reservedAt, openingAt, fileSize, duration, publishedAt, position } = item;
+    const stamps = [createdAt, updatedAt, reservedAt, openingAt];
+    const values = [...stamps, fileSize, duration, publishedAt, position].map(orNaN);
     const times = [item.liveFrom, item.liveUntil];
     this.#numbers[slot >>> pageBits]?.set([...times, ...values], rowOf(slot) * numbers);
     this.#arena.words(chunk)?.set(tags, first / wordBytes);
@@ -90,6 +98,7 @@ export class ItemTable {
     if (!this.has(slot)) return;
     this.#arena.release(this.#cell(slot, cell.chunk), this.#bytesOf(slot));
     this.#clearRow(slot);
+    this.versions.delete(slot);
     this.#lastLarge = undefined;
   }
 
@@ -100,7 +109,6 @@ export class ItemTable {
   /** The item in a slot. */
   get(slot: number): Item | undefined {
     if (!this.has(slot)) return undefined;
-    const liveUntil = this.#number(slot, numeric.liveUntil);
     return {
       id: this.idOf(slot),
       alias: this.textIn(slot, 'alias'),
@@ -113,11 +121,13 @@ export class ItemTable {
       closingAt: this.closingAt(slot),
       publishedFrom: this.publishedFrom(slot),
       liveFrom: this.#number(slot, numeric.liveFrom),
-      liveUntil,
+      liveUntil: this.#number(slot, numeric.liveUntil),
       type: this.typeOf(slot),
       fileSize: this.numberIn(slot, 'fileSize'),
       duration: this.numberIn(slot, 'duration'),
       isRss: this.isRss(slot),
+      position: this.numberIn(slot, 'position'),
+      missing: this.missingIn(slot),
     };
   }
 
@@ -143,7 +153,7 @@ export class ItemTable {
   }
 
   closingAt(slot: number): number | undefined {
-    const until = this.#number(slot, numeric.liveUntil);
+    const until = this.versions.get(slot)?.liveUntil ?? this.#number(slot, numeric.liveUntil);
     return Number.isFinite(until) ? until : undefined;
   }
 
@@ -166,6 +176,11 @@ export class ItemTable {
 
   isRss(slot: number): boolean {
     return (this.#cell(slot, cell.flags) & rssFlag) !== 0;
+  }
+
+  /** What the item in a slot lacks: something only if it is an incomplete draft. */
+  missingIn(slot: number): readonly MissingMember[] {
+    return missingMembers(this.#cell(slot, cell.flags));
   }
 
   /** Whether the item in a slot is searched. */
@@ -281,6 +296,7 @@ export class ItemTable {
     const pages = this.#cells.length;
     yield Float64Array.of(this.#length, pages);
     yield textArray(this.#types.join('\n'));
+    yield* this.versions.save();
     for (let page = 0; page < pages; page++) {
       yield this.#cells[page]?.slice();
       yield this.#numbers[page]?.slice();
@@ -299,6 +315,7 @@ export class ItemTable {
     this.#length = length;
     const types = saved.text();
     if (types !== '') this.#types.push(...types.split('\n'));
+    this.versions.load(saved, isSaved);
     for (let page = 0; page < pages; page++) {
       this.#cells.push(saved.next(Int32Array));
       this.#numbers.push(saved.next(Float64Array));
@@ -380,12 +397,4 @@ export class ItemTable {
 
 function rowOf(slot: number): number {
   return slot & (pageSlots - 1);
-}
-
-function lengthOf(text: string | undefined): number {
-  return text === undefined ? -1 : Buffer.byteLength(text);
-}
-
-function orNaN(value: number | undefined): number {
-  return value ?? Number.NaN;
 }

@@ -2,7 +2,7 @@ import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 import { Bitset, hasBit, type Words } from '../bitset/Bitset.ts';
 import { radixSort, upTo } from '../orders/radixSort.ts';
 import type { ItemTable } from './ItemTable.ts';
-import { type Interval, type State, stateAt } from './visibility.ts';
+import type { Interval } from './visibility.ts';
 
 /** When each slot is live, whether or not its item is shown. */
 export type TimedItems = Pick<ItemTable, 'length' | 'isLive' | 'liveFrom' | 'liveUntil'>;
@@ -32,11 +32,6 @@ export class LiveTimes {
   /** Whether a slot is live at a given time; shown or not. */
   isLive(slot: number, at: number): boolean {
     return this.#items.isLive(slot, at);
-  }
-
-  /** The state of a slot that has an item. */
-  stateOf(slot: number, at: number): State {
-    return stateAt({ liveFrom: this.#items.liveFrom(slot), liveUntil: this.#items.liveUntil(slot) }, at);
   }
 
   /** The interval around a given time in which nothing on the whole shelf opens or closes. */

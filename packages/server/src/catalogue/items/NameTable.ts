@@ -5,6 +5,16 @@ import { StringTable } from './StringTable.ts';
 
 const none = -1;
 
+/** By this name a next version is found, since its item has the ID or alias itself. No ID or alias contains this character. */
+export function nextName(name: string): string {
+  return `${name}\u0001`;
+}
+
+/** Whether somebody asks for a name that no item can have. */
+export function isNextName(name: string): boolean {
+  return name.endsWith('\u0001');
+}
+
 /**
  * Names of items, IDs or aliases, and the slots of the items that have them. Each name has a number, which is never given to
  * another name while anything refers to it: by its number an item is found without hashing a string, and a reference to

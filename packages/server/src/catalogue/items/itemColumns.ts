@@ -1,3 +1,6 @@
+import { draftMayLack, type MissingMember } from '@newsstand/contract';
+import type { Item } from './Item.ts';
+
 /** The columns of whole numbers. */
 export const cell = {
   chunk: 0,
@@ -36,6 +39,19 @@ export const rssFlag = 1;
 export const draftFlag = 2;
 /** The searched text is in UTF-16, otherwise in Latin-1. */
 export const wideFlag = 4;
+/** The first of the flags of what an incomplete draft lacks, one for each of `draftMayLack`. */
+const missingFlag = 8;
+
+/** The flags of an item, and of whether its searched text is in UTF-16. */
+export function flagsOf({ isRss, publishedFrom, missing }: Item, isWide: boolean): number {
+  const own = (isRss ? rssFlag : 0) | (publishedFrom === Infinity ? draftFlag : 0) | (isWide ? wideFlag : 0);
+  return missing.reduce((flags, member) => flags | (missingFlag << draftMayLack.indexOf(member)), own);
+}
+
+/** What an item lacks by its flags. */
+export function missingMembers(flags: number): readonly MissingMember[] {
+  return draftMayLack.filter((_, index) => (flags & (missingFlag << index)) !== 0);
+}
 
 /** The columns of times and sizes; NaN if there is none. */
 export const numeric = {
@@ -49,5 +65,29 @@ export const numeric = {
   fileSize: 6,
   duration: 7,
   publishedAt: 8,
+  position: 9,
 } as const;
-export const numbers = 9;
+export const numbers = 10;
+
+/** The columns that lists can be sorted by, as they are. */
+export type NumberField =
+  | 'createdAt'
+  | 'updatedAt'
+  | 'reservedAt'
+  | 'openingAt'
+  | 'fileSize'
+  | 'duration'
+  | 'publishedAt'
+  | 'position';
+/** The texts that lists can be sorted by. */
+export type TextField = 'id' | 'alias' | 'name';
+
+/** The length of a text in bytes, as it is stored. */
+export function lengthOf(text: string | undefined): number {
+  return text === undefined ? -1 : Buffer.byteLength(text);
+}
+
+/** A number as it is stored. */
+export function orNaN(value: number | undefined): number {
+  return value ?? Number.NaN;
+}

@@ -1,6 +1,13 @@
-import type { BannerRecord, CategoryRecord, Kind, NewsRecord, TagRecord } from '@newsstand/contract';
+import type {
+  BannerRecord,
+  CategoryRecord,
+  Kind,
+  MissingMember,
+  NewsRecord,
+  TagRecord,
+} from '@newsstand/contract';
 import { deliveredMedia, type MediaAddresses } from '../../media/deliveredMedia.ts';
-import { filesNamed, hashOf, type MediaDocument } from '../../media/mediaDocument.ts';
+import { fileHash, filesNamed, hashOf, type MediaDocument } from '../../media/mediaDocument.ts';
 import type { StoredRecord } from '../../store/Store.ts';
 import { wellFormedDocument } from '../../store/StoredRecord.ts';
 import { searchableText } from '../search/searchableText.ts';
@@ -10,7 +17,7 @@ import { type Timed, visibilityOf } from './visibility.ts';
 
 /** The documents of the store. They were checked when they were written, and are trusted here. */
 type Documents = {
-  news: NewsRecord;
+  news: NewsRecord & { readonly missing?: readonly MissingMember[] };
   banner: BannerRecord;
   media: MediaDocument;
   category: CategoryRecord;
@@ -42,25 +49,31 @@ function documentOf<K extends Kind>(record: StoredRecord): Documents[K] {
   return JSON.parse(wellFormedDocument(record.document));
 }
 
-function newsItem(id: string, news: NewsRecord): RenderedItem {
+function newsItem(id: string, news: Documents['news']): RenderedItem {
   const { name, alias, reservedAt, openingAt, closingAt, values, createdAt, updatedAt } = news;
   const { title, body, thumbnail, ...rest } = values;
-  const { projectId, spaceId } = news;
+  const { projectId, spaceId, missing = [] } = news;
+  const mediaId = thumbnail?.mediaId;
   const { json, splices } = joined(
     `{${members({ contentId: id, projectId, spaceId, name, alias })},"status":"`,
     `published"${more({ reservedAt, openingAt, closingAt })},"values":{${members({ title, body })}` +
-      `,"thumbnail":{${members({ mediaId: thumbnail.mediaId })}`,
-    `}${more(rest)}}`,
+      (mediaId === undefined ? '' : `,"thumbnail":{${members({ mediaId })}`),
+    `${mediaId === undefined ? '' : '}'}${more(rest)}}`,
     `${more({ createdAt, updatedAt })}}`,
   );
   const linked = {
-    mediaId: thumbnail.mediaId,
+    mediaId,
     categoryId: news.category?.categoryId,
     tagIds: news.tags?.map(({ tagId }) => tagId) ?? [],
   };
   const text = encode(searchableText({ title, name, alias, body }));
-  const item = itemOf(id, news, { isRss: values.isRss === true, publishedAt: publishedAtOf(news) });
-  return { item, linked, text, json, splices, short: undefined };
+  const item = itemOf(id, news, {
+    isRss: values.isRss === true,
+    publishedAt: publishedAtOf(news),
+    ...(missing.length > 0 ? { missing } : {}),
+  });
+  const mediaAt = mediaId === undefined ? -1 : splices.mediaAt;
+  return { item, linked, text, json, splices: { ...splices, mediaAt }, short: undefined };
 }
 
 function bannerItem(id: string, banner: BannerRecord): RenderedItem {
@@ -77,7 +90,7 @@ function bannerItem(id: string, banner: BannerRecord): RenderedItem {
   const linked = { ...noLinks, mediaId: image?.mediaId };
   const mediaAt = image === undefined ? -1 : splices.mediaAt;
   return {
-    item: itemOf(id, banner, { publishedAt: publishedAtOf(banner) }),
+    item: itemOf(id, banner, { publishedAt: publishedAtOf(banner), position: banner.position }),
     ...{ linked, text: undefined, json, short: undefined },
     splices: { ...splices, mediaAt, detailsAt: -1 },
   };
@@ -85,10 +98,12 @@ function bannerItem(id: string, banner: BannerRecord): RenderedItem {
 
 function mediaItem(id: string, document: MediaDocument, addresses: MediaAddresses): RenderedItem {
   const { type, fileSize, duration } = document;
-  const item = itemOf(id, document, { type, fileSize, duration });
+  const { width, height, labels, createdAt } = document.about ?? {};
+  const item = { ...itemOf(id, document, { type, fileSize, duration }), createdAt };
   const json = bytesOf(JSON.stringify(deliveredMedia(document, addresses)));
   const files = filesNamed(document).map(hashOf);
-  return { item, linked: noLinks, text: undefined, json, splices: noSplices, short: undefined, files };
+  const short = bytesOf(JSON.stringify({ width, height, labels, createdAt, hash: fileHash(document) }));
+  return { item, linked: noLinks, text: undefined, json, splices: noSplices, short, files };
 }
 
 function collectionItem(id: string, document: CategoryRecord | TagRecord, idField: string): RenderedItem {
@@ -107,7 +122,9 @@ type Common = Timed & {
 };
 
 /** What only some kinds have. */
-type Own = Partial<Pick<Item, 'publishedAt' | 'type' | 'fileSize' | 'duration' | 'isRss'>>;
+type Own = Partial<
+  Pick<Item, 'publishedAt' | 'type' | 'fileSize' | 'duration' | 'isRss' | 'position' | 'missing'>
+>;
 
 const noLinks: LinkedIds = { mediaId: undefined, categoryId: undefined, tagIds: [] };
 const noSplices: Splices = { statusAt: -1, mediaAt: -1, detailsAt: -1 };
@@ -131,6 +148,8 @@ function itemOf(id: string, document: Common, own: Own = {}): Item {
     fileSize: own.fileSize,
     duration: own.duration,
     isRss: own.isRss ?? false,
+    position: own.position,
+    missing: own.missing ?? [],
   };
 }
 

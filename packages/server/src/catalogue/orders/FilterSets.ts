@@ -1,10 +1,11 @@
 import { LruCache } from '../../concurrency/LruCache.ts';
 import type { Steps } from '../../concurrency/timeSlices.ts';
-import { hasBit, type Words } from '../bitset/Bitset.ts';
+import { type Bitset, hasBit, type Words } from '../bitset/Bitset.ts';
 import { type AnyOf, IntSet, intersect, type Selection } from '../bitset/IntSet.ts';
 import type { ItemTable } from '../items/ItemTable.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
-import type { NameTable } from '../items/NameTable.ts';
+import { isNextName, type NameTable, nextName } from '../items/NameTable.ts';
+import { isVersionSeen } from '../items/versions.ts';
 import { type SavedArrays, type Saving, textArray } from '../snapshot/SavedArrays.ts';
 import type { Order, PlaceSet } from './Order.ts';
 import type { Replaced } from './Orders.ts';
@@ -16,10 +17,19 @@ export type Filter = {
   readonly facets?: readonly (readonly string[])[];
   /** Only these slots, which have just been found. */
   readonly slots?: IntSet | undefined;
+  /** Without incomplete drafts. */
+  readonly isComplete?: boolean;
+  /** Of items with a next version either that, or the one that counts at a time; of a preview about no time. */
+  readonly versions?: 'next' | number;
 };
 
 /** The facet of items that are chosen for feeds. */
 export const rssFacet = 'rss';
+
+/** The facet of incomplete drafts. */
+const incompleteFacet = 'incomplete';
+/** The facet of items that have a next version, and of these. */
+const versionsFacet = 'versions';
 
 /** The facet of a category, by the number of its ID. */
 export function categoryFacet(link: number): string {
@@ -87,6 +97,8 @@ export class FacetIndex {
     const category = this.#items.categoryOf(slot);
     if (category >= 0) facets.push(categoryFacet(category));
     if (this.#items.isRss(slot)) facets.push(rssFacet);
+    if (this.#items.missingIn(slot).length > 0) facets.push(incompleteFacet);
+    if (this.#items.versions.get(slot) !== undefined) facets.push(versionsFacet);
     return facets;
   }
 }
@@ -132,7 +144,26 @@ export class FilterSets {
   /** What editors see in an order: everything, or what will be live at a given time. */
   preview(order: Order, filter: Filter, at: number | undefined): Selection {
     const mask = at === undefined ? order.present : order.computeLiveAt(at);
-    return intersect(mask, this.#parts(order, filter, undefined));
+    const seen = this.#without(order, mask, this.#hidden(filter, at));
+    return intersect(seen, this.#parts(order, filter, undefined));
+  }
+
+  /** The slots that are not seen by somebody who sees everything. */
+  #hidden({ isComplete, versions }: Filter, at: number | undefined): readonly number[] {
+    const { items, facets } = this.#shelf;
+    const hidden = isComplete === true ? facets.slotsOf(incompleteFacet).toArray() : [];
+    if (items.versions.isEmpty || versions === undefined || at !== undefined) return [...hidden];
+    const others = facets.slotsOf(versionsFacet).toArray();
+    const isHidden = (slot: number) => !isVersionSeen(items, slot, versions);
+    return [...hidden, ...[...others].filter(isHidden)];
+  }
+
+  #without(order: Order, mask: Bitset, hidden: readonly number[]): Bitset {
+    if (hidden.length === 0) return mask;
+    const left = mask.clone();
+    const places = order.setOf(IntSet.from(Uint32Array.from(hidden), this.#shelf.items.length)).places;
+    for (const place of places.toArray()) left.clear(place);
+    return left;
   }
 
   /** What readers see in an order at a given time, and whether all of it was cached. */
@@ -160,7 +191,10 @@ export class FilterSets {
   #placesOfIds(order: Order, ids: readonly string[], at: number | undefined): IntSet {
     const { items, ids: table, times } = this.#shelf;
     const isSeen = (slot: number) => (at === undefined ? slot >= 0 : times.isLive(slot, at));
-    const slots = ids.map((id) => table.find(id)).filter(isSeen);
+    const names = !items.versions.isEmpty
+      ? ids.flatMap((id) => (isNextName(id) ? [] : [id, nextName(id)]))
+      : ids;
+    const slots = names.map((name) => table.find(name)).filter(isSeen);
     return order.setOf(IntSet.from(Uint32Array.from(slots), items.length)).places;
   }
 

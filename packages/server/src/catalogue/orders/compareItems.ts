@@ -25,6 +25,7 @@ const sortValues: Record<string, ReadValue> = {
   type: (items, slot) => items.typeOf(slot),
   fileSize: (items, slot) => items.numberIn(slot, 'fileSize'),
   duration: (items, slot) => items.numberIn(slot, 'duration'),
+  position: (items, slot) => items.numberIn(slot, 'position'),
 };
 
 /** The function that reads a sort field. */

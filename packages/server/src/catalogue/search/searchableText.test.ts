@@ -62,6 +62,53 @@ test('of blocks what a reader sees, and not their names and addresses', () => {
   expect(searchableText({ title: '', name: '', body: { blocks: { type: 'image' } } })).toBe('\nimage');
 });
 
+test('of the parts of blocks too only what a reader sees', () => {
+  const blocks = [
+    {
+      type: 'table',
+      rows: [
+        ['<b>Year</b>', 'id'],
+        ['2026', 'type'],
+      ],
+      header: true,
+      caption: 'Figures',
+    },
+    { type: 'divider' },
+    {
+      type: 'gallery',
+      images: [
+        { mediaId: 'm1', alt: 'Hills' },
+        { url: 'https://a.example/b.jpg', caption: 'Sea' },
+      ],
+    },
+    { type: 'callout', tone: 'warning', title: 'Mind', text: 'the gap' },
+    { type: 'embed', url: 'https://youtu.be/x', title: 'Film' },
+    { type: 'footnotes', notes: [{ id: 'n1', text: 'Source' }] },
+    {
+      type: 'related',
+      title: 'More',
+      items: [{ app: 'news', instanceId: 'press', contentId: 'c1', title: 'Next' }],
+    },
+  ];
+  const seen = [
+    'year',
+    'id',
+    '2026',
+    'type',
+    'figures',
+    'hills',
+    'sea',
+    'mind',
+    'the gap',
+    'film',
+    'source',
+    'more',
+    'next',
+  ];
+  const lines = searchableText({ title: '', name: '', body: { blocks } }).split('\n');
+  expect(lines.filter((line) => line !== '')).toEqual(seen);
+});
+
 test('a body of any depth and any width', () => {
   let deep: unknown = 'Bottom';
   for (let i = 0; i < 200_000; i++) deep = i % 2 ? [deep] : { deep };

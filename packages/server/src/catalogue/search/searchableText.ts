@@ -33,25 +33,30 @@ function* textsIn(body: unknown): Generator<string> {
  */
 function* textsOfBlock(block: unknown): Generator<string> {
   const type = isObject(block) && typeof block['type'] === 'string' ? block['type'] : '';
-  const seen =
-    isObject(block) && blockTypes.includes(type)
-      ? Object.entries(block).flatMap(([name, value]) => (hiddenBlockMembers.includes(name) ? [] : [value]))
-      : block;
-  for (const text of stringsIn(seen)) yield type === 'code' ? text : stripMarkup(text);
+  const hidden = blockTypes.includes(type) ? hiddenBlockMembers : undefined;
+  for (const text of stringsIn(block, hidden)) yield type === 'code' ? text : stripMarkup(text);
 }
 
 function isObject(value: unknown): value is { readonly [member: string]: unknown } {
   return typeof value === 'object' && value !== null;
 }
 
-/** Every string value at any depth, in document order; a stack of its own, so that no depth overflows the call stack. */
-function* stringsIn(body: unknown): Generator<string> {
+/**
+ * Every string value at any depth, in document order, but those of hidden members; a stack of its own, so that no depth
+ * overflows the call stack.
+ */
+function* stringsIn(body: unknown, hidden?: ReadonlySet<string>): Generator<string> {
   const pending: unknown[] = [body];
   while (pending.length > 0) {
     const value = pending.pop();
     if (typeof value === 'string') yield value;
-    else if (typeof value === 'object' && value !== null) pushReversed(pending, Object.values(value));
+    else if (typeof value === 'object' && value !== null) pushReversed(pending, valuesOf(value, hidden));
   }
+}
+
+function valuesOf(value: object, hidden: ReadonlySet<string> | undefined): readonly unknown[] {
+  if (hidden === undefined || Array.isArray(value)) return Object.values(value);
+  return Object.entries(value).flatMap(([name, member]) => (hidden.has(name) ? [] : [member]));
 }
 
 function pushReversed(pending: unknown[], values: readonly unknown[]): void {

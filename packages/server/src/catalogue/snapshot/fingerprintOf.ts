@@ -22,11 +22,19 @@ const records: readonly { readonly kind: Kind; readonly document: object }[] = [
         body: {
           html: '<p title="x">one&nbsp;<b>two</b>&amp;three <ruby>東<rp>(</rp><rt>とう</rt></ruby>京</p>',
           list: ['カタカナ', 4, ['deep']],
-          blocks: [{ type: 'code', text: '<b>', language: 'html' }],
+          blocks: [
+            { type: 'code', text: '<b>', language: 'html' },
+            { type: 'gallery', images: [{ mediaId: 'm', alt: 'seen' }] },
+          ],
         },
         thumbnail: { mediaId: 'm' },
       },
     },
+  },
+  { kind: 'banner', document: { name: 'first', status: 'published', values: {}, position: 1 } },
+  {
+    kind: 'news',
+    document: { name: 'x', status: 'draft', values: { title: 'x', thumbnail: {} }, missing: ['values.body'] },
   },
   {
     kind: 'media',
@@ -40,6 +48,9 @@ const records: readonly { readonly kind: Kind; readonly document: object }[] = [
     },
   },
 ];
+
+/** Raised when something else is saved of a shelf. */
+const layout = 2;
 
 /**
  * A hash of how records are rendered and cut into words by this code with these addresses: a snapshot that was written by
@@ -60,5 +71,5 @@ export function fingerprintOf(media: MediaAddresses, ...others: readonly unknown
     runAtOnce(tokenize(searched, visitor));
     hash.update(JSON.stringify([json.toString(), searched, short?.toString(), rest, words]));
   }
-  return hash.update(JSON.stringify([media, ...others])).digest('base64');
+  return hash.update(JSON.stringify([layout, media, ...others])).digest('base64');
 }

@@ -19,13 +19,14 @@ export function plainOrder(sort: readonly SortItem[]): (a: Item, b: Item) => num
 }
 
 function fieldOf(item: Item, field: string): string | number | undefined {
-  const values: Readonly<Record<string, string | number | boolean | undefined>> = {
+  const values: Readonly<Record<string, unknown>> = {
     ...item,
     contentId: item.id,
     publishedAt: publishedAt(item),
   };
   const value = values[field];
-  return typeof value === 'boolean' ? Number(value) : value;
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
 function publishedAt({ reservedAt, openingAt, createdAt }: Item): number | undefined {

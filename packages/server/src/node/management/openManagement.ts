@@ -189,7 +189,9 @@ export function createContext(
     shelves: {
       list: async (query) => shelves().list(query),
       counts: async () => shelves().counts(),
-      moments: async (...query) => shelves().moments(...query),
+      moments: async (query) => shelves().moments(query),
+      search: async (query) => shelves().search(query),
+      glances: async (keys) => shelves().glances(keys),
       shown: async (revision) => shelves().shown(revision),
       traffic,
     },

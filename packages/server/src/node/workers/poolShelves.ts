@@ -1,8 +1,11 @@
+import type { OperatorList } from '../../catalogue/answerOperatorList.ts';
 import type { ShelfCount } from '../../catalogue/Catalogue.ts';
+import type { Glance, SpaceSearch } from '../../catalogue/searchSpace.ts';
 import type { TransitionQuery } from '../../catalogue/transitionsIn.ts';
 import type { Moments, ShelfQuery } from '../../management/api/ApiContext.ts';
 import { ApiProblem } from '../../management/api/ApiProblem.ts';
 import type { ProcessShelves } from '../../management/api/service/shelvesOf.ts';
+import type { RecordKey } from '../../store/Store.ts';
 import type { WebhookPosition } from '../../store/Webhook.ts';
 import type { FoundEvents, WantedScope } from '../../webhooks/findEvents.ts';
 
@@ -17,26 +20,35 @@ export type ShelfRequest =
   | { readonly about: 'list'; readonly query: ShelfQuery }
   | { readonly about: 'counts' }
   | { readonly about: 'moments'; readonly query: TransitionQuery }
+  | { readonly about: 'search'; readonly query: SpaceSearch }
+  | { readonly about: 'glances'; readonly keys: readonly RecordKey[] }
   | { readonly about: 'shown'; readonly revision: number }
   | { readonly about: 'events'; readonly from: WebhookPosition; readonly scopes: readonly WantedScope[] };
 
 /** The worker's response. */
 export type ShelfResponse =
-  | { readonly about: 'list'; readonly text: string | undefined }
+  | { readonly about: 'list'; readonly list: OperatorList | undefined }
   | { readonly about: 'counts'; readonly counts: readonly ShelfCount[] }
   | { readonly about: 'moments'; readonly moments: Moments }
+  | { readonly about: 'search'; readonly found: readonly Glance[] }
+  | { readonly about: 'glances'; readonly glances: readonly (Glance | null)[] }
   | { readonly about: 'shown'; readonly isShown: boolean }
   | { readonly about: 'events'; readonly found: FoundEvents };
 
 /** Handles a request in a worker. */
 export async function answerShelfRequest(shelves: WorkerShelves, ask: ShelfRequest): Promise<ShelfResponse> {
   const { about } = ask;
-  if (about === 'list') return { about, text: await shelves.list(ask.query) };
+  if (about === 'list') return { about, list: await shelves.list(ask.query) };
   if (about === 'counts') return { about, counts: await shelves.counts() };
   if (about === 'shown') return { about, isShown: await shelves.shown(ask.revision) };
   if (about === 'events') return { about, found: await shelves.events(ask.from, ask.scopes) };
-  const { from, until, most, projectIds } = ask.query;
-  return { about, moments: await shelves.moments(from, until, most, projectIds) };
+  if (about === 'search') return { about, found: await shelves.search(ask.query) };
+  if (about === 'glances') {
+    // JSON has no undefined.
+    const glances = (await shelves.glances(ask.keys)).map((glance) => glance ?? null);
+    return { about, glances };
+  }
+  return { about, moments: await shelves.moments(ask.query) };
 }
 
 /** Sends a request to one worker; undefined if it does not respond in time. */
@@ -66,10 +78,12 @@ export function poolShelves(
   }
 
   return {
-    list: async (query) => (await ask({ about: 'list', query })).text,
+    list: async (query) => (await ask({ about: 'list', query })).list,
     counts: async () => (await ask({ about: 'counts' })).counts,
-    moments: async (from, until, most, projectIds) =>
-      (await ask({ about: 'moments', query: { from, until, most, projectIds } })).moments,
+    moments: async (query) => (await ask({ about: 'moments', query })).moments,
+    search: async (query) => (await ask({ about: 'search', query })).found,
+    glances: async (keys) =>
+      (await ask({ about: 'glances', keys })).glances.map((glance) => glance ?? undefined),
     events: async (from, scopes) => (await ask({ about: 'events', from, scopes })).found,
     async shown(revision) {
       // Workers that start later load what the store holds by then.

@@ -1,0 +1,116 @@
+import { isAppKind, type SortItem } from '@newsstand/contract';
+import { createPause } from '../concurrency/timeSlices.ts';
+import type { RecordKey } from '../store/Store.ts';
+import { prepareList } from './answer.ts';
+import type { Catalogue } from './Catalogue.ts';
+import { isVersionSeen } from './items/versions.ts';
+import type { State } from './items/visibility.ts';
+import type { Shelf } from './Shelf.ts';
+import { foldText } from './search/foldText.ts';
+import { searchTerms } from './search/searchTerms.ts';
+
+/** What is shown of an item where many kinds are listed. */
+export type Glance = {
+  readonly key: RecordKey;
+  readonly name: string;
+  /** News and banners only. */
+  readonly state: State | undefined;
+  readonly updatedAt: number | undefined;
+};
+
+/** A search in all of a space. */
+export type SpaceSearch = {
+  readonly projectId: string;
+  readonly spaceId: string;
+  readonly search: string;
+  readonly most: number;
+};
+
+/** How many of the texts of a shelf are looked at: names that are like the search may be among them. */
+const mostTexts = 500;
+
+const latestFirst: readonly SortItem[] = [{ field: 'updatedAt', descending: true }];
+
+/**
+ * What a search in all of a space finds: news by their texts, everything else by its name. What is named like the search
+ * comes first, and then what was changed last. In time slices, so that no reader waits for it.
+ */
+export async function searchSpace(
+  catalogue: Catalogue,
+  { projectId, spaceId, search, most }: SpaceSearch,
+  now: number,
+): Promise<readonly Glance[]> {
+  const space = catalogue.space(projectId, spaceId);
+  const terms = searchTerms(search);
+  if (space === undefined || terms.length === 0) return [];
+  const found: Ranked[] = [];
+  for (const { kind, instanceId, shelf } of space.shelves()) {
+    const slots =
+      kind === 'news' ? await slotsByText(shelf, search, terms, now) : await slotsByName(shelf, terms, now);
+    for (const slot of slots) {
+      const key = { kind, projectId, spaceId, instanceId, id: shelf.items.idOf(slot) };
+      const glance = glanceOf(shelf, slot, key, now);
+      found.push({ glance, rank: rankOf(shelf, slot, terms) });
+    }
+  }
+  return found
+    .sort(byRank)
+    .slice(0, most)
+    .map(({ glance }) => glance);
+}
+
+/** An item at a glance; undefined if it does not exist. */
+export function glanceAt(catalogue: Catalogue, key: RecordKey, now: number): Glance | undefined {
+  const shelf = catalogue.space(key.projectId, key.spaceId)?.shelf(key.kind, key.instanceId);
+  const slot = shelf?.slotsOf(key.id).find((each) => isVersionSeen(shelf.items, each, now));
+  return shelf && slot !== undefined ? glanceOf(shelf, slot, key, now) : undefined;
+}
+
+function glanceOf(shelf: Shelf, slot: number, key: RecordKey, now: number): Glance {
+  return {
+    key,
+    name: shelf.items.textIn(slot, 'name') ?? '',
+    state: isAppKind(key.kind) ? shelf.stateOf(slot, now) : undefined,
+    updatedAt: shelf.items.numberIn(slot, 'updatedAt'),
+  };
+}
+
+async function slotsByText(shelf: Shelf, search: string, terms: readonly string[], now: number) {
+  const next = () => prepareList(shelf, { sort: latestFirst, search }, { now, preview: true });
+  for (let wait = next(); wait !== undefined; wait = next()) await wait;
+  const page = { sort: latestFirst, first: 0, size: mostTexts, liveAt: undefined, preview: true };
+  const { slots } = shelf.page({ filter: { terms }, ...page });
+  return slots.filter((slot) => isVersionSeen(shelf.items, slot, now));
+}
+
+/** The slots are looked up again by their IDs, since the shelf may change during a pause. */
+async function slotsByName(shelf: Shelf, terms: readonly string[], now: number): Promise<readonly number[]> {
+  const pause = createPause();
+  const ids: string[] = [];
+  let index = 0;
+  for (const slot of shelf.slots()) {
+    if (index++ % 64 === 0) await pause();
+    if (!isVersionSeen(shelf.items, slot, now)) continue;
+    const names = namesOf(shelf, slot);
+    if (terms.every((term) => names.includes(term))) ids.push(shelf.items.idOf(slot));
+    if (ids.length >= mostTexts) break;
+  }
+  return ids.flatMap((id) => shelf.slotsOf(id).filter((slot) => isVersionSeen(shelf.items, slot, now)));
+}
+
+function namesOf({ items }: Shelf, slot: number): string {
+  return foldText([items.textIn(slot, 'name'), items.textIn(slot, 'alias'), items.idOf(slot)].join('\n'));
+}
+
+type Ranked = { readonly glance: Glance; readonly rank: number };
+
+/** 0: the name begins with the search. 1: it contains all of it. 2: only its text does. */
+function rankOf(shelf: Shelf, slot: number, terms: readonly string[]): number {
+  const names = namesOf(shelf, slot);
+  if (names.startsWith(terms.join(' '))) return 0;
+  return terms.every((term) => names.includes(term)) ? 1 : 2;
+}
+
+function byRank(one: Ranked, other: Ranked): number {
+  return one.rank - other.rank || (other.glance.updatedAt ?? 0) - (one.glance.updatedAt ?? 0);
+}
