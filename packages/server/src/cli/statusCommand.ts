@@ -5,7 +5,7 @@ import { stateAt, type Timed, visibilityOf } from '../catalogue/items/visibility
 import { version } from '../config/version.ts';
 import { withStore } from '../store/openStore.ts';
 import type { Reader, StoredRecord } from '../store/Store.ts';
-import { collectionKinds } from '../store/StoredRecord.ts';
+import { collectionKinds, recordAt } from '../store/StoredRecord.ts';
 import { addExamples, addSettings, configOf, isOn, storeSettings } from './options.ts';
 import { formatTable, note, print, printJson } from './output.ts';
 
@@ -59,7 +59,7 @@ export async function shelfCounts(reader: Reader, at: number): Promise<readonly 
   for await (const batch of reader.records()) {
     for (const record of batch) {
       const shelf = shelves.get(shelfName(record));
-      if (shelf !== undefined) shelf[stateAt(visibilityOf(timesOf(record)), at)]++;
+      if (shelf !== undefined) shelf[stateAt(visibilityOf(timesOf(recordAt(record, at))), at)]++;
     }
   }
   return [...shelves.values()];

@@ -24,11 +24,14 @@ const ken = { operatorId: 'ken', name: 'Ken', roles: [], createdAt: 1 };
 const token = { sha256: 'aa', type: 'token', operatorId: 'ken', id: '1', createdAt: 1 } as const;
 
 async function fillWithSamples(store: Store): Promise<void> {
-  await put(store, category, tag, { ...tag, id: 't2' }, media, item, { ...plain, id: 'n2' });
+  const next = { ...item, changedAt: 5, changedBy: 'ken', alias: 'later', takesOverAt: 4_000_000_000_000 };
+  await put(store, category, tag, { ...tag, id: 't2' }, media, { ...item, next }, { ...plain, id: 'n2' });
   await store.write(async (writer) => {
     await writer.putCredential(credential);
     await writer.putSpace({ projectId: 'acme', spaceId: 'empty' });
     await writer.putInstance({ ...space, app: 'banner', instanceId: 'top' });
+    const previewUrl = 'https://www.example.com/preview/{contentId}?token={token}';
+    await writer.putInstanceSettings({ ...space, app: 'banner', instanceId: 'top' }, { previewUrl });
     await writer.putRecord({ ...plain, kind: 'banner', instanceId: 'gone' });
   });
   await store.write(async (writer) => {

@@ -102,7 +102,11 @@ async function fill(
   }
   await writer.putMediaKey(await reader.mediaKey());
   for (const space of await reader.spaces()) await writer.putSpace(space);
-  for (const instance of await reader.instances()) await writer.putInstance(instance);
+  for (const instance of await reader.instances()) {
+    await writer.putInstance(instance);
+    const settings = await reader.instanceSettings(instance);
+    if (settings.previewUrl !== undefined) await writer.putInstanceSettings(instance, settings);
+  }
   for (const credential of await reader.credentials()) await writer.putCredential(credential);
   for (const operator of await reader.operators()) await writer.putOperator(operator);
   for (const token of await tokensOf(reader)) await writer.putAuthToken(token);
@@ -115,6 +119,13 @@ async function fill(
   return digestStore(reader, {
     records: async (batch) => {
       for (const record of batch) await writer.putRecord(record);
+      const changes = await reader.lastChanges(batch);
+      await writer.putLastChanges(
+        batch.flatMap((key, index) => {
+          const change = changes[index];
+          return change === undefined ? [] : [{ key, ...change }];
+        }),
+      );
       done += batch.length;
       onProgress?.({ step: 'copying', done, total: 0 });
     },

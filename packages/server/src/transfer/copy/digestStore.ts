@@ -4,6 +4,7 @@ import type { AuditEntry, AuthToken, KeyUsage, Version } from '../../store/Admin
 import { encodeAuthToken, encodeOperator } from '../../store/adminDocuments.ts';
 import { encodeCredential } from '../../store/Credential.ts';
 import type { Instance, Space, StoredRecord, StoreReader } from '../../store/Store.ts';
+import { encodeNext } from '../../store/StoredRecord.ts';
 import { encodeWebhook, type Webhook } from '../../store/Webhook.ts';
 
 /** The number of entries, and a hash over them. */
@@ -56,7 +57,7 @@ export async function digestStore(reader: StoreReader, listeners: BatchListeners
   return {
     shelves: [...shelves.values()].map(shelfDigest).toSorted(inOrder),
     spaces: digest(spaces.map(({ projectId, spaceId }) => JSON.stringify([projectId, spaceId]))),
-    instances: digest(instances.map(instanceText)),
+    instances: digest(await Promise.all(instances.map((each) => instanceText(reader, each)))),
     credentials: digest((await reader.credentials()).map(encodeCredential)),
     mediaKey: digest([await reader.mediaKey()]),
     operators: digest((await reader.operators()).map(encodeOperator)),
@@ -110,8 +111,9 @@ function usageParts({ key, day, requests, lastUsedAt }: KeyUsage): readonly unkn
   return [key, day, requests, lastUsedAt];
 }
 
-function recordParts({ id, alias, document, links }: StoredRecord): readonly unknown[] {
-  return [id, alias ?? null, document, ...links.map(({ kind, id }) => [kind, id])];
+function recordParts({ id, alias, document, links, next }: StoredRecord): readonly unknown[] {
+  const own = [id, alias ?? null, document, ...links.map(({ kind, id }) => [kind, id])];
+  return next === undefined ? own : [...own, encodeNext(next)];
 }
 
 /** The parts besides shelves, and their names in messages. */
@@ -186,8 +188,12 @@ function webhookText(webhook: Webhook): string {
   return encodeWebhook({ ...webhook, disabledAt: undefined, disabledBecause: undefined });
 }
 
-function instanceText({ app, projectId, spaceId, instanceId }: Instance): string {
-  return JSON.stringify([projectId, spaceId, app, instanceId]);
+/** With its settings, if it has any: the digests of older stores stay the same. */
+async function instanceText(reader: StoreReader, instance: Instance): Promise<string> {
+  const { app, projectId, spaceId, instanceId } = instance;
+  const { previewUrl } = await reader.instanceSettings(instance);
+  const settings = previewUrl === undefined ? [] : [{ previewUrl }];
+  return JSON.stringify([projectId, spaceId, app, instanceId, ...settings]);
 }
 
 /** The name of a shelf in messages; IDs contain neither slash nor space. */

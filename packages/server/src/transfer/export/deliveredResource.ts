@@ -2,6 +2,7 @@ import {
   type Banner,
   type Category,
   category,
+  type EditedNews,
   type Media,
   type News,
   recordSchemas,
@@ -13,6 +14,8 @@ import { deliveredMedia, type MediaAddresses } from '../../media/deliveredMedia.
 import { mediaDocument } from '../../media/mediaDocument.ts';
 import type { Link, StoredRecord } from '../../store/Store.ts';
 import { statusAt } from '../ndjson/contentRules.ts';
+import { isObject } from '../ndjson/isObject.ts';
+import { withoutMissing } from '../ndjson/missingMembers.ts';
 
 /** Finds a record that another one links to. */
 export type Embedded = (link: Link) => StoredRecord | undefined;
@@ -22,15 +25,15 @@ const newsDocument = recordSchemas.news.extend(stamps);
 const bannerDocument = recordSchemas.banner.extend(stamps);
 
 /**
- * The resource as delivered, with everything that it embeds. Before its `reservedAt`, an item has the stored status,
- * because an import has to bring that back.
+ * The resource as delivered, with everything that it embeds, and a banner with its place in the fixed order. A draft may
+ * be incomplete. Before its `reservedAt`, an item has the stored status, because an import has to bring that back.
  */
 export function deliveredResource(
   record: StoredRecord,
   embedded: Embedded,
   addresses: MediaAddresses,
   now: number,
-): News | Banner | Media | Category | Tag {
+): EditedNews | Banner | Media | Category | Tag {
   const document: unknown = JSON.parse(record.document);
   switch (record.kind) {
     case 'news':
@@ -46,11 +49,11 @@ export function deliveredResource(
   }
 }
 
-function published<Item extends News | Banner>(item: Item, now: number): Item {
+function published<Item extends EditedNews | Banner>(item: Item, now: number): Item {
   return statusAt(item, now) === 'published' ? { ...item, status: 'published' } : item;
 }
 
-function deliveredNews(document: unknown, embedded: Embedded, addresses: MediaAddresses): News {
+function deliveredNews(document: unknown, embedded: Embedded, addresses: MediaAddresses): EditedNews {
   const {
     values,
     category: categoryLink,
@@ -58,13 +61,14 @@ function deliveredNews(document: unknown, embedded: Embedded, addresses: MediaAd
     createdAt,
     updatedAt,
     ...news
-  } = newsDocument.parse(document);
+  } = newsDocument.parse(isObject(document) ? withoutMissing(document) : document);
+  const { thumbnail, ...others } = values;
   const embeddedCategory =
     categoryLink && shortCategory(embedded({ kind: 'category', id: categoryLink.categoryId }));
   const embeddedTags = tags?.flatMap(({ tagId }) => shortTag(embedded({ kind: 'tag', id: tagId })) ?? []);
   return {
     ...news,
-    values: { ...values, thumbnail: picture(values.thumbnail.mediaId, embedded, addresses) },
+    values: thumbnail ? { ...values, thumbnail: picture(thumbnail.mediaId, embedded, addresses) } : others,
     ...(embeddedCategory && { category: embeddedCategory }),
     ...(embeddedTags && { tags: embeddedTags }),
     createdAt,

@@ -1,5 +1,5 @@
 import type { MediaAddresses } from '../../media/deliveredMedia.ts';
-import { mediaDocument } from '../../media/mediaDocument.ts';
+import { type MediaDocument, mediaDocument } from '../../media/mediaDocument.ts';
 import { originalName } from '../../media/originals/Originals.ts';
 import type {
   Followed,
@@ -11,9 +11,9 @@ import type {
   Space,
   StoredRecord,
 } from '../../store/Store.ts';
-import { wellFormedDocument } from '../../store/StoredRecord.ts';
+import { recordAt, wellFormedDocument } from '../../store/StoredRecord.ts';
 import { targetName } from '../ndjson/integrityMessages.ts';
-import { deliveredResource } from './deliveredResource.ts';
+import { deliveredResource, type Embedded } from './deliveredResource.ts';
 
 /** `onOriginal` and `onBundle` are called with the files of each line before it is written. */
 export type ExportOptions = {
@@ -74,7 +74,8 @@ async function exportNeeded(run: Run): Promise<void> {
   const needed = new Map<string, RecordKey>();
   for await (const records of run.reader.records(run.scope)) {
     for (const record of records) {
-      for (const key of record.links.map((link) => linkKey(record, link))) needed.set(targetName(key), key);
+      for (const key of linksOf(record).map((link) => linkKey(record, link)))
+        needed.set(targetName(key), key);
     }
   }
   for (const kind of ['category', 'tag', 'media']) {
@@ -99,24 +100,41 @@ async function exportBatch(run: Run, records: readonly StoredRecord[]): Promise<
 async function lookUpLinked({ reader, linked }: Run, records: readonly StoredRecord[]): Promise<void> {
   if (linked.size > rememberedRecords) linked.clear();
   for (const record of records) {
-    for (const key of record.links.map((link) => linkKey(record, link))) {
+    for (const key of linksOf(record).map((link) => linkKey(record, link))) {
       const found = linked.has(targetName(key)) ? undefined : await reader.find(key);
       if (found !== undefined) linked.set(targetName(key), found);
     }
   }
 }
 
-async function lineOf(run: Run, record: StoredRecord): Promise<object> {
+/** What a record embeds, and what its next version does. */
+function linksOf({ links, next }: StoredRecord): readonly Link[] {
+  return next === undefined ? links : [...links, ...next.links];
+}
+
+/** The next version of an item, as its line says it: without the IDs of the item. */
+function nextOf(run: Run, record: StoredRecord, embedded: Embedded): object {
+  const { next } = record;
+  if (next === undefined) return {};
+  const { document, takesOverAt, changedAt, changedBy } = next;
+  const resource = deliveredResource({ ...record, document }, embedded, run.media, run.now);
+  const { contentId: _, projectId: __, spaceId: ___, ...members } = { contentId: '', ...resource };
+  return { next: { ...members, takesOverAt, changedAt, changedBy } };
+}
+
+async function lineOf(run: Run, stored: StoredRecord): Promise<object> {
+  const record = recordAt(stored, run.now);
   const { kind, instanceId } = record;
   const embedded = (link: Link) => run.linked.get(targetName(linkKey(record, link)));
   const resource = deliveredResource(record, embedded, run.media, run.now);
-  if (instanceId !== undefined) return { kind, instanceId, ...resource };
-  const file = kind === 'media' ? await originalFile(run, record) : undefined;
-  return file === undefined ? { kind, ...resource } : { kind, ...resource, file };
+  if (instanceId !== undefined) return { kind, instanceId, ...resource, ...nextOf(run, record, embedded) };
+  if (kind !== 'media') return { kind, ...resource };
+  const media = mediaDocument.parse(JSON.parse(record.document));
+  const { labels, createdAt } = media.about ?? {};
+  return { kind, ...resource, labels, createdAt, file: await originalFile(run, media) };
 }
 
-async function originalFile(run: Run, record: StoredRecord): Promise<string | undefined> {
-  const { original, bundle } = mediaDocument.parse(JSON.parse(record.document));
+async function originalFile(run: Run, { original, bundle }: MediaDocument): Promise<string | undefined> {
   if (original !== undefined) await run.onOriginal?.(originalName(original));
   if (bundle !== undefined) await run.onBundle?.(bundle.id);
   if (original !== undefined) return `originals/${originalName(original)}`;

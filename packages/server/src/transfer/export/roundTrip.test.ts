@@ -54,7 +54,16 @@ const news = fc
     values: { ...values, title: name, body, thumbnail: { mediaId: contentId } },
   }));
 const banner = fc
-  .tuple(scope, id, id, fc.record(times, some), fc.option(id), status, word, link)
+  .tuple(
+    scope,
+    id,
+    id,
+    fc.record({ ...times, position: fc.maxSafeInteger() }, some),
+    fc.option(id),
+    status,
+    word,
+    link,
+  )
   .map(([scope, instanceId, contentId, part, mediaId, status, name, link]) => ({
     kind: 'banner',
     ...scope,
@@ -78,7 +87,13 @@ const media = fc
   .tuple(
     mediaPart,
     fc.record(
-      { operations: fc.uniqueArray(operation, { selector: ({ type }) => type }), duration: fc.nat() },
+      {
+        operations: fc.uniqueArray(operation, { selector: ({ type }) => type }),
+        duration: fc.nat(),
+        ...{ alt: word, credit: word, rights: word, createdAt: time },
+        focalPoint: fc.record({ x: fc.constantFrom(0, 0.25, 1), y: fc.constantFrom(0, 0.5, 1) }),
+        labels: fc.uniqueArray(fc.constantFrom('Press', 'Lamps', '報道'), { minLength: 1 }),
+      },
       some,
     ),
     word,

@@ -1,9 +1,19 @@
-import { id, instanceSchema, nearest, parseJson, recordSchemas } from '@newsstand/contract';
+import {
+  type AppKind,
+  id,
+  instanceSchema,
+  isAppKind,
+  type MissingMember,
+  nearest,
+  parseJson,
+  recordSchemas,
+} from '@newsstand/contract';
 import { z } from 'zod';
 import { PicturePathError } from '../../media/picture/url/PicturePathError.ts';
 import { picturePath } from '../../media/picture/url/picturePath.ts';
 import { describeIssues, type Issue } from './describeIssues.ts';
 import { isObject } from './isObject.ts';
+import { missingMembers } from './missingMembers.ts';
 
 /** The kinds of lines; those that others refer to come first. */
 const lineKinds = ['instance', 'category', 'tag', 'media', 'news', 'banner'] as const;
@@ -40,9 +50,19 @@ export type PutLine = z.infer<(typeof putSchemas)[LineKind]>;
 /** What a line deletes, by its kind. */
 export type DeleteLine = z.infer<(typeof deleteSchemas)[LineKind]>;
 
+/** An item as a line puts it. */
+export type ItemLine = Extract<PutLine, { kind: AppKind }>;
+/** The next version of an item, as its line says it; null to discard it. */
+export type NextLine = { readonly line: ItemLine; readonly takesOverAt?: number | undefined } | null;
+
 /** What a line asks for. */
 export type LineAction =
-  | { readonly type: 'put'; readonly line: PutLine }
+  | {
+      readonly type: 'put';
+      readonly line: PutLine;
+      /** Undefined if the line says nothing of it. */
+      readonly next?: NextLine | undefined;
+    }
   | { readonly type: 'delete'; readonly line: DeleteLine };
 
 /** What an object asks for, or everything that is wrong with it. */
@@ -66,11 +86,42 @@ function faults(...list: readonly Issue[]): CheckedLine {
   return { type: 'faults', faults: list };
 }
 
-function checkPut(kind: LineKind, value: object): CheckedLine {
+/** A draft without a name gets its title as its name. */
+function withName(kind: LineKind, value: Members): Members {
+  const { name, values } = value;
+  const title = isObject(values) ? values['title'] : undefined;
+  return isDraftOf(kind, value) && name === undefined && typeof title === 'string'
+    ? { ...value, name: title }
+    : value;
+}
+
+/** Whether it is not to be published as it is: then it may be incomplete. */
+function isDraftOf(kind: LineKind, { status, reservedAt }: Members): boolean {
+  return isAppKind(kind) && status === 'draft' && reservedAt === undefined;
+}
+
+/** What a news item must have to be published or scheduled. */
+function incompleteFaults(kind: LineKind, value: Members): readonly Issue[] {
+  if (kind !== 'news' || isDraftOf(kind, value)) return [];
+  return missingMembers(value).map((path) => ({
+    path,
+    message: `is missing; ${needs[path]} before it is published or scheduled, or save it as a draft`,
+    rule: 'incomplete',
+  }));
+}
+
+const needs: Readonly<Record<MissingMember, string>> = {
+  'values.body': 'write its text',
+  'values.thumbnail': 'choose its picture',
+};
+
+function checkPut(kind: LineKind, value: Members): CheckedLine {
   const schema = putSchemas[kind];
-  const result = schema.safeParse(value);
-  if (!result.success) return faults(...describeIssues(schema, value, result.error.issues));
-  const wrong = operationFaults(result.data);
+  const named = withName(kind, value);
+  const result = schema.safeParse(named);
+  if (!result.success)
+    return faults(...describeIssues(schema, value, result.error.issues), ...incompleteFaults(kind, value));
+  const wrong = [...operationFaults(result.data), ...incompleteFaults(kind, value)];
   return wrong.length === 0 ? { type: 'put', line: result.data } : faults(...wrong);
 }
 
@@ -104,7 +155,7 @@ function kindFault(kind: unknown): string | undefined {
 }
 
 /** The URLs of media with files are computed on delivery, so those in a line are ignored. */
-function dropComputed(value: Members): object {
+function dropComputed(value: Members): Members {
   return value['kind'] === 'media' && value['file'] !== undefined ? withoutComputed(value) : value;
 }
 

@@ -1,4 +1,5 @@
 import { isLinkTarget, isPlaylistUrl } from '@newsstand/contract';
+import { bodyLinkFaults } from './bodyLinks.ts';
 import type { PutLine } from './checkLine.ts';
 import type { Issue } from './describeIssues.ts';
 
@@ -12,6 +13,7 @@ export function ruleFaults(line: PutLine, hasFile: boolean): readonly Issue[] {
     ...aliasFaults(line.alias),
     ...(line.kind === 'media' && line.type === 'video' && !hasFile ? videoFaults(line.accessUrl) : []),
     ...(line.kind === 'banner' ? urlFaults(line.values.url) : []),
+    ...(line.kind === 'news' ? bodyLinkFaults(line.values.body) : []),
   ];
 }
 

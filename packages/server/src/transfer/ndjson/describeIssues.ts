@@ -1,8 +1,9 @@
 import { memberPath, nearest } from '@newsstand/contract';
+import type { BodyFault } from '@newsstand/contract/manage';
 import { z } from 'zod';
 
 /** What is wrong with a member, in a short sentence; the path is empty for the whole value. */
-export type Issue = { readonly path: string; readonly message: string };
+export type Issue = BodyFault;
 
 /** More issues than this are not described: they would take time, and help no one. */
 const maxIssues = 1000;

@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mediaDocument } from '../../media/mediaDocument.ts';
 import { placeholder } from '../../media/picture/placeholder.ts';
 import { drawing, realPicture, writeHls, writePackage } from '../../media/testing/realFiles.ts';
 import { beginning } from '../../store/Store.ts';
@@ -41,7 +42,10 @@ test('stores what the bytes say, and drops URLs', async () => {
   const meta = { ext: 'jpg', mimetype: 'image/jpeg' };
   const urls = { accessUrl: '/not/absolute', thumbnailAccessUrl: 5, originalUrl: null };
   await gallery.import({ ...withFile('img/cover.jpg'), ...urls, meta, fileSize: 1, alias: 'cover' });
-  expect(JSON.stringify(await gallery.documents())).toBe(
+  const documents = await gallery.documents();
+  const { createdAt } = mediaDocument.parse(documents[0]).about ?? {};
+  expect(createdAt).toBeGreaterThan(0);
+  expect(JSON.stringify(documents)).toBe(
     JSON.stringify([
       {
         name: 'Cover',
@@ -53,7 +57,7 @@ test('stores what the bytes say, and drops URLs', async () => {
         fileSize: png.length,
         alias: 'cover',
         original: { sha256, ext: 'png' },
-        about: { width: 12, height: 8, ...(await placeholder(png)) },
+        about: { width: 12, height: 8, ...(await placeholder(png)), createdAt },
       },
     ]),
   );

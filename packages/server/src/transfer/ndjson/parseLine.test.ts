@@ -70,7 +70,11 @@ describe('says what is wrong', () => {
     ['a wrong list', { ...lines.news, tags: {} }, ['tags: must be a list']],
     ['a wrong object', { ...lines.news, category: 'c1' }, ['category: must be an object']],
     ['a wrong body', withValues({ body: [] }), ['values.body: must be an object']],
-    ['a missing body', withValues({ body: undefined }), ['values.body: is missing']],
+    [
+      'a missing body',
+      withValues({ body: undefined }),
+      ['values.body: is missing; write its text before it is published or scheduled, or save it as a draft'],
+    ],
     ['a wrong value', { ...lines.news, status: 'live' }, ['status: must be "draft" or "published"']],
     [
       'a wrong ID',

@@ -10,6 +10,7 @@ import {
 } from './checkLine.ts';
 import { isPublishedDraft, ruleFaults, timesFault } from './contentRules.ts';
 import { type Issue, issueText } from './describeIssues.ts';
+import { takeNext } from './nextLine.ts';
 
 /** What a line asks for, with what its author should know; or everything that is wrong with it. */
 export type ParsedLine =
@@ -31,16 +32,22 @@ export function parseLine(text: string, now: number): ParsedLine {
 }
 
 function checkObject(object: Members, now: number): ParsedLine {
-  const checked = checkLine(object);
-  if (checked.type === 'faults') return refused(checked.faults, object);
-  if (checked.type === 'delete') return { type: 'action', action: checked, warnings: [] };
+  const { rest, next, faults: nextFaults } = takeNext(object);
+  const read = checkLine(rest);
+  if (read.type === 'faults') return refused([...read.faults, ...nextFaults], object);
+  if (nextFaults.length > 0) return refused(nextFaults, object);
+  if (read.type === 'delete') return { type: 'action', action: read, warnings: [] };
+  const checked = { ...read, next };
   const { line } = checked;
-  const faults = ruleFaults(line, line.kind === 'media' && line.file !== undefined);
+  const faults = [
+    ...ruleFaults(line, line.kind === 'media' && line.file !== undefined),
+    ...(next ? ruleFaults(next.line, false) : []).map((fault) => ({ ...fault, path: `next.${fault.path}` })),
+  ];
   if (faults.length > 0) return refused(faults, object);
   const warnings = timesFault(line) === undefined ? [] : [neverSeen];
   if ((line.kind !== 'news' && line.kind !== 'banner') || !isPublishedDraft(line, now))
     return { type: 'action', action: checked, warnings };
-  const action = { type: 'put', line: { ...line, status: 'published' as const } } as const;
+  const action = { type: 'put', line: { ...line, status: 'published' as const }, next } as const;
   return { type: 'action', action, warnings: [takenAsPublished, ...warnings] };
 }
 

@@ -1,11 +1,13 @@
 import { isId } from '@newsstand/contract';
 import type { IngestedMedia } from '../../media/ingestMedia.ts';
 import type { Instance, RecordKey, StoredRecord, Writer } from '../../store/Store.ts';
+import { isSameRecord, recordAt } from '../../store/StoredRecord.ts';
 import { hashNumber } from '../importers/shared/text/stableId.ts';
-import type { LineKind, PutLine } from './checkLine.ts';
+import type { LineAction, LineKind } from './checkLine.ts';
 import type { ImportFault } from './ImportError.ts';
 import type { ImportSource } from './ImportOptions.ts';
 import { type Origin, targetName } from './integrityMessages.ts';
+import { storedNext } from './nextLine.ts';
 import type { Spool, SpooledLine } from './openSpool.ts';
 import { lineInstance, lineKey, targetOf } from './parseLine.ts';
 import { type RecordLine, storedRecord } from './storedRecord.ts';
@@ -45,6 +47,8 @@ export async function putLines(writer: Writer, spool: Spool, writing: Writing): 
   }
 }
 
+type PutAction = Extract<LineAction, { type: 'put' }>;
+
 /** Current records, by `targetName`. */
 type Known = Map<string, StoredRecord>;
 
@@ -55,7 +59,11 @@ async function findTargets(writer: Writer, lines: readonly SpooledLine[], writin
     return line.kind === 'instance' ? [] : [lineKey(line), ...rivalOf(spooled, writing)];
   });
   const found = await writer.findAll(keys);
-  return new Map(found.flatMap((record) => (record === undefined ? [] : [[targetName(record), record]])));
+  return new Map(
+    found.flatMap((record) =>
+      record === undefined ? [] : [[targetName(record), recordAt(record, writing.now)]],
+    ),
+  );
 }
 
 /** The record whose ID the alias of a line would be, if the line is one that gives way to it. */
@@ -89,7 +97,7 @@ async function putLine(writer: Writer, known: Known, spooled: SpooledLine, writi
   if (action.type !== 'put') known.delete(targetName(target));
   const outcome =
     action.type === 'put'
-      ? await put(writer, known, action.line, ingested, writing.now)
+      ? await put(writer, known, action, ingested, writing.now)
       : await remove(writer, target);
   writing.changes.push(outcome !== 'unchanged');
   writing.report[outcome] += 1;
@@ -125,25 +133,28 @@ function homeOf({ type, line }: SpooledLine['action']): string | undefined {
 async function put(
   writer: Writer,
   known: Known,
-  line: PutLine,
+  { line, next }: PutAction,
   ingested: IngestedMedia | undefined,
   now: number,
 ): Promise<keyof ImportCounts> {
-  if (line.kind !== 'instance') return putRecord(writer, known, line, ingested, now);
+  if (line.kind !== 'instance') return putRecord(writer, known, { line, next }, ingested, now);
   return (await writer.putInstance(lineInstance(line))) ? 'created' : 'unchanged';
 }
 
 async function putRecord(
   writer: Writer,
   known: Known,
-  line: RecordLine,
+  { line, next }: Pick<PutAction, 'next'> & { readonly line: RecordLine },
   ingested: IngestedMedia | undefined,
   now: number,
 ): Promise<'created' | 'updated' | 'unchanged'> {
   const name = targetName(lineKey(line));
   const old = known.get(name);
-  const record = storedRecord(line, { old, ingested, now });
-  if (record.document === old?.document) return 'unchanged';
+  const item = storedRecord(line, { old, ingested, now });
+  const after =
+    next === undefined ? old?.next : (next && storedNext(item, next, old?.next, now)) || undefined;
+  const record = recordAt(after === undefined ? item : { ...item, next: after }, now);
+  if (isSameRecord(record, old)) return 'unchanged';
   await writer.putRecord(record);
   known.set(name, record);
   return old === undefined ? 'created' : 'updated';

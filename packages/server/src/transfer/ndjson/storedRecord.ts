@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { IngestedMedia } from '../../media/ingestMedia.ts';
 import type { Link, StoredRecord } from '../../store/Store.ts';
 import type { PutLine } from './checkLine.ts';
+import { missingMembers } from './missingMembers.ts';
 
 /** A line that puts a record. */
 export type RecordLine = Exclude<PutLine, { kind: 'instance' }>;
@@ -28,7 +29,8 @@ export function storedRecord(line: RecordLine, context: Context): StoredRecord {
       return { kind, projectId, spaceId, instanceId, id: line.contentId, alias, document, links };
     }
     case 'media': {
-      const document = documentText(kind, { ...line, ...context.ingested });
+      const { ingested } = context;
+      const document = documentText(kind, { ...line, ...ingested, about: mediaAbout(line, context) });
       return { kind, projectId, spaceId, id: line.mediaId, alias, document, links: [] };
     }
     case 'category':
@@ -39,14 +41,38 @@ export function storedRecord(line: RecordLine, context: Context): StoredRecord {
   }
 }
 
+/** What is known of a media file, and what operators file it under; undefined if that is nothing. */
+function mediaAbout(line: Extract<RecordLine, { kind: 'media' }>, { old, ingested, now }: Context) {
+  const kept = old === undefined ? { createdAt: now } : aboutMedia.parse(JSON.parse(old.document)).about;
+  const { width, height, preview, colour } = ingested?.about ?? {};
+  const labels = [...new Set(line.labels)];
+  const about = {
+    ...{ width, height, preview, colour },
+    labels: labels.length > 0 ? labels : undefined,
+    createdAt: line.createdAt ?? kept?.createdAt,
+  };
+  return Object.values(about).some((value) => value !== undefined) ? about : undefined;
+}
+
 type Content = { readonly resource: Resource; readonly links: readonly Link[] };
 
+/**
+ * A draft without a picture has an empty one, which versions before incomplete drafts can show, as a node does that is
+ * not upgraded yet.
+ */
 function newsContent({ category, tags, values }: Extract<RecordLine, { kind: 'news' }>): Content {
   const tagIds = [...new Set(tags?.map(({ tagId }) => tagId))];
   const links: Link[] = tagIds.map((id) => ({ kind: 'tag', id }));
   if (category !== undefined) links.unshift({ kind: 'category', id: category.categoryId });
-  links.push({ kind: 'media', id: values.thumbnail.mediaId });
-  return { resource: { tags: tagIds.length > 0 ? tagIds.map((tagId) => ({ tagId })) : undefined }, links };
+  if (values.thumbnail !== undefined) links.push({ kind: 'media', id: values.thumbnail.mediaId });
+  const missing = missingMembers({ values });
+  return {
+    resource: {
+      tags: tagIds.length > 0 ? tagIds.map((tagId) => ({ tagId })) : undefined,
+      ...(missing.length > 0 ? { missing, values: { ...values, thumbnail: values.thumbnail ?? {} } } : {}),
+    },
+    links,
+  };
 }
 
 function bannerContent({ values }: Extract<RecordLine, { kind: 'banner' }>): Content {
@@ -55,14 +81,19 @@ function bannerContent({ values }: Extract<RecordLine, { kind: 'banner' }>): Con
 }
 
 const moment = z.number().optional();
+const aboutMedia = z.object({ about: z.object({ createdAt: moment }).optional() });
 const stamps = z.object({
   createdAt: moment,
   updatedAt: moment,
   status: z.string().optional(),
   reservedAt: moment,
+  position: z.number().optional(),
 });
 
-/** `updatedAt` becomes the time of the import only if something else has changed. */
+/**
+ * `updatedAt` becomes the time of the import only if something else has changed that is delivered. A banner keeps its
+ * place if the line does not name one: what is delivered has none.
+ */
 function stamped(kind: Kind, given: Resource, { old, now }: Context): string {
   const kept = old === undefined ? {} : stamps.parse(JSON.parse(old.document));
   const own = stamps.parse(given);
@@ -72,15 +103,16 @@ function stamped(kind: Kind, given: Resource, { old, now }: Context): string {
   const resource = isSettled ? { ...given, status: kept.status } : given;
   const createdAt = own.createdAt ?? kept.createdAt ?? now;
   const updatedAt = own.updatedAt ?? kept.updatedAt ?? now;
-  const document = documentText(kind, { ...resource, createdAt, updatedAt });
-  if (own.updatedAt !== undefined || document === old?.document) return document;
-  return documentText(kind, { ...resource, createdAt, updatedAt: now });
+  const position = own.position ?? kept.position;
+  const unmoved = documentText(kind, { ...resource, createdAt, updatedAt, position: kept.position });
+  const isSame = own.updatedAt !== undefined || unmoved === old?.document;
+  return documentText(kind, { ...resource, createdAt, updatedAt: isSame ? updatedAt : now, position });
 }
 
-/** Members of media that are stored but not delivered. */
-const ownMembers = ['original', 'bundle', 'poster', 'about'];
+/** Members that are stored but not delivered: of media, the place of a banner, and what a draft lacks. */
+const ownMembers = ['original', 'bundle', 'poster', 'about', 'missing', 'position'];
 
-/** Only delivered members, in the order of the interface, followed by the locations of media files. */
+/** Delivered members in the order of the interface, followed by those that are only stored. */
 function documentText(kind: Kind, resource: Resource): string {
   const document: Record<string, unknown> = {};
   for (const name in kinds[kind].schema.shape) document[name] = resource[name];

@@ -39,6 +39,7 @@ function officeOf(store: Store) {
       .map(({ at, by, action, projectId, target, details }) => ({
         ...{ at, by, action, projectId, target, details },
       })),
+    settings: await Promise.all((await reader.instances()).map((each) => reader.instanceSettings(each))),
     keyUsage: (await Array.fromAsync(reader.allKeyUsage())).flat(),
   }));
 }

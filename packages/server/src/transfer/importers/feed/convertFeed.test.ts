@@ -214,7 +214,7 @@ describe('an entry', () => {
     const shown =
       '<m:content url="https://www.youtube.com/v/abc?version=3" type="application/x-shockwave-flash"/>';
     expect(await bodyOf(`<title>A</title><m:group>${shown}</m:group>`)).toEqual([
-      { type: 'video', url: 'https://www.youtube.com/watch?v=abc' },
+      { type: 'embed', url: 'https://www.youtube.com/watch?v=abc' },
     ]);
   });
 

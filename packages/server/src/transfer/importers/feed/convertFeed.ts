@@ -89,7 +89,11 @@ async function thumbnailOf(
   blocks: readonly Block[],
   media: (url: string) => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  const hasOther = blocks.some((block) => block.type === 'image' && block.mediaId !== undefined);
+  const hasOther = blocks.some((block) =>
+    block.type === 'gallery'
+      ? block.images.some((image) => image.mediaId !== undefined)
+      : block.type === 'image' && block.mediaId !== undefined,
+  );
   return picture === undefined || (isSmall && hasOther) ? undefined : media(picture);
 }
 

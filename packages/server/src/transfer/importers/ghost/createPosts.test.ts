@@ -42,7 +42,7 @@ test('a scaled picture is replaced by its original, and a picture without an ext
 });
 
 test('cards become what was written in them', async () => {
-  const html = `<div class="kg-card kg-callout-card"><div class="kg-callout-emoji">💡</div><div class="kg-callout-text">Mind</div></div>
+  const html = `<div class="kg-card kg-callout-card kg-callout-card-yellow"><div class="kg-callout-emoji">💡</div><div class="kg-callout-text">Mind</div></div>
     <div class="kg-card kg-product-card"><h4 class="kg-product-card-title">Pen</h4><div class="kg-product-card-rating"><svg></svg></div>
     <div class="kg-product-card-description"><p>Writes</p></div><a class="kg-product-card-button" href="https://shop.example.com/"><span>Buy</span></a></div>
     <div class="kg-card kg-signup-card"><form><button>Subscribe</button><div>Email sent!</div></form></div>`;
@@ -52,7 +52,7 @@ test('cards become what was written in them', async () => {
       values: {
         body: {
           blocks: [
-            { type: 'paragraph', text: '💡 Mind' },
+            { type: 'callout', tone: 'warning', text: '💡 Mind' },
             { type: 'heading', text: 'Pen' },
             { type: 'paragraph', text: 'Writes' },
             { type: 'paragraph', text: '<a href="https://shop.example.com/">Buy</a>' },

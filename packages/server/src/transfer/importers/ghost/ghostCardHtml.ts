@@ -17,10 +17,13 @@ export type CardListener = {
 const cards: Readonly<Record<string, (card: Card) => string>> = {
   image: (card) => figure(link(text(card, 'href'), image(card)), card),
   gallery: (card) =>
-    list(card, 'images')
-      .map(image)
-      .map((each) => figure(each, {}))
-      .join('') + caption(card),
+    figure(
+      list(card, 'images')
+        .map((each) => figure(image(each), each))
+        .join(''),
+      card,
+      'kg-gallery-card',
+    ),
   html: (card) => text(card, 'html'),
   markdown: (card) => markdownHtml(text(card, 'markdown')),
   'card-markdown': (card) => markdownHtml(text(card, 'markdown')),
@@ -80,8 +83,13 @@ function calloutHtml(card: Card): string {
   const words = text(card, 'calloutText')
     .replace(/^<p>/, '')
     .replace(/<\/p>$/, '');
-  return paragraph(`${escapeText(text(card, 'calloutEmoji'))} ${words}`.trim());
+  const tone = colourTones[text(card, 'backgroundColor')] ?? 'info';
+  const inner = paragraph(`${escapeText(text(card, 'calloutEmoji'))} ${words}`.trim());
+  return `<aside class="block-callout block-callout-${tone}">${inner}</aside>`;
 }
+
+/** What the colours of callouts mean to most authors. */
+const colourTones: Readonly<Record<string, string>> = { green: 'tip', yellow: 'warning', red: 'danger' };
 
 function bookmarkHtml(card: Card): string {
   const metadata = member(card, 'metadata');
@@ -116,9 +124,10 @@ function attributes(card: Card, names: readonly string[]): string {
     .join('');
 }
 
-function figure(inner: string, card: Card): string {
+function figure(inner: string, card: Card, name = ''): string {
   const words = text(card, 'caption');
-  return `<figure>${inner}${words === '' ? '' : `<figcaption>${words}</figcaption>`}</figure>`;
+  const start = name === '' ? '<figure>' : `<figure${writeAttribute('class', name)}>`;
+  return `${start}${inner}${words === '' ? '' : `<figcaption>${words}</figcaption>`}</figure>`;
 }
 
 function caption(card: Card): string {

@@ -25,6 +25,9 @@ const cards: Readonly<Record<string, (card: HtmlElement) => Card>> = {
     fileCaption: text(card, 'kg-file-card-caption'),
   }),
   callout: (card) => ({
+    backgroundColor: classesOf(card)
+      .find((each) => each.startsWith('kg-callout-card-'))
+      ?.slice('kg-callout-card-'.length),
     calloutEmoji: text(card, 'kg-callout-emoji'),
     calloutText: inner(find(card, 'kg-callout-text')),
   }),

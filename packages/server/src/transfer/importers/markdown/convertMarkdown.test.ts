@@ -208,7 +208,27 @@ Inside
 
 :::
 
-[^1]: The note
+> [!CAUTION] Mind
+> the <b>gap</b>
+>
+> there
+
+> [!NOTE]
+> Told
+
+> [!nothing]
+> known
+
+https://youtu.be/dQw4w9WgXcQ?t=90
+
+| a | b |
+|---|---|
+| \`c\` |
+
+---
+
+[^1]: The *note*
+[^unused]: X
 `;
   const { of, report } = await convert({ 'hello/index.ja.md': text });
   expect(of('news')).toMatchObject([
@@ -218,11 +238,30 @@ Inside
         body: {
           blocks: [
             { type: 'heading', text: 'Intro', id: 'intro' },
-            { type: 'paragraph', text: 'Text<sup>1</sup> with <a href="other.md">a link</a>,' },
+            { type: 'paragraph', text: 'Text<sup data-note="1"></sup> with <a href="other.md">a link</a>,' },
             { type: 'image', mediaId: of('media')[0]?.['mediaId'] },
             { type: 'paragraph', text: 'and Note.' },
-            { type: 'paragraph', text: 'Inside' },
-            { type: 'list', items: [{ text: 'The note' }] },
+            { type: 'callout', tone: 'tip', text: 'Inside' },
+            { type: 'callout', tone: 'danger', title: 'Mind', text: 'the <b>gap</b><br><br>there' },
+            { type: 'callout', tone: 'info', text: 'Told' },
+            { type: 'quote', text: '[!nothing] known' },
+            { type: 'embed', url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=90s' },
+            {
+              type: 'table',
+              header: true,
+              rows: [
+                ['a', 'b'],
+                ['<code>c</code>', ''],
+              ],
+            },
+            { type: 'divider' },
+            {
+              type: 'footnotes',
+              notes: [
+                { id: '1', text: 'The <em>note</em>' },
+                { id: 'unused', text: 'X' },
+              ],
+            },
           ],
         },
       },

@@ -9,7 +9,7 @@ import type { SourceMedia } from '../shared/records/SourceContent.ts';
 import { stableId } from '../shared/text/stableId.ts';
 import { webAddress } from '../shared/text/urls.ts';
 import type { Values } from './createFields.ts';
-import { isMdx, plainMdx, plainNotes, withFootnotes, withHeadingId, withoutContainers } from './dialects.ts';
+import { isMdx, plainMdx, plainNotes, withCallouts, withFootnotes, withHeadingId } from './dialects.ts';
 import { expandShortcodes, withoutAttributes } from './expandShortcodes.ts';
 import { findPicture, type MarkdownPlace } from './findPicture.ts';
 import { type MarkdownArticle, pictureOf, readArticle, unknownFields } from './readArticle.ts';
@@ -139,7 +139,7 @@ async function readBody(reading: Reading): Promise<readonly Block[]> {
   const { text, unknown } = expandShortcodes(ownText(reading));
   for (const each of unknown)
     summary.changed('shortcode', 'is kept as text: it is unknown', `${each} in ${file.name}`);
-  const notes = plainNotes(withoutContainers(text));
+  const notes = plainNotes(withCallouts(text));
   for (const each of notes.links)
     summary.changed('link to a note', 'only its text is kept', `${each} in ${file.name}`);
   for (const [, path] of notes.text.matchAll(fileLink))

@@ -5,9 +5,9 @@ import {
   outsideCode,
   plainMdx,
   plainNotes,
+  withCallouts,
   withFootnotes,
   withHeadingId,
-  withoutContainers,
 } from './dialects.ts';
 
 test.each([
@@ -44,13 +44,23 @@ test.each([
 });
 
 test.each([
-  [':::note\n\nText\n\n:::', '\n\nText\n\n'],
-  ['::: tip Read this {.x}\nText\n:::', '\n**Read this**\n\nText\n'],
-  [':::warning[Take care]\nText\n:::', '\n**Take care**\n\nText\n'],
+  [':::note\n\nText\n\n:::', '\n<aside class="block-callout block-callout-info">\n\n\nText\n\n\n</aside>\n'],
+  [
+    '::: tip Read this {.x}\nText\n:::',
+    '\n<aside class="block-callout block-callout-tip">\n\n**Read this**\n\nText\n\n</aside>\n',
+  ],
+  [
+    ':::warning[Take care]\nText\n:::',
+    '\n<aside class="block-callout block-callout-warning">\n\n**Take care**\n\nText\n\n</aside>\n',
+  ],
+  [':::details More\nText\n:::', '\n**More**\n\nText\n'],
+  [':::tip\nnever ended', '\nnever ended'],
+  ['> [!NOTE] Title\n> Text', '> [!NOTE] Title\n> \n> Text'],
+
   ['```\n:::note\n:::\n```', '```\n:::note\n:::\n```'],
   ['a ::: b', 'a ::: b'],
 ])('containers: %s', (written, meant) => {
-  expect(withoutContainers(written)).toBe(meant);
+  expect(withCallouts(written)).toBe(meant);
 });
 
 const heading = (text: string) => ({ type: 'heading', level: 2, text }) as const;
@@ -69,11 +79,16 @@ test('only headings have anchors', () => {
   expect(withHeadingId(block)).toBe(block);
 });
 
-test('footnotes become a list, numbered in the order of their references', () => {
+const noted = (id: string, text: string) => `<div data-note="${id}">\n\n${text}\n\n</div>`;
+const notes = (...list: readonly string[]) =>
+  `\n\n<section class="block-footnotes">\n${list.join('\n')}\n</section>\n`;
+
+test('footnotes move to the end, and their references are marked', () => {
   const text =
     'B[^b] and A[^a], again[^b].\n\n[^a]: About A\ngoes on\n\n    and on\n[^b]: https://example.com\n\nEnd';
+  const reference = (id: string) => `<sup data-note="${id}"></sup>`;
   expect(withFootnotes(text)).toBe(
-    'B<sup>1</sup> and A<sup>2</sup>, again<sup>1</sup>.\n\nEnd\n\n1. https://example.com\n2. About A\n    goes on\n    \n    and on\n',
+    `B${reference('b')} and A${reference('a')}, again${reference('b')}.\n\nEnd${notes(noted('a', 'About A\ngoes on\n\nand on'), noted('b', 'https://example.com'))}`,
   );
 });
 
@@ -83,14 +98,14 @@ test.each(['`[^a]` and [^b]', 'no [^1] note', '```\n[^a]: x\n```\nA[^a]', 'nothi
 );
 
 test('a footnote without a reference is kept', () => {
-  expect(withFootnotes('Text\n\n[^x]: Lost?')).toBe('Text\n\n\n1. Lost?\n');
+  expect(withFootnotes('Text\n\n[^x]: Lost?')).toBe(`Text\n${notes(noted('x', 'Lost?'))}`);
 });
 
 test('many footnotes take linear time', () => {
   const count = 50_000;
   const numbers = Array.from({ length: count }, (_, index) => index);
   const text = `${numbers.map((each) => `[^${each}]`).join(' ')}\n${numbers.map((each) => `[^${each}]: n`).join('\n')}`;
-  expect(withFootnotes(text)).toEndWith(`\n${count}. n\n`);
+  expect(withFootnotes(text)).toEndWith(`<div data-note="${count - 1}">\n\nn\n\n</div>\n</section>\n`);
 });
 
 const upper = (text: string) => text.toUpperCase();

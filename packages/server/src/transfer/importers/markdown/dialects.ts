@@ -1,4 +1,6 @@
 import type { Block } from '@newsstand/contract';
+import { toneOf } from '../shared/html/readParts.ts';
+import { writeAttribute } from '../shared/html/writeHtml.ts';
 import { mediaTypeOf } from '../shared/records/SourceContent.ts';
 
 const statement = /^import [\w*{].{0,300} from ["'][^"'\n]{1,300}["'];?[ \t]*$/m;
@@ -80,21 +82,46 @@ function picture(target: string, words = ''): string {
 }
 
 /** `:::note Title`, `:::tip[Title]`: the start of a container in Docusaurus and VitePress. */
-const opening = /^[ \t]{0,20}:{3,9}[ \t]?[a-z][\w-]{0,50}(?![\w-])(.*)$/i;
+const opening = /^[ \t]{0,20}:{3,9}[ \t]?([a-z][\w-]{0,50})(?![\w-])(.*)$/i;
 const closing = /^[ \t]{0,20}:{3,9}[ \t]*$/;
 
-/** Removes the markers of containers from Markdown; titles and content stay. */
-export function withoutContainers(markdown: string): string {
-  if (!markdown.includes(':::')) return markdown;
-  return outsideFences(markdown, (text) => text.split('\n').map(withoutFrame).join('\n'));
+/**
+ * Turns containers into callouts. Of those that mean something else, or that no marker ends, only the markers are removed; titles
+ * and content stay.
+ */
+export function withCallouts(markdown: string): string {
+  const quoted = markdown.includes('[!') ? outsideFences(markdown, withTitles) : markdown;
+  return quoted.includes(':::') ? outsideFences(quoted, withoutContainers) : quoted;
 }
 
-function withoutFrame(line: string): string {
-  if (closing.test(line)) return '';
-  const [, rest] = opening.exec(line) ?? [];
-  if (rest === undefined) return line;
-  const title = rest.replaceAll(/\{[^{}]{0,500}\}|[[\]]/g, '').trim();
-  return title === '' ? '' : `\n**${title}**\n`;
+function withoutContainers(text: string): string {
+  const lines = text.split('\n');
+  const open: { readonly at: number; readonly tone: string | undefined }[] = [];
+  for (const [at, line] of lines.entries()) {
+    const [, word = '', rest] = opening.exec(line) ?? [];
+    if (rest !== undefined) {
+      const title = rest.replaceAll(/\{[^{}]{0,500}\}|[[\]]/g, '').trim();
+      lines[at] = title === '' ? '' : `\n**${title}**\n`;
+      // There it is milder than in the alerts of GitHub.
+      open.push({ at, tone: word.toLowerCase() === 'caution' ? 'warning' : toneOf(word) });
+    } else if (closing.test(line)) {
+      const begun = open.pop();
+      lines[at] = begun?.tone === undefined ? '' : '\n</aside>\n';
+      if (begun?.tone === undefined) continue;
+      const start = `<aside class="block-callout block-callout-${begun.tone}">`;
+      lines[begun.at] = `\n${start}\n${lines[begun.at]}`;
+    }
+  }
+  return lines.join('\n');
+}
+
+const alert = /^((?: {0,3}>[ \t]?)+)(\[!(\w{1,20})\][+-]?[^\n]*)$/gm;
+
+/** The first line of an alert, `> [!NOTE] Title`, becomes a paragraph of its own. */
+function withTitles(text: string): string {
+  return text.replaceAll(alert, (whole, marks: string, _, word: string) =>
+    toneOf(word) === undefined ? whole : `${whole}\n${marks}`,
+  );
 }
 
 /** Reads the anchor at the end of a heading: `## Setting up {#setup}`. Other blocks are unchanged. */
@@ -109,28 +136,22 @@ export function withHeadingId(block: Block): Block {
 const definition = /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*(.*)$/;
 const reference = /\[\^([^\]\s]{1,100})\]/g;
 
-/** Moves the footnotes of Markdown to a list at its end, and numbers their references. */
+/** Moves the footnotes of Markdown to its end, as HTML, and marks their references. */
 export function withFootnotes(markdown: string): string {
   if (!markdown.includes('[^')) return markdown;
   const notes = new Map<string, string[]>();
   const body = outsideFences(markdown, (text) => takeNotes(text, notes));
   if (notes.size === 0) return markdown;
-  const numbers = new Map<string, number>();
-  const numberOf = (name: string): number => {
-    const number = numbers.get(name) ?? numbers.size + 1;
-    numbers.set(name, number);
-    return number;
-  };
-  const numbered = outsideCode(body, (text) =>
+  const marked = outsideCode(body, (text) =>
     text.replaceAll(reference, (whole, name: string) =>
-      notes.has(name) ? `<sup>${numberOf(name)}</sup>` : whole,
+      notes.has(name) ? `<sup${writeAttribute('data-note', name)}></sup>` : whole,
     ),
   );
-  for (const name of notes.keys()) numberOf(name);
-  const list = [...numbers].map(
-    ([name, number]) => `${number}. ${(notes.get(name) ?? []).join('\n    ').trim()}`,
+  // Empty lines around it make the text of a note Markdown.
+  const list = [...notes].map(
+    ([name, lines]) => `<div${writeAttribute('data-note', name)}>\n\n${lines.join('\n').trim()}\n\n</div>`,
   );
-  return `${numbered}\n\n${list.join('\n')}\n`;
+  return `${marked}\n\n<section class="block-footnotes">\n${list.join('\n')}\n</section>\n`;
 }
 
 /** Moves footnotes from a text to `notes`. A note ends at an empty line, unless an indented line follows. */

@@ -65,7 +65,7 @@ test('shortcodes of pictures', async () => {
 });
 
 test('videos and audio', async () => {
-  const video = { type: 'video', url: 'https://www.youtube.com/watch?v=a1' };
+  const video = { type: 'embed', url: 'https://www.youtube.com/watch?v=a1' };
   for (const content of [
     'https://youtu.be/a1',
     '[embed]https://www.youtube.com/watch?v=a1[/embed]',
@@ -171,14 +171,25 @@ test('a shared block that is not public shows nothing', async () => {
 });
 
 test('footnotes appear where their block is', async () => {
+  const reference = (id: string) =>
+    `<sup data-fn="${id}" class="fn"><a href="#${id}" id="${id}-link">1</a></sup>`;
   const content = '<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph --><!-- wp:footnotes /-->';
   const noted = async (footnotes: string) => (await post({ content, meta: { footnotes } })).news?.blocks;
   const paragraph = { type: 'paragraph', text: 'a' };
   expect(await noted('[{"id":"n1","content":"A <em>note<\\/em>"}]')).toEqual([
     paragraph,
-    { type: 'list', ordered: true, items: [{ text: '<span id="n1">A <em>note</em></span>' }] },
+    { type: 'footnotes', notes: [{ id: 'n1', text: 'A <em>note</em>' }] },
   ]);
   expect(await noted('a:1:{}')).toEqual([paragraph]);
+  const referring = content.replace('a<', `a${reference('n1')}b${reference('gone')}<`);
+  const { news } = await post({ content: referring, meta: { footnotes: '[{"id":"n1","content":"A"}]' } });
+  expect(news?.blocks).toEqual([
+    {
+      type: 'paragraph',
+      text: 'a<sup data-note="n1"></sup>b<sup><a href="#gone" id="gone-link">1</a></sup>',
+    },
+    { type: 'footnotes', notes: [{ id: 'n1', text: 'A' }] },
+  ]);
 });
 
 test('the content of page builders is kept, without the layout', async () => {

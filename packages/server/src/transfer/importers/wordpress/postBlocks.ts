@@ -1,4 +1,5 @@
 import { type Block, limits } from '@newsstand/contract';
+import { embedProvider } from '@newsstand/html';
 import { z } from 'zod';
 import type { ImportContext } from '../Importer.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
@@ -55,7 +56,8 @@ function expand(item: Item, { site, context: { summary } }: Conversion): string 
     if (name === 'block') return site.shared.get(ref);
     return name === 'footnotes' ? footnotesHtml(item.meta.get('footnotes')) : undefined;
   };
-  const html = expandBlocks(content, contents, (name) =>
+  const noted = withReferences(content, readFootnotes(item.meta.get('footnotes')));
+  const html = expandBlocks(noted, contents, (name) =>
     summary.changed(
       what,
       'is imported without blocks that the site renders itself',
@@ -73,19 +75,28 @@ function expand(item: Item, { site, context: { summary } }: Conversion): string 
 /** Applies what a site does when it renders a post. */
 function finishBlock(block: Block, { attachments }: Site, alts: ReadonlyMap<string, string>): Block {
   if (block.type === 'paragraph') return showAddress(block);
+  if (block.type === 'gallery')
+    return { ...block, images: block.images.map((image) => ({ ...image, alt: altOf(image, alts) })) };
   if (block.type !== 'image') return block;
   // A link from a picture to its full size leads to the old site.
   const isEnlarged = block.link !== undefined && attachments.at(block.link) !== undefined;
-  const alt = block.alt ?? alts.get(block.mediaId ?? '');
-  return { ...block, alt, link: isEnlarged ? undefined : block.link };
+  return { ...block, alt: altOf(block, alts), link: isEnlarged ? undefined : block.link };
 }
 
-/** A URL on its own line embeds the video at that URL, or becomes a link. */
+type GalleryImage = Extract<Block, { type: 'gallery' }>['images'][number];
+
+/** The alternative text of a picture: its own, or that of the attachment. */
+function altOf({ alt, mediaId = '' }: GalleryImage, alts: ReadonlyMap<string, string>): string | undefined {
+  return alt ?? alts.get(mediaId);
+}
+
+/** A URL on its own line embeds what is at that URL, or becomes a link. */
 function showAddress(block: Extract<Block, { type: 'paragraph' }>): Block {
   if (!/^https?:\/\/[^\s<]+$/.test(block.text)) return block;
   const url = plainText(block.text);
-  const page = videoPage(url);
-  if (page !== undefined) return { type: 'video', url: page };
+  const provider = embedProvider(url);
+  const page = provider?.frame === undefined ? videoPage(url) : provider.url;
+  if (page !== undefined) return { type: 'embed', url: page };
   return { type: 'paragraph', text: `<a${writeAttribute('href', url)}>${block.text}</a>` };
 }
 
@@ -127,12 +138,29 @@ export function expandBlocks(
 
 const footnotes = z.array(z.object({ id: z.string(), content: z.string() }));
 
-/** The footnotes of a post, which are kept in a field, as a list; undefined if there are none. */
-function footnotesHtml(json: string | undefined): string | undefined {
-  const { data } = footnotes.safeParse(parsed(json ?? ''));
-  const items = data?.map(({ id, content }) => `<li><span${writeAttribute('id', id)}>${content}</span></li>`);
-  return items && `<ol>${items.join('')}</ol>`;
+/** The footnotes of a post, which are kept in a field; undefined if there are none. */
+function readFootnotes(json: string | undefined): z.infer<typeof footnotes> | undefined {
+  return footnotes.safeParse(parsed(json ?? '')).data;
 }
+
+function footnotesHtml(json: string | undefined): string | undefined {
+  const items = readFootnotes(json)?.map(
+    ({ id, content }) => `<div${writeAttribute('data-note', id)}>${content}</div>`,
+  );
+  return items && `<section class="block-footnotes">${items.join('')}</section>`;
+}
+
+/** References are numbers that link to a note; those to notes that are not there stay as they are. */
+function withReferences(html: string, notes: z.infer<typeof footnotes> = []): string {
+  const ids = new Set(notes.map(({ id }) => id));
+  if (ids.size === 0 || !html.includes('<!-- wp:footnotes')) return html;
+  return html.replaceAll(reference, (whole, id: string) =>
+    ids.has(id) ? `<sup${writeAttribute('data-note', id)}></sup>` : whole,
+  );
+}
+
+const reference =
+  /<sup [^<>]{0,100}\bdata-fn="([\w-]{1,100})"[^<>]{0,100}>(?:<a [^<>]{0,300}>)?[^<>]{0,20}(?:<\/a>)?<\/sup>/g;
 
 function parsed(json: string): unknown {
   try {

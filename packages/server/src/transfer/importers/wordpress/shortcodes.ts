@@ -13,7 +13,7 @@ export function shortcodes(
   return new Map<string, Expansion>([
     ['caption', caption],
     ['wp_caption', caption],
-    ['gallery', { expand: (shortcode) => pictures(idsOf(shortcode)).map(writePicture).join('') }],
+    ['gallery', { expand: (shortcode) => writeGallery(pictures(idsOf(shortcode))) }],
     ['embed', { isAround: true, expand: ({ content }) => ownLine(content) }],
     ['video', { expand: (shortcode) => expandPlayer('video', sourceOf(shortcode, videoSources)) }],
     ['audio', { expand: (shortcode) => expandPlayer('audio', sourceOf(shortcode, audioSources)) }],
@@ -36,6 +36,10 @@ function expandCaption({ attributes, content }: Shortcode): string {
 function idsOf({ attributes }: Shortcode): readonly string[] | undefined {
   const ids = attributes.get('ids') ?? attributes.get('include');
   return ids?.split(',').map((each) => each.trim());
+}
+
+function writeGallery(pictures: readonly Attachment[]): string {
+  return `<div class="wp-block-gallery">${pictures.map(writePicture).join('')}</div>`;
 }
 
 function writePicture({ url, alt = '', caption = '' }: Attachment): string {

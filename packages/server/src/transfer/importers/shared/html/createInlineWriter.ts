@@ -6,6 +6,8 @@ type Wrapper = { readonly start: string; readonly end: string; isOpen: boolean }
 export type InlineWriter = {
   text(text: string): void;
   breakLine(): void;
+  /** Adds HTML that shows something, as it is. */
+  mark(html: string): void;
   /** Opens an element until `close`. It is written only if it has content. */
   open(name: string, attributes: string): void;
   close(): void;
@@ -34,13 +36,17 @@ export function createInlineWriter(onGap?: () => void, keepsLines = false): Inli
     breaks = 0;
   }
 
-  function addText(text: string): void {
+  function addHtml(html: string): void {
     addGap();
     for (const wrapper of wrappers.filter((each) => !each.isOpen)) {
       pieces.push(wrapper.start);
       wrapper.isOpen = true;
     }
-    pieces.push(escapeText(text));
+    pieces.push(html);
+  }
+
+  function addText(text: string): void {
+    addHtml(escapeText(text));
     isSeen ||= /\S/.test(text);
   }
 
@@ -64,6 +70,10 @@ export function createInlineWriter(onGap?: () => void, keepsLines = false): Inli
     breakLine() {
       breaks += 1;
       isAfterBreak = true;
+    },
+    mark(html) {
+      addHtml(html);
+      isSeen = true;
     },
     open(name, attributes) {
       wrappers.push({ start: `<${name}${attributes}>`, end: `</${name}>`, isOpen: false });

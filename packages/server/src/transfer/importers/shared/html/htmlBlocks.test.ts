@@ -75,7 +75,7 @@ describe('text', () => {
     const hidden = '<!-- c --><script>s()</script><style>p{}</style>';
     expect(await read(`${hidden}<p>a${hidden}b</p><table><tr><td onclick="x">c${hidden}</table>`)).toEqual([
       paragraph('ab'),
-      { type: 'html', html: '<table><tr><td>c</td></tr></table>' },
+      { type: 'table', rows: [['c']] },
     ]);
   });
 });
@@ -202,7 +202,7 @@ describe('other blocks', () => {
     expect(await read(html)).toEqual([{ type: 'code', text: 'if (a < b)\n  c();', language: 'ts' }]);
   });
 
-  test('videos become media, files or pages of a video service', async () => {
+  test('videos become media, files or embeds of a video service', async () => {
     const players = [
       '<video width="640" height="360"><source src="kept.mp4"></video>',
       '<video src="/b.mp4"></video>',
@@ -212,8 +212,8 @@ describe('other blocks', () => {
     expect(await read(players.join(''))).toEqual([
       { type: 'video', mediaId: 'kept', width: 640, height: 360 },
       { type: 'video', url: 'https://example.com/b.mp4' },
-      { type: 'video', url: 'https://www.youtube.com/watch?v=a_B-1' },
-      { type: 'video', url: 'https://vimeo.com/12' },
+      { type: 'embed', url: 'https://www.youtube.com/watch?v=a_B-1' },
+      { type: 'embed', url: 'https://vimeo.com/12' },
     ]);
   });
 
@@ -225,10 +225,106 @@ describe('other blocks', () => {
       .replace('c.png', 'https://example.com/blog/c.png');
     expect(await read(`${html}<hr><audio src="/s.mp3"></audio>`)).toEqual([
       { type: 'html', html: absolute },
-      { type: 'html', html: '<hr>' },
+      { type: 'divider' },
       { type: 'html', html: '<audio src="https://example.com/s.mp3"></audio>' },
     ]);
   });
+});
+
+describe('tables', () => {
+  const table = (rows: string) => `<table>${rows}</table>`;
+
+  test('of text are blocks, with their headings and caption', async () => {
+    const head = '<thead><tr><th>a <b>b</b></th><th></th></tr></thead>';
+    const body = '<tbody><tr><td><p>c</p><p>d</p></td><td>e</td></tr></tbody><tr></tr>';
+    expect(await read(table(`<caption>f</caption><colgroup><col></colgroup>${head}${body}`))).toEqual([
+      {
+        type: 'table',
+        rows: [
+          ['a <b>b</b>', ''],
+          ['c<br><br>d', 'e'],
+        ],
+        header: true,
+        caption: 'f',
+      },
+    ]);
+    expect(await read(table('<tr><th>a<th>b<tr><td>c<td>d'))).toMatchObject([{ header: true }]);
+    const named = [{ type: 'table', rows: [['a', 'b']] }];
+    expect(await read(table('<tr><th>a</th><td>b</td></tr>'))).toEqual(named);
+    expect(
+      await read(
+        `<figure class="wp-block-table">${table('<tr><td>a</td></tr>')}<figcaption>b</figcaption></figure>`,
+      ),
+    ).toEqual([{ type: 'table', rows: [['a']], caption: 'b' }]);
+  });
+
+  test.each([
+    '<tr><td colspan="2">a</td></tr>',
+    '<tr><td><ul><li>a</li></ul></td></tr>',
+    '<tr><td><table><tr><td>a</td></tr></table></td></tr>',
+    'a<tr><td>b</td></tr>',
+    '<tr><td>a</td></tr><tr><th>b</th></tr>',
+    '<thead><tr><th>a</th></tr><tr><th>b</th></tr></thead>',
+  ])('that hold more stay HTML: %s', async (rows) => {
+    expect(await read(table(rows))).toMatchObject([{ type: 'html' }]);
+  });
+});
+
+describe('galleries', () => {
+  const figure = (name: string, below = '') =>
+    `<figure><a href="/${name}"><img src="${name}" alt="A"></a>${below}</figure>`;
+  const gallery = {
+    type: 'gallery',
+    images: [
+      { mediaId: 'kept1', alt: 'A', caption: 'a' },
+      { mediaId: 'kept2', alt: 'A' },
+    ],
+    caption: 'b',
+  };
+
+  test.each([
+    ['figure', 'figure class="wp-block-gallery has-nested-images"'],
+    ['figure', 'figure class="kg-card kg-gallery-card"'],
+    ['div', 'div class="gallery"'],
+  ])('in a %s: %s', async (name, start) => {
+    const below = name === 'div' ? '<p>b</p>' : '<figcaption>b</figcaption>';
+    const inner = figure('kept1.jpg', '<figcaption>a</figcaption>') + figure('kept2.jpg');
+    expect(await read(`<${start}><div>${inner}</div>${below}</${name}>`)).toEqual([gallery]);
+    expect(await read(`<${start}><ul><li>${inner}</ul>${below}</${name}>`)).toEqual([gallery]);
+  });
+
+  test('of one picture, or of pictures that lead elsewhere, are pictures', async () => {
+    const one = '<div class="gallery"><img src="kept1.jpg"></div>';
+    expect(await read(one)).toEqual([{ type: 'image', mediaId: 'kept1' }]);
+    const linked = '<div class="gallery"><a href="/x"><img src="kept1.jpg"></a><img src="kept2.jpg"></div>';
+    expect(await read(linked)).toMatchObject([
+      { type: 'image', link: 'https://example.com/x' },
+      { type: 'image' },
+    ]);
+  });
+});
+
+test('callouts, footnotes and links to videos', async () => {
+  const html = `<aside class="block-callout block-callout-tip"><p><strong>a</strong></p><p>b</p><p>c</p></aside>
+    <aside class="block-callout"><ul><li>d</li></ul></aside>
+    <p>e<sup data-note="n&quot;1"></sup></p><p><b><sup data-note="2"></sup></b></p>
+    <p><a href="https://vimeo.com/12">https://vimeo.com/12</a></p><p><a href="https://vimeo.com/12">A film</a></p>
+    <section class="block-footnotes"><div data-note="n&quot;1"><p>f</p><p>g</p></div><div data-note="2"><pre>h</pre></div></section>`;
+  expect(await read(html)).toEqual([
+    { type: 'callout', tone: 'tip', title: 'a', text: 'b<br><br>c' },
+    { type: 'list', items: [{ text: 'd' }] },
+    paragraph('e<sup data-note="n&quot;1"></sup>'),
+    paragraph('<b><sup data-note="2"></sup></b>'),
+    { type: 'embed', url: 'https://vimeo.com/12' },
+    paragraph('<a href="https://vimeo.com/12">A film</a>'),
+    {
+      type: 'footnotes',
+      notes: [
+        { id: 'n"1', text: 'f<br><br>g' },
+        { id: '2', text: 'h' },
+      ],
+    },
+  ]);
 });
 
 /** Every text of a block. */
@@ -245,8 +341,19 @@ function textsOf(each: Block): string {
       return each.caption ?? '';
     case 'html':
       return each.html;
-    case 'code':
-      return each.text;
+    case 'table':
+      return [each.caption, ...each.rows.flat()].join(' ');
+    case 'gallery':
+      return [...each.images.map(({ caption }) => caption), each.caption].join(' ');
+    case 'callout':
+      return `${each.title ?? ''} ${each.text}`;
+    case 'embed':
+      return each.caption ?? '';
+    case 'footnotes':
+      return each.notes.map(({ text }) => text).join(' ');
+    case 'divider':
+    case 'related':
+      return '';
     default:
       return each.text;
   }

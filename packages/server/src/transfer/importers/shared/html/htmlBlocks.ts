@@ -1,8 +1,9 @@
 import type { Block } from '@newsstand/contract';
+import { embedProvider } from '@newsstand/html';
 import { webAddress } from '../text/urls.ts';
 import { parseHtml } from './parseHtml.ts';
 import { readBlocks } from './readBlocks.ts';
-import type { Draft } from './readPicture.ts';
+import type { Draft, Picture } from './readPicture.ts';
 import { writeHtml } from './writeHtml.ts';
 
 /** Options for reading HTML. */
@@ -27,12 +28,40 @@ export async function htmlBlocks(html: string, reading: HtmlReading): Promise<Bl
   const { baseUrl, keepsLines } = reading;
   const blocks: Block[] = [];
   const around = { baseUrl, keepsLines };
-  for (const draft of readBlocks(parseHtml(html).children, around)) blocks.push(await finish(draft, reading));
+  for (const draft of readBlocks(parseHtml(html).children, around)) {
+    if (draft.type === 'gallery') blocks.push(...(await finishGallery(draft, reading)));
+    else if (draft.type === 'image' || draft.type === 'video')
+      blocks.push(await finishPicture(draft, reading));
+    else blocks.push(draft.type === 'paragraph' ? (embedOf(draft.text) ?? draft) : draft);
+  }
   return blocks;
 }
 
-async function finish(draft: Draft, { baseUrl, media }: HtmlReading): Promise<Block> {
-  if (draft.type !== 'image' && draft.type !== 'video') return draft;
+/** A link on a line of its own that shows where it leads, if that can be shown in a frame. */
+function embedOf(text: string): Block | undefined {
+  const [, href, shown] = /^<a href="([^"]+)">([^<>]+)<\/a>$/.exec(text) ?? [];
+  if (href === undefined || href !== shown) return undefined;
+  const provider = embedProvider(href.replaceAll('&amp;', '&'));
+  return provider?.frame === undefined ? undefined : { type: 'embed', url: provider.url };
+}
+
+/** A gallery, unless one of its pictures can be shown by neither media nor URL. */
+async function finishGallery(
+  { images, caption }: Extract<Draft, { type: 'gallery' }>,
+  reading: HtmlReading,
+): Promise<readonly Block[]> {
+  const blocks: Block[] = [];
+  for (const image of images) blocks.push(await finishPicture(image, reading));
+  const pictures = blocks.flatMap((block) => {
+    if (block.type !== 'image') return [];
+    const { type: _, link: __, ...picture } = block;
+    return [picture];
+  });
+  if (pictures.length === blocks.length) return [{ type: 'gallery', images: pictures, caption }];
+  return caption === undefined ? blocks : [...blocks, { type: 'paragraph', text: caption }];
+}
+
+async function finishPicture(draft: Picture, { baseUrl, media }: HtmlReading): Promise<Block> {
   const { type, source, isPage, alt, link, caption, width, height, element } = draft;
   const address = webAddress(source, baseUrl);
   const isFile = !isPage && !/^data:/i.test(source);
@@ -41,6 +70,7 @@ async function finish(draft: Draft, { baseUrl, media }: HtmlReading): Promise<Bl
     const html = writeHtml(element, baseUrl);
     return { type: 'html', html: caption === undefined ? html : figure(html, caption) };
   }
+  if (isPage && address !== undefined) return { type: 'embed', url: address, caption, width, height };
   const url = mediaId === undefined ? address : undefined;
   const common = { mediaId, url, caption, width, height };
   return type === 'image' ? { type, ...common, alt, link } : { type, ...common };

@@ -1,5 +1,16 @@
 import { createInlineWriter, type InlineWriter } from './createInlineWriter.ts';
 import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from './parseHtml.ts';
+import {
+  calloutTone,
+  holdsFootnotes,
+  isGallery,
+  joinParagraphs,
+  readAlert,
+  readCallout,
+  readFootnotes,
+  readGallery,
+  readTable,
+} from './readParts.ts';
 import { type Draft, emojiOf, isPixel, readImage, readVideo } from './readPicture.ts';
 import { linkAddress, unseen, writeAttribute, writeHtml } from './writeHtml.ts';
 
@@ -22,7 +33,7 @@ const containers = new Set(
 
 /** Elements that only an `html` block can represent. */
 const others = new Set(
-  'audio canvas details dl embed hr iframe map math menu meter object progress select svg table textarea video'.split(
+  'audio canvas details dl embed iframe map math menu meter object progress select svg textarea video'.split(
     ' ',
   ),
 );
@@ -86,13 +97,41 @@ function visit(walk: Walk, element: HtmlElement): void {
   else if (name === 'img') visitImage(walk, element);
   else if (name === 'input') visitInput(walk, element);
   else if (/^h[1-6]$/.test(name)) visitHeading(walk, element);
+  else if (isPart(element)) add(walk, readPart(element, around(walk)));
   else if (isFigure(element)) add(walk, readFigure(element, around(walk)));
   else if (name === 'ul' || name === 'ol') add(walk, readList(element, around(walk)));
   else if (name === 'blockquote') add(walk, [readQuote(element, around(walk))]);
   else if (name === 'pre') add(walk, readPre(element, around(walk)));
+  else if (name === 'sup' && element.attributes.get('data-note')) visitReference(walk, element);
   else if (others.has(name)) add(walk, [readOther(element, walk.around)]);
   else if (containers.has(name)) visitContainer(walk, element);
   else if (name === 'noscript' || !unseen.has(name)) visitInline(walk, element);
+}
+
+function isPart(element: HtmlElement): boolean {
+  if (element.name === 'hr' || element.name === 'table') return true;
+  return isGallery(element) || calloutTone(element) !== undefined || holdsFootnotes(element);
+}
+
+/** What is more than text: a rule, a table, a gallery, a callout, footnotes. */
+function readPart(element: HtmlElement, around: Surroundings): readonly Draft[] {
+  const read = (nodes: readonly HtmlNode[]) => readBlocks(nodes, around);
+  const tone = calloutTone(element);
+  if (element.name === 'hr') return [{ type: 'divider' }];
+  if (element.name === 'table') return [readTable(element, read) ?? asHtml(element, around.baseUrl)];
+  if (holdsFootnotes(element)) return readFootnotes(element, read);
+  if (tone !== undefined) return readCallout(tone, read(element.children));
+  return readGallery(isFigure(element) ? readFigure(element, around) : readLaidOut(element, around));
+}
+
+function readLaidOut(element: HtmlElement, around: Surroundings): readonly Draft[] {
+  const isList = element.name === 'ul' || element.name === 'ol';
+  return isList ? readList(element, around) : readBlocks(element.children, around);
+}
+
+/** A reference to a footnote has no text of its own. */
+function visitReference({ run }: Walk, { attributes }: HtmlElement): void {
+  run.mark(`<sup${writeAttribute('data-note', attributes.get('data-note') ?? '')}></sup>`);
 }
 
 function around({ around, link }: Walk): Surroundings {
@@ -194,7 +233,7 @@ function readFigure(element: HtmlElement, around: Surroundings): readonly Draft[
   const inner = [...before, ...behind];
   if (caption === '') return inner;
   const [only, ...more] = inner;
-  if (more.length === 0 && (only?.type === 'image' || only?.type === 'video') && only.caption === undefined)
+  if (more.length === 0 && only !== undefined && 'caption' in only && only.caption === undefined)
     return [{ ...only, caption }];
   if (more.length === 0 && only?.type === 'quote' && only.cite === undefined)
     return [{ ...only, cite: caption }];
@@ -207,17 +246,13 @@ function readText(nodes: readonly HtmlNode[], around: Surroundings): string | un
   return joinParagraphs(readBlocks(nodes, around));
 }
 
-function joinParagraphs(blocks: readonly Draft[]): string | undefined {
-  const texts = blocks.flatMap((each) => (each.type === 'paragraph' ? each.text : []));
-  return texts.length === blocks.length ? texts.join('<br><br>') : undefined;
-}
-
 function readQuote(element: HtmlElement, around: Surroundings): Draft {
   const [nodes, source] = cutCite(element.children);
   const text = readText(nodes, around);
   const cite = readText(source === undefined ? [] : source.children, around);
   if (text === undefined || cite === undefined) return asHtml(element, around.baseUrl);
-  return { type: 'quote', text, cite: cite || undefined };
+  const alert = cite === '' ? readAlert(text) : undefined;
+  return alert ?? { type: 'quote', text, cite: cite || undefined };
 }
 
 /** The source of a quote is at its end, possibly within its last paragraph. */

@@ -19,7 +19,14 @@ export type Picture = {
 };
 
 /** A block, or a picture that will become one. */
-export type Draft = Exclude<Block, { type: 'image' | 'video' }> | Picture;
+export type Draft = Exclude<Block, { type: 'image' | 'video' | 'gallery' }> | Picture | Gallery;
+
+/** Pictures that will become a gallery. */
+type Gallery = {
+  readonly type: 'gallery';
+  readonly images: readonly Picture[];
+  readonly caption: string | undefined;
+};
 
 /** Attributes from which scripts load images lazily. */
 const lateSources = ['data-src', 'data-lazy-src', 'data-original', 'data-orig-file'] as const;

@@ -1,3 +1,5 @@
+import { embedProvider } from '@newsstand/html';
+
 type Service = { readonly player: RegExp; readonly page: (id: string) => string };
 
 /** Players of video services as they are embedded, and the pages of the same videos. */
@@ -21,6 +23,8 @@ const services: readonly Service[] = [
 
 /** The page of a video at a video service, from the URL of its player or of the page; undefined for other URLs. */
 export function videoPage(address: string): string | undefined {
+  const provider = embedProvider(address);
+  if (provider?.frame !== undefined && provider.id !== 'x') return provider.url;
   if (!URL.canParse(address)) return undefined;
   const { protocol, host, pathname, searchParams } = new URL(address);
   if (protocol !== 'https:' && protocol !== 'http:') return undefined;

@@ -101,7 +101,10 @@ function thumbnailOf(
   { target }: ImportContext,
   { line, mediaId, blocks }: Article,
 ): string {
-  const shown = blocks.flatMap((block) => (block.type === 'image' ? (block.mediaId ?? []) : []));
+  const images = blocks.flatMap((block) =>
+    block.type === 'gallery' ? block.images : block.type === 'image' ? [block] : [],
+  );
+  const shown = images.flatMap((image) => image.mediaId ?? []);
   const found = mediaId ?? shown[0];
   if (found !== undefined) return found;
   const { projectId, spaceId } = target;

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test';
+import { lines, openImportStore } from '../testing/importing.ts';
+
+const { kind: _, projectId: __, spaceId: ___, instanceId: ____, contentId: _____, ...item } = lines.news;
+const later = { ...item, name: 'Later', alias: 'later', status: 'published' };
+
+test('a next version is imported, exported and imported again', async () => {
+  await using from = await openImportStore();
+  const takesOverAt = 8_000_000_000_000;
+  await from.run([...Object.values(lines), { ...lines.news, next: { ...later, takesOverAt } }]);
+  const text = await from.exported();
+  expect(text).toContain('"next":{"name":"Later"');
+  await using to = await openImportStore();
+  const again = text.split('\n').filter((each) => each !== '' && !each.includes('originals/'));
+  await to.run(again);
+  const nextIn = (store: typeof to) =>
+    store.store.read(async (reader) => (await reader.find({ ...lines.news, kind: 'news', id: 'n1' }))?.next);
+  expect(await nextIn(to)).toMatchObject({ takesOverAt, alias: 'later', links: [{}, {}, {}] });
+  expect((await nextIn(to))?.document).toBe((await nextIn(from))?.document ?? '');
+  // A line that says nothing of it leaves it; null discards it.
+  await to.run([lines.news]);
+  expect(await nextIn(to)).toBeDefined();
+  await to.run([{ ...lines.news, next: null }]);
+  expect(await nextIn(to)).toBeUndefined();
+});
+
+test('one that has taken over already is the item', async () => {
+  await using store = await openImportStore();
+  await store.run([...Object.values(lines), { ...lines.news, next: { ...later, takesOverAt: 5 } }]);
+  expect(await store.exported()).toContain('"name":"Later","alias":"later"');
+  expect(await store.exported()).not.toContain('"next"');
+});
+
+test('nonsense is refused with its line', async () => {
+  await using store = await openImportStore();
+  const faults = (next: unknown) => store.faults([...Object.values(lines), { ...lines.news, next }]);
+  const line = Object.values(lines).length + 1;
+  expect(await faults(5)).toEqual([`${line}: next: must be an object, or null`]);
+  expect(await faults({ ...later, status: 'x', takesOverAt: 'soon' })).toEqual([
+    expect.stringMatching(`${line}: next.status: `),
+    `${line}: next.takesOverAt: must be a time in milliseconds`,
+  ]);
+  expect(await faults({ ...later, alias: '..' })).toEqual([`${line}: next.alias: must not be . or ..`]);
+});
