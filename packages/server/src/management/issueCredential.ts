@@ -14,6 +14,8 @@ type CredentialOrder = {
   readonly grants: readonly Grant[];
   readonly preview: boolean;
   readonly expiresAt?: number | undefined;
+  readonly item?: Credential['item'];
+  readonly createdBy?: string | undefined;
 };
 
 /** Creates a key and its secret. */

@@ -22,9 +22,13 @@ const full: MediaDocument = {
   thumbnailOperations: [{ type: 'size', width: 8, height: 6 }],
   alias: 'cover',
   status: 'published',
+  alt: 'A cover',
+  credit: 'Ann',
+  rights: '© Ann',
+  focalPoint: { x: 0.5, y: 0.25 },
 };
 const original = { sha256: 'ab', ext: 'png' };
-const about = { width: 10, height: 20, preview: 'data:', colour: '#000000' };
+const about = { width: 10, height: 20, preview: 'data:', colour: '#000000', labels: ['a'], createdAt: 1 };
 const originalUrl = 'https://example.com/media/originals/ab.png';
 
 /** The path of a signed URL, if its signature is valid. */
@@ -37,10 +41,38 @@ test('an image has signed URLs with its operations, in the order of the interfac
   const delivered = deliveredMedia({ ...full, original, about }, addresses);
   const { accessUrl, thumbnailAccessUrl, ...rest } = delivered;
   expect(rest).toStrictEqual({ ...full, originalUrl, signed: true });
-  expect(signedPath(accessUrl)).toBe('80x60/filters:grayscale()/ab.png');
-  expect(signedPath(thumbnailAccessUrl)).toBe('8x6/ab.png');
+  expect(signedPath(accessUrl)).toBe('80x60/filters:focal(4x4:6x6):grayscale()/ab.png');
+  expect(signedPath(thumbnailAccessUrl)).toBe('8x6/filters:focal(4x4:6x6)/ab.png');
   const members = Object.keys(media.shape).filter((name) => name !== 'assets');
   expect(Object.keys(delivered)).toEqual(members);
+});
+
+test('the focal point is in the URL only where a crop leaves it open what to keep', () => {
+  const size = { type: 'size', width: 8, height: 6 } as const;
+  const paths = (
+    [
+      [size],
+      [size, { type: 'smart' }],
+      [size, { type: 'v-align', value: 'top' }],
+      [size, { type: 'fit-in', value: 'fit-in' }],
+      [{ ...size, width: 0 }],
+    ] as const
+  ).map((operations) => {
+    const { accessUrl } = deliveredMedia(
+      { ...full, original, about, operations: [...operations] },
+      addresses,
+    );
+    return signedPath(accessUrl);
+  });
+  expect(paths).toEqual([
+    '8x6/filters:focal(4x4:6x6)/ab.png',
+    '8x6/smart/filters:focal(4x4:6x6)/ab.png',
+    '8x6/top/ab.png',
+    'fit-in/8x6/ab.png',
+    '0x6/ab.png',
+  ]);
+  const { accessUrl } = deliveredMedia({ ...full, original, operations: [size] }, addresses);
+  expect(signedPath(accessUrl)).toBe('8x6/filters:focal(0.5000x0.2500:0.5000x0.2500)/ab.png');
 });
 
 test('an image without operations has a small thumbnail', () => {

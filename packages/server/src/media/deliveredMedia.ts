@@ -1,4 +1,4 @@
-import type { Media, MediaOperation } from '@newsstand/contract';
+import type { Focal, Media, MediaOperation } from '@newsstand/contract';
 import type { MediaDocument } from './mediaDocument.ts';
 import { type Original, originalName } from './originals/Originals.ts';
 import { PicturePathError } from './picture/url/PicturePathError.ts';
@@ -21,11 +21,13 @@ export function deliveredMedia(document: MediaDocument, addresses: MediaAddresse
   if (original === undefined && bundle === undefined) return media;
   const { name, type, mediaId, projectId, spaceId, meta, alias, status } = media;
   const { fileSize, duration, operations, thumbnailOperations } = media;
+  const { alt, credit, rights, focalPoint } = media;
   const partUrl = (path: string) =>
     `${addresses.url}/bundles/${bundle?.id}/${path.split('/').map(encodeURIComponent).join('/')}`;
   const picture = type === 'image' ? original : poster;
+  const focal = focalOf(document);
   const accessUrl =
-    bundle === undefined ? pictureUrl(original, operations, addresses) : partUrl(bundle.entry);
+    bundle === undefined ? pictureUrl(original, operations, addresses, focal) : partUrl(bundle.entry);
   return given({
     name,
     type,
@@ -34,7 +36,7 @@ export function deliveredMedia(document: MediaDocument, addresses: MediaAddresse
     spaceId,
     assets: bundle?.paths?.map((path) => ({ path, accessUrl: partUrl(path) })),
     accessUrl,
-    thumbnailAccessUrl: pictureUrl(picture, thumbnailOperations ?? defaultThumbnail, addresses),
+    thumbnailAccessUrl: pictureUrl(picture, thumbnailOperations ?? defaultThumbnail, addresses, focal),
     meta,
     fileSize,
     duration,
@@ -44,7 +46,17 @@ export function deliveredMedia(document: MediaDocument, addresses: MediaAddresse
     originalUrl: original && `${addresses.url}/originals/${originalName(original)}`,
     status,
     signed: bundle === undefined && accessUrl !== undefined,
+    alt,
+    credit,
+    rights,
+    focalPoint,
   });
+}
+
+/** The point of a record's picture that should stay visible. */
+export function focalOf({ focalPoint, about }: Pick<MediaDocument, 'focalPoint' | 'about'>): Focal {
+  const { width, height } = about ?? {};
+  return { focalPoint, source: width && height ? { width, height } : undefined };
 }
 
 /** The URL of a picture with operations. Throws `PicturePathError` if they are invalid. */
@@ -52,8 +64,9 @@ export function signedPictureUrl(
   picture: Pick<Original, 'sha256' | 'ext'>,
   operations: readonly MediaOperation[],
   { url, key }: MediaAddresses,
+  focal: Focal = {},
 ): string {
-  const path = picturePath(operations, originalName(picture));
+  const path = picturePath(operations, originalName(picture), focal);
   return `${url}/${signPath(key, path)}/${path}`;
 }
 
@@ -61,10 +74,11 @@ function pictureUrl(
   picture: Pick<Original, 'sha256' | 'ext'> | undefined,
   operations: readonly MediaOperation[] = [],
   addresses: MediaAddresses,
+  focal: Focal,
 ): string | undefined {
   if (picture === undefined) return undefined;
   try {
-    return signedPictureUrl(picture, operations, addresses);
+    return signedPictureUrl(picture, operations, addresses, focal);
   } catch (error) {
     // Imports reject such operations. Those that an older version accepted must not hide the rest of the record.
     if (error instanceof PicturePathError) return undefined;

@@ -1,4 +1,4 @@
-import { media } from '@newsstand/contract';
+import { media, ownMediaMembers } from '@newsstand/contract';
 import { z } from 'zod';
 import { originalName } from './originals/Originals.ts';
 
@@ -13,13 +13,17 @@ export const mediaDocument = media.extend({
     .optional(),
   /** The poster frame of a video. */
   poster: original.optional(),
-  /** Not delivered: the size in pixels, a tiny blurred preview, and the dominant colour. */
+  /**
+   * Not delivered: the size in pixels, a tiny blurred preview, the dominant colour, and what operators file it under.
+   * A node of an earlier version does not deliver any of it either.
+   */
   about: z
     .strictObject({
-      width: z.int(),
-      height: z.int(),
+      width: z.int().optional(),
+      height: z.int().optional(),
       preview: z.string().optional(),
       colour: z.string().optional(),
+      ...ownMediaMembers,
     })
     .optional(),
 });
@@ -35,6 +39,14 @@ export function filesNamed({
 }: Pick<MediaDocument, 'original' | 'poster' | 'bundle'>): readonly string[] {
   const originals = [original, poster].filter((file) => file !== undefined);
   return [...originals.map(originalName), ...(bundle === undefined ? [] : [bundle.id])];
+}
+
+/** What identifies the file of a media: the hash of its original, or the ID of its bundle. */
+export function fileHash({
+  original,
+  bundle,
+}: Pick<MediaDocument, 'original' | 'bundle'>): string | undefined {
+  return original?.sha256 ?? bundle?.id;
 }
 
 /** The hash of an original, or the ID of a bundle, from a name or path that starts with it. */

@@ -1,6 +1,8 @@
 import type { Traffic } from '@newsstand/contract/manage';
-import type { OperatorListQuery } from '../../catalogue/answerOperatorList.ts';
+import type { OperatorList, OperatorListQuery } from '../../catalogue/answerOperatorList.ts';
 import type { ShelfCount } from '../../catalogue/Catalogue.ts';
+import type { Glance, SpaceSearch } from '../../catalogue/searchSpace.ts';
+import type { TransitionQuery } from '../../catalogue/transitionsIn.ts';
 import type { MediaAddresses } from '../../media/deliveredMedia.ts';
 import type { Originals } from '../../media/originals/Originals.ts';
 import type { RecordKey, Store } from '../../store/Store.ts';
@@ -34,11 +36,15 @@ export type ApiContext = {
 
 /** The content that this node serves, by one process or several. */
 export type Shelves = {
-  /** One page of a list in every state, as JSON text (`ManagedList`); undefined if there is no such shelf. */
-  list(query: ShelfQuery): Promise<string | undefined>;
+  /** One page of a list in every state; undefined if there is no such shelf. */
+  list(query: ShelfQuery): Promise<OperatorList | undefined>;
   counts(): Promise<readonly ShelfCount[]>;
   /** The items that open or close during an interval, the next first. */
-  moments(from: number, until: number, most: number, projectIds?: readonly string[]): Promise<Moments>;
+  moments(query: TransitionQuery): Promise<Moments>;
+  /** What a search in a space finds. */
+  search(query: SpaceSearch): Promise<readonly Glance[]>;
+  /** Some items as they are now; undefined for those that do not exist. */
+  glances(keys: readonly RecordKey[]): Promise<readonly (Glance | undefined)[]>;
   /** Resolves when this node serves a revision of the store; false if that takes too long. */
   shown(revision: number): Promise<boolean>;
   traffic(): Traffic;
@@ -57,10 +63,10 @@ export type Moments = {
   readonly further: number;
 };
 
-/** An item that opens or closes. */
+/** An item that opens or closes, or whose next version takes over. */
 export type Moment = {
   readonly at: number;
-  readonly type: 'opens' | 'closes';
+  readonly type: 'opens' | 'closes' | 'changes';
   readonly key: RecordKey;
   readonly name: string;
 };

@@ -26,6 +26,11 @@ export class ApiProblem extends Error {
 /** How many faults are reported at most. */
 export const mostFaults = 100;
 
+/** The problem of a parameter of the query. */
+export function invalidParameters(path: string, message: string): ApiProblem {
+  return new ApiProblem('invalid_parameters', `${path} ${message}`, { errors: [{ path, message }] });
+}
+
 /** The problem of an invalid body, with all its faults. */
 export function invalidBody(faults: readonly BodyFault[]): ApiProblem {
   const [first] = faults;

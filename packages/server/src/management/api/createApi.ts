@@ -3,6 +3,7 @@ import {
   type ManageErrorCode,
   manageProblem,
   manageRoot,
+  ruleOf,
 } from '@newsstand/contract/manage';
 import { createSemaphore, type Semaphore } from '../../concurrency/createSemaphore.ts';
 import { problemWebResponse } from '../../http/problemResponse.ts';
@@ -170,7 +171,11 @@ export function problemResponse(
 ): Response {
   const { code, message, more } = refusalOf(error, onError);
   const { errors, members, json, headers } = more;
-  const problem = manageProblem(code, message, requestId, { ...(errors && { errors }), ...members });
+  const problem = manageProblem(code, message, requestId, {
+    ...ruleOf(message),
+    ...(errors && { errors: errors.map((fault) => ({ ...ruleOf(fault.message), ...fault })) }),
+    ...members,
+  });
   return problemWebResponse(problem, headers, json);
 }
 

@@ -1,14 +1,15 @@
 import { escapeHtml } from '@newsstand/html';
-import type { PageParts } from './openManifest.ts';
-
-/** A sheet of paper; inline, so that the browser requests nothing. */
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect x='2' y='1' width='12' height='14' rx='2' fill='%23228be6'/%3E%3Cpath d='M5 5h6M5 8h6M5 11h4' stroke='%23fff' stroke-width='1.5'/%3E%3C/svg%3E";
+import type { Brand, PageParts } from './openManifest.ts';
 
 /** Writes a page of the console, which only loads its script. */
 export function consolePage(
   { script, styles, preload }: PageParts,
-  { language, noScript }: { readonly language: string; readonly noScript: string },
+  { icon, touchIcon, webManifest }: Brand,
+  {
+    language,
+    noScript,
+    isUnclaimed,
+  }: { readonly language: string; readonly noScript: string; readonly isUnclaimed: boolean },
   nonce: string,
 ): string {
   const address = (name: string) => escapeHtml(`/console/assets/${name}`);
@@ -20,8 +21,12 @@ export function consolePage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="newsstand-nonce" content="${nonce}">
-<title>Newsstand</title>
-<link rel="icon" href="${icon}">
+${isUnclaimed ? '<meta name="newsstand-unclaimed" content="true">\n' : ''}<title>Newsstand</title>
+<meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#141d20" media="(prefers-color-scheme: dark)">
+<link rel="icon" type="image/svg+xml" href="${address(icon)}">
+<link rel="apple-touch-icon" href="${address(touchIcon)}">
+<link rel="manifest" href="${address(webManifest)}">
 ${styles.map((name) => `<link rel="stylesheet" href="${address(name)}">\n`).join('')}${modules
   .map((name) => `<link rel="modulepreload" href="${address(name)}">\n`)
   .join('')}<script type="module" src="${address(script)}"></script>
@@ -47,7 +52,7 @@ export const reloadPage = `<!doctype html>
 export function messagePage(text: string): string {
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>Newsstand</title><link rel="icon" href="${icon}"></head>
+<head><meta charset="utf-8"><title>Newsstand</title><link rel="icon" href="data:,"></head>
 <body><p>${escapeHtml(text)}</p></body>
 </html>
 `;

@@ -6,6 +6,7 @@ const page = z.object({ script: z.string(), styles: z.array(z.string()), preload
 
 const manifest = z.object({
   pages: z.object({ signIn: page, console: page }),
+  brand: z.object({ icon: z.string(), touchIcon: z.string(), webManifest: z.string() }),
   languages: z.record(z.string(), z.object({ noScript: z.string() })),
   files: z.record(
     z.string(),
@@ -15,6 +16,8 @@ const manifest = z.object({
 
 /** The build of the console: its two pages, its languages and all its files. */
 export type Manifest = z.infer<typeof manifest>;
+/** The icons, and the web manifest. */
+export type Brand = Manifest['brand'];
 /** The files that a page needs. */
 export type PageParts = z.infer<typeof page>;
 

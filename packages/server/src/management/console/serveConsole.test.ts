@@ -38,6 +38,7 @@ async function build(folder: string): Promise<void> {
         preload: ['chunk-2b.js', 'chunk-4d.js'],
       },
     },
+    brand: { icon: 'icon-5e.svg', touchIcon: 'icon-192-6f.png', webManifest: 'newsstand-7a.webmanifest' },
     languages: {
       en: { noScript: 'Turn on <JavaScript>.' },
       ja: { noScript: 'JavaScript が必要です。' },
@@ -92,7 +93,9 @@ describe('the pages of the console', () => {
           `img-src ${media}`,
           `media-src ${media}`,
           "connect-src 'self' https://media.example.com",
+          'frame-src https://media.example.com https://www.youtube-nocookie.com https://player.vimeo.com https://platform.twitter.com',
           "font-src 'self'",
+          "manifest-src 'self'",
           "form-action 'none'",
           "base-uri 'none'",
           "frame-ancestors 'none'",
@@ -101,6 +104,7 @@ describe('the pages of the console', () => {
       expect(text).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|style=/);
       expect(text).toContain('<meta name="color-scheme" content="light dark">');
       expect(text).toContain('<link rel="stylesheet" href="/console/assets/signIn-1a.css">');
+      expect(text).toContain('<link rel="manifest" href="/console/assets/newsstand-7a.webmanifest">');
       expect(text).toContain('<link rel="modulepreload" href="/console/assets/chunk-2b.js">');
       expect(response.headers.get('cache-control')).toBe('no-store');
       expect(response.headers.get('x-frame-options')).toBe('DENY');

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { frameOrigins } from '@newsstand/html';
 import { negotiateEncoding, requestTarget } from '../../http/request.ts';
 import { ownFile } from '../../ownFile.ts';
-import { StoreError } from '../../store/StoreError.ts';
+import { StoreError, StoreFullError } from '../../store/StoreError.ts';
 import type { ApiContext } from '../api/ApiContext.ts';
 import { createAuthentication } from '../api/operators/authenticate.ts';
 import type { ManagementHandler } from '../createManagement.ts';
@@ -48,7 +49,11 @@ export function serveConsole(context: ApiContext, folder: string = consoleFolder
     return respond(path, request).catch((error: unknown) => {
       if (!(error instanceof StoreError)) throw error;
       context.onError(error);
-      return unavailable('The store cannot be reached right now. Try again in a moment; the log says more.');
+      return unavailable(
+        error instanceof StoreFullError
+          ? 'The disk of the store is full. Free some space, and try again.'
+          : 'The store cannot be reached right now. Try again in a moment; the log says more.',
+      );
     });
   };
 }
@@ -74,7 +79,7 @@ const endings = { br: '.br', gzip: '.gz' } as const;
 
 async function page(
   context: ApiContext,
-  { pages, languages }: Manifest,
+  { pages, brand, languages }: Manifest,
   name: keyof Manifest['pages'],
   request: Request,
 ): Promise<Response> {
@@ -82,12 +87,22 @@ async function page(
   const language = preferredLanguage(request.headers.get('accept-language'), Object.keys(languages));
   const noScript = languages[language]?.noScript ?? '';
   const media = await context.mediaAddresses();
-  return new Response(consolePage(pages[name], { language, noScript }, nonce), {
+  const isUnclaimed = name === 'signIn' && (await hasNoOperator(context));
+  return new Response(consolePage(pages[name], brand, { language, noScript, isUnclaimed }, nonce), {
     headers: {
       ...{ ...headers, 'content-type': htmlType },
       'content-security-policy': contentPolicy(nonce, media.url),
     },
   });
+}
+
+/** Whether nobody can sign in yet; the sign-in page then says what to do. Without a store, nobody knows. */
+async function hasNoOperator({ store }: ApiContext): Promise<boolean> {
+  try {
+    return (await (await store()).read((reader) => reader.operators())).length === 0;
+  } catch {
+    return false;
+  }
 }
 
 const htmlType = 'text/html; charset=utf-8';
@@ -161,7 +176,10 @@ function contentPolicy(nonce: string, mediaUrl: string): string {
     `media-src ${media.join(' ')}`,
     // Videos are fetched in segments if the browser does not support HLS.
     `connect-src 'self' ${origin}`,
+    // Animated packages run in a sandbox of their own; previews show videos and posts of other sites, once asked to.
+    `frame-src ${[origin, ...frameOrigins].join(' ')}`,
     "font-src 'self'",
+    "manifest-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { openPixels } from './libvips.ts';
 import type { Pixels } from './Pixels.ts';
 import { draw, levelAt, pngOf, rendered } from './testing/drawn.ts';
+import { parsePicturePath } from './url/picturePath.ts';
 
 /** A dull picture with a face-coloured, sharp-edged spot at a place. */
 function spotAt(place: number, isUpright: boolean): Pixels {
@@ -31,6 +32,21 @@ test.each([150, 450, 750])('a smart cut keeps the salient point at %d visible', 
     }
   }
 });
+
+test.each(['0.8333x0.5000:0.8333x0.5000', '749x149:751x151', '700x100:800x200'])(
+  'a focal point is kept rather than what is salient: %s',
+  async (box) => {
+    const source = await pngOf(spotAt(150, false));
+    const { operations } = parsePicturePath(`100x100/smart/filters:focal(${box})/x.png`);
+    const expected = await rendered(source, {
+      crop: { left: 600, top: 0, right: 900, bottom: 300 },
+      width: 100,
+    });
+    expect((await rendered(source, operations)).data).toEqual(expected.data);
+    const plain = { ...operations, isSmart: false };
+    expect((await rendered(source, plain)).data).toEqual(expected.data);
+  },
+);
 
 test('also within a trim and a crop', async () => {
   const source = await pngOf(spotAt(750, false));

@@ -3,7 +3,7 @@ import { encodeImage, type PictureFormat } from './encodeImage.ts';
 import { applyFilter, changesPixels, filterCost, sizeAfterFilter } from './filters/filters.ts';
 import { findContent } from './findContent.ts';
 import { findFocus } from './findFocus.ts';
-import { type Box, type Size, wholeOf } from './geometry.ts';
+import { type Box, type Point, type Size, wholeOf } from './geometry.ts';
 import { decoding, openPixels, readPixels } from './libvips.ts';
 import type { Operations } from './Operations.ts';
 import { type DecodedPicture, decodePicture, type Picture, pixelsOf, type Source } from './openPicture.ts';
@@ -37,9 +37,9 @@ export async function renderDecoded(
   { format, seed, limits = pictureLimits }: RenderOptions,
 ): Promise<RenderedPicture> {
   const { source, content } = await trimmed(picture, whole, operations);
-  const focus = needsFocus(operations)
-    ? await findFocus(source, content ?? wholeOf(picture), operations)
-    : undefined;
+  const focus =
+    givenFocus(picture, operations) ??
+    (needsFocus(operations) ? await findFocus(source, content ?? wholeOf(picture), operations) : undefined);
   const plan = planPicture(picture, operations, { content, focus });
   checkPlan(plan, operations, limits);
   const filters = operations.filters.filter(changesPixels);
@@ -63,6 +63,15 @@ async function trimmed(
   if (trim === undefined) return { source: whole };
   const source = whole.pixels === undefined ? await pixelsOf(picture) : whole;
   return { source, content: source.pixels && findContent(source.pixels, trim) };
+}
+
+/** The centre of the focal box, if the URL has one. */
+function givenFocus({ width, height }: Size, { filters }: Operations): Point | undefined {
+  const focal = filters.findLast((filter) => filter.name === 'focal');
+  if (focal === undefined) return undefined;
+  const { left, top, right, bottom, isFraction } = focal.box;
+  const [across, down] = isFraction ? [width, height] : [1, 1];
+  return { x: Math.trunc(((left + right) / 2) * across), y: Math.trunc(((top + bottom) / 2) * down) };
 }
 
 /** The focus matters only if something may be cut off. */

@@ -1,7 +1,10 @@
 import { appKinds, isAppKind, limits } from '@newsstand/contract';
 import { type Batch, type BatchResult, type BodyFault, batchBody } from '@newsstand/contract/manage';
+import { z } from 'zod';
 import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
+import { type Content, isSameRecord, recordAt } from '../../../store/StoredRecord.ts';
+import type { Members } from '../../../transfer/ndjson/checkLine.ts';
 import { type Origin, targetName } from '../../../transfer/ndjson/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem, invalidBody, mostFaults } from '../ApiProblem.ts';
@@ -9,8 +12,10 @@ import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import type { AuditEvent } from '../writeAs.ts';
 import type { Edit } from './documentTasks.ts';
 import { findEach, inWords, param, shelfOf, targetPath } from './itemKey.ts';
+import { keptItem } from './managedItem.ts';
 import type { Documents } from './openDocuments.ts';
 import { isMet } from './precondition.ts';
+import { refuseUsed } from './uses.ts';
 import { writeContent } from './writeContent.ts';
 
 type Change = Batch['changes'][number];
@@ -78,8 +83,9 @@ async function applyBatch(
   const pieces: Piece[] = [];
   const faults: PartFault[] = [];
   let characters = 0;
-  for await (const { key, record: old } of findEach(writer, keys)) {
-    characters += old?.document.length ?? 0;
+  for await (const { key, record: stored } of findEach(writer, keys)) {
+    const old = stored && recordAt(stored, now);
+    characters += (old?.document.length ?? 0) + (old?.next?.document.length ?? 0);
     if (characters > limits.batchCharacters) throw tooLarge();
     const changes = byItem.get(targetName(key)) ?? [];
     const after = await applyChanges(documents, old, changes, now);
@@ -94,6 +100,10 @@ async function applyBatch(
     await pause();
   }
   if (faults.length > 0) throw refusal(faults);
+  // Only now: what uses it may be deleted too.
+  for (const { change, part, key } of keyed)
+    if (change.action === 'delete' && change.force !== true)
+      await refuseUsed(writer, documents, key, now, partPath(part));
   return pieces;
 }
 
@@ -155,13 +165,21 @@ async function applyChanges(
       for (const note of edited.notes) notes.push({ ...note, path: `${path}.${note.path}` });
       actions.push(change.action);
     } catch (error) {
-      const [first] = (error instanceof ApiProblem && error.more.errors) || [];
-      if (first === undefined) throw error;
-      const member = first.path === '' ? path : `${path}.${first.path}`;
-      faults.push({ code: 'invalid_body', part, path: member, message: first.message });
+      const errors = (error instanceof ApiProblem && error.more.errors) || [];
+      if (errors.length === 0) throw error;
+      const title = record === undefined ? '' : await documents.name(record);
+      faults.push(...errors.map((fault) => partFault(fault, part, title)));
     }
   }
-  return { record, name, isChanged: old?.document !== record?.document, actions, faults, notes };
+  return { record, name, isChanged: !isSameRecord(old, record), actions, faults, notes };
+}
+
+/** A fault of one change; editors find the item by its name. */
+function partFault({ path, message, rule, values }: BodyFault, part: number, name: string): PartFault {
+  const place = path === '' ? partPath(part) : `${partPath(part)}.${path}`;
+  const told =
+    rule === undefined ? { message } : { message: `${message} (${name})`, rule, values: { ...values, name } };
+  return { code: 'invalid_body', part, path: place, ...told };
 }
 
 /** The edit that a change makes. */
@@ -170,7 +188,16 @@ function editOf(record: StoredRecord, change: Change): Edit {
   if (action === 'delete') return { type: 'remove' };
   if (action === 'setCategory' || action === 'addTag' || action === 'removeTag') {
     if (record.kind !== 'news') throw notFor(action, 'news');
-    return { type: 'set', members: filedMembers(record, change) };
+    const { next } = record;
+    return {
+      type: 'set',
+      members: filedMembers(record, change),
+      nextMembers: next && filedMembers(next, change),
+    };
+  }
+  if (action === 'addLabel' || action === 'removeLabel' || action === 'setCredit' || action === 'setRights') {
+    if (record.kind !== 'media') throw notFor(action, 'media');
+    return { type: 'set', members: describedMembers(record, action, change.value) };
   }
   if (!isAppKind(record.kind)) throw notFor(action, appKinds.join(' and '));
   return { type: 'act', action, at };
@@ -181,7 +208,7 @@ function notFor(action: string, kinds: string): ApiProblem {
 }
 
 /** The category or the tags of a news item after a change. */
-function filedMembers(record: StoredRecord, { action, target }: Change) {
+function filedMembers(record: Content, { action, target }: Change) {
   if (action === 'setCategory')
     return { category: target === undefined ? undefined : { categoryId: target } };
   if (target === undefined) throw invalidBody([{ path: 'target', message: 'is missing' }]);
@@ -190,7 +217,23 @@ function filedMembers(record: StoredRecord, { action, target }: Change) {
   return { tags: tagIds.map((tagId) => ({ tagId })) };
 }
 
-function tagsOf({ links }: StoredRecord): readonly string[] {
+/** The labels, credit or rights of a media after a change. */
+function describedMembers(
+  record: StoredRecord,
+  action: 'addLabel' | 'removeLabel' | 'setCredit' | 'setRights',
+  value: string | undefined,
+): Members {
+  if (action === 'setCredit') return { credit: value };
+  if (action === 'setRights') return { rights: value };
+  if (value === undefined) throw invalidBody([{ path: 'value', message: 'is missing' }]);
+  const { labels = [] } = labelled.parse(keptItem(record));
+  const others = labels.filter((label) => label !== value);
+  return { labels: action === 'removeLabel' ? others : labels.includes(value) ? labels : [...others, value] };
+}
+
+const labelled = z.object({ labels: z.array(z.string()).optional() });
+
+function tagsOf({ links }: Content): readonly string[] {
   return links.filter(({ kind }) => kind === 'tag').map(({ id }) => id);
 }
 
@@ -202,7 +245,7 @@ function refusal(faults: readonly PartFault[]): ApiProblem {
     .filter((fault) => fault.code === code)
     .sort((one, other) => one.part - other.part)
     .slice(0, mostFaults)
-    .map(({ path, message }) => ({ path, message }));
+    .map(({ code: _, part: __, ...fault }) => fault);
   const detail = 'nothing was changed; see errors for the changes that are not possible';
   return new ApiProblem(code ?? 'conflict', detail, { errors });
 }

@@ -1,17 +1,21 @@
 import type { BodyFault } from '@newsstand/contract/manage';
 import { MediaUnavailable, type Originals } from '../../../media/originals/Originals.ts';
-import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
+import type { NextVersion, RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
+import { isSameRecord, recordAt } from '../../../store/StoredRecord.ts';
 import { filesOf } from '../../../transfer/copy/copyMediaFiles.ts';
 import { targetName } from '../../../transfer/ndjson/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { OperatorRequest } from '../ApiRequest.ts';
 import type { AuditEvent } from '../writeAs.ts';
+import { continueRun } from './autosave.ts';
 import type { Edit } from './documentTasks.ts';
 import { itemPath, mustHaveShelf, noSuchItem, targetPath } from './itemKey.ts';
 import { type Edition, editionOf, type Showing } from './managedItem.ts';
+import { nextRecord } from './nextEdits.ts';
 import type { Documents } from './openDocuments.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
+import { refuseUsed } from './uses.ts';
 import { writeContent } from './writeContent.ts';
 
 /** A change to one item. */
@@ -22,6 +26,10 @@ export type ItemChange = {
   readonly precondition: Precondition;
   readonly mayCreate: boolean;
   readonly edit: (writer: Writer) => Edit | Promise<Edit>;
+  /** Whether an editor's page saves a draft by itself. */
+  readonly isAutosave?: boolean;
+  /** Whether to delete a media although bodies name it. */
+  readonly isForced?: boolean;
   readonly details?: Readonly<Record<string, unknown>>;
 };
 
@@ -33,6 +41,8 @@ export type Outcome = {
   readonly record: StoredRecord | undefined;
   readonly name: string;
   readonly isChanged: boolean;
+  /** False if it only continues what is in the audit log already. */
+  readonly isAudited?: boolean;
   readonly notes: readonly BodyFault[];
   readonly edition: Edition;
   readonly showing: Showing;
@@ -50,7 +60,8 @@ export async function changeItem(
   const by = req.operator.operatorId;
   return await writeContent({ ...context, now: () => now }, req, {
     run: (writer) => applyChange(context, writer, documents, change, showing, by),
-    auditEvents: (outcome) => (outcome.isChanged ? [auditEventOf(outcome, change)] : []),
+    auditEvents: (outcome) =>
+      outcome.isChanged && outcome.isAudited !== false ? [auditEventOf(outcome, change)] : [],
     origins: new Map([[targetName(change.key), { source: 0, line: 0 }]]),
   });
 }
@@ -65,23 +76,40 @@ async function applyChange(
 ): Promise<Outcome> {
   const { key, precondition, mayCreate } = change;
   const { now } = showing;
-  const old = await writer.find(key);
+  const stored = await writer.find(key);
+  const old = stored && recordAt(stored, now);
   if (old === undefined && mayCreate) await mustHaveShelf(writer, key);
   else if (old === undefined && precondition.ifMatch === undefined) throw noSuchItem(key);
   // The body is checked first: an invalid one is not a conflict.
   const isPossible = old !== undefined || mayCreate;
   const edit: Edit = isPossible ? await change.edit(writer) : { type: 'remove' };
   const { record, name, notes } = await documents.edit({ key, old, edit, now });
-  await checkPrecondition(documents, writer, { key, old, precondition, yours: record }, showing);
-  const before = await editionOf(writer, key);
-  const isChanged = record?.document !== old?.document;
+  const yours = edit.type === 'putNext' && record?.next ? nextRecord(key, record.next) : record;
+  await checkPrecondition(documents, writer, { key, stored, precondition, yours }, showing);
+  const isChanged = !isSameRecord(record, old);
+  const before = isChanged || stored === undefined ? undefined : await editionOf(writer, stored, now);
   const outcome = { key, wasThere: old !== undefined, record, name, notes, isChanged, showing };
-  if (!isChanged) return { ...outcome, edition: before };
+  if (before !== undefined) return { ...outcome, edition: before };
   if (record !== undefined) await checkFiles(originals, old, record);
+  if (record === undefined && change.isForced !== true) await refuseUsed(writer, documents, key, now);
   if (record === undefined) await writer.removeRecord(key);
-  else await writer.putRecord(record);
-  const version = before.version + (old === undefined ? 0 : 1);
-  return { ...outcome, edition: { version, changedAt: now, changedBy: by } };
+  else await writer.putRecord(record, { forgetsNext: forgetsNext(old?.next, record.next) });
+  if (change.isAutosave === true && old !== undefined) {
+    const run = await continueRun(writer, { key, old, record, by, now });
+    if (run !== undefined) return { ...outcome, isAudited: false, edition: run };
+  }
+  if (record !== undefined && record.document === old?.document)
+    return { ...outcome, edition: await editionOf(writer, record, now) };
+  const [newest] = await writer.versions(key, 1);
+  return { ...outcome, edition: { version: (newest?.number ?? 0) + 1, changedAt: now, changedBy: by } };
+}
+
+/** What an editor's page saves by itself again and again is one version, and so is what only goes live at another time. */
+function forgetsNext(before: NextVersion | undefined, after: NextVersion | undefined): boolean {
+  if (before === undefined || after === undefined) return false;
+  const isRun =
+    before.isAutosave === true && after.isAutosave === true && before.changedBy === after.changedBy;
+  return isRun || before.document === after.document;
 }
 
 function auditEventOf(
@@ -89,7 +117,12 @@ function auditEventOf(
   change: ItemChange,
 ): AuditEvent {
   const action = !wasThere && change.action === 'put' ? 'create' : change.action;
-  const details = { name, ...(record === undefined ? {} : { version }), ...change.details };
+  const details = {
+    name,
+    ...(record === undefined ? {} : { version }),
+    ...(change.isAutosave === true ? { isAutosave: true } : {}),
+    ...change.details,
+  };
   return { action: `${key.kind}.${action}`, projectId: key.projectId, target: targetPath(key), details };
 }
 

@@ -1,7 +1,7 @@
 import { boundsFault, type Kind, kinds, limits, measureJson } from '@newsstand/contract';
 import type { BodyFault, ItemAction } from '@newsstand/contract/manage';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
-import type { RecordKey, StoredRecord } from '../../../store/Store.ts';
+import type { NextVersion, RecordKey, StoredRecord } from '../../../store/Store.ts';
 import type { Members } from '../../../transfer/ndjson/checkLine.ts';
 import { isObject } from '../../../transfer/ndjson/isObject.ts';
 import { invalidBody } from '../ApiProblem.ts';
@@ -13,10 +13,13 @@ import {
   hasOpened,
   keptItem,
   managedItem,
+  managedNext,
   nameOf,
   type Showing,
 } from './managedItem.ts';
-import { readSent, sentRecord, takeUpload } from './sentItem.ts';
+import { type NextEdit, nextRecord, nextWith, withNextEdited } from './nextEdits.ts';
+import { placed, positionOf } from './positions.ts';
+import { checkSize, readSent, sentRecord, takeUpload } from './sentItem.ts';
 
 /** A change to an item. */
 export type Edit =
@@ -28,7 +31,9 @@ export type Edit =
       readonly ingested: IngestedMedia | undefined;
     }
   | { readonly type: 'act'; readonly action: ItemAction; readonly at: number | undefined }
-  | { readonly type: 'set'; readonly members: Members }
+  /** Sets members of the item, and others of its next version. */
+  | { readonly type: 'set'; readonly members: Members; readonly nextMembers?: Members | undefined }
+  | NextEdit
   | { readonly type: 'restore'; readonly version: StoredRecord }
   | { readonly type: 'remove' };
 
@@ -82,6 +87,7 @@ export const documentTasks = {
 
   edit(editing: Editing): Edited {
     const record = edited(editing);
+    if (record?.next !== undefined) checkSize(record);
     const named = record ?? editing.old;
     const name = named === undefined ? '' : nameOf(named).slice(0, 200).toWellFormed();
     return { record, name, notes: isTakenDown(editing, record) ? [reservationCleared] : [] };
@@ -94,6 +100,10 @@ export const documentTasks = {
     return { json, etag: managed.etag };
   },
 
+  /** The next version of an item for its editor, as the bytes of JSON. */
+  nextJson: ({ kind, next, now }: { kind: Kind; next: NextVersion; now: number }) => ({
+    json: encodeJson(managedNext(kind, next, now)),
+  }),
   /** An item as stored, as the bytes of JSON. */
   json: (record: Kept) => ({ json: encodeJson(keptItem(record)) }),
   /** The entity tag of this version of an item. */
@@ -106,7 +116,38 @@ function encodeJson(value: object): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 
-function edited({ key, old, edit, now }: Editing): StoredRecord | undefined {
+/** What is changed is the item; its next version stays as it is, unless the edit is about both, or about that. */
+function edited(editing: Editing): StoredRecord | undefined {
+  const { key, old, edit, now } = editing;
+  switch (edit.type) {
+    case 'putNext':
+    case 'removeNext':
+    case 'publishNext':
+      return withNextEdited(key, old, edit, now);
+    case 'restore': {
+      const record = restored(edit.version, old, now);
+      // It is a draft again, since the moment may have passed.
+      const next =
+        old === undefined ? edit.version.next && { ...edit.version.next, takesOverAt: undefined } : old.next;
+      return { ...record, next };
+    }
+    default: {
+      const record = editedItem(editing);
+      if (record === undefined || old?.next === undefined) return record;
+      return { ...record, next: nextAfter(old, old.next, edit, now) };
+    }
+  }
+}
+
+/** The next version after an edit of the item: actions, and new categories and tags, are about both. */
+function nextAfter(key: RecordKey, next: NextVersion, edit: Edit, now: number): NextVersion {
+  const old = nextRecord(key, next);
+  if (edit.type === 'act') return nextWith(next, afterAction(old, edit.action, edit.at, now));
+  if (edit.type !== 'set' || edit.nextMembers === undefined) return next;
+  return nextWith(next, withMembers(old, edit.nextMembers, now));
+}
+
+function editedItem({ key, old, edit, now }: Editing): StoredRecord | undefined {
   switch (edit.type) {
     case 'put': {
       const { rest } = takeUpload(readSent(edit.text), key.kind);
@@ -124,9 +165,7 @@ function edited({ key, old, edit, now }: Editing): StoredRecord | undefined {
       return old && afterAction(old, edit.action, edit.at, now);
     case 'set':
       return old && withMembers(old, edit.members, now);
-    case 'restore':
-      return restored(edit.version, old, now);
-    case 'remove':
+    default:
       return undefined;
   }
 }
@@ -160,7 +199,8 @@ function checkBounds({ document }: StoredRecord, old: StoredRecord | undefined):
 
 /** A record as of a version, with its files. It counts as changed now. */
 function restored(version: StoredRecord, old: StoredRecord | undefined, now: number): StoredRecord {
-  const { document } = version;
+  // A banner stays where it stands.
+  const document = old === undefined ? version.document : placed(version.document, positionOf(old));
   if (old !== undefined && updatedAt(document, 0) === updatedAt(old.document, 0)) return old;
   return { ...version, document: updatedAt(document, now) };
 }
@@ -187,7 +227,8 @@ function mergePatch(target: Members, patch: Members, depth = 0): Members {
 
 /** A record with some members changed; its `updatedAt` is now if that makes a difference. */
 function withMembers(old: StoredRecord, members: Members, now: number): StoredRecord {
-  return sentRecord({ ...currentItem(old, now), updatedAt: undefined, ...members }, { key: old, old, now });
+  const { updatedAt: _, ...item } = currentItem(old, now);
+  return sentRecord({ ...item, ...members }, { key: old, old, now });
 }
 
 /** A news item or banner after an action. It must open before it closes. */

@@ -7,11 +7,12 @@ import { documentTasks } from './documentTasks.ts';
 type Refused = Pick<ApiProblem, 'code' | 'message' | 'more'>;
 type Settled<Output> = { readonly output: Output } | { readonly refused: Refused };
 
-const { read, edit, show, json, etag, name } = documentTasks;
+const { read, edit, show, nextJson, json, etag, name } = documentTasks;
 const tasks = {
   read: settled(read),
   edit: settled(edit),
   show: settled(show),
+  nextJson: settled(nextJson),
   json: settled(json),
   etag: settled(etag),
   name: settled(name),

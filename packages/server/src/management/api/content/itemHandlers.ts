@@ -1,12 +1,20 @@
 import { kinds } from '@newsstand/contract';
-import { type ItemAction, momentBody, reservationBody } from '@newsstand/contract/manage';
+import {
+  type ItemAction,
+  momentBody,
+  nextQuery,
+  removalQuery,
+  reservationBody,
+} from '@newsstand/contract/manage';
 import { z } from 'zod';
 import type { RecordKey } from '../../../store/Store.ts';
+import { recordAt } from '../../../store/StoredRecord.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { invalidBody } from '../ApiProblem.ts';
 import type { Handler, Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { readUploadedMedia } from '../media/Upload.ts';
 import { changeItem, itemResponse, jsonResponse } from './changeItem.ts';
+import type { Edit } from './documentTasks.ts';
 import { itemKey, newId, noSuchItem, shelfKey } from './itemKey.ts';
 import { editionOf } from './managedItem.ts';
 import type { Documents } from './openDocuments.ts';
@@ -30,7 +38,8 @@ export function itemHandlers(context: ApiContext, documents: Documents): ItemHan
       const found = await (await context.store()).read(async (reader) => {
         const record = await reader.find(key);
         if (record === undefined) throw noSuchItem(key);
-        return { record, edition: await editionOf(reader, key), showing };
+        const edition = await editionOf(reader, record, showing.now);
+        return { record: recordAt(record, showing.now), edition, showing };
       });
       const { json, etag } = await documents.show(found);
       return jsonResponse(json, { headers: { etag } });
@@ -54,10 +63,12 @@ export function itemHandlers(context: ApiContext, documents: Documents): ItemHan
 
     async putItem(req) {
       const key = itemKey(req);
+      const isAutosave = req.query(nextQuery).autosave === 'true';
       const { text, ingested } = await readItem(req, key);
       const outcome = await changeItem(context, documents, req, {
         ...{ key, action: 'put', mayCreate: true, precondition: readPrecondition(req.raw) },
         edit: () => ({ type: 'put', text, ingested }),
+        isAutosave,
       });
       return await itemResponse(documents, outcome);
     },
@@ -74,12 +85,38 @@ export function itemHandlers(context: ApiContext, documents: Documents): ItemHan
 
     async removeItem(req) {
       const key = itemKey(req);
+      const { force } = req.query(removalQuery);
       const outcome = await changeItem(context, documents, req, {
+        isForced: force === 'true',
         ...{ key, action: 'delete', mayCreate: false, precondition: readPrecondition(req.raw) },
         edit: () => ({ type: 'remove' }),
       });
       return await itemResponse(documents, outcome);
     },
+  };
+}
+
+/** Handles the next version of an item. */
+export function nextHandlers(
+  context: ApiContext,
+  documents: Documents,
+): Pick<Handlers, 'putNext' | 'removeNext' | 'publishNext'> {
+  const change = async (req: OperatorRequest, action: string, edit: Edit) => {
+    const key = itemKey(req);
+    const outcome = await changeItem(context, documents, req, {
+      ...{ key, action, mayCreate: false, precondition: readPrecondition(req.raw), edit: () => edit },
+    });
+    return await itemResponse(documents, outcome);
+  };
+  return {
+    async putNext(req) {
+      const isAutosave = req.query(nextQuery).autosave === 'true';
+      const { text } = await documents.read({ bytes: await req.bytes(), kind: itemKey(req).kind });
+      const by = req.operator.operatorId;
+      return await change(req, 'draftNext', { type: 'putNext', text, by, isAutosave });
+    },
+    removeNext: (req) => change(req, 'discardNext', { type: 'removeNext' }),
+    publishNext: (req) => change(req, 'publishNext', { type: 'publishNext' }),
   };
 }
 

@@ -187,8 +187,14 @@ test('changes that conflict with other content', () =>
       ["category.categoryId: there is no category 'c9' in this space"],
     ]);
     const used = await ken('DELETE', '/collection/medias/m1', { ifMatch: '*' });
-    expect(used).toMatchObject({ status: 409, body: { code: 'conflict' } });
-    expect(used.faults).toEqual([
+    expect(used).toMatchObject({
+      status: 409,
+      body: { code: 'in_use', uses: { totalCount: 2, list: [{ kind: 'news', id: 'n1' }, { id: 'b1' }] } },
+    });
+    // Who embeds it can't do without it.
+    const forced = await ken('DELETE', '/collection/medias/m1?force=true', { ifMatch: '*' });
+    expect(forced).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(forced.faults).toEqual([
       ": can't be deleted: it is still used by news 'n1' of instance 'press', banner 'b1' of instance 'top'",
     ]);
     await bring({ kind: 'tag', projectId: 'acme', spaceId: 'web', tagId: 't2', name: 'Two', alias: 'two' });

@@ -116,8 +116,9 @@ test('faults in a large item are reported in the same words, and nothing is stor
       "alais: is not known; did you mean 'alias'?",
     ]);
     expect(await send({ name: long, values: {} })).toEqual([
-      ...[400, 'status: is missing', 'values.title: is missing', 'values.body: is missing'],
-      'values.thumbnail: is missing',
+      ...[400, 'status: is missing', 'values.title: is missing'],
+      'values.body: is missing; write its text before it is published or scheduled, or save it as a draft',
+      'values.thumbnail: is missing; choose its picture before it is published or scheduled, or save it as a draft',
     ]);
     expect(
       (await ken('POST', '/news/instances/press/news', { body: { contentId: 'x', name: long } })).faults,

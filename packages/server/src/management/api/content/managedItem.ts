@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
-import { isAppKind } from '@newsstand/contract';
+import { draftMayLack, isAppKind, ownMediaMembers } from '@newsstand/contract';
 import type { ManagedItem } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { stateAt, visibilityOf } from '../../../catalogue/items/visibility.ts';
 import { deliveredMedia, type MediaAddresses } from '../../../media/deliveredMedia.ts';
 import { mediaDocument } from '../../../media/mediaDocument.ts';
-import type { RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';
-import { wellFormedDocument } from '../../../store/StoredRecord.ts';
+import type { Version } from '../../../store/Admin.ts';
+import type { NextVersion, RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';
+import { type Content, hasTakenOver, wellFormedDocument } from '../../../store/StoredRecord.ts';
 import type { Members } from '../../../transfer/ndjson/checkLine.ts';
 import { statusAt } from '../../../transfer/ndjson/contentRules.ts';
+import { withoutMissing } from '../../../transfer/ndjson/missingMembers.ts';
 import { isNewId, targetPath } from './itemKey.ts';
+import { placed } from './positions.ts';
 
 /** The version of a record, and who wrote it when, if known. */
 export type Edition = {
@@ -22,9 +25,16 @@ export type Edition = {
 export type Showing = { readonly addresses: MediaAddresses; readonly now: number };
 
 /** A managed item, without the members of its kind. */
-type Managed = Omit<ManagedItem, 'kind' | 'item' | 'delivered' | 'width' | 'height'> & {
+type Managed = Omit<ManagedItem, 'kind' | 'item' | 'next' | 'delivered' | 'width' | 'height'> & {
   readonly kind: RecordKey['kind'];
   readonly item: Members;
+  readonly next?: ManagedNext;
+};
+
+/** A next version with its item. */
+type ManagedNext = Omit<NextVersion, keyof Content | 'isAutosave'> & {
+  readonly item: Members;
+  readonly missing?: Managed['missing'];
 };
 
 /** An item with everything that its editor needs. */
@@ -32,6 +42,8 @@ export function managedItem(record: StoredRecord, edition: Edition, showing: Sho
   return {
     kind: record.kind,
     item: currentItem(record, showing.now),
+    ...missingOf(record),
+    ...(record.next === undefined ? {} : { next: managedNext(record.kind, record.next, showing.now) }),
     ...(record.kind === 'media' ? mediaParts(record, showing) : {}),
     ...(record.instanceId === undefined ? {} : { state: stateOf(record, showing.now) }),
     etag: entityTag(record),
@@ -39,14 +51,35 @@ export function managedItem(record: StoredRecord, edition: Edition, showing: Sho
   };
 }
 
+/** A next version for its editor. */
+export function managedNext(kind: RecordKey['kind'], next: NextVersion, now: number): ManagedNext {
+  const { document, takesOverAt, changedAt, changedBy } = next;
+  const item = currentItem({ kind, document }, now);
+  return { item, ...missingOf({ kind, document }), takesOverAt, changedAt, changedBy };
+}
+
+const ownMembers = z.object(ownMediaMembers).optional();
 const anyMembers = z.record(z.string(), z.unknown());
 
-/** An item as stored, without the names of its files. */
+/** An item as stored, without the names of its files, and without its place in an order. */
 export function keptItem({ kind, document }: Pick<StoredRecord, 'kind' | 'document'>): Members {
   const { ...item } = anyMembers.parse(JSON.parse(wellFormedDocument(document)));
-  if (kind === 'media') for (const name of ['original', 'bundle', 'poster', 'about']) delete item[name];
-  return item;
+  // Its place belongs to the order of its instance: who edits the banner neither changes it nor is in conflict with it.
+  if (kind === 'banner') delete item['position'];
+  if (kind === 'news') return withoutMissing(item);
+  if (kind !== 'media') return item;
+  const { original: _, bundle: __, poster: ___, about, ...media } = item;
+  return { ...media, ...ownMembers.parse(about) };
 }
+
+/** What an incomplete draft lacks; nothing of any other item. */
+function missingOf({ kind, document }: Pick<StoredRecord, 'kind' | 'document'>): Pick<Managed, 'missing'> {
+  if (kind !== 'news') return {};
+  const { missing } = draft.parse(JSON.parse(document));
+  return missing === undefined ? {} : { missing };
+}
+
+const draft = z.object({ missing: z.array(z.enum(draftMayLack)).optional() });
 
 /** An item as stored, but published if its `reservedAt` has passed. */
 export function currentItem(record: Pick<StoredRecord, 'kind' | 'document'>, now: number): Members {
@@ -83,18 +116,43 @@ function mediaParts({ document }: StoredRecord, { addresses }: Showing) {
   return { delivered: deliveredMedia(media, addresses), width, height };
 }
 
-/** The entity tag of a record: the same document always has the same tag. */
-export function entityTag({ document }: Pick<StoredRecord, 'document'>): string {
-  return `"${createHash('sha256').update(document).digest('base64url').slice(0, 24)}"`;
+/**
+ * The entity tag of a record: the same document always has the same tag, wherever a banner stands in its order. A next
+ * version is part of it.
+ */
+export function entityTag({ document, next }: Pick<StoredRecord, 'document' | 'next'>): string {
+  const hash = createHash('sha256').update(placed(document, undefined));
+  if (next !== undefined) hash.update(`\n${next.takesOverAt ?? ''}\n${placed(next.document, undefined)}`);
+  return `"${hash.digest('base64url').slice(0, 24)}"`;
 }
 
-/** The version of a record, derived from the stored versions before it. */
-export async function editionOf(reader: StoreReader, key: RecordKey): Promise<Edition> {
-  const [newest] = await reader.versions(key, 1);
+/** The version of a record at a given time, derived from the stored versions before it. */
+export async function editionOf(reader: StoreReader, record: StoredRecord, now: number): Promise<Edition> {
+  const [newest] = await reader.versions(record, 1);
   const version = (newest?.number ?? 0) + 1;
-  // An item that was deleted then was restored at another time.
-  if (newest === undefined || newest.wasRemoved) return { version, ...(await firstAuthor(reader, key)) };
-  return { version, changedAt: newest.replacedAt, changedBy: newest.replacedBy };
+  if (hasTakenOver(record, now)) {
+    const { takesOverAt, changedBy } = record.next;
+    return { version: version + 1, changedAt: takesOverAt, changedBy };
+  }
+  const origin = await originOf(reader, record, version, newest);
+  if (origin === undefined) return { version, ...(await firstAuthor(reader, record)) };
+  return { version, changedAt: origin.replacedAt, changedBy: origin.replacedBy };
+}
+
+/**
+ * The version that was replaced by this one: the one before it, unless only the next version beside it was replaced then.
+ * Undefined if that is not known, or the item was deleted then, and restored at another time.
+ */
+export async function originOf(
+  reader: StoreReader,
+  record: StoredRecord,
+  number: number,
+  before: Version | undefined,
+): Promise<Version | undefined> {
+  if (before?.number !== number - 1 || before.wasRemoved) return undefined;
+  if (before.record.document !== record.document) return before;
+  const [earlier] = await reader.versions(record, 1, before.number);
+  return await originOf(reader, record, before.number, earlier);
 }
 
 /** Who created an item, by the audit log. Only for IDs generated here, which are no prefix of others, so few entries are scanned. */

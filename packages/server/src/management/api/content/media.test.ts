@@ -156,3 +156,117 @@ test('if files cannot be reached, nothing is restored, and the problem says to t
       throw new MediaUnavailable('S3 is gone', 'transient');
     },
   ));
+
+test('texts and focal point are delivered; labels and the time of creation are for operators only', () =>
+  withNewsroom(async ({ ken, api, import: bring }) => {
+    await putUpload(ken, api);
+    const texts = { alt: 'A red lamp', credit: 'Ann', rights: '© Ann', focalPoint: { x: 0.25, y: 1 } };
+    const operations = [{ type: 'size', width: 10, height: 10 }, { type: 'smart' }];
+    const body = { ...texts, operations, labels: ['Lamps', 'Press', 'Lamps'] };
+    const put = await ken('PATCH', cover, { ifMatch: '*', body });
+    expect(put).toMatchObject({
+      body: { item: { ...texts, labels: ['Lamps', 'Press'] }, delivered: { ...texts, name: 'Cover' } },
+    });
+    expect(Object.keys(Object(Object(put.body).delivered)).slice(-4)).toEqual(Object.keys(texts));
+    expect(put.body).not.toHaveProperty('delivered.labels');
+    expect(put.body).not.toHaveProperty('delivered.createdAt');
+    // The middle of the small box is the point: 10 of 40, 30 of 30.
+    expect(put.body).toHaveProperty(
+      'delivered.accessUrl',
+      expect.stringContaining('/10x10/smart/filters:focal(9x29:11x31)/'),
+    );
+    expect(put.body).toHaveProperty('delivered.thumbnailAccessUrl', expect.not.stringContaining('focal'));
+    const created = await ken('POST', '/collection/medias', {
+      body: { name: 'New', upload: await readyUpload(api, picture) },
+    });
+    const createdAt = api.context.now();
+    expect(created).toHaveProperty('body.item.createdAt', createdAt);
+    const id = String(Object(Object(created.body).item).mediaId);
+    const kept = await ken('PUT', `/collection/medias/${id}`, { ifMatch: '*', body: { name: 'Renamed' } });
+    expect(kept).toMatchObject({ body: { item: { name: 'Renamed', createdAt } } });
+    await bring({
+      kind: 'media',
+      projectId: 'acme',
+      spaceId: 'web',
+      mediaId: 'far',
+      name: 'Far',
+      type: 'image',
+      labels: ['Far'],
+    });
+    const far = await ken('GET', '/collection/medias/far');
+    expect(far).toMatchObject({ body: { item: { labels: ['Far'], createdAt: expect.any(Number) } } });
+    expect(far.body).not.toHaveProperty('delivered.labels');
+  }));
+
+test.each([
+  [{ alt: 'x'.repeat(2001) }, 'alt: must be at most 2000 characters'],
+  [{ focalPoint: { x: 2, y: 0 } }, 'focalPoint.x: '],
+  [{ labels: ['a,b'] }, 'labels[0]: must hold neither commas nor control characters'],
+])('%j is refused', (body, fault) =>
+  withNewsroom(async ({ ken }) => {
+    const { status, faults } = await ken('PATCH', cover, { ifMatch: '*', body });
+    expect({ status, fault: faults[0]?.startsWith(fault) }).toEqual({ status: 400, fault: true });
+  }),
+);
+
+test('media are listed newest first, by label, file and missing alternative text, and found by their texts', () =>
+  withNewsroom(async ({ ken, api }) => {
+    const make = async (body: object) => {
+      const made = await ken('POST', '/collection/medias', {
+        body: { ...body, upload: await readyUpload(api, picture) },
+      });
+      return String(Object(Object(made.body).item).mediaId);
+    };
+    const one = await make({ name: 'One', createdAt: 5, labels: ['Lamps'] });
+    const two = await make({ name: 'Two', createdAt: 7, labels: ['Lamps', 'Press'], alt: 'Café at night' });
+    const list = async (query: string) => {
+      const found = await ken('GET', `/collection/medias?size=99&${query}`);
+      const rows: { item: { mediaId: string } }[] = Object(found.body).list ?? [];
+      return { ...found, ids: rows.map(({ item }) => item.mediaId) };
+    };
+    const seen = async (query: string, ids: readonly string[]) => {
+      for (let tries = 0; tries < 100; tries++) {
+        if (Bun.deepEquals((await list(query)).ids, ids)) return;
+        await Bun.sleep(10);
+      }
+      expect((await list(query)).ids).toEqual([...ids]);
+    };
+    await seen('sort=createdAt:desc', ['m1', two, one]);
+    await seen('sort=createdAt:asc', [one, two, 'm1']);
+    await seen('label=Press', [two]);
+    await seen('search=cafe', [two]);
+    await seen('search=lamps&alt=missing', [one]);
+    await seen(`hash=${original.sha256}&sort=mediaId:asc`, [one, two].sort());
+    const { body } = await list('labels=true&label=Press');
+    expect(body).toMatchObject({
+      labels: [
+        { label: 'Lamps', count: 2 },
+        { label: 'Press', count: 1 },
+      ],
+      list: [{ about: { width: 40, height: 30, createdAt: 7, labels: ['Lamps', 'Press'] } }],
+    });
+    expect((await list('label=')).status).toBe(400);
+    expect((await list('sort=createdAt:up')).status).toBe(400);
+  }));
+
+test('labels, credit and rights are changed in bulk', () =>
+  withNewsroom(async ({ ken }) => {
+    const batch = (...changes: object[]) =>
+      ken('POST', '/batch', {
+        body: { changes: changes.map((each) => ({ kind: 'media', id: 'm1', ...each })) },
+      });
+    const done = await batch(
+      { action: 'addLabel', value: 'Press' },
+      { action: 'addLabel', value: 'Lamps' },
+      { action: 'removeLabel', value: 'Press' },
+      { action: 'setCredit', value: 'Ann' },
+      { action: 'setRights', value: '© Ann' },
+    );
+    expect(done).toMatchObject({ status: 200, body: { changed: 1 } });
+    const item = { labels: ['Lamps'], credit: 'Ann', rights: '© Ann' };
+    expect((await ken('GET', cover)).body).toMatchObject({ item });
+    expect(await batch({ action: 'setCredit' })).toMatchObject({ status: 200 });
+    expect((await ken('GET', cover)).body).not.toHaveProperty('item.credit');
+    expect((await batch({ action: 'addLabel' })).status).toBe(400);
+    expect((await batch({ action: 'addLabel', value: 'a,b' })).status).toBe(400);
+  }));

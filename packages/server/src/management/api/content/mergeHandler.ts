@@ -1,6 +1,7 @@
 import { type BatchResult, mergeBody } from '@newsstand/contract/manage';
 import { createPause } from '../../../concurrency/timeSlices.ts';
-import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
+import type { RecordKey, Writer } from '../../../store/Store.ts';
+import { type Content, recordAt } from '../../../store/StoredRecord.ts';
 import type { Members } from '../../../transfer/ndjson/checkLine.ts';
 import { targetName } from '../../../transfer/ndjson/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
@@ -22,11 +23,11 @@ export function mergeHandler(context: ApiContext, documents: Documents): Pick<Ha
       const showing = { addresses: await context.mediaAddresses(), now: context.now() };
       const { changed } = await writeContent({ ...context, now: () => showing.now }, req, {
         run: async (writer) => {
-          const old = await writer.find(key);
-          if (old === undefined && precondition.ifMatch === undefined) throw noSuchItem(key);
-          await checkPrecondition(documents, writer, { key, old, precondition }, showing);
+          const stored = await writer.find(key);
+          if (stored === undefined && precondition.ifMatch === undefined) throw noSuchItem(key);
+          await checkPrecondition(documents, writer, { key, stored, precondition }, showing);
           const changed = await mergeInto(writer, documents, key, into, showing.now);
-          return { name: old && (await documents.name(old)), changed };
+          return { name: stored && (await documents.name(stored)), changed };
         },
         auditEvents: (done) => [
           {
@@ -57,9 +58,11 @@ async function mergeInto(
   }
   const { keys } = await writer.uses(key, Number.MAX_SAFE_INTEGER);
   const pause = createPause();
-  for await (const { record: old } of findEach(writer, keys)) {
-    if (old === undefined) continue;
-    const edit = { type: 'set', members: refiled(old, key, into) } as const;
+  for await (const { record: stored } of findEach(writer, keys)) {
+    if (stored === undefined) continue;
+    const old = recordAt(stored, now);
+    const nextMembers = old.next && refiled(old.next, key, into);
+    const edit = { type: 'set', members: refiled(old, key, into), nextMembers } as const;
     const { record } = await documents.edit({ key: old, old, edit, now });
     if (record !== undefined) await writer.putRecord(record);
     await pause();
@@ -68,8 +71,9 @@ async function mergeInto(
   return keys.length;
 }
 
-/** The members of a news item with one replaced by the other, and no tag twice. */
-function refiled(user: StoredRecord, { kind, id }: RecordKey, into: string): Members {
+/** The members of a news item, or its next version, with one replaced by the other, and no tag twice. */
+function refiled(user: Content, { kind, id }: RecordKey, into: string): Members {
+  if (!user.links.some((link) => link.kind === kind && link.id === id)) return {};
   if (kind === 'category') return { category: { categoryId: into } };
   const tags = user.links.flatMap((link) =>
     link.kind === 'tag' ? [{ tagId: link.id === id ? into : link.id }] : [],

@@ -26,6 +26,10 @@ export function openDocuments(): Documents {
         : documentTasks.edit(input),
     show: async (input) =>
       isLarge(sizeOf(input.record)) ? outputOf(await thread.call('show', input)) : documentTasks.show(input),
+    nextJson: async (input) =>
+      isLarge(sizeOf(input.next))
+        ? outputOf(await thread.call('nextJson', input))
+        : documentTasks.nextJson(input),
     json: async (record) =>
       isLarge(sizeOf(record)) ? outputOf(await thread.call('json', record)) : documentTasks.json(record),
     etag: async (record) =>
@@ -37,11 +41,11 @@ export function openDocuments(): Documents {
 
 function sizeOfEdit(edit: Edit): number {
   if (edit.type === 'restore') return sizeOf(edit.version);
-  return edit.type === 'put' || edit.type === 'patch' ? edit.text.length : 0;
+  return 'text' in edit ? edit.text.length : 0;
 }
 
-function sizeOf(record: Pick<StoredRecord, 'document'> | undefined): number {
-  return record?.document.length ?? 0;
+function sizeOf(record: Pick<StoredRecord, 'document' | 'next'> | undefined): number {
+  return (record?.document.length ?? 0) + (record?.next?.document.length ?? 0);
 }
 
 function outputOf<Output>(

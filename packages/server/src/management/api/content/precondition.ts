@@ -1,4 +1,5 @@
 import type { RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';
+import { recordAt } from '../../../store/StoredRecord.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import { inWords } from './itemKey.ts';
 import { editionOf, type Showing } from './managedItem.ts';
@@ -41,7 +42,8 @@ export function isMet({ ifMatch, ifNoneMatch }: Precondition, etag: string | und
 /** A change to a record under a precondition. */
 export type ConditionalChange = {
   readonly key: RecordKey;
-  readonly old: StoredRecord | undefined;
+  /** The current record as it is stored. */
+  readonly stored: StoredRecord | undefined;
   readonly precondition: Precondition;
   /** The new record: on a conflict its author gets it back beside the current one, so that nothing is lost. */
   readonly yours?: StoredRecord | undefined;
@@ -54,7 +56,8 @@ export async function checkPrecondition(
   attempt: ConditionalChange,
   showing: Showing,
 ): Promise<void> {
-  const { old, precondition } = attempt;
+  const { stored, precondition } = attempt;
+  const old = stored && recordAt(stored, showing.now);
   // `*` needs no tag.
   if (old !== undefined && isMet(precondition, '*')) return;
   const etag = old && (await documents.etag(old));
@@ -73,11 +76,11 @@ export async function checkPrecondition(
 async function conflict(
   documents: Documents,
   reader: StoreReader,
-  { key, old, yours }: ConditionalChange,
+  { key, stored, yours }: ConditionalChange,
   showing: Showing,
 ) {
   const sent = yours === undefined ? {} : { yours: (await documents.json(yours)).json };
-  if (old === undefined) {
+  if (stored === undefined) {
     const [newest] = await reader.versions(key, 1);
     const removal = newest && { changedAt: newest.replacedAt, changedBy: newest.replacedBy };
     const detail = `there is no ${inWords(key)} any more`;
@@ -86,7 +89,8 @@ async function conflict(
       json: sent,
     });
   }
-  const edition = await editionOf(reader, key);
+  const edition = await editionOf(reader, stored, showing.now);
+  const old = recordAt(stored, showing.now);
   const { changedAt, changedBy } = edition;
   const { json: current, etag } = await documents.show({ record: old, edition, showing });
   const detail = `${changedBy ?? 'somebody'} has changed it in the meantime; compare both versions, then send If-Match with the ETag of the current one`;

@@ -18,7 +18,7 @@ export function readSent(text: string): Members {
 }
 
 /** How an item is built from a request. */
-type SentContext = {
+export type SentContext = {
   readonly key: RecordKey;
   readonly old: StoredRecord | undefined;
   /** The new files of a media, if it gets others. */
@@ -36,8 +36,14 @@ export function sentRecord(sent: Members, context: SentContext): StoredRecord {
   const broken = said === undefined ? [] : brokenRules(line, said, files !== undefined, now);
   if (broken.length > 0) throw invalidBody(broken);
   const record = storedRecord(line, { old, ingested: files, now });
-  if (Buffer.byteLength(record.document) > mostBytes) throw tooLarge();
+  checkSize(record);
   return record;
+}
+
+/** Refuses an item that is too large to be exported as one line, with its next version. */
+export function checkSize({ document, next }: StoredRecord): void {
+  const bytes = Buffer.byteLength(document) + (next === undefined ? 0 : Buffer.byteLength(next.document));
+  if (bytes > mostBytes) throw tooLarge();
 }
 
 /** The rules that an item breaks although its members are fine one by one. */
@@ -59,7 +65,10 @@ const publishedDraft: BodyFault = {
 const mostBytes = limits.importLineBytes - 1024;
 
 function tooLarge(): ApiProblem {
-  return new ApiProblem('too_large', `a stored item can have at most ${mostBytes} bytes`);
+  return new ApiProblem(
+    'too_large',
+    `a stored item can have at most ${mostBytes} bytes, with its next version`,
+  );
 }
 
 function checkItem(sent: Members, key: RecordKey, files: IngestedMedia | undefined): RecordLine {
@@ -86,10 +95,11 @@ function nameFaults(sent: Members, key: RecordKey): readonly BodyFault[] {
 
 /** Members of a line that a request expresses differently. */
 function withoutForeign(sent: Members, kind: Kind): { readonly rest: Members; readonly faults: BodyFault[] } {
-  const { deleted, ...item } = sent;
+  const { deleted, next, ...item } = sent;
   const { file, ...media } = item;
   const faults: BodyFault[] = [];
   if (deleted !== undefined) faults.push({ path: 'deleted', message: 'is not taken here; use DELETE' });
+  if (next !== undefined) faults.push({ path: 'next', message: 'is not taken here; put it below the item' });
   if (kind !== 'media' || file === undefined) return { rest: item, faults };
   faults.push({
     path: 'file',

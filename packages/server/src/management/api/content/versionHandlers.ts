@@ -1,11 +1,13 @@
 import type { Version } from '../../../store/Admin.ts';
-import type { RecordKey, Store, Writer } from '../../../store/Store.ts';
+import type { RecordKey, Store, StoredRecord, Writer } from '../../../store/Store.ts';
+import { hasTakenOver, recordAt } from '../../../store/StoredRecord.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
 import { changeItem, itemResponse, jsonResponse } from './changeItem.ts';
 import type { Edit } from './documentTasks.ts';
 import { inWords, itemKey, noSuchItem, param } from './itemKey.ts';
+import { originOf } from './managedItem.ts';
 import type { Documents } from './openDocuments.ts';
 import { readPrecondition } from './precondition.ts';
 
@@ -18,15 +20,24 @@ export function versionHandlers(
     async listVersions(req) {
       const key = itemKey(req);
       const store = await context.store();
-      const [isThere, [newest]] = await store.read(
-        async (reader) => [(await reader.find(key)) !== undefined, await reader.versions(key, 1)] as const,
+      const [stored, [last]] = await store.read(
+        async (reader) => [await reader.find(key), await reader.versions(key, 1)] as const,
       );
-      if (!isThere && newest === undefined) throw noSuchItem(key);
-      const current = isThere ? `"current":${(newest?.number ?? 0) + 1},` : '';
+      if (stored === undefined && last === undefined) throw noSuchItem(key);
+      const now = context.now();
+      const newest = stored && hasTakenOver(stored, now) ? takenOverFrom(stored, last) : last;
+      const current = stored === undefined ? '' : `"current":${(newest?.number ?? 0) + 1},`;
+      const next = stored && recordAt(stored, now).next;
       return jsonResponse(
         sentAsTaken(context, async function* () {
-          yield `{${current}"list":[`;
-          yield* versionList(store, documents, key, newest);
+          yield `{${current}`;
+          if (next !== undefined) {
+            yield '"next":';
+            yield (await documents.nextJson({ kind: key.kind, next, now })).json;
+            yield ',';
+          }
+          yield '"list":[';
+          yield* versionList(store, documents, key, newest, now);
           yield ']}';
         }),
       );
@@ -51,22 +62,37 @@ async function* versionList(
   documents: Documents,
   key: RecordKey,
   newest: Version | undefined,
+  now: number,
 ): AsyncGenerator<string | Uint8Array<ArrayBuffer>> {
   for (let version = newest; version !== undefined; ) {
-    const { number } = version;
-    const [before] = await store.read((reader) => reader.versions(key, 1, number));
-    yield `${version === newest ? '' : ','}${aboutVersion(version, before)},"item":`;
-    yield (await documents.json(version.record)).json;
+    const { number, record } = version;
+    const { before, origin } = await store.read(async (reader) => {
+      const [before] = await reader.versions(key, 1, number);
+      return { before, origin: await originOf(reader, record, number, before) };
+    });
+    yield `${version === newest ? '' : ','}${aboutVersion(version, origin)},"item":`;
+    yield (await documents.json(record)).json;
+    if (record.next !== undefined) {
+      yield ',"next":';
+      yield (await documents.nextJson({ kind: key.kind, next: record.next, now })).json;
+    }
     yield '}';
     version = before;
   }
 }
 
-/** A version without its item, as the start of a JSON object. It was written when the version before it was replaced. */
-function aboutVersion(version: Version, before: Version | undefined): string {
+/** What a record was until its next version took over. */
+function takenOverFrom(record: StoredRecord, last: Version | undefined): Version | undefined {
+  const { next } = record;
+  if (next?.takesOverAt === undefined) return last;
+  const replaced = { replacedAt: next.takesOverAt, replacedBy: next.changedBy, wasRemoved: false };
+  return { number: (last?.number ?? 0) + 1, record, ...replaced };
+}
+
+/** A version without its item, as the start of a JSON object. It was written when its origin was replaced. */
+function aboutVersion(version: Version, origin: Version | undefined): string {
   const { number, replacedAt, replacedBy, wasRemoved } = version;
-  const isNext = before?.number === number - 1 && !before.wasRemoved;
-  const written = isNext ? { writtenAt: before.replacedAt, writtenBy: before.replacedBy } : {};
+  const written = origin && { writtenAt: origin.replacedAt, writtenBy: origin.replacedBy };
   const replaced = { replacedAt, replacedBy, wasDeleted: wasRemoved };
   return JSON.stringify({ version: number, ...written, ...replaced }).slice(0, -1);
 }
@@ -95,6 +121,11 @@ function sentAsTaken(
 
 async function restoring(writer: Writer, key: RecordKey, number: number): Promise<Edit> {
   const [version] = await writer.versions(key, 1, number + 1);
-  if (version?.number === number) return { type: 'restore', version: version.record };
+  if (version?.number === number) return { type: 'restore', version: withoutTaken(version) };
   throw new ApiProblem('not_found', `there is no version ${number} of ${inWords(key)}`);
+}
+
+/** What a version was, without a next version that took over then: that is the version after it. */
+function withoutTaken({ record, replacedAt }: Version): StoredRecord {
+  return record.next?.takesOverAt === replacedAt ? { ...record, next: undefined } : record;
 }

@@ -107,8 +107,9 @@ async function findOwned(
   return found;
 }
 
-/** A key is visible to operators who can see everything it grants. */
-function isSeen({ roles }: Operator, { grants }: Credential): boolean {
+/** A key is visible to operators who can see everything it grants. Preview links are listed with their items. */
+function isSeen({ roles }: Operator, { grants, item }: Credential): boolean {
+  if (item !== undefined) return false;
   const projects = projectsOf(grants);
   return (
     isAllowed(roles, 'viewer') ||

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { uploadReasons } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { ignoreMissing } from '../../../files/fileErrors.ts';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
@@ -40,7 +41,11 @@ export type UploadOrder = z.infer<typeof uploadOrder>;
 /** The outcome of an upload: an ingested file, or the reason of a failure. */
 const uploadOutcome = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready'), brought: ingestedMedia }),
-  z.strictObject({ type: z.literal('failed'), message: z.string() }),
+  z.strictObject({
+    type: z.literal('failed'),
+    message: z.string(),
+    reason: z.enum(uploadReasons).optional(),
+  }),
 ]);
 
 /** The outcome of an upload. */

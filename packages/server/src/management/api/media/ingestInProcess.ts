@@ -1,3 +1,4 @@
+import { type UploadReason, uploadReasons } from '@newsstand/contract/manage';
 import type { Subprocess } from 'bun';
 import { z } from 'zod';
 import { decoderEnvironment, killFirst } from '../../../concurrency/decoderProcess.ts';
@@ -26,9 +27,13 @@ const fromUploadProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('taken'), brought: ingestedMedia }),
   z.object({ type: z.literal('kept') }),
   // The file is invalid.
-  z.object({ type: z.literal('refused'), message: z.string() }),
+  z.object({ type: z.literal('refused'), message: z.string(), reason: z.enum(uploadReasons) }),
   // A dependency is unavailable; the file can be retried.
-  z.object({ type: z.literal('unavailable'), message: z.string() }),
+  z.object({
+    type: z.literal('unavailable'),
+    message: z.string(),
+    reason: z.enum(uploadReasons).optional(),
+  }),
   z.object({ type: z.literal('failed'), message: z.string() }),
 ]);
 
@@ -50,7 +55,9 @@ export type IngestOptions = {
 export type IngestLimits = { readonly milliseconds: number; readonly memory: number };
 
 /** The outcome; `postponed`: a dependency is unavailable. */
-export type IngestOutcome = UploadOutcome | { readonly type: 'postponed'; readonly message: string };
+export type IngestOutcome =
+  | UploadOutcome
+  | { readonly type: 'postponed'; readonly message: string; readonly reason?: UploadReason | undefined };
 
 type Outcome = FromUploadProcess | { readonly type: 'ended'; readonly message: string };
 
@@ -99,15 +106,16 @@ async function keepIngested(child: UploadProcess, { keep, onError }: IngestOptio
 function outcomeOf(response: Outcome, { onError }: IngestOptions): IngestOutcome {
   switch (response.type) {
     case 'refused':
+      return { type: 'failed', message: response.message, reason: response.reason };
     case 'ended':
-      return { type: 'failed', message: response.message };
+      return { type: 'failed', message: response.message, reason: 'too_large' };
     case 'unavailable':
-      return { type: 'postponed', message: response.message };
+      return { type: 'postponed', message: response.message, reason: response.reason };
     case 'failed':
       onError(new Error(`an upload could not be ingested: ${response.message}`));
-      return { type: 'failed', message: failedMessage };
+      return { type: 'failed', message: failedMessage, reason: 'internal' };
     default:
-      return { type: 'failed', message: failedMessage };
+      return { type: 'failed', message: failedMessage, reason: 'internal' };
   }
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { UploadReason } from '@newsstand/contract/manage';
 import { sniffedBytes, sniffFormat } from '../../../media/formats.ts';
 import { type IngestLimits, type IngestOptions, ingestInProcess, type UploadJob } from './ingestInProcess.ts';
 import type { UploadOutcome } from './Upload.ts';
@@ -23,6 +24,7 @@ export type Progress = {
   readonly fraction: number | undefined;
   /** What it waits for. */
   readonly message: string | undefined;
+  readonly reason: UploadReason | undefined;
 };
 
 /** What processing needs. */
@@ -39,6 +41,7 @@ type Task = {
   readonly aborter: AbortController;
   fraction: number | undefined;
   message: string | undefined;
+  reason: UploadReason | undefined;
   running: Promise<void> | undefined;
 };
 
@@ -65,11 +68,12 @@ export function openProcessing(options: ProcessingOptions): Processing {
       const taking = await ingestInProcess(job, how).catch((error: unknown) => {
         signal.throwIfAborted();
         onError(error);
-        return { type: 'postponed', message: 'no process could be started' } as const;
+        return { type: 'postponed', message: 'no process could be started', reason: undefined } as const;
       });
       if (taking.type !== 'postponed') return taking;
       task.fraction = undefined;
       task.message = `waiting to retry: ${taking.message}`;
+      task.reason = taking.reason ?? 'unavailable';
       // Those behind it wait too: what is unavailable for one is unavailable for all.
       await sleep(pause * 2 ** Math.min(tries, 5), undefined, { signal });
     }
@@ -113,7 +117,13 @@ export function openProcessing(options: ProcessingOptions): Processing {
     begin(id, job, finish) {
       if (tasks.has(id)) return;
       const aborter = new AbortController();
-      const task: Task = { aborter, fraction: undefined, message: undefined, running: undefined };
+      const task: Task = {
+        aborter,
+        fraction: undefined,
+        message: undefined,
+        reason: undefined,
+        running: undefined,
+      };
       tasks.set(id, task);
       void laneOf(job).then((lane) => {
         const attempt = async () => report(await work(job, lane, task), task, finish);

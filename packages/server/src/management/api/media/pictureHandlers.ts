@@ -1,5 +1,5 @@
 import { pictureBody } from '@newsstand/contract/manage';
-import { signedPictureUrl } from '../../../media/deliveredMedia.ts';
+import { focalOf, signedPictureUrl } from '../../../media/deliveredMedia.ts';
 import { type MediaDocument, mediaDocument } from '../../../media/mediaDocument.ts';
 import { PicturePathError } from '../../../media/picture/url/PicturePathError.ts';
 import type { ApiContext } from '../ApiContext.ts';
@@ -13,12 +13,15 @@ export function pictureHandlers(context: PictureContext): Pick<Handlers, 'showPi
   return {
     async showPicture(req) {
       const { operations } = await req.body(pictureBody);
-      const { type, original, poster } = await findMedia(context, req);
+      const media = await findMedia(context, req);
+      const { type, original, poster } = media;
       const picture = type === 'image' ? original : poster;
       if (picture === undefined)
         throw new ApiProblem('conflict', 'this media has no picture to apply operations to');
       const addresses = await context.mediaAddresses();
-      return Response.json({ url: refuseFaults(() => signedPictureUrl(picture, operations, addresses)) });
+      return Response.json({
+        url: refuseFaults(() => signedPictureUrl(picture, operations, addresses, focalOf(media))),
+      });
     },
   };
 }

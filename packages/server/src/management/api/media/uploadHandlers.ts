@@ -1,6 +1,7 @@
-import type { UploadState } from '@newsstand/contract/manage';
+import { ruleOf, type UploadState } from '@newsstand/contract/manage';
 import { isDiskFull, roomAt } from '../../../files/fileErrors.ts';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
+import { fileHash } from '../../../media/mediaDocument.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
@@ -222,12 +223,19 @@ async function uploadStateOf(
     expiresAt: await expiryOf(upload, uploads, uploadContext),
   };
   if (outcome?.type === 'ready') return { ...known, state: 'ready', media: mediaOf(outcome.brought) };
-  if (outcome?.type === 'failed') return { ...known, state: 'failed', message: outcome.message };
+  if (outcome?.type === 'failed')
+    return {
+      ...known,
+      state: 'failed',
+      message: outcome.message,
+      reason: outcome.reason,
+      ...ruleOf(outcome.message),
+    };
   return {
     ...known,
     state: offset < order.length ? 'receiving' : 'processing',
     ...(progress?.fraction !== undefined && { fraction: progress.fraction }),
-    ...(progress?.message !== undefined && { message: progress.message }),
+    ...(progress?.message !== undefined && { message: progress.message, reason: progress.reason }),
   };
 }
 
@@ -237,6 +245,7 @@ function mediaOf({
   duration,
   meta,
   about,
+  ...files
 }: IngestedMedia): NonNullable<UploadState['media']> {
   return {
     type,
@@ -244,5 +253,6 @@ function mediaOf({
     ...(duration !== undefined && { duration }),
     meta,
     ...(about && { width: about.width, height: about.height }),
+    hash: fileHash(files),
   };
 }

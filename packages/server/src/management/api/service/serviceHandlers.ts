@@ -22,7 +22,7 @@ async function overviewFor({ shelves, now }: ApiContext, { roles }: Operator): P
     : roles.map(({ projectId }) => projectId);
   const [counts, moments] = await Promise.all([
     shelves.counts(),
-    shelves.moments(at, at + stretchMilliseconds, mostMoments, seen),
+    shelves.moments({ from: at, until: at + stretchMilliseconds, most: mostMoments, projectIds: seen }),
   ]);
   return {
     at,

@@ -1,5 +1,6 @@
 import { answerOperatorList } from '../../../catalogue/answerOperatorList.ts';
 import type { Catalogue } from '../../../catalogue/Catalogue.ts';
+import { glanceAt, searchSpace } from '../../../catalogue/searchSpace.ts';
 import { transitionsIn } from '../../../catalogue/transitionsIn.ts';
 import type { Shelves } from '../ApiContext.ts';
 
@@ -26,7 +27,9 @@ export function shelvesOf(
       return space && shelf && answerOperatorList(space, shelf, query, now());
     },
     counts: async () => catalogue.counts(now()),
-    moments: (from, until, most, projectIds) => transitionsIn(catalogue, { from, until, most, projectIds }),
+    moments: (query) => transitionsIn(catalogue, query),
+    search: (query) => searchSpace(catalogue, query, now()),
+    glances: async (keys) => keys.map((key) => glanceAt(catalogue, key, now())),
     async shown(wanted) {
       const end = performance.now() + patienceMilliseconds;
       // A small change is shown within a millisecond or two.

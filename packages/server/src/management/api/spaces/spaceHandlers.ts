@@ -66,7 +66,8 @@ function spaceOf(params: ApiRequest['params']): Space {
   return { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
 }
 
-function instanceOf(params: ApiRequest['params']): Instance {
+/** The instance that a path names. */
+export function instanceOf(params: ApiRequest['params']): Instance {
   const instanceId = param(params, 'instanceId');
   return { ...spaceOf(params), app: appOf(param(params, 'app')), instanceId };
 }

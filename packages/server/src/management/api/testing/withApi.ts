@@ -78,6 +78,8 @@ export async function withApi(work: (api: TestApi) => Promise<void>, changes: Ch
       list: async () => undefined,
       counts: async () => [],
       moments: async () => ({ list: [], further: 0 }),
+      search: async () => [],
+      glances: async (keys) => keys.map(() => undefined),
       shown: async () => true,
       traffic: () => ({ nodes: [] }),
     },

@@ -1,7 +1,7 @@
 import { nearest } from '@newsstand/contract/text';
 import { z } from 'zod';
 import { quote } from '../../quote.ts';
-import type { Size } from '../geometry.ts';
+import type { Box, Size } from '../geometry.ts';
 import type { Pixels } from '../Pixels.ts';
 import { PicturePathError } from '../url/PicturePathError.ts';
 import { addNoise } from './addNoise.ts';
@@ -63,6 +63,17 @@ const turn = integer(-360, 360)
   .pipe(z.literal([0, 90, 180, 270]));
 const radii = separated('|', z.tuple([integer(0, 10_000), integer(0, 10_000).optional()]));
 const matrix = separated(';', z.array(decimal(-10_000, 10_000)).max(maxMatrixSide ** 2));
+
+/** The edges of a box: `<left>x<top>:<right>x<bottom>`, in pixels, or all as fractions. */
+const edges = z.string().transform((text, context): Box & { readonly isFraction: boolean } => {
+  const found = /^(\d{1,6})x(\d{1,6}):(\d{1,6})x(\d{1,6})$/.exec(text) ?? fractions.exec(text);
+  const [, left = 0, top = 0, right = 0, bottom = 0] = found?.map(Number) ?? [];
+  if (found !== null) return { left, top, right, bottom, isFraction: text.includes('.') };
+  context.addIssue({ code: 'custom', message: 'is not a box' });
+  return z.NEVER;
+});
+const fractions =
+  /^(0\.\d{1,9}|1\.0{1,9})x(0\.\d{1,9}|1\.0{1,9}):(0\.\d{1,9}|1\.0{1,9})x(0\.\d{1,9}|1\.0{1,9})$/;
 
 const definitions = {
   brightness: define('brightness', {
@@ -160,6 +171,11 @@ const definitions = {
       height: Math.max(height, canvas.height),
     }),
     apply: (pixels, given, { canvas }) => fill(pixels, given, canvas),
+  }),
+  focal: define('focal', {
+    usage:
+      'focal(<left>x<top>:<right>x<bottom>) with pixels of the source, or with fractions of it from 0.0 to 1.0',
+    arguments: z.tuple([edges]).transform(([box]) => ({ box })),
   }),
   format: define('format', {
     usage: 'format(name) with jpeg, png, webp, avif or gif',

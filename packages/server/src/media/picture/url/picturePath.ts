@@ -1,4 +1,4 @@
-import { type MediaOperation, namedFilters, writePicturePath } from '@newsstand/contract';
+import { type Focal, type MediaOperation, namedFilters, writePicturePath } from '@newsstand/contract';
 import { quote } from '../../quote.ts';
 import { parseFilter } from '../filters/filters.ts';
 import { noOperations, type Operations, operationSegments } from '../Operations.ts';
@@ -63,10 +63,10 @@ const maxLength = 7000;
  * Writes operations, given in any order, as the path of a picture, without its signature.
  * Throws `PicturePathError` if `parsePicturePath` could not parse the result.
  */
-export function picturePath(operations: readonly MediaOperation[], image: string): string {
+export function picturePath(operations: readonly MediaOperation[], image: string, focal?: Focal): string {
   checkOnce(operations);
   for (const each of operations) if (each.type === 'filters') checkFilters(each);
-  const path = writePicturePath(operations, image);
+  const path = writePicturePath(operations, image, focal);
   if (path.length > maxLength) {
     throw new PicturePathError(
       `the operations make a path of ${path.length} characters; at most ${maxLength} are allowed`,

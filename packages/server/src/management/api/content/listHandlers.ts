@@ -1,0 +1,176 @@
+import { isAppKind, type Kind, type Operation, operations, parseQuery } from '@newsstand/contract';
+import {
+  type BodyFault,
+  type Calendar,
+  calendarQuery,
+  dateFields,
+  listQuery,
+  type RecentItems,
+  recentQuery,
+  type SearchResult,
+  searchQuery,
+} from '@newsstand/contract/manage';
+import type { Glance } from '../../../catalogue/searchSpace.ts';
+import type { RecordKey, Space } from '../../../store/Store.ts';
+import type { ApiContext, ShelfQuery } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
+import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
+import { param, type ShelfKey, shelfKey } from './itemKey.ts';
+
+const mostMoments = 2000;
+/** How many of an operator's changes are looked through for those in one state. */
+const mostRecent = 500;
+
+/** Handles lists of items in every state, and what finds items in all of a space. */
+export function listHandlers(
+  context: ApiContext,
+): Pick<Handlers, 'listItems' | 'search' | 'listRecent' | 'getCalendar'> {
+  return {
+    async listItems(req) {
+      const shelf = shelfKey(req);
+      const { changedBy, ...query } = readQuery(shelf, req.url.search.slice(1));
+      const store = await context.store();
+      const ids =
+        changedBy === undefined
+          ? undefined
+          : await store.read((reader) => reader.idsChangedBy(shelf, changedBy));
+      const list = await context.shelves.list({ ...query, ids });
+      if (list === undefined) throw new ApiProblem('not_found', 'there is no such space or instance');
+      const keys = list.rows.map(({ id }) => ({ ...shelf, id }));
+      const changes = await store.read((reader) => reader.lastChanges(keys));
+      const rows = list.rows.map(({ members }, index) => {
+        const change = changes[index];
+        return `{${members}${change === undefined ? '' : `,${JSON.stringify(change).slice(1, -1)}`}}`;
+      });
+      const text = `{${list.head},"list":[${rows.join(',')}]}`;
+      return new Response(text, { headers: { 'content-type': 'application/json' } });
+    },
+
+    async search(req) {
+      const { query, size } = req.query(searchQuery);
+      const found = await context.shelves.search({ ...spaceOf(req), search: query.trim(), most: size });
+      const result: SearchResult = { list: found.map(viewOf) };
+      return Response.json(result);
+    },
+
+    async listRecent(req) {
+      const { changedBy, state, size } = req.query(recentQuery);
+      const most = state === undefined ? size * 2 : mostRecent;
+      const changes = await (await context.store()).read((reader) =>
+        reader.changedLast({ scope: spaceOf(req), by: changedBy, most }),
+      );
+      const glances = await context.shelves.glances(changes.map(({ key }) => key));
+      const list = changes.flatMap(({ changedAt, changedBy: by }, index) => {
+        const glance = glances[index];
+        if (glance === undefined || (state ?? glance.state) !== glance.state) return [];
+        const { updatedAt: _, ...view } = viewOf(glance);
+        return { ...view, changedAt, changedBy: by };
+      });
+      const result: RecentItems = { list: list.slice(0, size) };
+      return Response.json(result);
+    },
+
+    async getCalendar(req) {
+      const { projectId, spaceId } = spaceOf(req);
+      const range = req.query(calendarQuery);
+      // The catalogue looks for what comes after a moment.
+      const [from, until] = [range.from - 1, range.until - 1];
+      const query = { from, until, most: mostMoments, projectIds: [projectId], spaceId };
+      const { list, further } = await context.shelves.moments(query);
+      const glances = await context.shelves.glances(list.map(({ key }) => key));
+      const moments = list.flatMap(({ at, type }, index) => {
+        const glance = glances[index];
+        if (glance === undefined) return [];
+        const { updatedAt: _, ...view } = viewOf(glance);
+        return { at, type, ...view };
+      });
+      const result: Calendar = { list: moments, further };
+      return Response.json(result);
+    },
+  };
+}
+
+function spaceOf({ params }: OperatorRequest): Space {
+  return { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
+}
+
+function viewOf({ key, name, state, updatedAt }: Glance) {
+  const { kind, instanceId, id }: RecordKey = key;
+  return {
+    kind,
+    ...(instanceId === undefined ? {} : { instanceId }),
+    id,
+    name,
+    ...(state === undefined ? {} : { state }),
+    ...(updatedAt === undefined ? {} : { updatedAt }),
+  };
+}
+
+/** The operation that lists each kind, with the parameters of the public interface. */
+const listOperations: ReadonlyMap<Kind, Operation> = new Map(
+  operations
+    .filter(({ single }) => !single)
+    .map((operation) => {
+      const filters = operation.kind === 'news' ? (['category', 'tags'] as const) : [];
+      return [operation.kind, { ...operation, parameters: ['page', 'size', 'sort', 'search', ...filters] }];
+    }),
+);
+
+/** Parameters that only these lists have. */
+const ownParameters = {
+  items: ['state', 'changedBy', 'dates', 'from', 'until'],
+  media: ['type', 'label', 'alt', 'hash', 'labels'],
+  collections: [],
+} as const;
+
+/** A list of media can also be sorted by when they were created, which readers are not told. */
+const creation = /^createdAt:(asc|desc)$/;
+
+function readQuery(shelf: ShelfKey, search: string): ShelfQuery & { readonly changedBy: string | undefined } {
+  const { kind } = shelf;
+  const operation = listOperations.get(kind);
+  if (operation === undefined) throw new Error(`nothing lists ${kind}`);
+  const own = ownParameters[isAppKind(kind) ? 'items' : kind === 'media' ? 'media' : 'collections'];
+  const given = new URLSearchParams(search);
+  const [, created] = (kind === 'media' && creation.exec(given.get('sort') ?? '')) || [];
+  const names: readonly string[] = created === undefined ? own : [...own, 'sort'];
+  const others = search.split('&').filter((pair) => !names.includes(pair.split('=', 1)[0] ?? ''));
+  const parsed = parseQuery(operation, others.join('&'));
+  const faults = [
+    ...own.flatMap((name) => ownFaults(name, given.getAll(name))),
+    ...(parsed.faults ?? []).map(({ parameter, message }) => ({ path: parameter, message })),
+  ];
+  if (parsed.query === undefined || faults.length > 0) throw invalidParameters(faults);
+  const { page, size, sort, search: text, category, tags } = parsed.query;
+  const { state, changedBy, dates, from, until, type, label, alt, hash, labels } = listQuery.parse(
+    Object.fromEntries(own.flatMap((name) => (given.has(name) ? [[name, given.get(name)]] : []))),
+  );
+  return {
+    ...{ ...shelf, page, size, search: text, state, category, tags, changedBy },
+    dates:
+      from === undefined && until === undefined
+        ? undefined
+        : { field: dates ?? dateFields[0], from: timeOf(from), until: timeOf(until) },
+    sort: created === undefined ? sort : [{ field: 'createdAt', descending: created === 'desc' }],
+    ...(kind === 'media' && {
+      media: { type, label, hash, lacksAlt: alt && true, withLabels: labels && true },
+    }),
+  };
+}
+
+function timeOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}
+
+function ownFaults(path: keyof typeof listQuery.shape, given: readonly string[]): readonly BodyFault[] {
+  if (given.length > 1) return [{ path, message: 'is given more than once' }];
+  const { error } = listQuery.shape[path].safeParse(given[0]);
+  if (error === undefined) return [];
+  const [issue] = error.issues;
+  const known = issue?.code === 'invalid_value' ? issue.values.join(', ') : undefined;
+  return [{ path, message: known === undefined ? `${issue?.message}` : `must be one of ${known}` }];
+}
+
+function invalidParameters(errors: readonly BodyFault[]): ApiProblem {
+  return new ApiProblem('invalid_parameters', 'see errors for what to change', { errors });
+}

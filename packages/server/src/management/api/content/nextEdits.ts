@@ -1,0 +1,113 @@
+import { timestamp } from '@newsstand/contract';
+import type { NextVersion, RecordKey, StoredRecord } from '../../../store/Store.ts';
+import type { Content } from '../../../store/StoredRecord.ts';
+import type { Members } from '../../../transfer/ndjson/checkLine.ts';
+import { ApiProblem, invalidBody } from '../ApiProblem.ts';
+import { inWords, noSuchItem } from './itemKey.ts';
+import { keptItem } from './managedItem.ts';
+import { readSent, type SentContext, sentRecord } from './sentItem.ts';
+
+/** A change to the next version of an item. */
+export type NextEdit =
+  | {
+      readonly type: 'putNext';
+      /** The JSON that was sent. */
+      readonly text: string;
+      readonly by: string;
+      readonly isAutosave: boolean;
+    }
+  | { readonly type: 'removeNext' }
+  | { readonly type: 'publishNext' };
+
+/** An item after a change to its next version. */
+export function withNextEdited(
+  key: RecordKey,
+  old: StoredRecord | undefined,
+  edit: NextEdit,
+  now: number,
+): StoredRecord {
+  if (old === undefined) throw noSuchItem(key);
+  if (edit.type === 'putNext') return { ...old, next: sentNext(old, edit, now) };
+  const { next, ...record } = old;
+  if (next === undefined) throw new ApiProblem('not_found', `there is no next version of ${inWords(old)}`);
+  if (edit.type === 'removeNext') return record;
+  const checked = sentRecord(keptItem(nextRecord(old, next)), { key: old, old, now, said: {} });
+  return { ...record, ...contentOf(next), document: stamped(checked.document, now) };
+}
+
+/** The next version that was sent, checked like the item itself. */
+function sentNext(
+  old: StoredRecord,
+  { text, by, isAutosave }: Extract<NextEdit, { type: 'putNext' }>,
+  now: number,
+): NextVersion {
+  const { takesOverAt: sentTime, ...sent } = readSent(text);
+  const takesOverAt = readTime(sentTime, now);
+  const before = old.next && nextRecord(old, old.next);
+  const context = { key: old, old: before ?? old, now, said: sent };
+  const record = takesOverAt === undefined ? draftRecord(sent, context) : sentRecord(sent, context);
+  const document = datedDocument(sent, record.document, takesOverAt, old.next);
+  return { ...contentOf(record), document, takesOverAt, changedAt: now, changedBy: by, isAutosave };
+}
+
+/** Until it is decided when it takes over, it may lack what a draft may lack, whatever the status of the item. */
+function draftRecord(sent: Members, context: SentContext): StoredRecord {
+  try {
+    return sentRecord(sent, context);
+  } catch (error) {
+    const faults = (error instanceof ApiProblem && error.more.errors) || [];
+    if (faults.length === 0 || !faults.every(({ rule }) => rule === 'incomplete')) throw error;
+    const { status, reservedAt, ...rest } = sent;
+    const record = sentRecord({ ...rest, status: 'draft' }, context);
+    const document = JSON.stringify({ ...JSON.parse(record.document), status, reservedAt });
+    return { ...record, document };
+  }
+}
+
+function readTime(sent: unknown, now: number): number | undefined {
+  if (sent === undefined) return undefined;
+  const read = timestamp.safeParse(sent);
+  const message = 'must be a time in milliseconds since 1970-01-01, UTC';
+  if (!read.success) throw invalidBody([{ path: 'takesOverAt', message }]);
+  if (read.data > now) return read.data;
+  throw invalidBody([
+    { path: 'takesOverAt', message: 'has passed; publish the next version instead, or leave it out' },
+  ]);
+}
+
+/** Readers should find the time from which they see it as `updatedAt`, unless the author has said another. */
+function datedDocument(
+  sent: Members,
+  document: string,
+  takesOverAt: number | undefined,
+  before: NextVersion | undefined,
+): string {
+  if (sent['updatedAt'] !== undefined) return document;
+  if (takesOverAt !== undefined) return stamped(document, takesOverAt);
+  const isSame = before?.takesOverAt === undefined && before !== undefined;
+  return isSame && stamped(document, 0) === stamped(before.document, 0) ? before.document : document;
+}
+
+function stamped(document: string, updatedAt: number): string {
+  const members: Members = JSON.parse(document);
+  return JSON.stringify({ ...members, updatedAt });
+}
+
+/** A next version with other content; it is dated like one that is sent. */
+export function nextWith(next: NextVersion, content: Content): NextVersion {
+  if (content.document === next.document) return next;
+  const { takesOverAt } = next;
+  const document = takesOverAt === undefined ? content.document : stamped(content.document, takesOverAt);
+  return { ...next, ...contentOf(content), document };
+}
+
+/** The next version of an item as if it were the item. */
+export function nextRecord(key: RecordKey, { alias, document, links }: Content): StoredRecord {
+  const { kind, projectId, spaceId, instanceId, id } = key;
+  return { kind, projectId, spaceId, instanceId, id, alias, document, links };
+}
+
+/** What a record says, without its name and its next version. */
+function contentOf({ alias, document, links }: Content): Content {
+  return { alias, document, links };
+}

@@ -1,0 +1,157 @@
+import { kinds } from '@newsstand/contract';
+import {
+  type IssuedPreview,
+  instanceSettings,
+  type PreviewLink,
+  previewDays,
+  previewOrder,
+} from '@newsstand/contract/manage';
+import { type Credential, credentialState } from '../../../store/Credential.ts';
+import type { RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';
+import { issueCredential } from '../../issueCredential.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem, invalidBody } from '../ApiProblem.ts';
+import type { Handlers } from '../ApiRequest.ts';
+import { instanceOf } from '../spaces/spaceHandlers.ts';
+import { type AuditEvent, writeAs } from '../writeAs.ts';
+import { itemKey, noSuchItem, param, targetPath } from './itemKey.ts';
+
+const day = 86_400_000;
+
+/** How many links may work for an item at once. */
+const mostLinks = 100;
+
+type PreviewAction =
+  | 'createPreview'
+  | 'listPreviews'
+  | 'revokePreview'
+  | 'getInstanceSettings'
+  | 'putInstanceSettings';
+
+/**
+ * Handles preview links: each is a key of its own that sees one item, so it is stored as a hash, is in force on every node
+ * within a moment, and ends like any key.
+ */
+export function previewHandlers(context: ApiContext): Pick<Handlers, PreviewAction> {
+  const { now } = context;
+  return {
+    async createPreview(req) {
+      const key = itemKey(req);
+      const order = (await req.body(previewOrder.optional())) ?? {};
+      const expiresAt = order.expiresAt ?? now() + previewDays.usual * day;
+      if (expiresAt <= now()) throw wrongExpiry('must be in the future');
+      if (expiresAt > now() + previewDays.most * day)
+        throw wrongExpiry(`must be at most ${previewDays.most} days ahead`);
+      const { credential, secret } = issueCredential(
+        {
+          ...{ name: `preview ${targetPath(key)}`, grants: [], preview: true, expiresAt },
+          ...{ item: key, createdBy: req.operator.operatorId },
+        },
+        context,
+      );
+      const token = `${credential.key}.${secret}`;
+      const url = await writeAs(
+        context,
+        req,
+        async (writer) => {
+          const record = await writer.find(key);
+          if (record === undefined) throw noSuchItem(key);
+          if ((await linksOf(writer, key, now())).length >= mostLinks)
+            throw new ApiProblem(
+              'conflict',
+              `an item can have at most ${mostLinks} preview links; revoke one first`,
+            );
+          await writer.putCredential(credential);
+          return await pageOf(writer, record, token);
+        },
+        () => [auditEvent('createPreview', key, credential)],
+      );
+      const issued: IssuedPreview = { ...linkView(credential), token, ...(url && { url }) };
+      return Response.json(issued, { status: 201, headers: { 'cache-control': 'no-store' } });
+    },
+
+    async listPreviews(req) {
+      const key = itemKey(req);
+      const links = await (await context.store()).read((reader) => linksOf(reader, key, now()));
+      return Response.json(links.map(linkView));
+    },
+
+    async revokePreview(req) {
+      const key = itemKey(req);
+      const linkId = param(req.params, 'linkId');
+      await writeAs(
+        context,
+        req,
+        async (writer) => {
+          const link = (await linksOf(writer, key, now())).find((each) => each.key === linkId);
+          if (link === undefined) throw new ApiProblem('not_found', 'there is no such preview link any more');
+          await writer.putCredential({ ...link, revokedAt: now() });
+          return link;
+        },
+        (link) => [auditEvent('revokePreview', key, link)],
+      );
+      return new Response(null, { status: 204 });
+    },
+
+    async getInstanceSettings(req) {
+      const instance = instanceOf(req.params);
+      return Response.json(await (await context.store()).read((reader) => reader.instanceSettings(instance)));
+    },
+
+    async putInstanceSettings(req) {
+      const instance = instanceOf(req.params);
+      const settings = await req.body(instanceSettings);
+      const { projectId, spaceId, app, instanceId } = instance;
+      await writeAs(
+        context,
+        req,
+        async (writer) => {
+          const instances = await writer.instances();
+          if (!instances.some((each) => Bun.deepEquals(each, instance)))
+            throw new ApiProblem('not_found', `there is no instance '${instanceId}'`);
+          await writer.putInstanceSettings(instance, settings);
+        },
+        () => [
+          {
+            action: 'instance.settings',
+            projectId,
+            target: `${spaceId}/${app}/${instanceId}`,
+            details: settings,
+          },
+        ],
+      );
+      return Response.json(settings);
+    },
+  };
+}
+
+/** The links to an item that work now, the newest first. */
+async function linksOf(reader: StoreReader, key: RecordKey, now: number): Promise<readonly Credential[]> {
+  const target = targetPath(key);
+  return (await reader.credentials())
+    .filter(({ item }) => item?.projectId === key.projectId && targetPath(item) === target)
+    .filter((link) => credentialState(link, now) === 'active')
+    .sort((one, other) => other.createdAt - one.createdAt);
+}
+
+/** The page that shows an item, if its instance has one. */
+async function pageOf(reader: StoreReader, record: StoredRecord, token: string): Promise<string | undefined> {
+  const { kind, projectId, spaceId, instanceId = '', id, alias } = record;
+  if (kind !== 'news' && kind !== 'banner') throw new Error(`${kinds[kind].title} have no previews`);
+  const { previewUrl } = await reader.instanceSettings({ app: kind, projectId, spaceId, instanceId });
+  const values: Readonly<Record<string, string>> = { contentId: id, alias: alias ?? id, token };
+  return previewUrl?.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}
+
+function linkView({ key, createdAt, createdBy = '', expiresAt = 0 }: Credential): PreviewLink {
+  return { linkId: key, createdAt, createdBy, expiresAt };
+}
+
+function auditEvent(action: string, key: RecordKey, { key: linkId, expiresAt }: Credential): AuditEvent {
+  const { projectId, kind } = key;
+  return { action: `${kind}.${action}`, projectId, target: targetPath(key), details: { linkId, expiresAt } };
+}
+
+function wrongExpiry(message: string): ApiProblem {
+  return invalidBody([{ path: 'expiresAt', message }]);
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test';
+import { z } from 'zod';
+import { createAuthenticator } from '../../../delivery/authenticate.ts';
+import { withNewsroom } from '../testing/withNewsroom.ts';
+
+const hello = '/news/instances/press/news/n1';
+const settings = '/news/instances/press/settings';
+const day = 86_400_000;
+const issued = z.object({
+  linkId: z.string(),
+  token: z.string(),
+  url: z.string().optional(),
+  expiresAt: z.number(),
+});
+
+test('a preview link is issued once, listed, and revoked', () =>
+  withNewsroom(async ({ ken, boss, api, audit }) => {
+    const made = await ken('POST', `${hello}/previews`, {});
+    expect(made.status).toBe(201);
+    const { linkId, token, expiresAt, url } = issued.parse(made.body);
+    expect([expiresAt, url]).toEqual([api.clock + 7 * day, undefined]);
+    expect(token.startsWith(`${linkId}.`)).toBe(true);
+    const listed = await ken('GET', `${hello}/previews`);
+    expect(listed.body).toEqual([{ linkId, createdAt: api.clock, createdBy: 'ken', expiresAt }]);
+    const isAccepted = async (at: number) => {
+      const credentials = await api.store.read((reader) => reader.credentials());
+      const { authenticate } = createAuthenticator((key) => credentials.find((each) => each.key === key));
+      const [key = '', secret = ''] = token.split('.');
+      return authenticate({ key, secret }, at) !== undefined;
+    };
+    expect(await isAccepted(expiresAt - 1)).toBe(true);
+    expect(await isAccepted(expiresAt)).toBe(false);
+    const stored = JSON.stringify(await api.store.read((reader) => reader.credentials()));
+    expect(stored).not.toContain(token.split('.')[1] ?? '');
+    expect((await ken('DELETE', `/banner/instances/top/banners/b1/previews/${linkId}`)).status).toBe(404);
+    expect((await ken('DELETE', `${hello}/previews/${linkId}`)).status).toBe(204);
+    expect(await isAccepted(api.clock)).toBe(false);
+    expect((await ken('DELETE', `${hello}/previews/${linkId}`)).status).toBe(404);
+    expect((await ken('GET', `${hello}/previews`)).body).toEqual([]);
+    expect((await audit()).slice(-2)).toEqual([
+      'ken news.createPreview web/news/press/n1',
+      'ken news.revokePreview web/news/press/n1',
+    ]);
+    expect((await boss('POST', '/news/instances/press/news/none/previews', {})).status).toBe(404);
+  }));
+
+test('it lasts as long as was asked for, at most ninety days', () =>
+  withNewsroom(async ({ ken, api }) => {
+    const make = (expiresAt: number) => ken('POST', `${hello}/previews`, { body: { expiresAt } });
+    expect((await make(api.clock + 90 * day)).status).toBe(201);
+    expect((await make(api.clock + 90 * day + 1)).faults).toEqual([
+      'expiresAt: must be at most 90 days ahead',
+    ]);
+    expect((await make(api.clock)).faults).toEqual(['expiresAt: must be in the future']);
+  }));
+
+test('it leads to the page that an owner has set for the instance', () =>
+  withNewsroom(async ({ ken, boss }) => {
+    const set = (previewUrl: string) => boss('PUT', settings, { body: { previewUrl } });
+    for (const bad of [
+      'https://example.com/',
+      'javascript:alert({token})',
+      'https://{token}.example.com/',
+      'https://example.com/{token}/{secret}',
+      '/preview?token={token}',
+    ])
+      expect((await set(bad)).status).toBe(400);
+    expect((await ken('PUT', settings, { body: {} })).status).toBe(403);
+    expect((await set('https://example.com/news/{contentId}?preview={token}')).status).toBe(200);
+    const { token, url } = issued.parse((await ken('POST', `${hello}/previews`, {})).body);
+    expect(url).toBe(`https://example.com/news/n1?preview=${encodeURIComponent(token)}`);
+    expect((await ken('GET', settings)).body).toEqual({
+      previewUrl: 'https://example.com/news/{contentId}?preview={token}',
+    });
+    expect((await boss('PUT', settings, { body: {} })).body).toEqual({});
+    expect(issued.parse((await ken('POST', `${hello}/previews`, {})).body).url).toBeUndefined();
+  }));
