@@ -12,7 +12,7 @@ const license = join(import.meta.dir, '../../../LICENSE');
 export async function buildPackage(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const [types, files] = await Promise.all([
-    collectTypes(['index.d.ts', 'page.d.ts', 'body/index.d.ts']),
+    collectTypes(['index.d.ts', 'page.d.ts', 'preview.d.ts', 'body/index.d.ts', 'embeds/index.d.ts']),
     bundle(folder),
   ]);
   for (const [path, text] of types) await Bun.write(join(folder, path), text);
@@ -26,7 +26,9 @@ export async function buildPackage(folder: string): Promise<void> {
 /** Bundles all entries, with shared code in separate files. Returns the files that went into them. */
 async function bundle(outdir: string): Promise<string[]> {
   const { metafile } = await Bun.build({
-    entrypoints: ['index.ts', 'page.ts', 'body/index.ts'].map((entry) => join(source, entry)),
+    entrypoints: ['index.ts', 'page.ts', 'preview.ts', 'body/index.ts', 'embeds/index.ts'].map((entry) =>
+      join(source, entry),
+    ),
     root: source,
     outdir,
     target: 'browser',
@@ -50,7 +52,9 @@ function published(): object {
     exports: {
       '.': { types: './index.d.ts', default: './index.js' },
       './page': { types: './page.d.ts', default: './page.js' },
+      './preview': { types: './preview.d.ts', default: './preview.js' },
       './body': { types: './body/index.d.ts', default: './body/index.js' },
+      './embeds': { types: './embeds/index.d.ts', default: './embeds/index.js' },
       './package.json': './package.json',
     },
     // Packages with a scope would be private by default.

@@ -40,7 +40,7 @@ const same: {
   eventData: Same<Client.EventData, Delivered<Contract.EventData>>;
   eventType: Same<Client.EventType, Contract.EventType>;
   newsFields: Same<Client.ContentSortField, Kinds['news']['sortFields'][number]>;
-  bannerFields: Same<Client.ContentSortField, Kinds['banner']['sortFields'][number]>;
+  bannerFields: Same<Client.BannerSortField, Kinds['banner']['sortFields'][number]>;
   mediaFields: Same<Client.MediaSortField, Kinds['media']['sortFields'][number]>;
   categoryFields: Same<Client.CategorySortField, Kinds['category']['sortFields'][number]>;
   tagFields: Same<Client.TagSortField, Kinds['tag']['sortFields'][number]>;

@@ -6,6 +6,7 @@ import {
   eventParameters,
   eventTypes,
   type Kind,
+  kindNames,
   kinds,
   type Operation,
   operations,
@@ -82,7 +83,7 @@ function pascal(text: string): string {
 /** The items of a list may hold lists, which makes them a definition; it has no name in the contract. */
 function blocks(): string[] {
   const definitions = schemaOf(block).$defs ?? {};
-  const { Block: all, __schema0: items } = definitions;
+  const { Block: all, __schema0: items, ...parts } = definitions;
   const item = items?.items;
   if (all === undefined || typeof item !== 'object' || Array.isArray(item))
     throw new Error(
@@ -92,6 +93,7 @@ function blocks(): string[] {
   const variants = (all.oneOf ?? []).filter((variant) => typeof variant === 'object');
   return [
     `/** One item of a list in a body, with the list below it. */\nexport interface ListItem ${membersOf(item, names)}`,
+    ...Object.entries(parts).flatMap(([name, part]) => define(name, part)),
     ...union('Block', all, variants, names),
   ];
 }
@@ -105,19 +107,16 @@ export interface ListAnswer<Item> {
   list: Item[];
 }`;
 
-/** Kinds with IDs of one name are sorted by the same fields. */
 function sortFieldTypes(): string[] {
-  const byId = Map.groupBy(Object.values(kinds), ({ idField }) => idField);
-  return [...byId].map(([idField, group]) => {
-    const titles = group.map(({ title }) => title).join(' and ');
-    const fields = [...new Set(group.flatMap(({ sortFields }) => [...sortFields]))];
-    const type = literals(fields);
-    return `/** The fields that ${titles} can be sorted by. */\nexport type ${sortFieldOf(idField)} = ${type};`;
+  return kindNames.map((kind) => {
+    const { title, sortFields } = kinds[kind];
+    return `/** The fields that ${title} can be sorted by. */\nexport type ${sortFieldOf(kind)} = ${literals(sortFields)};`;
   });
 }
 
-function sortFieldOf(idField: string): string {
-  return `${pascal(idField.replace(/Id$/, ''))}SortField`;
+/** News were sorted by the same fields as banners when the name of the type was chosen. */
+function sortFieldOf(kind: Kind): string {
+  return kind === 'news' ? 'ContentSortField' : `${pascal(kind)}SortField`;
 }
 
 const queryParts = `/** One value, or several. */
@@ -159,7 +158,7 @@ function typeOfParameter(name: ParameterName, kind: Kind): string {
     case 'boolean':
       return 'boolean';
     case 'sort':
-      return `OneOrMany<SortBy<${sortFieldOf(kinds[kind].idField)}>>`;
+      return `OneOrMany<SortBy<${sortFieldOf(kind)}>>`;
     case 'timestamp':
       return 'number | Date';
     case 'ids':

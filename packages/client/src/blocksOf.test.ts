@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { block } from '../../contract/src/blocks.ts';
+import { block, blockTypes, mediaIdsIn } from '../../contract/src/blocks.ts';
 import { blocksOf, mediaIdsOf } from './blocksOf.ts';
 
 /** One of each, with every member. */
@@ -22,10 +22,22 @@ const all = [
   { type: 'quote', text: 'a', cite: 'b' },
   { type: 'code', text: 'a', language: 'js' },
   { type: 'html', html: '<p>' },
+  { type: 'table', rows: [['a', 'b'], ['c']], header: true, caption: 'c' },
+  { type: 'divider' },
+  {
+    type: 'gallery',
+    images: [{ mediaId: 'm-4', alt: '', caption: 'c', width: 4, height: 3 }, { url: 'https://x.example/a' }],
+    caption: 'c',
+  },
+  { type: 'callout', tone: 'tip', title: 'a', text: 'b' },
+  { type: 'embed', url: 'https://x.example/c', title: 'a', caption: 'c', width: 4, height: 3 },
+  { type: 'footnotes', notes: [{ id: 'a', text: 'b' }] },
+  { type: 'related', title: 'a', items: [{ app: 'news', instanceId: 'i', contentId: 'c', title: 't' }] },
 ];
 
 test('blocks that follow the convention come out as they are', () => {
   for (const each of all) expect(block.safeParse(each)).toMatchObject({ success: true });
+  expect(all.map(({ type }) => type)).toEqual([...blockTypes]);
   expect(blocksOf({ blocks: all })).toEqual(all.map((each) => expect.objectContaining(each)));
 });
 
@@ -51,6 +63,14 @@ test('what does not follow the convention is left out: whole blocks, or only an 
       { type: 'html', html: bad },
     ]),
     ...[0, 7, '2', 1.5].map((level) => ({ type: 'heading', text: 'a', level })),
+    ...['table', 'gallery', 'footnotes', 'related'].map((type) => ({
+      type,
+      rows: 5,
+      images: {},
+      notes: 'x',
+    })),
+    { type: 'callout', text: 'a', tone: 'loud' },
+    { type: 'embed', title: 'a' },
   ];
   const usable: object[] = [
     {
@@ -63,11 +83,19 @@ test('what does not follow the convention is left out: whole blocks, or only an 
       toString: 5,
       '': '',
     },
+    { type: 'table', rows: [['a', 5], 'b', null], header: 'yes' },
+    { type: 'gallery', images: [null, { mediaId: 'm', width: -1 }] },
+    { type: 'footnotes', notes: [{ id: 'a' }, { id: 'b', text: 'b' }] },
+    { type: 'related', items: [{ app: 'news', instanceId: 'a/b', contentId: 'c', title: 't' }, 5] },
     { type: 'list', items: [null, 'a', { list: { items: [{ text: 'b' }] } }, { text: 'c', list: 7 }] },
   ];
   const blocks = [...unknown, ...lacking, ...usable];
   expect(blocksOf({ blocks })).toEqual([
     { type: 'image', url: 'https://x.example/' },
+    { type: 'table', rows: [['a', ''], [], []] },
+    { type: 'gallery', images: [{ mediaId: 'm' }] },
+    { type: 'footnotes', notes: [{ id: 'b', text: 'b' }] },
+    { type: 'related', items: [] },
     { type: 'list', items: [{ text: '', list: { ordered: false, items: [{ text: 'b' }] } }, { text: 'c' }] },
   ]);
 });
@@ -83,6 +111,11 @@ test('whatever is in a body, its blocks follow the convention', () => {
     'url',
     'width',
     'ordered',
+    'rows',
+    'images',
+    'notes',
+    'tone',
+    'title',
     'x',
   );
   const type = fc.constantFrom(...all.map(({ type }) => type));
@@ -120,7 +153,9 @@ test('media are named once each, in their order', () => {
     'm-3',
     'm-1',
     'm-2',
+    'm-4',
   ]);
+  expect(mediaIdsOf({ blocks: all })).toEqual(mediaIdsIn({ blocks: all }));
   expect(mediaIdsOf({ html: '' })).toEqual([]);
   const odd = ['', '..', 'a,b', 'a b', 'x'.repeat(129), 'A.b_~-9'].map((mediaId) => ({
     type: 'image',

@@ -1,30 +1,35 @@
 import type { Block, ListItem } from './contract/blocks.ts';
 
 type Members = Readonly<Record<string, unknown>>;
-type Check = (value: unknown) => boolean;
+const isName = (text: string): boolean => /^(?!\.\.?$)[\w.~-]{1,128}$/.test(text);
 
-const isSide: Check = (value) => Number.isSafeInteger(value) && Number(value) > 0;
+const picture = ' mediaId? url? caption? width? height?';
 
-/** What members other than text must be; a name means the same in every block. */
-const checks = new Map<string, Check>([
-  ['width', isSide],
-  ['height', isSide],
-  ['level', (value) => isSide(value) && Number(value) <= 6],
-  ['ordered', (value) => typeof value === 'boolean'],
-  ['items', Array.isArray],
-]);
+/** The members of each block; a question mark marks optional ones. */
+const shapes: Readonly<Record<string, string>> = {
+  heading: 'level text id?',
+  paragraph: 'text',
+  list: 'items ordered?',
+  image: `alt? link?${picture}`,
+  video: picture,
+  quote: 'text cite?',
+  code: 'text language?',
+  html: 'html',
+  table: 'rows header? caption?',
+  divider: '',
+  gallery: 'images caption?',
+  callout: 'tone text title?',
+  embed: 'url title? caption? width? height?',
+  footnotes: 'notes',
+  related: 'items title?',
+};
 
-/** The members of each block: required ones, and the others. */
-const shapes = new Map<unknown, readonly [needed: string, others: string]>([
-  ['heading', ['level text', 'id']],
-  ['paragraph', ['text', '']],
-  ['list', ['items', 'ordered']],
-  ['image', ['', 'mediaId url alt caption link width height']],
-  ['video', ['', 'mediaId url caption width height']],
-  ['quote', ['text', 'cite']],
-  ['code', ['text', 'language']],
-  ['html', ['html', '']],
-]);
+/** The members of what some blocks hold several of. */
+const parts: Readonly<Record<string, string>> = {
+  images: `alt?${picture}`,
+  notes: 'id text',
+  items: 'app instanceId contentId title',
+};
 
 /** Deeper lists are dropped, so that rendering may be recursive. */
 const deepestList = 10;
@@ -42,30 +47,56 @@ export function blocksOf(body: unknown): readonly Block[] | undefined {
  * out, because the service rejects a request that contains one.
  */
 export function mediaIdsOf(body: unknown): string[] {
-  const ids = (blocksOf(body) ?? []).map((block) => ('mediaId' in block ? (block.mediaId ?? '') : ''));
-  return [...new Set(ids)].filter((id) => /^(?!\.\.?$)[\w.~-]{1,128}$/.test(id));
+  const ids = (blocksOf(body) ?? []).flatMap((block) =>
+    (block.type === 'gallery' ? block.images : 'mediaId' in block ? [block] : []).map(
+      ({ mediaId = '' }) => mediaId,
+    ),
+  );
+  return [...new Set(ids)].filter(isName);
 }
 
 function readBlock(value: unknown): unknown {
-  const [needed, others] = (isObject(value) && shapes.get(value['type'])) || [];
-  if (!isObject(value) || needed === undefined) return undefined;
-  const names = wordsOf(`${needed} ${others}`).filter((name) => isFit(name, value[name]));
-  const block = { type: value['type'], ...Object.fromEntries(names.map((name) => [name, value[name]])) };
-  return 'items' in block ? { ...block, items: readItems(value['items'], 1) } : block;
+  const { type, items }: Members = isObject(value) ? value : {};
+  if (typeof type !== 'string' || !Object.hasOwn(shapes, type)) return undefined;
+  const read = readMembers(value, shapes[type] ?? '');
+  return read && { type, ...read, ...(type === 'list' && { items: readItems(items, 1) }) };
 }
 
-function wordsOf(text: string): readonly string[] {
-  return text.match(/\w+/g) ?? [];
+/** The members that an object may have, as far as they are what they must be; undefined if it lacks one that it needs. */
+function readMembers(value: unknown, shape: string): Members | undefined {
+  if (!isObject(value)) return undefined;
+  const read: Record<string, unknown> = {};
+  for (const [, name = '', mark] of shape.matchAll(/(\w+)(\?)?/g)) {
+    if (isFit(name, value[name])) read[name] = readMember(name, value[name]);
+    else if (mark === undefined) return undefined;
+  }
+  return read;
 }
 
+/** Whether a member is what it must be; a name means the same in every block. */
 function isFit(name: string, value: unknown): boolean {
-  return checks.get(name)?.(value) ?? typeof value === 'string';
+  if (/^(width|height|level)$/.test(name))
+    return Number.isSafeInteger(value) && Number(value) > 0 && (name !== 'level' || Number(value) < 7);
+  if (/^(ordered|header)$/.test(name)) return typeof value === 'boolean';
+  if (/^(items|rows|images|notes)$/.test(name)) return Array.isArray(value);
+  if (typeof value !== 'string') return false;
+  if (name === 'tone') return /^(info|tip|warning|danger)$/.test(value);
+  if (name === 'app') return /^(news|banner)$/.test(value);
+  return !/.Id$/.test(name) || name === 'mediaId' || isName(value);
+}
+
+function readMember(name: string, value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  if (name === 'rows') return value.map(readRow);
+  return value.map((part) => readMembers(part, parts[name] ?? '')).filter((part) => part !== undefined);
+}
+
+function readRow(row: unknown): string[] {
+  return Array.isArray(row) ? row.map((cell) => (typeof cell === 'string' ? cell : '')) : [];
 }
 
 function isBlock(value: unknown): value is Block {
-  if (!isObject(value)) return false;
-  const [needed = ''] = shapes.get(value['type']) ?? [];
-  return wordsOf(needed).every((name) => name in value);
+  return value !== undefined;
 }
 
 function readItems(items: unknown, depth: number): ListItem[] {

@@ -20,7 +20,7 @@ export async function imageUrl(
   const place = placeOf(media);
   if (place === undefined)
     return media?.type === 'image' && !media.meta?.asset ? media.accessUrl : media?.thumbnailAccessUrl;
-  const path = writePicturePath(operations, place.image);
+  const path = writePicturePath(operations, place.image, { focalPoint: media?.focalPoint });
   return `${place.url}/${key === undefined ? 'unsafe' : await sign(key, path)}/${path}`;
 }
 

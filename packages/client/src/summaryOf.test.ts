@@ -7,10 +7,15 @@ test('is the running text of the blocks', () => {
   const blocks = [
     { type: 'heading', level: 2, text: 'Not this' },
     { type: 'image', url: 'https://example.com/a.jpg', caption: 'Nor this' },
-    paragraph('A <b>lamp</b> &amp; the&nbsp;sun.'),
+    paragraph('A <b>lamp</b><sup data-note="a"></sup> &amp; the&nbsp;sun.'),
     { type: 'code', text: 'nor(this)' },
     { type: 'list', items: [{ text: 'one' }, { text: 'two', list: { items: [{ text: 'three' }] } }] },
     { type: 'html', html: '<p>four</p><p>five</p>' },
+    { type: 'table', rows: [['Nor'], ['this']], caption: 'Nor this' },
+    { type: 'callout', tone: 'tip', text: 'Nor this' },
+    { type: 'embed', url: 'https://youtu.be/dQw4w9WgXcQ', caption: 'Nor this' },
+    { type: 'footnotes', notes: [{ id: 'a', text: 'Nor this' }] },
+    { type: 'divider' },
   ];
   expect(summaryOf({ blocks })).toBe('A lamp & the sun. one two three four five');
 });

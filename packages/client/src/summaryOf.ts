@@ -1,10 +1,10 @@
 import { visibleText } from '@newsstand/html';
 
 /** Members that hold text, in our own convention and in others. */
-const textMembers: readonly string[] = ['text', 'html', 'value', 'content', 'markdown'];
+const textMember = /^(text|html|value|content|markdown)$/;
 
 /** Blocks that are not part of the running text. */
-const besides: readonly unknown[] = ['heading', 'code', 'image', 'video'];
+const beside = /^(heading|code|image|video|table|gallery|callout|embed|footnotes|related)$/;
 
 /** How much of a text is read: enough for a summary, however much markup comes first. */
 const beginning = 20_000;
@@ -21,10 +21,10 @@ export function summaryOf(body: unknown, characters = 160): string {
 
 function* textsOf(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
-  if ('type' in value && besides.includes(value.type)) return;
+  if ('type' in value && typeof value.type === 'string' && beside.test(value.type)) return;
   const members: [string, unknown][] = Object.entries(value);
   for (const [name, member] of members) {
-    if (typeof member === 'string' && textMembers.includes(name)) yield member;
+    if (typeof member === 'string' && textMember.test(name)) yield member;
     else yield* textsOf(member);
   }
 }

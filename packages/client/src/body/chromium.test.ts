@@ -22,6 +22,9 @@ function describeAttacks(): void {
     { type: 'paragraph', text: attack },
     { type: 'heading', level: 2, text: attack },
     { type: 'image', url: attack, alt: attack, caption: attack, link: attack },
+    { type: 'table', rows: [[attack]], caption: attack },
+    { type: 'callout', tone: 'tip', title: attack, text: attack },
+    { type: 'embed', url: 'https://youtu.be/dQw4w9WgXcQ', title: attack, caption: attack },
   ]);
   const pages: Readonly<Record<string, string>> = {
     '/safe': pageOf([...attacks.map(sanitizeHtml), renderBody({ blocks }) ?? '']),

@@ -1,2 +1,5 @@
-export type { BodyOptions, Film, Picture } from './renderBody.ts';
+export { type EmbedProvider, embedProvider, frameOrigins } from '../embedProvider.ts';
+export type { BodyOptions } from './renderBody.ts';
 export { renderBody, sanitizeHtml } from './renderBody.ts';
+export type { Film, Picture } from './renderFigures.ts';
+export type { BodyWords } from './words.ts';

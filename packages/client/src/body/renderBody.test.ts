@@ -39,6 +39,60 @@ describe('each block has its element', () => {
       { url: 'https://x.example/a.m3u8?b', width: 16, height: 9, caption: 'c' },
       '<figure><video src="https://x.example/a.m3u8?b" width="16" height="9" controls playsinline preload="none"></video><figcaption>c</figcaption></figure>',
     ],
+    ['divider', {}, '<hr>'],
+    [
+      'table',
+      {
+        rows: [
+          ['<b>a</b>', ''],
+          ['c<h2>d</h2>', 'e'],
+        ],
+        header: true,
+        caption: 'Of <i>f</i>',
+      },
+      '<div class="block-table" role="group" tabindex="0" aria-label="Of f"><table><caption>Of <i>f</i></caption>' +
+        '<thead><tr><th scope="col"><b>a</b></th><td></td></tr></thead><tbody><tr><td>cd</td><td>e</td></tr></tbody></table></div>',
+    ],
+    [
+      'table',
+      { rows: [['a'], [], ['b', 'c']] },
+      '<div class="block-table" role="group" tabindex="0" aria-label="Table"><table><tbody><tr><td>a</td></tr><tr><td>b</td><td>c</td></tr></tbody></table></div>',
+    ],
+    [
+      'gallery',
+      {
+        images: [{ url: 'https://x.example/a.jpg', caption: '<i>b</i>' }, { mediaId: 'gone' }],
+        caption: 'c',
+      },
+      '<figure class="block-gallery"><figure><img src="https://x.example/a.jpg" alt="" loading="lazy" decoding="async"><figcaption><i>b</i></figcaption></figure><figcaption>c</figcaption></figure>',
+    ],
+    [
+      'callout',
+      { tone: 'warning', text: 'a<br><br><em>b</em>' },
+      '<aside class="block-callout block-callout-warning" role="note" aria-label="Warning"><p><strong>Warning</strong></p><p>a</p><p><em>b</em></p></aside>',
+    ],
+    [
+      'callout',
+      { tone: 'tip', title: 'a <i>b</i>', text: 'c' },
+      '<aside class="block-callout block-callout-tip" role="note" aria-label="Tip"><p><strong>a <i>b</i></strong></p><p>c</p></aside>',
+    ],
+    [
+      'related',
+      { title: 'More', items: [{ app: 'news', instanceId: 'i', contentId: 'c', title: 'A < b' }] },
+      '<aside class="block-related" aria-label="More"><p><strong>More</strong></p><ul><li>A &lt; b</li></ul></aside>',
+    ],
+    [
+      'embed',
+      { url: 'https://news.example/a?b&c', title: 'A <b>', caption: 'c' },
+      '<figure class="block-embed"><div><p><a href="https://news.example/a?b&amp;c">A &lt;b></a></p><p>news.example</p></div><figcaption>c</figcaption></figure>',
+    ],
+    [
+      'embed',
+      { url: 'https://youtu.be/dQw4w9WgXcQ?t=9', title: 'Film' },
+      '<figure class="block-embed" data-frame="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=9" data-provider="youtube" data-size="16x9" ' +
+        'data-hint="This is shown by YouTube, which will then know that you are here." data-show="Show from YouTube" data-always="Always show content from YouTube" data-ask="Ask again before showing content from YouTube">' +
+        '<div><p><a href="https://youtu.be/dQw4w9WgXcQ?t=9">Film</a></p><p>YouTube</p></div></figure>',
+    ],
     [
       'video',
       { url: 'https://video.example/watch?v=1&t=2' },
@@ -49,8 +103,89 @@ describe('each block has its element', () => {
   });
 
   test('nothing if there is nothing to show', () => {
-    const empty = [{ type: 'image' }, { type: 'video', mediaId: 'm' }, { type: 'paragraph', text: '' }];
+    const parts = [
+      { type: 'table', rows: [[], []] },
+      { type: 'gallery', images: [{}] },
+      { type: 'callout', tone: 'info', text: '' },
+      { type: 'footnotes', notes: [] },
+      { type: 'related', items: [] },
+      ...['', 'javascript:1', 'youtu.be/dQw4w9WgXcQ'].map((url) => ({ type: 'embed', url })),
+    ];
+    const empty = [
+      ...parts,
+      { type: 'image' },
+      { type: 'video', mediaId: 'm' },
+      { type: 'paragraph', text: '' },
+    ];
     expect(render(...empty, { type: 'heading', level: 2, text: ' ' }, { type: 'x' }, null)).toBe('');
+  });
+});
+
+test('a video of a video service is an embed', () => {
+  const url = 'https://vimeo.com/76979871';
+  const [film, embed] = ['video', 'embed'].map((type) => render({ type, url, caption: 'c' }));
+  expect(film).toContain('data-provider="vimeo"');
+  expect(film).toBe(embed);
+});
+
+describe('footnotes', () => {
+  const note = (id: string) => `<sup data-note="${id}">9</sup>`;
+  const ref = (number: number, count = 1) =>
+    `<sup><a id="ref_${number}${count > 1 ? `_${count}` : ''}" href="#note_${number}" role="doc-noteref">${number}</a></sup>`;
+  const back = (number: number) =>
+    ` <a href="#ref_${number}" role="doc-backlink" aria-label="Back to the text">↩</a>`;
+
+  test('are numbered by reference, wherever they stand, and lead back', () => {
+    const html = render(
+      {
+        type: 'footnotes',
+        notes: [
+          { id: 'a', text: 'A' },
+          { id: 'b&c', text: 'B<br>b' },
+        ],
+      },
+      { type: 'paragraph', text: `x${note('b&amp;c')}` },
+      { type: 'table', rows: [[`y${note('a')}`]] },
+      { type: 'html', html: `<p>z${note('b&amp;c')}</p>` },
+    );
+    expect(html).toContain(`<p>x${ref(1)}</p>`);
+    expect(html).toContain(`<td>y${ref(2)}</td>`);
+    expect(html).toContain(`<p>z${ref(1, 2)}</p>`);
+    expect(html).toStartWith(
+      '<section class="block-footnotes" role="doc-endnotes" aria-label="Notes"><ol>' +
+        `<li id="note_1">B<br>b${back(1)} <a href="#ref_1_2" role="doc-backlink" aria-label="Back to the text (2)">↩2</a></li>` +
+        `<li id="note_2">A${back(2)}</li></ol></section>`,
+    );
+  });
+
+  test('that nothing refers to come last; references to nothing, and links in links, are no links', () => {
+    const html = render(
+      { type: 'paragraph', text: `x${note('gone')}<a href="/a">y${note('b')}</a>` },
+      {
+        type: 'footnotes',
+        notes: [
+          { id: 'a', text: 'A' },
+          { id: 'b', text: 'B' },
+          { id: 'b', text: 'C' },
+        ],
+      },
+      { type: 'footnotes', notes: [{ id: 'c', text: `D${note('a')}` }] },
+    );
+    expect(html?.split('\n')).toEqual([
+      '<p>x<a href="/a">y<sup>1</sup></a></p>',
+      '<section class="block-footnotes" role="doc-endnotes" aria-label="Notes"><ol><li id="note_1">B</li><li id="note_2">A</li></ol></section>',
+      `<section class="block-footnotes" role="doc-endnotes" aria-label="Notes"><ol><li id="note_3" value="3">D${ref(2)}</li></ol></section>`,
+    ]);
+  });
+
+  test('have anchors of their own on a page with several bodies', () => {
+    const blocks = [
+      { type: 'paragraph', text: note('a') },
+      { type: 'footnotes', notes: [{ id: 'a', text: 'A' }] },
+    ];
+    expect(renderBody({ blocks }, { headings: { idPrefix: 'p-' } })).toContain(
+      '<a id="p-ref_1" href="#p-note_1"',
+    );
   });
 });
 
@@ -94,6 +229,28 @@ describe('options', () => {
     );
     expect(findUnsafe(html ?? '')).toEqual([]);
     expect(html).toContain('<img srcset="/a 1x" alt');
+  });
+
+  test('the words are those of the page', () => {
+    const blocks = [
+      { type: 'callout', tone: 'tip', text: 'a' },
+      { type: 'embed', url: 'https://x.com/jack/status/20' },
+    ];
+    const words = { tip: 'ヒント', embedShow: (name: string) => `${name} を表示` };
+    const html = renderBody({ blocks }, { words });
+    expect(html).toContain('aria-label="ヒント"><p><strong>ヒント</strong>');
+    expect(html).toContain('data-show="X を表示" data-always="Always show content from X"');
+  });
+
+  test('related items link where the page says', () => {
+    const item = { app: 'news', instanceId: 'press', contentId: 'n1', title: 'One' };
+    const blocks = [
+      { type: 'related', items: [item, { ...item, contentId: 'n2' }, { ...item, contentId: 'n3' }] },
+    ];
+    const urls: Record<string, string> = { n1: '/press/n1', n2: 'javascript:1' };
+    expect(renderBody({ blocks }, { itemUrl: ({ contentId }) => urls[contentId] })).toBe(
+      '<aside class="block-related" aria-label="Related"><ul><li><a href="/press/n1">One</a></li><li><a>One</a></li><li>One</li></ul></aside>',
+    );
   });
 
   test('headings are moved down, at most to the sixth level, and their IDs get a prefix', () => {
@@ -157,6 +314,17 @@ test.each(attacks)('nothing unsafe is left of %j in any member of any block', (a
     { type: 'quote', text: attack, cite: attack },
     { type: 'code', text: attack, language: attack },
     { type: 'html', html: attack },
+    { type: 'table', rows: [[attack], [attack]], header: true, caption: attack },
+    { type: 'gallery', images: [{ url: attack, alt: attack, caption: attack }], caption: attack },
+    { type: 'callout', tone: 'danger', title: attack, text: attack },
+    { type: 'embed', url: attack, title: attack, caption: attack },
+    { type: 'embed', url: `https://youtu.be/dQw4w9WgXcQ?t=${attack}`, title: attack, caption: attack },
+    { type: 'footnotes', notes: [{ id: attack, text: attack }] },
+    {
+      type: 'related',
+      title: attack,
+      items: [{ app: 'news', instanceId: 'i', contentId: 'c', title: attack }],
+    },
   );
   expect(findUnsafe(html ?? '')).toEqual([]);
 });

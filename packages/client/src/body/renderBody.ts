@@ -2,45 +2,42 @@ import { headingIds, visibleText } from '@newsstand/html';
 import {
   blockElements,
   type Headings,
-  inlineElements,
   lowered,
   parseHtml,
   sanitizeHtml as sanitize,
   webAddress,
-  webSources,
   writeSafely,
 } from '@newsstand/html/sanitize';
 import type { Element, ElementContent, Properties } from 'hast';
 import { blocksOf } from '../blocksOf.ts';
 import type {
   Block,
+  CalloutBlock,
   CodeBlock,
   HeadingBlock,
   ImageBlock,
   ListBlock,
   QuoteBlock,
+  RelatedBlock,
+  RelatedItem,
+  TableBlock,
   VideoBlock,
 } from '../contract/blocks.ts';
-
-/** A picture as a page shows it. */
-export interface Picture {
-  src: string;
-  srcset?: string | undefined;
-  sizes?: string | undefined;
-  width?: number | undefined;
-  height?: number | undefined;
-}
-
-/** A video as a page shows it. */
-export interface Film {
-  /** A file, or an HLS playlist. */
-  src: string;
-  poster?: string | undefined;
-}
+import { element, filled, inline, paragraphs, text } from './elements.ts';
+import { createFootnotes } from './footnotes.ts';
+import {
+  type Film,
+  type Picture,
+  renderEmbed,
+  renderGallery,
+  renderImage,
+  renderVideo,
+} from './renderFigures.ts';
+import { type BodyWords, englishWords } from './words.ts';
 
 /** How a body is rendered. */
 export interface BodyOptions {
-  /** The picture of an image block. Without it, or if it returns nothing, the `url` of the block. */
+  /** The picture of an image block, or of an image of a gallery. Without it, or if it returns nothing, the `url` of the block. */
   picture?: (block: ImageBlock) => Picture | undefined;
   /** The film of a video block. Without it, or if it returns nothing, the `url` of the block. */
   video?: (block: VideoBlock) => Film | undefined;
@@ -50,17 +47,34 @@ export interface BodyOptions {
     /** A prefix for all IDs, to keep them apart from others on the page. Pass the same to `outline`. */
     idPrefix?: string;
   };
-  /** Hosts that may be embedded, such as `www.youtube-nocookie.com`. Default: none; frames become links. */
+  /** The URL of the page of a related item. Without it, or if it returns nothing, only the title is shown. */
+  itemUrl?: (item: RelatedItem) => string | undefined;
+  /** What the renderer says to readers, such as the headings of callouts. Default: English. */
+  words?: Partial<BodyWords>;
+  /** Hosts whose frames in `html` blocks are shown at once, such as `www.example.com`. Default: none; frames become links. */
   embeds?: readonly string[];
 }
 
 /** A body of blocks as safe HTML, whatever it holds; undefined for a body of another shape. */
 export function renderBody(body: unknown, options: BodyOptions = {}): string | undefined {
-  const { picture = () => undefined, video = () => undefined, headings = {}, embeds = [] } = options;
-  const ids = headingIds(headings.idPrefix);
-  const settings: BlockSettings = { picture, video, headings: { ids, shift: headings.shift ?? 0 } };
-  const blocks = blocksOf(body)?.map((block) => writeSafely(renderBlock(block, settings), embeds));
-  return blocks?.filter((html) => html !== '').join('\n');
+  const { headings = {}, embeds = [] } = options;
+  const blocks = blocksOf(body);
+  if (blocks === undefined) return undefined;
+  const words = { ...englishWords, ...options.words };
+  const settings: BlockSettings = {
+    picture: options.picture ?? (() => undefined),
+    video: options.video ?? (() => undefined),
+    itemUrl: options.itemUrl ?? (() => undefined),
+    headings: { ids: headingIds(headings.idPrefix), shift: headings.shift ?? 0 },
+    words,
+  };
+  const footnotes = createFootnotes(blocks, words, headings.idPrefix);
+  const trees = blocks.map((block) => footnotes.number(renderBlock(block, settings)));
+  return blocks
+    .map((block, at) => (block.type === 'footnotes' ? footnotes.list(block) : (trees[at] ?? [])))
+    .map((tree) => writeSafely(tree, embeds))
+    .filter((html) => html !== '')
+    .join('\n');
 }
 
 /** HTML from anywhere, made safe for a page: it runs nothing, and looks and links like the rest of the text. */
@@ -69,14 +83,14 @@ export function sanitizeHtml(html: string): string {
 }
 
 /** How blocks are rendered. */
-type BlockSettings = {
-  readonly picture: (block: ImageBlock) => Picture | undefined;
-  readonly video: (block: VideoBlock) => Film | undefined;
+type BlockSettings = Required<Pick<BodyOptions, 'picture' | 'video' | 'itemUrl'>> & {
   readonly headings: Headings;
+  readonly words: BodyWords;
 };
 
 /** A block as a tree, not yet sanitised; empty if there is nothing to show. */
 function renderBlock(block: Block, settings: BlockSettings): readonly ElementContent[] {
+  const { words } = settings;
   switch (block.type) {
     case 'heading':
       return renderHeading(block, settings.headings);
@@ -87,79 +101,111 @@ function renderBlock(block: Block, settings: BlockSettings): readonly ElementCon
     case 'image':
       return renderImage(block, settings.picture(block));
     case 'video':
-      return renderVideo(block, settings.video(block));
+      return renderVideo(block, settings.video(block), words);
     case 'quote':
       return [renderQuote(block)];
     case 'code':
       return [renderCode(block)];
     case 'html':
       return parseHtml(block.html, blockElements, settings.headings);
+    case 'table':
+      return renderTable(block, words);
+    case 'divider':
+      return [element('hr', {})];
+    case 'gallery':
+      return renderGallery(block, settings.picture);
+    case 'callout':
+      return renderCallout(block, words);
+    case 'embed':
+      return renderEmbed(block, words);
+    case 'related':
+      return renderRelated(block, settings);
+    // Their numbers are known when everything else is rendered.
+    case 'footnotes':
+      return [];
   }
 }
 
-function element(tagName: string, properties: Properties, children: readonly ElementContent[] = []): Element {
-  return { type: 'element', tagName, properties, children: [...children] };
-}
-
-/** An element, unless it would be empty. */
-function filled(tagName: string, children: readonly ElementContent[]): readonly Element[] {
-  return children.length === 0 ? [] : [element(tagName, {}, children)];
-}
-
-function inline(html: string | undefined): readonly ElementContent[] {
-  return html === undefined ? [] : parseHtml(html, inlineElements);
-}
-
-function renderHeading({ level, text, id }: HeadingBlock, { ids, shift }: Headings): readonly Element[] {
-  const words = visibleText(text);
+function renderHeading(
+  { level, text: html, id }: HeadingBlock,
+  { ids, shift }: Headings,
+): readonly Element[] {
+  const words = visibleText(html);
   if (words === '') return [];
-  return [element(`h${lowered(level, shift)}`, { id: ids(words, id) }, inline(text))];
+  return [element(`h${lowered(level, shift)}`, { id: ids(words, id) }, inline(html))];
 }
 
 function renderList({ ordered, items }: Pick<ListBlock, 'ordered' | 'items'>): Element {
-  const children = items.map(({ text, list }) =>
-    element('li', {}, [...inline(text), ...(list === undefined ? [] : [renderList(list)])]),
+  const children = items.map(({ text: html, list }) =>
+    element('li', {}, [...inline(html), ...(list === undefined ? [] : [renderList(list)])]),
   );
   return element(ordered === true ? 'ol' : 'ul', {}, children);
 }
 
-function renderImage(block: ImageBlock, found: Picture | undefined): readonly Element[] {
-  const picture = found || (block.url === undefined ? undefined : { src: block.url });
-  if (picture === undefined) return [];
-  const { src, srcset, sizes, width = block.width, height = block.height }: Picture = picture;
-  const image = element('img', {
-    src: webAddress(src),
-    srcSet: webSources(srcset),
-    sizes,
-    ...{ alt: block.alt ?? '', width, height },
-  });
-  const shown = block.link === undefined ? image : element('a', { href: webAddress(block.link) }, [image]);
-  return [element('figure', {}, [shown, ...filled('figcaption', inline(block.caption))])];
-}
-
-const playable = /\.(m3u8|mp4|m4v|mov|webm|ogv)$/i;
-
-function renderVideo(block: VideoBlock, found: Film | undefined): readonly Element[] {
-  const { url, mediaId, width, height } = block;
-  const isFile = url !== undefined && playable.test(url.split(/[?#]/)[0] ?? '');
-  const film = found || (isFile ? { src: url } : undefined);
-  if (film === undefined && url === undefined) return [];
-  const { src, poster }: Partial<Film> = film ?? {};
-  const properties = { src, poster, dataMediaId: mediaId, width, height };
-  const shown =
-    film === undefined
-      ? element('a', { href: url }, [{ type: 'text', value: url ?? '' }])
-      : element('video', properties);
-  return [element('figure', {}, [shown, ...filled('figcaption', inline(block.caption))])];
-}
-
-function renderQuote({ text, cite }: QuoteBlock): Element {
-  const paragraphs = text.split(/<br\s*\/?>\s*<br\s*\/?>/i).flatMap((part) => filled('p', inline(part)));
+function renderQuote({ text: html, cite }: QuoteBlock): Element {
   const source = filled('cite', inline(cite));
-  return element('blockquote', {}, [...paragraphs, ...filled('footer', source)]);
+  return element('blockquote', {}, [...paragraphs(html), ...filled('footer', source)]);
 }
 
-function renderCode({ text, language }: CodeBlock): Element {
+function renderCode({ text: plain, language }: CodeBlock): Element {
   const properties: Properties = language === undefined ? {} : { className: [`language-${language}`] };
-  return element('pre', {}, [element('code', properties, [{ type: 'text', value: text }])]);
+  return element('pre', {}, [element('code', properties, [text(plain)])]);
+}
+
+/** In an element of its own, which can be scrolled by keyboard too. */
+function renderTable({ rows, header, caption }: TableBlock, words: BodyWords): readonly Element[] {
+  const shown = rows.filter((row) => row.length > 0);
+  if (shown.length === 0) return [];
+  const [head, body] = header === true ? [shown.slice(0, 1), shown.slice(1)] : [[], shown];
+  const table = element('table', {}, [
+    ...filled('caption', inline(caption)),
+    ...filled(
+      'thead',
+      head.map((row) => element('tr', {}, row.map(headCell))),
+    ),
+    ...filled(
+      'tbody',
+      body.map((row) => element('tr', {}, row.map(bodyCell))),
+    ),
+  ]);
+  const ariaLabel = visibleText(caption ?? '') || words.table;
+  return [element('div', { className: ['block-table'], role: 'group', tabIndex: 0, ariaLabel }, [table])];
+}
+
+/** An empty cell heads nothing. */
+function headCell(html: string): Element {
+  const content = inline(html);
+  return content.length === 0 ? element('td', {}) : element('th', { scope: 'col' }, content);
+}
+
+function bodyCell(html: string): Element {
+  return element('td', {}, inline(html));
+}
+
+function renderCallout({ tone, title, text: html }: CalloutBlock, words: BodyWords): readonly Element[] {
+  const content = paragraphs(html);
+  const own = inline(title);
+  if (content.length === 0 && own.length === 0) return [];
+  const properties = {
+    className: ['block-callout', `block-callout-${tone}`],
+    ...{ role: 'note', ariaLabel: words[tone] },
+  };
+  const heading = element('p', {}, [element('strong', {}, own.length === 0 ? [text(words[tone])] : own)]);
+  return [element('aside', properties, [heading, ...content])];
+}
+
+function renderRelated(
+  { title, items }: RelatedBlock,
+  { itemUrl, words }: BlockSettings,
+): readonly Element[] {
+  if (items.length === 0) return [];
+  const links = items.map((item) => {
+    const href = itemUrl(item);
+    const name = text(item.title.trim() || item.contentId);
+    return element('li', {}, [href === undefined ? name : element('a', { href: webAddress(href) }, [name])]);
+  });
+  const heading = filled('strong', inline(title));
+  const ariaLabel = visibleText(title ?? '') || words.related;
+  const children = [...filled('p', heading), element('ul', {}, links)];
+  return [element('aside', { className: ['block-related'], ariaLabel }, children)];
 }

@@ -1,6 +1,15 @@
 // Generated from the contract by `bun run packages/client/build/writeContractTypes.ts`. Do not edit.
 
-/** The fields that news and banners can be sorted by. */
+/** The fields that categories can be sorted by. */
+export type CategorySortField = 'categoryId' | 'name' | 'alias' | 'createdAt' | 'updatedAt';
+
+/** The fields that tags can be sorted by. */
+export type TagSortField = 'tagId' | 'name' | 'alias' | 'createdAt' | 'updatedAt';
+
+/** The fields that media can be sorted by. */
+export type MediaSortField = 'mediaId' | 'name' | 'alias' | 'type' | 'fileSize' | 'duration';
+
+/** The fields that news can be sorted by. */
 export type ContentSortField =
   | 'publishedAt'
   | 'contentId'
@@ -12,14 +21,18 @@ export type ContentSortField =
   | 'openingAt'
   | 'closingAt';
 
-/** The fields that media can be sorted by. */
-export type MediaSortField = 'mediaId' | 'name' | 'alias' | 'type' | 'fileSize' | 'duration';
-
-/** The fields that categories can be sorted by. */
-export type CategorySortField = 'categoryId' | 'name' | 'alias' | 'createdAt' | 'updatedAt';
-
-/** The fields that tags can be sorted by. */
-export type TagSortField = 'tagId' | 'name' | 'alias' | 'createdAt' | 'updatedAt';
+/** The fields that banners can be sorted by. */
+export type BannerSortField =
+  | 'publishedAt'
+  | 'contentId'
+  | 'name'
+  | 'alias'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'reservedAt'
+  | 'openingAt'
+  | 'closingAt'
+  | 'position';
 
 /** One value, or several. */
 export type OneOrMany<Value extends string> = Value | readonly Value[];
@@ -65,8 +78,8 @@ export interface ListBannersQuery {
   page?: number | undefined;
   /** The maximum number of items on a page. */
   size?: number | undefined;
-  /** The sort order: `<field>:asc` or `<field>:desc`, separated by commas, each field at most once. Items without a value come last; ties are broken by the ID. `publishedAt` is when an item came out: the later of `reservedAt` and `openingAt`, or `createdAt` if neither is set. */
-  sort?: OneOrMany<SortBy<ContentSortField>> | undefined;
+  /** The sort order: `<field>:asc` or `<field>:desc`, separated by commas, each field at most once. Items without a value come last; ties are broken by the ID. `publishedAt` is when an item came out: the later of `reservedAt` and `openingAt`, or `createdAt` if neither is set. `position` is the place that editors gave a banner in a fixed order. */
+  sort?: OneOrMany<SortBy<BannerSortField>> | undefined;
   /** Only items with these IDs. */
   contentIds?: OneOrMany<string> | undefined;
   /** Shows what will be live at this time, in milliseconds since the Unix epoch. Requires preview credentials; without them the response is a 403. */

@@ -127,6 +127,19 @@ export interface Media {
   status?: 'published';
   /** Whether the signed URL is valid. */
   signed?: boolean;
+  /** What the picture shows, for those who cannot see it; empty if it is decoration. */
+  alt?: string;
+  /** Who made it, as it should be named beside it. */
+  credit?: string;
+  /** Who owns it, and what it may be used for. */
+  rights?: string;
+  /** The point of the picture that should stay visible when it is cropped. */
+  focalPoint?: {
+    /** From the left edge, 0, to the right edge, 1. */
+    x: number;
+    /** From the top edge, 0, to the bottom edge, 1. */
+    y: number;
+  };
 }
 
 /** The operation `trim`. */
