@@ -36,6 +36,8 @@ export type Visit = {
 export type Page = {
   readonly title: string;
   readonly main: Html;
+  /** What stands above everything else. */
+  readonly bar?: Html;
   /** More for the head than the title. */
   readonly head?: Html;
   readonly status?: number;

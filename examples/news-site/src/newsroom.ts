@@ -146,7 +146,8 @@ async function tellStories(
   return await Promise.all(list.map((news) => tellStory(room, section, news)));
 }
 
-async function tellStory({ settings }: Newsroom, section: string, news: News): Promise<Story> {
+/** A news item with what a page needs to show it. */
+export async function tellStory({ settings }: Newsroom, section: string, news: News): Promise<Story> {
   const picture = await pictureOf(news.values.thumbnail.media, ratios.story, settings.mediaKey);
   return { news, section, path: storyPath(section, news), picture };
 }

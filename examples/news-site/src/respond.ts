@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { frameOrigins } from '@newsstand/client/body';
 import type { Settings } from './readSettings.ts';
 
 /** A response without the headers that all responses have. */
@@ -66,7 +67,8 @@ export function securityHeaders({ mediaOrigins }: Settings): Readonly<Record<str
     // hls.js hands the video to the browser as a blob.
     `media-src https: ${media} blob:`,
     `connect-src 'self' ${media}`,
-    `frame-src ${media}`,
+    // Embeds are framed once a reader agrees.
+    `frame-src ${[media, ...frameOrigins].join(' ')}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -9,6 +9,7 @@ import { categoryPage, sectionPage, tagPage } from './pages/listPages.ts';
 import { searchPage, searchResults } from './pages/searchPage.ts';
 import { openSessions } from './preview/openSessions.ts';
 import { type Action, chooseMoment, signIn, signOut } from './preview/previewActions.ts';
+import { previewLinkPage } from './preview/previewLinkPage.ts';
 import { previewPage } from './preview/previewPages.ts';
 import { type Settings, SettingsError } from './readSettings.ts';
 import { act, answerAsset, answerLive, show } from './show.ts';
@@ -87,6 +88,7 @@ function routesOf(site: Site) {
     '/sitemap.xml': page(sitemapPage(site.now)),
     '/robots.txt': page(robots),
     '/preview': { GET: page(previewPage), POST: form(signIn) },
+    '/preview/:section/:id': page(previewLinkPage),
     '/preview/moment': { POST: form(chooseMoment) },
     '/preview/sign-out': { POST: form(signOut) },
     '/live': (request: Request, server: Bun.Server<undefined>) => {

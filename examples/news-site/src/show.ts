@@ -119,7 +119,7 @@ function send(request: Request, visit: Visit, shown: Page | Text): Response {
   const caching = visit.preview === undefined ? {} : { 'cache-control': 'no-store' };
   return respond(
     request,
-    { ...answerOf(shown, visit), headers: { ...answerOf(shown, visit).headers, ...caching } },
+    { ...answerOf(shown, visit), headers: { ...caching, ...answerOf(shown, visit).headers } },
     securityHeaders(visit.site.settings),
   );
 }

@@ -1,3 +1,4 @@
+import { showEmbeds } from '@newsstand/client/embeds';
 import { runCarousel } from './runCarousel.ts';
 import { runLive } from './runLive.ts';
 import { runSearch } from './runSearch.ts';
@@ -44,4 +45,5 @@ runCarousel();
 runSearch();
 runLive();
 runVideos();
+showEmbeds();
 runPreviewBar();

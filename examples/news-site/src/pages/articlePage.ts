@@ -1,4 +1,4 @@
-import type { News } from '@newsstand/client';
+import type { Media, News } from '@newsstand/client';
 import {
   followUrls,
   metaTags,
@@ -15,6 +15,7 @@ import { day } from '../parts/date.ts';
 import { hiddenMark, storyCard } from '../parts/storyCard.ts';
 import { categoryTopic, tagTopic, topicLinks } from '../parts/topicLinks.ts';
 import { pictureTag } from '../pictures.ts';
+import type { Settings } from '../readSettings.ts';
 import { languageOf, related, type Story } from '../Story.ts';
 import type { Page, Visit } from '../Visit.ts';
 
@@ -31,17 +32,28 @@ export async function articlePage(visit: Visit): Promise<Page | undefined> {
     listStories(newsroom, site.settings.sections, { size: candidates }),
   ]);
   const media = await findMedia(newsroom, [story]);
+  const main = html`${await articleOf(story, media, site.settings, now, footOf(story, visit))}
+${moreOf(related(story, others.stories, 3), now)}`;
+  return { title: story.news.values.title, main, head: headTags(story, visit) };
+}
+
+/** A story itself: its head, its text, and what is given for its foot. */
+export async function articleOf(
+  story: Story,
+  media: ReadonlyMap<string, Media>,
+  settings: Settings,
+  now: number,
+  foot?: Html,
+): Promise<Html> {
   const { values } = story.news;
-  const text = await articleBody(values.body, media, site.settings.mediaKey);
+  const text = await articleBody(story.news, media, settings);
   const entries = values.isOutline ? outline(values.body, { idPrefix }) : [];
-  const main = html`<article class="article"${attribute('lang', languageOf(values.title))}>
+  return html`<article class="article"${attribute('lang', languageOf(values.title))}>
   ${headOf(story, now)}
   ${entries.length > 0 && html`<nav class="contents" aria-labelledby="contents" lang="en"><h2 id="contents">Contents</h2>${contents(entries)}</nav>`}
   <div class="body" dir="auto">${text ?? html`<p>This story cannot be shown here.</p>`}</div>
-  ${footOf(story, visit)}
-</article>
-${moreOf(related(story, others.stories, 3), now)}`;
-  return { title: values.title, main, head: headTags(story, visit) };
+  ${foot}
+</article>`;
 }
 
 function headOf(story: Story, now: number): Html {

@@ -51,7 +51,6 @@ async function textsOf(
   stories: readonly Story[],
 ): Promise<ReadonlyMap<News, Html | undefined>> {
   const media = await findMedia(room, stories);
-  const text = async ({ news }: Story) =>
-    [news, await articleBody(news.values.body, media, room.settings.mediaKey)] as const;
+  const text = async ({ news }: Story) => [news, await articleBody(news, media, room.settings)] as const;
   return new Map(await Promise.all(stories.map(text)));
 }

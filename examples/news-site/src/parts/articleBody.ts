@@ -1,22 +1,38 @@
-import { blocksOf, type ImageBlock, type Media, type VideoBlock } from '@newsstand/client';
-import { renderBody, sanitizeHtml } from '@newsstand/client/body';
+import { blocksOf, type ImageBlock, type Media, type News, type VideoBlock } from '@newsstand/client';
+import { type BodyWords, renderBody, sanitizeHtml } from '@newsstand/client/body';
 import { type Html, html, safe } from '../html.ts';
 import { type Picture, pictureOf, ratios } from '../pictures.ts';
+import type { Settings } from '../readSettings.ts';
+import { languageOf } from '../Story.ts';
 
 const sizes = '(min-width: 48rem) 44rem, 94vw';
 
 /** Keeps the anchors of a text apart from those of the page. */
 export const idPrefix = 'text-';
 
+/** What the renderer says in Japanese stories. */
+const japanese: Partial<BodyWords> = {
+  ...{ info: 'メモ', tip: 'ヒント', warning: '注意', danger: '警告' },
+  ...{ table: '表', notes: '脚注', backToText: '本文に戻る', related: '関連記事' },
+  embedHint: (provider) => `${provider} のコンテンツです。表示すると ${provider} に接続します。`,
+  embedShow: (provider) => `${provider} を表示`,
+  embedAlways: (provider) => `今後は ${provider} を常に表示する`,
+  embedAsk: (provider) => `${provider} を表示する前に確認する`,
+};
+
 /** The text of a story, whatever its blocks hold; undefined if its shape is unknown. */
 export async function articleBody(
-  body: Record<string, unknown>,
+  { values: { title, body } }: News,
   media: ReadonlyMap<string, Media>,
-  key: string | undefined,
+  { mediaKey, sections }: Settings,
 ): Promise<Html | undefined> {
-  const pictures = await picturesOf(body, media, key);
+  const pictures = await picturesOf(body, media, mediaKey);
   const text = renderBody(body, {
     headings: { idPrefix, shift: hasTopHeading(body) ? 1 : 0 },
+    ...(languageOf(title) === 'ja' && { words: japanese }),
+    // A banner has no page.
+    itemUrl: ({ instanceId, contentId }) =>
+      sections.includes(instanceId) ? `/${instanceId}/${encodeURIComponent(contentId)}` : undefined,
     picture: (block) => {
       const picture = pictures.get(nameOf(block));
       return picture && { src: picture.src, srcset: picture.srcset, sizes };
@@ -47,7 +63,10 @@ async function picturesOf(
   media: ReadonlyMap<string, Media>,
   key: string | undefined,
 ): Promise<ReadonlyMap<string, Picture | undefined>> {
-  const shown = (blocksOf(body) ?? []).filter((block) => block.type === 'image' || block.type === 'video');
+  const shown = (blocksOf(body) ?? []).flatMap((block): (ImageBlock | VideoBlock)[] => {
+    if (block.type === 'gallery') return block.images.map((image) => ({ type: 'image', ...image }) as const);
+    return block.type === 'image' || block.type === 'video' ? [block] : [];
+  });
   return new Map(
     await Promise.all(
       shown.map(async (block) => {

@@ -23,7 +23,7 @@ ${page.head ?? html`<title>${title}</title>`}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the text</a>
-${visit.preview && previewBar(visit, visit.preview)}
+${page.bar ?? (visit.preview && previewBar(visit, visit.preview))}
 ${header(visit)}
 <main id="main" tabindex="-1">
 ${page.main}

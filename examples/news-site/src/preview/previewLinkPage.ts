@@ -1,0 +1,58 @@
+import type { News } from '@newsstand/client';
+import { hasPreviewEnded, openPreview } from '@newsstand/client/preview';
+import { html } from '../html.ts';
+import { findMedia, type Newsroom, tellStory } from '../newsroom.ts';
+import { articleOf } from '../pages/articlePage.ts';
+import { failurePage, messagePage } from '../pages/messagePage.ts';
+import type { Page, Visit } from '../Visit.ts';
+
+/** Whoever has the address sees a draft: it must not be kept, found, or told to other sites. */
+const privately = {
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+};
+
+/** The page that a preview link leads to: one item, in any state, as an article. Its address holds the token. */
+export async function previewLinkPage(visit: Visit): Promise<Page> {
+  try {
+    const page = await sharedPage(visit);
+    return { ...page, headers: privately };
+  } catch (error) {
+    const page = hasPreviewEnded(error) ? endedPage() : failurePage(error);
+    if (page === undefined) throw error;
+    return { ...page, headers: { ...page.headers, ...privately } };
+  }
+}
+
+async function sharedPage(visit: Visit): Promise<Page> {
+  const { site, params, url, now } = visit;
+  const { section = '', id = '' } = params;
+  const { settings, client } = site;
+  if (!settings.sections.includes(section)) return endedPage();
+  const { url: service, projectId, spaceId } = settings.content;
+  const token = url.searchParams.get('token') ?? '';
+  const preview = openPreview({ url: service, projectId, spaceId, token, timeout: 5000, retries: 0 });
+  const news = completed(await preview.news(section, id));
+  // The link reads nothing but its item, so the media in the text are read as any reader would.
+  const newsroom: Newsroom = { client, settings, previewAt: undefined };
+  const story = await tellStory(newsroom, section, news);
+  const main = await articleOf(story, await findMedia(newsroom, [story]), settings, now);
+  const bar = html`<aside class="preview" aria-label="Preview"><p>Preview</p><p>Only people with this link see this page.</p></aside>`;
+  const head = html`<title>Preview: ${news.values.title} · ${settings.name}</title><meta name="robots" content="noindex">`;
+  return { title: news.values.title, main, bar, head };
+}
+
+/** A draft may lack its text and its picture. */
+function completed(news: News): News {
+  const values: News['values'] = { ...{ body: { blocks: [] }, thumbnail: { mediaId: '' } }, ...news.values };
+  return { ...news, values };
+}
+
+function endedPage(): Page {
+  return messagePage(
+    410,
+    'This preview has ended',
+    'The link has expired, or was withdrawn. Ask whoever sent it to you for a new one.',
+  );
+}
