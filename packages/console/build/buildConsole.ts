@@ -1,8 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import sharp from 'sharp';
 import { z } from 'zod';
 import { writeLanguageFolders } from './languageFolders.ts';
+import { purgeStyles } from './purgeStyles.ts';
 
 const source = join(import.meta.dir, '../src');
 
@@ -15,6 +17,7 @@ export type Manifest = {
   readonly pages: Readonly<
     Record<PageName, { script: string; styles: readonly string[]; preload: readonly string[] }>
   >;
+  readonly brand: { icon: string; touchIcon: string; webManifest: string };
   readonly languages: Readonly<Record<string, { noScript: string }>>;
   readonly files: Readonly<Record<string, { type: string; isOpen: boolean; encodings: readonly string[] }>>;
 };
@@ -50,13 +53,25 @@ export async function buildConsole(folder: string): Promise<readonly string[]> {
   });
   const { inputs, outputs: written } = metafile.parse(built.metafile);
   const outputs = named(written);
-  const files = await Promise.all(
+  const bundled = await Promise.all(
     built.outputs.map(async (output) => [basename(output.path), await output.text()] as const),
   );
-  const manifest: Manifest = { ...describe(outputs, files), languages: await noScriptTexts() };
+  const scripts = bundled.filter(([name]) => name.endsWith('.js')).map(([, text]) => text);
+  const files = bundled.map(
+    ([name, text]) => [name, name.endsWith('.css') ? purgeStyles(text, scripts.join('')) : text] as const,
+  );
+  const brand = await drawBrand();
+  const described = describe(outputs, files);
+  const manifest: Manifest = {
+    pages: described.pages,
+    brand: brand.names,
+    languages: await noScriptTexts(),
+    files: { ...described.files, ...brand.files },
+  };
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const [name, text] of files) await writeFile(folder, name, text);
+  for (const [name, bytes] of brand.contents) await Bun.write(join(folder, name), bytes);
   await Bun.write(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
   return Object.keys(inputs);
 }
@@ -81,6 +96,52 @@ function describe(outputs: Outputs, files: readonly (readonly [string, string])[
         name,
         { type: typeOf(name), isOpen: open.has(name), encodings: ['br', 'gzip'] },
       ]),
+    ),
+  };
+}
+
+/** The icons of the console, and the web manifest with which a phone puts it among its apps. */
+async function drawBrand() {
+  const mark = await Bun.file(join(source, 'brand/mark.svg')).bytes();
+  const draw = (size: number) =>
+    sharp(mark, { density: 72 * (size / 32) })
+      .resize(size)
+      .png()
+      .toBuffer();
+  const [small, large] = await Promise.all([draw(192), draw(512)]);
+  const named = (name: string, ending: string, bytes: Uint8Array) =>
+    [`${name}-${Bun.hash(bytes).toString(36)}.${ending}`, bytes] as const;
+  const icons = [
+    named('icon', 'svg', mark),
+    named('icon-192', 'png', small),
+    named('icon-512', 'png', large),
+  ] as const;
+  const webManifest = named(
+    'newsstand',
+    'webmanifest',
+    Buffer.from(
+      JSON.stringify({
+        name: 'Newsstand',
+        id: '/console/',
+        start_url: '/console/',
+        scope: '/console/',
+        display: 'standalone',
+        background_color: '#ffffff',
+        theme_color: '#056367',
+        icons: [
+          { src: icons[0][0], type: 'image/svg+xml', sizes: 'any' },
+          { src: icons[1][0], type: 'image/png', sizes: '192x192' },
+          { src: icons[2][0], type: 'image/png', sizes: '512x512' },
+        ],
+      }),
+    ),
+  );
+  const contents = [...icons, webManifest];
+  return {
+    contents,
+    names: { icon: icons[0][0], touchIcon: icons[1][0], webManifest: webManifest[0] },
+    files: Object.fromEntries(
+      contents.map(([name]) => [name, { type: typeOf(name), isOpen: true, encodings: [] }]),
     ),
   };
 }
@@ -123,5 +184,13 @@ async function writeFile(folder: string, name: string, text: string): Promise<vo
 }
 
 function typeOf(name: string): string {
-  return name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';
+  return types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
+
+const types: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  webmanifest: 'application/manifest+json',
+};

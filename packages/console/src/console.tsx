@@ -1,17 +1,4 @@
-// All styles are loaded with the page: those of a lazy part would arrive after the part is shown.
-import '@mantine/dates/styles.css';
-import '@mantine/notifications/styles.css';
-import '@mantine/tiptap/styles.css';
-import 'react-image-crop/dist/ReactCrop.css';
-import 'uplot/dist/uPlot.min.css';
-import './console.css';
-import './pages/items/items.css';
-import './pages/overview/overview.css';
-import './parts/blocks/blocks.css';
-import './parts/json/json.css';
-import './parts/media/media.css';
-import './parts/parts.css';
-import { Center, Loader } from '@mantine/core';
+import './styles.css';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -21,6 +8,7 @@ import { ApiError, skipLeaveWarningWhenSignedOut } from './api/request.ts';
 import { SessionProvider } from './api/SessionProvider.tsx';
 import { Overview } from './pages/overview/Overview.tsx';
 import { NotFound } from './parts/NotFound.tsx';
+import { PageSkeleton } from './parts/Skeletons.tsx';
 import { renderPage } from './renderPage.tsx';
 import { Shell } from './shell/Shell.tsx';
 
@@ -44,6 +32,7 @@ function createQueryClient(): QueryClient {
 const space = '/projects/:projectId/spaces/:spaceId';
 
 const ProjectList = lazy(() => import('./pages/projects/ProjectList.tsx'));
+const ItemEditor = lazy(() => import('./pages/items/ItemEditor.tsx'));
 const LabelTable = lazy(() => import('./pages/labels/LabelTable.tsx'));
 
 /** Every page except the first is loaded lazily. */
@@ -56,8 +45,8 @@ const pages: Readonly<Record<string, ComponentType>> = {
   [`${space}/removed`]: lazy(() => import('./pages/removed/RemovedList.tsx')),
   // After the named ones: the first match wins.
   [`${space}/:app/:instanceId`]: lazy(() => import('./pages/items/ItemList.tsx')),
-  [`${space}/:app/:instanceId/new`]: lazy(() => import('./pages/items/ItemEditor.tsx')),
-  [`${space}/:app/:instanceId/items/:contentId`]: lazy(() => import('./pages/items/ItemEditor.tsx')),
+  [`${space}/:app/:instanceId/new`]: ItemEditor,
+  [`${space}/:app/:instanceId/items/:contentId`]: ItemEditor,
   '/keys': lazy(() => import('./pages/keys/KeyList.tsx')),
   '/webhooks': lazy(() => import('./pages/webhooks/WebhookList.tsx')),
   '/webhooks/:projectId/:webhookId': lazy(() => import('./pages/webhooks/CallLog.tsx')),
@@ -73,16 +62,11 @@ const pages: Readonly<Record<string, ComponentType>> = {
 /** Shows the page for the current address. */
 function Pages() {
   return (
-    <Suspense
-      fallback={
-        <Center mih="50vh">
-          <Loader />
-        </Center>
-      }
-    >
+    <Suspense fallback={<PageSkeleton />}>
       <Switch>
         {Object.entries(pages).map(([path, Page]) => (
-          <Route key={path} path={path} component={Page} />
+          // A new item keeps its page when it gets its own address.
+          <Route key={Page === ItemEditor ? 'item' : path} path={path} component={Page} />
         ))}
         <Route component={NotFound} />
       </Switch>
@@ -94,7 +78,13 @@ skipLeaveWarningWhenSignedOut();
 renderPage(
   <QueryClientProvider client={createQueryClient()}>
     <ModalsProvider>
-      <Notifications position="top-center" />
+      <Notifications
+        position="bottom-right"
+        limit={4}
+        autoClose={6_000}
+        containerWidth={380}
+        classNames={{ root: 'toasts' }}
+      />
       <SessionProvider>
         <Router base="/console">
           <Shell>

@@ -1,8 +1,10 @@
+import './signIn.css';
 import {
   Alert,
   Anchor,
   Button,
   Center,
+  Code,
   Group,
   List,
   Paper,
@@ -14,6 +16,8 @@ import {
 } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, sendRequest, signedOutName } from './api/request.ts';
+import { Logo } from './brand/Logo.tsx';
+import { fieldName } from './parts/describeError.ts';
 import { renderPage } from './renderPage.tsx';
 import { useLanguage, useWords } from './words/LanguageProvider.tsx';
 import { languageNames, languages } from './words/languages.ts';
@@ -29,11 +33,11 @@ function SignIn() {
     if (location.hash !== '') history.replaceState(null, '', location.pathname);
   }, [title]);
   return (
-    <Center mih="100vh" p="md" component="main">
-      <Paper withBorder shadow="sm" p="xl" w="100%" maw={420}>
+    <Center mih="100vh" p="md" component="main" className="sign-in">
+      <Paper withBorder shadow="md" radius="lg" p="xl" w="100%" maw={400}>
         <Stack>
           <Group justify="space-between">
-            <Text fw={700}>Newsstand</Text>
+            <Logo />
             <Group gap="xs">
               <LanguageLinks />
             </Group>
@@ -41,7 +45,7 @@ function SignIn() {
           <Title order={1} size="h2">
             {title}
           </Title>
-          {token === '' ? <SignInForm /> : <WelcomeForm token={token} />}
+          {token !== '' ? <WelcomeForm token={token} /> : isUnclaimed() ? <UnclaimedNote /> : <SignInForm />}
         </Stack>
       </Paper>
     </Center>
@@ -63,6 +67,26 @@ function LanguageLinks() {
       {languages[name].name}
     </Anchor>
   ));
+}
+
+/** Whether the service has no operator yet. */
+function isUnclaimed(): boolean {
+  return document.querySelector('meta[name="newsstand-unclaimed"]') !== null;
+}
+
+/** Where the first owner comes from. */
+function UnclaimedNote() {
+  const texts = useWords().signIn;
+  return (
+    <Stack gap="sm">
+      <Text fw={600}>{texts.unclaimed}</Text>
+      <Text size="sm">{texts.unclaimedText}</Text>
+      <Code block>newsstand operator link</Code>
+      <Text size="sm" c="dimmed">
+        {texts.unclaimedHint}
+      </Text>
+    </Stack>
+  );
 }
 
 /** Name and password. Continues to the requested page. */
@@ -169,6 +193,7 @@ function OwnerFields() {
 /** Why signing in failed; announced to screen readers. */
 function SignInError({ error }: { readonly error: unknown }) {
   const texts = useWords().signIn;
+  const { language } = useLanguage();
   if (!(error instanceof ApiError)) return null;
   const { code, status, detail, errors = [], retryAfterSeconds } = error.problem;
   const messages: Readonly<Record<string, string>> = {
@@ -183,7 +208,7 @@ function SignInError({ error }: { readonly error: unknown }) {
       {errors.length > 0 && (
         <List size="sm">
           {errors.map(({ path, message: fault }) => (
-            <List.Item key={path}>{`${path}: ${fault}`}</List.Item>
+            <List.Item key={path}>{`${fieldName(path, language)}: ${fault}`}</List.Item>
           ))}
         </List>
       )}

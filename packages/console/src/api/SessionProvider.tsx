@@ -1,9 +1,10 @@
-import { Center, Loader } from '@mantine/core';
+import { Center } from '@mantine/core';
 import type { Project, Role, SessionView } from '@newsstand/contract/manage';
 import { isAllowed } from '@newsstand/contract/manage/plain';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { ErrorAlert } from '../parts/ErrorAlert.tsx';
+import { ShellSkeleton } from '../parts/Skeletons.tsx';
 import { isProjects, isSession } from './checks.ts';
 import { fetchJson } from './request.ts';
 
@@ -21,7 +22,13 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       <SessionContext value={{ session: session.data, projects: projects.data }}>{children}</SessionContext>
     );
   }
-  return <Center mih="100vh">{error === null ? <Loader /> : <ErrorAlert error={error} />}</Center>;
+  return error === null ? (
+    <ShellSkeleton />
+  ) : (
+    <Center mih="100vh">
+      <ErrorAlert error={error} onRetry={() => location.reload()} />
+    </Center>
+  );
 }
 
 function useSessionContext(): SessionValue {

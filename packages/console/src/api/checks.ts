@@ -3,10 +3,14 @@ import type {
   AuditView,
   BatchResult,
   BodyFault,
+  Calendar,
   DeliveryView,
   ExplorerAnswer,
+  FixedOrder,
+  InstanceSettings,
   Invitation,
   IssuedKey,
+  IssuedPreview,
   IssuedToken,
   IssuedWebhook,
   KeyView,
@@ -16,8 +20,11 @@ import type {
   ManageProblem,
   OperatorView,
   Overview,
+  PreviewLink,
   Project,
+  RecentItems,
   RemovedItem,
+  SearchResult,
   SessionView,
   TokenView,
   Traffic,
@@ -105,12 +112,33 @@ export const isOverview = object<Overview>({
 
 export const isTraffic = object<Traffic>({ nodes: 'array' });
 
+export const isFixedOrder = object<FixedOrder>({ contentIds: 'array' });
+
+export const isSearchResult = object<SearchResult>({ list: 'array' });
+
+export const isRecentItems = object<RecentItems>({ list: 'array' });
+
+export const isCalendar = object<Calendar>({ list: 'array', further: 'number' });
+
 export const isUses = object<Uses>({ totalCount: 'number', list: 'array' });
 
 export const isUploadState = object<UploadState>({
   ...{ uploadId: 'string', name: 'string', state: 'string' },
   ...{ length: 'number', offset: 'number', expiresAt: 'number' },
 });
+
+const previewLink = {
+  linkId: 'string',
+  createdAt: 'number',
+  createdBy: 'string',
+  expiresAt: 'number',
+} as const;
+
+export const isPreviewLinks = array(object<PreviewLink>(previewLink));
+
+export const isIssuedPreview = object<IssuedPreview>({ ...previewLink, token: 'string' });
+
+export const isInstanceSettings = object<InstanceSettings>({});
 
 export const isKey = object<KeyView>(key);
 
@@ -159,6 +187,17 @@ export const isExplorerAnswer = object<ExplorerAnswer>({
 });
 
 export const isBatchResult = object<BatchResult>({ changed: 'number', unchanged: 'number' });
+
+/** Who else has an item open. */
+export type Presence = {
+  readonly others: readonly {
+    readonly operatorId: string;
+    readonly name: string;
+    readonly isEditing: boolean;
+  }[];
+};
+
+export const isPresence = object<Presence>({ others: 'array' });
 
 export const isPicture = object<{ readonly url: string }>({ url: 'string' });
 

@@ -18,10 +18,7 @@ type Labels = {
 
 /** The categories or tags that match a search, plus those already selected, with their names. */
 export function useLabels(space: Space, kind: LabelKind, search: string, chosen: readonly string[]): Labels {
-  const found = useItems(
-    { ...space, kind },
-    { search: search.trim() || undefined, size: 50, sort: 'name:asc' },
-  );
+  const found = useItems({ ...space, kind }, labelSearch(search));
   const options = (found.data?.list ?? []).map(({ item }) => optionOf(item));
   const missing = chosen.filter((id) => !options.some(({ value }) => value === id));
   const lookups = useQueries({ queries: missing.map((id) => itemQuery({ ...space, kind }, id)) });
@@ -29,7 +26,16 @@ export function useLabels(space: Space, kind: LabelKind, search: string, chosen:
   return { options: [...options, ...named], isSettled: found.data !== undefined && !found.isPlaceholderData };
 }
 
-function optionOf(item: Category | Tag): LabelOption {
+/** The query that finds categories or tags by name. The service accepts no longer searches. */
+export function labelSearch(search: string) {
+  const shortened = [...search.trim()].slice(0, 100).join('');
+  return { search: shortened || undefined, size: 50, sort: 'name:asc' };
+}
+
+/** A category or tag as an option. */
+export function optionOf(
+  item: Pick<Category, 'categoryId' | 'name'> | Pick<Tag, 'tagId' | 'name'>,
+): LabelOption {
   return { value: 'categoryId' in item ? item.categoryId : item.tagId, label: item.name };
 }
 

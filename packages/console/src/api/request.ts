@@ -1,5 +1,6 @@
 import { manageRoot } from '@newsstand/contract/manage/plain';
 import { type Check, type Problem, readProblem } from './checks.ts';
+import { localProblem } from './localProblem.ts';
 
 /** The options of a request to the write interface. */
 type RequestOptions = {
@@ -42,7 +43,8 @@ export async function sendRequest(path: string, options: RequestOptions): Promis
   const problem = { status: response.status, ...readProblem(body) };
   if (problem.code === 'session_missing') signInAgain();
   const retryAfter = response.headers.get('retry-after');
-  throw new ApiError(retryAfter === null ? problem : { ...problem, retryAfterSeconds: Number(retryAfter) });
+  const said = localProblem(problem);
+  throw new ApiError(retryAfter === null ? said : { ...said, retryAfterSeconds: Number(retryAfter) });
 }
 
 async function sendOnce(

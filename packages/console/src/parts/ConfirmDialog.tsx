@@ -33,7 +33,7 @@ export function ConfirmDialog({ title, texts, confirm, isDanger = false, work, o
           <Button variant="default" onClick={onClose} data-autofocus>
             {cancel}
           </Button>
-          <Button color={isDanger ? 'red' : 'ink'} loading={work.isPending} onClick={() => work.mutate()}>
+          <Button color={isDanger ? 'red' : 'kiosk'} loading={work.isPending} onClick={() => work.mutate()}>
             {confirm}
           </Button>
         </Group>
@@ -57,7 +57,7 @@ export function confirm({ title, text, confirm, cancel, isDanger = true }: Confi
       title,
       children: <Text size="sm">{text}</Text>,
       labels: { confirm, cancel },
-      confirmProps: { color: isDanger ? 'red' : 'ink' },
+      confirmProps: { color: isDanger ? 'red' : 'kiosk' },
       cancelProps: { 'data-autofocus': true },
       centered: true,
       onConfirm: () => resolve(true),

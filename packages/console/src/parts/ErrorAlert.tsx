@@ -1,18 +1,21 @@
 import { Alert, Button, List } from '@mantine/core';
-import { useWords } from '../words/LanguageProvider.tsx';
-import { useErrorText } from './describeError.ts';
+import { useLanguage, useWords } from '../words/LanguageProvider.tsx';
+import { describeError, fieldName } from './describeError.ts';
 
 /** Shows an error, with a retry button if that may help. */
 export function ErrorAlert({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const texts = useWords().errorAlert;
-  const { title, message, faults } = useErrorText()(error);
+  const { language } = useLanguage();
+  const { title, message, faults } = describeError(error, language);
   return (
     <Alert color="red" title={title} role="alert" className="error-alert" ref={scrollIntoView}>
       {message}
       {faults.length > 0 && (
         <List size="sm" mt="xs">
           {faults.map(({ path, message: fault }) => (
-            <List.Item key={`${path} ${fault}`}>{path === '' ? fault : `${path}: ${fault}`}</List.Item>
+            <List.Item key={`${path} ${fault}`}>
+              {path === '' ? fault : `${fieldName(path, language)}: ${fault}`}
+            </List.Item>
           ))}
         </List>
       )}

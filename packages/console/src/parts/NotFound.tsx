@@ -1,19 +1,23 @@
-import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { IconMapSearch } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { useWords } from '../words/LanguageProvider.tsx';
+import { useTitle } from './PageHead.tsx';
 
 /** Shown if the address has no page. */
 export function NotFound() {
   const texts = useWords().notFound;
+  useTitle(texts.title);
   return (
-    <Stack align="flex-start" p="md">
+    <Stack align="center" gap="xs" ta="center" py="15vh">
+      <IconMapSearch size={40} stroke={1.25} color="var(--mantine-color-dimmed)" aria-hidden />
       <Title order={1} size="h2">
         {texts.title}
       </Title>
-      <Text>{texts.text}</Text>
-      <Anchor component={Link} href="/">
+      <Text c="dimmed">{texts.text}</Text>
+      <Button component={Link} href="/" mt="md">
         {texts.home}
-      </Anchor>
+      </Button>
     </Stack>
   );
 }

@@ -30,7 +30,7 @@ export function PageHead({ title, text, amount, children }: Props) {
         {children}
       </Group>
       {text !== undefined && (
-        <Text c="dimmed" mt={4}>
+        <Text c="dimmed" size="sm" mt={2}>
           {text}
         </Text>
       )}

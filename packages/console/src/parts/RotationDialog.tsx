@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
 
@@ -24,12 +24,23 @@ export function RotationDialog({ title, text, grace, now, onRotate, isPending, e
   const [chosen, setChosen] = useState<string>('86400000');
   return (
     <Modal opened onClose={onClose} title={title}>
-      <Stack>
+      <Stack
+        component="form"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          onRotate(Number(chosen));
+        }}
+      >
         <Text size="sm">{text}</Text>
         <Radio.Group label={grace} value={chosen} onChange={setChosen}>
           <Stack gap="xs" mt="xs">
             {gracePeriods.map((each) => (
-              <Radio key={each} value={each} label={words.rotation.gracePeriods[each]} />
+              <Radio
+                key={each}
+                value={each}
+                data-autofocus={each === chosen || undefined}
+                label={words.rotation.gracePeriods[each]}
+              />
             ))}
           </Stack>
         </Radio.Group>
@@ -41,7 +52,7 @@ export function RotationDialog({ title, text, grace, now, onRotate, isPending, e
           <Button variant="default" onClick={onClose}>
             {words.cancel}
           </Button>
-          <Button loading={isPending} onClick={() => onRotate(Number(chosen))}>
+          <Button type="submit" loading={isPending}>
             {words.rotation.confirm}
           </Button>
         </Group>

@@ -25,7 +25,7 @@ export function Snippet({ label, code, onCopied }: Props) {
         <Button
           size="compact-sm"
           variant="light"
-          color={state === 'copied' ? 'green' : 'ink'}
+          color={state === 'copied' ? 'green' : 'kiosk'}
           leftSection={state === 'copied' ? <IconCheck size={14} /> : <IconCopy size={14} />}
           onClick={copy}
           {...(state === 'idle' && { 'aria-label': texts.label(label) })}

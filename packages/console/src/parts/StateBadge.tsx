@@ -3,11 +3,11 @@ import type { ItemState } from '@newsstand/contract/manage';
 import { IconCircleCheck, IconCircleX, IconClock, IconPencil } from '@tabler/icons-react';
 import { useWords } from '../words/LanguageProvider.tsx';
 
-const looks = {
-  live: { color: 'green', Icon: IconCircleCheck },
-  scheduled: { color: 'blue', Icon: IconClock },
-  closed: { color: 'gray', Icon: IconCircleX },
-  draft: { color: 'yellow', Icon: IconPencil },
+const icons = {
+  live: IconCircleCheck,
+  scheduled: IconClock,
+  closed: IconCircleX,
+  draft: IconPencil,
 } as const;
 
 /** The state of an item as a coloured badge. */
@@ -19,15 +19,13 @@ export function StateBadge({
   readonly size?: MantineSize;
 }) {
   const texts = useWords().states;
-  const { color, Icon } = looks[state];
+  const Icon = icons[state];
   return (
     <Badge
       className="state"
       data-state={state}
-      color={color}
       variant="light"
       size={size}
-      tt="none"
       leftSection={<Icon size={12} aria-hidden />}
     >
       {texts[state]}

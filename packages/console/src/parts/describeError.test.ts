@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { manageErrors, manageProblem } from '@newsstand/contract/manage';
+import { manageProblem } from '@newsstand/contract/manage';
 import { ApiError } from '../api/request.ts';
 import { describeError } from './describeError.ts';
 
@@ -9,7 +9,7 @@ const conflict = (detail: string) => new ApiError(manageProblem('conflict', deta
 test("a problem has a title in the current language, and the service's own message", () => {
   const detail = 'look at errors: they say what to change';
   expect(describeError(conflict(detail), 'en')).toEqual({
-    ...{ title: manageErrors.conflict.title, message: detail, faults: errors },
+    ...{ title: 'This does not fit what is already there', message: detail, faults: errors },
   });
   expect(describeError(conflict(detail), 'ja').title).toBe('すでにある内容と矛盾するため、実行できません');
 });

@@ -6,7 +6,7 @@ import { type Language, languages } from '../words/languages.ts';
 /** The description of an error. */
 type ErrorText = {
   readonly title: string;
-  /** What the service says about it, in its own words. */
+  /** What the service says about it. */
   readonly message: string;
   /** What it says about single members. */
   readonly faults: readonly BodyFault[];
@@ -25,7 +25,13 @@ export function describeError(error: unknown, language: Language): ErrorText {
   const faults = errors.filter(
     ({ path, message }) => ![message, `${path}: ${message}`].includes(error.message),
   );
-  return { title: translated ?? error.problem.title ?? title, message: error.message, faults };
+  return { title: translated?.title ?? error.problem.title ?? title, message: error.message, faults };
+}
+
+/** The label of the field at a path, or else the path. */
+export function fieldName(path: string, language: Language): string {
+  const { members, fieldNames } = languages[language];
+  return Object.entries({ ...fieldNames, ...members }).find(([name]) => name === path)?.[1] ?? path;
 }
 
 /** Describes errors in the current language. */

@@ -19,8 +19,9 @@ export function AccountMenu() {
       <Menu.Target>
         <Button
           variant="subtle"
-          px="xs"
-          leftSection={<Avatar name={operator.name} size={28} color="initials" />}
+          color="gray"
+          className="account-button"
+          leftSection={<Avatar name={operator.name} size={26} color="kiosk" />}
         >
           {operator.name}
         </Button>

@@ -9,13 +9,14 @@ import {
   IconNews,
   IconPhoto,
   IconSpeakerphone,
+  IconStack2,
   IconTag,
   IconTags,
   IconTrash,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { spacePath } from '../api/paths.ts';
 import { useIsAllowed, useProjects, useSession } from '../api/SessionProvider.tsx';
@@ -28,51 +29,56 @@ export function Navigation() {
   const ownsAll = useIsAllowed('owner');
   const ownsSome = useSession().operator.roles.some(({ role }) => role === 'owner');
   return (
-    <ScrollArea component="nav" aria-label={texts.menu}>
-      <Entry href="/" label={texts.overview} icon={<IconHome size={18} />} />
-      <Heading text={texts.content} />
+    <ScrollArea
+      component="nav"
+      aria-label={texts.menu}
+      type="scroll"
+      scrollbarSize={8}
+      className="side-bar-nav"
+    >
       <SpacePicker />
+      <Entry href="/" label={texts.overview} Icon={IconHome} />
       <SpaceEntries />
-      <Heading text={texts.service} />
-      <Entry href="/explorer" label={texts.explorer} icon={<IconApi size={18} />} />
-      <Entry href="/keys" label={texts.keys} icon={<IconKey size={18} />} />
-      {ownsSome && <Entry href="/webhooks" label={texts.webhooks} icon={<IconWebhook size={18} />} />}
-      {(ownsAll || ownsSome) && (
-        <Entry href="/projects" label={texts.projects} icon={<IconFolders size={18} />} />
-      )}
-      {ownsSome && <Entry href="/operators" label={texts.operators} icon={<IconUsers size={18} />} />}
-      {ownsSome && <Entry href="/audit" label={texts.audit} icon={<IconHistory size={18} />} />}
+      <Heading text={texts.settings} />
+      <Entry href="/explorer" label={texts.explorer} Icon={IconApi} />
+      <Entry href="/keys" label={texts.keys} Icon={IconKey} />
+      {ownsSome && <Entry href="/webhooks" label={texts.webhooks} Icon={IconWebhook} />}
+      {(ownsAll || ownsSome) && <Entry href="/projects" label={texts.projects} Icon={IconFolders} />}
+      {ownsSome && <Entry href="/operators" label={texts.operators} Icon={IconUsers} />}
+      {ownsSome && <Entry href="/audit" label={texts.audit} Icon={IconHistory} />}
     </ScrollArea>
   );
 }
 
 function Heading({ text }: { readonly text: string }) {
   return (
-    <Text size="xs" fw={600} c="dimmed" mt="md" mb={4} px="sm">
+    <Text className="side-bar-heading" aria-hidden>
       {text}
     </Text>
   );
 }
 
-function Entry({
-  href,
-  label,
-  icon,
-}: {
+type EntryProps = {
   readonly href: string;
   readonly label: string;
-  readonly icon: ReactNode;
-}) {
+  readonly Icon: typeof IconHome;
+  /** The whole name, if the label is only clear below its heading. */
+  readonly fullName?: string;
+};
+
+function Entry({ href, label, Icon, fullName }: EntryProps) {
   const [location] = useLocation();
   // Further pages are below their entries, but those of spaces are not below `/projects`.
   const isHere = location === href || (href !== '/projects' && location.startsWith(`${href}/`));
   return (
     <NavLink
       component={Link}
+      className="side-bar-entry"
       href={href}
       label={label}
-      leftSection={icon}
+      leftSection={<Icon size={17} stroke={1.75} aria-hidden />}
       active={isHere}
+      {...(fullName !== undefined && { 'aria-label': fullName })}
       {...(isHere && { 'aria-current': 'page' as const, ref: scrollIntoView })}
     />
   );
@@ -108,9 +114,8 @@ function SpacePicker() {
       onChange={open}
       allowDeselect={false}
       searchable={projects.length > 5}
-      mx="sm"
-      mb="xs"
-      size="xs"
+      className="space-picker"
+      leftSection={<IconStack2 size={16} aria-hidden />}
     />
   );
 }
@@ -141,21 +146,51 @@ function InstanceEntries({
           placeholder={texts.findInstance}
           value={search}
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-          mx="sm"
-          mb="xs"
+          mx="xs"
+          mb={4}
           size="xs"
         />
       )}
       <div className="instances" data-many={isMany || undefined}>
-        {shown.map(({ app, instanceId }) => (
-          <Entry
-            key={`${app}/${instanceId}`}
-            href={`${base}/${app}/${encodeURIComponent(instanceId)}`}
-            label={`${texts[app]}: ${instanceId}`}
-            icon={appIcons[app]}
+        {(['news', 'banner'] as const).map((app) => (
+          <KindEntries
+            key={app}
+            app={app}
+            base={base}
+            instanceIds={shown.filter((each) => each.app === app).map(({ instanceId }) => instanceId)}
           />
         ))}
       </div>
+    </>
+  );
+}
+
+const appIcons = { news: IconNews, banner: IconSpeakerphone } as const;
+
+/** The instances of one kind, below its name. */
+function KindEntries({
+  app,
+  base,
+  instanceIds,
+}: {
+  readonly app: keyof typeof appIcons;
+  readonly base: string;
+  readonly instanceIds: readonly string[];
+}) {
+  const texts = useWords().shell;
+  if (instanceIds.length === 0) return null;
+  return (
+    <>
+      <Heading text={texts[app]} />
+      {instanceIds.map((instanceId) => (
+        <Entry
+          key={instanceId}
+          href={`${base}/${app}/${encodeURIComponent(instanceId)}`}
+          label={instanceId}
+          fullName={`${texts[app]}: ${instanceId}`}
+          Icon={appIcons[app]}
+        />
+      ))}
     </>
   );
 }
@@ -165,7 +200,7 @@ function EmptyHint({ text }: { readonly text: string }) {
   const texts = useWords().shell;
   const ownsSome = useSession().operator.roles.some(({ role }) => role === 'owner');
   return (
-    <Text size="sm" px="sm" mb="xs">
+    <Text size="sm" px="xs" my="xs">
       {text}{' '}
       {ownsSome && (
         <Anchor component={Link} href="/projects" size="sm">
@@ -175,8 +210,6 @@ function EmptyHint({ text }: { readonly text: string }) {
     </Text>
   );
 }
-
-const appIcons = { news: <IconNews size={18} />, banner: <IconSpeakerphone size={18} /> } as const;
 
 function SpaceEntries() {
   const texts = useWords().shell;
@@ -189,10 +222,11 @@ function SpaceEntries() {
   return (
     <>
       <InstanceEntries key={base} base={base} instances={instances} />
-      <Entry href={`${base}/media`} label={texts.media} icon={<IconPhoto size={18} />} />
-      <Entry href={`${base}/categories`} label={texts.categories} icon={<IconTag size={18} />} />
-      <Entry href={`${base}/tags`} label={texts.tags} icon={<IconTags size={18} />} />
-      <Entry href={`${base}/removed`} label={texts.removed} icon={<IconTrash size={18} />} />
+      <Heading text={texts.library} />
+      <Entry href={`${base}/media`} label={texts.media} Icon={IconPhoto} />
+      <Entry href={`${base}/categories`} label={texts.categories} Icon={IconTag} />
+      <Entry href={`${base}/tags`} label={texts.tags} Icon={IconTags} />
+      <Entry href={`${base}/removed`} label={texts.removed} Icon={IconTrash} />
     </>
   );
 }

@@ -1,12 +1,14 @@
-import { Alert, AppShell, Burger, Button, Group, Text, UnstyledButton } from '@mantine/core';
+import { Alert, AppShell, Burger, Button, CloseButton, Group, Overlay, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Component, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
+import { Logo } from '../brand/Logo.tsx';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Navigation } from './Navigation.tsx';
+import { PaletteButton } from './PaletteButton.tsx';
 
-/** The frame of every page: header, navigation and content. */
+/** The frame of every page: side bar, top bar and content. On a phone, the side bar is a drawer. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const texts = useWords().shell;
   const [location] = useLocation();
@@ -18,27 +20,29 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   useEffect(ignoreStrayFiles, []);
   return (
     <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 250, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding="md"
+      layout="alt"
+      header={{ height: 48 }}
+      navbar={{ width: { base: 288, sm: 232 }, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', sm: 'lg' }}
     >
       <a href="#main" className="skip">
         {texts.skip}
       </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={texts.menu} />
-            <UnstyledButton component={Link} href="/">
-              <Text fw={700} size="lg">
-                Newsstand
-              </Text>
-            </UnstyledButton>
-          </Group>
-          <AccountMenu />
-        </Group>
+      <AppShell.Header className="top-bar">
+        <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={texts.menu} />
+        <div className="top-bar-search">
+          <PaletteButton />
+        </div>
+        <AccountMenu />
       </AppShell.Header>
-      <AppShell.Navbar p="sm">
+      {isOpen && <Overlay hiddenFrom="sm" fixed backgroundOpacity={0.4} zIndex={200} onClick={close} />}
+      <AppShell.Navbar className="side-bar" data-open={isOpen || undefined}>
+        <Group className="side-bar-head" justify="space-between" wrap="nowrap">
+          <UnstyledButton component={Link} href="/">
+            <Logo />
+          </UnstyledButton>
+          <CloseButton hiddenFrom="sm" onClick={close} aria-label={texts.closeMenu} />
+        </Group>
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>

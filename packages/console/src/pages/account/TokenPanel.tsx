@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { TokenView } from '@newsstand/contract/manage';
 import { manageRoot } from '@newsstand/contract/manage/plain';
@@ -13,6 +13,7 @@ import { NameInput } from '../../parts/NameInput.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
 import { SecretDialog } from '../../parts/SecretDialog.tsx';
+import { RowsSkeleton } from '../../parts/Skeletons.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { DateTimeInput } from '../../time/DateTimeInput.tsx';
@@ -45,7 +46,7 @@ export function TokenPanel() {
         </Button>
       </Group>
       {error && <ErrorAlert error={error} onRetry={refetch} />}
-      {data === undefined && !error && <Loader />}
+      {data === undefined && !error && <RowsSkeleton rows={2} />}
       {data?.length === 0 && <Text size="sm">{texts.noTokens}</Text>}
       {data && data.length > 0 && <TokenTable tokens={data} />}
       {isCreating && <TokenDialog onClose={() => setCreating(false)} />}

@@ -4,7 +4,6 @@ import {
   Autocomplete,
   Button,
   Group,
-  Loader,
   Select,
   Stack,
   Text,
@@ -23,6 +22,7 @@ import { fetchJson } from '../../api/request.ts';
 import { useProjects, useSession } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
+import { RowsSkeleton } from '../../parts/Skeletons.tsx';
 import { formatDay, formatTime, zoneName } from '../../time/formatDateTime.ts';
 import { timeZone, wallClock } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
@@ -85,7 +85,7 @@ function Entries() {
     <>
       <AuditFilters params={params} onChange={change} />
       {log.error && <ErrorAlert error={log.error} onRetry={log.refetch} />}
-      {log.isPending && <Loader />}
+      {log.isPending && <RowsSkeleton />}
       {log.data && entries.length === 0 && <Text>{`${params}` === '' ? texts.empty : texts.nothing}</Text>}
       <AuditDays entries={entries} />
       {log.hasNextPage && <More onMore={log.fetchNextPage} isLoading={log.isFetching} />}

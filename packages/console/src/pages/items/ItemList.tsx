@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Pagination, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Pagination, Select, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'wouter';
@@ -7,12 +7,16 @@ import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead, ReadOnlyNote } from '../../parts/PageHead.tsx';
+import { RowsSkeleton } from '../../parts/Skeletons.tsx';
 import { useItemShelf } from '../../shell/useSpace.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { BulkBar } from './list/BulkBar.tsx';
+import { useColumns } from './list/columns.ts';
 import { ListFilters } from './list/ListFilters.tsx';
-import { type ListState, readListState, sizes, writeListState } from './list/listState.ts';
+import { ColumnsMenu, ViewsMenu } from './list/ListMenus.tsx';
+import { isFiltered, type ListState, readListState, sizes, writeListState } from './list/listState.ts';
 import { RowList } from './list/RowList.tsx';
+import { useBannerOrder } from './list/useBannerOrder.ts';
 import { maxRows, useRows } from './list/useRows.ts';
 import { useSelection } from './list/useSelection.ts';
 
@@ -25,10 +29,14 @@ export default function ItemList() {
 
 function ShelfList({ shelf }: { readonly shelf: ItemShelf }) {
   const canEdit = useIsAllowed('editor', shelf.projectId);
+  const table = useWords().listTable;
   const [params, setParams] = useSearchParams();
   const list = readListState(params);
   const { data, error, refetch, isPlaceholderData } = useRows(shelf, list);
-  const rows = data?.list ?? [];
+  const [columns, setColumns] = useColumns(shelf.kind);
+  const isOrdered = shelf.kind === 'banner' && list.sort === 'position' && !list.isReversed;
+  const order = useBannerOrder(shelf, data?.list ?? [], canEdit && isOrdered && !isFiltered(list));
+  const rows = order?.rows ?? data?.list ?? [];
   // An empty list needs no filters.
   const isEmpty = data?.totalCount === 0 && !isPlaceholderData && `${params}` === '';
   const selection = useSelection(useMemo(() => (data?.list ?? []).map(({ item }) => item.contentId), [data]));
@@ -37,15 +45,47 @@ function ShelfList({ shelf }: { readonly shelf: ItemShelf }) {
   return (
     <Stack gap="md">
       <ListHead shelf={shelf} total={data?.totalCount} canEdit={canEdit} />
-      {!isEmpty && <ListFilters shelf={shelf} list={list} counts={data?.counts} onChange={change} />}
+      {!isEmpty && (
+        <ListFilters
+          shelf={shelf}
+          list={list}
+          counts={data?.counts}
+          authors={rows.flatMap(({ changedBy }) => changedBy ?? [])}
+          onChange={change}
+        >
+          <ViewsMenu
+            shelf={shelf}
+            address={`${writeListState({ ...list, page: 1 })}`}
+            columns={columns}
+            onOpen={(address, shown) => {
+              setParams(new URLSearchParams(address));
+              setColumns(shown);
+            }}
+          />
+          <ColumnsMenu kind={shelf.kind} columns={columns} onChange={setColumns} />
+        </ListFilters>
+      )}
+      {isOrdered && canEdit && (
+        <Text size="sm" c="dimmed">
+          {isFiltered(list) ? table.orderFiltered : table.orderHint}
+        </Text>
+      )}
       {error && <ErrorAlert error={error} onRetry={refetch} />}
-      {data === undefined && !error && <Loader />}
+      {data === undefined && !error && <RowsSkeleton />}
       {data !== undefined && rows.length === 0 && (
         <Empty shelf={shelf} isFiltered={!isEmpty} onReset={() => setParams({})} />
       )}
       {canEdit && rows.length > 0 && <BulkBar shelf={shelf} rows={rows} selection={selection} />}
       <div aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
-        <RowList shelf={shelf} rows={rows} selection={canEdit ? selection : undefined} />
+        <RowList
+          shelf={shelf}
+          rows={rows}
+          columns={columns}
+          list={list}
+          onSort={change}
+          selection={canEdit ? selection : undefined}
+          order={order}
+        />
       </div>
       {data !== undefined && <ListPages list={list} total={data.totalCount} onChange={change} />}
     </Stack>

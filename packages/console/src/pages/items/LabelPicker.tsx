@@ -1,13 +1,11 @@
-import { MultiSelect, type OptionsFilter, Select } from '@mantine/core';
+import { Anchor, CloseButton, Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { isItem } from '../../api/checks.ts';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { type LabelKind, type LabelOption, useLabels } from '../../api/labels.ts';
-import { type Space, shelfPath } from '../../api/paths.ts';
-import { fetchJson } from '../../api/request.ts';
-import { useErrorText } from '../../parts/describeError.ts';
+import type { Space } from '../../api/paths.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
+import { exactMatch, preselected } from './labelMatch.ts';
+import { useLabelEntry } from './useLabelEntry.ts';
 
 type PickerProps = {
   readonly space: Space;
@@ -21,11 +19,6 @@ type PickerProps = {
   readonly isDisabled?: boolean;
 };
 
-const debounceMilliseconds = 200;
-
-/** No ID starts with it. */
-const createMark = '+';
-
 /** Chooses a category, or creates one. */
 export function CategoryPicker({
   value,
@@ -35,15 +28,14 @@ export function CategoryPicker({
   readonly value: string | undefined;
   readonly onChange: (categoryId: string | undefined) => void;
 }) {
-  const [search, setSearch] = useState('');
   const chosen = value === undefined ? [] : [value];
-  const { shared, pick } = usePicker('category', props, search, chosen);
   return (
-    <Select
-      {...shared}
-      value={value ?? null}
-      onSearchChange={setSearch}
-      onChange={(next) => pick(next ?? undefined, onChange)}
+    <LabelCombobox
+      {...props}
+      kind="category"
+      chosen={chosen}
+      onTake={onChange}
+      onRemove={() => onChange(undefined)}
     />
   );
 }
@@ -57,80 +49,236 @@ export function TagPicker({
   readonly value: readonly string[];
   readonly onChange: (tagIds: readonly string[]) => void;
 }) {
-  const [search, setSearch] = useState('');
-  const { shared, pick } = usePicker('tag', props, search, value);
-  const change = (next: readonly string[]) => {
-    const created = next.find((each) => each.startsWith(createMark));
-    if (created === undefined) onChange(next);
-    else pick(created, (id) => id !== undefined && onChange([...value, id]));
-    setSearch('');
+  // Two tags may be created at the same time, each without knowing of the other.
+  const latest = useRef(value);
+  latest.current = value;
+  const set = (next: readonly string[]) => {
+    latest.current = next;
+    onChange(next);
   };
   return (
-    <MultiSelect
-      {...shared}
-      value={[...value]}
-      searchValue={search}
-      onSearchChange={setSearch}
-      onChange={change}
-      hidePickedOptions
+    <LabelCombobox
+      {...props}
+      kind="tag"
+      chosen={value}
+      onTake={(id) => latest.current.includes(id) || set([...latest.current, id])}
+      onRemove={(id) => set(latest.current.filter((each) => each !== id))}
     />
   );
 }
 
-/** What both pickers share: options found by the service, plus one to create what was not found. */
-function usePicker(kind: LabelKind, props: PickerProps, search: string, chosen: readonly string[]) {
-  const texts = useWords().itemList.labels;
+type LabelProps = PickerProps & {
+  readonly kind: LabelKind;
+  readonly chosen: readonly string[];
+  readonly onTake: (id: string) => void;
+  readonly onRemove: (id: string) => void;
+};
+
+const debounceMilliseconds = 150;
+
+/**
+ * A field whose text finds categories or tags. Nothing typed is ever dropped: Enter takes the match or creates it, and
+ * leaving the field takes the exact match, creates what is new, or says what is missing.
+ */
+function LabelCombobox({ kind, chosen, onTake, onRemove, ...props }: LabelProps) {
   const { space, label, placeholder, description, error, id, canCreate = false, isDisabled = false } = props;
-  const creation = useCreate(space, kind);
-  const { options: known } = useLabels(space, kind, '', chosen);
-  const [wanted] = useDebouncedValue(search, debounceMilliseconds);
-  // The field contains the name of the selected option, which is not a search.
-  const isName = known.some((option) => chosen.includes(option.value) && option.label === search);
-  const { options, isSettled } = useLabels(space, kind, isName ? '' : wanted, chosen);
-  const { title, message } = useErrorText()(creation.error);
-  const failure = creation.error === null ? undefined : `${title}: ${message}`;
-  const isFound = isSettled && wanted === search;
-  const isNew = canCreate && isFound && !isName && search.trim() !== '' && !hasName(options, search);
-  const offer = isNew ? [{ value: `${createMark}${search.trim()}`, label: texts.create(search.trim()) }] : [];
-  const pick = async (value: string | undefined, take: (id: string | undefined) => void) => {
-    if (!value?.startsWith(createMark)) return take(value);
-    const created = await creation.mutateAsync(value.slice(createMark.length)).catch(() => undefined);
-    if (created !== undefined) take(created);
+  const texts = useWords().picker;
+  const store = useCombobox();
+  const listId = useId();
+  /** The option chosen with the arrow keys. */
+  const [moved, setMoved] = useState<string>();
+  const entry = useLabelEntry({ space, kind, canCreate, onTake });
+  const typed = entry.text ?? '';
+  const [searched] = useDebouncedValue(typed, debounceMilliseconds);
+  const found = useLabels(space, kind, searched, []);
+  const { options: named } = useLabels(space, kind, '', chosen);
+  const isFound = searched === typed && found.isSettled;
+  const isMultiple = kind === 'tag';
+  const choices = choicesOf(found.options, isMultiple ? chosen : [], typed, canCreate && isFound);
+  const movedTo = choices.findIndex(({ value }) => value === moved);
+  const active = movedTo < 0 ? preselected(choices, typed) : movedTo;
+  const nameOf = (each: string) => named.find(({ value }) => value === each)?.label ?? each;
+  const change = (text: string | undefined) => {
+    entry.type(text);
+    setMoved(undefined);
   };
-  return {
-    pick,
-    shared: {
-      label,
-      data: [...options, ...offer],
-      filter: asFound,
-      searchable: true,
-      clearable: true,
-      disabled: isDisabled || creation.isPending,
-      nothingFoundMessage: texts.none,
-      ...(placeholder !== undefined && chosen.length === 0 && { placeholder }),
-      ...(description !== undefined && { description }),
-      ...(id !== undefined && { id }),
-      error: error ?? failure,
-    },
+  const take = (choice: Choice) => {
+    if (choice.isNew) void entry.create(choice.label);
+    else {
+      onTake(choice.value);
+      change(undefined);
+    }
+    setMoved(undefined);
+    store.closeDropdown();
   };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    // The Enter that ends a composition belongs to the input method.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      if (store.dropdownOpened && choices.length > 0)
+        setMoved(choices.at(((active ?? (step > 0 ? -1 : 0)) + step) % choices.length)?.value);
+      store.openDropdown();
+    } else if (event.key === 'Enter') {
+      const choice = active === undefined ? undefined : choices[active];
+      const isCurrent = movedTo >= 0 || isFound;
+      if (typed.trim() === '' && movedTo < 0) return;
+      event.preventDefault();
+      if (store.dropdownOpened && isCurrent && choice !== undefined) take(choice);
+      else void entry.submit('enter');
+      store.closeDropdown();
+    } else if (event.key === 'Escape') {
+      if (!store.dropdownOpened) change(undefined);
+      store.closeDropdown();
+    } else if (event.key === 'Backspace' && typed === '') {
+      const last = chosen.at(-1);
+      if (isMultiple && last !== undefined) onRemove(last);
+    }
+  };
+  const leave = () => {
+    store.closeDropdown();
+    setMoved(undefined);
+    const [current] = chosen;
+    if (!isMultiple && entry.text !== undefined && typed.trim() === '' && current !== undefined)
+      onRemove(current);
+    void entry.submit('leave');
+  };
+  const shownText = entry.text ?? (isMultiple ? '' : chosen.map(nameOf).join());
+  return (
+    <Combobox store={store} withinPortal>
+      <Combobox.DropdownTarget>
+        <PillsInput
+          label={label}
+          {...(description !== undefined && { description })}
+          {...(id !== undefined && { id })}
+          error={error ?? (entry.fault && <EntryFault fault={entry.fault} onCreate={entry.create} />)}
+          disabled={isDisabled}
+          rightSection={entry.isBusy ? <Loader size={16} /> : undefined}
+          {...(!entry.isBusy &&
+            !isMultiple &&
+            shownText !== '' && {
+              rightSection: (
+                <CloseButton
+                  size="sm"
+                  tabIndex={-1}
+                  aria-label={texts.clear}
+                  onClick={() => {
+                    change(undefined);
+                    for (const each of chosen) onRemove(each);
+                  }}
+                />
+              ),
+            })}
+        >
+          <Pill.Group>
+            {isMultiple &&
+              chosen.map((each) => (
+                <Pill
+                  key={each}
+                  withRemoveButton
+                  onRemove={() => onRemove(each)}
+                  removeButtonProps={{
+                    'aria-label': texts.remove(nameOf(each)),
+                    'aria-hidden': false,
+                    tabIndex: -1,
+                  }}
+                >
+                  {nameOf(each)}
+                </Pill>
+              ))}
+            {entry.pending.map((name) => (
+              <Pill key={`+${name}`} aria-label={texts.creating(name)} className="label-pending">
+                {name}
+              </Pill>
+            ))}
+            <PillsInput.Field
+              role="combobox"
+              autoComplete="off"
+              aria-autocomplete="list"
+              aria-haspopup="listbox"
+              aria-expanded={store.dropdownOpened}
+              aria-controls={store.dropdownOpened ? listId : undefined}
+              aria-activedescendant={
+                store.dropdownOpened && active !== undefined ? `${listId}-${active}` : undefined
+              }
+              value={shownText}
+              placeholder={chosen.length === 0 ? placeholder : undefined}
+              onChange={(event) => {
+                change(event.currentTarget.value);
+                store.openDropdown();
+              }}
+              onFocus={(event) => {
+                event.currentTarget.select();
+                store.openDropdown();
+              }}
+              onClick={(event) => {
+                // What is typed next replaces the chosen name.
+                if (entry.text === undefined) event.currentTarget.select();
+                store.openDropdown();
+              }}
+              onBlur={leave}
+              onKeyDown={press}
+            />
+          </Pill.Group>
+        </PillsInput>
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown hidden={isDisabled}>
+        <Combobox.Options id={listId} mah={260} style={{ overflowY: 'auto' }} aria-label={label}>
+          {choices.map((choice, at) => (
+            <Combobox.Option
+              key={choice.value}
+              id={`${listId}-${at}`}
+              value={choice.value}
+              selected={at === active}
+              aria-selected={at === active}
+              active={chosen.includes(choice.value)}
+              onClick={() => take(choice)}
+            >
+              {choice.isNew ? texts.create(choice.label) : choice.label}
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+        {choices.length === 0 && (
+          <Combobox.Empty>{canCreate && typed.trim() !== '' ? texts.none : texts.nothing}</Combobox.Empty>
+        )}
+      </Combobox.Dropdown>
+    </Combobox>
+  );
 }
 
-/** The service has already filtered the options. */
-const asFound: OptionsFilter = ({ options }) => options;
-
-function hasName(options: readonly LabelOption[], name: string): boolean {
-  return options.some(({ label }) => label.toLowerCase() === name.trim().toLowerCase());
+/** What is missing, and a button that creates it. */
+function EntryFault({
+  fault: { message, name },
+  onCreate,
+}: {
+  readonly fault: { readonly message: string; readonly name?: string | undefined };
+  readonly onCreate: (name: string) => Promise<void>;
+}): ReactNode {
+  const texts = useWords().picker;
+  return (
+    <>
+      {message}{' '}
+      {name !== undefined && (
+        <Anchor component="button" type="button" inherit onClick={() => void onCreate(name)}>
+          {texts.create(name)}
+        </Anchor>
+      )}
+    </>
+  );
 }
 
-/** Creates a category or tag, and returns its ID. */
-function useCreate(space: Space, kind: LabelKind) {
-  const client = useQueryClient();
-  const path = shelfPath({ ...space, kind });
-  return useMutation({
-    mutationFn: async (name: string) => {
-      const { item } = await fetchJson(path, isItem(kind), { method: 'POST', body: { name } });
-      await client.invalidateQueries({ queryKey: ['items', path] });
-      return 'categoryId' in item ? item.categoryId : item.tagId;
-    },
-  });
+type Choice = LabelOption & { readonly isNew?: boolean };
+
+/** What the list offers: what was found and is not chosen yet, and last what can be created. */
+function choicesOf(
+  options: readonly LabelOption[],
+  hidden: readonly string[],
+  typed: string,
+  canCreate: boolean,
+): readonly Choice[] {
+  const name = typed.trim();
+  const offered = options.filter(({ value }) => !hidden.includes(value));
+  if (!canCreate || name === '' || exactMatch(options, name) !== undefined) return offered;
+  return [...offered, { value: '+', label: name, isNew: true }];
 }

@@ -1,7 +1,7 @@
-import { Alert, Button, Loader, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Stack, Switch } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { KeyView } from '@newsstand/contract/manage';
-import { IconPlus } from '@tabler/icons-react';
+import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -9,9 +9,11 @@ import { isIssuedKey, isKey, isKeys } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
 import { useIsAllowed, useProjects } from '../../api/SessionProvider.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { RotationDialog } from '../../parts/RotationDialog.tsx';
+import { RowsSkeleton } from '../../parts/Skeletons.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { formatDateTime, formatDistance } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';
@@ -47,7 +49,7 @@ export default function KeyList() {
       </PageHead>
       {!canCreate && <Alert color="gray">{texts.mayNot}</Alert>}
       {error && <ErrorAlert error={error} onRetry={refetch} />}
-      {data === undefined && !error && <Loader />}
+      {data === undefined && !error && <RowsSkeleton />}
       {data && <KeySection keys={data} onAction={(type, key) => setAction({ type, key })} />}
       {isCreating && <KeyDialog onClose={() => setParams({}, { replace: true })} />}
       {action?.type === 'rotate' && <KeyRotation view={action.key} onClose={() => setAction(undefined)} />}
@@ -72,7 +74,7 @@ function KeySection({ keys, onAction }: KeySectionProps) {
   return (
     <>
       {keys.length === 0 ? (
-        <Text>{texts.empty}</Text>
+        <EmptyState Icon={IconKey} title={texts.empty} />
       ) : (
         <KeyTable keys={isExpanded ? keys : active} onAction={onAction} />
       )}

@@ -163,7 +163,7 @@ function Actions({
             autoFocus={isLastEdited && type === 'edit'}
             size="lg"
             variant="subtle"
-            color={type === 'delete' ? 'red' : 'ink'}
+            color={type === 'delete' ? 'red' : 'kiosk'}
             aria-label={texts[type](label.name)}
             title={texts[type](label.name)}
             onClick={() => onOpen(type)}

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Modal, Pagination, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Pagination, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead, ReadOnlyNote } from '../../parts/PageHead.tsx';
 import { SearchInput } from '../../parts/SearchInput.tsx';
+import { RowsSkeleton } from '../../parts/Skeletons.tsx';
 import { useSpaceOfPage } from '../../shell/useSpace.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { LabelRows } from './LabelRows.tsx';
@@ -49,7 +50,7 @@ function ShelfTable({ shelf }: { readonly shelf: LabelShelf }) {
       <Head shelf={shelf} total={data?.totalCount} canEdit={canEdit} />
       {!isEmpty && <Filters list={list} onChange={change} />}
       {error && <ErrorAlert error={error} onRetry={refetch} />}
-      {data === undefined && !error && <Loader />}
+      {data === undefined && !error && <RowsSkeleton />}
       {data !== undefined && labels.length === 0 && (
         <Text ta="center" py="xl">
           {list.search === '' ? texts.empty[shelf.kind] : texts.nothing}

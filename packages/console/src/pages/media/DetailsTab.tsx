@@ -1,29 +1,18 @@
-import {
-  Anchor,
-  Button,
-  Center,
-  Grid,
-  Loader,
-  Paper,
-  Stack,
-  Table,
-  Text,
-  VisuallyHidden,
-} from '@mantine/core';
-import { modals } from '@mantine/modals';
-import { notifications } from '@mantine/notifications';
+import { Anchor, Center, Grid, Loader, Paper, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { Media } from '@newsstand/contract';
 import type { ManagedItem } from '@newsstand/contract/manage';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'wouter';
 import { isItem } from '../../api/checks.ts';
-import { itemPath, mediaHref, type Space } from '../../api/paths.ts';
+import { itemPath, type Space } from '../../api/paths.ts';
 import { useUses } from '../../api/queries.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { formatDuration, formatSize } from '../../parts/media/formatFile.ts';
+import { PackageFrame } from '../../parts/media/MediaCard.tsx';
+import { foreignHost } from '../../parts/media/pictureUrl.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { CopyField } from '../../parts/Snippet.tsx';
 import { UseList } from '../../parts/UseList.tsx';
@@ -33,7 +22,9 @@ import { useUploadFiles } from '../../parts/upload/uploads.ts';
 import { formatDateTime } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+import { FocalPoint } from './FocalPoint.tsx';
 import { MediaForm } from './MediaForm.tsx';
+import { MediaRemoval } from './MediaRemoval.tsx';
 
 /** The picture or video with everything known about it. */
 export function DetailsTab({
@@ -49,6 +40,7 @@ export function DetailsTab({
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Stack>
           <MediaView media={media.delivered} />
+          {isEditor && hasPicture(media.delivered) && <FocalPoint space={space} media={media} />}
           <MediaAddresses media={media.delivered} />
         </Stack>
       </Grid.Col>
@@ -65,6 +57,11 @@ export function DetailsTab({
   );
 }
 
+/** Whether a media is a picture of this service, so that it can be cropped here. */
+function hasPicture(media: Media): boolean {
+  return media.type === 'image' && media.assets === undefined && foreignHost(media) === undefined;
+}
+
 /** The media item as readers get it. */
 function MediaView({ media }: { readonly media: Media }) {
   const texts = useWords().mediaDetails;
@@ -78,21 +75,32 @@ function MediaView({ media }: { readonly media: Media }) {
   );
 }
 
-function MediaElement({
-  media: { accessUrl, assets, type, name, thumbnailAccessUrl },
-}: {
-  readonly media: Media;
-}) {
+function MediaElement({ media }: { readonly media: Media }) {
   const texts = useWords().mediaDetails;
+  const { accessUrl, assets, type, name, alt, thumbnailAccessUrl } = media;
   if (accessUrl === undefined) return <Text c="dimmed">{texts.noPreview}</Text>;
+  const host = foreignHost(media);
+  if (host !== undefined)
+    return (
+      <Stack align="center" gap="xs" p="md" ta="center">
+        <IconExternalLink size={40} stroke={1.2} aria-hidden />
+        <Text>{texts.elsewhere(host)}</Text>
+        <Anchor href={accessUrl} target="_blank" rel="noreferrer" className="long-text">
+          {accessUrl}
+        </Anchor>
+      </Stack>
+    );
   if (assets !== undefined)
     return (
-      <Anchor href={accessUrl} target="_blank" rel="noreferrer">
-        {texts.openPackage}
-      </Anchor>
+      <Stack gap="xs" w="100%">
+        <PackageFrame media={media} />
+        <Anchor href={accessUrl} target="_blank" rel="noreferrer" size="sm">
+          {texts.openPackage}
+        </Anchor>
+      </Stack>
     );
   if (type === 'video') return <VideoPlayer url={accessUrl} poster={thumbnailAccessUrl} label={name} />;
-  return <img src={accessUrl} alt={name} />;
+  return <img src={accessUrl} alt={alt ?? name} />;
 }
 
 type Props = { readonly url: string; readonly poster?: string | undefined; readonly label: string };
@@ -153,7 +161,7 @@ function MediaAbout({ media }: { readonly media: ManagedItem<'media'> }) {
   );
 }
 
-type FactName = 'id' | 'type' | 'format' | 'size' | 'pixels' | 'duration' | 'changed';
+type FactName = 'id' | 'type' | 'format' | 'size' | 'pixels' | 'duration' | 'created' | 'changed';
 
 function useFacts(media: ManagedItem<'media'>): readonly (readonly [FactName, string])[] {
   const texts = useWords().mediaDetails;
@@ -161,6 +169,7 @@ function useFacts(media: ManagedItem<'media'>): readonly (readonly [FactName, st
   const { language } = useLanguage();
   const { delivered, width, height, changedAt, changedBy } = media;
   const { mediaId, type, assets, meta, fileSize, duration } = delivered;
+  const { createdAt } = media.item;
   const number = new Intl.NumberFormat(language);
   const facts: readonly (readonly [FactName, string | undefined])[] = [
     ['id', mediaId],
@@ -174,6 +183,7 @@ function useFacts(media: ManagedItem<'media'>): readonly (readonly [FactName, st
         : texts.pixels(number.format(width), number.format(height)),
     ],
     ['duration', duration === undefined ? undefined : formatDuration(duration)],
+    ['created', createdAt === undefined ? undefined : formatDateTime(createdAt, language, timeZone)],
     [
       'changed',
       changedAt === undefined
@@ -218,9 +228,6 @@ function MediaUses({ space, mediaId }: { readonly space: Space; readonly mediaId
       {error !== null && <ErrorAlert error={error} />}
       {data === undefined && error === null && <Loader size="sm" />}
       {data && <UseList space={space} uses={data} />}
-      <Text size="xs" c="dimmed">
-        {texts.bodyNote}
-      </Text>
     </Panel>
   );
 }
@@ -229,15 +236,16 @@ function MediaUses({ space, mediaId }: { readonly space: Space; readonly mediaId
 function MediaReplacement({ space, media }: { readonly space: Space; readonly media: ManagedItem<'media'> }) {
   const texts = useWords().mediaDetails;
   const client = useQueryClient();
+  const uses = useUses({ ...space, kind: 'media' }, media.item.mediaId);
   const path = itemPath({ ...space, kind: 'media' }, media.item.mediaId);
   const upload = useUploadFiles({
     group: path,
     projectId: space.projectId,
     async save(uploadId) {
-      // Processing a video takes a while, so the current version is used, with its name and operations.
-      const now = await fetchJson(path, isItem('media'));
-      const body = { ...replacedBody(now.item), upload: uploadId };
-      await sendRequest(path, { method: 'PUT', body, ifMatch: now.etag });
+      // Processing a video takes a while, so this is about the current version. Everything but the file stays.
+      const { etag } = await fetchJson(path, isItem('media'));
+      const body = { upload: uploadId, type: null };
+      await sendRequest(path, { method: 'PATCH', body, ifMatch: etag });
       void client.invalidateQueries();
       return media.item.mediaId;
     },
@@ -245,51 +253,15 @@ function MediaReplacement({ space, media }: { readonly space: Space; readonly me
   return (
     <Panel title={texts.replace}>
       <Text size="sm">{texts.replaceText}</Text>
+      {uses.data && uses.data.totalCount > 0 && (
+        <Text size="sm" fw={500}>
+          {texts.replaceUses(uses.data.totalCount)}
+        </Text>
+      )}
       <div>
         <FilesButton isSingle label={texts.replaceButton} variant="default" onFiles={upload} />
       </div>
       <UploadPanel group={path} />
-    </Panel>
-  );
-}
-
-/** The members that stay when the file is replaced. */
-function replacedBody({ name, alias, operations, thumbnailOperations }: ManagedItem<'media'>['item']) {
-  return { name, alias, operations, thumbnailOperations };
-}
-
-/** Deletes a media item after a confirmation. */
-function MediaRemoval({ space, media }: { readonly space: Space; readonly media: ManagedItem<'media'> }) {
-  const texts = useWords().mediaDetails;
-  const client = useQueryClient();
-  const [, go] = useLocation();
-  const path = itemPath({ ...space, kind: 'media' }, media.item.mediaId);
-  const removal = useMutation({
-    mutationFn: () => sendRequest(path, { method: 'DELETE', ifMatch: media.etag }),
-    async onSuccess() {
-      notifications.show({ message: texts.deleted });
-      go(mediaHref(space));
-      client.removeQueries({ queryKey: ['item', path] });
-      await client.invalidateQueries();
-    },
-  });
-  const confirmRemoval = () =>
-    modals.openConfirmModal({
-      title: texts.deleteTitle(media.item.name),
-      children: <Text size="sm">{texts.deleteText}</Text>,
-      labels: { confirm: texts.delete, cancel: texts.keep },
-      confirmProps: { color: 'red' },
-      onConfirm: () => removal.mutate(),
-    });
-  return (
-    <Panel title={texts.delete}>
-      <Text size="sm">{texts.deleteText}</Text>
-      <div>
-        <Button color="red" variant="light" onClick={confirmRemoval} loading={removal.isPending}>
-          {texts.delete}
-        </Button>
-      </div>
-      {removal.error !== null && <ErrorAlert error={removal.error} />}
     </Panel>
   );
 }

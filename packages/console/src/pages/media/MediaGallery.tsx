@@ -1,4 +1,5 @@
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import type { Media } from '@newsstand/contract';
@@ -7,17 +8,20 @@ import { useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { isBatchResult } from '../../api/checks.ts';
 import { mediaHref, type Space, spacePath } from '../../api/paths.ts';
+import { useUses } from '../../api/queries.ts';
 import { ApiError, fetchJson } from '../../api/request.ts';
 import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { MediaBrowser } from '../../parts/media/MediaBrowser.tsx';
 import { readMediaQuery, writeMediaQuery } from '../../parts/media/MediaQuery.ts';
 import { PageHead, ReadOnlyNote } from '../../parts/PageHead.tsx';
+import { UseList } from '../../parts/UseList.tsx';
 import { DropZone } from '../../parts/upload/DropZone.tsx';
 import { FilesButton } from '../../parts/upload/FilesButton.tsx';
 import { UploadPanel } from '../../parts/upload/UploadPanel.tsx';
 import { useNewMedia } from '../../parts/upload/uploads.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
+import { BulkEdit } from './BulkEdit.tsx';
 
 /** All media of a space: to browse, upload and delete. */
 export default function MediaGallery() {
@@ -88,6 +92,7 @@ type Props = {
 /** The actions for the selected media. */
 function SelectionBar({ space, list, selected, onSelect }: Props) {
   const texts = useWords().gallery;
+  const [isEditing, { open: openEdit, close: closeEdit }] = useDisclosure(false);
   const removal = useDelete(space, [...selected], () => onSelect(new Set()));
   const confirmRemoval = () =>
     modals.openConfirmModal({
@@ -95,7 +100,7 @@ function SelectionBar({ space, list, selected, onSelect }: Props) {
       children: <Text size="sm">{texts.deleteText}</Text>,
       labels: { confirm: texts.delete, cancel: texts.keep },
       confirmProps: { color: 'red' },
-      onConfirm: () => removal.mutate(),
+      onConfirm: () => removal.mutate(false),
     });
   return (
     <>
@@ -112,6 +117,9 @@ function SelectionBar({ space, list, selected, onSelect }: Props) {
             <Button size="compact-sm" variant="default" onClick={() => onSelect(new Set())}>
               {texts.selectNone}
             </Button>
+            <Button size="compact-sm" variant="light" onClick={openEdit}>
+              {texts.edit}
+            </Button>
             <Button
               size="compact-sm"
               color="red"
@@ -127,34 +135,91 @@ function SelectionBar({ space, list, selected, onSelect }: Props) {
           </>
         )}
       </Group>
-      <DeleteError error={removal.error} ids={[...selected]} list={list} />
+      {isEditing && <BulkEdit space={space} ids={[...selected]} onClose={closeEdit} />}
+      {removal.error !== null && (
+        <DeleteError space={space} removal={removal} ids={[...selected]} list={list} />
+      )}
     </>
   );
 }
 
-function DeleteError({
-  error,
-  ids,
-  list,
-}: {
-  readonly error: unknown;
+type ErrorProps = {
+  readonly space: Space;
+  readonly removal: ReturnType<typeof useDelete>;
   readonly ids: readonly string[];
   readonly list: readonly Media[];
-}) {
+};
+
+function DeleteError({ space, removal, ids, list }: ErrorProps) {
   const texts = useWords().gallery;
-  if (error === null) return null;
+  const { error } = removal;
+  const nameOf = (id: string) => list.find(({ mediaId }) => mediaId === id)?.name ?? id;
   const refused = refusedRemovals(error, ids);
   if (refused.length === 0) return <ErrorAlert error={error} />;
+  // Texts can do without it; whoever shows it as its own picture cannot.
+  const canForce = error instanceof ApiError && error.problem.code === 'in_use';
   return (
     <Alert color="red" role="alert" title={texts.stillUsed}>
-      <List size="sm">
-        {refused.map(({ id, message }) => (
-          <List.Item key={id}>
-            {list.find(({ mediaId }) => mediaId === id)?.name ?? id}: {message}
-          </List.Item>
-        ))}
-      </List>
+      {canForce ? (
+        <Stack gap="sm">
+          {ids.map((id) => (
+            <UsesOfOne key={id} space={space} id={id} name={nameOf(id)} />
+          ))}
+          <ForcedRemoval onForce={() => removal.mutate(true)} />
+        </Stack>
+      ) : (
+        <List size="sm">
+          {refused.map(({ id, message }) => (
+            <List.Item key={id}>
+              {nameOf(id)}: {message}
+            </List.Item>
+          ))}
+        </List>
+      )}
     </Alert>
+  );
+}
+
+/** Where one of the selected media is used; nothing if it is not. */
+function UsesOfOne({
+  space,
+  id,
+  name,
+}: {
+  readonly space: Space;
+  readonly id: string;
+  readonly name: string;
+}) {
+  const { data: uses } = useUses({ ...space, kind: 'media' }, id);
+  if (uses === undefined || uses.totalCount === 0) return null;
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {name}
+      </Text>
+      <UseList space={space} uses={uses} />
+    </div>
+  );
+}
+
+/** Deletes them nevertheless, in a deliberate second step. */
+function ForcedRemoval({ onForce }: { readonly onForce: () => void }) {
+  const { gallery, mediaRemoval } = useWords();
+  const [isForced, setIsForced] = useState(false);
+  return (
+    <>
+      <Checkbox
+        checked={isForced}
+        onChange={(event) => setIsForced(event.currentTarget.checked)}
+        label={gallery.force}
+        description={mediaRemoval.forceNote}
+      />
+      <div>
+        <Button size="compact-sm" color="red" disabled={!isForced} onClick={onForce}>
+          {mediaRemoval.deleteAnyway}
+        </Button>
+      </div>
+    </>
   );
 }
 
@@ -162,8 +227,9 @@ function useDelete(space: Space, ids: readonly string[], onDone: () => void) {
   const texts = useWords().gallery;
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => {
-      const changes = ids.map((id) => ({ kind: 'media', id, action: 'delete' }));
+    mutationFn: (isForced: boolean) => {
+      const force = isForced && { force: true };
+      const changes = ids.map((id) => ({ kind: 'media', id, action: 'delete', ...force }));
       return fetchJson(`${spacePath(space)}/batch`, isBatchResult, { method: 'POST', body: { changes } });
     },
     async onSuccess({ changed }) {

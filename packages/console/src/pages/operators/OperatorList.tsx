@@ -1,4 +1,4 @@
-import { Alert, Button, Loader, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Invitation, OperatorView } from '@newsstand/contract/manage';
 import { IconUserPlus } from '@tabler/icons-react';
@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { SecretDialog } from '../../parts/SecretDialog.tsx';
+import { RowsSkeleton } from '../../parts/Skeletons.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { formatDateTime } from '../../time/formatDateTime.ts';
@@ -55,7 +56,7 @@ function OperatorSection({
     queryFn: () => fetchJson('/operators', isOperators),
   });
   if (error) return <ErrorAlert error={error} onRetry={refetch} />;
-  return data === undefined ? <Loader /> : <OperatorTable operators={data} onAction={onAction} />;
+  return data === undefined ? <RowsSkeleton /> : <OperatorTable operators={data} onAction={onAction} />;
 }
 
 /** The dialog of an action; a link that results from it is shown instead. */

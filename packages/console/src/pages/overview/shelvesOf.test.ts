@@ -4,10 +4,10 @@ import { amountOf, shelvesOf } from './shelvesOf.ts';
 const place = { projectId: 'acme', spaceId: 'web' };
 const counts = { live: 1, scheduled: 2, closed: 3, draft: 4 };
 
-test('each instance and space has its own counts, and zeros if it is empty', () => {
+test('each instance and space has its own counts, and zeros if it is empty; news come first', () => {
   const instances = [
-    { app: 'news', instanceId: 'home' } as const,
     { app: 'banner', instanceId: 'home' } as const,
+    { app: 'news', instanceId: 'home' } as const,
   ];
   const projects = [{ projectId: 'acme', role: 'viewer' as const, spaces: [{ spaceId: 'web', instances }] }];
   const elsewhere = { ...place, spaceId: 'app' };

@@ -22,7 +22,7 @@ export function shelvesOf(projects: readonly Project[], shelves: readonly Counts
       const all = (kind: Counts['kind']) => amountOf(own.find((shelf) => shelf.kind === kind));
       return {
         ...{ projectId, spaceId, media: all('media'), category: all('category'), tag: all('tag') },
-        instances: instances.map(({ app, instanceId }) => {
+        instances: newsFirst(instances).map(({ app, instanceId }) => {
           const found = own.find((shelf) => shelf.kind === app && shelf.instanceId === instanceId);
           const { live = 0, scheduled = 0, closed = 0, draft = 0 } = found ?? {};
           return { projectId, spaceId, kind: app, instanceId, live, scheduled, closed, draft };
@@ -30,6 +30,11 @@ export function shelvesOf(projects: readonly Project[], shelves: readonly Counts
       };
     }),
   );
+}
+
+/** News before banners: they are what most editors come for. */
+function newsFirst(instances: Project['spaces'][number]['instances']) {
+  return instances.toSorted((one, other) => Number(one.app === 'banner') - Number(other.app === 'banner'));
 }
 
 /** The number of items in any state. */

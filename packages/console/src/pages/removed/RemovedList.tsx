@@ -1,30 +1,22 @@
-import {
-  Anchor,
-  Badge,
-  Button,
-  Drawer,
-  Group,
-  Loader,
-  SegmentedControl,
-  Stack,
-  Tabs,
-  Text,
-} from '@mantine/core';
+import { Anchor, Badge, Button, Drawer, Group, SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import type { PastVersion, RemovedItem } from '@newsstand/contract/manage';
 import { kindNames } from '@newsstand/contract/plain';
+import { IconTrash } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isRemovedItems, isVersions } from '../../api/checks.ts';
 import { itemPath, type Space, spacePath } from '../../api/paths.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useIsAllowed } from '../../api/SessionProvider.tsx';
+import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { JsonView } from '../../parts/json/JsonView.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead, ReadOnlyNote } from '../../parts/PageHead.tsx';
 import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
+import { RowsSkeleton } from '../../parts/Skeletons.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { useSpaceOfPage } from '../../shell/useSpace.ts';
 import { describeTimes } from '../../time/describeTimes.ts';
@@ -55,12 +47,8 @@ function SpaceRemoved({ space }: { readonly space: Space }) {
       />
       <ReadOnlyNote projectId={space.projectId} />
       {error && <ErrorAlert error={error} onRetry={refetch} />}
-      {data === undefined && !error && <Loader />}
-      {data?.length === 0 && (
-        <Text ta="center" py="xl">
-          {texts.empty}
-        </Text>
-      )}
+      {data === undefined && !error && <RowsSkeleton />}
+      {data?.length === 0 && <EmptyState Icon={IconTrash} title={texts.empty} />}
       {data !== undefined && data.length > 0 && <Entries space={space} list={data} canEdit={canEdit} />}
     </Stack>
   );
@@ -258,7 +246,7 @@ function RemovedView({ space, removed, onRestore, onClose }: ViewProps) {
           {onRestore && <Button onClick={onRestore}>{texts.restore}</Button>}
         </Group>
         {error && <ErrorAlert error={error} />}
-        {data === undefined && !error && <Loader />}
+        {data === undefined && !error && <RowsSkeleton />}
         {data !== undefined && version === undefined && <Text>{texts.gone}</Text>}
         {version && <VersionTabs space={space} removed={removed} item={version.item} />}
       </Stack>

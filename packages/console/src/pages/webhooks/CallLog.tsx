@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { WebhookView } from '@newsstand/contract/manage';
 import { type DeliveryState, deliveryStates } from '@newsstand/contract/manage/plain';
 import { IconArrowLeft, IconSend } from '@tabler/icons-react';
@@ -13,6 +13,7 @@ import { ActionMenu } from '../../parts/ActionMenu.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
+import { RowsSkeleton } from '../../parts/Skeletons.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { CallTable } from './CallTable.tsx';
 import { offReason } from './describeWebhook.ts';
@@ -28,7 +29,7 @@ export default function CallLog() {
   const { data, error, refetch } = useQuery({ ...webhooksQuery(projectId), enabled: isOwner });
   if (!isOwner) return <Alert color="gray">{texts.ownersOnly}</Alert>;
   if (error) return <ErrorAlert error={error} onRetry={refetch} />;
-  if (data === undefined) return <Loader />;
+  if (data === undefined) return <RowsSkeleton />;
   const webhook = data.find((each) => each.webhookId === webhookId);
   return webhook === undefined ? <NotFound /> : <Calls webhook={webhook} />;
 }
@@ -132,7 +133,7 @@ function Log({ webhook }: { readonly webhook: WebhookView }) {
         />
       </Group>
       {error && <ErrorAlert error={error} onRetry={refetch} />}
-      {isPending && <Loader />}
+      {isPending && <RowsSkeleton />}
       {data && calls.length === 0 && <Text>{state === undefined ? texts.empty : texts.nothing}</Text>}
       {calls.length > 0 && <CallTable webhook={webhook} calls={calls} />}
       {hasNextPage && (

@@ -1,11 +1,13 @@
-import { Alert, Button, List, Loader, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Alert, Button, List, Stack } from '@mantine/core';
+import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useProjects, useSession } from '../../api/SessionProvider.tsx';
+import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
+import { RowsSkeleton } from '../../parts/Skeletons.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { type WebhookAction, WebhookActionDialog } from './WebhookActions.tsx';
 import { WebhookDialog } from './WebhookDialog.tsx';
@@ -47,7 +49,7 @@ function Webhooks() {
   return (
     <>
       {error && <ErrorAlert error={error} onRetry={refetch} />}
-      {webhooks === undefined && !error && <Loader />}
+      {webhooks === undefined && !error && <RowsSkeleton />}
       {webhooks?.length === 0 && <Empty />}
       {webhooks !== undefined && webhooks.length > 0 && (
         <WebhookTable webhooks={webhooks} onAction={setAction} />
@@ -61,16 +63,12 @@ function Webhooks() {
 function Empty() {
   const texts = useWords().webhooks.empty;
   return (
-    <Paper withBorder p="lg" maw={640}>
-      <Title order={2} size="h4" mb={4}>
-        {texts.title}
-      </Title>
-      <Text>{texts.text}</Text>
-      <List mt="xs">
+    <EmptyState Icon={IconWebhook} title={texts.title} text={texts.text}>
+      <List ta="start">
         {texts.uses.map((use) => (
           <List.Item key={use}>{use}</List.Item>
         ))}
       </List>
-    </Paper>
+    </EmptyState>
   );
 }

@@ -1,17 +1,17 @@
 import { Input, Text } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
 import type { Block } from '@newsstand/contract';
-import { type Editor, useEditor, useEditorState } from '@tiptap/react';
-import { useEffect, useId, useRef } from 'react';
+import { type Editor, useEditorState } from '@tiptap/react';
+import { useId, useMemo } from 'react';
 import type { Space } from '../../api/paths.ts';
-import { useWords } from '../../words/LanguageProvider.tsx';
-import { isSameJson } from '../json/json.ts';
+import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { BlockGutter } from './BlockGutter.tsx';
 import { BlockToolbar } from './BlockToolbar.tsx';
-import { blocksOf, documentOf } from './blockDocument.ts';
-import { blockExtensions } from './blockExtensions.ts';
-import { BlockSpace } from './CardView.tsx';
-import { cleanPasted } from './cleanPasted.ts';
+import { BlockSpace } from './cards/BlockSpace.ts';
+import { countText } from './countText.ts';
+import { usePaste } from './paste/usePaste.ts';
+import { SlashMenu } from './SlashMenu.tsx';
+import { useBlockEditor } from './useBlockEditor.ts';
 
 type Props = {
   readonly space: Space;
@@ -23,56 +23,52 @@ type Props = {
 /** Edits the blocks of a body. Untouched blocks come out exactly as they came in. */
 export default function BlockEditor({ space, value, onChange, label }: Props) {
   const labelId = useId();
-  const editor = useBlocks(value, onChange, labelId);
+  const editor = useBlockEditor(value, onChange, { 'aria-labelledby': labelId });
   return (
     <Input.Wrapper label={label} labelElement="div" labelProps={{ id: labelId }}>
-      <BlockSpace value={space}>
-        {editor && (
-          <RichTextEditor editor={editor} className="block-editor" withTypographyStyles={false}>
-            <BlockToolbar editor={editor} />
-            <div className="block-editor-body">
-              <BlockGutter editor={editor} />
-              <Placeholder editor={editor} />
-              <RichTextEditor.Content />
-            </div>
-          </RichTextEditor>
-        )}
-      </BlockSpace>
+      <BlockSpace value={space}>{editor && <EditorFrame editor={editor} />}</BlockSpace>
     </Input.Wrapper>
   );
 }
 
-/** The editor, synchronised with the blocks outside. Neither side echoes the other's changes. */
-function useBlocks(value: readonly Block[], onChange: Props['onChange'], labelId: string): Editor | null {
-  const lastValue = useRef(value);
-  const onChangeRef = useRef(onChange);
-  onChangeRef.current = onChange;
-  const editor = useEditor({
-    extensions: blockExtensions,
-    content: documentOf(value),
-    // Its rules are in the style sheet, because injected styles would need a nonce.
-    injectCSS: false,
-    // An editor created while rendering is destroyed again if rendering takes too long.
-    immediatelyRender: false,
-    editorProps: {
-      transformPastedHTML: cleanPasted,
-      attributes: { 'aria-labelledby': labelId, role: 'textbox', 'aria-multiline': 'true' },
-    },
-    onUpdate({ editor: { state } }) {
-      lastValue.current = blocksOf(state.doc.toJSON());
-      onChangeRef.current(lastValue.current);
-    },
+function EditorFrame({ editor }: { readonly editor: Editor }) {
+  usePaste(editor);
+  return (
+    <RichTextEditor editor={editor} className="block-editor" withTypographyStyles={false}>
+      <BlockToolbar editor={editor} />
+      <div className="block-editor-body">
+        <Placeholder editor={editor} />
+        <RichTextEditor.Content />
+        <BlockGutter editor={editor} />
+        <SlashMenu editor={editor} />
+      </div>
+      <TextCount editor={editor} />
+    </RichTextEditor>
+  );
+}
+
+/** How long the text is, and how long it takes to read. */
+function TextCount({ editor }: { readonly editor: Editor }) {
+  const texts = useWords().body.count;
+  const { language } = useLanguage();
+  const text = useEditorState({
+    editor,
+    selector: ({ editor: { state } }) => state.doc.textBetween(0, state.doc.content.size, '\n', ''),
   });
-  useEffect(() => {
-    if (editor === null || isSameJson(value, lastValue.current)) return;
-    lastValue.current = value;
-    editor.commands.setContent(documentOf(value), { emitUpdate: false });
-  }, [editor, value]);
-  return editor;
+  const { words, characters, minutes, isByCharacters } = useMemo(() => countText(text), [text]);
+  const number = new Intl.NumberFormat(language);
+  const length = isByCharacters
+    ? [texts.characters(number.format(characters), characters)]
+    : [texts.words(number.format(words), words), texts.characters(number.format(characters), characters)];
+  return (
+    <Text size="xs" c="dimmed" className="block-count">
+      {[...length, ...(minutes > 0 ? [texts.minutes(number.format(minutes), minutes)] : [])].join(' · ')}
+    </Text>
+  );
 }
 
 function Placeholder({ editor }: { readonly editor: Editor }) {
-  const texts = useWords().blocks;
+  const texts = useWords().body;
   const isEmpty = useEditorState({
     editor,
     selector: ({ editor: now }) => now.isEmpty && now.state.doc.childCount === 1,

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Popover, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
 import {
   IconArrowBackUp,
@@ -8,7 +8,6 @@ import {
   IconClearFormatting,
   IconCode,
   IconItalic,
-  IconLink,
   IconList,
   IconListNumbers,
   IconPlus,
@@ -18,9 +17,10 @@ import {
   IconUnderline,
 } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { AddBlockMenu } from './AddBlockMenu.tsx';
+import { LinkControl } from './LinkControl.tsx';
 
 const marks = [
   ['bold', IconBold],
@@ -42,6 +42,7 @@ export function BlockToolbar({ editor }: { readonly editor: Editor }) {
       sticky
       stickyOffset="var(--toolbar-top, 56px)"
       role="toolbar"
+      {...useOneTabStop()}
       aria-label={texts.toolbar}
     >
       <AddBlockMenu editor={editor}>
@@ -175,51 +176,44 @@ function useToolbarState(editor: Editor) {
   });
 }
 
-/** Creates, changes or removes a link. Ctrl+K opens it. */
-function LinkControl({ editor, isActive }: { readonly editor: Editor; readonly isActive: boolean }) {
-  const texts = useWords().blocks;
-  const [address, setAddress] = useState<string>();
-  const open = () => setAddress(`${editor.getAttributes('link')['href'] ?? ''}`);
+/** The toolbar stays below the sticky bar of the page, whose height changes with its content. */
+function useBarHeight(toolbar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const onKey = () => setAddress(`${editor.getAttributes('link')['href'] ?? ''}`);
-    window.addEventListener('edit-link', onKey);
-    return () => window.removeEventListener('edit-link', onKey);
-  }, [editor]);
-  const set = (href: string) => {
-    const chain = editor.chain().focus().extendMarkRange('link');
-    (href === '' ? chain.unsetMark('link') : chain.setMark('link', { href })).run();
-    setAddress(undefined);
+    const bar = document.querySelector('.item-bar');
+    if (bar === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      const frame = toolbar.current?.closest<HTMLElement>('.block-editor');
+      frame?.style.setProperty('--bar-height', `${bar.getBoundingClientRect().height}px`);
+    });
+    observer.observe(bar);
+    return () => observer.disconnect();
+  }, [toolbar]);
+}
+
+/** One stop of the Tab key for the whole toolbar; the arrow keys move within it. */
+function useOneTabStop() {
+  const toolbar = useRef<HTMLDivElement>(null);
+  useBarHeight(toolbar);
+  const [at, setAt] = useState(0);
+  const controls = () =>
+    [...(toolbar.current?.querySelectorAll<HTMLElement>('button, select') ?? [])].filter(
+      (each) => !each.matches(':disabled'),
+    );
+  // Buttons may have come or gone with any render.
+  useEffect(() => {
+    const all = controls();
+    const current = all[at] ?? all[0];
+    for (const each of all) each.tabIndex = each === current ? 0 : -1;
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = controls();
+    const index = event.target instanceof HTMLElement ? all.indexOf(event.target) : -1;
+    const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: all.length - 1 }[event.key];
+    if (next === undefined || index < 0) return;
+    event.preventDefault();
+    const target = (next + all.length) % all.length;
+    setAt(target);
+    all[target]?.focus();
   };
-  return (
-    <Popover opened={address !== undefined} onChange={(isOpen) => isOpen || setAddress(undefined)} trapFocus>
-      <Popover.Target>
-        <RichTextEditor.Control onClick={open} active={isActive} aria-label={texts.link} title={texts.link}>
-          <IconLink size={16} stroke={1.5} />
-        </RichTextEditor.Control>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <TextInput
-          label={texts.linkAddress}
-          type="url"
-          value={address ?? ''}
-          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            set(event.currentTarget.value.trim());
-          }}
-        />
-        <Group gap="xs" mt="xs">
-          <Button size="xs" onClick={() => set((address ?? '').trim())}>
-            {texts.linkSave}
-          </Button>
-          {isActive && (
-            <Button size="xs" variant="default" onClick={() => set('')}>
-              {texts.linkRemove}
-            </Button>
-          )}
-        </Group>
-      </Popover.Dropdown>
-    </Popover>
-  );
+  return { ref: toolbar, onKeyDown };
 }

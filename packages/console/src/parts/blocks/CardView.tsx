@@ -1,31 +1,84 @@
-import { Code, Paper, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Code, Paper, Text, Textarea } from '@mantine/core';
 import type { Block } from '@newsstand/contract';
+import { Selection } from '@tiptap/pm/state';
 import { NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react';
-import { createContext, useContext } from 'react';
-import type { Space } from '../../api/paths.ts';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { MediaPicker } from '../media/MediaPicker.tsx';
 import { blockOf } from './blockOf.ts';
-import { InlineField, preventEnterSubmit } from './InlineField.tsx';
+import { EmbedCard } from './cards/EmbedCard.tsx';
+import { GalleryCard } from './cards/GalleryCard.tsx';
+import { ImageCard } from './cards/ImageCard.tsx';
+import { RelatedCard } from './cards/RelatedCard.tsx';
+import { VideoCard } from './cards/VideoCard.tsx';
+import { moveBlock } from './moveBlock.ts';
+import { takeNewCard } from './newBlocks.tsx';
 
-/** A block that is edited as a small form. */
-export function CardView({ node, selected, updateAttributes }: ReactNodeViewProps) {
-  const change = (block: Block) => updateAttributes({ block });
+/** A block that is edited as a small form. A new one takes the focus. */
+export function CardView({ editor, node, selected, getPos, updateAttributes }: ReactNodeViewProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const block: unknown = node.attrs['block'];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears.
+  useEffect(() => {
+    if (takeNewCard(block)) frame.current?.querySelector<HTMLElement>(fields)?.focus();
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = getPos();
+    if (at === undefined || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    const step = event.altKey ? steps[event.key] : undefined;
+    const isLine = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
+    if (event.key === 'Escape') editor.chain().setNodeSelection(at).focus().run();
+    else if (step !== undefined) moveBlock(editor, step, editor.state.doc.resolve(at).index(0));
+    else if (event.key === 'Enter' && isLine) {
+      const { doc, tr } = editor.state;
+      editor.view.dispatch(tr.setSelection(Selection.near(doc.resolve(at + node.nodeSize))));
+      editor.view.focus();
+    } else return;
+    event.preventDefault();
+  };
+  const isDivider = blockOf(block)?.type === 'divider';
   return (
-    <NodeViewWrapper contentEditable={false} onKeyDown={preventEnterSubmit}>
-      <Paper withBorder p="sm" className="block-card" data-selected={selected || undefined} data-drag-handle>
-        <Card value={node.attrs['block']} onChange={change} />
-      </Paper>
+    <NodeViewWrapper contentEditable={false} onKeyDown={onKeyDown}>
+      {isDivider ? (
+        <div className="block-divider" data-selected={selected || undefined}>
+          <hr />
+        </div>
+      ) : (
+        <Paper
+          ref={frame}
+          withBorder
+          p="sm"
+          className="block-card"
+          data-selected={selected || undefined}
+          data-type={blockOf(block)?.type}
+        >
+          <Card value={block} onChange={(next) => updateAttributes({ block: next })} />
+        </Paper>
+      )}
     </NodeViewWrapper>
   );
 }
 
+const fields = 'input:not([type=file]), textarea, button';
+const steps: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 };
+
 function Card({ value, onChange }: { readonly value: unknown; readonly onChange: (block: Block) => void }) {
   const block = blockOf(value);
-  if (block?.type === 'image') return <ImageCard block={block} onChange={onChange} />;
-  if (block?.type === 'video') return <VideoCard block={block} onChange={onChange} />;
-  if (block?.type === 'html') return <HtmlCard block={block} onChange={onChange} />;
-  return <UnknownCard value={value} />;
+  switch (block?.type) {
+    case 'image':
+      return <ImageCard block={block} onChange={onChange} />;
+    case 'video':
+      return <VideoCard block={block} onChange={onChange} />;
+    case 'gallery':
+      return <GalleryCard block={block} onChange={onChange} />;
+    case 'embed':
+      return <EmbedCard block={block} onChange={onChange} />;
+    case 'related':
+      return <RelatedCard block={block} onChange={onChange} />;
+    case 'html':
+      return <HtmlCard block={block} onChange={onChange} />;
+    default:
+      return <UnknownCard value={value} />;
+  }
 }
 
 function UnknownCard({ value }: { readonly value: unknown }) {
@@ -37,92 +90,6 @@ function UnknownCard({ value }: { readonly value: unknown }) {
       </Text>
       <Code block>{`${JSON.stringify(value, null, 2)}`.slice(0, 1000)}</Code>
     </>
-  );
-}
-
-type ImageBlock = Extract<Block, { type: 'image' }>;
-type Props = { readonly block: ImageBlock; readonly onChange: (block: ImageBlock) => void };
-
-/** A picture in a body. */
-function ImageCard({ block, onChange }: Props) {
-  const texts = useWords().blocks;
-  const space = useBlockSpace();
-  const change = (part: Parameters<typeof changedBlock<ImageBlock>>[1]) =>
-    onChange(changedBlock(block, part));
-  return (
-    <Stack gap="xs">
-      <MediaPicker
-        space={space}
-        type="image"
-        label={texts.image}
-        value={block.mediaId}
-        // The dimensions were those of the other picture.
-        onChange={(mediaId) => change({ mediaId, width: undefined, height: undefined })}
-      />
-      <TextInput
-        size="xs"
-        label={texts.alt}
-        value={block.alt ?? ''}
-        onChange={({ currentTarget }) => change({ alt: currentTarget.value || undefined })}
-      />
-      <InlineField
-        label={texts.caption}
-        htmlLabel={texts.captionHtml}
-        value={block.caption}
-        onChange={(caption) => change({ caption })}
-      />
-      <details open={block.link !== undefined || block.url !== undefined}>
-        <summary>{texts.more}</summary>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
-          <TextInput
-            size="xs"
-            label={texts.leadsTo}
-            value={block.link ?? ''}
-            onChange={({ currentTarget }) => change({ link: currentTarget.value || undefined })}
-          />
-          <TextInput
-            size="xs"
-            label={texts.url}
-            value={block.url ?? ''}
-            onChange={({ currentTarget }) => change({ url: currentTarget.value || undefined })}
-          />
-        </SimpleGrid>
-      </details>
-    </Stack>
-  );
-}
-
-type VideoBlock = Extract<Block, { type: 'video' }>;
-type VideoCardProps = { readonly block: VideoBlock; readonly onChange: (block: VideoBlock) => void };
-
-/** A video in a body. */
-function VideoCard({ block, onChange }: VideoCardProps) {
-  const texts = useWords().blocks;
-  const space = useBlockSpace();
-  const change = (part: Parameters<typeof changedBlock<VideoBlock>>[1]) =>
-    onChange(changedBlock(block, part));
-  return (
-    <Stack gap="xs">
-      <MediaPicker
-        space={space}
-        type="video"
-        label={texts.video}
-        value={block.mediaId}
-        onChange={(mediaId) => change({ mediaId, width: undefined, height: undefined })}
-      />
-      <TextInput
-        size="xs"
-        label={texts.url}
-        value={block.url ?? ''}
-        onChange={({ currentTarget }) => change({ url: currentTarget.value || undefined })}
-      />
-      <InlineField
-        label={texts.caption}
-        htmlLabel={texts.captionHtml}
-        value={block.caption}
-        onChange={(caption) => change({ caption })}
-      />
-    </Stack>
   );
 }
 
@@ -145,25 +112,4 @@ function HtmlCard({ block, onChange }: HtmlCardProps) {
       onChange={({ currentTarget }) => onChange({ ...block, html: currentTarget.value })}
     />
   );
-}
-
-/** The block with some members changed; undefined removes a member. */
-function changedBlock<Block extends object>(
-  block: Block,
-  part: { readonly [Name in keyof Block]?: Block[Name] | undefined },
-): Block;
-function changedBlock(block: object, part: object): object {
-  return Object.fromEntries(Object.entries({ ...block, ...part }).filter(([, value]) => value !== undefined));
-}
-
-const BlockSpaceContext = createContext<Space | undefined>(undefined);
-
-/** Provides the space from which the blocks take their media. */
-export const BlockSpace = BlockSpaceContext.Provider;
-
-/** The space of the blocks being edited. */
-function useBlockSpace(): Space {
-  const space = useContext(BlockSpaceContext);
-  if (space === undefined) throw new Error('these blocks have no space');
-  return space;
 }

@@ -7,17 +7,22 @@ type Props = {
   readonly htmlLabel: string;
   readonly value: string | undefined;
   readonly onChange: (html: string | undefined) => void;
+  /** Looks like the text that it becomes, and not like a form. */
+  readonly isInPlace?: boolean;
 };
 
 /** One line of inline HTML: a plain text field, unless it contains markup. */
-export function InlineField({ label, htmlLabel, value = '', onChange }: Props) {
+export function InlineField({ label, htmlLabel, value = '', onChange, isInPlace = false }: Props) {
   // Decided once, so that the field does not change while typing.
   const [isHtml] = useState(() => captionText(value).isHtml);
   const text = isHtml ? value : captionText(value).text;
+  const name = isHtml ? htmlLabel : label;
   return (
     <TextInput
       size="xs"
-      label={isHtml ? htmlLabel : label}
+      {...(isInPlace
+        ? { 'aria-label': name, placeholder: name, variant: 'unstyled', className: 'block-caption' }
+        : { label: name })}
       value={text}
       onChange={({ currentTarget }) => onChange(captionHtml(currentTarget.value, isHtml) || undefined)}
     />

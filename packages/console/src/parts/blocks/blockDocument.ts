@@ -1,6 +1,6 @@
 import type { Block } from '@newsstand/contract';
 import { isSameJson } from '../json/json.ts';
-import { blockOf } from './blockOf.ts';
+import { blockOf, type CalloutTone, calloutTones } from './blockOf.ts';
 import { type Inline, readInline } from './readInline.ts';
 import { writeInline } from './writeInline.ts';
 
@@ -37,6 +37,19 @@ function nodeOf(block: Block): BlockNode {
       return quoteNode(block);
     case 'code':
       return codeNode(block);
+    case 'callout':
+      return {
+        ...paragraphsNode('callout', block.text),
+        attrs: { source: block, html: block.text, tone: block.tone, title: block.title ?? null },
+      };
+    case 'table':
+      return tableNode(block);
+    case 'footnotes':
+      return {
+        type: 'footnotes',
+        attrs: { source: block },
+        content: block.notes.map(({ id, text }) => textNode('note', text, { id })),
+      };
     default:
       return cardOf(block);
   }
@@ -62,15 +75,37 @@ function listNode({ ordered, items }: List, attrs: Readonly<Record<string, unkno
 }
 
 function quoteNode(block: Extract<Block, { type: 'quote' }>): BlockNode {
-  const paragraphs = paragraphsOf(readInline(block.text));
   return {
-    type: 'blockquote',
+    ...paragraphsNode('blockquote', block.text),
     attrs: { source: block, html: block.text, cite: block.cite ?? null },
-    content: paragraphs.map((content) => ({ type: 'paragraph', content })),
   };
 }
 
-/** An empty line separates the paragraphs of a quote. */
+function paragraphsNode(type: string, html: string): BlockNode {
+  const paragraphs = paragraphsOf(readInline(html));
+  return { type, content: paragraphs.map((content) => ({ type: 'paragraph', content })) };
+}
+
+type Table = Extract<Block, { type: 'table' }>;
+
+function tableNode(block: Table): BlockNode {
+  return {
+    type: 'table',
+    attrs: { source: block, header: block.header ?? null, caption: block.caption ?? null },
+    content: rectangular(block.rows).map((row) => ({
+      type: 'tableRow',
+      content: row.map((cell) => textNode('tableCell', cell, {})),
+    })),
+  };
+}
+
+/** Fills up short rows: the editor's tables are rectangles. */
+function rectangular(rows: Table['rows']): string[][] {
+  const width = Math.max(...rows.map((row) => row.length));
+  return rows.map((row) => [...row, ...Array<string>(width - row.length).fill('')]);
+}
+
+/** An empty line separates the paragraphs of a quote or a callout. */
 function paragraphsOf(content: readonly Inline[]): Inline[][] {
   const paragraphs: Inline[][] = [[]];
   for (let at = 0; at < content.length; at++) {
@@ -103,8 +138,13 @@ export function blocksOf({ content }: BlockDocument): readonly Block[] {
     const block = blockFrom(node);
     if (block === undefined) return [];
     const source = blockOf(node.attrs?.['source']);
-    return [source !== undefined && isSameJson(source, block) ? source : block];
+    return [source !== undefined && isSameJson(complete(source), block) ? source : block];
   });
+}
+
+/** The block as the editor would write it. */
+function complete(source: Block): Block {
+  return source.type === 'table' ? { ...source, rows: rectangular(source.rows) } : source;
 }
 
 function asBlocks(value: unknown): Block[];
@@ -133,6 +173,26 @@ function blockFrom(node: BlockNode): Block | undefined {
         text: codeText(attrs['html'], content),
         ...named('language', attrs['language']),
       };
+    case 'callout':
+      return {
+        ...{ type: 'callout', tone: toneOf(attrs['tone']) },
+        ...{ ...named('title', attrs['title']), text: quoteText(node) },
+      };
+    case 'table':
+      return {
+        type: 'table',
+        rows: content.map((row) => (row.content ?? []).map(textOf)),
+        ...(typeof attrs['header'] === 'boolean' && { header: attrs['header'] }),
+        ...named('caption', attrs['caption']),
+      };
+    case 'footnotes':
+      return {
+        type: 'footnotes',
+        notes: content.map((note) => ({ id: `${note.attrs?.['id'] ?? ''}`, text: textOf(note) })),
+      };
+    // A file that is still on its way.
+    case 'upload':
+      return undefined;
     default:
       return paragraphOf(node);
   }
@@ -142,6 +202,10 @@ function blockFrom(node: BlockNode): Block | undefined {
 function paragraphOf(node: BlockNode): Block | undefined {
   const text = textOf(node);
   return text === '' && node.attrs?.['html'] !== '' ? undefined : { type: 'paragraph', text };
+}
+
+function toneOf(value: unknown): CalloutTone {
+  return calloutTones.find((tone) => tone === value) ?? 'info';
 }
 
 function levelOf(value: unknown): number {

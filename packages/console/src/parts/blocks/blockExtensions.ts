@@ -1,8 +1,15 @@
 import { Link } from '@mantine/tiptap';
-import { Extension, Mark, markInputRule, mergeAttributes, Node } from '@tiptap/core';
+import { Extension, InputRule, Mark, markInputRule, mergeAttributes, Node } from '@tiptap/core';
 import StarterKit from '@tiptap/starter-kit';
-import { Card, Code, ListItem, Quote, Sources } from './blockNodes.tsx';
+import { parseJson } from '../json/json.ts';
+import { Callout, Card, Code, ListItem, Quote, Sources } from './blockNodes.tsx';
+import { Footnotes, Note, NoteReference } from './footnotes.ts';
+import { completeAddress, isSafeHref } from './links.ts';
 import { moveBlock } from './moveBlock.ts';
+import { SlashKeys } from './SlashMenu.tsx';
+import { SelectedBlock } from './selectedBlock.ts';
+import { Table, TableCell, TableRow } from './tableNodes.tsx';
+import { Upload } from './uploadNode.tsx';
 
 /** Inline code. Unlike the starter kit's, it can be combined with other marks, as in HTML. */
 const CodeMark = Mark.create({
@@ -94,6 +101,8 @@ function readAttribute(text: string | undefined): { tag: string; attributes: obj
 const BlockKeys = Extension.create({
   name: 'blockKeys',
   addKeyboardShortcuts: () => ({
+    'Alt-ArrowUp': ({ editor }) => moveBlock(editor, -1),
+    'Alt-ArrowDown': ({ editor }) => moveBlock(editor, 1),
     'Alt-Shift-ArrowUp': ({ editor }) => moveBlock(editor, -1),
     'Alt-Shift-ArrowDown': ({ editor }) => moveBlock(editor, 1),
   }),
@@ -119,9 +128,32 @@ const LinkMark = Link.extend({
       href: {
         default: null,
         parseHTML: (element: HTMLElement) => element.getAttribute('href'),
+        // What is stored is shown, but leads nowhere if it would run a script.
+        renderHTML: ({ href }) => (isSafeHref(`${href ?? ''}`) ? { href } : {}),
       },
-      others: { default: {}, rendered: false },
+      others: {
+        default: {},
+        parseHTML: (element: HTMLElement) => parseJson(element.dataset['others'] ?? '{}').value ?? {},
+        renderHTML: ({ others }) =>
+          Object.keys(others).length > 0 ? { 'data-others': JSON.stringify(others) } : {},
+      },
     };
+  },
+  addInputRules() {
+    return [
+      new InputRule({
+        find: /(?:^|[^!])\[([^\][]+)\]\(([^()\s]+)\)$/,
+        handler: ({ state: { tr }, range, match: [whole, text = '', typed = ''] }) => {
+          const address = completeAddress(typed);
+          if (!('href' in address)) return null;
+          const from = range.from + whole.indexOf('[');
+          const mark = this.type.create({ href: address.href });
+          tr.delete(from + 1 + text.length, range.to).delete(from, from + 1);
+          tr.addMark(from, from + text.length, mark).removeStoredMark(this.type);
+          return undefined;
+        },
+      }),
+    ];
   },
 }).configure({ openOnClick: false, defaultProtocol: 'https', HTMLAttributes: { target: null, rel: null } });
 
@@ -131,8 +163,16 @@ export const blockExtensions = [
   Sources,
   ListItem,
   Quote,
+  Callout,
   Code,
   Card,
+  Table,
+  TableRow,
+  TableCell,
+  Footnotes,
+  Note,
+  NoteReference,
+  Upload,
   LinkMark,
   CodeMark,
   Subscript,
@@ -140,4 +180,6 @@ export const blockExtensions = [
   OtherMark,
   RawInline,
   BlockKeys,
+  SelectedBlock,
+  SlashKeys,
 ];

@@ -1,5 +1,6 @@
-import { TextInput } from '@mantine/core';
-import { Extension, Node, wrappingInputRule } from '@tiptap/core';
+import { Autocomplete, Group, NativeSelect } from '@mantine/core';
+import { Extension, InputRule, Node, textblockTypeInputRule, wrappingInputRule } from '@tiptap/core';
+import { TextSelection } from '@tiptap/pm/state';
 import {
   NodeViewContent,
   NodeViewWrapper,
@@ -8,6 +9,7 @@ import {
 } from '@tiptap/react';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { parseJson } from '../json/json.ts';
+import { calloutTones } from './blockOf.ts';
 import { CardView } from './CardView.tsx';
 import { InlineField, preventEnterSubmit } from './InlineField.tsx';
 
@@ -16,11 +18,14 @@ export const Sources = Extension.create({
   name: 'sources',
   addGlobalAttributes: () => [
     {
-      types: ['paragraph', 'heading', 'bulletList', 'orderedList', 'blockquote', 'codeBlock'],
+      types: [
+        ...['paragraph', 'heading', 'bulletList', 'orderedList', 'blockquote', 'codeBlock'],
+        ...['callout', 'table', 'footnotes'],
+      ],
       attributes: { source: { default: null, rendered: false, keepOnSplit: false } },
     },
     {
-      types: ['paragraph', 'heading', 'blockquote', 'codeBlock'],
+      types: ['paragraph', 'heading', 'blockquote', 'codeBlock', 'callout', 'tableCell', 'note'],
       attributes: { html: { default: null, rendered: false } },
     },
     {
@@ -83,6 +88,29 @@ export const Quote = Node.create({
   },
 });
 
+/** A callout: a note that stands out from the text. */
+export const Callout = Node.create({
+  name: 'callout',
+  content: 'paragraph+',
+  group: 'block',
+  defining: true,
+  addAttributes: () => ({
+    tone: {
+      default: 'info',
+      parseHTML: (element) => element.getAttribute('data-tone') ?? 'info',
+      renderHTML: ({ tone }) => ({ 'data-tone': `${tone}` }),
+    },
+    title: {
+      default: null,
+      parseHTML: (element) => element.getAttribute('data-title'),
+      renderHTML: ({ title }) => (typeof title === 'string' ? { 'data-title': title } : {}),
+    },
+  }),
+  parseHTML: () => [{ tag: 'aside' }],
+  renderHTML: ({ HTMLAttributes }) => ['aside', HTMLAttributes, 0],
+  addNodeView: () => ReactNodeViewRenderer(CalloutView),
+});
+
 /** A code block. */
 export const Code = Node.create({
   name: 'codeBlock',
@@ -102,7 +130,30 @@ export const Code = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['pre', HTMLAttributes, ['code', 0]],
   addNodeView: () => ReactNodeViewRenderer(CodeView),
   addKeyboardShortcuts() {
-    return { 'Mod-Alt-c': () => this.editor.commands.toggleNode(this.name, 'paragraph') };
+    return {
+      'Mod-Alt-c': () => this.editor.commands.toggleNode(this.name, 'paragraph'),
+      // Two empty lines lead out of the code.
+      Enter: ({ editor }) => {
+        const { $from, empty } = editor.state.selection;
+        const isEnd = empty && $from.parentOffset === $from.parent.content.size;
+        if ($from.parent.type !== this.type || !isEnd || !$from.parent.textContent.endsWith('\n\n'))
+          return false;
+        return editor
+          .chain()
+          .deleteRange({ from: $from.pos - 2, to: $from.pos })
+          .exitCode()
+          .run();
+      },
+    };
+  },
+  addInputRules() {
+    return [
+      textblockTypeInputRule({
+        find: /^```([\w+#-]*)[\s\n]$/,
+        type: this.type,
+        getAttributes: ([, language]) => ({ language: language || null }),
+      }),
+    ];
   },
 });
 
@@ -122,6 +173,22 @@ export const Card = Node.create({
   parseHTML: () => [{ tag: 'div[data-card]' }],
   renderHTML: ({ HTMLAttributes }) => ['div', HTMLAttributes],
   addNodeView: () => ReactNodeViewRenderer(CardView),
+  addInputRules() {
+    return [
+      new InputRule({
+        find: /^(?:---|—-|___\s|\*\*\*\s)$/,
+        handler: ({ state, range: { from } }) => {
+          const { tr } = state;
+          const $from = tr.doc.resolve(from);
+          if ($from.depth !== 1) return null;
+          const divider = this.type.create({ block: { type: 'divider' } });
+          tr.replaceWith($from.before(), $from.after(), [divider, state.schema.node('paragraph')]);
+          tr.setSelection(TextSelection.create(tr.doc, $from.before() + divider.nodeSize + 1));
+          return undefined;
+        },
+      }),
+    ];
+  },
 });
 
 /** A quote, and its source. */
@@ -137,11 +204,46 @@ function QuoteView({ node, updateAttributes }: ReactNodeViewProps) {
           htmlLabel={texts.citeHtml}
           value={typeof cite === 'string' ? cite : undefined}
           onChange={(html) => updateAttributes({ cite: html ?? null })}
+          isInPlace
         />
       </div>
     </NodeViewWrapper>
   );
 }
+
+/** A callout, its tone and its title. */
+function CalloutView({ node, updateAttributes }: ReactNodeViewProps) {
+  const texts = useWords().body.callout;
+  const title: unknown = node.attrs['title'];
+  const tone = `${node.attrs['tone']}`;
+  return (
+    <NodeViewWrapper className="block-callout" data-tone={tone} onKeyDown={preventEnterSubmit}>
+      <Group gap="xs" contentEditable={false} className="block-callout-head">
+        <NativeSelect
+          size="xs"
+          aria-label={texts.tone}
+          value={tone}
+          data={calloutTones.map((value) => ({ value, label: texts.tones[value] }))}
+          onChange={({ currentTarget }) => updateAttributes({ tone: currentTarget.value })}
+        />
+        <InlineField
+          label={texts.title}
+          htmlLabel={texts.titleHtml}
+          value={typeof title === 'string' ? title : undefined}
+          onChange={(html) => updateAttributes({ title: html ?? null })}
+          isInPlace
+        />
+      </Group>
+      <NodeViewContent />
+    </NodeViewWrapper>
+  );
+}
+
+/** The languages that are offered; any other can be typed. */
+const codeLanguages =
+  'bash c cpp csharp css diff go html java javascript json kotlin markdown php python ruby rust sql swift typescript xml yaml'.split(
+    ' ',
+  );
 
 /** A code block, and its language. */
 function CodeView({ node, updateAttributes }: ReactNodeViewProps) {
@@ -150,13 +252,14 @@ function CodeView({ node, updateAttributes }: ReactNodeViewProps) {
   return (
     <NodeViewWrapper className="block-code" onKeyDown={preventEnterSubmit}>
       <div contentEditable={false}>
-        <TextInput
+        <Autocomplete
           size="xs"
           w={180}
           aria-label={texts.language}
           placeholder={texts.language}
+          data={codeLanguages}
           value={typeof language === 'string' ? language : ''}
-          onChange={({ currentTarget }) => updateAttributes({ language: currentTarget.value || null })}
+          onChange={(value) => updateAttributes({ language: value || null })}
         />
       </div>
       <pre>

@@ -69,6 +69,8 @@ const snippets = fc.constantFrom(
   ],
   ...[
     '<ruby>漢<rt>かん</rt></ruby>',
+    '<sup data-note="n1"></sup>',
+    '<sup data-note="a&quot;b">1</sup>',
     '<img src="x" alt="y">',
     '<!-- c -->',
     '<script>a<b</script>',
@@ -130,6 +132,45 @@ const blocks = fc.array(
       { requiredKeys: ['type'] },
     ),
     fc.record({ type: fc.constant('html'), html: inline }),
+    fc.record(
+      {
+        type: fc.constant('table'),
+        rows: fc.array(fc.array(inline, { maxLength: 3 }), { maxLength: 3 }),
+        header: fc.boolean(),
+        caption: inline,
+      },
+      { requiredKeys: ['type', 'rows'] },
+    ),
+    fc.record({ type: fc.constant('divider') }),
+    fc.record(
+      {
+        type: fc.constant('callout'),
+        tone: fc.constantFrom('info', 'tip', 'warning', 'danger', 'loud'),
+        title: inline,
+        text: inline,
+      },
+      { requiredKeys: ['type', 'tone', 'text'] },
+    ),
+    fc.record({
+      type: fc.constant('footnotes'),
+      notes: fc.array(fc.record({ id: fc.constantFrom('n1', 'n2', ''), text: inline }), { maxLength: 3 }),
+    }),
+    fc.record(
+      {
+        type: fc.constant('gallery'),
+        images: fc.array(fc.record({ mediaId: fc.constant('m1'), alt: fc.string() })),
+        caption: inline,
+      },
+      { requiredKeys: ['type', 'images'] },
+    ),
+    fc.record(
+      { type: fc.constant('embed'), url: fc.constant('https://youtu.be/x'), title: fc.string() },
+      { requiredKeys: ['type', 'url'] },
+    ),
+    fc.record({
+      type: fc.constant('related'),
+      items: fc.constantFrom([], [{ app: 'news', instanceId: 'press', contentId: 'n1', title: 'a' }]),
+    }),
     fc.record({
       type: fc.constantFrom('heading', 'list', 'embed', 'paragraph'),
       items: fc.constant([]),

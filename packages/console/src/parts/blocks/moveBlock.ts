@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core';
+import { closeHistory } from '@tiptap/pm/history';
 import { NodeSelection, TextSelection } from '@tiptap/pm/state';
 
 /** The block with the cursor: its index and its start. */
@@ -19,12 +20,18 @@ export function positionOf(editor: Editor, index: number): number {
 
 /** Moves a block up or down, together with the cursor; by default, the block with the cursor. */
 export function moveBlock(editor: Editor, step: -1 | 1, index = currentBlock(editor).index): boolean {
+  return moveBlockTo(editor, index, step < 0 ? index - 1 : index + 2);
+}
+
+/** Moves a block in front of the one that is at an index now, together with the cursor. */
+export function moveBlockTo(editor: Editor, index: number, before: number): boolean {
   const { doc } = editor.state;
-  if (index < 0 || index + step < 0 || index >= doc.childCount || index + step >= doc.childCount)
-    return false;
+  const isStill = before === index || before === index + 1;
+  if (index < 0 || index >= doc.childCount || before < 0 || before > doc.childCount || isStill) return false;
   const node = doc.child(index);
   const start = positionOf(editor, index);
-  const target = step < 0 ? start - doc.child(index - 1).nodeSize : start + doc.child(index + 1).nodeSize;
+  const gap = before === doc.childCount ? doc.content.size : positionOf(editor, before);
+  const target = gap > start ? gap - node.nodeSize : gap;
   const { from } = editor.state.selection;
   const offset = from >= start && from <= start + node.nodeSize ? from - start : 1;
   const change = editor.state.tr.delete(start, start + node.nodeSize).insert(target, node);
@@ -33,7 +40,7 @@ export function moveBlock(editor: Editor, step: -1 | 1, index = currentBlock(edi
       ? NodeSelection.create(change.doc, target)
       : TextSelection.near(change.doc.resolve(Math.min(target + offset, target + node.nodeSize - 1))),
   );
-  editor.view.dispatch(change.scrollIntoView());
+  editor.view.dispatch(closeHistory(change.scrollIntoView()));
   return true;
 }
 

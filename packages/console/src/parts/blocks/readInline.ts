@@ -34,7 +34,17 @@ type Open = { readonly tag: string; readonly mark: InlineMark };
 /** Converts inline HTML to pieces of text. Elements without a mark of their own become `other` marks. */
 export function readInline(html: string): Inline[] {
   const open: Open[] = [];
+  /** Whether the content of a reference to a footnote is being skipped: it is numbered when it is shown. */
+  let isInReference = false;
   return scanInline(html).flatMap((token): Inline[] => {
+    if (isInReference) {
+      if (token.type === 'close' && token.tag === 'sup') isInReference = false;
+      return [];
+    }
+    if (token.type === 'open' && token.tag === 'sup' && token.attributes['data-note'] !== undefined) {
+      isInReference = true;
+      return [{ type: 'noteReference', attrs: { id: token.attributes['data-note'] }, ...marked(open) }];
+    }
     if (token.type === 'close') close(open, token.tag);
     if (token.type === 'text') return [{ type: 'text', text: token.text, ...marked(open) }];
     if (token.type === 'raw') return [{ type: 'raw', attrs: { html: token.html }, ...marked(open) }];

@@ -1,4 +1,14 @@
-import { Center, Group, Loader, NativeSelect, Pagination, SimpleGrid, Stack, Text } from '@mantine/core';
+import {
+  Center,
+  Checkbox,
+  Group,
+  Loader,
+  NativeSelect,
+  Pagination,
+  SimpleGrid,
+  Stack,
+  Text,
+} from '@mantine/core';
 import type { Media } from '@newsstand/contract';
 import type { ReactNode } from 'react';
 import type { Space } from '../../api/paths.ts';
@@ -6,17 +16,20 @@ import { useItems } from '../../api/queries.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { ErrorAlert } from '../ErrorAlert.tsx';
 import { SearchInput } from '../SearchInput.tsx';
-import { type MediaAction, MediaCard } from './MediaCard.tsx';
+import { type MediaAction, MediaCard, type MediaRow } from './MediaCard.tsx';
 import type { MediaQuery } from './MediaQuery.ts';
+import { useLabels } from './useLabels.ts';
 
 type Props = {
   readonly space: Space;
   readonly query: MediaQuery;
   readonly onQuery: (query: MediaQuery) => void;
-  readonly actionOf: (media: Media) => MediaAction;
+  readonly actionOf: (media: Media, row: MediaRow) => MediaAction;
   /** Only media of this type. */
   readonly type?: 'image' | 'video' | undefined;
-  readonly selection?: { readonly ids: ReadonlySet<string>; readonly onToggle: (id: string) => void };
+  readonly selection?:
+    | { readonly ids: ReadonlySet<string>; readonly onToggle: (id: string, row: MediaRow) => void }
+    | undefined;
   /** The content between the filters and the grid. */
   readonly children?: (list: readonly Media[], totalCount: number) => ReactNode;
 };
@@ -25,26 +38,35 @@ const pageSize = 48;
 
 /** All media of a space, page by page. */
 export function MediaBrowser({ space, query, onQuery, actionOf, type, selection, children }: Props) {
-  const { search, sort, page } = query;
+  const { search, sort, page, label, alt } = query;
   const found = useItems(
     { ...space, kind: 'media' },
-    { size: pageSize, page, sort, search: search || undefined, type: type ?? (query.type || undefined) },
+    {
+      ...{ size: pageSize, page, sort, search: search || undefined, type: type ?? (query.type || undefined) },
+      ...{ label: label || undefined, alt: alt || undefined },
+    },
   );
-  const isFiltered = search !== '' || query.type !== '';
+  const isFiltered = [search, query.type, label, alt].some((filter) => filter !== '');
   // An empty list needs no filters.
   const isEmpty = found.data?.totalCount === 0 && !found.isPlaceholderData && !isFiltered;
-  const list = found.data?.list.map(({ item }) => item) ?? [];
+  const rows = found.data?.list ?? [];
   return (
     <Stack gap="sm">
-      {!isEmpty && <MediaFilters query={query} onQuery={onQuery} hasType={type === undefined} />}
+      {!isEmpty && (
+        <MediaFilters space={space} query={query} onQuery={onQuery} hasType={type === undefined} />
+      )}
       {found.error !== null && <ErrorAlert error={found.error} onRetry={() => void found.refetch()} />}
-      {found.data && children?.(list, found.data.totalCount)}
+      {found.data &&
+        children?.(
+          rows.map(({ item }) => item),
+          found.data.totalCount,
+        )}
       {found.isPending ? (
         <Center mih={200}>
           <Loader />
         </Center>
       ) : (
-        <MediaGrid list={list} actionOf={actionOf} selection={selection} isFiltered={isFiltered} />
+        <MediaGrid rows={rows} actionOf={actionOf} selection={selection} isFiltered={isFiltered} />
       )}
       <MediaPages
         total={found.data?.totalCount ?? 0}
@@ -56,11 +78,13 @@ export function MediaBrowser({ space, query, onQuery, actionOf, type, selection,
 }
 
 function MediaFilters({
+  space,
   query,
   onQuery,
   hasType,
-}: Pick<Props, 'query' | 'onQuery'> & { readonly hasType: boolean }) {
+}: Pick<Props, 'space' | 'query' | 'onQuery'> & { readonly hasType: boolean }) {
   const texts = useWords().media;
+  const labels = useLabels(space);
   const change = (part: Partial<MediaQuery>) => onQuery({ ...query, page: 1, ...part });
   return (
     <Group gap="sm" className="media-filters">
@@ -77,28 +101,46 @@ function MediaFilters({
           ]}
         />
       )}
+      {(labels.length > 0 || query.label !== '') && (
+        <NativeSelect
+          aria-label={texts.label}
+          value={query.label}
+          onChange={(event) => change({ label: event.currentTarget.value })}
+          data={[
+            { value: '', label: texts.everyLabel },
+            ...labels.map(({ label, count }) => ({ value: label, label: `${label} (${count})` })),
+            ...(labels.every(({ label }) => label !== query.label) && query.label !== ''
+              ? [{ value: query.label, label: query.label }]
+              : []),
+          ]}
+        />
+      )}
       <NativeSelect
         aria-label={texts.sort}
         value={query.sort}
         onChange={(event) => change({ sort: event.currentTarget.value })}
         data={Object.entries(texts.sorts).map(([value, label]) => ({ value, label }))}
       />
+      <Checkbox
+        label={texts.onlyWithoutAlt}
+        checked={query.alt === 'missing'}
+        onChange={(event) => change({ alt: event.currentTarget.checked ? 'missing' : '' })}
+      />
     </Group>
   );
 }
 
 function MediaGrid({
-  list,
+  rows,
   actionOf,
   selection,
   isFiltered,
-}: Pick<Props, 'actionOf'> & {
-  readonly list: readonly Media[];
-  readonly selection: Props['selection'] | undefined;
+}: Pick<Props, 'actionOf' | 'selection'> & {
+  readonly rows: readonly MediaRow[];
   readonly isFiltered: boolean;
 }) {
   const texts = useWords().media;
-  if (list.length === 0)
+  if (rows.length === 0)
     return (
       <Center mih={160}>
         <Text c="dimmed">{isFiltered ? texts.nothingFound : texts.none}</Text>
@@ -111,15 +153,15 @@ function MediaGrid({
       cols={{ base: 2, xs: 3, md: 4, lg: 5, xl: 6 }}
       spacing="sm"
     >
-      {list.map((media) => (
-        <li key={media.mediaId}>
+      {rows.map((row) => (
+        <li key={row.item.mediaId}>
           <MediaCard
-            media={media}
-            action={actionOf(media)}
+            row={row}
+            action={actionOf(row.item, row)}
             selection={
               selection && {
-                isSelected: selection.ids.has(media.mediaId),
-                onToggle: () => selection.onToggle(media.mediaId),
+                isSelected: selection.ids.has(row.item.mediaId),
+                onToggle: () => selection.onToggle(row.item.mediaId, row),
               }
             }
           />

@@ -11,7 +11,7 @@ import { FilesButton } from '../upload/FilesButton.tsx';
 import { UploadPanel } from '../upload/UploadPanel.tsx';
 import { uploads, useNewMedia, useUploads } from '../upload/uploads.ts';
 import { MediaBrowser } from './MediaBrowser.tsx';
-import { MediaFacts, MediaThumbnail } from './MediaCard.tsx';
+import { MediaFacts, type MediaRow, MediaThumbnail } from './MediaCard.tsx';
 import { firstMedia } from './MediaQuery.ts';
 
 type Props = {
@@ -70,7 +70,7 @@ export function MediaPicker({ space, value, onChange, type, label, error, isRequ
 }
 
 /** Takes a file that is dropped here or chosen with the button, which is passed to the children. */
-function UploadHere({
+export function UploadHere({
   space,
   type,
   onTake,
@@ -107,7 +107,7 @@ function ChosenMedia({ space, mediaId }: { readonly space: Space; readonly media
         {texts.gone(mediaId)}
       </Alert>
     );
-  const { delivered } = found.data;
+  const { delivered, width, height } = found.data;
   return (
     <Group gap="sm" wrap="nowrap">
       <MediaThumbnail media={delivered} size={96} />
@@ -116,37 +116,76 @@ function ChosenMedia({ space, mediaId }: { readonly space: Space; readonly media
           {delivered.name || texts.unnamed}
         </Text>
         <Text size="xs" c="dimmed">
-          <MediaFacts media={delivered} />
+          <MediaFacts media={delivered} about={{ width, height }} />
         </Text>
       </div>
     </Group>
   );
 }
 
+/** A media item that was chosen, with what a picture in a text needs of it. */
+export type PickedMedia = {
+  readonly mediaId: string;
+  readonly alt?: string | undefined;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+};
+
 type MediaChooserProps = {
   readonly space: Space;
   readonly type: 'image' | 'video' | undefined;
-  readonly onTake: (mediaId: string) => void;
+  readonly onTake: (mediaId: string, picked: PickedMedia) => void;
+  /** Several can be chosen at once; called with them in the order in which they were chosen. */
+  readonly onTakeAll?: ((picked: readonly PickedMedia[]) => void) | undefined;
 };
 
-/** The gallery to choose from. A single uploaded file is chosen as soon as it is ready. */
-function MediaChooser({ space, type, onTake }: MediaChooserProps) {
+/**
+ * The gallery to choose from; a single uploaded file is chosen as soon as it is ready. With `onTakeAll`, several are
+ * chosen, and uploaded ones are among them.
+ */
+export function MediaChooser({ space, type, onTake, onTakeAll }: MediaChooserProps) {
   const texts = useWords().uploads;
   const group = useId();
   const [query, setQuery] = useState(firstMedia);
-  const upload = useNewMedia(space, group);
+  const [picked, setPicked] = useState<readonly PickedMedia[]>([]);
+  const toggle = (one: PickedMedia) =>
+    setPicked((all) => {
+      const others = all.filter(({ mediaId }) => mediaId !== one.mediaId);
+      return others.length < all.length ? others : [...all, one];
+    });
+  const upload = useNewMedia(space, group, (media) => {
+    if (onTakeAll === undefined) return;
+    const { mediaId, alt } = media.item;
+    toggle({ mediaId, alt, width: media.width, height: media.height });
+  });
   const isEditor = useIsAllowed('editor', space.projectId);
-  useTakenUpload(group, onTake);
+  useTakenUpload(group, onTakeAll === undefined ? (mediaId) => onTake(mediaId, { mediaId }) : undefined);
   const browser = (
     <MediaBrowser
       space={space}
       type={type}
       query={query}
       onQuery={setQuery}
-      actionOf={({ mediaId }) => ({ onTake: () => onTake(mediaId) })}
+      actionOf={(media, row) => ({
+        onTake: () =>
+          onTakeAll === undefined ? onTake(media.mediaId, pickedOf(row)) : toggle(pickedOf(row)),
+      })}
+      selection={
+        onTakeAll && {
+          ids: new Set(picked.map(({ mediaId }) => mediaId)),
+          onToggle: (_id, row) => toggle(pickedOf(row)),
+        }
+      }
     />
   );
-  if (!isEditor) return browser;
+  const takeAll = onTakeAll && <TakeBar count={picked.length} onTake={() => onTakeAll(picked)} />;
+  if (!isEditor)
+    return (
+      <>
+        {browser}
+        {takeAll}
+      </>
+    );
   return (
     <DropZone onFiles={upload}>
       <Stack gap="sm">
@@ -158,19 +197,38 @@ function MediaChooser({ space, type, onTake }: MediaChooserProps) {
         </Group>
         <UploadPanel group={group} />
         {browser}
+        {takeAll}
       </Stack>
     </DropZone>
   );
 }
 
+function pickedOf({ item: { mediaId, alt }, about }: MediaRow): PickedMedia {
+  return { mediaId, alt, width: about?.width, height: about?.height };
+}
+
+function TakeBar({ count, onTake }: { readonly count: number; readonly onTake: () => void }) {
+  const texts = useWords().media;
+  return (
+    <Group justify="flex-end" className="take-bar">
+      <Text size="sm" role="status">
+        {texts.picked(count)}
+      </Text>
+      <Button disabled={count === 0} onClick={onTake}>
+        {texts.takeAll(count)}
+      </Button>
+    </Group>
+  );
+}
+
 /** Chooses the media item of a single upload in a group. */
-function useTakenUpload(group: string, onTake: (mediaId: string) => void): void {
+function useTakenUpload(group: string, onTake: ((mediaId: string) => void) | undefined): void {
   const entries = useUploads(group);
   const [only, ...others] = entries.filter(({ stage }) => stage !== 'failed');
   const taken = others.length === 0 ? only?.mediaId : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once.
   useEffect(() => {
-    if (taken === undefined) return;
+    if (taken === undefined || onTake === undefined) return;
     for (const { id } of entries) uploads.remove(id);
     onTake(taken);
   }, [taken]);

@@ -11,9 +11,11 @@ import {
 } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { ApiError } from '../../api/request.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+import { useErrorText } from '../describeError.ts';
 import { formatPercent, formatSize } from '../media/formatFile.ts';
-import type { UploadEntry } from './createUploadQueue.ts';
+import { type UploadEntry, UploadFailed } from './createUploadQueue.ts';
 import { uploads, useUploads } from './uploads.ts';
 
 type Props = {
@@ -65,7 +67,7 @@ function UploadRow({ entry, href }: { readonly entry: UploadEntry; readonly href
               {texts.open}
             </Anchor>
           )}
-          {isFailed && (
+          {isFailed && !entry.isHopeless && (
             <Button size="compact-xs" variant="light" onClick={() => uploads.retry(id)}>
               {texts.retry}
             </Button>
@@ -81,7 +83,33 @@ function UploadRow({ entry, href }: { readonly entry: UploadEntry; readonly href
         </Group>
       </Group>
       <UploadProgress entry={entry} />
+      {stage === 'duplicate' && <Duplicate entry={entry} />}
     </div>
+  );
+}
+
+/** Asks what to do with a file that is in the library already. */
+function Duplicate({ entry: { id, name, same } }: { readonly entry: UploadEntry }) {
+  const texts = useWords().uploads;
+  return (
+    <Group gap="xs" mt={4}>
+      <Button
+        size="compact-xs"
+        variant="light"
+        aria-label={texts.useSameOf(name)}
+        onClick={() => uploads.decide(id, false)}
+      >
+        {texts.useSame(same?.name || (same?.mediaId ?? ''))}
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={texts.keepBothOf(name)}
+        onClick={() => uploads.decide(id, true)}
+      >
+        {texts.keepBoth}
+      </Button>
+    </Group>
   );
 }
 
@@ -89,22 +117,35 @@ function UploadProgress({ entry }: { readonly entry: UploadEntry }) {
   const texts = useWords().uploads;
   const { language } = useLanguage();
   const { name, stage, sent, size, fraction } = entry;
+  const failureText = useFailureText();
   const part =
-    stage === 'processing' ? (fraction ?? 1) : stage === 'sending' ? sent / size : stage === 'ready' ? 1 : 0;
+    stage === 'processing'
+      ? (fraction ?? 1)
+      : stage === 'sending'
+        ? sent / size
+        : stage === 'ready' || stage === 'duplicate'
+          ? 1
+          : 0;
   const statusText = {
     waiting: texts.waiting,
     sending: texts.sending(formatSize(sent, language), formatSize(size, language)),
-    processing: fraction === undefined ? texts.checking : texts.processing(formatPercent(fraction, language)),
+    processing:
+      entry.waitsFor !== undefined
+        ? texts.reasons[entry.waitsFor]
+        : fraction === undefined
+          ? texts.checking
+          : texts.processing(formatPercent(fraction, language)),
     saving: texts.saving,
     ready: texts.ready,
-    failed: entry.isBroken ? texts.broken : texts.failedBy(entry.message ?? ''),
+    duplicate: texts.duplicate(entry.same?.name || (entry.same?.mediaId ?? '')),
+    failed: entry.isBroken ? texts.broken : failureText(entry.error),
   };
   return (
     <>
       {stage !== 'failed' && (
         <Progress
           value={stage === 'saving' ? 100 : part * 100}
-          color={stage === 'ready' ? 'teal' : 'ink'}
+          color={stage === 'ready' ? 'teal' : 'kiosk'}
           animated={stage === 'processing' || stage === 'saving'}
           aria-label={texts.progress(name)}
           size="sm"
@@ -119,4 +160,17 @@ function UploadProgress({ entry }: { readonly entry: UploadEntry }) {
       </Text>
     </>
   );
+}
+
+/** Says why an upload failed, in the language of the console. */
+function useFailureText(): (error: unknown) => string {
+  const texts = useWords().uploads;
+  const errorText = useErrorText();
+  return (error) => {
+    if (error instanceof UploadFailed)
+      return error.isTranslated || error.reason === undefined ? error.message : texts.reasons[error.reason];
+    const { title, message, faults } = errorText(error);
+    if (error instanceof ApiError && error.problem.code === 'disk_full') return texts.reasons.disk_full;
+    return [title, message, ...faults.map((fault) => fault.message)].join(' ');
+  };
 }

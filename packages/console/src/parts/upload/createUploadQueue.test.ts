@@ -1,6 +1,11 @@
 import { expect, test } from 'bun:test';
 import type { UploadState } from '@newsstand/contract/manage';
-import { createUploadQueue, type SendOptions, type UploadTransport } from './createUploadQueue.ts';
+import {
+  createUploadQueue,
+  type SendOptions,
+  UploadFailed,
+  type UploadTransport,
+} from './createUploadQueue.ts';
 
 type Open = { file: File; sending: SendOptions; finish: (id: string) => void; fail: (error: Error) => void };
 
@@ -22,8 +27,10 @@ function open(states: UploadState['state'][] = ['ready']) {
     },
     terminate: async (url) => void terminated.push(url),
     wait: async () => {},
-    describeFailure: (error) =>
-      error instanceof Error && error.message !== 'broken' ? error.message : undefined,
+    judgeFailure: (error) => {
+      if (error instanceof UploadFailed) return 'hopeless';
+      return error instanceof Error && error.message !== 'broken' ? 'retryable' : 'broken';
+    },
   };
   const queue = createUploadQueue(transport);
   const options = { group: 'p', projectId: 'acme', save: async (id: string) => `media-${id}` };
@@ -69,20 +76,44 @@ test('while a video is processed, its progress is shown and the next file is sen
   expect(sent).toHaveLength(3);
 });
 
-test('a file that the server refuses can be retried from the start', async () => {
+test('a file that the server refuses is not tried again by itself; anybody who does starts anew', async () => {
   const { queue, options, sent } = open(['failed', 'ready']);
   queue.add(files(1), options);
   sent[0]?.sending.onUrl('/uploads/a');
   sent[0]?.finish('a');
   await turns();
-  expect(queue.entries()[0]).toMatchObject({ stage: 'failed', message: 'no picture', isBroken: false });
+  expect(queue.entries()[0]).toMatchObject({ stage: 'failed', isHopeless: true, isBroken: false });
   queue.resume();
   expect(sent).toHaveLength(1);
   queue.retry(queue.entries()[0]?.id ?? 0);
   expect(sent[1]?.sending.url).toBeUndefined();
   sent[1]?.finish('b');
   await turns();
-  expect(queue.entries()[0]).toMatchObject({ stage: 'ready', mediaId: 'media-b', message: undefined });
+  expect(queue.entries()[0]).toMatchObject({ stage: 'ready', mediaId: 'media-b', error: undefined });
+});
+
+test('somebody decides about a file that is in the library already', async () => {
+  const { queue, options, sent, terminated } = open();
+  const same = { mediaId: 'old', name: 'Old' };
+  queue.add(files(2), { ...options, findSame: async () => same });
+  for (const [at, each] of sent.entries()) {
+    each.sending.onUrl(`/uploads/${at}`);
+    each.finish(`${at}`);
+  }
+  await turns();
+  expect(queue.entries()).toMatchObject([
+    { stage: 'duplicate', same },
+    { stage: 'duplicate', same },
+  ]);
+  const [one, two] = queue.entries();
+  queue.decide(one?.id ?? 0, false);
+  queue.decide(two?.id ?? 0, true);
+  await turns();
+  expect(queue.entries()).toMatchObject([
+    { stage: 'ready', mediaId: 'old' },
+    { stage: 'ready', mediaId: 'media-1' },
+  ]);
+  expect(terminated).toEqual(['/uploads/0']);
 });
 
 test('a broken connection is resumed where it was', async () => {

@@ -1,4 +1,4 @@
-import type { UploadState } from '@newsstand/contract/manage';
+import type { UploadReason, UploadState } from '@newsstand/contract/manage';
 
 /** An upload, as it is shown. */
 export type UploadEntry = {
@@ -7,18 +7,27 @@ export type UploadEntry = {
   readonly group: string;
   readonly name: string;
   readonly size: number;
-  readonly stage: 'waiting' | 'sending' | 'processing' | 'saving' | 'ready' | 'failed';
+  readonly stage: 'waiting' | 'sending' | 'processing' | 'duplicate' | 'saving' | 'ready' | 'failed';
   /** The number of bytes sent. */
   readonly sent: number;
   /** The progress of processing a video, from 0 to 1. */
   readonly fraction?: number | undefined;
+  /** What it waits for on the server. */
+  readonly waitsFor?: UploadReason | undefined;
   /** Why it failed. */
-  readonly message?: string | undefined;
+  readonly error?: unknown;
+  /** The file can never be uploaded, however often it is tried. */
+  readonly isHopeless?: boolean | undefined;
+  /** The media item that has the same file already. */
+  readonly same?: SameMedia | undefined;
   /** There was no response: worth retrying when the network is back. */
   readonly isBroken?: boolean | undefined;
   /** The media item that it became. */
   readonly mediaId?: string | undefined;
 };
+
+/** A media item with the same file. */
+export type SameMedia = { readonly mediaId: string; readonly name: string };
 
 /** What to do with a file. */
 export type UploadOptions = {
@@ -26,6 +35,8 @@ export type UploadOptions = {
   readonly projectId: string;
   /** Saves a finished upload as a media item, and returns its ID. */
   readonly save: (uploadId: string, file: File) => Promise<string>;
+  /** Finds a media item with the same file; somebody then has to decide. */
+  readonly findSame?: (upload: UploadState) => Promise<SameMedia | undefined>;
 };
 
 /** How to send the bytes of a file. */
@@ -46,8 +57,8 @@ export type UploadTransport = {
   /** Terminates an upload. */
   readonly terminate: (url: string) => Promise<void>;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Describes a failure; `undefined` if there was no response. */
-  readonly describeFailure: (error: unknown) => string | undefined;
+  /** What a failure means: `broken` without a response, `hopeless` if the file can never be uploaded. */
+  readonly judgeFailure: (error: unknown) => 'broken' | 'hopeless' | 'retryable';
 };
 
 /** Uploads, a few at a time. */
@@ -58,6 +69,8 @@ type UploadQueue = {
   /** Cancels an upload, or dismisses a finished one. */
   readonly remove: (id: number) => void;
   readonly retry: (id: number) => void;
+  /** Decides what becomes of a file that is in the library already. */
+  readonly decide: (id: number, isKept: boolean) => void;
   /** Retries uploads that got no response. */
   readonly resume: () => void;
   /** Dismisses all finished uploads of a group. */
@@ -73,6 +86,8 @@ type Job = {
   readonly options: UploadOptions;
   readonly stop: AbortController;
   url?: string;
+  /** Resolves whether a file is saved although it is in the library already. */
+  decide?: (isKept: boolean) => void;
 };
 
 /** Creates an upload queue. */
@@ -110,8 +125,9 @@ export function createUploadQueue(transport: UploadTransport): UploadQueue {
     try {
       update(id, { stage: 'ready', mediaId: await upload(id, job) });
     } catch (error) {
-      const message = transport.describeFailure(error);
-      update(id, { stage: 'failed', message, isBroken: message === undefined });
+      const judged = transport.judgeFailure(error);
+      const isBroken = judged === 'broken';
+      update(id, { stage: 'failed', error, isBroken, isHopeless: judged === 'hopeless', same: undefined });
     }
     next();
   }
@@ -129,17 +145,32 @@ export function createUploadQueue(transport: UploadTransport): UploadQueue {
     });
     update(id, { stage: 'processing', sent: file.size });
     next();
-    await waitUntilReady(id, job, uploadId);
+    const uploaded = await waitUntilReady(id, job, uploadId);
+    const same = await options.findSame?.(uploaded);
+    if (same !== undefined && !(await isKept(id, job, same))) {
+      if (job.url !== undefined) transport.terminate(job.url).catch(() => {});
+      return same.mediaId;
+    }
     update(id, { stage: 'saving', fraction: undefined });
     return options.save(uploadId, file);
   }
 
-  async function waitUntilReady(id: number, { options, stop }: Job, uploadId: string): Promise<void> {
+  function isKept(id: number, job: Job, same: SameMedia): Promise<boolean> {
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    job.decide = resolve;
+    job.stop.signal.addEventListener('abort', () => reject(job.stop.signal.reason));
+    update(id, { stage: 'duplicate', same, fraction: undefined });
+    next();
+    return promise;
+  }
+
+  async function waitUntilReady(id: number, { options, stop }: Job, uploadId: string): Promise<UploadState> {
     for (;;) {
-      const { state, fraction, message } = await transport.getState(options.projectId, uploadId, stop.signal);
-      if (state === 'ready') return;
-      if (state === 'failed') throw new UploadFailed(message ?? 'failed');
-      update(id, { fraction });
+      const upload = await transport.getState(options.projectId, uploadId, stop.signal);
+      const { state, fraction, message, reason, rule } = upload;
+      if (state === 'ready') return upload;
+      if (state === 'failed') throw new UploadFailed(message ?? 'failed', reason, rule !== undefined);
+      update(id, { fraction, waitsFor: reason });
       await transport.wait(pollMilliseconds);
     }
   }
@@ -162,7 +193,8 @@ export function createUploadQueue(transport: UploadTransport): UploadQueue {
     // What the server could not read is sent again; what was only interrupted is resumed.
     const { url: _url, ...anew } = job;
     jobs.set(id, { ...(entry.isBroken ? job : anew), stop: new AbortController() });
-    update(id, { stage: 'waiting', message: undefined, isBroken: undefined, fraction: undefined });
+    const cleared = { error: undefined, isBroken: undefined, fraction: undefined, waitsFor: undefined };
+    update(id, { stage: 'waiting', ...cleared });
     next();
   }
 
@@ -183,6 +215,7 @@ export function createUploadQueue(transport: UploadTransport): UploadQueue {
     },
     remove,
     retry,
+    decide: (id, kept) => jobs.get(id)?.decide?.(kept),
     resume() {
       for (const { id, isBroken } of entries) if (isBroken) retry(id);
     },
@@ -196,8 +229,14 @@ export function createUploadQueue(transport: UploadTransport): UploadQueue {
 
 /** The server could not process a file; the message says why. */
 export class UploadFailed extends Error {
-  constructor(message: string) {
+  readonly reason: UploadReason | undefined;
+  /** Whether the message is in the language of the console. */
+  readonly isTranslated: boolean;
+
+  constructor(message: string, reason?: UploadReason, isTranslated = false) {
     super(message);
+    this.isTranslated = isTranslated;
     this.name = 'UploadFailed';
+    this.reason = reason;
   }
 }

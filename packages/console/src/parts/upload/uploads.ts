@@ -1,10 +1,12 @@
 import { notifications } from '@mantine/notifications';
+import type { Media } from '@newsstand/contract';
 import type { ManagedItem, UploadState } from '@newsstand/contract/manage';
 import { manageRoot } from '@newsstand/contract/manage/plain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { DetailedError, Upload } from 'tus-js-client';
-import { isItem, isUploadState, readProblem } from '../../api/checks.ts';
+import type { DetailedError } from 'tus-js-client';
+import { isItem, isList, isUploadState, readProblem } from '../../api/checks.ts';
+import { localProblem, ruleText } from '../../api/localProblem.ts';
 import { type Space, shelfPath } from '../../api/paths.ts';
 import { ApiError, fetchJson } from '../../api/request.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
@@ -21,14 +23,17 @@ export const uploads = createUploadQueue({
   terminate,
   getState: getStateWithRetry,
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-  describeFailure(error) {
-    if (error instanceof UploadFailed) return error.message;
-    if (!(error instanceof ApiError)) return error instanceof Error ? error.message : `${error}`;
-    const { status, errors = [] } = error.problem;
-    if (status === undefined) return undefined;
-    return [error.message, ...errors.map(({ message }) => message)].join(' ');
+  judgeFailure(error) {
+    if (error instanceof UploadFailed) return error.reason === 'internal' ? 'retryable' : 'hopeless';
+    if (!(error instanceof ApiError)) return 'retryable';
+    const { status } = error.problem;
+    if (status === undefined) return 'broken';
+    return hopeless.includes(status) ? 'hopeless' : 'retryable';
   },
 });
+
+/** Statuses that another attempt with the same file would get again. */
+const hopeless = [400, 403, 413, 415];
 
 /** Polls while a video is processed, even if the network is down for a while. */
 async function getStateWithRetry(
@@ -39,7 +44,8 @@ async function getStateWithRetry(
   for (let debounceMilliseconds = 1000; ; debounceMilliseconds = Math.min(debounceMilliseconds * 2, 30_000)) {
     try {
       const path = `/projects/${encodeURIComponent(projectId)}/uploads/${encodeURIComponent(uploadId)}`;
-      return await fetchJson(path, isUploadState, { signal });
+      const state = await fetchJson(path, isUploadState, { signal });
+      return { ...state, ...(state.message && { message: ruleText(state) ?? state.message }) };
     } catch (error) {
       if (!(error instanceof ApiError) || error.problem.status !== undefined) throw error;
       await new Promise((resolve) => setTimeout(resolve, debounceMilliseconds));
@@ -53,11 +59,17 @@ function newMediaOptions(
   group: string,
   onSaved: (media: ManagedItem<'media'>) => void,
 ): UploadOptions {
+  const path = shelfPath({ ...space, kind: 'media' });
   return {
     group,
     projectId: space.projectId,
+    async findSame({ media }) {
+      if (media?.hash === undefined) return undefined;
+      const query = { hash: media.hash, size: 1, sort: 'createdAt:asc' };
+      const { list } = await fetchJson(path, isList<Media>(), { query });
+      return list[0]?.item;
+    },
     async save(upload, file) {
-      const path = shelfPath({ ...space, kind: 'media' });
       const body = { name: mediaName(file.name), upload };
       const media = await fetchJson(path, isItem('media'), { method: 'POST', body });
       onSaved(media);
@@ -93,7 +105,11 @@ function warnBeforeUnload(event: BeforeUnloadEvent): void {
 const retryDelays = [500, 1000, 3000, 5000, 10_000, 20_000];
 
 /** Sends a file with tus 1.0, resuming an earlier attempt; returns the ID of the upload. */
-function sendFile(file: File, { projectId, url, onUrl, onProgress, signal }: SendOptions): Promise<string> {
+async function sendFile(
+  file: File,
+  { projectId, url, onUrl, onProgress, signal }: SendOptions,
+): Promise<string> {
+  const { Upload } = await loadTus();
   return new Promise((resolve, reject) => {
     const upload = new Upload(file, {
       endpoint: `${manageRoot}/projects/${encodeURIComponent(projectId)}/uploads`,
@@ -117,8 +133,12 @@ function sendFile(file: File, { projectId, url, onUrl, onProgress, signal }: Sen
   });
 }
 
+/** The library is loaded with the first upload. */
+const loadTus = () => import('tus-js-client');
+
 /** Terminates an upload. */
-function terminate(url: string): Promise<void> {
+async function terminate(url: string): Promise<void> {
+  const { Upload } = await loadTus();
   return Upload.terminate(url, { retryDelays: null });
 }
 
@@ -132,7 +152,11 @@ function uploadIdOf(url: string): string {
 }
 
 function statusOf(error: Error): number {
-  return error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0;
+  return isDetailed(error) ? (error.originalResponse?.getStatus() ?? 0) : 0;
+}
+
+function isDetailed(error: Error): error is DetailedError {
+  return 'originalResponse' in error;
 }
 
 /** No response, one from a proxy, or a server that is still busy with the previous chunk. */
@@ -142,11 +166,11 @@ function isRetryable(status: number): boolean {
 
 /** The same error as for any other request. */
 function problemOf(error: Error): Error {
-  const text = error instanceof DetailedError ? (error.originalResponse?.getBody() ?? '') : '';
+  const text = isDetailed(error) ? (error.originalResponse?.getBody() ?? '') : '';
   const status = statusOf(error);
   if (status === 0) return new ApiError({ detail: 'no response' });
   try {
-    return new ApiError({ status, ...readProblem(JSON.parse(text)) });
+    return new ApiError(localProblem({ status, ...readProblem(JSON.parse(text)) }));
   } catch {
     return new ApiError({ status, detail: `${status}` });
   }

@@ -72,5 +72,9 @@ export const signIn = {
   used: 'This link has already been used or has expired. Ask an owner for a new one.',
   silent: 'No response: the service or the network is unavailable. Try again in a moment.',
   language: 'Language',
+  unclaimed: 'Nobody can sign in yet',
+  unclaimedText:
+    'The service printed a link when it started. Open it to create the owner. To get a new link, restart the service, or run this where it runs:',
+  unclaimedHint: 'Owners can then invite everyone else.',
   forgotten: 'Forgot your password? An owner can send you a new link.',
 };

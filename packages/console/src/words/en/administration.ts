@@ -123,7 +123,7 @@ export const audit = {
   nobody: 'Someone',
   sender: 'The service',
   kinds: {
-    news: 'the news item',
+    news: 'the article',
     banner: 'the banner',
     media: 'the media item',
     category: 'the category',
@@ -138,6 +138,9 @@ export const audit = {
     restore: (who: string, what: string) => `${who} restored an earlier version of ${what}`,
     publish: (who: string, what: string) => `${who} published ${what}`,
     unpublish: (who: string, what: string) => `${who} reverted ${what} to draft`,
+    draftNext: (who: string, what: string) => `${who} drafted changes to ${what}`,
+    discardNext: (who: string, what: string) => `${who} discarded the changes drafted for ${what}`,
+    publishNext: (who: string, what: string) => `${who} published the changes to ${what}`,
     reserve: (who: string, what: string) => `${who} scheduled ${what}`,
     open: (who: string, what: string) => `${who} set when ${what} opens`,
     close: (who: string, what: string) => `${who} set when ${what} closes`,
@@ -148,6 +151,7 @@ export const audit = {
     removeTag: (who: string, what: string) => `${who} removed a tag from ${what}`,
   },
   actions: {
+    'banner.order': (who: string, what: string) => `${who} put the banners of “${what}” in another order`,
     'key.create': (who: string, what: string) => `${who} created the key “${what}”`,
     'key.rotate': (who: string, what: string) => `${who} rotated the secret of the key “${what}”`,
     'key.revoke': (who: string, what: string) => `${who} revoked the key “${what}”`,

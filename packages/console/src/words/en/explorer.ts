@@ -6,8 +6,8 @@ export const explorer = {
   form: 'Request',
   operation: 'Operation',
   operations: {
-    listNews: 'A list of news',
-    getNews: 'One news item',
+    listNews: 'A list of articles',
+    getNews: 'One article',
     listBanners: 'A list of banners',
     getBanner: 'One banner',
     listMedia: 'A list of media',
@@ -62,6 +62,7 @@ export const explorer = {
     previous: 'Previous change',
     opens: (name: string) => `“${name}” opens`,
     closes: (name: string) => `“${name}” closes`,
+    changes: (name: string) => `Changes of “${name}” go live`,
     more: (amount: number) => `and ${amount} more`,
     none: 'Nothing opens or closes here in the next 30 days.',
     exact: 'Exact time',

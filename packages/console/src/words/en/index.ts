@@ -1,22 +1,27 @@
 import { account, signIn } from './account.ts';
 import { audit, operators, projects, roles } from './administration.ts';
+import { body } from './body.ts';
 import { blocks, editor } from './editor.ts';
+import { fieldNames, kinds, problems, rules } from './errors.ts';
 import { explorer } from './explorer.ts';
+import { itemPage, picker } from './itemPage.ts';
 import { conflict, history, itemList, members, preview, removed, status } from './items.ts';
 import { grants, keys } from './keys.ts';
 import { labels } from './labels.ts';
+import { desk, listTable, palette } from './lists.ts';
 import { gallery, media, mediaDetails, uploads } from './media.ts';
 import { operations } from './operations.ts';
 import { firstSteps, overview } from './overview.ts';
+import { mediaRemoval, share } from './sharing.ts';
 import {
   dialog,
   errorAlert,
   failure,
   json,
+  loading,
   notFound,
   notifications,
   pageError,
-  problems,
   readOnly,
   search,
   secret,
@@ -36,6 +41,11 @@ const english = {
   audit,
   explorer,
   itemList,
+  listTable,
+  palette,
+  desk,
+  picker,
+  itemPage,
   members,
   status,
   conflict,
@@ -43,6 +53,7 @@ const english = {
   preview,
   editor,
   blocks,
+  body,
   keys,
   grants,
   webhooks,
@@ -51,6 +62,8 @@ const english = {
   media,
   gallery,
   mediaDetails,
+  mediaRemoval,
+  share,
   uploads,
   operations,
   operators,
@@ -62,6 +75,7 @@ const english = {
   signIn,
   shell,
   pageError,
+  loading,
   notifications,
   unsavedChanges,
   json,
@@ -78,6 +92,9 @@ const english = {
   time,
   conventions,
   problems,
+  rules,
+  kinds,
+  fieldNames,
 };
 
 /** All texts of the console. A language that lacks one, or whose text takes other parameters, does not compile. */

@@ -2,9 +2,9 @@
 export const itemList = {
   title: { news: 'News', banner: 'Banners' },
   amount: (total: number) => count(total, 'item', 'items'),
-  create: { news: 'New news item', banner: 'New banner' },
+  create: { news: 'New article', banner: 'New banner' },
   search: 'Search',
-  searchHint: 'Words in the title or the text',
+  searchHint: { news: 'Words in the title or the text', banner: 'Words in the name' },
   states: 'Show',
   all: 'All',
   filters: 'Filters and order',
@@ -20,6 +20,7 @@ export const itemList = {
     name: 'Name',
     opening: 'Opening time',
     closing: 'Closing time',
+    position: 'Fixed order',
   },
   size: 'Per page',
   sizes: { '20': '20', '50': '50', '99': '99', all: 'All, up to 1,000' },
@@ -75,10 +76,6 @@ export const itemList = {
     unchanged === 0
       ? `${count(changed, 'item was', 'items were')} changed.`
       : `${count(changed, 'item was', 'items were')} changed; ${unchanged.toLocaleString('en')} needed no change.`,
-  labels: {
-    create: (name: string) => `Create “${name}”`,
-    none: 'Nothing found',
-  },
 };
 
 /** The labels of an item's members, by path. */
@@ -121,7 +118,7 @@ export const conflict = {
   gone: (who: string) => `${who} has deleted it. Your version is still here.`,
   putBack: 'Restore it with my changes',
   same: 'You both made the same changes. Save to continue.',
-  contested: 'both changed',
+  merged: (fields: string) => `Also changed by them, and kept: ${fields}.`,
   base: 'Before',
   theirs: 'Theirs',
   yours: 'Yours',
@@ -154,10 +151,23 @@ export const history = {
   restoreOf: (number: number) => `Restore version ${number}`,
   restoreTitle: (number: number) => `Restore version ${number}?`,
   restoreText: 'This saves the old content as a new version. The current version stays in the history.',
-  restoreOff: 'It is live now but was not then: readers will no longer see it.',
+  restoreOff: 'It is live now but was not atThatTime: readers will no longer see it.',
   restored: (number: number) => `Version ${number} was restored.`,
   cancel: 'Cancel',
   dirty: 'Save your changes before restoring a version.',
+  next: {
+    title: 'Changes not published yet',
+    note: 'Crossed out: what readers see now. Underlined: what they will see.',
+    takesOver: (when: string) => `Go live on ${when}`,
+    wasScheduled: (when: string) => `Were to go live on ${when}`,
+    waits: 'Not scheduled',
+    atThatTime: 'Unpublished changes at that time',
+    tookOver: 'Scheduled changes went live',
+    published: 'Changes were published',
+    discarded: 'Unpublished changes were discarded',
+    edited: (members: string) => `Unpublished changes were edited: ${members}`,
+    rescheduled: 'Unpublished changes were rescheduled',
+  },
 };
 
 /** The preview. */
@@ -171,7 +181,17 @@ export const preview = {
   otherBody: 'The text has a custom structure. Its appearance depends on the site.',
   empty: 'Nothing written yet.',
   untitled: '(no title)',
-  elsewhere: (host: string) => `Picture from ${host}`,
+  elsewhere: (url: string) => `Hosted elsewhere, so it is not shown here: ${url}`,
+  blocks: {
+    table: 'Table',
+    notes: 'Footnotes',
+    backToText: 'Back to the text',
+    related: 'Related',
+    embedHint: (provider: string) => `Readers are asked before anything is loaded from ${provider}.`,
+    embedShow: (provider: string) => `Show from ${provider}`,
+    embedAlways: (provider: string) => `Always show content from ${provider}`,
+    embedAsk: (provider: string) => `Ask again before showing content from ${provider}`,
+  },
   note: 'Approximate: each site has its own design.',
 };
 

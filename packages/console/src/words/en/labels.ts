@@ -4,8 +4,8 @@ import { count } from './items.ts';
 export const labels = {
   title: { category: 'Categories', tag: 'Tags' },
   lead: {
-    category: 'A news item belongs to one category at most.',
-    tag: 'A news item can have any number of tags.',
+    category: 'An article has at most one category.',
+    tag: 'An article can have any number of tags.',
   },
   create: { category: 'New category', tag: 'New tag' },
   amount: (total: number) => total.toLocaleString('en'),

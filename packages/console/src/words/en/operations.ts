@@ -1,6 +1,9 @@
 /** The editor of picture operations. */
 export const operations = {
   original: 'Original: drag to crop',
+  aspect: 'Aspect ratio of the crop',
+  aspects: { free: 'Free', original: 'Original', custom: 'Custom' },
+  ratioOf: (side: string) => `${side} of the ratio`,
   result: 'Result',
   resultSize: (width: string, height: string) => `${width} × ${height} pixels`,
   resultAlt: 'The picture with all operations',

@@ -1,9 +1,8 @@
-import type { ManageErrorCode } from '@newsstand/contract/manage';
-
 /** The frame of every page. */
 export const shell = {
   skip: 'Skip to content',
   menu: 'Menu',
+  closeMenu: 'Close the menu',
   space: 'Project and space',
   noSpace: 'There is no space yet.',
   noInstance: 'There is no instance for news or banners yet.',
@@ -16,8 +15,8 @@ export const shell = {
   categories: 'Categories',
   tags: 'Tags',
   removed: 'Deleted',
-  content: 'Content',
-  service: 'Service',
+  library: 'Library',
+  settings: 'Settings',
   keys: 'Keys',
   webhooks: 'Webhooks',
   explorer: 'Explorer',
@@ -38,6 +37,8 @@ export const pageError = {
   text: 'The service may have been updated or is unavailable. Reload the page.',
   reload: 'Reload',
 };
+
+export const loading = 'Loading';
 
 export const notifications = { close: 'Close' };
 
@@ -93,6 +94,3 @@ export const notFound = {
   text: 'It may have been removed, or the URL is wrong.',
   home: 'Overview',
 };
-
-/** The titles of problems by code. In English, the titles sent by the service are shown. */
-export const problems: Readonly<Partial<Record<ManageErrorCode, string>>> = {};

@@ -57,7 +57,7 @@ export const webhooks = {
     urlHint: 'Where to send calls. It may contain a token: only owners see it.',
     urlWrong: 'Enter a complete URL that starts with https:// or http://.',
     urlPassword: 'Leave out the user name and password.',
-    urlRefused: (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+    urlRefused: (message: string) => message,
     scope: 'Scope',
     scopeHint: 'A project, a space or a single instance.',
     scopeMissing: 'Choose a scope.',

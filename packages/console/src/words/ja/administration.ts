@@ -121,7 +121,7 @@ export const audit: typeof en.audit = {
   nobody: '誰か',
   sender: 'サービス',
   kinds: {
-    news: 'ニュース',
+    news: '記事',
     banner: 'バナー',
     media: 'メディア',
     category: 'カテゴリー',
@@ -136,6 +136,9 @@ export const audit: typeof en.audit = {
     restore: (who, what) => `${who}が${what}を以前のバージョンに戻しました`,
     publish: (who, what) => `${who}が${what}を公開しました`,
     unpublish: (who, what) => `${who}が${what}を下書きに戻しました`,
+    draftNext: (who, what) => `${who}が${what}の変更を下書きしました`,
+    discardNext: (who, what) => `${who}が${what}の変更の下書きを破棄しました`,
+    publishNext: (who, what) => `${who}が${what}の変更を公開しました`,
     reserve: (who, what) => `${who}が${what}の公開を予約しました`,
     open: (who, what) => `${who}が${what}の公開開始を設定しました`,
     close: (who, what) => `${who}が${what}の公開終了を設定しました`,
@@ -146,6 +149,7 @@ export const audit: typeof en.audit = {
     removeTag: (who, what) => `${who}が${what}からタグを外しました`,
   },
   actions: {
+    'banner.order': (who, what) => `${who}が「${what}」のバナーを並べ替えました`,
     'key.create': (who, what) => `${who}がキー「${what}」を作成しました`,
     'key.rotate': (who, what) => `${who}がキー「${what}」のシークレットを更新しました`,
     'key.revoke': (who, what) => `${who}がキー「${what}」を失効させました`,

@@ -7,8 +7,8 @@ export const explorer: typeof en.explorer = {
   form: 'リクエスト',
   operation: '取得するもの',
   operations: {
-    listNews: 'ニュースの一覧',
-    getNews: 'ニュース1件',
+    listNews: '記事の一覧',
+    getNews: '記事1本',
     listBanners: 'バナーの一覧',
     getBanner: 'バナー1件',
     listMedia: 'メディアの一覧',
@@ -63,6 +63,7 @@ export const explorer: typeof en.explorer = {
     previous: '前の変化',
     opens: (name) => `「${name}」が公開`,
     closes: (name) => `「${name}」が終了`,
+    changes: (name) => `「${name}」の変更が公開`,
     more: (amount) => `ほか${amount}件`,
     none: '今後30日間に公開・終了するものはありません。',
     exact: '正確な日時',

@@ -1,23 +1,28 @@
 import type { Words } from '../en/index.ts';
 import { account, signIn } from './account.ts';
 import { audit, operators, projects, roles } from './administration.ts';
+import { body } from './body.ts';
 import { blocks, editor } from './editor.ts';
+import { fieldNames, kinds, problems, rules } from './errors.ts';
 import { explorer } from './explorer.ts';
+import { itemPage, picker } from './itemPage.ts';
 import { conflict, history, itemList, members, preview, removed, status } from './items.ts';
 import { grants, keys } from './keys.ts';
 import { labels } from './labels.ts';
+import { desk, listTable, palette } from './lists.ts';
 import { gallery, media, mediaDetails, uploads } from './media.ts';
 import { operations } from './operations.ts';
 import { firstSteps, overview } from './overview.ts';
+import { mediaRemoval, share } from './sharing.ts';
 import {
   dialog,
   errorAlert,
   failure,
   json,
+  loading,
   notFound,
   notifications,
   pageError,
-  problems,
   readOnly,
   search,
   secret,
@@ -37,6 +42,11 @@ const japanese: Words = {
   audit,
   explorer,
   itemList,
+  listTable,
+  palette,
+  desk,
+  picker,
+  itemPage,
   members,
   status,
   conflict,
@@ -44,6 +54,7 @@ const japanese: Words = {
   preview,
   editor,
   blocks,
+  body,
   keys,
   grants,
   webhooks,
@@ -52,6 +63,8 @@ const japanese: Words = {
   media,
   gallery,
   mediaDetails,
+  mediaRemoval,
+  share,
   uploads,
   operations,
   operators,
@@ -63,6 +76,7 @@ const japanese: Words = {
   signIn,
   shell,
   pageError,
+  loading,
   notifications,
   unsavedChanges,
   json,
@@ -79,6 +93,9 @@ const japanese: Words = {
   time,
   conventions,
   problems,
+  rules,
+  kinds,
+  fieldNames,
 };
 
 export default japanese;

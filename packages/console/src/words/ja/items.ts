@@ -3,9 +3,9 @@ import type * as en from '../en/items.ts';
 export const itemList: typeof en.itemList = {
   title: { news: 'ニュース', banner: 'バナー' },
   amount: (total) => `${total.toLocaleString('ja')}件`,
-  create: { news: 'ニュースを作成', banner: 'バナーを作成' },
+  create: { news: '記事を書く', banner: 'バナーを作成' },
   search: '検索',
-  searchHint: 'タイトルや本文の言葉',
+  searchHint: { news: 'タイトルや本文の言葉', banner: '名前の言葉' },
   states: '表示',
   all: 'すべて',
   filters: '絞り込みと並び順',
@@ -21,6 +21,7 @@ export const itemList: typeof en.itemList = {
     name: '名前順',
     opening: '公開開始順',
     closing: '公開終了順',
+    position: '固定の順番',
   },
   size: '表示件数',
   sizes: { '20': '20件', '50': '50件', '99': '99件', all: 'すべて（1,000件まで）' },
@@ -71,10 +72,6 @@ export const itemList: typeof en.itemList = {
     unchanged === 0
       ? `${changed.toLocaleString('ja')}件を変更しました。`
       : `${changed.toLocaleString('ja')}件を変更しました。${unchanged.toLocaleString('ja')}件はすでにその状態でした。`,
-  labels: {
-    create: (name) => `「${name}」を作成`,
-    none: '見つかりません',
-  },
 };
 
 export const members: typeof en.members = {
@@ -115,7 +112,7 @@ export const conflict: typeof en.conflict = {
   gone: (who) => `${who}さんがこの項目を削除しました。あなたの内容はここに残っています。`,
   putBack: '自分の内容で元に戻す',
   same: '変更内容は同じです。保存して続けてください。',
-  contested: '両方が変更',
+  merged: (fields) => `相手が変更したほかの項目も反映されます: ${fields}。`,
   base: '変更前',
   theirs: '相手',
   yours: '自分',
@@ -151,6 +148,19 @@ export const history: typeof en.history = {
   restored: (number) => `バージョン${number}の内容に戻しました。`,
   cancel: 'キャンセル',
   dirty: '元に戻す前に、変更を保存してください。',
+  next: {
+    title: 'まだ公開していない変更',
+    note: '取り消し線は現在公開中の内容、下線は変更後の内容です。',
+    takesOver: (when) => `${when}に公開`,
+    wasScheduled: (when) => `${when}に公開の予定でした`,
+    waits: '公開日時は未定',
+    atThatTime: 'このときの未公開の変更',
+    tookOver: '予約した変更が公開されました',
+    published: '変更が公開されました',
+    discarded: '未公開の変更が破棄されました',
+    edited: (members) => `未公開の変更を編集: ${members}`,
+    rescheduled: '未公開の変更の公開日時を変更',
+  },
 };
 
 export const preview: typeof en.preview = {
@@ -163,7 +173,17 @@ export const preview: typeof en.preview = {
   otherBody: '本文が独自の形式のため、表示はサイトによって異なります。',
   empty: 'まだ本文がありません。',
   untitled: '（無題）',
-  elsewhere: (host) => `${host}の画像`,
+  elsewhere: (url) => `外部にあるため、ここには表示されません: ${url}`,
+  blocks: {
+    table: '表',
+    notes: '脚注',
+    backToText: '本文に戻る',
+    related: '関連記事',
+    embedHint: (provider) => `読者にも、${provider}から読み込む前に確認します。`,
+    embedShow: (provider) => `${provider}を表示`,
+    embedAlways: (provider) => `今後は${provider}を常に表示する`,
+    embedAsk: (provider) => `${provider}を表示する前に確認する`,
+  },
   note: '読者の表示の目安です。実際の見た目はサイトによって異なります。',
 };
 

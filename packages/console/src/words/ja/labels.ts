@@ -3,8 +3,8 @@ import type * as en from '../en/labels.ts';
 export const labels: typeof en.labels = {
   title: { category: 'カテゴリー', tag: 'タグ' },
   lead: {
-    category: 'ニュース1件に設定できるカテゴリーは1つまでです。',
-    tag: 'ニュース1件にタグをいくつでも付けられます。',
+    category: '記事1本に付けられるカテゴリーは1つです。',
+    tag: '記事にはタグをいくつでも付けられます。',
   },
   create: { category: 'カテゴリーを作成', tag: 'タグを作成' },
   amount: (total) => `${total.toLocaleString('ja')}件`,

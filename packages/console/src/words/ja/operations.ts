@@ -2,6 +2,9 @@ import type * as en from '../en/operations.ts';
 
 export const operations: typeof en.operations = {
   original: '元の画像: ドラッグして切り抜き',
+  aspect: '切り抜きの縦横比',
+  aspects: { free: '自由', original: '元の比率', custom: '指定' },
+  ratioOf: (side: string) => `比率の${side}`,
   result: '結果',
   resultSize: (width: string, height: string) => `${width} × ${height}ピクセル`,
   resultAlt: 'すべての処理を適用した画像',

@@ -58,7 +58,7 @@ export const webhooks: typeof en.webhooks = {
     urlHint: '通知の送信先です。トークンを含むURLも使えます（オーナーだけに表示されます）。',
     urlWrong: 'https:// または http:// で始まるURLを入力してください。',
     urlPassword: 'ユーザー名とパスワードは含めないでください。',
-    urlRefused: (message) => `このURLは使えません（${message}）`,
+    urlRefused: (message) => message,
     scope: '対象範囲',
     scopeHint: 'プロジェクト全体、スペース、または1つのインスタンスを選べます。',
     scopeMissing: '対象範囲を選んでください。',

@@ -28,6 +28,14 @@ export function writeAt(document: Document, path: string, value: unknown): Docum
   return others;
 }
 
+/** Changes of an item that are kept beside it until they are published, or until their time has come. */
+export type NextVersion = {
+  readonly item: Document;
+  readonly takesOverAt?: number | undefined;
+  readonly changedAt?: number | undefined;
+  readonly changedBy?: string | undefined;
+};
+
 /** A version of an item as stored by the service. */
 export type ItemVersion = {
   readonly item: Document;
@@ -35,16 +43,36 @@ export type ItemVersion = {
   readonly version?: number | undefined;
   readonly changedAt?: number | undefined;
   readonly changedBy?: string | undefined;
+  readonly next?: NextVersion | undefined;
 };
+
+/** What is edited: the next version if there is one. */
+export function contentOf(version: ItemVersion | undefined): Document | undefined {
+  return version?.next?.item ?? version?.item;
+}
 
 /** Reads a version from a conflict response or from session storage; undefined if it is not one. */
 export function readItemVersion(value: unknown): ItemVersion | undefined {
   if (!isDocument(value)) return undefined;
-  const { item, etag, version, changedAt, changedBy } = value;
+  const { item, etag, version, next } = value;
   if (!isDocument(item) || typeof etag !== 'string') return undefined;
   return {
     ...{ item, etag },
     version: typeof version === 'number' ? version : undefined,
+    ...changeOf(value),
+    next: readNext(next),
+  };
+}
+
+function readNext(value: unknown): NextVersion | undefined {
+  if (!isDocument(value)) return undefined;
+  const { item, takesOverAt } = value;
+  if (!isDocument(item)) return undefined;
+  return { item, takesOverAt: typeof takesOverAt === 'number' ? takesOverAt : undefined, ...changeOf(value) };
+}
+
+function changeOf({ changedAt, changedBy }: Document) {
+  return {
     changedAt: typeof changedAt === 'number' ? changedAt : undefined,
     changedBy: typeof changedBy === 'string' ? changedBy : undefined,
   };

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test';
-import { block } from '@newsstand/contract';
 import fc from 'fast-check';
 import { blocksIn, bodyLines, withBlocks } from './bodyBlocks.ts';
 
@@ -25,13 +24,12 @@ const odd = fc.oneof(
 );
 
 describe('a body of blocks', () => {
-  test('is edited as blocks only if nothing gets lost', () => {
+  test('is edited as blocks, whatever they are', () => {
     const blocks = fc.array(fc.oneof({ weight: 4, arbitrary: known }, { weight: 1, arbitrary: odd }));
     fc.assert(
       fc.property(blocks, (list) => {
         const found = blocksIn({ values: { body: { blocks: list } } });
-        expect(found !== undefined).toBe(list.every((each) => block.safeParse(each).success));
-        if (found !== undefined) expect(JSON.stringify(found)).toBe(JSON.stringify(list));
+        expect(JSON.stringify(found)).toBe(JSON.stringify(list));
       }),
     );
   });

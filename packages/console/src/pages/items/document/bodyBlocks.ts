@@ -1,11 +1,10 @@
 import { blocksOf } from '@newsstand/client';
 import type { Block } from '@newsstand/contract';
-import { isSameJson } from '../../../parts/json/json.ts';
 import { type Document, isDocument, readAt, writeAt } from './Document.ts';
 
 const path = 'values.body';
 
-/** The blocks of an item's body; undefined if it has another structure, or members that blocks do not have. */
+/** The blocks of an item's body, also unknown ones; undefined if it has another structure. */
 export function blocksIn(document: Document): readonly Block[] | undefined {
   const body = readAt(document, path) ?? {};
   if (!isDocument(body)) return undefined;
@@ -14,18 +13,9 @@ export function blocksIn(document: Document): readonly Block[] | undefined {
   return areBlocks(blocks) ? blocks : undefined;
 }
 
-/** Whether the client reads all of it, without dropping anything. */
+/** What the editor does not know, it shows as it is and leaves untouched. */
 function areBlocks(value: unknown): value is readonly Block[] {
-  const read = blocksOf({ blocks: value });
-  return read !== undefined && isSameJson(plain(read), plain(value));
-}
-
-/** Removes members that equal their default: lists are unordered unless they say otherwise. */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (!isDocument(value)) return value;
-  const entries = Object.entries(value).filter(([name, each]) => name !== 'ordered' || each !== false);
-  return Object.fromEntries(entries.map(([name, each]) => [name, plain(each)]));
+  return Array.isArray(value);
 }
 
 /** The document with other blocks; other members of the body are kept. */

@@ -7,9 +7,13 @@ const news = { name: 'A', status: 'draft', values: { title: 'A', thumbnail: { me
 const paths = (document: object, kind: 'news' | 'banner' = 'news') =>
   documentFaults({ ...news, ...document }, kind, texts, now).map(({ path }) => path);
 
-test('a title and a picture are needed', () => {
+test('a title is needed, and a picture before it appears', () => {
+  const bare = { values: { title: 'A' } };
   expect(paths({})).toEqual([]);
-  expect(paths({ name: ' ', values: { title: '' } })).toEqual(['values.title', 'values.thumbnail']);
+  expect(paths({ name: ' ', values: { title: '' } })).toEqual(['values.title']);
+  expect(paths(bare)).toEqual([]);
+  expect(paths({ ...bare, status: 'published' })).toEqual(['values.thumbnail']);
+  expect(paths({ ...bare, reservedAt: now + 1 })).toEqual(['values.thumbnail']);
 });
 
 test('a draft may only be reserved for later', () => {

@@ -20,6 +20,8 @@ export function documentFaults(
   const [openingAt, closingAt] = [fields.openingAt.read(document), fields.closingAt.read(document)];
   const reservedAt = fields.reservedAt.read(document);
   const url = fields.url.read(document);
+  // A draft may lack anything but its title.
+  const isToAppear = fields.status.read(document) === 'published' || reservedAt !== undefined;
   const checks: readonly (readonly [boolean, string, string])[] = [
     [
       fields.title.read(document).trim() === '' && fields.name.read(document).trim() === '',
@@ -27,7 +29,7 @@ export function documentFaults(
       texts.needsTitle,
     ],
     [
-      kind === 'news' && fields.thumbnail.read(document) === undefined,
+      kind === 'news' && isToAppear && fields.thumbnail.read(document) === undefined,
       fields.thumbnail.path,
       texts.needsPicture,
     ],

@@ -1,27 +1,43 @@
 import { describe, expect, test } from 'bun:test';
 import type { Document } from './Document.ts';
-import { publicationOf, publish, saveName, takesOffSite } from './publication.ts';
+import {
+  publish,
+  publishNow,
+  startOf,
+  takesOffSite,
+  unpublish,
+  withStart,
+  withTimesOf,
+} from './publication.ts';
 
 const now = 1000;
 const draft: Document = { status: 'draft' };
 const live: Document = { status: 'published' };
 
 describe('the publication of an item', () => {
-  test('is one of three choices, and each can be made', () => {
-    for (const start of [draft, live, { status: 'published', reservedAt: 5 }])
-      for (const publication of ['draft', 'now', 'later'] as const)
-        expect(publicationOf(publish(start, publication, 2000))).toBe(publication);
-    expect(publish({ status: 'draft', reservedAt: 5 }, 'now', 0)).toEqual({ status: 'published' });
+  test('begins at its start, which a draft can have without being published by it', () => {
+    const planned = withStart(draft, 2000);
+    expect(planned).toEqual({ status: 'draft', openingAt: 2000 });
+    expect(startOf(publish(planned))).toBe(2000);
+    expect(publishNow(planned, now)).toEqual(live);
+    expect(publishNow({ ...draft, openingAt: 5 }, now)).toEqual({ ...live, openingAt: 5 });
+    expect(withStart(planned, undefined)).toEqual(draft);
   });
 
-  test('names the save button', () => {
-    expect(saveName(undefined, draft, now)).toBe('saveDraft');
-    expect(saveName(undefined, live, now)).toBe('publish');
-    expect(saveName(undefined, publish(draft, 'later', 2000), now)).toBe('schedule');
-    expect(saveName(draft, { ...live, openingAt: 2000 }, now)).toBe('schedule');
-    expect(saveName(live, live, now)).toBe('save');
-    expect(saveName(live, { ...live, closingAt: 10 }, now)).toBe('save');
-    expect(saveName(live, draft, now)).toBe('saveDraft');
+  test('keeps a reservation where there is one, and stays published without it', () => {
+    const reserved = { status: 'draft', reservedAt: 1500, openingAt: 1200 };
+    expect(startOf(reserved)).toBe(1500);
+    expect(withStart(reserved, 2000)).toEqual({ ...reserved, reservedAt: 2000 });
+    expect(withStart(reserved, undefined)).toEqual(live);
+    expect(unpublish(reserved)).toEqual({ status: 'draft', openingAt: 1200 });
+  });
+
+  test('is given back if it could not be saved', () => {
+    const before = { status: 'draft', openingAt: 5, name: 'a' };
+    expect(withTimesOf({ ...publish(withStart(before, 7)), name: 'b' }, before)).toEqual({
+      ...before,
+      name: 'b',
+    });
   });
 });
 

@@ -1,10 +1,6 @@
-import type { ItemState } from '@newsstand/contract/manage';
 import { stateAt, type Times } from '../../../time/liveTime.ts';
 import type { Document } from './Document.ts';
 import { fields } from './fields.ts';
-
-/** When an item is published: not yet, now or later. */
-export type Publication = 'draft' | 'now' | 'later';
 
 /** The members of an item that decide when readers see it. */
 export function timesOf(document: Document): Times {
@@ -16,31 +12,44 @@ export function timesOf(document: Document): Times {
   };
 }
 
-/** The publication of an item; a reservation overrides the status. */
-export function publicationOf(document: Document): Publication {
-  if (fields.reservedAt.read(document) !== undefined) return 'later';
-  return fields.status.read(document) === 'published' ? 'now' : 'draft';
+/** From when readers see an item once it is published; undefined for at once. */
+export function startOf(document: Document): number | undefined {
+  return fields.reservedAt.read(document) ?? fields.openingAt.read(document);
 }
 
-/** The document with another publication; `at` applies to `later` only. */
-export function publish(document: Document, publication: Publication, at: number): Document {
-  if (publication === 'later') return fields.reservedAt.write(document, at);
-  const status = publication === 'now' ? 'published' : 'draft';
-  return fields.status.write(fields.reservedAt.write(document, undefined), status);
+/**
+ * The document with another start. A draft keeps it as its opening time: a reservation would publish it. An item that
+ * was reserved stays published without one.
+ */
+export function withStart(document: Document, at: number | undefined): Document {
+  if (fields.reservedAt.read(document) === undefined) return fields.openingAt.write(document, at);
+  if (at !== undefined) return fields.reservedAt.write(document, at);
+  return fields.openingAt.write(publish(fields.reservedAt.write(document, undefined)), undefined);
 }
 
-/** The label of the save button. */
-type SaveName = 'publish' | 'schedule' | 'saveDraft' | 'save';
+/** The document as published, at once or from its start on. */
+export function publish(document: Document): Document {
+  return fields.status.write(document, 'published');
+}
 
-/** The label of the save button: what saving does to the item. */
-export function saveName(before: Document | undefined, after: Document, now: number): SaveName {
-  const state = stateAt(timesOf(after), now);
-  if (state === 'draft') return 'saveDraft';
-  if (before !== undefined && stateAt(timesOf(before), now) === state) return 'save';
-  const names: Readonly<Record<ItemState, SaveName>> = {
-    ...{ live: 'publish', scheduled: 'schedule', closed: 'save', draft: 'saveDraft' },
-  };
-  return names[state];
+/** The document as published at once, whatever start it had. */
+export function publishNow(document: Document, now: number): Document {
+  const start = startOf(document);
+  const isLater = start !== undefined && start > now;
+  return publish(isLater ? withStart(document, undefined) : document);
+}
+
+/** The document as a draft. */
+export function unpublish(document: Document): Document {
+  return fields.status.write(fields.reservedAt.write(document, undefined), 'draft');
+}
+
+/** The document with the publication of another. */
+export function withTimesOf(document: Document, other: Document): Document {
+  const { status, reservedAt, openingAt, closingAt } = fields;
+  const moments = [reservedAt, openingAt, closingAt];
+  const dated = moments.reduce((changed, field) => field.write(changed, field.read(other)), document);
+  return status.write(dated, status.read(other));
 }
 
 /** Whether a change hides an item that readers see now. */

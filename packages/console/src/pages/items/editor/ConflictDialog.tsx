@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Modal, Paper, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Paper, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import type { ItemShelf, Space } from '../../../api/paths.ts';
@@ -6,29 +6,29 @@ import { useReturnFocus } from '../../../parts/useReturnFocus.ts';
 import { formatRelative } from '../../../time/formatDateTime.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
-import { type Conflict, conflictsOf, resolve, type Side } from '../document/conflicts.ts';
-import type { ItemVersion } from '../document/Document.ts';
+import { contentOf, differences, type ItemVersion } from '../document/Document.ts';
 import { fieldLabel } from '../document/fields.ts';
+import { type Conflict, merge, type Side } from '../document/merge.ts';
 import { ValueView } from '../ValueView.tsx';
 import type { Editing, SaveConflict } from './useEditing.ts';
 
 type DialogProps = {
   readonly shelf: ItemShelf;
   readonly editing: Editing;
-  readonly saveConflict: SaveConflict;
+  readonly conflict: SaveConflict;
 };
 
 /** Shows both versions where they differ, and saves the chosen values. */
-export function ConflictDialog({ shelf, editing, saveConflict }: DialogProps) {
+export default function ConflictDialog({ shelf, editing, conflict }: DialogProps) {
   useReturnFocus();
   const texts = useWords().conflict;
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
   return (
     <Modal opened onClose={editing.dismiss} title={texts.title} size="70rem" fullScreen={isPhone}>
-      {saveConflict.theirs === undefined ? (
-        <DeletedNotice editing={editing} by={saveConflict.by} />
+      {conflict.theirs === undefined ? (
+        <DeletedNotice editing={editing} by={conflict.by} />
       ) : (
-        <Choices shelf={shelf} editing={editing} saveConflict={saveConflict} theirs={saveConflict.theirs} />
+        <Choices shelf={shelf} editing={editing} conflict={conflict} theirs={conflict.theirs} />
       )}
     </Modal>
   );
@@ -36,75 +36,81 @@ export function ConflictDialog({ shelf, editing, saveConflict }: DialogProps) {
 
 function DeletedNotice({ editing, by }: { readonly editing: Editing; readonly by: string | undefined }) {
   const texts = useWords().conflict;
-  const { work, save, dismiss } = editing;
   return (
     <Stack>
       <Alert color="yellow">{texts.gone(by ?? texts.somebody)}</Alert>
       <Group justify="flex-end">
-        <Button variant="default" onClick={dismiss} data-autofocus>
+        <Button variant="default" onClick={editing.dismiss} data-autofocus>
           {texts.later}
         </Button>
-        <Button
-          onClick={() => {
-            const { document } = work;
-            work.startFrom(undefined, document);
-            void save(document, undefined);
-          }}
-        >
-          {texts.putBack}
-        </Button>
+        <Button onClick={editing.putBack}>{texts.putBack}</Button>
       </Group>
     </Stack>
   );
 }
 
-function Choices({ shelf, editing, saveConflict, theirs }: DialogProps & { readonly theirs: ItemVersion }) {
+function Choices({ shelf, editing, conflict, theirs }: DialogProps & { readonly theirs: ItemVersion }) {
   const texts = useWords().conflict;
   const { language } = useLanguage();
-  const { work, save, dismiss } = editing;
+  const { work, saveMerged, dismiss } = editing;
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
-  const conflicts = conflictsOf(work.base?.item ?? {}, theirs.item, work.document);
-  const takeAll = (side: Side) => setChoices(sameFor(conflicts, side));
-  const when =
-    saveConflict.at === undefined ? '' : formatRelative(saveConflict.at, Date.now(), language, timeZone);
-  const finish = () => {
-    const merged = resolve(theirs.item, conflicts, choices);
-    dismiss();
-    work.startFrom(theirs, merged);
-    void save(merged, theirs);
-  };
+  const [before, now] = [contentOf(work.base) ?? {}, contentOf(theirs) ?? {}];
+  const { document, conflicts } = merge(before, now, work.document, (key) => choices[key] ?? 'yours');
+  const takeAll = (side: Side) => setChoices(Object.fromEntries(conflicts.map(({ key }) => [key, side])));
+  const when = conflict.at === undefined ? '' : formatRelative(conflict.at, Date.now(), language, timeZone);
   return (
     <Stack gap="md">
-      <Text size="sm">{texts.who(saveConflict.by ?? texts.somebody, when)}</Text>
-      <Group gap="xs">
-        {(['theirs', 'yours'] as const).map((side) => (
-          <Button key={side} size="compact-sm" variant="light" onClick={() => takeAll(side)}>
-            {texts.all[side]}
-          </Button>
-        ))}
-      </Group>
+      <Text size="sm">{texts.who(conflict.by ?? texts.somebody, when)}</Text>
+      <Merged before={before} now={now} conflicts={conflicts} />
+      {conflicts.length > 0 && (
+        <Group gap="xs">
+          {(['theirs', 'yours'] as const).map((side) => (
+            <Button key={side} size="compact-sm" variant="light" onClick={() => takeAll(side)}>
+              {texts.all[side]}
+            </Button>
+          ))}
+        </Group>
+      )}
       {conflicts.length === 0 && <Text size="sm">{texts.same}</Text>}
-      {conflicts.map((conflict) => (
+      {conflicts.map((each) => (
         <ConflictRow
-          key={conflict.path}
+          key={each.key}
           space={shelf}
-          conflict={conflict}
-          chosen={choices[conflict.path] ?? conflict.suggested}
-          onChoose={(side) => setChoices({ ...choices, [conflict.path]: side })}
+          conflict={each}
+          chosen={choices[each.key] ?? 'yours'}
+          onChoose={(side) => setChoices({ ...choices, [each.key]: side })}
         />
       ))}
       <Group justify="flex-end">
         <Button variant="default" onClick={dismiss}>
           {texts.later}
         </Button>
-        <Button onClick={finish}>{texts.save}</Button>
+        <Button onClick={() => saveMerged(theirs, document)}>{texts.save}</Button>
       </Group>
     </Stack>
   );
 }
 
-function sameFor(conflicts: readonly Conflict[], side: Side): Readonly<Record<string, Side>> {
-  return Object.fromEntries(conflicts.map(({ path }) => [path, side]));
+/** What they have changed elsewhere, which is kept without asking. */
+function Merged({
+  before,
+  now,
+  conflicts,
+}: {
+  readonly before: Parameters<typeof differences>[0];
+  readonly now: Parameters<typeof differences>[1];
+  readonly conflicts: readonly Conflict[];
+}) {
+  const texts = useWords().conflict;
+  const names = useWords().members;
+  const others = differences(before, now).filter(({ path }) => !conflicts.some((each) => each.path === path));
+  if (others.length === 0) return null;
+  const fields = [...new Set(others.map(({ path }) => fieldLabel(path, names)))].join(', ');
+  return (
+    <Text size="sm" c="dimmed">
+      {texts.merged(fields)}
+    </Text>
+  );
 }
 
 type RowProps = {
@@ -114,21 +120,19 @@ type RowProps = {
   readonly onChoose: (side: Side) => void;
 };
 
-/** One member with its previous value and both new ones. */
+/** One member, or some blocks of the text, with the previous value and both new ones. */
 function ConflictRow({ space, conflict, chosen, onChoose }: RowProps) {
   const texts = useWords().conflict;
   const member = fieldLabel(conflict.path, useWords().members);
-  const value = (of: 'base' | Side) => <ValueView space={space} path={conflict.path} value={conflict[of]} />;
+  const isText = conflict.path === 'values.body' && conflict.key !== conflict.path;
+  const value = (of: 'base' | Side) => (
+    <ValueView space={space} path={conflict.path} value={isText ? { blocks: conflict[of] } : conflict[of]} />
+  );
   return (
     <Paper withBorder p="sm" component="section" aria-label={member}>
-      <Group gap="xs" mb="xs">
-        <Text fw={600}>{member}</Text>
-        {conflict.isContested && (
-          <Badge color="orange" variant="light" tt="none">
-            {texts.contested}
-          </Badge>
-        )}
-      </Group>
+      <Text fw={600} mb="xs">
+        {member}
+      </Text>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
         <div>
           <Text size="xs" c="dimmed">
@@ -145,7 +149,7 @@ function ConflictRow({ space, conflict, chosen, onChoose }: RowProps) {
             data-chosen={chosen === side || undefined}
           >
             <Radio
-              name={`side-${conflict.path}`}
+              name={`side-${conflict.key}`}
               label={texts[side]}
               aria-label={texts.take[side](member)}
               checked={chosen === side}

@@ -19,7 +19,7 @@ import { useEditor, useField } from './EditorContext.tsx';
 import { FlagField, TextField } from './TextField.tsx';
 
 /** The sections of the form that can be collapsed. */
-type SectionName = 'labels' | 'naming' | 'sponsors' | 'seo' | 'share' | 'extras';
+type SectionName = 'naming' | 'sponsors' | 'seo' | 'share' | 'extras';
 
 type Section = { readonly name: SectionName; readonly paths: readonly string[]; readonly content: ReactNode };
 
@@ -28,7 +28,6 @@ const naming: Section = { name: 'naming', paths: ['name', 'alias'], content: <Na
 /** All optional fields by topic; the paths tell which members a section contains. */
 export const sections: Readonly<Record<AppKind, readonly Section[]>> = {
   news: [
-    { name: 'labels', paths: ['category', 'tags'], content: <Labels /> },
     naming,
     { name: 'extras', paths: ['values.isOutline', 'values.isRss'], content: <Extras /> },
     { name: 'sponsors', paths: ['values.sponsors'], content: <SponsorFields /> },
@@ -38,7 +37,8 @@ export const sections: Readonly<Record<AppKind, readonly Section[]>> = {
   banner: [naming],
 };
 
-function Labels() {
+/** The category and the tags of a news item. */
+export function Labels() {
   const texts = useWords().editor;
   const names = useWords().members;
   const { shelf } = useEditor();

@@ -9,8 +9,8 @@ type UnsavedWork = {
 
 const prefix = 'newsstand-work:';
 
-/** Keeps unsaved work until the tab is closed, so that an accident costs nothing. */
-export function storeWork(key: string, work: UnsavedWork, storage: Storage = sessionStorage): void {
+/** Keeps unsaved work in this browser, so that an accident or a closed tab costs nothing. */
+export function storeWork(key: string, work: UnsavedWork, storage: Storage = localStorage): void {
   try {
     storage.setItem(prefix + key, JSON.stringify(work));
   } catch {
@@ -19,7 +19,7 @@ export function storeWork(key: string, work: UnsavedWork, storage: Storage = ses
 }
 
 /** Reads unsaved work. */
-export function readWork(key: string, storage: Storage = sessionStorage): UnsavedWork | undefined {
+export function readWork(key: string, storage: Storage = localStorage): UnsavedWork | undefined {
   try {
     const value: unknown = JSON.parse(storage.getItem(prefix + key) ?? 'null');
     if (!isDocument(value)) return undefined;
@@ -32,7 +32,7 @@ export function readWork(key: string, storage: Storage = sessionStorage): Unsave
 }
 
 /** Removes unsaved work. */
-export function clearWork(key: string, storage: Storage = sessionStorage): void {
+export function clearWork(key: string, storage: Storage = localStorage): void {
   try {
     storage.removeItem(prefix + key);
   } catch {

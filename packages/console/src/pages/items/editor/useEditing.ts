@@ -1,185 +1,32 @@
 import { notifications } from '@mantine/notifications';
-import type { AppKind } from '@newsstand/contract';
-import type { BodyFault, ManagedItem } from '@newsstand/contract/manage';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { isItem } from '../../../api/checks.ts';
 import { editorHref, type ItemShelf, itemPath, shelfPath } from '../../../api/paths.ts';
-import { ApiError, fetchJson } from '../../../api/request.ts';
+import { ApiError } from '../../../api/request.ts';
+import { useSession } from '../../../api/SessionProvider.tsx';
 import { confirm } from '../../../parts/ConfirmDialog.tsx';
-import { isSameJson, parseJson } from '../../../parts/json/json.ts';
 import { useUnsavedChangesGuard } from '../../../parts/useUnsavedChangesGuard.ts';
 import { describeTimes } from '../../../time/describeTimes.ts';
+import { stateAt } from '../../../time/liveTime.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { type Document, type ItemVersion, isDocument, readItemVersion } from '../document/Document.ts';
 import { documentFaults } from '../document/documentFaults.ts';
 import { type Attempt, remainingFaults } from '../document/faults.ts';
-import { takesOffSite, timesOf } from '../document/publication.ts';
-import { clearWork, readWork, storeWork } from './unsavedWork.ts';
-
-/** The state of an item while it is edited, and everything that can happen to it. */
-export function useEditing(shelf: ItemShelf, newest: ManagedItem<'news' | 'banner'> | undefined) {
-  const texts = useWords().editor;
-  const { language } = useLanguage();
-  const [, go] = useLocation();
-  const contentId = newest?.item.contentId;
-  const key = contentId === undefined ? `${shelfPath(shelf)}?new` : itemPath(shelf, contentId);
-  const work = useWorkingCopy(key, shelf.kind, newest);
-  const json = useJsonText(work.document, (document) => work.change(() => document));
-  const saving = useSave(shelf, contentId);
-  const [lastAttempt, setLastAttempt] = useState<Attempt & { readonly number: number }>();
-  const note = (next: Attempt) =>
-    setLastAttempt((before) => ({ ...next, number: (before?.number ?? 0) + 1 }));
-  const skipPrompt = useUnsavedChangesGuard(work.isDirty || json.fault !== undefined, work.clear);
-
-  const done = (saved: ManagedItem<'news' | 'banner'>) => {
-    const { sentence } = describeTimes(timesOf(saved.item), Date.now(), language, timeZone);
-    const note = saved.notes === undefined ? '' : ` ${texts.reservationCleared}`;
-    notifications.show({ color: 'green', message: `${texts.saved} ${sentence}${note}` });
-    work.startFrom(saved);
-    if (contentId === undefined)
-      skipPrompt(() => go(editorHref(shelf, saved.item.contentId), { replace: true }));
-  };
-
-  const save = async (document: Document = work.document, base: ItemVersion | undefined = work.base) => {
-    if (saving.isPending || json.fault !== undefined) return;
-    const wrong = documentFaults(document, shelf.kind, texts, Date.now());
-    note({ document, faults: wrong });
-    if (wrong.length > 0) return;
-    const options = {
-      title: texts.offTitle,
-      text: texts.offText,
-      confirm: texts.offConfirm,
-      cancel: texts.cancel,
-    };
-    if (takesOffSite(base?.item, document, Date.now()) && !(await confirm(options))) return;
-    saving.mutate(
-      { document, base },
-      { onSuccess: done, onError: (error) => note({ document, faults: faultsIn(error) }) },
-    );
-  };
-
-  return {
-    ...{ work, json, save, skipPrompt, contentId },
-    isSaving: saving.isPending,
-    faults: remainingFaults(lastAttempt, work.document),
-    /** Changes with every attempt, even if the faults are the same. */
-    attemptNumber: lastAttempt?.number ?? 0,
-    saveConflict: saveConflictIn(saving.error),
-    error: saving.error,
-    dismiss: saving.reset,
-  };
-}
-
-/** The state of an item while it is edited, and everything that can happen to it. */
-export type Editing = ReturnType<typeof useEditing>;
-
-type State = { readonly base: ItemVersion | undefined; readonly document: Document };
-
-/** The item as edited so far. */
-type WorkingCopy = State & {
-  readonly isDirty: boolean;
-  readonly change: (step: (document: Document) => Document) => void;
-  /** Starts over from a version, with its content or other content. */
-  readonly startFrom: (base: ItemVersion | undefined, document?: Document) => void;
-  /** When restorable work was stored; undefined if there is none. */
-  readonly storedAt: number | undefined;
-  readonly restore: () => void;
-  readonly clear: () => void;
-};
-
-const debounceMilliseconds = 400;
-
-/** The item as edited so far, and its base version. Kept in the tab while it is not saved. */
-function useWorkingCopy(key: string, kind: AppKind, newest: ItemVersion | undefined): WorkingCopy {
-  const [state, setState] = useState<State>(() => initialState(kind, newest));
-  const [stored, setStored] = useState(() => readWork(key));
-  const { base, document } = state;
-  const isDirty = useMemo(
-    () => !isSameJson(initialState(kind, base).document, document),
-    [kind, base, document],
-  );
-
-  // Shows what somebody else has saved, unless there are unsaved changes here.
-  if (!isDirty && newest !== undefined && newest.etag !== base?.etag && isNewer(newest, base))
-    setState(initialState(kind, newest));
-
-  useEffect(() => {
-    if (!isDirty) return undefined;
-    const keep = () => storeWork(key, { at: Date.now(), base, document });
-    const timer = setTimeout(keep, debounceMilliseconds);
-    window.addEventListener('pagehide', keep);
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener('pagehide', keep);
-    };
-  }, [key, isDirty, base, document]);
-
-  const clear = useCallback(() => {
-    clearWork(key);
-    setStored(undefined);
-  }, [key]);
-  const isOffered = stored !== undefined && !isSameJson(stored.document, document);
-  return {
-    ...{ base, document, isDirty, clear },
-    change: useCallback((step) => setState((before) => ({ ...before, document: step(before.document) })), []),
-    startFrom: useCallback(
-      (next, content) => {
-        clear();
-        setState({ ...initialState(kind, next), ...(content && { document: content }) });
-      },
-      [kind, clear],
-    ),
-    storedAt: isOffered ? stored.at : undefined,
-    restore() {
-      if (stored !== undefined) setState({ base: stored.base, document: stored.document });
-      setStored(undefined);
-    },
-  };
-}
-
-function initialState(kind: AppKind, base: ItemVersion | undefined): State {
-  return { base, document: base?.item ?? newDocument(kind) };
-}
-
-/** A response requested before the last save may arrive after it. */
-function isNewer(one: ItemVersion, other: ItemVersion | undefined): boolean {
-  return (one.version ?? 0) > (other?.version ?? 0);
-}
-
-/** An item as JSON text while it is edited. */
-type JsonText = {
-  readonly text: string;
-  /** What is wrong with the text; the item then keeps its last valid content. */
-  readonly fault: string | undefined;
-  readonly edit: (text: string) => void;
-  readonly discard: () => void;
-};
-
-/** The JSON of an item. What is typed is kept as it is, and updates the item whenever it is valid. */
-function useJsonText(document: Document, onChange: (document: Document) => void): JsonText {
-  const texts = useWords().editor;
-  const [typed, setTyped] = useState<{ text: string; fault?: string; document?: Document }>();
-  const isTyped = typed !== undefined && (typed.fault !== undefined || typed.document === document);
-  const edit = (text: string) => {
-    const { value, fault } = parseJson(text);
-    if (isDocument(value)) {
-      setTyped({ text, document: value });
-      onChange(value);
-    } else setTyped({ text, fault: fault === undefined ? texts.notObject : texts.brokenJson(fault) });
-  };
-  return {
-    text: isTyped ? typed.text : JSON.stringify(document, null, 2),
-    fault: typed?.fault,
-    edit,
-    discard: () => setTyped(undefined),
-  };
-}
-
-/** A document to save, and the version that it is based on. */
-type Save = { readonly document: Document; readonly base: ItemVersion | undefined };
+import {
+  publish,
+  publishNow,
+  takesOffSite,
+  timesOf,
+  unpublish,
+  withTimesOf,
+} from '../document/publication.ts';
+import { settledInput } from '../pendingInput.ts';
+import { createItem, publishNext, putItem, putNext, removeNext, type Saved } from './itemRequests.ts';
+import { useAutosave } from './useAutosave.ts';
+import { useJsonText } from './useJsonText.ts';
+import { useRefresh } from './useRefresh.ts';
+import { useWorkingCopy } from './useWorkingCopy.ts';
 
 /** Somebody else has saved first: their version, or none if they have deleted it. */
 export type SaveConflict = {
@@ -188,39 +35,247 @@ export type SaveConflict = {
   readonly at: number | undefined;
 };
 
-type Saved = ManagedItem<'news' | 'banner'>;
+type Options = {
+  readonly canEdit: boolean;
+  /** The new item has got an ID; its page stays the same one. */
+  readonly onCreated: (contentId: string) => void;
+};
 
-/** Saves an item, and refetches whatever shows it. */
-function useSave(shelf: ItemShelf, contentId: string | undefined) {
+/** The state of an item while it is edited, and everything that can happen to it. */
+export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, options: Options) {
+  const texts = useWords().editor;
+  const page = useWords().itemPage;
+  const { language } = useLanguage();
+  const [, go] = useLocation();
   const refresh = useRefresh();
-  return useMutation({
-    mutationFn: ({ document, base }: Save) => {
-      const body = requestBody(document, base);
-      return contentId === undefined
-        ? fetchJson(shelfPath(shelf), isItem(shelf.kind), { method: 'POST', body })
-        : fetchJson(itemPath(shelf, contentId), isItem(shelf.kind), {
-            method: 'PUT',
-            body,
-            ifMatch: base?.etag,
-          });
-    },
-    onSuccess: (saved) => refresh(shelf, saved),
-  });
-}
+  const { operator } = useSession();
+  const newestId = newest?.item['contentId'];
+  const id = useRef(typeof newestId === 'string' ? newestId : undefined);
+  const place = useRef(id.current === undefined ? `${shelfPath(shelf)}?new` : itemPath(shelf, id.current));
+  const work = useWorkingCopy(`${operator.operatorId}:${place.current}`, shelf.kind, newest);
+  const json = useJsonText(work.document, (document) => work.change(() => document));
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [saveConflict, setSaveConflict] = useState<SaveConflict>();
+  const [isResolving, setResolving] = useState(false);
+  const [lastAttempt, setLastAttempt] = useState<Attempt & { readonly number: number }>();
+  const isOpen = useIsMounted();
+  const note = (next: Attempt) =>
+    setLastAttempt((before) => ({ ...next, number: (before?.number ?? 0) + 1 }));
+  const run = useQueue();
+  const busy = <Value>(step: () => Promise<Value>) =>
+    run(async () => {
+      setSaving(true);
+      try {
+        await settledInput();
+        return await step();
+      } finally {
+        setSaving(false);
+      }
+    });
 
-/** Updates everything that shows an item. */
-export function useRefresh() {
-  const client = useQueryClient();
-  return async (shelf: ItemShelf, saved?: Saved) => {
-    if (saved !== undefined) client.setQueryData(['item', itemPath(shelf, saved.item.contentId)], saved);
-    const touched = ['items', 'versions', 'overview', 'removed', 'uses'];
-    await Promise.all(touched.map((name) => client.invalidateQueries({ queryKey: [name] })));
+  /** Sends the document, and takes over what comes back. If somebody else was first, both are merged and sent again. */
+  const send = async (request: Request, isAutosave = false, attempts = 3): Promise<Saved | undefined> => {
+    const { document, base } = work.latest();
+    try {
+      const saved = await request(document, base);
+      work.saved(document, saved);
+      setFailure(undefined);
+      setSaveConflict(undefined);
+      void refresh(shelf, saved);
+      return saved;
+    } catch (error) {
+      const conflict = saveConflictIn(error);
+      if (conflict?.theirs !== undefined && attempts > 1 && work.absorb(conflict.theirs))
+        return await send(request, isAutosave, attempts - 1);
+      if (conflict === undefined) {
+        setFailure({ error, isAutosave });
+        const faults = error instanceof ApiError ? (error.problem.errors ?? []) : [];
+        if (!isAutosave) note({ document, faults });
+      } else {
+        setSaveConflict(conflict);
+        // Somebody who types is not interrupted: the bar tells.
+        if (!isAutosave) setResolving(true);
+      }
+      return undefined;
+    }
+  };
+  const target = () => ({ shelf, contentId: id.current ?? '', base: work.latest().base });
+  const store = (isAutosave: boolean, takesOverAt?: number | null) =>
+    send(async (document, base) => {
+      if (id.current === undefined) {
+        const created = await createItem(shelf, document);
+        id.current = created.item.contentId;
+        return created;
+      }
+      const put = { ...target(), document, base, isAutosave };
+      if (modeOf(base) === 'draft') return await putItem(put);
+      const kept = takesOverAt === undefined ? base?.next?.takesOverAt : (takesOverAt ?? undefined);
+      return await putNext({ ...put, takesOverAt: kept });
+    }, isAutosave);
+  /** Saves whatever is not saved yet. Resolves to false if that fails. */
+  const flush = async (isAutosave: boolean): Promise<boolean> => {
+    if (!work.isChanged()) return true;
+    const isNew = id.current === undefined;
+    const saved = await store(isAutosave);
+    if (saved === undefined) return false;
+    if (isNew && isOpen()) {
+      options.onCreated(saved.item.contentId);
+      skipPrompt(() => go(editorHref(shelf, saved.item.contentId), { replace: true }));
+    }
+    return true;
+  };
+
+  const faultsOf = (document: Document) => documentFaults(document, shelf.kind, texts, Date.now());
+  const mode = modeOf(work.base);
+  // Saving by itself never publishes.
+  const isHeld = mode === 'draft' && stateAt(timesOf(work.document), Date.now()) !== 'draft';
+  const isBehind = saveConflict !== undefined || work.behind !== undefined;
+  const fault = isHeld ? page.held : faultsOf(work.document)[0]?.message;
+  const isWaiting = options.canEdit && work.isDirty && json.fault === undefined;
+  const isOffline = useAutosave({
+    document: work.document,
+    isOn: isWaiting && !isBehind && fault === undefined,
+    error: failure?.error,
+    save: () => busy(() => flush(true)),
+  });
+  const isAtRisk =
+    json.fault !== undefined ||
+    (work.isDirty && (fault !== undefined || failure !== undefined || isBehind || !options.canEdit));
+  const skipPrompt = useUnsavedChangesGuard(isAtRisk, work.clear);
+
+  const check = (document: Document): boolean => {
+    const faults = faultsOf(document);
+    note({ document, faults });
+    return faults.length === 0 && json.fault === undefined;
+  };
+  const tell = () => {
+    const { base } = work.latest();
+    const { sentence } = describeTimes(timesOf(base?.item ?? {}), Date.now(), language, timeZone);
+    notifications.show({ color: 'green', message: `${texts.saved} ${sentence}` });
+  };
+  /** Publishes a draft, at once or from its start on. If that fails, it is a draft again. */
+  const publishDraft = (change: (document: Document) => Document) =>
+    busy(async () => {
+      const before = work.latest().document;
+      if (!check(change(before))) return;
+      work.change(change);
+      if (await flush(false)) tell();
+      else work.change((document) => withTimesOf(document, before));
+    });
+  const publishChanges = () =>
+    busy(async () => {
+      if (!check(work.latest().document) || !(await flush(false))) return;
+      if (work.latest().base?.next === undefined) return;
+      if ((await send(() => publishNext(target()))) !== undefined)
+        notifications.show({ color: 'green', message: page.changesPublished });
+    });
+  const discard = async () => {
+    if (!(await confirm({ ...page.discardAsk, cancel: texts.cancel }))) return;
+    await busy(async () => {
+      const { base } = work.latest();
+      work.startFrom(base);
+      if (base?.next !== undefined) await send(() => removeNext(target()));
+    });
+  };
+  const takeOff = async () => {
+    const { base } = work.latest();
+    const ask = { title: texts.offTitle, text: texts.offText, confirm: texts.offConfirm };
+    const isLive = takesOffSite(base?.item, undefined, Date.now());
+    if (isLive && !(await confirm({ ...ask, cancel: texts.cancel }))) return;
+    await busy(async () => {
+      const kept = work.latest().document;
+      if (work.latest().base?.next !== undefined) {
+        if ((await send(() => removeNext(target()))) === undefined) return;
+        work.change(() => kept);
+      }
+      work.change(unpublish);
+      const saved = await send((document, version) =>
+        putItem({ ...target(), document, base: version, isAutosave: false }),
+      );
+      if (saved !== undefined) tell();
+    });
+  };
+  const settle = () => {
+    setSaveConflict(undefined);
+    setResolving(false);
+  };
+
+  const hasTyped = useRef(false);
+  hasTyped.current ||= work.isDirty;
+
+  return {
+    /** Whether anything was changed since the page was opened. */
+    hasTyped: hasTyped.current,
+    ...{ work, json, skipPrompt, isSaving, isBehind, isOffline, mode, discard, takeOff },
+    contentId: id.current,
+    /** Whether there is something that readers do not see yet. */
+    hasChanges: work.base?.next !== undefined || work.isDirty,
+    /** Why the page does not save by itself; undefined if it does. */
+    unsavedReason: isWaiting ? fault : undefined,
+    failure,
+    faults: remainingFaults(lastAttempt, work.document),
+    /** Changes with every attempt, even if the faults are the same. */
+    attemptNumber: lastAttempt?.number ?? 0,
+    conflict: isResolving ? (saveConflict ?? conflictWith(work.behind)) : undefined,
+    resolve: () => setResolving(true),
+    dismiss: () => setResolving(false),
+    save: () => {
+      if (check(work.latest().document)) void busy(() => flush(false));
+    },
+    publish: () => (mode === 'draft' ? publishDraft(publish) : publishChanges()),
+    publishNow: () => publishDraft((document) => publishNow(document, Date.now())),
+    /** Sets the time at which the changes take over; undefined for none. */
+    schedule: (at: number | undefined) =>
+      busy(async () => check(work.latest().document) && void (await store(false, at ?? null))),
+    /** Saves a merged document on top of their version. */
+    saveMerged: (theirs: ItemVersion, document: Document) => {
+      settle();
+      work.startFrom(theirs, document);
+      void busy(() => flush(false));
+    },
+    /** Creates an item again that somebody else has deleted. */
+    putBack: () => {
+      settle();
+      work.startFrom(undefined, work.latest().document);
+      void busy(() =>
+        send((document) => putItem({ ...target(), document, base: undefined, isAutosave: false })),
+      );
+    },
   };
 }
 
-/** The faults of members that an error reports. */
-function faultsIn(error: unknown): readonly BodyFault[] {
-  return error instanceof ApiError ? (error.problem.errors ?? []) : [];
+/** The state of an item while it is edited, and everything that can happen to it. */
+export type Editing = ReturnType<typeof useEditing>;
+
+type Failure = { readonly error: unknown; readonly isAutosave: boolean };
+type Request = (document: Document, base: ItemVersion | undefined) => Promise<Saved>;
+
+/** Changes of a draft go into the draft; those of anything that readers see, or will see, are kept beside it. */
+function modeOf(base: ItemVersion | undefined): 'draft' | 'next' {
+  if (base === undefined) return 'draft';
+  return base.next === undefined && stateAt(timesOf(base.item), Date.now()) === 'draft' ? 'draft' : 'next';
+}
+
+/** Runs one step after the other. */
+function useQueue() {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  return <Value>(step: () => Promise<Value>): Promise<Value> => {
+    const result = last.current.then(step, step);
+    last.current = result.catch(() => undefined);
+    return result;
+  };
+}
+
+function useIsMounted(): () => boolean {
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return () => isMounted.current;
 }
 
 /** The conflict that an error reports; undefined for other errors. */
@@ -234,14 +289,6 @@ function saveConflictIn(error: unknown): SaveConflict | undefined {
   };
 }
 
-/** The initial content of a new item. */
-function newDocument(kind: AppKind): Document {
-  const values = kind === 'news' ? { title: '', body: { blocks: [] } } : { title: '' };
-  return { name: '', status: 'draft', values };
-}
-
-/** The request body. The service sets the time of the change, unless it was edited by hand. */
-function requestBody(document: Document, base: ItemVersion | undefined): Document {
-  const { updatedAt, ...others } = document;
-  return updatedAt === undefined || isSameJson(updatedAt, base?.item['updatedAt']) ? others : document;
+function conflictWith(theirs: ItemVersion | undefined): SaveConflict | undefined {
+  return theirs && { theirs, by: theirs.changedBy, at: theirs.changedAt };
 }

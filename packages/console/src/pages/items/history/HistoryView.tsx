@@ -24,18 +24,19 @@ import { formatDateTime } from '../../../time/formatDateTime.ts';
 import { stateAt } from '../../../time/liveTime.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
-import { type Difference, type Document, differences } from '../document/Document.ts';
-import { diffWords } from '../document/diffWords.ts';
+import type { Difference } from '../document/Document.ts';
 import { fieldLabel } from '../document/fields.ts';
 import { takesOffSite, timesOf } from '../document/publication.ts';
-import { type Editing, useRefresh } from '../editor/useEditing.ts';
-import { ValueView, valueText } from '../ValueView.tsx';
+import type { Editing } from '../editor/useEditing.ts';
+import { useRefresh } from '../editor/useRefresh.ts';
+import { DiffView } from './DiffView.tsx';
 import { type HistoryEntry, historyOf } from './historyOf.ts';
+import { NextPanel, NextThen } from './NextPanel.tsx';
 
 type HistoryProps = { readonly shelf: ItemShelf; readonly editing: Editing; readonly canEdit: boolean };
 
-/** The history of an item: every version, a comparison of any two, and a way to restore them. */
-export function HistoryView({ shelf, editing, canEdit }: HistoryProps) {
+/** The history of an item: what waits, every version, a comparison of any two, and a way to restore them. */
+export default function HistoryView({ shelf, editing, canEdit }: HistoryProps) {
   const texts = useWords().history;
   const { contentId = '', work } = editing;
   const path = `${itemPath(shelf, contentId)}/versions`;
@@ -52,6 +53,7 @@ export function HistoryView({ shelf, editing, canEdit }: HistoryProps) {
     <Stack gap="md">
       {restore.error && <ErrorAlert error={restore.error} />}
       {canEdit && work.isDirty && <Alert color="yellow">{texts.dirty}</Alert>}
+      {data.next && <NextPanel space={shelf} live={work.base.item} next={data.next} />}
       {history.length > 1 && (
         <Comparison space={shelf} history={history} pair={pair ?? newestPair(history)} onChange={setPair} />
       )}
@@ -59,6 +61,7 @@ export function HistoryView({ shelf, editing, canEdit }: HistoryProps) {
         {texts.title}
       </Title>
       <HistoryList
+        space={shelf}
         history={history}
         onCompare={(entry) => {
           const before = history[history.indexOf(entry) + 1] ?? entry;
@@ -117,6 +120,7 @@ function Comparison({
 }
 
 type ListProps = {
+  readonly space: Space;
   readonly history: readonly HistoryEntry[];
   readonly onCompare: (entry: HistoryEntry) => void;
   /** Undefined if nothing can be restored. */
@@ -124,7 +128,7 @@ type ListProps = {
 };
 
 /** Every version: who wrote it, when, and what it changed. */
-function HistoryList({ history, onCompare, onRestore }: ListProps) {
+function HistoryList({ space, history, onCompare, onRestore }: ListProps) {
   const texts = useWords().history;
   return (
     <Stack gap="xs" component="ol" className="plain-list">
@@ -150,6 +154,7 @@ function HistoryList({ history, onCompare, onRestore }: ListProps) {
               )}
             </Group>
           </Group>
+          {entry.next && <NextThen space={space} live={entry.item} next={entry.next} />}
         </Paper>
       ))}
     </Stack>
@@ -180,65 +185,19 @@ function HistoryEntryFacts({ entry }: { readonly entry: HistoryEntry }) {
   );
 }
 
-function Changes({ entry: { version, changes } }: { readonly entry: HistoryEntry }) {
+function Changes({ entry: { version, changes, nextEvent } }: { readonly entry: HistoryEntry }) {
   const texts = useWords().history;
   const names = useWords().members;
+  const list = (found: readonly Difference[]) =>
+    [...new Set(found.map(({ path }) => fieldLabel(path, names)))].join(', ');
   if (changes === undefined) return version === 1 ? texts.created : texts.unknown;
-  if (changes.length === 0) return texts.unchanged;
-  return texts.changed([...new Set(changes.map(({ path }) => fieldLabel(path, names)))].join(', '));
-}
-
-type DiffProps = { readonly space: Space; readonly before: Document; readonly after: Document };
-
-/** The differences between two versions, member by member. */
-function DiffView({ space, before, after }: DiffProps) {
-  const texts = useWords().history;
-  const names = useWords().members;
-  const found = differences(before, after);
-  if (found.length === 0) return <Text size="sm">{texts.same}</Text>;
-  return (
-    <Stack gap="sm">
-      {found.map((difference) => (
-        <Paper key={difference.path} withBorder p="sm">
-          <Text size="sm" fw={600} mb={4}>
-            {fieldLabel(difference.path, names)}
-          </Text>
-          {isTextual(difference) ? (
-            <TextDiff {...difference} />
-          ) : (
-            <Group gap="sm" align="center">
-              <ValueView space={space} path={difference.path} value={difference.before} />
-              <Text aria-hidden>→</Text>
-              <ValueView space={space} path={difference.path} value={difference.after} />
-            </Group>
-          )}
-        </Paper>
-      ))}
-    </Stack>
-  );
-}
-
-const named = new Set(['category', 'tags', 'values.thumbnail', 'values.image', 'status']);
-
-/** Whether both sides are best compared as texts. */
-function isTextual({ path, before, after }: Difference): boolean {
-  return !named.has(path) && before !== undefined && after !== undefined && typeof after !== 'number';
-}
-
-function TextDiff({ path, before, after }: Difference) {
-  const { language } = useLanguage();
-  const parts = diffWords(valueText(path, before, language), valueText(path, after, language));
-  return (
-    <Text size="sm" component="div" className="value-text">
-      {parts.map(({ type, text }, at) => {
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other key and never move.
-        if (type === 'added') return <ins key={at}>{text}</ins>;
-        // biome-ignore lint/suspicious/noArrayIndexKey: same.
-        if (type === 'removed') return <del key={at}>{text}</del>;
-        return text;
-      })}
-    </Text>
-  );
+  if (changes.length === 0 && nextEvent?.type === 'edited') {
+    const members = list(nextEvent.changes);
+    return members === '' ? texts.next.rescheduled : texts.next.edited(members);
+  }
+  const event = nextEvent && nextEvent.type !== 'edited' && texts.next[nextEvent.type];
+  if (changes.length === 0) return event ?? texts.unchanged;
+  return [event, texts.changed(list(changes))].filter(Boolean).join(' · ');
 }
 
 /** Restores a version after a confirmation. */

@@ -39,3 +39,37 @@ test('an item that never changed has one version', () => {
   const history = historyOf({ item: {}, etag: '"1"', version: 1 }, { current: 1, list: [] });
   expect(history.map(({ version, changes }) => [version, changes])).toEqual([[1, undefined]]);
 });
+
+test('versions tell what became of the next version beside the one before', () => {
+  const item = (title: string) => ({ values: { title } });
+  const next = (title: string, takesOverAt?: number) => ({
+    ...{ item: item(title), changedAt: 5, changedBy: 'mia' },
+    ...(takesOverAt !== undefined && { takesOverAt }),
+  });
+  const history = historyOf(
+    { item: item('E'), etag: '"6"', version: 6 },
+    {
+      next: next('F'),
+      list: [
+        { ...past, version: 5, item: item('D'), next: next('E', past.replacedAt) },
+        { ...past, version: 4, item: item('C'), next: next('D') },
+        { ...past, version: 3, item: item('C'), next: next('X') },
+        { ...past, version: 2, item: item('C'), next: next('X', 99) },
+        { ...past, version: 1, item: item('B'), next: next('X', 99) },
+      ],
+    },
+  );
+  expect(history.map(({ nextEvent, next }) => [nextEvent?.type, next?.item])).toEqual([
+    ['tookOver', undefined],
+    ['published', undefined],
+    ['edited', undefined],
+    ['edited', item('X')],
+    [undefined, item('X')],
+    [undefined, item('X')],
+  ]);
+  const discarded = historyOf(
+    { item: item('A'), etag: '"2"' },
+    { list: [{ ...past, version: 1, item: item('A'), next: next('B') }] },
+  );
+  expect(discarded[0]?.nextEvent).toEqual({ type: 'discarded' });
+});

@@ -135,7 +135,7 @@ function BulkDialog({ shelf, action, selected, onClose }: DialogProps) {
             {texts.cancel}
           </Button>
           <Button
-            color={isDanger ? 'red' : 'ink'}
+            color={isDanger ? 'red' : 'kiosk'}
             loading={batch.isPending}
             disabled={amount === 0 || (needsTarget && target === undefined)}
             onClick={() => batch.mutate(batchOf(action, shelf, effect.affected, target))}

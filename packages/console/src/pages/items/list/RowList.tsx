@@ -1,172 +1,157 @@
-import { Anchor, Badge, Checkbox, Group, Text } from '@mantine/core';
-import type { Banner, Media, News } from '@newsstand/contract';
-import { IconPhoto } from '@tabler/icons-react';
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, useLayoutEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { editorHref, type ItemShelf } from '../../../api/paths.ts';
-import { smallPicture } from '../../../parts/media/pictureUrl.ts';
-import { StateBadge } from '../../../parts/StateBadge.tsx';
-import { describeNext } from '../../../time/describeTimes.ts';
-import { formatDistance, formatLocalDateTime } from '../../../time/formatDateTime.ts';
-import { stateAt } from '../../../time/liveTime.ts';
 import { useNow } from '../../../time/useNow.ts';
-import { timeZone } from '../../../time/wallClock.ts';
-import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
+import { useWords } from '../../../words/LanguageProvider.tsx';
+import { type ColumnName, columnSorts, gridOf } from './columns.ts';
+import { type ListState, sorts } from './listState.ts';
+import { RowCells } from './RowCells.tsx';
+import type { BannerOrder } from './useBannerOrder.ts';
+import { useRowDrag } from './useRowDrag.ts';
 import type { Row } from './useRows.ts';
 import type { Selection } from './useSelection.ts';
 
 type RowListProps = {
   readonly shelf: ItemShelf;
   readonly rows: readonly Row[];
+  readonly columns: readonly ColumnName[];
+  readonly list: ListState;
+  readonly onSort: (change: Pick<ListState, 'sort' | 'isReversed'>) => void;
   /** Undefined if nothing can be selected. */
   readonly selection: Selection | undefined;
+  /** Undefined if rows can't be moved. */
+  readonly order: BannerOrder | undefined;
 };
 
 /** The rows of a list. Only those near the viewport are rendered, so a thousand scroll as smoothly as twenty. */
-export function RowList({ shelf, rows, selection }: RowListProps) {
+export function RowList({ shelf, rows, columns, list, onSort, selection, order }: RowListProps) {
   const texts = useWords().itemList;
   const now = useNow();
-  const list = useRef<HTMLUListElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
+  const { drag, handle } = useRowDrag(order?.move ?? (() => {}));
   // The offset of the list depends on what is above it.
   useLayoutEffect(() => {
-    const offset = (list.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
+    const offset = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
     if (Math.abs(offset - top) > 1) setTop(offset);
   });
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => 76,
-    overscan: 8,
+    estimateSize: () => 48,
+    overscan: 10,
     scrollMargin: top,
     getItemKey: (index) => rows[index]?.item.contentId ?? index,
   });
+  const before = [...(order ? ['1.25rem'] : []), ...(selection ? ['1.25rem'] : []), '44px'];
+  const grid = { gridTemplateColumns: gridOf(columns, before) };
+  if (rows.length === 0) return null;
   return (
-    <ul
-      ref={list}
-      className="item-list"
+    <table
+      className="item-table"
       aria-label={texts.title[shelf.kind]}
-      style={{ height: virtualizer.getTotalSize() }}
+      aria-rowcount={rows.length + 1}
+      onKeyDown={moveFocus}
     >
-      {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-        const row = rows[index];
-        if (row === undefined) return null;
-        return (
-          <li
-            key={key}
-            ref={virtualizer.measureElement}
-            data-index={index}
-            aria-setsize={rows.length}
-            aria-posinset={index + 1}
-            style={{ transform: `translateY(${start - top}px)` }}
-          >
-            <ItemRow
-              row={row}
-              href={editorHref(shelf, row.item.contentId)}
-              now={now}
-              isSelected={selection?.ids.has(row.item.contentId) ?? false}
-              onSelect={selection?.toggle}
-            />
-          </li>
-        );
-      })}
-    </ul>
+      <Heads columns={columns} before={before.length} grid={grid} list={list} onSort={onSort} />
+      <tbody ref={body} className="item-rows" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          return (
+            <tr
+              key={key}
+              ref={virtualizer.measureElement}
+              className="item-row"
+              aria-rowindex={index + 2}
+              data-index={index}
+              data-selected={selection?.ids.has(row.item.contentId) || undefined}
+              data-loose={(order !== undefined && index >= order.placed) || undefined}
+              data-dragged={drag?.from === index || undefined}
+              data-drop={dropSide(drag, index)}
+              style={{ ...grid, transform: `translateY(${start - top}px)` }}
+            >
+              <RowCells
+                row={row}
+                columns={columns}
+                href={editorHref(shelf, row.item.contentId)}
+                now={now}
+                isSelected={selection?.ids.has(row.item.contentId) ?? false}
+                onSelect={selection?.toggle}
+                handle={order && handle(index)}
+              />
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
   );
 }
 
-type RowProps = {
-  readonly row: Row;
-  readonly href: string;
-  readonly now: number;
-  readonly isSelected: boolean;
-  /** Undefined if nothing can be selected. */
-  readonly onSelect: ((contentId: string, isRange: boolean) => void) | undefined;
+function dropSide(
+  drag: { readonly from: number; readonly to: number } | undefined,
+  index: number,
+): 'above' | 'below' | undefined {
+  if (drag === undefined || drag.to !== index || drag.from === drag.to) return undefined;
+  return drag.to < drag.from ? 'above' : 'below';
+}
+
+/** The arrow keys move from title to title. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+  const { target, currentTarget } = event;
+  if (step === 0 || !(target instanceof HTMLElement) || !target.matches('a.item-title')) return;
+  const index = Number(target.closest<HTMLElement>('[data-index]')?.dataset['index']) + step;
+  const link = currentTarget.querySelector<HTMLElement>(`[data-index="${index}"] a.item-title`);
+  if (link === null) return;
+  event.preventDefault();
+  link.focus();
+}
+
+type HeadsProps = Pick<RowListProps, 'columns' | 'list' | 'onSort'> & {
+  readonly before: number;
+  readonly grid: { readonly gridTemplateColumns: string };
 };
 
-/** One item of a list; a card on a phone. */
-const ItemRow = memo(function ItemRow({ row: { item, state }, href, now, isSelected, onSelect }: RowProps) {
-  const texts = useWords().itemList;
-  const { language } = useLanguage();
-  const name = item.values.title || item.name || texts.untitled;
-  const next = describeNext(item, now, language, timeZone);
+/** The headings; those that can be sorted by are buttons. */
+function Heads({ columns, before, grid, list, onSort }: HeadsProps) {
+  const texts = useWords().listTable;
   return (
-    <div className="item-row" data-selected={isSelected || undefined}>
-      {onSelect && (
-        <Checkbox
-          className="item-check"
-          aria-label={texts.select(name)}
-          checked={isSelected}
-          onChange={({ nativeEvent }) =>
-            onSelect(item.contentId, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
-          }
-        />
-      )}
-      <RowPicture media={mediaOf(item)} />
-      <div className="item-name">
-        <Anchor component={Link} href={href} fw={600} className="item-title">
-          {name}
-        </Anchor>
-        {item.name !== name && item.name !== '' && (
-          <Text size="xs" c="dimmed" truncate>
-            {item.name}
-          </Text>
-        )}
-        <RowLabels item={item} />
-      </div>
-      <div className="item-state">
-        <StateBadge state={state ?? stateAt(item, now)} />
-        {next !== undefined && (
-          <Text size="xs" c="dimmed">
-            {next}
-          </Text>
-        )}
-      </div>
-      <Text
-        size="xs"
-        c="dimmed"
-        className="item-updated"
-        title={formatLocalDateTime(item.updatedAt, language, timeZone)}
-      >
-        {texts.updated(formatDistance(item.updatedAt, now, language, timeZone))}
-      </Text>
-    </div>
+    <thead>
+      <tr className="item-row item-heads" style={grid}>
+        {Array.from({ length: before }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: empty cells have no identity.
+          <td key={index} />
+        ))}
+        {(['title', ...columns] as const).map((name) => {
+          const sort = columnSorts[name];
+          const isSorted = sort === list.sort;
+          const isAscending = sort !== undefined && sorts[sort].endsWith('asc') !== list.isReversed;
+          const Icon = isAscending ? IconArrowUp : IconArrowDown;
+          const label = texts.heads[name];
+          return (
+            <th
+              key={name}
+              scope="col"
+              aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}
+            >
+              {sort === undefined ? (
+                label
+              ) : (
+                <UnstyledButton
+                  className="item-head"
+                  data-sorted={isSorted || undefined}
+                  onClick={() => onSort({ sort, isReversed: isSorted && !list.isReversed })}
+                >
+                  {label}
+                  {isSorted && <Icon size={14} aria-hidden />}
+                </UnstyledButton>
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
   );
-});
-
-function RowLabels({ item }: { readonly item: News | Banner }) {
-  const category = 'category' in item ? item.category : undefined;
-  const tags = 'tags' in item ? (item.tags ?? []) : [];
-  if (category === undefined && tags.length === 0) return null;
-  return (
-    <Group gap={4} mt={2}>
-      {category && (
-        <Badge size="sm" variant="default" tt="none" radius="sm">
-          {category.name}
-        </Badge>
-      )}
-      {tags.map(({ tagId, name }) => (
-        <Text key={tagId} span size="xs" c="dimmed">
-          #{name}
-        </Text>
-      ))}
-    </Group>
-  );
-}
-
-function RowPicture({ media }: { readonly media: Media | undefined }) {
-  const url = smallPicture(media);
-  return (
-    <div className="item-picture">
-      {url === undefined ? (
-        <IconPhoto size={20} aria-hidden />
-      ) : (
-        <img src={url} alt="" loading="lazy" decoding="async" />
-      )}
-    </div>
-  );
-}
-
-function mediaOf({ values }: News | Banner): Media | undefined {
-  const picture = 'thumbnail' in values ? values.thumbnail : 'image' in values ? values.image : undefined;
-  return picture?.media;
 }

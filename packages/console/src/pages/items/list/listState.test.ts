@@ -1,8 +1,16 @@
 import { expect, test } from 'bun:test';
 import { appKinds, kinds } from '@newsstand/contract';
-import { listQuery } from '@newsstand/contract/manage';
+import { listQuery, dateFields as serviceDates } from '@newsstand/contract/manage';
 import fc from 'fast-check';
-import { readListState, sizes, sortNames, sorts, toItemsQuery, writeListState } from './listState.ts';
+import {
+  dateFields,
+  readListState,
+  sizes,
+  sortNames,
+  sorts,
+  toItemsQuery,
+  writeListState,
+} from './listState.ts';
 
 const id = fc.stringMatching(/^[a-z0-9.-]{1,8}$/);
 const list = fc.record({
@@ -13,6 +21,11 @@ const list = fc.record({
   category: fc.option(id, { nil: undefined }),
   tags: fc.array(id, { maxLength: 3 }),
   sort: fc.constantFrom(...sortNames),
+  isReversed: fc.boolean(),
+  changedBy: fc.option(id, { nil: undefined }),
+  dates: fc.constantFrom(...dateFields),
+  from: fc.constantFrom(undefined, '2027-05-03'),
+  until: fc.constantFrom(undefined, '2027-12-31'),
   page: fc.integer({ min: 1 }),
   size: fc.constantFrom(...sizes),
 });
@@ -40,9 +53,20 @@ test('the default list has a plain address, and invalid parts are ignored', () =
 test('the service accepts the query', () => {
   fc.assert(
     fc.property(list, (state) => {
-      expect(listQuery.safeParse(toItemsQuery(state)).success).toBe(true);
+      expect(listQuery.safeParse(sent(toItemsQuery(state, 'Asia/Tokyo'))).success).toBe(true);
     }),
   );
   const fields = Object.values(sorts).map((sort) => sort.split(':')[0]);
-  for (const kind of appKinds) expect([...kinds[kind].sortFields]).toEqual(expect.arrayContaining(fields));
+  for (const kind of appKinds) {
+    const taken = fields.filter((field) => kind === 'banner' || field !== 'position');
+    expect([...kinds[kind].sortFields]).toEqual(expect.arrayContaining(taken));
+  }
+  expect([...dateFields]).toEqual([...serviceDates]);
 });
+
+/** A query as an address carries it. */
+function sent(query: object): object {
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])),
+  );
+}

@@ -1,14 +1,15 @@
 import type { Banner, News } from '@newsstand/contract';
-import type { ItemState, ManagedList } from '@newsstand/contract/manage';
+import type { ManagedList } from '@newsstand/contract/manage';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { isList } from '../../../api/checks.ts';
 import { type ItemShelf, shelfPath } from '../../../api/paths.ts';
 import type { ItemsQuery } from '../../../api/queries.ts';
 import { fetchJson } from '../../../api/request.ts';
+import { timeZone } from '../../../time/wallClock.ts';
 import { type ListState, toItemsQuery } from './listState.ts';
 
 /** A news item or banner in a list. */
-export type Row = { readonly item: News | Banner; readonly state?: ItemState };
+export type Row = ManagedList<News | Banner>['list'][number];
 type RowPage = ManagedList<News | Banner>;
 
 /** The maximum number of rows shown at once. */
@@ -18,8 +19,10 @@ const maxPageSize = 99;
 /** The rows of a list: one page, or everything up to a thousand with several requests. */
 export function useRows(shelf: ItemShelf, list: ListState) {
   const path = shelfPath(shelf);
-  const query = toItemsQuery(list);
-  const { page, size } = list;
+  const query = toItemsQuery(list, timeZone);
+  const { page } = list;
+  // An order that is changed by hand is seen as a whole.
+  const size = list.sort === 'position' ? 'all' : list.size;
   return useQuery({
     queryKey: ['items', path, { ...query, page, size }],
     queryFn: ({ signal }) =>

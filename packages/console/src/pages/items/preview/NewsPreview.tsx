@@ -1,8 +1,9 @@
 import { mediaIdsOf } from '@newsstand/client';
-import { renderBody } from '@newsstand/client/body';
+import { type BodyWords, renderBody } from '@newsstand/client/body';
+import { showEmbeds } from '@newsstand/client/embeds';
 import { type OutlineEntry, outline } from '@newsstand/client/page';
 import type { Media } from '@newsstand/contract';
-import { useMemo } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useLabels } from '../../../api/labels.ts';
 import type { ItemShelf } from '../../../api/paths.ts';
 import { useMediaByIds } from '../../../api/queries.ts';
@@ -15,6 +16,7 @@ import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { type Document, readAt } from '../document/Document.ts';
 import { fields } from '../document/fields.ts';
 import { timesOf } from '../document/publication.ts';
+import { PreviewPicture } from './PreviewPicture.tsx';
 
 type PreviewProps = { readonly shelf: ItemShelf; readonly document: Document };
 
@@ -31,7 +33,7 @@ export default function NewsPreview({ shelf, document }: PreviewProps) {
         <h2>{fields.title.read(document) || texts.untitled}</h2>
         {picture !== undefined && (
           <div className="cover">
-            <img src={picture} alt="" />
+            <PreviewPicture src={picture} alt="" />
           </div>
         )}
       </header>
@@ -90,27 +92,50 @@ function Entries({ entries }: { readonly entries: readonly OutlineEntry[] }) {
 }
 
 function Body({ shelf, body }: { readonly shelf: ItemShelf; readonly body: unknown }) {
-  const texts = useWords().preview;
+  const words = useWords();
+  const texts = words.preview;
   const { publicUrl } = useSession().service;
+  const container = useRef<HTMLDivElement>(null);
   const media = useMediaByIds(shelf, mediaIdsOf(body));
-  const addresses = [publicUrl, ...[...media.values()].map(({ accessUrl = publicUrl }) => accessUrl)];
+  // Of media hosted elsewhere the service signs nothing.
+  const own = [...media.values()].filter(({ signed }) => signed !== undefined);
+  const addresses = [publicUrl, ...own.map(({ accessUrl = publicUrl }) => accessUrl)];
   const hosts = new Set(addresses.map((url) => new URL(url).host));
   const key = [...hosts, ...media.keys()].join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names the media.
   const html = useMemo(() => {
-    const readable = readableBody(body, media);
-    return readable === undefined ? undefined : replaceExternalPictures(readable, hosts, texts.elsewhere);
+    const readable = readableBody(body, media, { ...words.body.callout.tones, ...texts.blocks });
+    return readable === undefined ? undefined : replaceExternalMedia(readable, hosts, texts.elsewhere);
   }, [body, key, texts]);
+  // At once, before the first picture can fail to load.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is replaced with the HTML.
+  useLayoutEffect(() => {
+    const root = container.current;
+    if (root === null) return undefined;
+    showEmbeds({ root });
+    const onError = ({ target }: Event) => {
+      if (target instanceof HTMLImageElement || target instanceof HTMLVideoElement)
+        target.replaceWith(noteOf(target, texts.elsewhere));
+    };
+    root.addEventListener('error', onError, true);
+    return () => root.removeEventListener('error', onError, true);
+  }, [html, texts]);
   if (html === undefined) return <p className="note">{texts.otherBody}</p>;
   if (html === '') return <p className="note">{texts.empty}</p>;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: renderBody sanitises its output.
-  return <div dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div ref={container} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 /** The body as safe HTML with its media; undefined if it has another structure. */
-function readableBody(body: unknown, media: ReadonlyMap<string, Media>): string | undefined {
+function readableBody(
+  body: unknown,
+  media: ReadonlyMap<string, Media>,
+  words: Partial<BodyWords>,
+): string | undefined {
   return renderBody(body, {
     headings: { shift: 1 },
+    words,
+    itemUrl: ({ instanceId, contentId }) => `/${instanceId}/${contentId}`,
     picture: ({ mediaId = '' }) => {
       const src = largePicture(media.get(mediaId));
       return src === undefined ? undefined : { src };
@@ -122,20 +147,28 @@ function readableBody(body: unknown, media: ReadonlyMap<string, Media>): string 
   });
 }
 
-/** Replaces pictures from other hosts with the names of the hosts, because the console sends them no requests. */
-function replaceExternalPictures(
+/** Replaces pictures and films from other hosts with their URLs, because the console sends them no requests. */
+function replaceExternalMedia(
   html: string,
   hosts: ReadonlySet<string>,
-  say: (host: string) => string,
+  say: (url: string) => string,
 ): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   for (const element of page.querySelectorAll('img, video, source, audio, iframe')) {
-    const url = new URL(element.getAttribute('src') ?? element.getAttribute('poster') ?? '', location.href);
-    if (url.protocol === 'data:' || hosts.has(url.host)) continue;
-    const note = page.createElement('span');
-    note.className = 'away';
-    note.textContent = say(url.host);
-    element.replaceWith(note);
+    const url = new URL(addressOf(element), location.href);
+    if (url.protocol !== 'data:' && !hosts.has(url.host)) element.replaceWith(noteOf(element, say));
   }
   return page.body.innerHTML;
+}
+
+function addressOf(element: Element): string {
+  return element.getAttribute('src') ?? element.getAttribute('poster') ?? '';
+}
+
+/** What is said in place of a picture or a film. */
+function noteOf(element: Element, say: (url: string) => string): HTMLElement {
+  const note = element.ownerDocument.createElement('span');
+  note.className = 'away';
+  note.textContent = say(addressOf(element));
+  return note;
 }

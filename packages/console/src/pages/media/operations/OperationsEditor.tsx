@@ -1,35 +1,25 @@
-import { Alert, Badge, Button, Grid, Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Alert, Badge, Button, Grid, Group, Loader, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { MediaOperation } from '@newsstand/contract';
 import type { ManagedItem } from '@newsstand/contract/manage';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ReactCrop } from 'react-image-crop';
-import { isPicture } from '../../../api/checks.ts';
-import { itemPath, type Space } from '../../../api/paths.ts';
-import { ApiError, fetchJson } from '../../../api/request.ts';
+import type { Space } from '../../../api/paths.ts';
+import { ApiError } from '../../../api/request.ts';
 import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
 import { CopyField } from '../../../parts/Snippet.tsx';
 import { useUnsavedChangesGuard } from '../../../parts/useUnsavedChangesGuard.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { SaveError, useMediaChange, useNewerVersion } from '../useMediaChange.tsx';
 import { Controls } from './Controls.tsx';
-import { cropOf, type PercentShape, shapeOf } from './cropShape.ts';
-import type { ControlProps } from './fields.tsx';
-import { faultsAt, operationsOf, settingsOf, withOperations } from './settings.ts';
+import { OriginalCrop } from './OriginalCrop.tsx';
+import { faultsAt, operationsOf, settingsOf } from './settings.ts';
+import { fitIn, usePicture } from './usePicture.ts';
 
 type Props = {
   readonly space: Space;
   readonly media: ManagedItem<'media'>;
   readonly list: 'operations' | 'thumbnailOperations';
 };
-
-/** The default thumbnail, and a reasonable size for showing the original. */
-const fitIn = (side: number): readonly MediaOperation[] => [
-  { type: 'fit-in', value: 'fit-in' },
-  { type: 'size', width: side, height: side },
-];
 
 /** Crops a picture by dragging, and changes it with controls. The image server renders the result. */
 export default function OperationsEditor({ space, media, list }: Props) {
@@ -46,10 +36,11 @@ export default function OperationsEditor({ space, media, list }: Props) {
   const faults = faultsAt(problemsOf(picture.error), operations);
   return (
     <Grid>
-      <Grid.Col span={{ base: 12, md: 7 }}>
+      <Grid.Col span={{ base: 12, md: 8 }}>
         <Stack className="picture-side">
-          <SimpleGrid cols={{ base: 1, xl: 2 }}>
+          <Stack gap="sm">
             <OriginalCrop
+              focalPoint={item.focalPoint}
               settings={settings}
               onChange={setSettings}
               url={original.data?.url}
@@ -59,7 +50,7 @@ export default function OperationsEditor({ space, media, list }: Props) {
               }
             />
             {picture.error === null && <ResultPicture url={picture.data?.url} />}
-          </SimpleGrid>
+          </Stack>
           {picture.error !== null && <PictureError error={picture.error} faults={faults} />}
           {isThumbnail && (
             <Text size="sm" c="dimmed">
@@ -71,7 +62,7 @@ export default function OperationsEditor({ space, media, list }: Props) {
           <CopyField label={texts.json} text={JSON.stringify(operations)} />
         </Stack>
       </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 5 }}>
+      <Grid.Col span={{ base: 12, md: 4 }}>
         <SaveBar {...{ space, media, list, operations }} onReset={(base) => setSettings(settingsOf(base))} />
         <Controls settings={settings} onChange={setSettings} faults={faults} width={width} height={height} />
       </Grid.Col>
@@ -162,49 +153,6 @@ function SaveBar({
   );
 }
 
-type OriginalCropProps = Pick<ControlProps, 'settings' | 'onChange'> & {
-  readonly url: string | undefined;
-  readonly width: number;
-  readonly height: number;
-  /** Reports the dimensions of the loaded picture. */
-  readonly onSize: (width: number, height: number) => void;
-};
-
-/** The uploaded picture; drag a rectangle over it to crop. */
-function OriginalCrop({ settings, onChange, url, width, height, onSize }: OriginalCropProps) {
-  const texts = useWords().operations;
-  // A rectangle that was only started is empty, and not a crop yet.
-  const [started, setStarted] = useState<PercentShape>();
-  const shape = started ?? (settings.crop && shapeOf(settings.crop, { width, height }));
-  const take = (next: PercentShape) => {
-    const crop = cropOf(next, { width, height });
-    setStarted(crop === undefined ? next : undefined);
-    onChange(withOperations(settings, { crop: crop && { type: 'crop', ...crop } }));
-  };
-  return (
-    <figure className="picture-figure">
-      <Text component="figcaption" size="sm" fw={500} mb={4}>
-        {texts.original}
-      </Text>
-      {url !== undefined && (
-        <ReactCrop
-          {...(shape && { crop: { unit: '%' as const, ...shape } })}
-          onChange={(_pixels, percent) => take(percent)}
-          onDragEnd={() => setStarted(undefined)}
-          ruleOfThirds
-          ariaLabels={texts.cropLabels}
-        >
-          <img
-            src={url}
-            alt={texts.originalAlt}
-            onLoad={({ currentTarget }) => onSize(currentTarget.naturalWidth, currentTarget.naturalHeight)}
-          />
-        </ReactCrop>
-      )}
-    </figure>
-  );
-}
-
 type RenderedPicture = { readonly url: string; readonly width?: number; readonly height?: number };
 
 /** The result as rendered by the image server. The previous one stays until the next has loaded. */
@@ -241,21 +189,4 @@ function ResultPicture({ url }: { readonly url: string | undefined }) {
       )}
     </figure>
   );
-}
-
-/** The URL at which the image server renders the operations; debounced. */
-function usePicture(space: Space, mediaId: string, etag: string, operations: readonly MediaOperation[]) {
-  const path = `${itemPath({ ...space, kind: 'media' }, mediaId)}/picture`;
-  const [text] = useDebouncedValue(JSON.stringify(operations), 300);
-  return useQuery({
-    queryKey: ['picture', path, etag, text],
-    queryFn: ({ signal }) =>
-      fetchJson(path, isPicture, {
-        ...{ method: 'POST', signal },
-        body: { operations: JSON.parse(text) },
-      }),
-    placeholderData: keepPreviousData,
-    retry: false,
-    staleTime: 60_000,
-  });
 }

@@ -25,3 +25,36 @@ export function cropOf({ x, y, width, height }: PercentShape, sides: Sides): Cro
   const crop = { left: across(x), top: along(y), right: across(x + width), down: along(y + height) };
   return crop.right > crop.left && crop.down > crop.top ? crop : undefined;
 }
+
+/** The ratios that a crop can be held to, by name; the others are `free`, `original` and `custom`. */
+export const aspects = { '1:1': 1, '4:3': 4 / 3, '3:2': 3 / 2, '16:9': 16 / 9, '9:16': 9 / 16 } as const;
+
+/** How a crop is held in shape. */
+export type AspectName = 'free' | 'original' | keyof typeof aspects | 'custom';
+
+/** All ways to hold a crop in shape, in the order in which they are offered. */
+export const aspectNames: readonly AspectName[] = [
+  ...(['free', 'original', '1:1', '4:3', '3:2', '16:9', '9:16', 'custom'] as const),
+];
+
+/** Width by height of a ratio; undefined if any will do. */
+export function aspectOf(name: AspectName, { width, height }: Sides, custom: Sides): number | undefined {
+  if (name === 'free') return undefined;
+  const { width: across, height: down } = name === 'original' ? { width, height } : custom;
+  if (name !== 'original' && name !== 'custom') return aspects[name];
+  return across > 0 && down > 0 ? across / down : undefined;
+}
+
+/** The largest crop of a ratio, as near to a point (in fractions) as possible. */
+export function aspectCrop(
+  aspect: number,
+  { width, height }: Sides,
+  { x, y }: { readonly x: number; readonly y: number } = { x: 0.5, y: 0.5 },
+): Crop {
+  const across = Math.max(1, Math.min(width, Math.round(height * aspect)));
+  const down = Math.max(1, Math.min(height, Math.round(width / aspect)));
+  const start = (point: number, whole: number, part: number) =>
+    Math.round(Math.min(Math.max(point * whole - part / 2, 0), whole - part));
+  const [left, top] = [start(x, width, across), start(y, height, down)];
+  return { left, top, right: left + across, down: top + down };
+}

@@ -1,0 +1,87 @@
+import { isSameJson } from '../../../parts/json/json.ts';
+import { type Document, isDocument, pathsOf, readAt, writeAt } from './Document.ts';
+import { mergeBlocks } from './mergeBlocks.ts';
+
+/** Whose value is taken. */
+export type Side = 'theirs' | 'yours';
+
+/** A member, or a run of blocks in the text, that two people have changed differently. */
+export type Conflict = {
+  /** Unique within a merge, and the same every time: `values.title`, `values.body#2`. */
+  readonly key: string;
+  readonly path: string;
+  /** Its value before both changes. */
+  readonly base: unknown;
+  readonly theirs: unknown;
+  readonly yours: unknown;
+};
+
+/** Two versions in one, and where somebody has to decide. */
+type Merge = { readonly document: Document; readonly conflicts: readonly Conflict[] };
+
+/** Groups of members that are merged one by one. */
+const groups = new Set(['values.seo', 'values.share', 'values.share.x']);
+
+/**
+ * Merges two versions with a common base: what only one side has changed is taken from that side, member by member, in
+ * the text block by block, and tag by tag. Where both have changed the same thing, one side is chosen.
+ */
+export function merge(
+  base: Document,
+  theirs: Document,
+  yours: Document,
+  choose: (key: string) => Side = () => 'yours',
+): Merge {
+  const conflicts: Conflict[] = [];
+  const pick = <Value>(conflict: Conflict & Readonly<Record<Side, Value>>): Value => {
+    conflicts.push(conflict);
+    return conflict[choose(conflict.key)];
+  };
+  const mergeAt = (document: Document, path: string): Document => {
+    const [before, their, your] = [readAt(base, path), readAt(theirs, path), readAt(yours, path)];
+    if (isSameJson(their, your) || isSameJson(before, your)) return document;
+    if (isSameJson(before, their)) return writeAt(document, path, your);
+    if (groups.has(path)) {
+      const names = new Set(
+        [before, their, your].flatMap((each) => (isDocument(each) ? Object.keys(each) : [])),
+      );
+      return [...names].map((name) => `${path}.${name}`).reduce(mergeAt, document);
+    }
+    if (path === 'tags' && areLists(before ?? [], their ?? [], your ?? []))
+      return writeAt(document, path, mergeSets(listOf(before), listOf(their), listOf(your)));
+    const lists = [before, their, your].map(blocksOf);
+    const [old, other, own] = lists;
+    if (path === 'values.body' && isDocument(their) && old && other && own) {
+      const blocks = mergeBlocks(old, other, own, (conflict) =>
+        pick({ ...conflict, key: `${path}#${conflicts.length}`, path }),
+      );
+      return writeAt(document, path, { ...their, blocks });
+    }
+    return writeAt(document, path, pick({ key: path, path, base: before, theirs: their, yours: your }));
+  };
+  return { document: pathsOf(base, theirs, yours).reduce(mergeAt, theirs), conflicts };
+}
+
+/** The blocks of a body that consists of nothing else; an empty body has none. */
+function blocksOf(body: unknown): readonly unknown[] | undefined {
+  if (!isDocument(body)) return undefined;
+  const { blocks = [], ...others } = body;
+  return Array.isArray(blocks) && Object.keys(others).length === 0 ? blocks : undefined;
+}
+
+function areLists(...values: readonly unknown[]): boolean {
+  return values.every(Array.isArray);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Their entries without those that you have removed, and those that you have added. */
+function mergeSets(base: readonly unknown[], theirs: readonly unknown[], yours: readonly unknown[]) {
+  const has = (list: readonly unknown[], value: unknown) => list.some((each) => isSameJson(each, value));
+  const kept = theirs.filter((each) => has(yours, each) || !has(base, each));
+  const added = yours.filter((each) => !has(base, each) && !has(theirs, each));
+  const merged = [...kept, ...added];
+  return merged.length === 0 ? undefined : merged;
+}

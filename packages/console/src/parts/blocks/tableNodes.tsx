@@ -1,0 +1,190 @@
+import { ActionIcon, Group, Switch } from '@mantine/core';
+import {
+  IconColumnInsertLeft,
+  IconColumnInsertRight,
+  IconColumnRemove,
+  IconRowInsertBottom,
+  IconRowInsertTop,
+  IconRowRemove,
+  IconTableOff,
+} from '@tabler/icons-react';
+import { type Editor, Node } from '@tiptap/core';
+import { type Command, TextSelection } from '@tiptap/pm/state';
+import {
+  addColumnAfter,
+  addColumnBefore,
+  addRowAfter,
+  addRowBefore,
+  deleteColumn,
+  deleteRow,
+  deleteTable,
+  goToNextCell,
+  isInTable,
+  tableEditing,
+} from '@tiptap/pm/tables';
+import {
+  NodeViewContent,
+  NodeViewWrapper,
+  type ReactNodeViewProps,
+  ReactNodeViewRenderer,
+  useEditorState,
+} from '@tiptap/react';
+import { useWords } from '../../words/LanguageProvider.tsx';
+import { InlineField, preventEnterSubmit } from './InlineField.tsx';
+
+const roles: Readonly<Record<string, string>> = { table: 'table', tableRow: 'row', tableCell: 'cell' };
+
+/** A table. Its cells hold inline HTML, and none spans several rows or columns. */
+export const Table = Node.create({
+  name: 'table',
+  group: 'block',
+  content: 'tableRow+',
+  isolating: true,
+  extendNodeSchema: ({ name }) => (name in roles ? { tableRole: roles[name] } : {}),
+  addAttributes: () => ({
+    header: {
+      default: null,
+      parseHTML: (element) => {
+        const flag = element.getAttribute('data-header');
+        return flag === null ? null : flag === 'true';
+      },
+      renderHTML: ({ header }) => (typeof header === 'boolean' ? { 'data-header': `${header}` } : {}),
+    },
+    caption: {
+      default: null,
+      parseHTML: (element) => element.getAttribute('data-caption'),
+      renderHTML: ({ caption }) => (typeof caption === 'string' ? { 'data-caption': caption } : {}),
+    },
+  }),
+  parseHTML: () => [{ tag: 'table' }],
+  renderHTML: ({ HTMLAttributes }) => ['table', HTMLAttributes, ['tbody', 0]],
+  addNodeView: () => ReactNodeViewRenderer(TableView, { contentDOMElementTag: 'tbody' }),
+  addProseMirrorPlugins: () => [tableEditing()],
+  addKeyboardShortcuts() {
+    const inTable = (step: (editor: Editor) => boolean) => () =>
+      isInTable(this.editor.state) && step(this.editor);
+    return {
+      Tab: inTable(
+        (editor) => run(editor, goToNextCell(1)) || (run(editor, addRowAfter) && nextCell(editor)),
+      ),
+      'Shift-Tab': inTable((editor) => run(editor, goToNextCell(-1)) || true),
+      Enter: inTable((editor) => editor.commands.setHardBreak()),
+      'Mod-Enter': inTable((editor) => leaveTable(editor)),
+    };
+  },
+});
+
+/** A row of a table. */
+export const TableRow = Node.create({
+  name: 'tableRow',
+  content: 'tableCell+',
+  parseHTML: () => [{ tag: 'tr' }],
+  renderHTML: ({ HTMLAttributes }) => ['tr', HTMLAttributes, 0],
+});
+
+/** A cell of a table: inline HTML. */
+export const TableCell = Node.create({
+  name: 'tableCell',
+  content: 'inline*',
+  isolating: true,
+  // The editor's library for tables expects them.
+  addAttributes: () => ({
+    colspan: { default: 1, rendered: false, parseHTML: () => 1 },
+    rowspan: { default: 1, rendered: false, parseHTML: () => 1 },
+    colwidth: { default: null, rendered: false, parseHTML: () => null },
+  }),
+  parseHTML: () => [{ tag: 'td' }, { tag: 'th' }],
+  renderHTML: ({ HTMLAttributes }) => ['td', HTMLAttributes, 0],
+});
+
+function run(editor: Editor, command: Command): boolean {
+  return command(editor.state, editor.view.dispatch);
+}
+
+function nextCell(editor: Editor): boolean {
+  return run(editor, goToNextCell(1));
+}
+
+/** Writes on below the table. */
+function leaveTable(editor: Editor): boolean {
+  const { $from } = editor.state.selection;
+  const after = $from.after(1);
+  const { paragraph } = editor.schema.nodes;
+  if (paragraph === undefined) return false;
+  const change = editor.state.tr.insert(after, paragraph.create());
+  editor.view.dispatch(change.setSelection(TextSelection.create(change.doc, after + 1)).scrollIntoView());
+  return true;
+}
+
+const tools = [
+  ['rowAbove', IconRowInsertTop, addRowBefore],
+  ['rowBelow', IconRowInsertBottom, addRowAfter],
+  ['removeRow', IconRowRemove, deleteRow],
+  ['columnBefore', IconColumnInsertLeft, addColumnBefore],
+  ['columnAfter', IconColumnInsertRight, addColumnAfter],
+  ['removeColumn', IconColumnRemove, deleteColumn],
+  ['removeTable', IconTableOff, deleteTable],
+] as const;
+
+/** A table, with its tools while the cursor is inside. */
+function TableView({ editor, node, getPos, updateAttributes }: ReactNodeViewProps) {
+  const texts = useWords().body.table;
+  const isInside = useEditorState({
+    editor,
+    selector: ({ editor: now }) => {
+      const start = getPos();
+      const { from } = now.state.selection;
+      return (
+        start !== undefined && from > start && from < start + (now.state.doc.nodeAt(start)?.nodeSize ?? 0)
+      );
+    },
+  });
+  const caption: unknown = node.attrs['caption'];
+  const hasHeader = node.attrs['header'] === true;
+  return (
+    <NodeViewWrapper className="block-table" onKeyDown={preventEnterSubmit}>
+      <div className="block-table-scroll">
+        <NodeViewContent<'table'> as="table" data-header={hasHeader || undefined} />
+      </div>
+      <div contentEditable={false}>
+        {isInside && (
+          <Group gap={4} mt={6} role="toolbar" aria-label={texts.tools}>
+            {tools.map(([name, Icon, command]) => (
+              <ActionIcon
+                key={name}
+                variant="subtle"
+                color={name === 'removeTable' ? 'red' : 'gray'}
+                aria-label={texts[name]}
+                title={texts[name]}
+                // Keeps the cursor in its cell.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => {
+                  run(editor, command);
+                  editor.commands.focus();
+                }}
+              >
+                <Icon size={18} stroke={1.5} />
+              </ActionIcon>
+            ))}
+            <Switch
+              size="xs"
+              ml="xs"
+              label={texts.header}
+              checked={hasHeader}
+              onChange={({ currentTarget }) => updateAttributes({ header: currentTarget.checked || null })}
+            />
+          </Group>
+        )}
+        {(isInside || typeof caption === 'string') && (
+          <InlineField
+            label={texts.caption}
+            htmlLabel={texts.captionHtml}
+            value={typeof caption === 'string' ? caption : undefined}
+            onChange={(html) => updateAttributes({ caption: html ?? null })}
+            isInPlace
+          />
+        )}
+      </div>
+    </NodeViewWrapper>
+  );
+}

@@ -1,0 +1,38 @@
+import { Kbd, UnstyledButton } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect } from 'react';
+import { useWords } from '../words/LanguageProvider.tsx';
+
+const loadPalette = () => import('./Palette.tsx');
+const Palette = lazy(loadPalette);
+
+/** Loaded soon after the page, so that nothing is lost that is typed right after Ctrl+K. */
+const loadingDelay = 1500;
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** Opens the search in everything, as Ctrl+K does, also from a text field. */
+export function PaletteButton() {
+  const texts = useWords().palette;
+  const [isOpen, { open, close }] = useDisclosure(false);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette(), loadingDelay);
+    return () => clearTimeout(timer);
+  }, []);
+  useHotkeys([['mod+K', open]], [], true);
+  return (
+    <>
+      <UnstyledButton className="search-button" onClick={open} aria-keyshortcuts="Control+K Meta+K">
+        <IconSearch size={16} aria-hidden />
+        <span className="search-text">{texts.button}</span>
+        <Kbd visibleFrom="sm">{isMac ? '⌘K' : 'Ctrl K'}</Kbd>
+      </UnstyledButton>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Palette onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
