@@ -161,8 +161,8 @@ const shipped: Readonly<Record<string, RegExp>> = {
   'packages/client/src/': /^\.|^@newsstand\/(html|contract\/pictureOperations)$/,
   // Only the parts of the contract without schemas, so that no page loads the server's validation.
   'packages/console/src/':
-    /^\.|^@newsstand\/(client(\/(body|page))?|html|contract\/(manage\/plain|plain|pictureOperations))$|^(react|react-dom(\/client)?|wouter|uplot|dayjs(\/locale\/[\w-]+)?|hls\.js|tus-js-client|react-image-crop)$|^@(mantine|tiptap|tanstack|tabler)\/|\.css$/,
-  'examples/': /^\.|^node:|^@newsstand\/client(\/(body|page))?$|^hls\.js$/,
+    /^\.|^@newsstand\/(client(\/(body|embeds|page))?|html|contract\/(manage\/plain|plain|pictureOperations))$|^(react|react-dom(\/client)?|wouter|uplot|dayjs(\/locale\/[\w-]+)?|hls\.js|tus-js-client|react-image-crop)$|^@(mantine|tiptap|tanstack|tabler)\/|\.css$/,
+  'examples/': /^\.|^node:|^@newsstand\/client(\/(body|embeds|page|preview))?$|^hls\.js$/,
 };
 
 test('shipped code and examples use only allowed modules', async () => {

@@ -85,11 +85,16 @@ export function logPage(page: Page): PageLog {
 }
 
 /** Starts to count the bytes that a page and its frames receive over the network. */
-export async function countBytes(page: Page): Promise<() => number> {
+export async function countBytes(
+  page: Page,
+  isCounted: (url: string) => boolean = () => true,
+): Promise<() => number> {
   const session = await page.createCDPSession();
+  const urls = new Map<string, string>();
   let bytes = 0;
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    bytes += encodedDataLength;
+  session.on('Network.responseReceived', ({ requestId, response }) => urls.set(requestId, response.url));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (isCounted(urls.get(requestId) ?? '')) bytes += encodedDataLength;
   });
   await session.send('Network.enable');
   return () => bytes;

@@ -49,7 +49,7 @@ export const contentPages: Readonly<Record<string, ConsolePage>> = {
 
 /** The pages where the service is administered. */
 export const adminPages: Readonly<Record<string, ConsolePage>> = {
-  overview: { path: '/', sign: ['link', 'Autumn Blend is here'] },
+  overview: { path: '/', sign: ['heading', 'Calendar', 'カレンダー'] },
   categories: { path: `${space}/categories`, sign: ['table', 'Categories', 'カテゴリー'] },
   tags: { path: `${space}/tags`, sign: ['table', 'Tags', 'タグ'] },
   deleted: { path: `${space}/removed`, sign: ['heading', 'Deleted', '削除済み'] },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { makeSource } from '../../docs/media/makeSample.ts';
-import { byRole, click, fill, find, findText, upload } from '../browser/interactions.ts';
+import { byRole, click, fill, find, findText, upload, waitUntilGone } from '../browser/interactions.ts';
 import { emulate } from '../browser/openBrowser.ts';
 import { until } from '../withDemo.ts';
 import { describeConsole } from './describeConsole.ts';
@@ -45,11 +45,11 @@ describeConsole((service) => {
     await visit('/');
     const steps = [
       () => click(olga, byRole('link', 'News: press')),
-      () => click(olga, byRole('link', 'New news item')),
+      () => click(olga, byRole('link', 'New article')),
       () => fill(olga, byRole('textbox', 'Title'), 'A balloon over Kyoto'),
       () => fill(olga, byRole('textbox', 'Text'), 'Look up tomorrow.'),
       () => upload(olga, byRole('button', 'Upload…'), join(service().folder, 'balloon.png')),
-      () => click(olga, byRole('radio', 'Publish later')),
+      () => click(olga, byRole('button', 'Tomorrow 09:00')),
       () => click(olga, byRole('button', 'Schedule')),
     ];
     const last = steps.pop();
@@ -77,11 +77,11 @@ describeConsole((service) => {
     await find(olga, byRole('heading', 'Out at once'));
     await findText(olga, 'Readers see it now.');
     expect(await titlesAt('search=once')).toEqual(['Out at once']);
-    await click(olga, byRole('radio', 'Draft'));
-    await click(olga, byRole('button', 'Save draft'));
+    await click(olga, byRole('button', 'More'));
+    await click(olga, byRole('menuitem', 'Take it off the site'));
     await click(olga, byRole('button', 'Take it off the site'));
     await findText(olga, 'Draft: readers do not see it.');
-    await findText(olga, 'All changes saved');
+    await findText(olga, 'Saved');
     expect(await titlesAt('search=once')).toEqual([]);
   });
 
@@ -106,24 +106,28 @@ describeConsole((service) => {
     const ken = await service().openPage();
     await visit(`${press}/items/${id}`);
     await ken.goto(`${service().url}/console${press}/items/${id}`);
-    await fill(olga, byRole('textbox', 'Title'), 'What Olga wrote');
+    await find(olga, byRole('textbox', 'Title'));
     await fill(ken, byRole('textbox', 'Title'), 'What Ken wrote');
-    await click(ken, byRole('button', 'Save'));
-    await findText(ken, 'All changes saved');
-    await click(olga, byRole('button', 'Save'));
+    await findText(ken, 'Changes not published');
+    await until(async () =>
+      JSON.stringify(await service().manage(`${shelf}/${id}`)).includes('What Ken wrote'),
+    );
+    await fill(olga, byRole('textbox', 'Title'), 'What Olga wrote');
+    await click(olga, byRole('button', 'Not saved: someone changed the same. Resolve…'));
     await find(olga, byRole('dialog', 'Someone else has changed this item'));
     for (const title of ['Written by two', 'What Olga wrote', 'What Ken wrote']) await findText(olga, title);
     expect(service().takeErrors().join()).toContain('412');
     await click(olga, byRole('button', 'Save my choices'));
+    await waitUntilGone(olga, byRole('dialog'));
+    expect(await titlesAt('search=wrote')).toEqual([]);
+    await click(olga, byRole('button', 'Publish changes'));
     await find(olga, byRole('heading', 'What Olga wrote'));
-    await findText(olga, 'Version 3');
     expect(await titlesAt('search=wrote')).toEqual(['What Olga wrote']);
     await click(olga, byRole('tab', 'History'));
-    await click(olga, byRole('button', 'Restore version 2'));
-    const dialog = await find(olga, byRole('dialog', 'Restore version 2?'));
+    await click(olga, byRole('button', 'Restore version 1'));
+    const dialog = await find(olga, byRole('dialog', 'Restore version 1?'));
     await click(dialog, byRole('button', 'Restore'));
-    await find(olga, byRole('heading', 'What Ken wrote'));
-    expect(await titlesAt('search=wrote')).toEqual(['What Ken wrote']);
+    await find(olga, byRole('heading', 'Written by two'));
     await ken.browserContext().close();
   });
 
@@ -173,9 +177,9 @@ const scrollToEnd = `(async () => {
   for (let top = 0; ; top += innerHeight) {
     scrollTo({ top, behavior: 'instant' });
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    const rows = document.querySelectorAll('[aria-posinset]');
+    const rows = document.querySelectorAll('[aria-rowindex]');
     most = Math.max(most, rows.length);
-    for (const row of rows) seen.add(row.getAttribute('aria-posinset'));
+    for (const row of rows) seen.add(row.getAttribute('aria-rowindex'));
     if (top > document.documentElement.scrollHeight) return { most, seen: seen.size };
   }
 })()`;

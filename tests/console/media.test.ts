@@ -48,7 +48,7 @@ describeConsole((service) => {
     olga = await service().openPage();
     await Promise.all([
       Bun.write(file('kite.png'), await makeSource('cut-out')),
-      Bun.write(file('kite two.png'), await makeSource('cut-out')),
+      Bun.write(file('kite two.png'), await makeSource('upright')),
       Bun.write(file('page.jpg'), '<html><script>alert(1)</script></html>'),
       Bun.write(file('half.png'), (await makeSource('cut-out')).subarray(0, 400)),
       Bun.write(file('tool.exe'), 'MZ'),
@@ -81,8 +81,8 @@ describeConsole((service) => {
       file('tool.exe'),
     );
     await findText(olga, 'tool.exe is not a picture, a video or a zip.');
-    await findText(olga, 'is not in a supported format; use JPEG, PNG');
-    await findText(olga, 'The picture is damaged, or not what it seems to be.');
+    await findText(olga, 'This format is not supported. Use JPEG, PNG');
+    await findText(olga, 'The picture is damaged');
     for (const name of ['page', 'half', 'tool']) expect(await deliveredAs(name)).toEqual([]);
   });
 

@@ -25,6 +25,9 @@ describeConsole(
     });
 
     test('the link printed by the first start creates the owner, once', async () => {
+      await olga.goto(address('/'));
+      await findText(olga, 'Nobody can sign in yet');
+      await findText(olga, 'newsstand operator link');
       await olga.goto(service().ownerLink);
       await find(olga, byRole('heading', 'Welcome'));
       await fill(olga, byRole('textbox', 'Your name'), 'Olga Owner');
@@ -71,13 +74,15 @@ describeConsole(
       await tabTo(kay, byRole('link', 'Kumo Coffee opens its first roastery in Kyoto'));
       await kay.keyboard.press('Enter');
       await tabTo(kay, byRole('textbox', 'Title'));
+      await kay.keyboard.down('Control');
       await kay.keyboard.press('End');
+      await kay.keyboard.up('Control');
       await kay.keyboard.sendCharacter(', at last');
       await kay.keyboard.down('Control');
-      await kay.keyboard.press('KeyS');
+      await kay.keyboard.press('Enter');
       await kay.keyboard.up('Control');
       await find(kay, byRole('heading', 'Kumo Coffee opens its first roastery in Kyoto, at last'));
-      await findText(kay, 'All changes saved');
+      await findText(kay, 'The changes are published.');
       const found = await (await service().read(`/static${shelf}?search=Kumo`)).json();
       const { list } = z
         .object({ list: z.array(z.object({ values: z.object({ title: z.string() }) })) })
@@ -105,7 +110,7 @@ describeConsole(
       await find(vera, byRole('heading', 'Overview'));
       await vera.goto(address('/projects/demo/spaces/web/news/press'));
       await findText(vera, 'You can view this project but not change it.');
-      expect(await vera.$(byRole('link', 'New news item'))).toBeNull();
+      expect(await vera.$(byRole('link', 'New article'))).toBeNull();
       expect(await vera.$(byRole('checkbox', 'Select all on this page'))).toBeNull();
       await click(vera, byRole('link', 'Draft: annual results'));
       await find(vera, byRole('tab', 'Preview'));

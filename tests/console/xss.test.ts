@@ -7,11 +7,11 @@ import { byRole, click, find } from '../browser/interactions.ts';
 import { rewriteStored } from '../rewriteStored.ts';
 import { describeConsole } from './describeConsole.ts';
 
-/** Markup that would run if text were not escaped, and a link that would run if followed. */
-const hostile = `<script>ran=1</script><img src=x onerror=ran=1><svg onload=ran=1></svg><a href="javascript:ran=1">go</a>`;
+/** A link that would run if followed. It is refused today, but an older version may have stored it in place of this one. */
 const link = 'javascript:ran=1';
-/** Such a link is refused in a banner, but an older version may have stored one. */
-const bannerUrl = 'https://example.com/script';
+const placeholder = 'https://example.com/script';
+/** Markup that would run if text were not escaped. */
+const hostile = `<script>ran=1</script><img src=x onerror=ran=1><svg onload=ran=1></svg><a href="${placeholder}">go</a>`;
 const space = '/projects/demo/spaces/web';
 const place = { projectId: 'demo', spaceId: 'web' } as const;
 
@@ -22,9 +22,20 @@ const body = {
     { type: 'list', items: [{ text: hostile, list: { items: [{ text: hostile }] } }] },
     { type: 'quote', text: hostile, cite: hostile },
     { type: 'code', text: hostile, language: hostile },
-    { type: 'image', mediaId: 'm-hostile', alt: hostile, caption: hostile, link },
+    { type: 'image', mediaId: 'm-hostile', alt: hostile, caption: hostile, link: placeholder },
     { type: 'video', mediaId: 'm-film', caption: hostile },
     { type: 'html', html: hostile },
+    { type: 'table', rows: [[hostile], [hostile]], header: true, caption: hostile },
+    { type: 'gallery', images: [{ mediaId: 'm-hostile', alt: hostile, caption: hostile }], caption: hostile },
+    { type: 'callout', tone: 'warning', title: hostile, text: hostile },
+    { type: 'embed', url: 'https://example.com/hostile', title: hostile, caption: hostile },
+    { type: 'paragraph', text: 'noted<sup data-note="n1"></sup>' },
+    { type: 'footnotes', notes: [{ id: 'n1', text: hostile }] },
+    {
+      type: 'related',
+      title: hostile,
+      items: [{ app: 'news', instanceId: 'press', contentId: 'other', title: hostile }],
+    },
   ],
 };
 
@@ -46,7 +57,10 @@ function records(name: string): readonly object[] {
     tags: [{ tagId: 't-h' }],
   };
   return [
-    { kind: 'media', ...place, mediaId: 'm-hostile', name, type: 'image', file: 'picture.png' },
+    {
+      ...{ kind: 'media', ...place, mediaId: 'm-hostile', name, type: 'image', file: 'picture.png' },
+      ...{ alt: hostile, credit: hostile, rights: hostile, labels: [hostile.slice(0, 60)] },
+    },
     { kind: 'category', ...place, categoryId: 'c-h', name },
     { kind: 'tag', ...place, tagId: 't-h', name },
     { ...news, contentId: 'hostile', values },
@@ -60,7 +74,7 @@ function records(name: string): readonly object[] {
       contentId: 'hostile',
       name,
       status: 'published',
-      values: { title: hostile, url: bannerUrl, image: { mediaId: 'm-hostile' } },
+      values: { title: hostile, url: placeholder, image: { mediaId: 'm-hostile' } },
     },
   ];
 }
@@ -80,8 +94,8 @@ type Visit = {
 
 const visits: readonly Visit[] = [
   { path: '/', sign: byRole('heading', 'Traffic') },
-  { path: `${space}/news/press`, sign: byRole('list', 'News') },
-  { path: `${space}/banner/top`, sign: byRole('list', 'Banners') },
+  { path: `${space}/news/press`, sign: byRole('table', 'News') },
+  { path: `${space}/banner/top`, sign: byRole('table', 'Banners') },
   ...['hostile', 'other'].flatMap((id) =>
     ['Write', 'Preview', 'JSON', 'History'].map((tab) => ({
       ...{ path: `${space}/news/press/items/${id}`, click: byRole('tab', tab), sign: named('h1') },
@@ -114,7 +128,7 @@ describeConsole((service) => {
     await Bun.write(join(folder, 'picture.png'), await makeSource('cut-out'));
     await importRecords(records('first'));
     await importRecords(records(hostile));
-    await rewriteStored({ NEWSSTAND_DATA: join(folder, 'data') }, { [bannerUrl]: link });
+    await rewriteStored({ NEWSSTAND_DATA: join(folder, 'data') }, { [placeholder]: link });
     const item = z.object({ etag: z.string() });
     const gone = `${space}/news/instances/press/news/gone`;
     await manage(gone, { method: 'DELETE', etag: item.parse(await manage(gone)).etag });

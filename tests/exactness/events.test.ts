@@ -13,6 +13,7 @@ import {
   type Link,
   type RecordKey,
   type Store,
+  type StoredRecord,
 } from '../../packages/server/src/store/Store.ts';
 import { openTemporary } from '../../packages/server/src/store/sqlite/openSqlite.ts';
 
@@ -41,6 +42,8 @@ type Put = {
   readonly times: object | undefined;
   readonly picture: string;
   readonly links: readonly Link[];
+  /** Another name, alias and times, which count from some time on, or are a draft. */
+  readonly next?: Pick<Put, 'name' | 'alias' | 'times'> & { readonly takesOverAt: number | undefined };
 };
 type Step =
   | { readonly type: 'write'; readonly puts: readonly Put[] }
@@ -53,26 +56,30 @@ const id = fc.constantFrom('1', '2', '3');
 /** What no step names. */
 const untouched = '9';
 const time = fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined });
-const put: fc.Arbitrary<Put> = fc.record({
-  shelf: fc.constantFrom('news', 'news', 'other', 'media', 'category', 'tag'),
-  id,
-  name: fc.constantFrom('a', 'b'),
-  alias: fc.option(fc.constantFrom('x', 'y', 'z'), { nil: undefined }),
-  times: fc.option(
-    fc.record({
-      status: fc.constantFrom('draft', 'published'),
-      reservedAt: time,
-      openingAt: time,
-      closingAt: time,
-    }),
-    { nil: undefined, freq: 4 },
-  ),
-  picture: id,
-  links: fc.uniqueArray(fc.record({ kind: fc.constantFrom('category', 'tag'), id }), {
-    maxLength: 2,
-    selector: ({ kind }) => kind,
-  }),
+const alias = fc.option(fc.constantFrom('x', 'y', 'z'), { nil: undefined });
+const times = fc.record({
+  status: fc.constantFrom('draft', 'published'),
+  reservedAt: time,
+  openingAt: time,
+  closingAt: time,
 });
+const next = fc.record({ name: fc.constantFrom('c', 'd'), alias, times, takesOverAt: time });
+const put: fc.Arbitrary<Put> = fc.record(
+  {
+    shelf: fc.constantFrom('news', 'news', 'other', 'media', 'category', 'tag'),
+    id,
+    name: fc.constantFrom('a', 'b'),
+    alias,
+    times: fc.option(times, { nil: undefined, freq: 4 }),
+    picture: id,
+    links: fc.uniqueArray(fc.record({ kind: fc.constantFrom('category', 'tag'), id }), {
+      maxLength: 2,
+      selector: ({ kind }) => kind,
+    }),
+    next,
+  },
+  { requiredKeys: ['shelf', 'id', 'name', 'alias', 'times', 'picture', 'links'] },
+);
 const node = fc.constantFrom(0, 1);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -394,9 +401,18 @@ async function write(store: Store, puts: readonly Put[], at: number): Promise<vo
   });
 }
 
-function recordOf({ shelf, id, name, alias, times, picture, links }: Put) {
+function recordOf({ next, ...put }: Put): StoredRecord {
+  const { shelf, id, name, alias } = put;
   if (shelf !== 'news' && shelf !== 'other') return collection(shelf, id, name, alias);
   const key: RecordKey = { ...scope, kind: 'news', instanceId: shelf === 'news' ? 'one' : 'two', id };
+  const record = { ...key, ...contentOf(put) };
+  if (next === undefined) return record;
+  const { takesOverAt, ...other } = next;
+  const version = { ...contentOf({ ...put, ...other }), takesOverAt, changedAt: 0, changedBy: 'ken' };
+  return { ...record, next: version };
+}
+
+function contentOf({ id, name, alias, times, picture, links }: Put) {
   const category = links.find(({ kind }) => kind === 'category');
   const tags = links.filter(({ kind }) => kind === 'tag').map(({ id: tagId }) => ({ tagId }));
   const document = {
@@ -407,7 +423,7 @@ function recordOf({ shelf, id, name, alias, times, picture, links }: Put) {
     ...{ createdAt: 1, updatedAt: 1 },
   };
   const all: readonly Link[] = [{ kind: 'media', id: picture }, ...links];
-  return { ...key, alias, document: JSON.stringify(document), links: all };
+  return { alias, document: JSON.stringify(document), links: all };
 }
 
 /** Other items, which are drafts, and keep nothing from being removed. */

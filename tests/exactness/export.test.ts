@@ -124,9 +124,10 @@ function takeApart(line: string) {
   const added = instanceId === undefined ? { kind } : { kind, instanceId };
   const start = `${JSON.stringify(added).slice(0, -1)},`;
   expect(line).toStartWith(start);
+  // What an import needs, or only operators see.
   const resource = `{${line.slice(start.length)}`.replace(
-    /,"file":"(?:originals|bundles)\/[0-9a-f]{64}(?:\.\w+)?"\}$/,
-    '}',
+    /(?:,"(?:file":"(?:originals|bundles)\/[0-9a-f]{64}(?:\.\w+)?"|createdAt":\d+|labels":\[[^\]]*\]))+\}$/,
+    (own) => (kind === 'media' ? '}' : own),
   );
   return { kind, instanceId, id: contentId ?? mediaId ?? categoryId ?? tagId, resource };
 }

@@ -6,8 +6,8 @@ import { openClient } from '../../packages/server/src/http/testing/client.ts';
 import type { Change } from '../../packages/server/src/store/Store.ts';
 import { openService, recordChange } from './openService.ts';
 import { pathOf } from './pathOf.ts';
-import type { Doc } from './reference.ts';
-import { bannerDoc, categoryDoc, mediaDoc, newsDoc, question, tagDoc } from './worlds.ts';
+import { type Doc, idOf } from './reference.ts';
+import { categoryDoc, mediaDoc, plainBannerDoc, plainNewsDoc, question, tagDoc } from './worlds.ts';
 
 /** One unit of the worlds' time: long enough to show in a max-age, which is in whole seconds. */
 const unit = 10_000;
@@ -86,8 +86,8 @@ function slowly(doc: Doc): Doc {
 
 /** The content of both worlds. */
 const shared = fc.oneof(
-  { weight: 6, arbitrary: put('news', newsDoc) },
-  { weight: 2, arbitrary: put('banner', bannerDoc) },
+  { weight: 6, arbitrary: put('news', plainNewsDoc) },
+  { weight: 2, arbitrary: put('banner', plainBannerDoc) },
   put('media', mediaDoc),
   put('category', categoryDoc),
   put('tag', tagDoc),
@@ -126,7 +126,10 @@ function hidden(
 }
 
 const secrets = (times: fc.Arbitrary<Times>) =>
-  fc.oneof({ weight: 3, arbitrary: hidden('news', newsDoc, times) }, hidden('banner', bannerDoc, times));
+  fc.oneof(
+    { weight: 3, arbitrary: hidden('news', plainNewsDoc, times) },
+    hidden('banner', plainBannerDoc, times),
+  );
 
 /** Any request, valid or not. */
 const spoilt = [
@@ -175,7 +178,34 @@ function write({ method, target, encoding, tag }: Wish, tags: readonly string[])
   return requestOf({ method, target, lines });
 }
 
+/** The draft of a next version of a visible item, which does not take over in a run; or that there is none any more. */
+const draftOf = fc.record({
+  number: fc.nat(),
+  news: plainNewsDoc,
+  banner: plainBannerDoc,
+  takesOverAt: fc.option(fc.integer({ min: end + life, max: end + 2 * life }), { nil: undefined }),
+  isDiscarded: fc.constantFrom(false, false, false, true),
+});
+
+/** One of the visible items with a draft of its next version. */
+function drafted(
+  shown: ReadonlyMap<string, Put>,
+  draft: typeof draftOf extends fc.Arbitrary<infer T> ? T : never,
+) {
+  const items = [...shown.values()].filter(
+    ({ kind, deleted }) => !deleted && (kind === 'news' || kind === 'banner'),
+  );
+  const item = items[draft.number % Math.max(1, items.length)];
+  if (item === undefined) return [];
+  const { contentId = '', alias } = item.doc;
+  const doc = { ...(item.kind === 'news' ? draft.news : draft.banner), contentId };
+  // Its alias is its own, or one that nobody knows.
+  const next = { doc: { ...doc, alias: alias ?? 'h2 ニュース' }, takesOverAt: draft.takesOverAt };
+  return [{ ...item, doc: draft.isDiscarded ? item.doc : { ...item.doc, next } }];
+}
+
 const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('draft' as const), draft: draftOf }) },
   {
     weight: 2,
     arbitrary: fc.record({ type: fc.constant('share' as const), puts: fc.array(shared, { maxLength: 4 }) }),
@@ -231,10 +261,16 @@ test('two worlds that differ only in hidden items give the same responses, byte 
         const [plain, secretive] = await Promise.all([openWorld(settings), openWorld(settings)]);
         const both = [plain, secretive];
         const tags: string[] = [];
-        for (const world of both) await world.apply(changesOf(first));
+        const shown = new Map<string, Put>();
+        const share = async (puts: readonly Put[]) => {
+          for (const one of puts) shown.set([one.kind, one.instanceId, idOf(one.doc)].join(), one);
+          for (const world of both) await world.apply(changesOf(puts));
+        };
+        await share(first);
         await secretive.apply(changesOf(secret));
         for (const action of actions) {
-          if (action.type === 'share') for (const world of both) await world.apply(changesOf(action.puts));
+          if (action.type === 'share') await share(action.puts);
+          else if (action.type === 'draft') await secretive.apply(changesOf(drafted(shown, action.draft)));
           else if (action.type === 'hide') await secretive.apply(changesOf(action.puts));
           else if (action.type === 'turn') for (const { clock } of both) clock.now = action.to;
           else if (action.type === 'tidy') await tidy(plain, secretive, action.which);

@@ -7,11 +7,13 @@ import type { Credential } from '../../packages/server/src/store/Credential.ts';
 import {
   beginning,
   type Change,
+  type NextVersion,
   type RecordKey,
   type Store,
   type StoredRecord,
   type Writer,
 } from '../../packages/server/src/store/Store.ts';
+import type { Doc } from './reference.ts';
 
 /**
  * A catalogue and its delivery with a clock that a test sets. They follow a store or, without one, are fed as a store
@@ -106,16 +108,21 @@ async function putAll(writer: Writer, changes: readonly Change[]): Promise<void>
     if (change.type === 'instance') await writer.putInstance(change.instance);
     if (change.type !== 'record') continue;
     // Two items may share an alias here, which a store would refuse; delivery reads it from the document.
-    if (change.record !== undefined) await writer.putRecord({ ...change.record, alias: undefined });
+    if (change.record !== undefined) await writer.putRecord(withoutAliases(change.record));
     else await writer.removeRecord(change.key);
   }
+}
+
+function withoutAliases(record: StoredRecord): StoredRecord {
+  const { next } = record;
+  return { ...record, alias: undefined, next: next && { ...next, alias: undefined } };
 }
 
 /** The change that a store reports when a resource was written or removed. */
 export function recordChange(
   kind: Kind,
   instanceId: string | undefined,
-  resource: object,
+  { next, ...resource }: object & { readonly next?: Doc['next'] },
   isRemoved = false,
 ): Change {
   const members = new Map<string, unknown>(Object.entries(resource));
@@ -129,8 +136,17 @@ export function recordChange(
   };
   const key: RecordKey = { kind, ...scope, id };
   const document = JSON.stringify(resource);
-  const record: StoredRecord = { ...key, alias: isText(alias) ? alias : undefined, document, links: [] };
+  const record: StoredRecord = {
+    ...key,
+    alias: isText(alias) ? alias : undefined,
+    ...{ document, links: [], next: next && nextVersion(next) },
+  };
   return { type: 'record', key, record: isRemoved ? undefined : record };
+}
+
+function nextVersion({ doc, takesOverAt }: NonNullable<Doc['next']>): NextVersion {
+  const content = { alias: doc.alias, document: JSON.stringify(doc), links: [] };
+  return { ...content, takesOverAt, changedAt: 0, changedBy: 'ken' };
 }
 
 function isText(value: unknown): value is string {

@@ -19,9 +19,13 @@ export type Doc = {
   readonly openingAt?: number;
   readonly closingAt?: number;
   readonly createdAt?: number;
+  /** Not delivered. */
+  readonly position?: number;
   readonly values?: Values;
   readonly category?: { readonly categoryId: string };
   readonly tags?: readonly { readonly tagId: string }[];
+  /** The draft of its next version, and when that takes over. */
+  readonly next?: { readonly doc: Doc; readonly takesOverAt?: number | undefined };
 };
 
 type Picture = { readonly mediaId: string };
@@ -64,7 +68,7 @@ export type Moment = { now: number; preview: boolean };
 
 /** The correct list at a time. */
 export function expectedList(world: World, asked: Asked, moment: Moment) {
-  const found = shelfOf(world, asked)
+  const found = versionsOf(world, asked, moment)
     .filter((doc) => isSeen(doc, asked, moment))
     .filter((doc) => asked.ids === undefined || asked.ids.includes(idOf(doc)))
     .filter((doc) => asked.category === undefined || isOf(doc, named(world.category, asked.category)))
@@ -82,7 +86,7 @@ export function expectedList(world: World, asked: Asked, moment: Moment) {
 
 /** The correct item at a time; undefined for 404. */
 export function expectedItem(world: World, asked: Asked, moment: Moment) {
-  const seen = shelfOf(world, asked).filter((candidate) => isSeen(candidate, asked, moment));
+  const seen = versionsOf(world, asked, moment).filter((candidate) => isSeen(candidate, asked, moment));
   const id = named(seen, asked.name ?? '');
   const doc = seen.find((candidate) => idOf(candidate) === id);
   if (doc === undefined) return undefined;
@@ -92,6 +96,16 @@ export function expectedItem(world: World, asked: Asked, moment: Moment) {
 function shelfOf(world: World, asked: Asked): Doc[] {
   if (asked.kind === 'news' || asked.kind === 'banner') return world[asked.kind][asked.instanceId] ?? [];
   return world[asked.kind];
+}
+
+/** Each item in the version that this reader gets. */
+function versionsOf(world: World, asked: Asked, { now, preview }: Moment): Doc[] {
+  return shelfOf(world, asked).map((doc) => {
+    if (preview && asked.previewAt === undefined) return doc.next?.doc ?? doc;
+    const { takesOverAt, doc: next } = doc.next ?? {};
+    const hasTakenOver = takesOverAt !== undefined && takesOverAt <= (asked.previewAt ?? now);
+    return hasTakenOver && next !== undefined ? next : doc;
+  });
 }
 
 function named(docs: Doc[], name: string): string | undefined {
@@ -221,7 +235,7 @@ function occurs(text: string, term: string): boolean {
 
 /** An item as this reader gets it. */
 function shown(world: World, doc: Doc, asked: Asked, { now }: Moment) {
-  const { category, tags, values, ...rest } = doc;
+  const { category, tags, values, position: _, next: __, ...rest } = doc;
   const at = asked.previewAt ?? now;
   const isTimed = asked.kind === 'news' || asked.kind === 'banner';
   const categoryDoc = world.category.find((candidate) => isOf(doc, idOf(candidate)));

@@ -74,8 +74,20 @@ function clean(value: object): Doc {
 const times = fc.record({ reservedAt: maybeMoment, openingAt: maybeMoment, closingAt: maybeMoment });
 const status = fc.constantFrom('draft', 'published');
 
-export const newsDoc: fc.Arbitrary<Doc> = numbered('n', 9).chain((contentId) =>
-  fc
+/** An item that has a next version now and then, which takes over some time or never. */
+function withNext(contentId: string, doc: (contentId: string) => fc.Arbitrary<Doc>): fc.Arbitrary<Doc> {
+  const next = fc.record({ doc: doc(contentId), takesOverAt: maybeMoment });
+  return fc
+    .tuple(doc(contentId), fc.option(next, { nil: undefined, freq: 2 }))
+    .map(([item, version]) => (version === undefined ? item : { ...item, next: version }));
+}
+
+/** Without next versions. */
+export const plainNewsDoc: fc.Arbitrary<Doc> = numbered('n', 9).chain(newsOf);
+export const newsDoc: fc.Arbitrary<Doc> = numbered('n', 9).chain((id) => withNext(id, newsOf));
+
+function newsOf(contentId: string): fc.Arbitrary<Doc> {
+  return fc
     .record({
       name: anyText,
       alias: aliasFor(contentId),
@@ -120,11 +132,15 @@ export const newsDoc: fc.Arbitrary<Doc> = numbered('n', 9).chain((contentId) =>
         createdAt: v.createdAt,
         updatedAt: v.updatedAt,
       }),
-    ),
-);
+    );
+}
 
-export const bannerDoc: fc.Arbitrary<Doc> = numbered('b', 5).chain((contentId) =>
-  fc
+/** Without next versions. */
+export const plainBannerDoc: fc.Arbitrary<Doc> = numbered('b', 5).chain(bannerOf);
+export const bannerDoc: fc.Arbitrary<Doc> = numbered('b', 5).chain((id) => withNext(id, bannerOf));
+
+function bannerOf(contentId: string): fc.Arbitrary<Doc> {
+  return fc
     .record({
       name: anyText,
       alias: aliasFor(contentId),
@@ -134,6 +150,7 @@ export const bannerDoc: fc.Arbitrary<Doc> = numbered('b', 5).chain((contentId) =
       image: fc.option(numbered('m', 3), { nil: undefined }),
       createdAt: moment,
       updatedAt: moment,
+      position: maybeMoment,
     })
     .map((v) =>
       clean({
@@ -146,9 +163,10 @@ export const bannerDoc: fc.Arbitrary<Doc> = numbered('b', 5).chain((contentId) =
         ...v.times,
         createdAt: v.createdAt,
         updatedAt: v.updatedAt,
+        position: v.position,
       }),
-    ),
-);
+    );
+}
 
 export const mediaDoc: fc.Arbitrary<Doc> = numbered('m', 4).chain((mediaId) =>
   fc
@@ -196,7 +214,7 @@ const contentFields = [
 ];
 const sortFields = {
   news: contentFields,
-  banner: contentFields,
+  banner: [...contentFields, 'position', 'position'],
   media: ['mediaId', 'name', 'alias', 'type', 'fileSize', 'duration'],
   category: ['categoryId', 'name', 'alias', 'createdAt', 'updatedAt'],
   tag: ['tagId', 'name', 'alias', 'createdAt', 'updatedAt'],

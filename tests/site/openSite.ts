@@ -5,6 +5,7 @@ import { inTemporaryFolder, type Outcome, runNewsstand } from '../newsstandProce
 export type OpenSite = {
   readonly url: string;
   readonly serviceUrl: string;
+  readonly managementUrl: string;
   readonly preview: { readonly key: string; readonly secret: string };
   /** Runs a command on the store of the service. */
   run(...args: readonly string[]): Promise<Outcome>;
@@ -32,6 +33,7 @@ export async function openSite(data: string): Promise<OpenSite> {
   return {
     url: find(/^ {2}site +(\S+)$/m),
     serviceUrl: find(/^ {2}content +(\S+)$/m),
+    managementUrl: find(/^ {2}console +(\S+)\/console\/$/m),
     preview: { key: find(/^ +key +(\S+)$/m), secret: find(/^ +secret +(\S+)$/m) },
     run: (...args) => runNewsstand(args, { env: own }),
     async end() {

@@ -8,6 +8,7 @@ import { copyDemo } from '../withDemo.ts';
 import { content, olderTexts } from './content.ts';
 import { describeLive } from './describeLive.ts';
 import { describePages } from './describePages.ts';
+import { describePreviewLinks } from './describePreviewLinks.ts';
 import { describeResponses } from './describeResponses.ts';
 import { type OpenSite, openSite } from './openSite.ts';
 
@@ -35,6 +36,7 @@ afterAll(async () => {
 });
 
 describeResponses(() => site);
+describePreviewLinks(() => site);
 
 if (chromium === undefined) console.warn('skipped: the site in a real browser (there is no Chromium)');
 else {

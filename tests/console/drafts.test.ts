@@ -1,0 +1,105 @@
+import { beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'puppeteer-core';
+import { z } from 'zod';
+import { byRole, click, find, findText } from '../browser/interactions.ts';
+import { describeConsole } from './describeConsole.ts';
+
+const space = '/projects/demo/spaces/web';
+const news = `${space}/news/instances/press`;
+
+describeConsole((service) => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await service().openPage();
+  });
+
+  test('a picture that stands in a text is not deleted before its place is shown', async () => {
+    const body = { blocks: [{ type: 'image', mediaId: 'm-spare' }] };
+    await service().manage(`${space}/collection/medias/m-spare`, {
+      ...{
+        method: 'PUT',
+        body: { name: 'Spare', type: 'image', accessUrl: `${service().publicUrl}/none.png` },
+      },
+    });
+    await service().manage(`${news}/news/d-spare`, {
+      ...{ method: 'PUT', body: { status: 'draft', values: { title: 'Needs a picture', body } } },
+    });
+    await page.goto(`${service().url}/console${space}/media/m-spare`);
+    await click(page, byRole('button', 'Delete'));
+    await find(page, byRole('dialog'));
+    await findText(page, 'It is still used in one place:');
+    await click(page, byRole('checkbox', 'Delete it although it is used'));
+    await click(page, byRole('button', 'Delete anyway'));
+    await page.waitForFunction(`location.pathname.endsWith('/media')`);
+    service().takeErrors();
+  });
+
+  test('a draft is seen on the site with one click, by a link that soon ends', async () => {
+    const sent: { readonly path: string; readonly referrer: string | null }[] = [];
+    const site = Bun.serve({
+      port: 0,
+      fetch: ({ url, headers }) => {
+        const { pathname, search } = new URL(url);
+        if (pathname !== '/favicon.ico')
+          sent.push({ path: pathname + search, referrer: headers.get('referer') });
+        return new Response('<title>The site</title>', { headers: { 'content-type': 'text/html' } });
+      },
+    });
+    try {
+      await page.goto(`${service().url}/console${space}/news/press/items/d-spare`);
+      await click(page, byRole('tab', 'Preview'));
+      await find(page, byRole('button', 'Share a preview'));
+      expect(await page.$(byRole('button', 'Preview on site'))).toBeNull();
+      const previewUrl = `http://127.0.0.1:${site.port}/preview/{contentId}?token={token}`;
+      await service().manage(`${news}/settings`, { method: 'PUT', body: { previewUrl } });
+      await page.reload();
+      await click(page, byRole('tab', 'Preview'));
+      const opened = page.browser().waitForTarget((target) => target.url().includes('/preview/d-spare'));
+      await click(page, byRole('button', 'Preview on site'));
+      const tab = await (await opened).page();
+      await tab?.waitForFunction(`document.title === 'The site'`);
+      expect(await tab?.evaluate('window.opener')).toBeNull();
+      await tab?.close();
+      const token = /^\/preview\/d-spare\?token=(\S+)$/.exec(sent[0]?.path ?? '')?.[1] ?? '';
+      expect(sent).toEqual([{ path: `/preview/d-spare?token=${token}`, referrer: null }]);
+      const [key = '', secret = ''] = token.split('.');
+      const read = (item: string) =>
+        fetch(`${service().publicUrl}/static${news}/news/${item}`, {
+          headers: { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret },
+        });
+      expect([(await read('d-spare')).status, (await read('press-001')).status]).toEqual([200, 404]);
+      const links = z
+        .array(z.object({ linkId: z.string(), createdAt: z.number(), expiresAt: z.number() }))
+        .parse(await service().manage(`${news}/news/d-spare/previews`));
+      expect(links.map(({ createdAt, expiresAt }) => Math.round((expiresAt - createdAt) / 60_000))).toEqual([
+        15,
+      ]);
+      await service().manage(`${news}/news/d-spare/previews/${key}`, { method: 'DELETE' });
+    } finally {
+      await site.stop(true);
+      service().takeErrors();
+    }
+  });
+
+  test('a draft is shared by a link, which is revoked', async () => {
+    await service().manage(`${news}/settings`, {
+      ...{ method: 'PUT', body: { previewUrl: 'https://example.com/{contentId}?preview={token}' } },
+    });
+    await page.goto(`${service().url}/console${space}/news/press/items/d-spare`);
+    await click(page, byRole('tab', 'Preview'));
+    await click(page, byRole('button', 'Share a preview'));
+    await click(page, byRole('button', 'Create a link'));
+    const link = await find(page, byRole('textbox', 'Link'));
+    const url = new URL(String(await link.evaluate((input) => Reflect.get(input, 'value'))));
+    const [key = '', secret = ''] = (url.searchParams.get('preview') ?? '').split('.');
+    const read = () =>
+      fetch(`${service().publicUrl}/static${news}/news/d-spare`, {
+        headers: { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret },
+      });
+    expect((await read()).status).toBe(200);
+    await click(page, byRole('button', 'Revoke'));
+    await page.waitForFunction(`!document.body.innerText.includes('Works until')`);
+    expect((await read()).status).toBe(401);
+    service().takeErrors();
+  });
+});

@@ -1,0 +1,168 @@
+import { beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { z } from 'zod';
+import { makeSource } from '../../docs/media/makeSample.ts';
+import { byRole, click, fill, find, findText, upload, waitUntilGone } from '../browser/interactions.ts';
+import { until } from '../withDemo.ts';
+import { describeConsole } from './describeConsole.ts';
+
+const space = '/projects/demo/spaces/web';
+const press = `${space}/news/press`;
+const shelf = `${space}/news/instances/press/news`;
+const managed = z.looseObject({
+  item: z.looseObject({
+    contentId: z.string(),
+    status: z.string(),
+    values: z.looseObject({ title: z.string() }),
+  }),
+  next: z.looseObject({ takesOverAt: z.int().optional() }).optional(),
+});
+const list = z.object({ list: z.array(z.object({ item: managed.shape.item })) });
+
+describeConsole((service) => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await service().openPage();
+    await Bun.write(join(service().folder, 'balloon.png'), await makeSource('cut-out'));
+  });
+  const visit = (path: string) => page.goto(`${service().url}/console${path}`);
+  const write = async (title: string, more: object = {}) => {
+    const values = { title, thumbnail: { mediaId: 'm-beans' }, body: { blocks: [] } };
+    const body = { name: title, status: 'published', values, ...more };
+    return managed.parse(await service().manage(shelf, { method: 'POST', body })).item.contentId;
+  };
+  const read = async (id: string) => managed.parse(await service().manage(`${shelf}/${id}`));
+  const findItem = async (title: string) => {
+    const found = list.parse(await service().manage(`${shelf}?search=${encodeURIComponent(title)}`));
+    return found.list.map(({ item }) => item);
+  };
+  const pressKeys = async (...keys: readonly ('Control' | 'Enter' | 'KeyZ' | 'KeyS')[]) => {
+    const last = keys.at(-1);
+    for (const key of keys.slice(0, -1)) await page.keyboard.down(key);
+    if (last !== undefined) await page.keyboard.press(last);
+    for (const key of keys.slice(0, -1)) await page.keyboard.up(key);
+  };
+
+  test('from the overview to a scheduled article with everything, in at most 8 clicks', async () => {
+    let clicks = 0;
+    const tap = async (selector: string) => {
+      clicks++;
+      await click(page, selector);
+    };
+    await visit('/');
+    await tap(byRole('link', 'News: press'));
+    await tap(byRole('link', 'New article'));
+    await find(page, byRole('textbox', 'Title'));
+    await page.keyboard.type('A balloon over Kyoto');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Look up tomorrow.');
+    clicks++;
+    await upload(page, byRole('button', 'Upload…'), join(service().folder, 'balloon.png'));
+    await find(page, byRole('button', 'Choose another…'));
+    await tap(byRole('combobox', 'Category'));
+    await page.keyboard.type('Company');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    for (const tag of ['Sky', 'Balloons']) {
+      await page.keyboard.type(tag);
+      await page.keyboard.press('Enter');
+      await find(page, byRole('button', `Remove ${tag}`));
+    }
+    await tap(byRole('button', 'Tomorrow 09:00'));
+    await tap(byRole('button', 'After a week'));
+    await findText(page, 'Once scheduled: Goes live on');
+    await tap(byRole('button', 'Schedule'));
+    await findText(page, 'Scheduled');
+    expect(clicks).toBeLessThanOrEqual(8);
+    const [item] = await findItem('balloon');
+    const [openingAt, closingAt] = z
+      .tuple([z.int(), z.int()])
+      .parse([item?.['openingAt'], item?.['closingAt']]);
+    expect(closingAt - openingAt).toBe(7 * 86_400_000);
+    expect(item).toMatchObject({ status: 'published', category: {}, tags: [{}, {}] });
+    expect((await service().read(`/static${shelf}/${item?.contentId}`)).status).toBe(404);
+  });
+
+  test('a new item is saved after its title, without a picture, and undo reaches behind that', async () => {
+    await visit(`${press}/new`);
+    await find(page, byRole('textbox', 'Title'));
+    await page.keyboard.type('Saved by itself');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Typed before the first save');
+    await page.waitForFunction(`location.pathname.includes('/items/')`);
+    await findText(page, 'Saved');
+    await click(page, byRole('tab', 'Preview'));
+    await click(page, byRole('tab', 'Write'));
+    await click(page, byRole('textbox', 'Text'));
+    await pressKeys('Control', 'KeyZ');
+    await page.waitForFunction(`!document.body.innerText.includes('Typed before the first save')`);
+    expect(await findItem('Saved by itself')).toMatchObject([{ status: 'draft' }]);
+    // What is missing is told when it is published.
+    await pressKeys('Control', 'Enter');
+    await findText(page, '1 problem to fix');
+    expect(await findItem('Saved by itself')).toMatchObject([{ status: 'draft' }]);
+  });
+
+  for (const language of ['en', 'ja'] as const) {
+    const words = {
+      en: {
+        changes: 'Changes not published',
+        publish: 'Publish changes',
+        title: 'Title',
+        schedule: 'Schedule…',
+        set: 'Schedule changes',
+        goes: 'Changes go live tomorrow 09:00',
+        more: 'More',
+        discard: 'Discard changes',
+        tomorrow: 'Tomorrow 09:00',
+      },
+      ja: {
+        changes: '未公開の変更あり',
+        publish: '変更を公開',
+        title: 'タイトル',
+        schedule: '日時を指定…',
+        set: '変更を予約',
+        goes: '変更は明日 9:00に公開',
+        more: 'その他',
+        discard: '変更を破棄',
+        tomorrow: '明日 9:00',
+      },
+    }[language];
+
+    test(`changes of a live item wait until they are published, scheduled or discarded (${language})`, async () => {
+      const id = await write(`Live ${language}`);
+      const reader = async () =>
+        z
+          .looseObject({ values: z.looseObject({ title: z.string() }) })
+          .parse(await (await service().read(`/static${shelf}/${id}`)).json()).values.title;
+      await page.evaluateOnNewDocument(
+        `self.origin === 'null' || localStorage.setItem('newsstand-language', '${language}')`,
+      );
+      await visit(`${press}/items/${id}`);
+      await fill(page, byRole('textbox', words.title), `Next ${language}`);
+      await findText(page, words.changes);
+      await until(async () => (await read(id)).next !== undefined);
+      expect(await reader()).toBe(`Live ${language}`);
+      await click(page, byRole('button', words.schedule));
+      const dialog = await find(page, byRole('dialog'));
+      await click(dialog, byRole('button', words.tomorrow));
+      await click(dialog, byRole('button', words.set));
+      await findText(page, words.goes);
+      expect((await read(id)).next?.takesOverAt).toBeGreaterThan(Date.now());
+      await click(page, byRole('button', words.publish));
+      await until(async () => (await reader()) === `Next ${language}`);
+      await fill(page, byRole('textbox', words.title), 'Never mind');
+      await until(async () => (await read(id)).next !== undefined);
+      await click(page, byRole('button', words.more));
+      await click(page, byRole('menuitem', words.discard));
+      await click(await find(page, byRole('dialog')), byRole('button', words.discard));
+      await until(async () => (await read(id)).next === undefined);
+      await waitUntilGone(page, byRole('dialog'));
+      expect(await reader()).toBe(`Next ${language}`);
+      await page.evaluateOnNewDocument(
+        `self.origin === 'null' || localStorage.setItem('newsstand-language', 'en')`,
+      );
+    });
+  }
+});

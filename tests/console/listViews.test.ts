@@ -1,0 +1,68 @@
+import { beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'puppeteer-core';
+import { z } from 'zod';
+import { byRole, click, find, waitUntilGone } from '../browser/interactions.ts';
+import { describeConsole } from './describeConsole.ts';
+
+const space = '/projects/demo/spaces/web';
+const items = `${space}/news/instances/press/news`;
+const calendar = z.object({ list: z.array(z.object({ at: z.number(), type: z.string(), id: z.string() })) });
+const saved = z.object({ item: z.looseObject({}), etag: z.string() });
+
+describeConsole((service) => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await service().openPage();
+  });
+  const open = async (path: string) => {
+    await page.goto(`${service().url}/console${path}`);
+  };
+  const untilAddress = (part: string) => page.waitForFunction(`location.search.includes('${part}')`);
+
+  test('the filters are in the address, and a saved view brings them back', async () => {
+    await open(`${space}/news/press`);
+    await find(page, '.item-rows .item-row');
+    await click(page, byRole('button', 'Draft 1'));
+    await untilAddress('state=draft');
+    await click(page, byRole('button', 'More filters'));
+    await click(page, byRole('combobox', 'Changed by'));
+    await click(page, byRole('option', 'command line'));
+    await untilAddress('changedBy=command');
+    await page.waitForFunction(`document.querySelectorAll('.item-rows .item-row').length === 1`);
+    await click(page, byRole('button', 'Views'));
+    await (await find(page, byRole('textbox', 'Save this view'))).type('My drafts');
+    await page.keyboard.press('Enter');
+    await open(`${space}/news/press`);
+    await page.waitForFunction(`document.querySelectorAll('.item-rows .item-row').length > 1`);
+    await click(page, byRole('button', 'Views'));
+    await click(page, byRole('button', 'My drafts'));
+    await untilAddress('state=draft');
+    await untilAddress('changedBy=command');
+    await page.waitForFunction(`document.querySelectorAll('.item-rows .item-row').length === 1`);
+  });
+
+  test('when changes go live is moved in the calendar by keyboard', async () => {
+    const { item, etag } = saved.parse(await service().manage(`${items}/press-001`));
+    const { contentId: _, projectId: __, spaceId: ___, ...body } = item;
+    const takesOverAt = Date.now() + 60_000 * 60;
+    await service().manage(`${items}/press-001/next`, {
+      ...{ method: 'PUT', etag, body: { ...body, name: 'Later', takesOverAt } },
+    });
+    await open('/');
+    const moment = await find(page, '.calendar-moment[data-type="changes"]');
+    await moment.focus();
+    await page.keyboard.press('Enter');
+    const dialog = await find(page, byRole('dialog'));
+    await (await find(dialog, byRole('button', 'In a week'))).focus();
+    await page.keyboard.press('Enter');
+    await (await find(dialog, byRole('button', 'Reschedule'))).focus();
+    await page.keyboard.press('Enter');
+    await waitUntilGone(page, byRole('dialog'));
+    await find(page, byRole('button', 'Undo'));
+    const now = Date.now();
+    const answer = await service().manage(`${space}/calendar?from=${now}&until=${now + 30 * 86_400_000}`);
+    const [moved] = calendar.parse(answer).list.filter(({ type }) => type === 'changes');
+    expect(moved?.id).toBe('press-001');
+    expect(moved?.at).toBeGreaterThan(takesOverAt + 5 * 86_400_000);
+  });
+});

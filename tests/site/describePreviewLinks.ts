@@ -1,0 +1,92 @@
+import { beforeAll, expect, test } from 'bun:test';
+import { z } from 'zod';
+import type { OpenSite } from './openSite.ts';
+
+const issued = z.object({ linkId: z.string(), token: z.string() });
+const draft = 'Half a story';
+
+/** Tests of the page that preview links lead to. */
+export function describePreviewLinks(site: () => OpenSite): void {
+  let bearer = '';
+  const manage = (method: string, path: string, body?: object) =>
+    fetch(`${site().managementUrl}/manage/v1/projects/demo/spaces/web/news/instances/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const share = async (path: string, body: object = {}) => {
+    const made = await manage('POST', `${path}/previews`, body);
+    expect(made.status).toBe(201);
+    return issued.parse(await made.json());
+  };
+  const open = (path: string, token: string) =>
+    fetch(`${site().url}/preview/${path}?token=${encodeURIComponent(token)}`);
+  /** Links are in force within a moment, on every process. */
+  const until = async (path: string, token: string, status: number) => {
+    let answer = await open(path, token);
+    while (answer.status !== status) answer = await open(path, token);
+    return answer;
+  };
+  const privacyOf = ({ headers }: Response) =>
+    ['cache-control', 'referrer-policy', 'x-robots-tag', 'etag'].map((name) => headers.get(name));
+  const kept = ['private, no-store', 'no-referrer', 'noindex', null];
+
+  beforeAll(async () => {
+    await site().run('operator', 'invite', 'desk', '--role', 'editor:demo');
+    bearer = (await site().run('operator', 'token', 'desk', '--name', 'links')).stdout.trim();
+    const item = { name: draft, status: 'draft', values: { title: draft } };
+    expect((await manage('PUT', 'press/news/half-a-story', item)).status).toBe(201);
+  });
+
+  test('a preview link shows its item as an article, even an incomplete draft, and stays private', async () => {
+    for (const [path, title] of [
+      ['press/news/press-012', ''],
+      ['press/news/half-a-story', draft],
+    ] as const) {
+      const { token } = await share(path);
+      const page = path.replace('/news', '');
+      const answer = await until(page, token, 200);
+      expect(privacyOf(answer)).toEqual(kept);
+      const text = await answer.text();
+      expect(text).toContain('<aside class="preview" aria-label="Preview"><p>Preview</p>');
+      expect(text).toContain('<meta name="robots" content="noindex">');
+      expect(text).toContain('<span class="mark draft">Draft</span>');
+      expect(text).toContain(`${title}</h1>`);
+      expect(text).not.toContain(token.split('.')[1] ?? '');
+      expect((await fetch(`${site().url}/${page}`)).status).toBe(404);
+    }
+  });
+
+  test('it shows no other item, and nothing to whoever guesses', async () => {
+    const { token } = await share('press/news/press-012');
+    await until('press/press-012', token, 200);
+    const [key = '', secret = ''] = token.split('.');
+    for (const [path, guess] of [
+      ['press/half-a-story', token],
+      ['blog/blog-012', token],
+      ['press/press-001', token],
+      ['press/nothing', token],
+      ['nowhere/press-012', token],
+      ['press/press-012', ''],
+      ['press/press-012', `${key}.${secret.slice(0, -1)}`],
+      ['press/press-012', `${token}\r\nx: y`],
+      ['press/press-012', 'x'.repeat(3000)],
+    ] as const) {
+      const answer = await open(path, guess);
+      expect([path, answer.status, ...privacyOf(answer)]).toEqual([path, 410, ...kept]);
+      expect(await answer.text()).not.toContain(draft);
+    }
+  });
+
+  test('once it is revoked or has expired, the page says so kindly', async () => {
+    const { token, linkId } = await share('press/news/half-a-story');
+    await until('press/half-a-story', token, 200);
+    expect((await manage('DELETE', `press/news/half-a-story/previews/${linkId}`)).status).toBe(204);
+    const ended = await until('press/half-a-story', token, 410);
+    expect(privacyOf(ended)).toEqual(kept);
+    expect(await ended.text()).toContain('This preview has ended');
+    const short = await share('press/news/half-a-story', { expiresAt: Date.now() + 3000 });
+    await until('press/half-a-story', short.token, 200);
+    await until('press/half-a-story', short.token, 410);
+  });
+}
