@@ -63,7 +63,7 @@ async function schedule(page: Page): Promise<void> {
   await click(page, byRole('button', 'Choose…'));
   await click(page, byRole('button', 'Use The roastery by the river'));
   await waitUntilGone(page, byRole('dialog'));
-  await click(page, byRole('radio', 'Publish later'));
+  await click(page, byRole('button', 'Tomorrow 09:00'));
   await findText(page, 'Goes live on');
   await page.evaluate('scrollTo({ top: 0, behavior: "instant" })');
 }
@@ -122,10 +122,12 @@ async function sendRequests(service: OpenConsole, isOver: () => boolean): Promis
 }
 
 const service = await openConsole(await mkdtemp(join(tmpdir(), 'newsstand-console-')), true);
+/** The names of those to take; all if none is given. */
+const wanted = process.argv.slice(2);
 let isOver = false;
 const readers = sendRequests(service, () => isOver);
 try {
-  for (const shot of shots) await take(shot);
+  for (const shot of shots) if (wanted.length === 0 || wanted.includes(shot.name)) await take(shot);
 } finally {
   isOver = true;
   await readers;
