@@ -2,7 +2,7 @@ import { type UploadReason, uploadReasons } from '@newsstand/contract/manage';
 import type { Subprocess } from 'bun';
 import { z } from 'zod';
 import { decoderEnvironment, killFirst } from '../../../concurrency/decoderProcess.ts';
-import { processMemory } from '../../../concurrency/processMemory.ts';
+import { processMemory } from '../../../concurrency/processUsage.ts';
 import { sendMessage } from '../../../concurrency/sendMessage.ts';
 import type { OriginalsLocation } from '../../../media/originals/openOriginals.ts';
 import { ownFile } from '../../../ownFile.ts';

@@ -96,6 +96,21 @@ test('memory left by one picture does not fail the next', async () => {
   await renderer.render(job('modest'));
 });
 
+test('a picture may take only so much CPU time, however long it waits for the machine', async () => {
+  renderer.stop();
+  const slow = program(`process.on('message', async ({ source }) => {
+    if (source === 'endless') for (;;);
+    if (source !== 'hanging') setTimeout(() => process.send({ type: 'made' }), 1000);
+  });`);
+  renderer = openRenderer({ program: slow, milliseconds: 400, patience: 10_000 });
+  await renderer.render(job('waiting'));
+  const refusal = await renderer.render(job('endless')).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ reason: 'too-large' });
+  renderer.stop();
+  renderer = openRenderer({ program: slow, milliseconds: 400, patience: 2_000 });
+  await expect(renderer.render(job('hanging'))).rejects.toBeInstanceOf(RendererBusy);
+});
+
 test('a process that exits after its last picture does not fail the next', async () => {
   renderer.stop();
   renderer = openRenderer({

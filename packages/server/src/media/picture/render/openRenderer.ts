@@ -1,6 +1,6 @@
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { decoderEnvironment, killFirst } from '../../../concurrency/decoderProcess.ts';
-import { processMemory } from '../../../concurrency/processMemory.ts';
+import { processCpuTime, processMemory } from '../../../concurrency/processUsage.ts';
 import { sendMessage } from '../../../concurrency/sendMessage.ts';
 import { ownFile } from '../../../ownFile.ts';
 import { MediaUnavailable } from '../../originals/Originals.ts';
@@ -11,7 +11,7 @@ import { type RenderJob, type RenderOutcome, renderOutcome } from './RenderJob.t
 export type Renderer = {
   /**
    * Returns the picture itself if it could not be written because the disk is full. Throws `PictureError`, `RendererBusy`
-   * if too many pictures are queued, or `MediaUnavailable` if it is too large to be returned.
+   * if the machine is too busy, or `MediaUnavailable` if it is too large to be returned.
    */
   render(job: RenderJob): Promise<Uint8Array | undefined>;
   /** How many pictures wait, and how many are being rendered. */
@@ -19,7 +19,7 @@ export type Renderer = {
   stop(): void;
 };
 
-/** The queue is full, or the renderer is stopping. */
+/** The queue is full, the machine has had no time for the picture, or the renderer is stopping. */
 export class RendererBusy extends Error {}
 
 type Task = {
@@ -33,7 +33,7 @@ type Task = {
   /** When its rendering began, in milliseconds. */
   startedAt: number;
   /** The limit that it exceeded. */
-  exceeded: 'time' | 'memory' | undefined;
+  exceeded: 'time' | 'memory' | 'patience' | undefined;
 };
 
 /** A process, its current task, and whether it has not rendered anything before. */
@@ -54,8 +54,10 @@ export type RendererOptions = {
   /** The memory of a process, and how much of it decoded pictures may take that are kept for the next request. */
   readonly memoryBytes?: number;
   readonly decodedBytes?: number;
-  /** The time for one picture, in milliseconds, and that after which an idle process is ended, to free its memory. */
+  /** The CPU time for one picture, in milliseconds, and how long to wait for it on a busy machine. */
   readonly milliseconds?: number;
+  readonly patience?: number;
+  /** After how many milliseconds an idle process is ended, to free its memory. */
   readonly idleMilliseconds?: number;
   /** Called for each picture that was rendered, or could not be. */
   readonly onRendered?: (seconds: number, isMade: boolean) => void;
@@ -75,6 +77,7 @@ export function openRenderer({
   memoryBytes = 2_000_000_000,
   decodedBytes = 100_000_000,
   milliseconds = 30_000,
+  patience = 10 * milliseconds,
   idleMilliseconds = 30_000,
   onRendered = () => {},
 }: RendererOptions = {}): Renderer {
@@ -120,11 +123,20 @@ export function openRenderer({
     task.startedAt = performance.now();
     // If it is just ending, the task is retried with another one.
     sendMessage(worker.child, task.job);
+    const { pid } = worker.child;
+    const cpuTimeAtStart = processCpuTime(pid);
+    const timeTaken = () => {
+      if (cpuTimeAtStart === undefined) return performance.now() - task.startedAt;
+      return (processCpuTime(pid) ?? cpuTimeAtStart) - cpuTimeAtStart;
+    };
     const timer = setInterval(() => {
       const isDone = worker.current !== task;
-      if (!isDone && performance.now() - task.startedAt > milliseconds) task.exceeded = 'time';
-      else if (!isDone && processMemory(worker.child.pid) > memoryBytes) task.exceeded = 'memory';
-      if (!isDone && task.exceeded !== undefined) worker.child.kill('SIGKILL');
+      if (!isDone) {
+        if (timeTaken() > milliseconds) task.exceeded = 'time';
+        else if (processMemory(pid) > memoryBytes) task.exceeded = 'memory';
+        else if (performance.now() - task.startedAt > patience) task.exceeded = 'patience';
+      }
+      if (task.exceeded !== undefined) worker.child.kill('SIGKILL');
       if (isDone || task.exceeded !== undefined) clearInterval(timer);
     }, checkInterval);
     timer.unref();
@@ -167,6 +179,7 @@ export function openRenderer({
       if (isStopped) task.reject(new RendererBusy('stopping'));
       else if (task.exceeded === 'time' || (task.exceeded === 'memory' && worker.isFresh))
         giveUp(task, new PictureError('too-large', heavyMessage));
+      else if (task.exceeded === 'patience') giveUp(task, new RendererBusy('the machine is too busy'));
       else if (task.crashes >= maxCrashes) giveUp(task, new PictureError('undecodable', brokenMessage));
       else queue.unshift(Object.assign(task, { needsFresh: true, exceeded: undefined }));
     }
