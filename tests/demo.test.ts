@@ -10,7 +10,7 @@ import { probe, testWithFfmpeg } from '../packages/server/src/media/video/testin
 import { type Running, startNewsstand } from './newsstandProcess.ts';
 import { keysOf } from './withDemo.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const space = '/static/projects/demo/spaces/web';
 const item = z.object({

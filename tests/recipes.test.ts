@@ -11,7 +11,7 @@ import { copyDemo, keysOf, until } from './withDemo.ts';
 /* The recipes of docs/events.md, as they are written there, in a project without the frameworks that they are for. */
 
 // A busy machine must not fail a test.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const root = join(import.meta.dir, '..');
 const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;

@@ -13,13 +13,13 @@ const all = ['./build', './packages', './tests', './bench'];
 // Many tests wait for others (a server, a clock), so there are more processes than cores.
 const processes = availableParallelism() + 4;
 // If more files than this fail, there is a real reason.
-const mostRepeated = 3;
+const mostRepeated = 6;
 const timings = join(import.meta.dir, 'timings.json');
 // For what is created once for all tests.
 const folder = await mkdtemp(join(tmpdir(), 'newsstand-tests-'));
 // The files of a process share their modules: loading them again for each file takes a tenth of the run.
 const sharing = [`--parallel=${processes}`, '--no-isolate'];
-const options = [...sharing, '--timeout=60000', `--timings=${timings}`, ...flags];
+const options = [...sharing, '--timeout=300000', `--timings=${timings}`, ...flags];
 const runner = Bun.spawn([process.execPath, 'test', ...options, ...(paths.length > 0 ? paths : all)], {
   env: { ...process.env, TESTS_RUN_FOLDER: folder },
   stdout: 'inherit',
@@ -69,7 +69,7 @@ async function passWhenAlone(files: readonly string[]): Promise<boolean> {
   if (files.length === 0 || files.length > mostRepeated) return false;
   for (const file of files) {
     await Bun.write(Bun.stdout, `\nrunning ${file} again, by itself\n`);
-    const again = Bun.spawn([process.execPath, 'test', '--timeout=60000', `./${file}`], {
+    const again = Bun.spawn([process.execPath, 'test', '--timeout=300000', `./${file}`], {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     if ((await again.exited) !== 0) return false;

@@ -11,7 +11,7 @@ import { type OpenSite, openSite } from './openSite.ts';
 import { canary, matrixEntries } from './world.ts';
 
 // A busy machine must not fail the test.
-setDefaultTimeout(240_000);
+setDefaultTimeout(300_000);
 
 let open: OpenSite;
 let tap: Tap;

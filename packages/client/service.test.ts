@@ -10,7 +10,7 @@ import { type Client, imageUrl, memoryCache, NewsstandError, srcset } from './sr
 import { openService, type Service } from './testing/openService.ts';
 
 // A busy machine is no fault.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const hour = 3_600_000;
 const many = Array.from({ length: 250 }, (_, index) => news(`bulk-${index}`, { createdAt: 2000 + index }));

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { sqlite3, withStoreOnDisk } from '../storeOnDisk.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 test('a backup with the sqlite3 program loses no later write', async () => {
   await withStoreOnDisk(async (store) => {

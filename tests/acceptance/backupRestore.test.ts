@@ -19,7 +19,7 @@ import { collections, news, newsPath } from './content.ts';
 import { eventually } from './openService.ts';
 
 // A busy machine must not fail a test.
-setDefaultTimeout(240_000);
+setDefaultTimeout(300_000);
 
 let postgres: Postgres;
 let s3: S3;

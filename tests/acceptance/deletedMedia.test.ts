@@ -12,7 +12,7 @@ import { type S3, startS3 } from '../startS3.ts';
 import { eventually } from './openService.ts';
 
 // A busy machine must not fail a test.
-setDefaultTimeout(240_000);
+setDefaultTimeout(300_000);
 
 let s3: S3;
 let postgres: Postgres;

@@ -11,7 +11,7 @@ import { collections, news, newsPath } from './content.ts';
 import { brief, type Env, eventsPath, type Headers, keyHeaders, listenAt, metricOf } from './listening.ts';
 
 // A busy machine must not fail a test.
-setDefaultTimeout(240_000);
+setDefaultTimeout(300_000);
 
 type Service = {
   readonly env: Env;

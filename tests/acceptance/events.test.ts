@@ -14,7 +14,7 @@ import { brief, type Env, eventsPath, type Headers, keyHeaders, listenAt, metric
 import { eventually } from './openService.ts';
 
 // A busy machine must not fail a test.
-setDefaultTimeout(240_000);
+setDefaultTimeout(300_000);
 
 const path = eventsPath;
 const acme = { projectId: 'acme', spaceId: 'web' };

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { runNewsstand } from '../newsstandProcess.ts';
 import { keysOf, press, until, withDemo } from '../withDemo.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 type Line = Readonly<Record<string, unknown>>;
 

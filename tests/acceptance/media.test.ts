@@ -18,7 +18,7 @@ import { type S3, startS3 } from '../startS3.ts';
 import { exchange } from './exchange.ts';
 
 // A busy machine must not fail a test.
-setDefaultTimeout(240_000);
+setDefaultTimeout(300_000);
 
 const key = 'a key of sixteen letters';
 

@@ -14,7 +14,7 @@ import { outcomeHere } from '../runHere.ts';
 import { type S3, startS3 } from '../startS3.ts';
 
 // A busy machine must not fail a test.
-setDefaultTimeout(240_000);
+setDefaultTimeout(300_000);
 
 let s3: S3;
 let folder: string;

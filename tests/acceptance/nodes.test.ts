@@ -11,7 +11,7 @@ import { collections, news, newsPath } from './content.ts';
 import { eventually } from './openService.ts';
 
 // A busy machine must not fail a test.
-setDefaultTimeout(240_000);
+setDefaultTimeout(300_000);
 
 let postgres: Postgres;
 beforeAll(async () => {

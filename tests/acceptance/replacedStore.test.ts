@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { problemOf, type StoreOnDisk, sqlite3, withStoreOnDisk } from '../storeOnDisk.ts';
 import { until } from '../withDemo.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 /** Checks that writers, monitors and the log report a replaced store. */
 async function expectTold(store: StoreOnDisk, what: string): Promise<void> {

@@ -74,7 +74,7 @@ const point = z.tuple([z.number(), z.number()]).nullable();
  */
 export async function click(scope: Scope, selector: string): Promise<void> {
   const { mouse } = pageOf(scope);
-  const end = Date.now() + 60_000;
+  const end = Date.now() + 240_000;
   while (Date.now() < end) {
     const element = await find(scope, selector);
     const target = point.parse(await element.evaluate(clickablePoint).catch(() => null));

@@ -6,7 +6,7 @@ export const chromium = ['chromium', 'chromium-browser', 'google-chrome']
   .find((path) => path !== null);
 
 /** How long to wait for anything before a test fails: a busy machine must not fail it. */
-const timeout = 60_000;
+const timeout = 240_000;
 
 /** Starts a headless Chromium, optionally with more flags. One is enough for all tests of a file. */
 export async function openBrowser(...flags: readonly string[]): Promise<Browser> {

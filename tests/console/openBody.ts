@@ -54,7 +54,7 @@ export async function openBody(
     for (const modifier of modifiers.toReversed()) await keyboard.up(modifier);
   };
   const blocks: BodyPage['blocks'] = async (isDone) => {
-    const end = Date.now() + 20_000;
+    const end = Date.now() + 240_000;
     for (;;) {
       // It does nothing while an earlier save is under way.
       await chord(['Control'], 'KeyS');

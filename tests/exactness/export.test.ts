@@ -15,7 +15,7 @@ import { importRecords } from '../../packages/server/src/transfer/ndjson/importR
 import { readLines } from '../../packages/server/src/transfer/ndjson/readLines.ts';
 
 // A busy machine must not fail a test.
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const media = { url: 'https://content.example.com/media', key: 'a key of sixteen letters' };
 const { projectId, spaceId } = samples.media;

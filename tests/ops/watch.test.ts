@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keysOf, press, until, withDemo } from '../withDemo.ts';
 import { type Exposed, exposedIn, metricsIn, opsFolder, readAlerts, readDashboard } from './watchFiles.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 let text = '';
 let exposed: ReadonlyMap<string, Exposed> = new Map();

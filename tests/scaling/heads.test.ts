@@ -4,7 +4,7 @@ import { inTemporaryFolder, runNewsstand, startNewsstand } from '../newsstandPro
 import { frontFolder } from './frontFiles.ts';
 
 // A busy machine must not fail a test.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 /** The limits that docs/scaling/nginx-common.conf relies on. */
 const longestHead = 4096;

@@ -11,7 +11,7 @@ import { startNginx } from './startNginx.ts';
 import { failuresOf, hostileRequests } from './strangers.ts';
 
 // A busy machine must not fail a test.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const program = findProgram('nginx');
 if (program === undefined) shoutMissing('nginx in front of the nodes', 'nginx');

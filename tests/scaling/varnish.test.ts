@@ -13,7 +13,7 @@ import { knowsKeys, startVarnish } from './startVarnish.ts';
 import { failuresOf, hostileRequests } from './strangers.ts';
 
 // A busy machine must not fail a test.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const program = findProgram('varnishd');
 const isReady = program !== undefined && (await inTemporaryFolder((folder) => knowsKeys(program, folder)));

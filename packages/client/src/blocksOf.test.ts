@@ -133,10 +133,11 @@ test('whatever is in a body, its blocks follow the convention', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(value, typed)), (blocks) => {
       // The contract is stricter about addresses only, which whoever writes them checks.
-      for (const each of blocksOf({ blocks }) ?? [])
-        expect(
-          block.safeParse({ ...each, ...('url' in each && { url: 'https://x.example/' }) }).error,
-        ).toBeUndefined();
+      const withAddress = (name: string, each: unknown) => (name === 'url' ? 'https://x.example/' : each);
+      for (const each of blocksOf({ blocks }) ?? []) {
+        const copy: unknown = JSON.parse(JSON.stringify(each), withAddress);
+        expect(block.safeParse(copy).error).toBeUndefined();
+      }
     }),
   );
 });

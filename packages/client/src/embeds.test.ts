@@ -5,7 +5,7 @@ import { chromium, openBrowser, openPage } from '../../../tests/browser/openBrow
 import { renderBody } from './body/renderBody.ts';
 
 // A busy machine must not fail a test.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 if (chromium === undefined) console.warn('skipped: embeds in a real browser, since there is no Chromium');
 else describeEmbeds();

@@ -4,7 +4,7 @@ import { Tokenizer } from 'htmlparser2';
 import { attributesOf, tokenize } from './tokenize.ts';
 
 // A busy machine is slow.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 /** Tokens as text: `<name a=b>`, `</name>`, `<name/>`, `!comment`, `?unfinished`, `=raw` or the text itself. */
 function show(html: string): string[] {

@@ -5,7 +5,7 @@ import { attacks } from '../../../html/testing/attacks.ts';
 import { renderBody, sanitizeHtml } from './renderBody.ts';
 
 // A busy machine must not fail a test.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 if (chromium === undefined) console.warn('skipped: attacks in a real browser, since there is no Chromium');
 else describeAttacks();

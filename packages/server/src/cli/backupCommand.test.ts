@@ -19,7 +19,7 @@ import { until } from '../../../../tests/withDemo.ts';
 import { drawing } from '../media/testing/realFiles.ts';
 import { repeat } from './backupCommand.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 let folder: string;
 let target: string;

@@ -21,7 +21,7 @@ import {
   tag,
 } from '../store/testing/suite/samples.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 /** A folder with a store in it, and the paths of that and of another one that is not there yet. */
 function withSource(work: (source: string, target: string, folder: string) => Promise<void>): Promise<void> {

@@ -7,7 +7,7 @@ import { type Outcome, runNewsstand } from '../../../../tests/newsstandProcess.t
 import { outcomeHere } from '../../../../tests/runHere.ts';
 import { openStore } from '../store/openStore.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 type Key = (...words: string[]) => Promise<Outcome>;
 

@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { inTemporaryFolder, runNewsstand, startNewsstand } from '../../../../tests/newsstandProcess.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const on = (url: string, host: string) => `http://${host}:${new URL(url).port}`;
 

@@ -7,7 +7,7 @@ import { outcomeHere } from '../../../../tests/runHere.ts';
 import { drawing, realPicture, writeHls, writePackage } from '../media/testing/realFiles.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const space = ['--project', 'acme', '--space', 'web'];
 

@@ -10,7 +10,7 @@ import { type Postgres, startPostgres } from '../../../../tests/startPostgres.ts
 import { NoStoreError } from '../store/StoreError.ts';
 import { createProgram } from './program.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 /** The commands that create a store where there is none; `copy` does so for its target. `backup` has a test of its own. */
 const excepted: readonly string[] = ['serve', 'import', 'copy', 'restore', 'backup'];

@@ -8,7 +8,7 @@ import { sha256Of } from '../management/api/operators/authTokens.ts';
 import { openStore } from '../store/openStore.ts';
 import type { StoreReader } from '../store/Store.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 type Run = (words: readonly string[], stdin?: string) => Promise<Outcome>;
 

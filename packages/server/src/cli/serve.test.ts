@@ -16,7 +16,7 @@ import {
 } from '../../../../tests/newsstandProcess.ts';
 import { keysOf, press, until, withDemo } from '../../../../tests/withDemo.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 describe('the demo', () => {
   test('a second start keeps everything and invents nothing', async () => {

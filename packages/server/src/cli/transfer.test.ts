@@ -5,7 +5,7 @@ import { createStore } from '../../../../tests/inStoreFolder.ts';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
 import { outcomeHere } from '../../../../tests/runHere.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="45"><rect width="80" height="45"/></svg>';

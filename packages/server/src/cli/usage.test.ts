@@ -6,7 +6,7 @@ import { isWrongUsage, runHere } from '../../../../tests/runHere.ts';
 import server from '../../package.json' with { type: 'json' };
 import { createProgram } from './program.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const commands = [
   [],

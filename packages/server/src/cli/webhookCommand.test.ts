@@ -7,7 +7,7 @@ import { openStore } from '../store/openStore.ts';
 import { startReceiver } from '../webhooks/testing/startReceiver.ts';
 import { verify } from '../webhooks/testing/verify.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const issued = z.object({ webhookId: z.string(), secret: z.string() });
 type Run = (...words: string[]) => Promise<Outcome>;

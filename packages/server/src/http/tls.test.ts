@@ -8,7 +8,7 @@ import { counted, echo, get, openings, type TestRequest } from './testing/openin
 import { findTlsFault, validityOf } from './tls.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const { open, closeAll, failures, disconnects } = openings();
 const sockets: { destroy(): void }[] = [];

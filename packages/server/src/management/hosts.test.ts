@@ -8,7 +8,7 @@ import { password, roles, withKen } from './api/testing/withKen.ts';
 import { createManagement } from './createManagement.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const managementUrl = 'https://console.example.com:8443';
 const paths = [

@@ -5,7 +5,7 @@ import { runNewsstand } from '../../../../tests/newsstandProcess.ts';
 import { DiskFullError, explainFullDisk, roomAt } from '../files/fileErrors.ts';
 import { mountFullDisk } from '../files/testing/fullDisk.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const tag = { kind: 'tag', projectId: 'acme', spaceId: 'web', tagId: 't', name: 'Tag' };
 const picture = join(import.meta.dir, '../../../demo/media/beans.avif');

@@ -5,7 +5,7 @@ import { inTemporaryFolder, runNewsstand, startNewsstand } from '../../../../tes
 import { fullDisks, mountFullDisk } from '../files/testing/fullDisk.ts';
 import { lockDataFolder } from './lockDataFolder.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const anyPorts = ['serve', '--port', '0', '--management-port', '0'];
 

@@ -7,7 +7,7 @@ import { copyDemo, keysOf, press, until } from '../../../../tests/withDemo.ts';
 import { expiredPair, firstPair, secondPair } from '../http/testing/certificates.ts';
 import type { TlsPair } from '../http/tls.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const tls = { ca: [firstPair.cert, secondPair.cert] };
 

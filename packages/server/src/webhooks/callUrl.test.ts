@@ -7,7 +7,7 @@ import { type CallOptions, callUrl } from './callUrl.ts';
 import { startReceiver } from './testing/startReceiver.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const body = '{"type":"test","timestamp":"ü","data":{"projectId":"p","at":1}}';
 const call = (url: string, options: Partial<CallOptions> = {}) =>

@@ -14,7 +14,7 @@ import { verify } from './testing/verify.ts';
 import { pauseAfter, type Timing } from './timing.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const place = { projectId: 'acme', spaceId: 'web' };
 const quick: Partial<Timing> = {

@@ -10,7 +10,7 @@ import { plainOrder } from '../testing/plainOrder.ts';
 import { categoryFacet } from './FilterSets.ts';
 
 // A busy machine is no fault.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 /** Enough for orders not to be made at once, and for ties that are not simply sorted. */
 const count = 12_000;

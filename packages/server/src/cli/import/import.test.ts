@@ -5,7 +5,7 @@ import { inTemporaryFolder, runNewsstand } from '../../../../../tests/newsstandP
 import { outcomeHere, runHere } from '../../../../../tests/runHere.ts';
 import { Failure } from '../Failure.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="45"><rect width="80" height="45"/></svg>';

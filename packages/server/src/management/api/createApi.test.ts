@@ -13,7 +13,7 @@ import { findRoute } from './findRoute.ts';
 import { refusalOf, type TestApi, withApi } from './testing/withApi.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const item = '/projects/acme/spaces/web/news/instances/press/news/spring';
 

@@ -9,7 +9,7 @@ import {
 import { type Ask, cookieOf, refusalOf, type TestApi, withApi } from './testing/withApi.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const samples = new Map([
   ['app', 'news'],

@@ -7,7 +7,7 @@ import { spaceHandlers } from './spaces/spaceHandlers.ts';
 import { type Ask, refusalOf, type TestApi, withApi } from './testing/withApi.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const handlers: NonNullable<Parameters<typeof withApi>[1]>['handlers'] = (context) => ({
   ...spaceHandlers(context),

@@ -7,7 +7,7 @@ import { type Ask, type TestApi, withApi } from '../api/testing/withApi.ts';
 import { preferredLanguage } from './consolePage.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const files = {
   'signIn-1a.js': true,

@@ -11,7 +11,7 @@ import { openStore } from '../../store/openStore.ts';
 import { startCollector } from './startCollector.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 /** A log, and its lines as they come. */
 function listen() {

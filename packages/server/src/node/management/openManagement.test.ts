@@ -14,7 +14,7 @@ import { readConfig } from '../../config/readConfig.ts';
 import { StoreError } from '../../store/StoreError.ts';
 import { createContext } from './openManagement.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const tags = '/projects/demo/spaces/web/collection/tags';
 const anyList = managedList(z.looseObject({ name: z.string() }));

@@ -8,7 +8,7 @@ import { signedMessages } from './openChannel.ts';
 import { openTrafficExchange } from './openTrafficExchange.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const sample: Sample = {
   ...{ at: 5, seconds: 2, requests: 7, cacheHits: 1, cacheMisses: 2, lagSeconds: 0.5, p99Milliseconds: 1.5 },

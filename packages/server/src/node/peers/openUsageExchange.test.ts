@@ -8,7 +8,7 @@ import { openPostgres } from '../../store/postgres/openPostgres.ts';
 import { openUsageExchange, sealMessage } from './openUsageExchange.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 let postgres: Postgres;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Running } from '../../../../../tests/newsstandProcess.ts';
 import { keysOf, press, until, withDemo } from '../../../../../tests/withDemo.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 /** The log names them as they come. */
 function workerPids(running: Running): readonly number[] {

@@ -11,7 +11,7 @@ import { everything, put, tag } from '../testing/suite/samples.ts';
 import { openSqlite } from './openSqlite.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 let folder: string;
 let path: string;

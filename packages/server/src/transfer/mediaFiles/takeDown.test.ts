@@ -7,7 +7,7 @@ import { parseLine } from '../ndjson/parseLine.ts';
 import { NothingToTakeDown, ReferencedElsewhere, type TakedownOptions, takeDown } from './takeDown.ts';
 
 // A slow machine is not a failure.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const [a, b, poster, bundle] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64), 'd'.repeat(64)] as const;
 const web = { projectId: 'acme', spaceId: 'web' };

@@ -4,7 +4,7 @@ import { refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
 import { auditLines } from './auditHandlers.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const withEntries = (work: (api: TestApi) => Promise<void>) =>
   withApi(async (api) => {

@@ -6,7 +6,7 @@ import { lines } from '../../../transfer/testing/importing.ts';
 import { bodies, type Newsroom, withNewsroom } from '../testing/withNewsroom.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const hello = '/news/instances/press/news/n1';
 const long = 'word 日本 <b>bold</b> '.repeat(5000);

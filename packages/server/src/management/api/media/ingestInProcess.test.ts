@@ -26,7 +26,7 @@ import {
 import { readUploadedMedia } from './Upload.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const jpeg = await drawing(200, 150).jpeg().toBuffer();
 const packaged = { 'upload-metadata': `${metadata({ filename: 'banner.zip' })},package` };

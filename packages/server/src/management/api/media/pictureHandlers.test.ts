@@ -14,7 +14,7 @@ import { listen } from '../testing/withUploads.ts';
 import { pictureHandlers } from './pictureHandlers.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const place = { kind: 'media', projectId: 'acme', spaceId: 'web' } as const;
 

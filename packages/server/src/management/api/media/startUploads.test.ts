@@ -24,7 +24,7 @@ import {
 import { readUploadedMedia } from './Upload.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const picture = await drawing(600, 400).png().toBuffer();
 const day = 86_400_000;

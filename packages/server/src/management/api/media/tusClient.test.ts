@@ -4,7 +4,7 @@ import { drawing } from '../../../media/testing/realFiles.ts';
 import { inUploadRoom, settled, type UploadContext } from '../testing/withUploads.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const picture = await drawing(600, 400).png().toBuffer();
 

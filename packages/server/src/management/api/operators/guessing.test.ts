@@ -6,7 +6,7 @@ import { auditOf, password, roles, withKen } from '../testing/withKen.ts';
 import { createPasswordChecker, hashPassword } from './createPasswordChecker.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 const minute = 60_000;
 

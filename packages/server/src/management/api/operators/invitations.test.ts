@@ -4,7 +4,7 @@ import { cookieOf, refusalOf, type TestApi, withApi } from '../testing/withApi.t
 import { firstOwnerLink } from './invitations.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const password = 'correct horse battery';
 const everything = { projectId: '*', role: 'owner' } as const;

@@ -5,7 +5,7 @@ import { keyHandlers } from '../keys/keyHandlers.ts';
 import { refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const role = (text: string): RoleGrant => {
   const [name, projectId = '*'] = text.split(':');

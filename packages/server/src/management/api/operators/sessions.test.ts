@@ -6,7 +6,7 @@ import { cookieOf, refusalOf } from '../testing/withApi.ts';
 import { auditOf, password, roles, withKen } from '../testing/withKen.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 describe('a session', () => {
   test('lives on while it is used, for 7 days at most', async () => {

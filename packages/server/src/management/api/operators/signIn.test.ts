@@ -7,7 +7,7 @@ import { auditOf, password, roles, withKen } from '../testing/withKen.ts';
 import { createPasswordHasher, hashPassword } from './createPasswordChecker.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 describe('signing in', () => {
   test('opens a session that works, and stores only its hash', async () => {

@@ -13,7 +13,7 @@ import { refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
 import { webhookHandlers } from './webhookHandlers.ts';
 
 // A busy machine is not a failure.
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const path = '/projects/acme/webhooks';
 const order = { url: 'https://example.com/hook/token', spaceId: 'web', kinds: ['news'], events: ['opened'] };

@@ -10,7 +10,7 @@ import { parsePicturePath } from '../url/picturePath.ts';
 import { openRenderer, type Renderer, RendererBusy } from './openRenderer.ts';
 
 // A slow machine is not a failure.
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 let folder = '';
 let renderer: Renderer;

@@ -10,7 +10,7 @@ import { ImportSummary } from '../ImportSummary.ts';
 import { runImporter } from '../runImporter.ts';
 import { createMarkdownConverter } from './convertMarkdown.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const now = Date.parse('2025-01-01T00:00:00Z');
 const target = { projectId: 'acme', spaceId: 'web', instanceId: 'blog' };
