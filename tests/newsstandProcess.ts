@@ -21,6 +21,8 @@ type Given = {
 export type Command = {
   readonly pid: number;
   readonly ended: Promise<Outcome>;
+  /** What it has written to standard error so far. */
+  readonly stderr: () => string;
   kill(signal: NodeJS.Signals): void;
 };
 
@@ -32,9 +34,10 @@ export function startCommand(args: readonly string[], given: Given = {}): Comman
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  const outputs = Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-  const ended = outputs.then(([stdout, stderr, code]) => ({ code, stdout, stderr }));
-  return { pid: child.pid, ended, kill: (signal) => child.kill(signal) };
+  const stderr = follow(child.stderr);
+  const outputs = Promise.all([child.stdout.text(), child.exited, stderr.ended]);
+  const ended = outputs.then(([stdout, code]) => ({ code, stdout, stderr: stderr.text() }));
+  return { pid: child.pid, ended, stderr: stderr.text, kill: (signal) => child.kill(signal) };
 }
 
 /** Runs a command to its end. */

@@ -24,7 +24,13 @@ const ken = { operatorId: 'ken', name: 'Ken', roles: [], createdAt: 1 };
 const token = { sha256: 'aa', type: 'token', operatorId: 'ken', id: '1', createdAt: 1 } as const;
 
 async function fillWithSamples(store: Store): Promise<void> {
-  const next = { ...item, changedAt: 5, changedBy: 'ken', alias: 'later', takesOverAt: 4_000_000_000_000 };
+  const next = {
+    ...item,
+    changedAt: 5,
+    changedBy: 'ken',
+    alias: 'successor',
+    takesOverAt: 4_000_000_000_000,
+  };
   await put(store, category, tag, { ...tag, id: 't2' }, media, { ...item, next }, { ...plain, id: 'n2' });
   await store.write(async (writer) => {
     await writer.putCredential(credential);
