@@ -77,14 +77,14 @@ describeConsole((service) => {
     await hana.browserContext().close();
   });
 
-  test('the editor takes less than 600 KB, compressed', async () => {
+  test('the editor takes less than 570 KB, compressed', async () => {
     const page = await service().openPage();
     const received = await countBytes(page, (url) => url.includes('/console/'));
     await page.goto(service().url + item);
     await find(page, byRole('button', 'Bold'));
     await page.waitForNetworkIdle();
     console.info(`editor: ${received()} bytes`);
-    expect(received()).toBeWithin(200_000, 600_000);
+    expect(received()).toBeWithin(200_000, 570_000);
     await page.browserContext().close();
   });
 

@@ -18,7 +18,7 @@ export type Manifest = {
     Record<PageName, { script: string; styles: readonly string[]; preload: readonly string[] }>
   >;
   readonly brand: { icon: string; touchIcon: string; webManifest: string };
-  readonly languages: Readonly<Record<string, { noScript: string }>>;
+  readonly languages: Readonly<Record<string, { noScript: string; words: readonly string[] }>>;
   readonly files: Readonly<Record<string, { type: string; isOpen: boolean; encodings: readonly string[] }>>;
 };
 
@@ -57,15 +57,15 @@ export async function buildConsole(folder: string): Promise<readonly string[]> {
     built.outputs.map(async (output) => [basename(output.path), await output.text()] as const),
   );
   const scripts = bundled.filter(([name]) => name.endsWith('.js')).map(([, text]) => text);
-  const files = bundled.map(
-    ([name, text]) => [name, name.endsWith('.css') ? purgeStyles(text, scripts.join('')) : text] as const,
+  const files = bundled.map(([name, text]) =>
+    name.endsWith('.css') ? purged(name, text, scripts) : ([name, text] as const),
   );
   const brand = await drawBrand();
-  const described = describe(outputs, files);
+  const described = describe(outputs, files, await languages(outputs));
   const manifest: Manifest = {
     pages: described.pages,
     brand: brand.names,
-    languages: await noScriptTexts(),
+    languages: described.languages,
     files: { ...described.files, ...brand.files },
   };
   await rm(folder, { recursive: true, force: true });
@@ -74,6 +74,12 @@ export async function buildConsole(folder: string): Promise<readonly string[]> {
   for (const [name, bytes] of brand.contents) await Bun.write(join(folder, name), bytes);
   await Bun.write(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
   return Object.keys(inputs);
+}
+
+/** The styles that are used. Which these are depends on the scripts, so they have a name of their own. */
+function purged(name: string, text: string, scripts: readonly string[]): readonly [string, string] {
+  const styles = purgeStyles(text, scripts.join(''));
+  return [`${name.slice(0, name.indexOf('-'))}-${Bun.hash(styles).toString(36)}.css`, styles];
 }
 
 /** The outputs by file name, without the path that the bundler puts in front. */
@@ -86,11 +92,17 @@ function named(outputs: Outputs): Outputs {
   );
 }
 
-function describe(outputs: Outputs, files: readonly (readonly [string, string])[]) {
+function describe(
+  outputs: Outputs,
+  files: readonly (readonly [string, string])[],
+  languages: Manifest['languages'],
+) {
   const [signIn, console] = [page(outputs, 'signIn', files), page(outputs, 'console', files)];
-  const open = new Set([signIn.script, ...signIn.styles, ...signIn.preload]);
+  const words = Object.values(languages).flatMap((language) => language.words);
+  const open = new Set([signIn.script, ...signIn.styles, ...signIn.preload, ...words]);
   return {
     pages: { signIn, console },
+    languages,
     files: Object.fromEntries(
       files.map(([name]) => [
         name,
@@ -146,10 +158,21 @@ async function drawBrand() {
   };
 }
 
-/** What the page says in each language if the browser runs no scripts; imported late, after the folders are listed. */
-async function noScriptTexts(): Promise<Manifest['languages']> {
-  const { languages } = await import('../src/words/languages.ts');
-  return Object.fromEntries(Object.entries(languages).map(([code, { noScript }]) => [code, { noScript }]));
+/** The files with the texts of each language, and what a page says if the browser runs no scripts. */
+async function languages(outputs: Outputs): Promise<Manifest['languages']> {
+  // Imported late, after the folders are listed.
+  const { languageNames, loadWords } = await import('../src/words/languages.ts');
+  const described = languageNames.map(async (code) => {
+    const entry = Object.keys(outputs).find((name) =>
+      outputs[name]?.entryPoint?.endsWith(`words/${code}/index.ts`),
+    );
+    if (entry === undefined) throw new Error(`the texts of ${code} were not built`);
+    return [
+      code,
+      { noScript: (await loadWords(code)).noScript, words: [...neededBy(outputs, entry)] },
+    ] as const;
+  });
+  return Object.fromEntries(await Promise.all(described));
 }
 
 function page(outputs: Outputs, name: PageName, files: readonly (readonly [string, string])[]) {

@@ -11,6 +11,16 @@ test('rules of components that no script mentions are removed, wherever they are
   expect(purge('@media (width<1em){.m_bb22{a:b}}')).toBe('');
 });
 
+test('what is for text from right to left is removed', () => {
+  const list = ':lang(ae),:lang(ar)';
+  const start = `.m_aa11:not(:-webkit-any(${list})){left:0}.m_aa11:not(:-moz-any(${list})){left:0}.m_aa11:not(:is(${list})){left:0}`;
+  const end = `.m_aa11:-webkit-any(${list}){right:0}.m_aa11:-moz-any(${list}){right:0}.m_aa11:is(${list}){right:0}`;
+  expect(purge(start + end)).toBe('.m_aa11{left:0}');
+  expect(purge(':where([dir=rtl]) .m_aa11{a:b}p:not(:is(:lang(ae),:lang(ar))):hover{a:b}')).toBe(
+    'p:hover{a:b}',
+  );
+});
+
 test('everything else stays as it is', () => {
   for (const kept of [
     '@layer mantine,vendor;',
@@ -19,6 +29,7 @@ test('everything else stays as it is', () => {
     ':where(.m_bb22,.m_aa11){a:b}',
     '.own{content:"} .m_bb22 {"}',
     '.a\\:b{a:b}',
+    ':lang(ja) :is(h1,h2){a:b}',
   ])
     expect(purge(kept)).toBe(kept);
 });

@@ -75,7 +75,7 @@ function Pages() {
 }
 
 skipLeaveWarningWhenSignedOut();
-renderPage(
+void renderPage(
   <QueryClientProvider client={createQueryClient()}>
     <ModalsProvider>
       <Notifications

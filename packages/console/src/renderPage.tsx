@@ -2,17 +2,20 @@ import { MantineProvider } from '@mantine/core';
 import { type ReactNode, StrictMode, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createConsoleTheme, readableColours } from './brand/theme.ts';
-import { LanguageProvider, useWords } from './words/LanguageProvider.tsx';
+import { LanguageProvider, preferredLanguage, useWords } from './words/LanguageProvider.tsx';
+import { loadWords } from './words/languages.ts';
 
 /** Renders a page in the language and colours of its viewer. */
-export function renderPage(page: ReactNode): void {
+export async function renderPage(page: ReactNode): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no root element');
   // Dialogs look for it here when they stop the page behind them from scrolling.
   Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
+  const language = preferredLanguage();
+  await loadWords(language);
   createRoot(root).render(
     <StrictMode>
-      <LanguageProvider>
+      <LanguageProvider initial={language}>
         <ConsoleTheme>{page}</ConsoleTheme>
       </LanguageProvider>
     </StrictMode>,

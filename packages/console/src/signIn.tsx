@@ -20,7 +20,7 @@ import { Logo } from './brand/Logo.tsx';
 import { fieldName } from './parts/describeError.ts';
 import { renderPage } from './renderPage.tsx';
 import { useLanguage, useWords } from './words/LanguageProvider.tsx';
-import { languageNames, languages } from './words/languages.ts';
+import { languageNames, nameOfLanguage } from './words/languages.ts';
 
 /** The page for those who are not signed in: the sign-in form, or the form that a link leads to. */
 function SignIn() {
@@ -64,7 +64,7 @@ function LanguageLinks() {
       lang={name}
       onClick={() => setLanguage(name)}
     >
-      {languages[name].name}
+      {nameOfLanguage(name)}
     </Anchor>
   ));
 }
@@ -236,4 +236,4 @@ function useSubmit(path: string, target: string) {
   return { isSending, error, send };
 }
 
-renderPage(<SignIn />);
+void renderPage(<SignIn />);

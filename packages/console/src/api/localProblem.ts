@@ -1,4 +1,4 @@
-import { isLanguage, type Language, languages } from '../words/languages.ts';
+import { isLanguage, type Language, wordsOf } from '../words/languages.ts';
 import type { Problem } from './checks.ts';
 
 /** The language of the messages of the write interface. */
@@ -31,7 +31,7 @@ export function localProblem(problem: Problem, language: Language = pageLanguage
 
 /** What a broken rule means; undefined if there are no words for it. */
 export function ruleText({ rule, values }: Broken, language: Language = pageLanguage()): string | undefined {
-  const { rules, kinds } = languages[language];
+  const { rules, kinds } = wordsOf(language);
   const sentence = typeof rule === 'string' ? own(rules, rule) : undefined;
   return sentence?.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(own(values, name) ?? '');
@@ -40,7 +40,7 @@ export function ruleText({ rule, values }: Broken, language: Language = pageLang
 }
 
 function problemText(code: string, language: Language): string | undefined {
-  const { problems } = languages[language];
+  const { problems } = wordsOf(language);
   const found: unknown = Object.entries(problems).find(([name]) => name === code)?.[1].text;
   return typeof found === 'string' ? found : undefined;
 }

@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test';
 import { manageProblem } from '@newsstand/contract/manage';
 import { ApiError } from '../api/request.ts';
+import { languageNames, loadWords } from '../words/languages.ts';
 import { describeError } from './describeError.ts';
+
+await Promise.all(languageNames.map(loadWords));
 
 const errors = [{ path: 'alias', message: 'is taken' }];
 const conflict = (detail: string) => new ApiError(manageProblem('conflict', detail, '1', { errors }));

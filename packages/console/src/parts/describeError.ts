@@ -1,7 +1,7 @@
 import type { BodyFault } from '@newsstand/contract/manage';
 import { ApiError } from '../api/request.ts';
 import { useLanguage } from '../words/LanguageProvider.tsx';
-import { type Language, languages } from '../words/languages.ts';
+import { type Language, wordsOf } from '../words/languages.ts';
 
 /** The description of an error. */
 type ErrorText = {
@@ -14,7 +14,7 @@ type ErrorText = {
 
 /** Describes an error in a language. */
 export function describeError(error: unknown, language: Language): ErrorText {
-  const { failure, problems } = languages[language];
+  const { failure, problems } = wordsOf(language);
   const { title, silent } = failure;
   if (!(error instanceof ApiError))
     return { title, message: error instanceof Error ? error.message : `${error}`, faults: [] };
@@ -30,7 +30,7 @@ export function describeError(error: unknown, language: Language): ErrorText {
 
 /** The label of the field at a path, or else the path. */
 export function fieldName(path: string, language: Language): string {
-  const { members, fieldNames } = languages[language];
+  const { members, fieldNames } = wordsOf(language);
   return Object.entries({ ...fieldNames, ...members }).find(([name]) => name === path)?.[1] ?? path;
 }
 

@@ -7,7 +7,7 @@ import { sendRequest } from '../api/request.ts';
 import { useSession } from '../api/SessionProvider.tsx';
 import { useErrorText } from '../parts/describeError.ts';
 import { useLanguage, useWords } from '../words/LanguageProvider.tsx';
-import { languageNames, languages } from '../words/languages.ts';
+import { languageNames, nameOfLanguage } from '../words/languages.ts';
 
 /** The operator's menu: account, language, colours, sign out. */
 export function AccountMenu() {
@@ -70,7 +70,7 @@ function LanguageEntries() {
             language === name ? <IconCheck size={16} /> : <span style={{ display: 'block', width: 16 }} />
           }
         >
-          {languages[name].name}
+          {nameOfLanguage(name)}
         </Menu.Item>
       ))}
     </>

@@ -54,14 +54,14 @@ function useFoundItems(space: Space | undefined, query: string) {
   });
   const group = query === '' ? 'recent' : 'found';
   const list = (query === '' ? recent.data?.list : search.data?.list) ?? [];
-  const items = list.flatMap(({ kind, instanceId, id, name, state }): readonly PaletteEntry[] =>
+  const items = list.flatMap(({ kind, instanceId, id, name, title, state }): readonly PaletteEntry[] =>
     space === undefined
       ? []
       : [
           {
             id: `${kind}/${instanceId ?? ''}/${id}`,
             group,
-            label: name || texts.untitled,
+            label: title || name || texts.untitled,
             hint: [texts.kinds[kind], instanceId].filter((part) => part !== undefined).join(' · '),
             state,
             href: hrefOf(space, kind, instanceId, id, name),

@@ -2,7 +2,7 @@ import { Button, Group, Input, Stack, Text } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { useId } from 'react';
 import { useLanguage, useWords } from '../words/LanguageProvider.tsx';
-import { languages } from '../words/languages.ts';
+import { wordsOf } from '../words/languages.ts';
 import { formatDateTime, formatLocalDateTime, zoneName } from './formatDateTime.ts';
 import { pickedTime, type QuickTimes, quickNames, quickStarts } from './quickTimes.ts';
 import { useNow } from './useNow.ts';
@@ -52,7 +52,7 @@ export function DateTimeInput({
         // The calendar has the label of the field.
         popoverProps={{ id: popoverId }}
         labelProps={{ id: popoverId }}
-        firstDayOfWeek={languages[language].conventions.firstDayOfWeek}
+        firstDayOfWeek={wordsOf(language).conventions.firstDayOfWeek}
         defaultTimeValue="09:00"
         placeholder={placeholder ?? texts.choose}
         clearable={!isRequired}

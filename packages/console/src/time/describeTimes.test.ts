@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { languageNames, loadWords } from '../words/languages.ts';
 import { describeNext, describeTimes } from './describeTimes.ts';
 import { formatDistance, zoneName } from './formatDateTime.ts';
 import type { Times } from './liveTime.ts';
+
+await Promise.all(languageNames.map(loadWords));
 
 const zone = 'Asia/Tokyo';
 /** 27 April 2027, 12:00 in Tokyo. */

@@ -1,5 +1,5 @@
 import type { ItemState } from '@newsstand/contract/manage';
-import { type Language, languages } from '../words/languages.ts';
+import { type Language, wordsOf } from '../words/languages.ts';
 import { formatDateTime, formatDistance, formatRelative } from './formatDateTime.ts';
 import { liveTime, stateAt, type Times } from './liveTime.ts';
 
@@ -13,7 +13,7 @@ type TimesInWords = {
 
 /** Describes in one sentence when readers see an item. */
 export function describeTimes(item: Times, now: number, language: Language, timeZone: string): TimesInWords {
-  const texts = languages[language].time;
+  const texts = wordsOf(language).time;
   const state = stateAt(item, now);
   const { from, until } = liveTime(item);
   const on = (at: number) => formatDateTime(at, language, timeZone);
@@ -39,7 +39,7 @@ export function describeNext(
   language: Language,
   timeZone: string,
 ): string | undefined {
-  const { next } = languages[language].time;
+  const { next } = wordsOf(language).time;
   const state = stateAt(item, now);
   const { from, until } = liveTime(item);
   const near = (at: number) => formatRelative(at, now, language, timeZone);

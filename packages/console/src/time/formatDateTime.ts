@@ -1,4 +1,4 @@
-import { type Language, languages } from '../words/languages.ts';
+import { type Language, wordsOf } from '../words/languages.ts';
 import { wallClock } from './wallClock.ts';
 
 const day = 86_400_000;
@@ -10,7 +10,7 @@ export function formatDateTime(at: number, language: Language, timeZone: string)
 
 /** A date and time without its zone, for places that name the zone elsewhere. */
 export function formatLocalDateTime(at: number, language: Language, timeZone: string): string {
-  const { locale, hour, month } = languages[language].conventions;
+  const { locale, hour, month } = wordsOf(language).conventions;
   const style = { timeZone, year: 'numeric', month, day: 'numeric', hourCycle: 'h23' } as const;
   const format = formatter(locale, { ...style, hour, minute: '2-digit' });
   return format.format(at).replace(/, /g, ' ');
@@ -18,7 +18,7 @@ export function formatLocalDateTime(at: number, language: Language, timeZone: st
 
 /** The time of day. */
 export function formatTime(at: number, language: Language, timeZone: string, hasSeconds = false): string {
-  const { locale, hour } = languages[language].conventions;
+  const { locale, hour } = wordsOf(language).conventions;
   const style = { timeZone, hour, minute: '2-digit', hourCycle: 'h23' } as const;
   return formatter(locale, hasSeconds ? { ...style, second: '2-digit' } : style).format(at);
 }
@@ -26,7 +26,7 @@ export function formatTime(at: number, language: Language, timeZone: string, has
 /** A calendar day such as `2027-05-03` with its weekday: `Mon 3 May`, or `Mon 3 May 2027`. */
 export function formatDay(date: string, language: Language, hasYear = false): string {
   const style = { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' } as const;
-  const { locale } = languages[language].conventions;
+  const { locale } = wordsOf(language).conventions;
   const format = formatter(locale, hasYear ? { ...style, year: 'numeric' } : style);
   return format.format(Date.parse(`${date}T00:00:00Z`)).replace(/, /g, ' ');
 }
@@ -34,7 +34,7 @@ export function formatDay(date: string, language: Language, hasYear = false): st
 /** The distance to a time: `in 6 days`, `tomorrow`, `2 hours ago`. Days are calendar days. */
 export function formatDistance(at: number, now: number, language: Language, timeZone: string): string {
   const minutes = Math.round((at - now) / 60_000);
-  if (minutes === 0) return languages[language].time.now;
+  if (minutes === 0) return wordsOf(language).time.now;
   const format = (amount: number, unit: Unit) => formatUnit(amount, unit, language);
   if (Math.abs(minutes) < 60) return format(minutes, 'minute');
   const days = daysBetween(now, at, timeZone);
@@ -47,7 +47,7 @@ export function formatDistance(at: number, now: number, language: Language, time
 type Unit = 'minute' | 'hour' | 'day' | 'month' | 'year';
 
 function formatUnit(amount: number, unit: Unit, language: Language): string {
-  const { locale, hasSpaces } = languages[language].conventions;
+  const { locale, hasSpaces } = wordsOf(language).conventions;
   const text = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(amount, unit);
   // Intl puts spaces after numbers even in languages that are written without spaces.
   return hasSpaces ? text : text.replaceAll(' ', '');

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import type { Words } from './en/index.ts';
-import { isLanguage, type Language, languages } from './languages.ts';
+import { isLanguage, type Language, loadWords, wordsOf } from './languages.ts';
 
 const storageName = 'newsstand-language';
 
@@ -9,15 +9,25 @@ const LanguageContext = createContext<{ language: Language; setLanguage: (langua
   setLanguage: () => {},
 });
 
-/** Provides the language chosen in this browser, or else the browser's own. */
-export function LanguageProvider({ children }: { readonly children: ReactNode }) {
-  const [language, setCurrent] = useState(preferredLanguage);
+/** Provides a language whose texts have been loaded, until another is chosen. */
+export function LanguageProvider({
+  initial,
+  children,
+}: {
+  readonly initial: Language;
+  readonly children: ReactNode;
+}) {
+  const [language, setCurrent] = useState(initial);
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
   const setLanguage = (next: Language) => {
     localStorage.setItem(storageName, next);
-    setCurrent(next);
+    // Without a connection, the language stays as it is until the next page.
+    void loadWords(next).then(
+      () => setCurrent(next),
+      () => {},
+    );
   };
   return <LanguageContext value={{ language, setLanguage }}>{children}</LanguageContext>;
 }
@@ -29,10 +39,11 @@ export function useLanguage() {
 
 /** All texts in the current language. */
 export function useWords(): Words {
-  return languages[useLanguage().language];
+  return wordsOf(useLanguage().language);
 }
 
-function preferredLanguage(): Language {
+/** The language chosen in this browser, or else the browser's own. */
+export function preferredLanguage(): Language {
   const preferred = [localStorage.getItem(storageName) ?? '', ...navigator.languages];
   return preferred.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en';
 }

@@ -1,3 +1,3 @@
 // Generated from the folders beside this file by `npm run console:build`. Do not edit.
-export { default as en } from './en/index.ts';
-export { default as ja } from './ja/index.ts';
+export const en = () => import('./en/index.ts');
+export const ja = () => import('./ja/index.ts');

@@ -70,6 +70,7 @@ const queryTime = z.coerce.number().int().min(limits.timestamp.min).max(limits.t
 const found = {
   ...recordKey,
   name: z.string(),
+  title: z.string().optional().meta({ description: 'News and banners only.' }),
   state: z.enum(states).optional().meta({ description: 'News and banners only.' }),
 };
 

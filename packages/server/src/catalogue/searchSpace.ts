@@ -3,6 +3,7 @@ import { createPause } from '../concurrency/timeSlices.ts';
 import type { RecordKey } from '../store/Store.ts';
 import { prepareList } from './answer.ts';
 import type { Catalogue } from './Catalogue.ts';
+import { ByteWriter } from './items/ByteWriter.ts';
 import { isVersionSeen } from './items/versions.ts';
 import type { State } from './items/visibility.ts';
 import type { Shelf } from './Shelf.ts';
@@ -14,6 +15,7 @@ export type Glance = {
   readonly key: RecordKey;
   readonly name: string;
   /** News and banners only. */
+  readonly title: string | undefined;
   readonly state: State | undefined;
   readonly updatedAt: number | undefined;
 };
@@ -70,9 +72,24 @@ function glanceOf(shelf: Shelf, slot: number, key: RecordKey, now: number): Glan
   return {
     key,
     name: shelf.items.textIn(slot, 'name') ?? '',
+    title: isAppKind(key.kind) ? titleOf(shelf, slot) : undefined,
     state: isAppKind(key.kind) ? shelf.stateOf(slot, now) : undefined,
     updatedAt: shelf.items.numberIn(slot, 'updatedAt'),
   };
+}
+
+/** Where the title is: only times stand between it and the status. */
+const titleAfterStatus = /^published"(?:,"\w+":-?\d+)*,"values":\{"title":("(?:[^"\\]|\\.)*")/;
+const mostTitleBytes = 2048;
+const writer = new ByteWriter();
+
+/** The title of news or of a banner, without parsing its text and whatever the bytes after it are; undefined if it has none, or one too long for a list. */
+function titleOf({ items }: Shelf, slot: number): string | undefined {
+  const at = items.statusAt(slot);
+  writer.begin();
+  items.writeJson(writer, slot, at, at + mostTitleBytes);
+  const title = titleAfterStatus.exec(writer.written.toString())?.[1];
+  return title === undefined ? undefined : String(JSON.parse(title));
 }
 
 async function slotsByText(shelf: Shelf, search: string, terms: readonly string[], now: number) {

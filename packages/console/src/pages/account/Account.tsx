@@ -24,7 +24,7 @@ import { formatDateTime, formatDistance } from '../../time/formatDateTime.ts';
 import { useNow } from '../../time/useNow.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { languageNames, languages } from '../../words/languages.ts';
+import { languageNames, nameOfLanguage } from '../../words/languages.ts';
 import { TokenPanel } from './TokenPanel.tsx';
 
 /** The account of the operator who is signed in. */
@@ -88,7 +88,7 @@ function AppearancePanel() {
         aria-label={texts.language}
         value={language}
         onChange={setLanguage}
-        data={languageNames.map((name) => ({ value: name, label: languages[name].name }))}
+        data={languageNames.map((name) => ({ value: name, label: nameOfLanguage(name) }))}
       />
       <Text size="sm" fw={500}>
         {texts.colours}

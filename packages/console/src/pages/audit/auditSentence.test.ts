@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { AuditView } from '@newsstand/contract/manage';
+import { languageNames, loadWords } from '../../words/languages.ts';
 import { auditHref, auditNotes, auditSentence } from './auditSentence.ts';
+
+await Promise.all(languageNames.map(loadWords));
 
 function entry(action: string, target: string, more: Partial<AuditView> = {}): AuditView {
   return { number: 1, at: 0, by: 'ken', action, target, ...more };

@@ -1,11 +1,11 @@
 import type { AuditView } from '@newsstand/contract/manage';
 import { roleNames } from '@newsstand/contract/manage/plain';
 import { spacePath, webhookHref } from '../../api/paths.ts';
-import { type Language, languages } from '../../words/languages.ts';
+import { type Language, wordsOf } from '../../words/languages.ts';
 
 /** An entry as a sentence: who did what to what. Unknown actions are shown as logged. */
 export function auditSentence({ by, action, target, details }: AuditView, language: Language): string {
-  const texts = languages[language].audit;
+  const texts = wordsOf(language).audit;
   const actors: Readonly<Record<string, string>> = {
     'command line': texts.commandLine,
     nobody: texts.nobody,
@@ -23,11 +23,11 @@ export function auditSentence({ by, action, target, details }: AuditView, langua
 
 /** Short notes about an entry: role, address, batch. */
 export function auditNotes({ details = {} }: AuditView, language: Language): readonly string[] {
-  const texts = languages[language].audit;
+  const texts = wordsOf(language).audit;
   const role = roleNames.find((each) => each === details['role']);
   const address = textOf(details['address']);
   return [
-    ...(role === undefined ? [] : [languages[language].roles[role]]),
+    ...(role === undefined ? [] : [wordsOf(language).roles[role]]),
     ...(address === undefined ? [] : [texts.from(address)]),
     ...(details['isBatch'] === true ? [texts.together] : []),
   ];

@@ -7,7 +7,7 @@ import { smallPicture } from '../../parts/media/pictureUrl.ts';
 import { formatDateTime } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage } from '../../words/LanguageProvider.tsx';
-import { type Language, languages } from '../../words/languages.ts';
+import { type Language, wordsOf } from '../../words/languages.ts';
 import { bodyLines } from './document/bodyBlocks.ts';
 import { isDocument } from './document/Document.ts';
 import { fields } from './document/fields.ts';
@@ -33,7 +33,7 @@ const moments = new Set(['reservedAt', 'openingAt', 'closingAt', 'createdAt']);
 /** The value of a member as text. */
 export function valueText(path: string, value: unknown, language: Language): string {
   if (value === undefined) return '–';
-  if (path === 'status') return languages[language].status[value === 'draft' ? 'draft' : 'published'];
+  if (path === 'status') return wordsOf(language).status[value === 'draft' ? 'draft' : 'published'];
   if (typeof value === 'string') return value;
   if (path === 'values.body') return bodyLines(value);
   if (moments.has(path) && fields.openingAt.read({ openingAt: value }) === value && typeof value === 'number')

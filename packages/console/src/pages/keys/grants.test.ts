@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { languageNames, loadWords } from '../../words/languages.ts';
 import type { Grant } from './examples.ts';
 import { covers, grantables, grantLabel, withGrant, withoutGrant } from './grants.ts';
+
+await Promise.all(languageNames.map(loadWords));
 
 const name = fc.constantFrom('a', 'b');
 const grant: fc.Arbitrary<Grant> = fc.oneof(

@@ -1,10 +1,10 @@
 import type { Project } from '@newsstand/contract/manage';
-import { type Language, languages } from '../../words/languages.ts';
+import { type Language, wordsOf } from '../../words/languages.ts';
 import type { Grant } from './examples.ts';
 
 /** The label of a grant. */
 export function grantLabel({ projectId, spaceId, instanceId }: Grant, language: Language): string {
-  const texts = languages[language].grants;
+  const texts = wordsOf(language).grants;
   if (spaceId === undefined) return texts.project(projectId);
   if (instanceId === undefined) return texts.space(projectId, spaceId);
   return texts.instance(projectId, spaceId, instanceId);

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Box, Button, Group, Modal, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type PointerEvent, useRef, useState } from 'react';
+import { lazy, type PointerEvent, Suspense, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { isCalendar } from '../../api/checks.ts';
 import { editorHref, type Space, spacePath } from '../../api/paths.ts';
@@ -9,14 +9,15 @@ import { fetchJson } from '../../api/request.ts';
 import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { DateTimeInput } from '../../time/DateTimeInput.tsx';
 import { formatDay, formatTime, zoneName } from '../../time/formatDateTime.ts';
 import { useNow } from '../../time/useNow.ts';
 import { addDays, fromWallClock, timeZone, wallClock } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
-import { languages } from '../../words/languages.ts';
+import { wordsOf } from '../../words/languages.ts';
 import { addMonths, type Month, weeksOf } from './monthOf.ts';
-import { type CalendarMoment, shelfOf, useReschedule } from './useReschedule.tsx';
+import { type CalendarMoment, momentTitle, shelfOf, useReschedule } from './useReschedule.tsx';
+
+const MomentDialog = lazy(() => import('./MomentDialog.tsx'));
 
 /** A month of what opens, closes and changes in a space. What is still to come can be moved. */
 export default function CalendarPanel({ space }: { readonly space: Space }) {
@@ -29,7 +30,7 @@ export default function CalendarPanel({ space }: { readonly space: Space }) {
   const [moment, setMoment] = useState<CalendarMoment>();
   const canEdit = useIsAllowed('editor', space.projectId);
   const reschedule = useReschedule(space);
-  const weeks = weeksOf(month, languages[language].conventions.firstDayOfWeek);
+  const weeks = weeksOf(month, wordsOf(language).conventions.firstDayOfWeek);
   const { data, error, refetch } = useMonth(space, weeks);
   const byDay = Map.groupBy(data?.list ?? [], ({ at }) => wallClock(at, timeZone).slice(0, 10));
   const drop = (moved: CalendarMoment, date: string) => {
@@ -53,7 +54,7 @@ export default function CalendarPanel({ space }: { readonly space: Space }) {
           <IconChevronRight size={18} aria-hidden />
         </ActionIcon>
         <Text fw={600} aria-live="polite">
-          {monthName(month, languages[language].conventions.locale)}
+          {monthName(month, wordsOf(language).conventions.locale)}
         </Text>
         {!today.startsWith(month) && (
           <Button size="compact-sm" variant="default" onClick={() => setMonth(today.slice(0, 7))}>
@@ -68,7 +69,7 @@ export default function CalendarPanel({ space }: { readonly space: Space }) {
       <div className="calendar" aria-busy={data === undefined}>
         {weeks[0]?.map((date) => (
           <div key={date} className="calendar-head" aria-hidden {...weekend(date)}>
-            {weekdayName(date, languages[language].conventions.locale)}
+            {weekdayName(date, wordsOf(language).conventions.locale)}
           </div>
         ))}
         {weeks.flat().map((date) => (
@@ -101,17 +102,19 @@ export default function CalendarPanel({ space }: { readonly space: Space }) {
         />
       )}
       {moment !== undefined && (
-        <MomentDialog
-          key={momentKey(moment)}
-          space={space}
-          moment={moment}
-          onClose={() => setMoment(undefined)}
-          onMove={(at) => {
-            setMoment(undefined);
-            setDay(undefined);
-            void reschedule(moment, at);
-          }}
-        />
+        <Suspense>
+          <MomentDialog
+            key={momentKey(moment)}
+            space={space}
+            moment={moment}
+            onClose={() => setMoment(undefined)}
+            onMove={(at) => {
+              setMoment(undefined);
+              setDay(undefined);
+              void reschedule(moment, at);
+            }}
+          />
+        </Suspense>
       )}
     </Panel>
   );
@@ -205,12 +208,12 @@ function DayCell({ date, moments, isToday, isOther, isTarget, handlersOf, onOpen
             className="calendar-moment"
             data-type={moment.type}
             data-movable={handlers !== undefined || undefined}
-            title={`${time} ${texts[moment.type]}: ${moment.name}`}
-            aria-label={`${time} ${moment.name}, ${texts[moment.type]}`}
+            title={`${time} ${texts[moment.type]}: ${momentTitle(moment)}`}
+            aria-label={`${time} ${momentTitle(moment)}, ${texts[moment.type]}`}
             onClick={() => onOpen(moment)}
             {...handlers}
           >
-            <span className="calendar-time">{time}</span> {moment.name}
+            <span className="calendar-time">{time}</span> {momentTitle(moment)}
           </UnstyledButton>
         );
       })}
@@ -242,7 +245,7 @@ function Agenda({ space, moments }: { readonly space: Space; readonly moments: r
               size="sm"
               className="desk-name"
             >
-              {moment.name}
+              {momentTitle(moment)}
             </Anchor>
             <Text component="span" size="xs" c="dimmed" className="desk-when">
               {texts[moment.type]} {formatDay(wallClock(moment.at, timeZone).slice(0, 10), language)}{' '}
@@ -287,13 +290,13 @@ function DayDialog({
               {formatTime(moment.at, language, timeZone)} {texts[moment.type]}
             </Text>
             <Anchor component={Link} href={editorHref(shelfOf(space, moment), moment.id)} size="sm" flex={1}>
-              {moment.name}
+              {momentTitle(moment)}
             </Anchor>
             {onMove && moment.at > Date.now() && (
               <Button
                 size="compact-xs"
                 variant="default"
-                aria-label={texts.reschedule(moment.name)}
+                aria-label={texts.reschedule(momentTitle(moment))}
                 onClick={() => onMove(moment)}
               >
                 {texts.save}
@@ -301,47 +304,6 @@ function DayDialog({
             )}
           </Group>
         ))}
-      </Stack>
-    </Modal>
-  );
-}
-
-/** Another time for what opens or closes: what dragging does, for the keyboard. */
-function MomentDialog({
-  space,
-  moment,
-  onClose,
-  onMove,
-}: DialogProps & { readonly moment: CalendarMoment; readonly onMove: (at: number) => void }) {
-  const texts = useWords().desk;
-  const [at, setAt] = useState<number | undefined>(moment.at);
-  const isPast = at !== undefined && at <= Date.now();
-  return (
-    <Modal opened onClose={onClose} title={texts.rescheduleTitle(moment.name)} centered>
-      <Stack gap="md">
-        <DateTimeInput
-          label={texts.time[moment.type]}
-          value={at}
-          onChange={setAt}
-          isRequired
-          error={isPast ? texts.intoPast : undefined}
-        />
-        <Group justify="space-between">
-          <Anchor component={Link} href={editorHref(shelfOf(space, moment), moment.id)} size="sm">
-            {texts.open}
-          </Anchor>
-          <Group gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
-            <Button
-              disabled={at === undefined || isPast || at === moment.at}
-              onClick={() => at !== undefined && onMove(at)}
-            >
-              {texts.save}
-            </Button>
-          </Group>
-        </Group>
       </Stack>
     </Modal>
   );

@@ -57,13 +57,13 @@ function RecentList({ space, query, empty, hasAuthor = false }: ListProps) {
     );
   return (
     <ul className="desk-list">
-      {data.list.map(({ kind, instanceId = '', id, name, state, changedAt, changedBy }) => {
+      {data.list.map(({ kind, instanceId = '', id, name, title, state, changedAt, changedBy }) => {
         const when = formatDistance(changedAt, now, language, timeZone);
         const shelf = { ...space, kind: kind === 'banner' ? 'banner' : 'news', instanceId } as const;
         return (
           <li key={`${kind} ${instanceId} ${id}`}>
             <Anchor component={Link} href={editorHref(shelf, id)} size="sm" className="desk-name">
-              {name || texts.itemList.untitled}
+              {title || name || texts.itemList.untitled}
             </Anchor>
             {hasAuthor && state && <StateBadge size="xs" state={state} />}
             <Text component="span" size="xs" c="dimmed" className="desk-when">

@@ -1,4 +1,5 @@
 import { Paper, SimpleGrid, Text, Title, useComputedColorScheme, useMantineTheme } from '@mantine/core';
+import { useInViewport } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { isTraffic } from '../../api/checks.ts';
@@ -17,38 +18,41 @@ import {
   trafficCharts,
 } from './trafficCharts.ts';
 
-// Does not delay the first page, but is fetched right after it.
-const loading = import('./Chart.tsx');
-const Chart = lazy(() => loading);
+const Chart = lazy(() => import('./Chart.tsx'));
 
 const refreshMilliseconds = 2000;
 const shownSeconds = 300;
 
-/** The requests that every node gets from readers, measured while this page is open. */
+/** The requests that every node gets from readers, measured while they are in view: they are the end of a long page. */
 export function TrafficPanel() {
   const texts = useWords().overview;
+  const { ref, inViewport } = useInViewport<HTMLDivElement>();
   const { data, error } = useQuery({
     queryKey: ['traffic'],
+    enabled: inViewport,
     queryFn: ({ signal }) => fetchJson('/traffic', isTraffic, { signal }),
     refetchInterval: refreshMilliseconds,
   });
   const traffic = useMemo(() => data && trafficCharts(data), [data]);
   const isKnown = traffic !== undefined && traffic.times.length > 0;
   return (
-    <Panel title={texts.traffic}>
-      <Text size="sm" c="dimmed">
-        {texts.trafficHint} {traffic && traffic.furtherNodes > 0 && texts.furtherNodes(traffic.furtherNodes)}
-      </Text>
-      {error && <ErrorAlert error={error} />}
-      {!isKnown && !error && <Text size="sm">{texts.measuring}</Text>}
-      {isKnown && (
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-          {chartNames.map((name) => (
-            <TrafficChart key={name} name={name} times={traffic.times} lines={traffic.charts[name]} />
-          ))}
-        </SimpleGrid>
-      )}
-    </Panel>
+    <div ref={ref}>
+      <Panel title={texts.traffic}>
+        <Text size="sm" c="dimmed">
+          {texts.trafficHint}{' '}
+          {traffic && traffic.furtherNodes > 0 && texts.furtherNodes(traffic.furtherNodes)}
+        </Text>
+        {error && <ErrorAlert error={error} />}
+        {!isKnown && !error && <Text size="sm">{texts.measuring}</Text>}
+        {isKnown && (
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+            {chartNames.map((name) => (
+              <TrafficChart key={name} name={name} times={traffic.times} lines={traffic.charts[name]} />
+            ))}
+          </SimpleGrid>
+        )}
+      </Panel>
+    </div>
   );
 }
 

@@ -21,6 +21,11 @@ export function shelfOf(space: Space, { kind, instanceId = '' }: CalendarMoment)
   return { ...space, kind: kind === 'banner' ? 'banner' : 'news', instanceId };
 }
 
+/** What something in the calendar is called. */
+export function momentTitle({ title, name }: CalendarMoment): string {
+  return title || name;
+}
+
 /** Lets the next version of an item take over at another time; if it is gone meanwhile, there is nothing to move. */
 async function moveTakeover(shelf: ItemShelf, contentId: string, base: ItemVersion | undefined, at: number) {
   const document = base?.next?.item;
@@ -57,7 +62,7 @@ export function useReschedule(space: Space) {
       autoClose: 10_000,
       message: (
         <Group justify="space-between" wrap="nowrap">
-          <Text size="sm">{texts.done(moment.name, formatDateTime(at, language, timeZone))}</Text>
+          <Text size="sm">{texts.done(momentTitle(moment), formatDateTime(at, language, timeZone))}</Text>
           <Button
             size="compact-sm"
             variant="light"

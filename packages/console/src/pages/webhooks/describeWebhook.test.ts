@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test';
+import { languageNames, loadWords } from '../../words/languages.ts';
 import { formatDuration, offReason, prettyJson, subjectOf, urlFault } from './describeWebhook.ts';
+
+await Promise.all(languageNames.map(loadWords));
 
 test('a URL has to be complete and without a password', () => {
   for (const url of ['https://a.test/hook?token=1', 'http://127.0.0.1:3000', 'HTTPS://a.test'])

@@ -1,5 +1,5 @@
 import type { WebhookView } from '@newsstand/contract/manage';
-import { type Language, languages } from '../../words/languages.ts';
+import { type Language, wordsOf } from '../../words/languages.ts';
 
 /** The host of a URL, as the short name of a webhook. */
 export function hostOf(url: string): string {
@@ -18,7 +18,7 @@ export function aboutOf(
   { kinds, events }: WebhookView,
   language: Language,
 ): { kinds: string; events: string } {
-  const texts = languages[language].webhooks;
+  const texts = wordsOf(language).webhooks;
   return {
     kinds: kinds ? texts.list(kinds.map((kind) => texts.kinds[kind])) : texts.everyKind,
     events: events ? texts.list(events.map((event) => texts.events[event])) : texts.everyEvent,
@@ -36,12 +36,12 @@ const reasons = [
 /** Why a webhook is off; a reason that is not known here is shown as it is. */
 export function offReason(reason: string, language: Language): string {
   const known = reasons.find(([beginning]) => reason.startsWith(beginning));
-  return known === undefined ? reason : languages[language].webhooks.reasons[known[1]];
+  return known === undefined ? reason : wordsOf(language).webhooks.reasons[known[1]];
 }
 
 /** How long a call took. */
 export function formatDuration(milliseconds: number, language: Language): string {
-  const texts = languages[language].calls;
+  const texts = wordsOf(language).calls;
   if (milliseconds < 1000) return texts.milliseconds(`${Math.round(milliseconds)}`);
   return texts.seconds((milliseconds / 1000).toFixed(1));
 }

@@ -44,7 +44,7 @@ export function SlashMenu({ editor }: { readonly editor: Editor }) {
   });
   const [dismissed, setDismissed] = useState<number>();
   const [active, setActive] = useState(0);
-  const found = slash === undefined || slash.from === dismissed ? [] : matchingBlocks(slash.query);
+  const found = slash === undefined || slash.from === dismissed ? [] : matchingBlocks(slash.query, texts);
   const isOpen = found.length > 0;
   const current = Math.min(active, found.length - 1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new query begins at the top.

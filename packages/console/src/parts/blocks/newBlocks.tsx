@@ -21,7 +21,6 @@ import type { Editor, JSONContent } from '@tiptap/core';
 import { Selection } from '@tiptap/pm/state';
 import type { ReactNode } from 'react';
 import type { Words } from '../../words/en/index.ts';
-import { languages } from '../../words/languages.ts';
 import { addFootnote } from './footnotes.ts';
 import { currentBlock, positionOf } from './moveBlock.ts';
 
@@ -57,11 +56,10 @@ export const newBlockIcons: Readonly<Record<NewBlock, ReactNode>> = {
   html: <IconFileCode {...icon} />,
 };
 
-/** The types whose name or keywords begin with what was typed, in any language; those by name come first. */
-export function matchingBlocks(query: string): readonly NewBlock[] {
+/** The types whose name or keywords begin with what was typed; those by name come first. */
+export function matchingBlocks(query: string, body: Words['body']): readonly NewBlock[] {
   const typed = folded(query);
-  const words = (name: NewBlock, of: 'names' | 'keywords') =>
-    Object.values(languages).flatMap(({ body }) => folded(body[of][name]).split(' '));
+  const words = (name: NewBlock, of: 'names' | 'keywords') => folded(body[of][name]).split(' ');
   const begins = (name: NewBlock, of: 'names' | 'keywords') =>
     words(name, of).some((word) => word.startsWith(typed)) ||
     (typed.length > 0 && /[^\0-\x7f]/.test(typed) && words(name, of).some((word) => word.includes(typed)));

@@ -35,7 +35,6 @@ import { conventions, time } from './time.ts';
 import { calls, webhooks } from './webhooks.ts';
 
 const english = {
-  name: 'English',
   noScript: 'The console needs JavaScript.',
   account,
   audit,

@@ -36,7 +36,6 @@ import { conventions, time } from './time.ts';
 import { calls, webhooks } from './webhooks.ts';
 
 const japanese: Words = {
-  name: '日本語',
   noScript: '管理コンソールには JavaScript が必要です。',
   account,
   audit,

@@ -7,7 +7,7 @@ const page = z.object({ script: z.string(), styles: z.array(z.string()), preload
 const manifest = z.object({
   pages: z.object({ signIn: page, console: page }),
   brand: z.object({ icon: z.string(), touchIcon: z.string(), webManifest: z.string() }),
-  languages: z.record(z.string(), z.object({ noScript: z.string() })),
+  languages: z.record(z.string(), z.object({ noScript: z.string(), words: z.array(z.string()) })),
   files: z.record(
     z.string(),
     z.object({ type: z.string(), isOpen: z.boolean(), encodings: z.array(z.string()) }),

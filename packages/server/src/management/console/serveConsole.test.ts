@@ -15,6 +15,7 @@ const files = {
   'chunk-2b.js': true,
   'console-3c.js': false,
   'chunk-4d.js': false,
+  'chunk-en.js': true,
 };
 const textOf = (name: string) => `/* ${name} */`.repeat(20);
 
@@ -40,8 +41,8 @@ async function build(folder: string): Promise<void> {
     },
     brand: { icon: 'icon-5e.svg', touchIcon: 'icon-192-6f.png', webManifest: 'newsstand-7a.webmanifest' },
     languages: {
-      en: { noScript: 'Turn on <JavaScript>.' },
-      ja: { noScript: 'JavaScript が必要です。' },
+      en: { noScript: 'Turn on <JavaScript>.', words: ['chunk-en.js'] },
+      ja: { noScript: 'JavaScript が必要です。', words: ['chunk-2b.js', 'chunk-ja.js'] },
     },
     files: Object.fromEntries(entries),
   };
@@ -118,6 +119,10 @@ describe('the pages of the console', () => {
         (await api.get('/console/', { headers: { 'accept-language': accept } })).text();
       const japanese = await get('ja,en;q=0.8');
       expect(japanese).toContain('<html lang="ja">');
+      expect(japanese.match(/modulepreload" href="[^"]+/g)?.map((link) => link.slice(-11))).toEqual([
+        'chunk-2b.js',
+        'chunk-ja.js',
+      ]);
       expect(japanese).toContain('<noscript>JavaScript が必要です。</noscript>');
       const english = await get('fr');
       expect(english).toContain('<html lang="en">');

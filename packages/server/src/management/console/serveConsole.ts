@@ -85,10 +85,12 @@ async function page(
 ): Promise<Response> {
   const nonce = Buffer.from(context.random(16)).toString('base64url');
   const language = preferredLanguage(request.headers.get('accept-language'), Object.keys(languages));
-  const noScript = languages[language]?.noScript ?? '';
+  const { noScript, words } = languages[language] ?? { noScript: '', words: [] };
+  // Fetched with the script rather than after it; whoever has chosen another language waits for that one.
+  const parts = { ...pages[name], preload: [...new Set([...pages[name].preload, ...words])] };
   const media = await context.mediaAddresses();
   const isUnclaimed = name === 'signIn' && (await hasNoOperator(context));
-  return new Response(consolePage(pages[name], brand, { language, noScript, isUnclaimed }, nonce), {
+  return new Response(consolePage(parts, brand, { language, noScript, isUnclaimed }, nonce), {
     headers: {
       ...{ ...headers, 'content-type': htmlType },
       'content-security-policy': contentPolicy(nonce, media.url),

@@ -9,7 +9,7 @@ import type { ItemShelf } from '../../../api/paths.ts';
 import { useSession } from '../../../api/SessionProvider.tsx';
 import { SearchInput } from '../../../parts/SearchInput.tsx';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
-import { languages } from '../../../words/languages.ts';
+import { wordsOf } from '../../../words/languages.ts';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';
 import { dateFields, type ListState, sortNames } from './listState.ts';
 
@@ -147,7 +147,7 @@ function MoreFilters({ list, authors, onChange }: Pick<FiltersProps, 'list' | 'a
         clearButtonProps={{ 'aria-label': time.clear }}
         locale={language}
         valueFormat="YYYY-MM-DD"
-        firstDayOfWeek={languages[language].conventions.firstDayOfWeek}
+        firstDayOfWeek={wordsOf(language).conventions.firstDayOfWeek}
         ariaLabels={{ previousMonth: time.earlier, nextMonth: time.later }}
         defaultValue={[list.from ?? null, list.until ?? null]}
         onChange={([from, until]) => {

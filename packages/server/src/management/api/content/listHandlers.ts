@@ -94,13 +94,14 @@ function spaceOf({ params }: OperatorRequest): Space {
   return { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
 }
 
-function viewOf({ key, name, state, updatedAt }: Glance) {
+function viewOf({ key, name, title, state, updatedAt }: Glance) {
   const { kind, instanceId, id }: RecordKey = key;
   return {
     kind,
     ...(instanceId === undefined ? {} : { instanceId }),
     id,
     name,
+    ...(title === undefined ? {} : { title }),
     ...(state === undefined ? {} : { state }),
     ...(updatedAt === undefined ? {} : { updatedAt }),
   };

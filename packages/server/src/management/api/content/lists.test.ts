@@ -69,7 +69,10 @@ test('rows say who changed them last, and are filtered by that and by dates', ()
     const { body, etag } = await ken('GET', `${news}/n1`);
     expect(body).toMatchObject({ item: { contentId: 'n1' } });
     api.clock += 5;
-    const changed = await mia('PATCH', `${news}/n1`, { ifMatch: etag, body: { name: 'Changed' } });
+    const changed = await mia('PATCH', `${news}/n1`, {
+      ifMatch: etag,
+      body: { name: 'Changed', values: { ...lines.news.values, title: 'Hello, "title" \\ 東京' } },
+    });
     expect(changed.status).toBe(200);
     const all = await ken('GET', `${news}?sort=contentId:asc`);
     expect(all.body).toMatchObject({
@@ -98,7 +101,7 @@ test('rows say who changed them last, and are filtered by that and by dates', ()
     ]);
     const recent = await ken('GET', '/recent?size=1');
     expect(recent.body).toMatchObject({
-      list: [{ kind: 'news', id: 'n1', name: 'Changed', changedBy: 'mia' }],
+      list: [{ kind: 'news', id: 'n1', name: 'Changed', title: 'Hello, "title" \\ 東京', changedBy: 'mia' }],
     });
     expect((await ken('GET', '/recent?changedBy=mia&state=draft')).body).toEqual({ list: [] });
   }));
@@ -139,6 +142,7 @@ test('a calendar lists what opens and closes in some time, in one space', () =>
           instanceId: 'top',
           id: 'b1',
           name: 'Sale',
+          title: 'Sale',
           state: 'closed',
         },
       ],
