@@ -76,7 +76,7 @@ test('standard input may be of any kind', async () => {
     expect(markdown).toMatchObject({ code: 0, stderr: '' });
     expect(markdown.stdout).toContain('picture: is not in the folder');
     const words = ['import', '-', '--from', 'feed', ...place];
-    expect((await runNewsstand(words, { env, stdin: feed })).stdout).toMatch(/news, published/);
+    expect((await runNewsstand(words, { env, stdin: feed })).stdout).toMatch(/news, draft/);
     expect((await runNewsstand(['import', '-'], { env, stdin: tag })).stdout).toStartWith(
       '1 line: 1 created',
     );
@@ -279,6 +279,7 @@ describe('asked wrongly', () => {
     [['own.ndjson', '--ignore-parent-folders'], '--ignore-parent-folders is for content of other systems'],
     [['posts', ...place, '--from', 'wordpres'], 'did you mean wordpress?'],
     [['posts', ...place, '--time-zone', 'Asia/Tokio'], 'did you mean Asia/Tokyo?'],
+    [['posts', ...place, '--encoding', 'klingon'], '--encoding must be the name of an encoding'],
     [['posts', ...place, '--site-url', 'example.com'], '--site-url must be a URL such as'],
     [['posts', ...place, '--media', 'own.ndjson'], 'is not a folder'],
     [['export.txt', ...place, '--from', 'markdown'], 'is not Markdown; it looks like --from feed'],

@@ -7,6 +7,7 @@ import { ImportSummary } from '../../transfer/importers/ImportSummary.ts';
 import { importers } from '../../transfer/importers/importers.ts';
 import { parentOption } from '../../transfer/importers/markdown/readFileName.ts';
 import { webAddress } from '../../transfer/importers/shared/text/urls.ts';
+import { knownEncoding } from '../../transfer/importers/shared/xml/decodeXml.ts';
 import { Failure } from '../Failure.ts';
 import { isOn, textOption } from '../options.ts';
 import { checkId } from '../parseGrant.ts';
@@ -20,6 +21,8 @@ export type ImportChoices = {
   readonly instance: string | undefined;
   readonly media: string | undefined;
   readonly timeZone: string;
+  /** The encoding of XML files, whatever they say. */
+  readonly encoding: string | undefined;
   readonly siteUrl: string | undefined;
   readonly withPages: boolean;
   /** Whether to ignore the names of parent folders when detecting drafts. */
@@ -33,6 +36,7 @@ const importerOptions = [
   'instance',
   'media',
   'timeZone',
+  'encoding',
   'siteUrl',
   'pages',
   'ignoreParentFolders',
@@ -47,6 +51,10 @@ export function addImporterOptions(command: Command): Command {
     .option('--instance <id>', 'the instance of news that it goes to')
     .option('--media <folder>', 'look here for the files of images and videos')
     .option('--time-zone <zone>', 'the time zone of dates without one, such as Asia/Tokyo (default: UTC)')
+    .option(
+      '--encoding <name>',
+      'the encoding of XML files, if they declare a wrong one: shift_jis, windows-1252',
+    )
     .option('--site-url <url>', 'the base of relative URLs')
     .option('--pages', 'import pages as news, too')
     .option(
@@ -69,6 +77,7 @@ export async function importChoices(command: Command): Promise<ImportChoices> {
     ...{ project, space, instance },
     from: readKind(textOption(command, 'from')),
     timeZone: readTimeZone(textOption(command, 'timeZone') ?? 'UTC'),
+    encoding: readEncoding(textOption(command, 'encoding')),
     siteUrl: readSiteUrl(textOption(command, 'siteUrl')),
     media: await readFolder(textOption(command, 'media')),
     withPages: isOn(command, 'pages'),
@@ -99,6 +108,16 @@ function readTimeZone(text: string): string {
     const examples = 'such as UTC, Europe/Berlin, Asia/Tokyo or +09:00';
     throw new Failure(`--time-zone must be a name of the IANA time zone database, ${examples}${near}`, 2);
   }
+}
+
+function readEncoding(text: string | undefined): string | undefined {
+  const known = text === undefined ? undefined : knownEncoding(text);
+  if (text !== undefined && known === undefined)
+    throw new Failure(
+      '--encoding must be the name of an encoding, such as utf-8, shift_jis or windows-1252',
+      2,
+    );
+  return known;
 }
 
 /** Ends with a slash: it is the base of relative URLs. */
@@ -133,11 +152,11 @@ export function importContext(
 ): ImportContext | undefined {
   const foreign = inputs.find(({ format }) => format !== 'ndjson');
   if (foreign === undefined) return undefined;
-  const { project, space, instance, media, timeZone, siteUrl, withPages } = choices;
+  const { project, space, instance, media, timeZone, encoding, siteUrl, withPages } = choices;
   if (project === undefined || space === undefined || instance === undefined)
     throw placeMissing(foreign, inputs, choices);
   const target = { projectId: project, spaceId: space, instanceId: instance };
-  return { target, timeZone, now, folder: media, siteUrl, withPages, summary: new ImportSummary() };
+  return { target, timeZone, encoding, now, folder: media, siteUrl, withPages, summary: new ImportSummary() };
 }
 
 function titleOf(format: ImportFormat): string {

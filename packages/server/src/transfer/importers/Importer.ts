@@ -9,6 +9,8 @@ export type ImportContext = {
   readonly target: Target;
   /** An IANA name, for dates without a time zone. */
   readonly timeZone: string;
+  /** The encoding of XML files, whatever they say. */
+  readonly encoding?: string | undefined;
   /** Articles with a later date are scheduled. */
   readonly now: number;
   /** The folder with media files, if given. */

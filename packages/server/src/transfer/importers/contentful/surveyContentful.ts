@@ -15,7 +15,7 @@ import { type ContentTypeRole, contentTypeRoles } from './contentTypeRoles.ts';
 export const contentfulShape: JsonShape = {
   paths: ['$.*.*'],
   lists: ['contentTypes', 'entries', 'assets', 'locales', 'tags'],
-  name: 'export of a Contentful space',
+  name: 'an export of a Contentful space',
 };
 
 const assetSchema = z.object({

@@ -97,7 +97,7 @@ test('articles are imported as they were written', async () => {
       expect(faults).toEqual([]);
       const expected = articles.map((each) => ({
         ...expectedNews(each),
-        alias: undefined,
+        alias: how === 'rdf' ? each.id : undefined,
         contentId: expect.any(String),
       }));
       expect(actualNews(of)).toEqual(expected);
@@ -259,9 +259,10 @@ describe('an entry', () => {
     expect(await newsOf('<title>A</title><guid>123</guid>')).not.toHaveProperty('values.seo');
   });
 
-  test('without a date is reported', async () => {
-    const { report } = await convert(rss(['<title>A</title>']));
-    expect(report.changed.map(({ why }) => why)).toEqual(['has no date: the time of the import is used']);
+  test('without a date is a draft, and is reported', async () => {
+    const { of, report } = await convert(rss(['<title>A</title>']));
+    expect(of('news')[0]?.['status']).toBe('draft');
+    expect(report.changed.map(({ why }) => why)).toEqual(['has no date: it becomes a draft']);
   });
 
   test('keeps the line breaks of plain text', async () => {
@@ -272,11 +273,12 @@ describe('an entry', () => {
 
   test('with an unreadable date has none, and is reported', async () => {
     const { of, report } = await convert(rss(['<title>A</title><pubDate>soon</pubDate>']));
+    expect(of('news')[0]).toMatchObject({ status: 'draft' });
     expect(of('news')[0]?.['createdAt']).toBeUndefined();
     expect(report.changed).toEqual([
       {
         what: 'entry',
-        why: 'is imported without its date, which cannot be read',
+        why: 'is imported without a date that cannot be read; without a date of publication it becomes a draft',
         count: 1,
         examples: ['soon in A'],
       },
@@ -392,4 +394,55 @@ test('namespace URIs may be written in many ways', async () => {
     const text = `<rss xmlns="${space}" xmlns:m="${media}"><channel><item><title>A</title><m:thumbnail url="https://example.com/a.png"/></item></channel></rss>`;
     expect((await convert(text)).of('media')).toHaveLength(1);
   }
+});
+
+test('the last name in the address of an entry is its alias', async () => {
+  const { of } = await convert(
+    rss(
+      ['2024/05/hello.html', '%E6%97%A5/', '?p=5', '2024/05/hello/'].map(
+        (path) => `<title>A</title><link>https://example.com/blog/${path}</link>`,
+      ),
+    ),
+  );
+  expect(of('news').map(({ alias }) => alias)).toEqual(['hello', '日', 'blog', 'hello-2']);
+});
+
+test('a JSON Feed is read like the others', async () => {
+  const items = [
+    {
+      id: 5,
+      url: 'https://example.com/2024/hello/',
+      title: 'Hello & more',
+      content_html: '<p>Text &amp; <img src="../a.png" alt="A"></p>',
+      image: '/cover.jpg',
+      date_published: '2024-05-03T18:00:00+09:00',
+      date_modified: '2024-05-04T18:00:00+09:00',
+      tags: ['News', 'Summer'],
+      authors: [{ name: 'Ken' }],
+      attachments: [{ url: 'https://example.com/a.mp3', mime_type: 'audio/mpeg' }],
+    },
+    { id: 'https://example.com/b', content_text: 'a < b\nc' },
+    null,
+  ];
+  const text = `\ufeff\n${JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'T', items })}`;
+  const { of, faults } = await convert(text);
+  expect(faults).toEqual([]);
+  const [first, second] = of('news');
+  expect(first).toMatchObject({
+    name: 'Hello & more',
+    alias: 'hello',
+    status: 'published',
+    createdAt: Date.UTC(2024, 4, 3, 9),
+    updatedAt: Date.UTC(2024, 4, 4, 9),
+    values: { seo: { canonicalUrl: 'https://example.com/2024/hello/' } },
+  });
+  expect(of('media').map(({ accessUrl }) => accessUrl)).toEqual([
+    'https://example.com/2024/a.png',
+    'https://example.com/cover.jpg',
+  ]);
+  expect(JSON.stringify(actualNews(of)[0]?.blocks)).toContain('a.mp3');
+  expect([second?.['status'], actualNews(of)[1]?.blocks]).toEqual([
+    'draft',
+    [{ type: 'paragraph', text: 'a &lt; b<br>c' }],
+  ]);
 });

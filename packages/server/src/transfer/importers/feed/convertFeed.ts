@@ -5,25 +5,35 @@ import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
 import { titleFrom } from '../shared/html/plainText.ts';
 import { createRecordBuilder, type RecordBuilder } from '../shared/records/createRecordBuilder.ts';
 import { hashedId } from '../shared/text/stableId.ts';
-import { slugOf, webAddress } from '../shared/text/urls.ts';
-import { readXml, reportForbidden, type XmlElement, xmlText } from '../shared/xml/readXml.ts';
+import { lastSegment, slugOf, webAddress } from '../shared/text/urls.ts';
+import { readXml, reportMended, type XmlElement, xmlText } from '../shared/xml/readXml.ts';
 import { baseOf, type Entry, linkOf, readEntry } from './readEntry.ts';
 import { readFeedDate } from './readFeedDate.ts';
+import { readJsonFeed } from './readJsonFeed.ts';
 
 export const feed: Importer = {
   title: 'a feed',
   convert: convertFeed,
   isXml: (root) => /^<(rss|([\w.-]+:)?(feed|RDF))(\s|$)/.test(root),
+  isJson: (members) => members.has('items') && members.has('version') && members.has('title'),
 };
 
 const containers = ['rss', 'rss/channel', 'atom:feed', 'rdf:RDF'];
 
-/** Reads a feed: RSS 0.9x, 1.0 and 2.0, or Atom. */
+/** Reads a feed: RSS 0.9x, 1.0 and 2.0, Atom, or JSON Feed. */
 export async function* convertFeed(file: ImportFile, context: ImportContext): AsyncGenerator<LineBatch> {
   const builder = createRecordBuilder(context);
+  if (await isJson(file)) {
+    for await (const { bytes, entries } of readJsonFeed(file.open(), context.siteUrl)) {
+      for (const entry of entries) await shelveEntry(entry, builder, context);
+      yield { bytes, lines: builder.take() };
+    }
+    return;
+  }
   let baseUrl = context.siteUrl;
-  const forbidden = reportForbidden(context.summary);
-  for await (const { bytes, elements } of readXml(file.open(), containers, undefined, forbidden)) {
+  const { encoding } = context;
+  const onMended = reportMended(context.summary);
+  for await (const { bytes, elements } of readXml(file.open(), containers, { encoding, onMended })) {
     for (const element of elements) {
       refuseExport(element);
       if (element.name === 'item' || element.name === 'atom:entry')
@@ -32,6 +42,15 @@ export async function* convertFeed(file: ImportFile, context: ImportContext): As
     }
     yield { bytes, lines: builder.take() };
   }
+}
+
+/** Whether a file begins with `{`, perhaps after a byte order mark and white space. */
+async function isJson(file: ImportFile): Promise<boolean> {
+  for await (const chunk of file.open()) {
+    const text = new TextDecoder().decode(chunk.subarray(0, 1000)).trimStart();
+    if (text !== '') return text.startsWith('{');
+  }
+  return false;
 }
 
 const exportMarks = new Set(['wp:wxr_version', 'wp:status', 'wp:post_type']);
@@ -70,11 +89,12 @@ async function shelveEntry(entry: Entry, builder: RecordBuilder, context: Import
   if (entry.title === '') summary.changed('entry', 'has no title: its first words are used', title);
   tellWhatIsLeftOut(entry, context);
   const publishedAt = timestampOf(published, title, context);
-  const isDraft = standing.state === 'draft' || (standing.state === 'scheduled' && publishedAt === undefined);
-  if (published === '' && !isDraft)
-    summary.changed('entry', 'has no date: the time of the import is used', title);
+  const isDraft = standing.state === 'draft' || publishedAt === undefined;
+  if (published === '' && standing.state !== 'draft')
+    summary.changed('entry', 'has no date: it becomes a draft', title);
   builder.article({
     ...{ line, what: standing.kind, id: idOf(entry, title), title: title || 'Untitled', isDraft, blocks },
+    slug: lastSegment(link ?? '') || undefined,
     publishedAt,
     updatedAt: updated === published ? publishedAt : timestampOf(updated, title, context),
     mediaId: await thumbnailOf(entry, blocks, (url) => media(url, title, 'image')),
@@ -124,7 +144,11 @@ function placeOf(guid: string, link: string | undefined): string {
 function timestampOf(text: string, title: string, { timeZone, summary }: ImportContext): number | undefined {
   const timestamp = text === '' ? undefined : readFeedDate(text, timeZone);
   if (text !== '' && timestamp === undefined)
-    summary.changed('entry', 'is imported without its date, which cannot be read', `${text} in ${title}`);
+    summary.changed(
+      'entry',
+      'is imported without a date that cannot be read; without a date of publication it becomes a draft',
+      `${text} in ${title}`,
+    );
   return timestamp;
 }
 

@@ -43,7 +43,7 @@ export function readEntry(element: XmlElement, feedBase: string | undefined): En
   const body = bodyOf(element);
   const text = body === undefined ? htmlText('') : readBody(body);
   const updated = firstText(element, ['atom:updated', 'atom:modified', 'dcterms:modified']);
-  const shown = addressesIn(text);
+  const shown = addressesIn(text.html);
   const [picture, ...pictures] = picturesOf(element, files, base);
   return {
     line: element.line,
@@ -51,10 +51,7 @@ export function readEntry(element: XmlElement, feedBase: string | undefined): En
     guid: guid || link || '',
     title: titled === undefined ? '' : plainTitle(titled),
     link,
-    text: {
-      ...text,
-      html: text.html + files.map((each) => (shown.has(each.url) ? '' : writeFile(each))).join(''),
-    },
+    text: { ...text, html: text.html + files.map((each) => writeFile(each, shown)).join('') },
     baseUrl: body === undefined ? base : baseOf(body, base),
     published:
       firstText(element, ['pubDate', 'dc:date', 'atom:published', 'atom:issued', 'dcterms:created']) ||
@@ -69,7 +66,7 @@ export function readEntry(element: XmlElement, feedBase: string | undefined): En
 }
 
 /** The URLs in a text, which need not be shown again. */
-function addressesIn({ html }: FeedText): ReadonlySet<string> {
+function addressesIn(html: string): ReadonlySet<string> {
   return new Set([...html.matchAll(/https?:[^\s"'<>]+/g)].map(([each]) => each.replaceAll('&amp;', '&')));
 }
 
@@ -173,16 +170,29 @@ function fileOfGroup(group: XmlElement): readonly File[] {
 
 function fileOf({ attributes }: XmlElement, name: 'url' | 'href'): File {
   const url = attributes.get(name)?.trim() ?? '';
-  const told = attributes.get('medium') ?? attributes.get('type')?.split('/')[0]?.trim().toLowerCase();
-  const page = videoPage(url) === undefined ? undefined : 'video';
-  const kind =
-    page ?? (['image', 'video', 'audio'] as const).find((each) => each === told) ?? mediaTypeOf(url);
+  const kind = kindOfFile(url, attributes.get('medium') ?? attributes.get('type') ?? '');
   return { url, kind, width: Number(attributes.get('width')) || 0 };
 }
 
-/** Appends enclosures to the text. */
-function writeFile({ url, kind }: File): string {
-  if (kind === 'image') return '';
+/** By its address, or else by the type that the feed tells: `video/mp4`, `video`. */
+function kindOfFile(url: string, type: string): File['kind'] {
+  if (videoPage(url) !== undefined) return 'video';
+  const told = type.split('/')[0]?.trim().toLowerCase();
+  return (['image', 'video', 'audio'] as const).find((each) => each === told) ?? mediaTypeOf(url);
+}
+
+/** The attachments of an entry of JSON Feed, as HTML to follow its text. */
+export function filesHtml(
+  html: string,
+  files: readonly { readonly url: string; readonly type: string }[],
+): string {
+  const shown = addressesIn(html);
+  return files.map(({ url, type }) => writeFile({ url, kind: kindOfFile(url, type) }, shown)).join('');
+}
+
+/** An enclosure as HTML, to follow the text that does not show it yet. */
+function writeFile({ url, kind }: Pick<File, 'url' | 'kind'>, shown: ReadonlySet<string>): string {
+  if (kind === 'image' || shown.has(url)) return '';
   if (kind !== undefined) return `<${kind} controls${writeAttribute('src', url)}></${kind}>`;
   return `<p><a${writeAttribute('href', url)}>${escapeText(url.split('/').pop() || url)}</a></p>`;
 }

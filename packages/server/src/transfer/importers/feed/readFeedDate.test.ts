@@ -23,8 +23,18 @@ test('parses RFC 822 dates, with every zone', () => {
     'Fri, 03 May 2024 09:00:00 XYZ',
     '2024-05-03T18:00:00+09:00',
     '2024-05-03 18:00',
+    'Fri, May 3 2024 06:00:00 PM',
+    'May 3rd, 2024 9:00 AM GMT',
+    'Fri, 03 May 2024 9:00 a.m. GMT',
+    'Fri May  3 18:00:00 2024',
+    'Fri May 3 02:00:00 PDT 2024',
   ])
     expect([text, read(text)]).toEqual([text, same]);
+});
+
+test('knows noon from midnight', () => {
+  expect(read('Dec 16 2023 12:30 AM GMT')).toBe('2023-12-16T00:30:00.000Z');
+  expect(read('Dec 16 2023 12:30 PM GMT')).toBe('2023-12-16T12:30:00.000Z');
 });
 
 test('a two-digit year is near the present', () => {

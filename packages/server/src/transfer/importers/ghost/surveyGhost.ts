@@ -16,7 +16,7 @@ export const otherTables: ReadonlyMap<string, string> = new Map([
 export const ghostShape: JsonShape = {
   paths: ['$.db.*.data.*.*', '$.data.*.*'],
   lists: ['posts', 'tags', 'posts_tags', 'posts_meta', ...otherTables.keys()],
-  name: 'export of Ghost',
+  name: 'an export of Ghost',
 };
 
 /** What must be known about an export before its posts can be converted. */

@@ -1,7 +1,7 @@
 import { isObject } from '../../ndjson/isObject.ts';
 import { ParseError } from '../Importer.ts';
 import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
-import { percentDecoded, slugOf } from '../shared/text/urls.ts';
+import { lastSegment, slugOf } from '../shared/text/urls.ts';
 import { type Field, type Fields, plainName } from './createFields.ts';
 import { readDate } from './readDate.ts';
 import type { FileName } from './readFileName.ts';
@@ -198,15 +198,6 @@ function labelsIn(fields: Fields, [many, one]: readonly [string, string], file: 
 function slugIn(fields: Fields, file: FileName): string {
   const named = [fields.text('slug'), fields.text(...names.address)].map((text) => lastSegment(text ?? ''));
   return named.find((segment) => segment !== '') ?? slugOf(file.name);
-}
-
-/** A URL with a pattern (`/:year/:title/`, `{{ page.fileSlug }}`) is of no use. */
-function lastSegment(address: string): string {
-  const path = address.replace(/^https?:\/\/[^/]*/i, '');
-  const isPlain = !/[{}]|\/:|^:|^(true|false)$/.test(path);
-  const segments = isPlain ? (path.split(/[?#]/)[0] ?? '').split('/') : [];
-  const names = segments.map((segment) => segment.replace(/\.html?$/i, '').replace(/^index$/i, ''));
-  return percentDecoded(names.filter((name) => name !== '').at(-1) ?? '');
 }
 
 /** A category or a tag in front matter. */

@@ -2,7 +2,7 @@ import type { LineBatch } from '../../ndjson/readLines.ts';
 import { type ImportContext, type Importer, type ImportFile, ParseError } from '../Importer.ts';
 import { plainText } from '../shared/html/plainText.ts';
 import { createRecordBuilder } from '../shared/records/createRecordBuilder.ts';
-import { childText, readXml, reportForbidden, type XmlElement } from '../shared/xml/readXml.ts';
+import { childText, readXml, reportMended, type XmlElement } from '../shared/xml/readXml.ts';
 import { convertPost } from './convertPost.ts';
 import { createSite, isShown } from './createSite.ts';
 import { attachmentMedia, type Conversion } from './postBlocks.ts';
@@ -22,16 +22,17 @@ const containers = ['rss', 'rss/channel'];
  */
 export async function* convertWordPress(file: ImportFile, context: ImportContext): AsyncGenerator<LineBatch> {
   const site = createSite();
-  for await (const { bytes, elements } of readXml(file.open(), containers, undefined, () => {})) {
+  for await (const { bytes, elements } of readXml(file.open(), containers, { encoding: context.encoding })) {
     for (const element of elements) site.learn(element);
     yield { bytes: bytes >> 1, lines: [] };
   }
   if (!site.isWordPress())
     throw new ParseError(1, 'the file: is RSS, but not an export of WordPress; import it as a feed');
   const builder = createRecordBuilder(context);
-  const forbidden = reportForbidden(context.summary);
+  const { encoding } = context;
+  const onMended = reportMended(context.summary);
   const conversion = { site, baseUrl: context.siteUrl ?? site.url(), builder, context };
-  for await (const { bytes, elements } of readXml(file.open(), containers, undefined, forbidden)) {
+  for await (const { bytes, elements } of readXml(file.open(), containers, { encoding, onMended })) {
     for (const element of elements) await convertElement(element, conversion);
     yield { bytes: bytes - (bytes >> 1), lines: builder.take() };
   }

@@ -4,7 +4,7 @@ import { ParseError } from '../../Importer.ts';
 import { jsonFile } from '../../testing/importing.ts';
 import { type JsonElement, readJson } from './readJson.ts';
 
-const shape = { paths: ['$.*.*'], lists: ['entries', 'assets'], name: 'export of something' };
+const shape = { paths: ['$.*.*'], lists: ['entries', 'assets'], name: 'an export of something' };
 
 async function read(content: unknown, { chunkBytes = 1000, largest = 100_000 } = {}) {
   const elements: JsonElement[] = [];

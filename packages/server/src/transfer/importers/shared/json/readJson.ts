@@ -15,7 +15,7 @@ type JsonBatch = { readonly bytes: number; readonly elements: readonly JsonEleme
 export type JsonShape = {
   readonly paths: readonly string[];
   readonly lists: readonly string[];
-  /** For error messages: `export of Ghost`. */
+  /** For error messages: `an export of Ghost`. */
   readonly name: string;
 };
 
@@ -72,7 +72,7 @@ function createReader({ paths, lists, name }: JsonShape, maxBytes: number) {
 
   parser.onToken = ({ token }) => {
     if (!hasBegun && token !== TokenType.LEFT_BRACE)
-      throw new ParseError(line, `this is not an ${name}: it must be a JSON object`);
+      throw new ParseError(line, `this is not ${name}: it must be a JSON object`);
     hasBegun = true;
     beganAt = line;
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) openedAt.push(line);
@@ -104,13 +104,10 @@ function createReader({ paths, lists, name }: JsonShape, maxBytes: number) {
     },
     take: (): readonly JsonElement[] => elements.splice(0),
     end(): void {
-      if (!hasBegun) throw new ParseError(line, `this is not an ${name}: the file is empty`);
+      if (!hasBegun) throw new ParseError(line, `this is not ${name}: the file is empty`);
       if (!parser.isEnded) throw new ParseError(line, 'the file ends unexpectedly: it was cut off');
       if (!hasFound)
-        throw new ParseError(
-          line,
-          `this is not an ${name}: it has nothing in ${lists.slice(0, 3).join(', ')}`,
-        );
+        throw new ParseError(line, `this is not ${name}: it has nothing in ${lists.slice(0, 3).join(', ')}`);
     },
   };
 }

@@ -11,6 +11,9 @@ type NamedRecord = {
   readonly [member: string]: unknown;
 };
 
+/** A slug that more records share is not a name. */
+const mostOfOneSlug = 99;
+
 const halfCharacter = 'contains a lone surrogate, which becomes U+FFFD';
 
 /** Collects lines to import: each record once, and each alias once. */
@@ -18,7 +21,7 @@ export type LineBuffer = {
   put(number: number, record: NamedRecord, fallback?: Fallback): void;
   /** True on the first call for each record. */
   isNew(kind: string, id: string): boolean;
-  /** The slug, unless another record of this kind has it as an alias. Call it once for each record. */
+  /** The slug, with a number if another record of this kind has it as an alias. Call it once for each record. */
   aliasOf(kind: string, what: string, id: string, slug: string | undefined): string | undefined;
   /** The lines since the last call. */
   take(): readonly TextLine[];
@@ -44,15 +47,26 @@ export function createLineBuffer({ owners, summary }: ImportContext): LineBuffer
     },
     aliasOf(kind, what, id, slug) {
       if (slug === undefined || slug === '') return undefined;
-      const key = `${kind}/${slug}`;
-      const isTaken = aliases.has(hashNumber(key)) || (owners?.get(key) ?? id) !== id;
-      if (isAlias(slug) && slug !== '.' && slug !== '..' && !isTaken) {
-        aliases.add(hashNumber(key));
-        return slug;
+      if (!isAlias(slug) || slug === '.' || slug === '..') {
+        summary.changed(what, 'is imported without its slug, which is not a valid alias', slug);
+        return undefined;
       }
-      const why = isTaken ? 'another one uses' : 'is not a valid alias';
-      summary.changed(what, `is imported without its slug, which ${why}`, slug);
-      return undefined;
+      const isFree = (each: string) =>
+        isAlias(each) &&
+        !aliases.has(hashNumber(`${kind}/${each}`)) &&
+        (owners?.get(`${kind}/${each}`) ?? id) === id;
+      let alias = slug;
+      for (let number = 2; !isFree(alias); number++) {
+        if (number > mostOfOneSlug) {
+          summary.changed(what, 'is imported without its slug, which many others use', slug);
+          return undefined;
+        }
+        alias = `${slug}-${number}`;
+      }
+      aliases.add(hashNumber(`${kind}/${alias}`));
+      if (alias !== slug)
+        summary.changed(what, 'has the slug of another one, and gets a number', `${slug} → ${alias}`);
+      return alias;
     },
     take: () => lines.splice(0),
   };

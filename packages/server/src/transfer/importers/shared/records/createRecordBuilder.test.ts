@@ -81,15 +81,15 @@ test('of two with the same ID the first is kept, and the other is reported', () 
   expect(report().skipped).toMatchObject([{ what: 'post', count: 1, examples: ['B'] }]);
 });
 
-test('of two with the same slug the first keeps it, and the other is reported', () => {
+test('of two with the same slug the second gets a number, and is reported', () => {
   const { builder, take, report } = open();
   builder.article({ ...article, slug: 'same' });
   builder.article({ ...article, id: 'b', slug: 'same' });
   builder.article({ ...article, id: 'c', slug: 'x'.repeat(256) });
   const news = take().filter(({ kind }) => kind === 'news');
-  expect(news.map(({ alias }) => alias)).toEqual(['same', undefined, undefined]);
+  expect(news.map(({ alias }) => alias)).toEqual(['same', 'same-2', undefined]);
   expect(report().changed.map(({ why }) => why)).toEqual([
-    'is imported without its slug, which another one uses',
+    'has the slug of another one, and gets a number',
     'is imported without its slug, which is not a valid alias',
   ]);
 });

@@ -24,3 +24,15 @@ export function slugOf(name: string): string {
     .replace(/^-/, '')
     .replace(/-$/, '');
 }
+
+/**
+ * The last name in the path of a URL, without `.html`, decoded; '' if there is none. A pattern (`/:year/:title/`,
+ * `{{ page.fileSlug }}`) is of no use.
+ */
+export function lastSegment(address: string): string {
+  const path = address.replace(/^https?:\/\/[^/]*/i, '');
+  const isPlain = !/[{}]|\/:|^:|^(true|false)$/.test(path);
+  const segments = isPlain ? (path.split(/[?#]/)[0] ?? '').split('/') : [];
+  const names = segments.map((segment) => segment.replace(/\.html?$/i, '').replace(/^index$/i, ''));
+  return percentDecoded(names.filter((name) => name !== '').at(-1) ?? '');
+}

@@ -4,56 +4,64 @@ import { ParseError } from '../../Importer.ts';
 /** A part of a file: its text and its length in bytes. */
 export type TextPiece = { readonly bytes: number; readonly text: string };
 
+/** Called with what was mended in a file, and the line. */
+export type OnMended = (what: string, line: number) => void;
+
 const headBytes = 256;
 const pieceBytes = 256 * 1024;
 
 const forbidden = /(?![\t\n\r\x7f-\x9f])[\p{Cc}\ufffe\uffff]/gu;
 
 /**
- * Decodes an XML file. The encoding follows from its first bytes or its declaration. With `onForbidden`, characters that
- * XML forbids are removed, and their lines reported.
+ * Decodes an XML file. Unless it is given, the encoding follows from the first bytes or the declaration. Bytes that are
+ * not UTF-8 are taken as Windows-1252, characters that XML forbids are removed, and an `&` that begins no reference
+ * becomes `&amp;`.
  */
 export async function* decodeXml(
   chunks: AsyncIterable<Uint8Array>,
-  onForbidden?: (line: number) => void,
+  encoding: string | undefined,
+  onMended: OnMended,
 ): AsyncGenerator<TextPiece> {
   let line = 1;
-  let decoder: TextDecoder | undefined;
+  let decode: Decode | undefined;
   let head: Uint8Array = new Uint8Array();
+  const escapeLone = createEscape((lines) => onMended('is imported with a lone & as &amp;', line + lines));
 
-  function decode(bytes: Uint8Array, isLast: boolean): string {
-    decoder ??= decoderFor(head);
-    try {
-      const text = allowed(decoder.decode(bytes, { stream: !isLast }));
-      line += countLines(text);
-      return text;
-    } catch (cause) {
-      const before = new TextDecoder(decoder.encoding).decode(bytes).split('\ufffd', 1)[0] ?? '';
-      const why = `the file: contains bytes that are not valid ${decoder.encoding}; save it as UTF-8`;
-      throw new ParseError(line + countLines(before), why, { cause });
-    }
+  function textOf(bytes: Uint8Array, isLast: boolean): string {
+    decode ??= decoderFor(encoding ?? encodingOf(head));
+    const { text, badAt, label } = decode(bytes, isLast);
+    const badLine = badAt === undefined ? line : line + countLines(text.slice(0, badAt));
+    if (badAt !== undefined && label !== utf8)
+      throw new ParseError(
+        badLine,
+        `the file: contains bytes that are not valid ${label}; name its encoding with --encoding, or save it as UTF-8`,
+      );
+    if (badAt !== undefined) onMended('is imported with bytes that are not UTF-8 as Windows-1252', badLine);
+    const mended = escapeLone(withoutForbidden(text), isLast);
+    line += countLines(text);
+    return mended;
   }
 
-  function allowed(text: string): string {
-    if (onForbidden === undefined || text.search(forbidden) === -1) return text;
+  function withoutForbidden(text: string): string {
+    if (text.search(forbidden) === -1) return text;
     let [here, counted] = [line, 0];
     return text.replaceAll(forbidden, (_, at: number) => {
       here += countLines(text.slice(counted, at));
       counted = at;
-      onForbidden(here);
+      onMended('is imported without control characters, which XML forbids', here);
       return '';
     });
   }
 
   for await (const chunk of piecesOf(chunks)) {
-    if (decoder !== undefined) yield { bytes: chunk.length, text: decode(chunk, false) };
+    if (decode !== undefined) yield { bytes: chunk.length, text: textOf(chunk, false) };
     else {
       head = Buffer.concat([head, chunk]);
-      const text = head.length < headBytes ? '' : decode(head, false);
+      const text = head.length < headBytes ? '' : textOf(head, false);
       yield { bytes: chunk.length, text };
     }
   }
-  yield { bytes: 0, text: decode(decoder === undefined ? head : new Uint8Array(), true) };
+  yield { bytes: 0, text: textOf(decode === undefined ? head : new Uint8Array(), true) };
 }
 
 /** Small pieces, because each takes many times its size in memory. */
@@ -68,22 +76,145 @@ function countLines(text: string): number {
   return count;
 }
 
-function decoderFor(head: Uint8Array): TextDecoder {
-  const label = encodingOf(head);
-  try {
-    return new TextDecoder(label, { fatal: true });
-  } catch (cause) {
-    const why = `the file: is written in ${JSON.stringify(label)}, an unknown encoding; save it as UTF-8`;
-    throw new ParseError(1, why, { cause });
-  }
-}
-
 function encodingOf(bytes: Uint8Array): string {
   const [a, b] = bytes;
   if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return 'utf-16be';
   if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le';
   const head = String.fromCharCode(...bytes.subarray(0, headBytes));
-  const [, label = 'utf-8'] = /^[^<]{0,64}<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head) ?? [];
+  const [, label = utf8] = /^[^<]{0,64}<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head) ?? [];
   // A declaration that is readable as ASCII is not UTF-16, whatever it says.
-  return /^(utf-?16|ucs-?2|iso-10646-ucs-2|unicode)/i.test(label) ? 'utf-8' : label;
+  return /^(utf-?16|ucs-?2|iso-10646-ucs-2|unicode)/i.test(label) ? utf8 : label;
+}
+
+/** Decodes a part of a file. `badAt`: where in the text the first invalid byte is. */
+type Decode = (
+  bytes: Uint8Array,
+  isLast: boolean,
+) => { readonly text: string; readonly badAt: number | undefined; readonly label: string };
+
+const utf8 = 'utf-8';
+
+/** Names that Windows and Python give to encodings, and their names on the web. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['cp932', 'shift_jis'],
+  ['cp936', 'gbk'],
+  ['cp949', 'euc-kr'],
+  ['cp950', 'big5'],
+  ['eucjp', 'euc-jp'],
+  ['ansi', 'windows-1252'],
+]);
+
+/** The web's name of an encoding; undefined if it is unknown. */
+export function knownEncoding(label: string): string | undefined {
+  const name = label.toLowerCase();
+  try {
+    return new TextDecoder(otherNames.get(name) ?? name).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+function decoderFor(label: string): Decode {
+  const name = knownEncoding(label);
+  if (name === undefined)
+    throw new ParseError(
+      1,
+      `the file: is written in ${JSON.stringify(label)}, an unknown encoding; name its encoding with --encoding, or save it as UTF-8`,
+    );
+  if (name === utf8) return utf8Decoder();
+  const decoder = new TextDecoder(name, { fatal: true });
+  return (bytes, isLast) => {
+    try {
+      return { text: decoder.decode(bytes, { stream: !isLast }), badAt: undefined, label: name };
+    } catch {
+      const text = new TextDecoder(name).decode(bytes);
+      return { text, badAt: text.indexOf('\ufffd'), label: name };
+    }
+  };
+}
+
+function utf8Decoder(): Decode {
+  const decoder = new TextDecoder(utf8, { fatal: true, ignoreBOM: true });
+  let rest: Uint8Array = new Uint8Array();
+  let isFirst = true;
+  return (bytes, isLast) => {
+    const all = Buffer.concat([rest, bytes]);
+    const end = isLast ? all.length : endOfCharacters(all);
+    rest = all.subarray(end);
+    const decoded = decodeMixed(decoder, all.subarray(0, end));
+    const text = isFirst ? decoded.text.replace(/^\ufeff/, '') : decoded.text;
+    isFirst &&= end === 0;
+    return { ...decoded, text, label: utf8 };
+  };
+}
+
+/** Where the bytes of a character begin that goes on in the next part. */
+function endOfCharacters(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) break;
+    if (byte < 0xc0) continue;
+    const length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    return length > back ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
+}
+
+/** ASCII, characters of several bytes in UTF-8, or a byte that is neither. */
+const utf8Bytes =
+  /[\0-\x7f]+|(?:[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})+|[\x80-\xff]/g;
+
+function decodeMixed(decoder: TextDecoder, bytes: Buffer): { text: string; badAt: number | undefined } {
+  try {
+    return { text: decoder.decode(bytes), badAt: undefined };
+  } catch {
+    const windows = new TextDecoder('windows-1252');
+    let badAt: number | undefined;
+    let text = '';
+    for (const [run] of bytes.toString('latin1').matchAll(utf8Bytes)) {
+      const isBad = run.length === 1 && run > '\x7f';
+      if (isBad) badAt ??= text.length;
+      const part = Buffer.from(run, 'latin1');
+      text += isBad ? windows.decode(part) : part.toString();
+    }
+    return { text, badAt };
+  }
+}
+
+/** How far the end of a reference, or of what begins a section, is from its start. */
+const longestMark = 40;
+const marks = /<!\[CDATA\[|<!--|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});)/gi;
+
+/**
+ * Escapes an `&` that begins no reference, as in `AT&T`, except in CDATA and comments. The text comes in parts; `onLone` gets
+ * the number of lines between the start of the part and the `&`.
+ */
+function createEscape(onLone: (lines: number) => void): (part: string, isLast: boolean) => string {
+  let held = '';
+  /** The end of the CDATA or comment that is open; otherwise ''. */
+  let ending = '';
+  return (part, isLast) => {
+    const text = held + part;
+    const unread = isLast ? text.length : Math.max(0, text.length - longestMark);
+    let escaped = '';
+    let at = 0;
+    for (;;) {
+      const end = ending === '' ? at : text.indexOf(ending, at);
+      if (end === -1) break;
+      escaped += text.slice(at, end + ending.length);
+      at = end + ending.length;
+      ending = '';
+      marks.lastIndex = at;
+      const found = marks.exec(text);
+      if (found === null || found.index >= unread) break;
+      const [mark] = found;
+      if (mark === '&') onLone(countLines(text.slice(0, found.index)) - countLines(held));
+      else ending = mark === '<!--' ? '-->' : ']]>';
+      escaped += text.slice(at, found.index) + (mark === '&' ? '&amp;' : mark);
+      at = found.index + mark.length;
+    }
+    const rest = Math.max(at, unread);
+    held = text.slice(rest);
+    return escaped + text.slice(at, rest);
+  };
 }

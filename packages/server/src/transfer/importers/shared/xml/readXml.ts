@@ -2,7 +2,7 @@ import { limits } from '@newsstand/contract';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { ParseError } from '../../Importer.ts';
 import type { ImportSummary } from '../../ImportSummary.ts';
-import { decodeXml } from './decodeXml.ts';
+import { decodeXml, type OnMended } from './decodeXml.ts';
 import { usualNamespaces, usualPrefix } from './namespaces.ts';
 
 /** An element of XML. */
@@ -38,26 +38,33 @@ type Open = XmlElement & { readonly children: (XmlElement | string)[] };
 
 const maxDepth = 200;
 
+type XmlOptions = {
+  /** The encoding, whatever the file says. */
+  readonly encoding?: string | undefined;
+  readonly onMended?: OnMended;
+  /** Of an element, in characters. */
+  readonly maxLength?: number;
+};
+
 /**
  * Streams the elements of XML. Elements whose paths are among `containers` are emitted, empty, when they begin; their
  * children are emitted when they end, so that at most one of them is in memory. Throws `ParseError` if the file is not
- * well-formed. With `onForbidden`, characters that XML forbids are removed, and their lines reported.
+ * well-formed. Faults that many files have, and whose meaning is clear, are mended.
  */
 export async function* readXml(
   chunks: AsyncIterable<Uint8Array>,
   containers: readonly string[],
-  maxLength: number = limits.importLineBytes,
-  onForbidden?: (line: number) => void,
+  { encoding, onMended = () => {}, maxLength = limits.importLineBytes }: XmlOptions = {},
 ): AsyncGenerator<XmlBatch> {
-  const reader = createReader(containers, maxLength);
-  for await (const { bytes, text } of decodeXml(chunks, onForbidden)) {
+  const reader = createReader(containers, maxLength, onMended);
+  for await (const { bytes, text } of decodeXml(chunks, encoding, onMended)) {
     reader.write(text);
     yield { bytes, elements: reader.take() };
   }
   reader.close();
 }
 
-function createReader(containers: readonly string[], maxLength: number) {
+function createReader(containers: readonly string[], maxLength: number, onMended: OnMended) {
   const parser = new SaxesParser({ xmlns: true, additionalNamespaces: usualNamespaces });
   // Without a prototype, or `&constructor;` would be defined.
   parser.ENTITIES = Object.assign(Object.create(null), { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" });
@@ -119,7 +126,11 @@ function createReader(containers: readonly string[], maxLength: number) {
   parser.on('closetag', close);
   parser.on('text', addText);
   parser.on('cdata', addText);
-  parser.on('error', ({ message }) => fail(plainFault(message)));
+  parser.on('error', ({ message }) => {
+    if (!undefinedReference.test(message)) fail(plainFault(message));
+    // The parser leaves it as it is. Texts are HTML, which defines most of them.
+    onMended('is imported with a reference such as &nbsp;, which only HTML defines', lineNow());
+  });
 
   return {
     write(text: string): void {
@@ -142,21 +153,13 @@ function createReader(containers: readonly string[], maxLength: number) {
   };
 }
 
+const undefinedReference = /: (undefined entity|malformed character entity)/;
+
 /** Messages of the XML parser, and what they mean. */
 const plain: readonly (readonly [said: RegExp, means: string])[] = [
   [/^unclosed tag: (.*)$/, 'ends too early: <$1> is never closed. It may have been cut off; export it again'],
   [/^unexpected end.*$/, 'ends too early. It may have been cut off; export it again'],
   [/^document must contain a root element.*$/, 'is empty. It may have been cut off'],
-  [
-    /^undefined entity.*$/,
-    'contains an entity, such as &nbsp;, that XML does not define; write the character itself',
-  ],
-  [/^(disallowed character in entity name|empty entity name).*$/, 'contains a lone &; write it as &amp;'],
-  [/^malformed character entity.*$/, 'contains a reference to a character that does not exist'],
-  [
-    /^disallowed character\.$/,
-    'contains a character that XML forbids, most often a control character; remove it',
-  ],
   [/^unexpected close tag.*$/, 'contains an end tag that does not match'],
   [/^unmatched closing tag: (.*?)\.?$/, 'contains </$1>, which has no start tag'],
   [
@@ -173,8 +176,7 @@ function plainFault(message: string): string {
   return `the file: is not well-formed XML: it ${said.replace(rule, means)}`;
 }
 
-/** Reports characters that XML forbids: pasted text often contains invisible ones. */
-export function reportForbidden(summary: ImportSummary): (line: number) => void {
-  return (line) =>
-    summary.changed('text', 'is imported without control characters, which XML forbids', `line ${line}`);
+/** Reports what was mended in a file. */
+export function reportMended(summary: ImportSummary): OnMended {
+  return (what, line) => summary.changed('text', what, `line ${line}`);
 }
