@@ -197,7 +197,7 @@ async function openFront() {
     const changed = { ...credential(key, false), ...change };
     credentials.set(key, changed);
     service.catalogue.setCredentials([...credentials.values()]);
-    await purgeChanges([{ type: 'credential', credential: changed }]);
+    await purgeChanges([{ type: 'credential', key: changed.key, credential: changed }]);
   }
 
   /** Lets time pass, from one event to the next. */

@@ -220,7 +220,7 @@ test('what readers begin to see is told: which records, which credentials, or ev
       const credential = { key: 'k', name: 'k', secrets: [], grants: [], preview: false, createdAt: 1 };
       await store.write((writer) => writer.putCredential(credential));
       await until(() => toldOf('credential').length === 1);
-      expect(toldOf('credential')).toEqual([{ type: 'credential', credential }]);
+      expect(toldOf('credential')).toEqual([{ type: 'credential', key: 'k', credential }]);
       isPaused = true;
       for (let n = 0; n < 20; n++) await put(store, tag(`t${n}`));
       isPaused = false;

@@ -71,7 +71,7 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
     if (credentialsAt !== undefined && changed.length > 0) {
       onShown?.({
         type: 'changes',
-        changes: changed.map((credential) => ({ type: 'credential', credential })),
+        changes: changed.map((credential) => ({ type: 'credential', key: credential.key, credential })),
       });
     }
     credentialsAt = bookmark;

@@ -39,7 +39,7 @@ export function keysOfChange(change: Change): readonly string[] {
     case 'instance':
       return [shelfKey({ ...change.instance, kind: change.instance.app })];
     case 'credential':
-      return [keyOfCredential(change.credential.key)];
+      return [keyOfCredential(change.key)];
   }
 }
 

@@ -224,7 +224,7 @@ describe('the life of a key', () => {
   });
 
   test('listed for people', async () => {
-    await withKeys(async (key) => {
+    await withKeys(async (key, folder) => {
       const empty = await key('list');
       expect({ code: empty.code, stdout: empty.stdout }).toEqual({ code: 0, stdout: '' });
       expect((await key('list', '--json')).stdout).toBe('[]\n');
@@ -242,6 +242,14 @@ describe('the life of a key', () => {
       const lines = (await key('list')).stdout.split('\n');
       expect(lines[0]).toMatch(/^KEY +NAME +STATE +REACHES +PREVIEW +CREATED +EXPIRES$/);
       expect(lines[1]).toMatch(/^nsk_\w+ +site +active +acme\/web acme\/app +no +\S+ +2999-01-02T00:00Z$/);
+      const store = await openStore(`sqlite:${folder}/newsstand.db`);
+      const item = { kind: 'news', projectId: 'acme', spaceId: 'web', instanceId: 'press', id: 'n1' } as const;
+      const link = { key: 'nsk_link', name: 'preview web/news/press/n1', preview: true, createdAt: 1, item };
+      await store.write((writer) => writer.putCredential({ ...link, secrets: [], grants: [] }));
+      await store.close();
+      expect((await key('list')).stdout.split('\n')).toEqual(lines);
+      expect((await key('list', '--json')).stdout).not.toContain('nsk_link');
+      expect((await key('list', '--links')).stdout).toMatch(/^nsk_link +preview web\/news\/press\/n1 +active/m);
     });
   });
 });

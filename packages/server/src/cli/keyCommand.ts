@@ -68,10 +68,12 @@ function addList(key: Command): void {
   const command = key
     .command('list')
     .description('list all keys and what they grant')
+    .option('--links', 'also list preview links, each of which is a key for one item')
     .option('--json', 'print an array');
   addExamples(
     command,
     'newsstand key list',
+    'newsstand key list --links',
     `newsstand key list --json | jq -r '.[] | select(.state == "active").key'`,
   );
   addSettings(command, storeSettings).action(() => listKeys(command));
@@ -164,7 +166,8 @@ function prefixes(path: string): readonly string[] {
 async function listKeys(command: Command): Promise<void> {
   const { databaseUrl } = configOf(command);
   const found = await withStore(databaseUrl, (store) => store.read((reader) => reader.credentials()));
-  const credentials = found.toSorted((a, b) => a.createdAt - b.createdAt || (a.key < b.key ? -1 : 1));
+  const keys = found.filter(({ item }) => item === undefined || isOn(command, 'links'));
+  const credentials = keys.toSorted((a, b) => a.createdAt - b.createdAt || (a.key < b.key ? -1 : 1));
   if (isOn(command, 'json')) return printJson(credentials.map((item) => listed(item, Date.now())));
   if (credentials.length === 0) return note('There are no keys yet; create one with newsstand key create.');
   const head = ['KEY', 'NAME', 'STATE', 'REACHES', 'PREVIEW', 'CREATED', 'EXPIRES'];

@@ -35,6 +35,18 @@ export function credentialState(credential: Credential, now: number): 'active' |
   return credential.expiresAt !== undefined && credential.expiresAt <= now ? 'expired' : 'active';
 }
 
+/** Whether a credential is a preview link to an item. */
+export function isLinkTo({ item }: Credential, key: RecordKey): boolean {
+  return (
+    item !== undefined &&
+    item.kind === key.kind &&
+    item.projectId === key.projectId &&
+    item.spaceId === key.spaceId &&
+    item.instanceId === key.instanceId &&
+    item.id === key.id
+  );
+}
+
 const credentialSchema = z.object({
   key: z.string(),
   name: z.string(),

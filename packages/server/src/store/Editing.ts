@@ -1,3 +1,4 @@
+import type { Credential } from './Credential.ts';
 import type { Instance, RecordKey } from './StoredRecord.ts';
 
 /** Somebody who has an item open. */
@@ -15,10 +16,14 @@ export type InstanceSettings = {
   readonly previewUrl?: string | undefined;
 };
 
-/** Who is at work on what, and the settings of instances. They are in no change log and no mirror. */
+/** Who is at work on what, preview links, and the settings of instances. Only links are in the change log and in mirrors. */
 export interface EditingReader {
   /** Those who have been seen at an item since a given time. */
   presences(key: RecordKey, since: number): Promise<readonly Presence[]>;
+  /** The preview links to an item, in any state. */
+  linksTo(item: RecordKey): Promise<readonly Credential[]>;
+  /** The preview links that expired before a given time, the earliest first. */
+  expiredLinks(before: number, most: number): Promise<readonly Credential[]>;
   instanceSettings(instance: Instance): Promise<InstanceSettings>;
 }
 

@@ -128,6 +128,8 @@ export interface Writer extends Reader, AdminReader, AdminWriter {
   /** False if there was none. */
   removeRecord(key: RecordKey): Promise<boolean>;
   putCredential(credential: Credential): Promise<void>;
+  /** With its usage. False if there was none. */
+  removeCredential(key: string): Promise<boolean>;
   /** Sets the key of another store, so that picture URLs stay the same. */
   putMediaKey(key: string): Promise<void>;
 }
@@ -140,7 +142,7 @@ export type Change =
   | { readonly type: 'record'; readonly key: RecordKey; readonly record: StoredRecord | undefined }
   | { readonly type: 'space'; readonly space: Space }
   | { readonly type: 'instance'; readonly instance: Instance; readonly present: boolean }
-  | { readonly type: 'credential'; readonly credential: Credential };
+  | { readonly type: 'credential'; readonly key: string; readonly credential: Credential | undefined };
 
 /** A change with its number. */
 export type LoggedChange = Change & { readonly revision: number };

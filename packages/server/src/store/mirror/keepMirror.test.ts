@@ -96,6 +96,16 @@ test('is filled first, and then follows', async () => {
   expect(states).toEqual([{ isCurrent: true, equalAt: 1 }]);
 });
 
+test('forgets removed credentials', async () => {
+  await store.write((writer) => writer.putCredential(credential));
+  const keeper = keeperOf(store);
+  await keeper.catchUp();
+  await store.write((writer) => writer.removeCredential(credential.key));
+  await keeper.catchUp();
+  await expectEqual();
+  expect((await everything(mirror)).credentials).toEqual([]);
+});
+
 test('has no links of removed records', async () => {
   await put(store, item, media, tag, category);
   const keeper = keeperOf(store);

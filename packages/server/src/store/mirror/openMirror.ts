@@ -1,7 +1,7 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type ChangedThing, encodeThing } from '../changedThing.ts';
+import { encodeThing } from '../changedThing.ts';
 import type { Bookmark, Change, Changes, Followed, Reader, Writer } from '../Store.ts';
 import { StoreError, StoreReplacedError } from '../StoreError.ts';
 import { type Connection, connectWriter, retryWhileBusy } from '../sqlite/connect.ts';
@@ -104,7 +104,7 @@ class SqliteMirror extends SqliteFollowed implements Mirror {
         for (const change of changes) {
           await put(writer, change);
           // Also if it is unchanged here: a follower of the other store may have seen it differently in between.
-          log.run(change.revision, encodeThing(thingOf(change)));
+          log.run(change.revision, encodeThing(change));
         }
       }
       await this.#takeEvents(session, bookmarks, events);
@@ -183,10 +183,6 @@ class SqliteMirror extends SqliteFollowed implements Mirror {
   }
 }
 
-function thingOf(change: Change): ChangedThing {
-  return change.type === 'credential' ? { type: 'credential', key: change.credential.key } : change;
-}
-
 async function put(writer: Writer, change: Change): Promise<void> {
   switch (change.type) {
     case 'record':
@@ -200,6 +196,8 @@ async function put(writer: Writer, change: Change): Promise<void> {
       else await writer.removeInstance(change.instance);
       return;
     case 'credential':
-      return writer.putCredential(change.credential);
+      if (change.credential === undefined) await writer.removeCredential(change.key);
+      else await writer.putCredential(change.credential);
+      return;
   }
 }

@@ -268,6 +268,12 @@ export const migrations: readonly string[] = [
   CREATE INDEX records_by_author ON newsstand.records (shelf, changed_by, changed_at DESC)
     WHERE changed_by IS NOT NULL;
   `,
+  `
+  CREATE INDEX preview_links ON newsstand.credentials ((document::json #>> '{item,id}'))
+    WHERE document::json #>> '{item,id}' IS NOT NULL;
+  CREATE INDEX preview_links_by_end ON newsstand.credentials (((document::json ->> 'expiresAt')::bigint))
+    WHERE document::json #>> '{item,id}' IS NOT NULL;
+  `,
 ];
 
 type MigrateOptions = {

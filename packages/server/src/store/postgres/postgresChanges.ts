@@ -142,7 +142,10 @@ function asItIsNow(row: ChangeRow): LoggedChange {
 
 function changeOf(row: ChangeRow): Change {
   const { shelf, id, kind, projectId, spaceId, instanceId, present, alias, document, links, next } = row;
-  if (shelf === 0) return { type: 'credential', credential: decodeCredential(document ?? '') };
+  if (shelf === 0) {
+    const credential = document === null ? undefined : decodeCredential(document);
+    return { type: 'credential', key: id, credential };
+  }
   if (id === '' && isAppKind(kind)) {
     return { type: 'instance', instance: { app: kind, projectId, spaceId, instanceId }, present };
   }

@@ -1,3 +1,4 @@
+import { decodeCredential, isLinkTo } from '../Credential.ts';
 import type { EditingReader, EditingWriter, Presence } from '../Editing.ts';
 import type { Instance, RecordKey } from '../StoredRecord.ts';
 import type { Execute } from './postgresWebhooks.ts';
@@ -7,8 +8,16 @@ import type { Ask } from './Session.ts';
 const shelf = `(SELECT shelf FROM newsstand.shelves
   WHERE project_id = $1 AND space_id = $2 AND kind = $3 AND instance_id = $4)`;
 
+/** The ID of the item that a preview link shows, and when it ends: as they are indexed. */
+const linkedId = "document::json #>> '{item,id}'";
+const linkEnd = "(document::json ->> 'expiresAt')::bigint";
+
 /** What one transaction sees of those who edit. */
 export function postgresEditingReader(ask: Ask): EditingReader {
+  const links = async (which: string, values: readonly (string | number)[]) =>
+    (
+      await ask<{ document: string }>(`SELECT document FROM newsstand.credentials WHERE ${which}`, values)
+    ).map((row) => decodeCredential(row.document));
   return {
     presences: async (key, since) => [
       ...(await ask<Presence>(
@@ -18,6 +27,10 @@ export function postgresEditingReader(ask: Ask): EditingReader {
         [...shelfValues(key), key.id, since],
       )),
     ],
+    linksTo: async (item) =>
+      (await links(`${linkedId} = $1 ORDER BY key`, [item.id])).filter((link) => isLinkTo(link, item)),
+    expiredLinks: (before, most) =>
+      links(`${linkedId} IS NOT NULL AND ${linkEnd} < $1 ORDER BY ${linkEnd}, key LIMIT $2`, [before, most]),
     instanceSettings: async (instance) => {
       const [row] = await ask<{ previewUrl: string | null }>(
         `SELECT preview_url AS "previewUrl" FROM newsstand.instance_settings WHERE shelf = ${shelf}`,

@@ -82,6 +82,7 @@ export function postgresWriter(writing: Writing): Writer {
     putRecord: (record, options) => inTurn(() => putRecord(writing, record, options)),
     removeRecord: (key) => inTurn(() => removeRecord(writing, key)),
     putCredential: (credential) => inTurn(() => putCredential(writing, credential)),
+    removeCredential: (key) => inTurn(() => removeCredential(writing, key)),
     putMediaKey: (key) => inTurn(() => putMediaKey(writing, key)),
   };
 }
@@ -286,6 +287,14 @@ async function putCredential(writing: Writing, credential: Credential): Promise<
     [key, encodeCredential(credential)],
   );
   if (count > 0) await log(writing, 0, key);
+}
+
+async function removeCredential(writing: Writing, key: string): Promise<boolean> {
+  await queryFlushed(writing, 'DELETE FROM newsstand.key_usage WHERE key = $1', [key]);
+  const text = 'DELETE FROM newsstand.credentials WHERE key = $1';
+  if ((await query(writing.session, text, [key])).count === 0) return false;
+  await log(writing, 0, key);
+  return true;
 }
 
 /** The key is not in the change log; so the log is reset, and every follower rereads everything. */

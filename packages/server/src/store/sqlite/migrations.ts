@@ -181,6 +181,11 @@ export const migrations: readonly Step[] = [
   CREATE INDEX records_by_change ON records (shelf, changed_at) WHERE changed_at IS NOT NULL;
   CREATE INDEX records_by_author ON records (shelf, changed_by, changed_at) WHERE changed_by IS NOT NULL;
   `,
+  `
+  CREATE INDEX preview_links ON credentials (document ->> '$.item.id') WHERE document ->> '$.item.id' IS NOT NULL;
+  CREATE INDEX preview_links_by_end ON credentials (document ->> '$.expiresAt')
+    WHERE document ->> '$.item.id' IS NOT NULL;
+  `,
 ];
 
 /** Also what editing needs: who has which item open, and the settings of instances. */

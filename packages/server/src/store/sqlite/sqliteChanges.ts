@@ -72,7 +72,7 @@ function asItIsNow(session: Session, thing: ChangedThing): Change {
       const row = database(session)
         .query<{ document: string }, [string]>('SELECT document FROM credentials WHERE key = ?')
         .get(thing.key);
-      return { type: 'credential', credential: decodeCredential(row?.document ?? '') };
+      return { ...thing, credential: row === null ? undefined : decodeCredential(row.document) };
     }
   }
 }

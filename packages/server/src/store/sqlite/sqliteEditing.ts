@@ -1,10 +1,20 @@
+import { decodeCredential, isLinkTo } from '../Credential.ts';
 import type { EditingReader, EditingWriter, Presence } from '../Editing.ts';
 import type { Instance, RecordKey } from '../StoredRecord.ts';
 import { database, type Session } from './Session.ts';
 import { shelfNumber } from './sqliteReader.ts';
 
+/** The ID of the item that a preview link shows, and when it ends: as they are indexed. */
+const linkedId = "document ->> '$.item.id'";
+const linkEnd = "document ->> '$.expiresAt'";
+
 /** What one transaction sees of those who edit. */
 export function sqliteEditingReader(session: Session): EditingReader {
+  const links = (which: string, ...values: (string | number)[]) =>
+    database(session)
+      .query<{ document: string }, (string | number)[]>(`SELECT document FROM credentials WHERE ${which}`)
+      .all(...values)
+      .map((row) => decodeCredential(row.document));
   return {
     presences: async (key, since) =>
       database(session)
@@ -14,6 +24,10 @@ export function sqliteEditingReader(session: Session): EditingReader {
         )
         .all(shelfNumber(session, key) ?? 0, key.id, since)
         .map((row) => ({ ...row, isEditing: row.isEditing === 1 })),
+    linksTo: async (item) =>
+      links(`${linkedId} = ? ORDER BY key`, item.id).filter((link) => isLinkTo(link, item)),
+    expiredLinks: async (before, most) =>
+      links(`${linkedId} IS NOT NULL AND ${linkEnd} < ? ORDER BY ${linkEnd}, key LIMIT ?`, ...[before, most]),
     instanceSettings: async (instance) => {
       const row = database(session)
         .query<{ previewUrl: string | null }, [number]>(

@@ -45,6 +45,7 @@ export function sqliteWriter(session: Session, retention?: VersionRetention): Wr
     putRecord: (record, options) => putRecord(writing, record, options),
     removeRecord: (key) => removeRecord(writing, key),
     putCredential: async (credential) => putCredential(writing, credential),
+    removeCredential: async (key) => removeCredential(writing, key),
     putMediaKey: async (key) => void database(session).query('UPDATE about SET media_key = ?').run(key),
   };
 }
@@ -266,4 +267,12 @@ function putCredential(session: WriteSession, credential: Credential): void {
     )
     .run(credential.key, encodeCredential(credential));
   if (changes > 0) log(session, { type: 'credential', key: credential.key });
+}
+
+function removeCredential(session: WriteSession, key: string): boolean {
+  const db = database(session);
+  db.query('DELETE FROM key_usage WHERE key = ?').run(key);
+  if (db.query('DELETE FROM credentials WHERE key = ?').run(key).changes === 0) return false;
+  log(session, { type: 'credential', key });
+  return true;
 }

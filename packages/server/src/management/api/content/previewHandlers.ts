@@ -7,7 +7,7 @@ import {
   previewOrder,
 } from '@newsstand/contract/manage';
 import { type Credential, credentialState } from '../../../store/Credential.ts';
-import type { RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';
+import type { RecordKey, StoredRecord, StoreReader, Writer } from '../../../store/Store.ts';
 import { issueCredential } from '../../issueCredential.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem, invalidBody } from '../ApiProblem.ts';
@@ -20,6 +20,10 @@ const day = 86_400_000;
 
 /** How many links may work for an item at once. */
 const mostLinks = 100;
+
+/** How long an expired link stays in the store, and how many are removed at a time. */
+const keptDays = 7;
+const mostRemoved = 20;
 
 type PreviewAction =
   | 'createPreview'
@@ -61,6 +65,7 @@ export function previewHandlers(context: ApiContext): Pick<Handlers, PreviewActi
               'conflict',
               `an item can have at most ${mostLinks} preview links; revoke one first`,
             );
+          await removeExpired(writer, now());
           await writer.putCredential(credential);
           return await pageOf(writer, record, token);
         },
@@ -125,11 +130,18 @@ export function previewHandlers(context: ApiContext): Pick<Handlers, PreviewActi
   };
 }
 
+/**
+ * Whoever creates a link removes a few that ended long ago, so there are never many of them. Not at once: of a removed
+ * credential, a node of an earlier version that is still running can't read the change log.
+ */
+async function removeExpired(writer: Writer, now: number): Promise<void> {
+  const expired = await writer.expiredLinks(now - keptDays * day, mostRemoved);
+  for (const { key } of expired) await writer.removeCredential(key);
+}
+
 /** The links to an item that work now, the newest first. */
 async function linksOf(reader: StoreReader, key: RecordKey, now: number): Promise<readonly Credential[]> {
-  const target = targetPath(key);
-  return (await reader.credentials())
-    .filter(({ item }) => item?.projectId === key.projectId && targetPath(item) === target)
+  return (await reader.linksTo(key))
     .filter((link) => credentialState(link, now) === 'active')
     .sort((one, other) => other.createdAt - one.createdAt);
 }

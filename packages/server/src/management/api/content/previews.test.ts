@@ -54,6 +54,26 @@ test('it lasts as long as was asked for, at most ninety days', () =>
     expect((await make(api.clock)).faults).toEqual(['expiresAt: must be in the future']);
   }));
 
+test('links that ended a week ago are removed when another is created, a few at a time', () =>
+  withNewsroom(async ({ ken, api }) => {
+    const stored = () => api.store.read(async (reader) => (await reader.credentials()).length);
+    const make = async () => expect((await ken('POST', `${hello}/previews`, {})).status).toBe(201);
+    await make();
+    const before = await stored();
+    await api.store.write(async (writer) => {
+      const [link] = (await writer.credentials()).filter(({ item }) => item !== undefined);
+      if (link === undefined) throw new Error('there is no link');
+      for (let n = 0; n < 25; n++)
+        await writer.putCredential({ ...link, key: `old-${n}`, expiresAt: api.clock - 7 * day - 1 });
+      await writer.putCredential({ ...link, key: 'younger', expiresAt: api.clock - 7 * day });
+    });
+    await make();
+    expect(await stored()).toBe(before + 26 - 20 + 1);
+    await make();
+    expect(await stored()).toBe(before + 1 + 2);
+    expect((await ken('GET', `${hello}/previews`)).body).toHaveLength(3);
+  }));
+
 test('it leads to the page that an owner has set for the instance', () =>
   withNewsroom(async ({ ken, boss }) => {
     const set = (previewUrl: string) => boss('PUT', settings, { body: { previewUrl } });

@@ -1,9 +1,10 @@
 import { expect } from 'bun:test';
 import type { AuditEntry, AuthToken, Operator } from '../../Admin.ts';
+import type { Credential } from '../../Credential.ts';
 import { beginning, IntegrityError, type RecordKey } from '../../Store.ts';
 import { describeOpened } from './describeOpened.ts';
 import type { OpenHarness } from './OpenHarness.ts';
-import { category, item, key, media, plain, press, put, tag } from './samples.ts';
+import { category, changes, credential, item, key, media, plain, press, put, tag } from './samples.ts';
 
 /** Operators, their passes, the audit log and the usage of keys, which nobody follows. */
 export function describeAdmin(open: OpenHarness): void {
@@ -184,6 +185,35 @@ function describeBooks(open: OpenHarness): void {
       await store.write((writer) => writer.removePresence(item, 'mia'));
       await enter('boss', 40, 25);
       expect(await present(0)).toEqual([seen('boss', 40)]);
+    });
+
+    test('preview links are found by their item and by their end, and removed', async ({ store }) => {
+      await put(store, item, media, category, tag);
+      const link = (name: string, expiresAt: number, of: RecordKey = item): Credential => ({
+        ...{ ...credential, key: name, grants: [], preview: true, expiresAt, item: key(of) },
+      });
+      const links = [link('b', 20), link('a', 9), link('c', 3, { ...item, instanceId: 'blog' })];
+      const usage = { key: 'a', day: 1, requests: 2, lastUsedAt: 3 };
+      await store.write(async (writer) => {
+        for (const each of [...links, { ...credential, expiresAt: 1 }]) await writer.putCredential(each);
+        await writer.addKeyUsage([usage, { ...usage, key: 'b' }]);
+      });
+      const keysOf = async (found: Promise<readonly Credential[]>) => (await found).map((each) => each.key);
+      const expired = (before: number, most: number) =>
+        store.read((reader) => keysOf(reader.expiredLinks(before, most)));
+      const linked = () => store.read((reader) => keysOf(reader.linksTo(item)));
+      expect(await store.read((reader) => reader.linksTo(item))).toEqual([link('a', 9), link('b', 20)]);
+      expect(await expired(20, 9)).toEqual(['c', 'a']);
+      expect(await expired(21, 2)).toEqual(['c', 'a']);
+      expect(await expired(21, 9)).toEqual(['c', 'a', 'b']);
+      const before = await store.bookmark();
+      expect(await store.write((writer) => writer.removeCredential('a'))).toBe(true);
+      expect(await store.write((writer) => writer.removeCredential('a'))).toBe(false);
+      expect(await linked()).toEqual(['b']);
+      expect(await expired(20, 9)).toEqual(['c']);
+      expect(await store.read((reader) => keysOf(reader.credentials()))).toEqual(['b', 'c', 'k1']);
+      expect(await store.read((reader) => reader.keyUsage(1))).toMatchObject([{ key: 'b' }]);
+      expect(await changes(store, before)).toEqual([{ type: 'credential', key: 'a', credential: undefined }]);
     });
 
     test('an instance has settings', async ({ store }) => {

@@ -18,7 +18,7 @@ export function describeChangeLog(open: OpenHarness): void {
         { type: 'instance', instance: press, present: true },
         { type: 'record', key: key(plain), record: plain },
         { type: 'record', key: key(tag), record: undefined },
-        { type: 'credential', credential },
+        { type: 'credential', key: 'k1', credential },
       ]);
     });
 
