@@ -82,6 +82,17 @@ export function itemText(writer: ByteWriter, space: Space, shelf: Shelf, slot: n
   return writer.written.toString();
 }
 
+/** Whether an item, or its next version, names a media anywhere. */
+export function namesMedia(writer: ByteWriter, shelf: Shelf, id: string, mediaId: string): boolean {
+  // The same text as in JSON, for an ID needs no escapes; within a string of the body the quotes would have them.
+  const named = `"mediaId":${JSON.stringify(mediaId)}`;
+  return shelf.slotsOf(id).some((slot) => {
+    writer.begin();
+    shelf.items.writeJson(writer, slot);
+    return writer.parts.some((part) => part.includes(named));
+  });
+}
+
 /** The time at which items must be live to be seen; undefined if everything is seen. */
 function liveMoment({ now, preview, previewAt }: Audience): number | undefined {
   return preview ? previewAt : now;

@@ -243,13 +243,21 @@ describe('the life of a key', () => {
       expect(lines[0]).toMatch(/^KEY +NAME +STATE +REACHES +PREVIEW +CREATED +EXPIRES$/);
       expect(lines[1]).toMatch(/^nsk_\w+ +site +active +acme\/web acme\/app +no +\S+ +2999-01-02T00:00Z$/);
       const store = await openStore(`sqlite:${folder}/newsstand.db`);
-      const item = { kind: 'news', projectId: 'acme', spaceId: 'web', instanceId: 'press', id: 'n1' } as const;
+      const item = {
+        kind: 'news',
+        projectId: 'acme',
+        spaceId: 'web',
+        instanceId: 'press',
+        id: 'n1',
+      } as const;
       const link = { key: 'nsk_link', name: 'preview web/news/press/n1', preview: true, createdAt: 1, item };
       await store.write((writer) => writer.putCredential({ ...link, secrets: [], grants: [] }));
       await store.close();
       expect((await key('list')).stdout.split('\n')).toEqual(lines);
       expect((await key('list', '--json')).stdout).not.toContain('nsk_link');
-      expect((await key('list', '--links')).stdout).toMatch(/^nsk_link +preview web\/news\/press\/n1 +active/m);
+      expect((await key('list', '--links')).stdout).toMatch(
+        /^nsk_link +preview web\/news\/press\/n1 +active/m,
+      );
     });
   });
 });

@@ -89,6 +89,18 @@ async function put(catalogue: Catalogue, revision: number, ...names: readonly st
   await catalogue.apply({ bookmarks: [{ revision, mark: `${revision}` }], batches: batch() });
 }
 
+async function putMedia(catalogue: Catalogue, revision: number, ...ids: readonly string[]): Promise<void> {
+  const batch = async function* (): AsyncGenerator<readonly LoggedChange[]> {
+    yield ids.map((id): LoggedChange => {
+      const key = { kind: 'media', ...place, id } as const;
+      const alias = `alias-${id}`;
+      const document = JSON.stringify({ name: id, type: 'image', mediaId: id, ...place, alias });
+      return { type: 'record', key, record: { ...key, alias, document, links: [] }, revision };
+    });
+  };
+  await catalogue.apply({ bookmarks: [{ revision, mark: `${revision}` }], batches: batch() });
+}
+
 /** Puts a news item, as a draft unless its times say otherwise. */
 async function putNews(
   catalogue: Catalogue,
@@ -461,7 +473,7 @@ test('nobody is given an incomplete draft, preview keys included', async () => {
   expect(delivery.respond(ask(`${news}/soon`)).status).toBe(200);
 });
 
-test('a preview link sees one item, in any state, and nothing else', async () => {
+test('a preview link sees one item, in any state, with the media that it names, and nothing else', async () => {
   const { catalogue, delivery, ask, clock } = await openDelivery();
   const item = { kind: 'news', ...place, instanceId: 'one', id: 'half' } as const;
   const link = { ...reader, grants: [], preview: true, expiresAt: 1000, item };
@@ -469,7 +481,13 @@ test('a preview link sees one item, in any state, and nothing else', async () =>
   const news = '/static/projects/p/spaces/s/news/instances/one/news';
   await putNews(catalogue, 2, 'whole', {});
   await putNews(catalogue, 3, 'live', { status: 'published' });
-  await putNews(catalogue, 4, 'half', { missing: ['values.thumbnail'] }, {}, {});
+  // What only looks like the name of a media, in a text, is none.
+  const blocks = [
+    { type: 'gallery', images: [{ mediaId: 'm1' }] },
+    { type: 'paragraph', text: '"mediaId":"m2"' },
+  ];
+  await putNews(catalogue, 4, 'half', { missing: ['values.thumbnail'] }, { blocks }, {});
+  await putMedia(catalogue, 5, 'm1', 'm2');
   const status = (target: string, headers = {}) => delivery.respond(ask(target, headers)).status;
   const seen = delivery.respond(ask(`${news}/half`));
   expect([seen.status, JSON.parse(textOf(seen)).contentId]).toEqual([200, 'half']);
@@ -483,13 +501,21 @@ test('a preview link sees one item, in any state, and nothing else', async () =>
   for (const path of [
     tags,
     '/static/projects/p/spaces/s/collection/medias',
-    '/static/projects/p/spaces/s/collection/medias/m',
+    '/static/projects/p/spaces/s/collection/medias?mediaIds=m1',
+    '/static/projects/p/spaces/t/collection/medias/m1',
     '/static/projects/p/spaces/s/news/instances/two/news/half',
     '/static/projects/p/spaces/s/banner/instances/one/banners/half',
     '/static/projects/p/spaces/t/news/instances/one/news/half',
     '/events/projects/p/spaces/s',
   ])
     expect(status(path)).toBe(403);
+  const medias = '/static/projects/p/spaces/s/collection/medias';
+  const picture = delivery.respond(ask(`${medias}/m1`));
+  expect([picture.status, JSON.parse(textOf(picture)).mediaId]).toEqual([200, 'm1']);
+  expect(picture.headers).toContain('private, no-store');
+  // Neither does an alias tell of a media, nor whether there is one.
+  for (const other of ['m2', 'alias-m1', 'none', 'm', 'm1%22', '..'])
+    expect([other, status(`${medias}/${other}`)]).toEqual([other, 404]);
   expect(status(`${news}/half`, { 'x-svc-ac-api-secret': 'other' })).toBe(401);
   clock.now = 1000;
   expect(status(`${news}/half`)).toBe(401);

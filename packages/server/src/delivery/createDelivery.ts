@@ -16,12 +16,13 @@ import { createRequestIds } from '../http/request.ts';
 import type { Logger } from '../log/createLog.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
 import type { KeyUsage } from '../store/Admin.ts';
+import type { RecordKey } from '../store/StoredRecord.ts';
 import type { Tracer } from '../tracing/createTracer.ts';
 import { type Authenticated, type Credentials, createAuthenticator, isGranted } from './authenticate.ts';
 import { createCompress } from './compress.ts';
 import { type CorsOrigins, preflightHeaders } from './cors.ts';
 import { observeRequests } from './observeRequests.ts';
-import { isShared, previewLinkLines } from './previewLink.ts';
+import { isShared, previewLinkLines, sharedId } from './previewLink.ts';
 import {
   allowedMethods,
   faultProblems,
@@ -223,11 +224,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const query = readQuery(route, request.query, preview);
     if ('code' in query) return query;
     const writer = writers.pop() ?? new ByteWriter();
-    const found = writeContent(writer, space, shelf, route, query, {
-      now,
-      preview,
-      only: credential.item?.id,
-    });
+    const found = writeContent(writer, space, shelf, route, query, { now, preview }, credential.item);
     if (found instanceof Promise || 'code' in found) writers.push(writer);
     if (found instanceof Promise)
       return found.then(() => deliver(request, route, authenticated, options.now()));
@@ -366,6 +363,7 @@ function writeContent(
   route: ContentRoute,
   query: Query,
   audience: Audience,
+  shared: RecordKey | undefined,
 ): FoundContent | RequestProblem | Promise<void> {
   if (space === undefined || shelf === undefined) return problems.scopeNotFound;
   const { projectId, spaceId } = space;
@@ -374,7 +372,9 @@ function writeContent(
   const shelfName = { projectId, spaceId, kind, instanceId };
   const seen = { ...audience, previewAt: query.previewAt };
   if (single) {
-    const item = writeNamedItem(writer, space, shelf, name, seen);
+    const only = shared && sharedId(writer, shared, space, route);
+    if (shared !== undefined && only === undefined) return problems.itemNotFound;
+    const item = writeNamedItem(writer, space, shelf, name, { ...seen, only });
     if (item === undefined) return problems.itemNotFound;
     return { surrogateKeys: keysOfItem(shelfName, item, name) };
   }
