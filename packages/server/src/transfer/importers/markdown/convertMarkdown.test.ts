@@ -296,6 +296,16 @@ test('pages, README files and unknown fields are reported', async () => {
   expect((await convert(files, { withPages: true })).of('news')).toHaveLength(3);
 });
 
+test('a file that only redirects is no article', async () => {
+  const { of, report } = await convert({
+    'a.md': '---\ntitle: A\nredirect_to: /b/\n---\n\n',
+    'b.md': '---\nredirect: /c/\n---\nText',
+    'c.md': '---\ntitle: C\n---\n',
+  });
+  expect(of('news').map(({ name }) => name)).toEqual(['B', 'C']);
+  expect(report.skipped).toMatchObject([{ what: 'post', examples: ['a.md'] }]);
+});
+
 test('categories and tags of all files are written once', async () => {
   const text = '---\ncategory: Product News\ntags: [C++, "C#", c++]\n---\n';
   const { of } = await convert({ 'a.md': text, 'b.md': text });

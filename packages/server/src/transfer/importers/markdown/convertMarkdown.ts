@@ -106,6 +106,8 @@ function isAboutTheFolder(path: string): boolean {
 async function buildArticle(reading: Reading, article: MarkdownArticle): Promise<void> {
   const { builder, name, front, context } = reading;
   const { blocks, title } = withoutTitle(await readBody(reading), article.title);
+  if (article.isRedirect && blocks.length === 0)
+    return context.summary.skipped('post', 'only redirects to another page', reading.file.name);
   const own = pictureOf(front.fields);
   const [category, ...further] = article.categories;
   const labels = [...new Map([...further, ...article.tags].map((each) => [each.slug, each])).values()];

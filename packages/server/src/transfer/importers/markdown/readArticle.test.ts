@@ -93,3 +93,24 @@ test('folders above the root count, too, and the option against that is mentione
 test('a file whose name begins with _ is a partial, so it becomes a draft', () => {
   expect(read('title: A', 'posts/_a.md')).toMatchObject({ isDraft: true, hiddenBy: 'the _ before its name' });
 });
+
+test.each([
+  ['path: 2024/05/03/hello', Date.UTC(2024, 4, 3)],
+  ['permalink: https://example.com/blog/2024-5-3-hello.html', Date.UTC(2024, 4, 3)],
+  ['path: 2024/05/03/hello\ndate: 2020-01-01', Date.UTC(2020, 0, 1)],
+  ['path: 2024/13/03/hello', undefined],
+  ['path: x2024/05/03', undefined],
+  ['path: 2024/05/031', undefined],
+])('%s says when it was published', (front, publishedAt) => {
+  expect(read(front)).toMatchObject({ publishedAt });
+});
+
+test.each([
+  ['redirect_to: /x/', true],
+  ['redirect: https://example.com', true],
+  ['redirect_to:\n  - /x/', true],
+  ['layout: redirect', true],
+  ['template: redirect.html', true],
+  ['redirect: false', false],
+  ['redirect_from: /x/', false],
+])('%s: a redirection is %p', (front, isRedirect) => expect(read(front)).toMatchObject({ isRedirect }));

@@ -51,6 +51,8 @@ export type MarkdownArticle = {
   /** What hides it, other than being marked as a draft. */
   readonly hiddenBy: string | undefined;
   readonly isPage: boolean;
+  /** Whether it was a redirection to another page. */
+  readonly isRedirect: boolean;
   readonly publishedAt: number | undefined;
   readonly createdAt: number | undefined;
   readonly updatedAt: number | undefined;
@@ -88,13 +90,16 @@ const names = {
   categories: ['categories', 'category'],
   tags: ['tags', 'tag'],
   address: ['permalink', 'url', 'path'],
+  redirect: ['redirect_to', 'redirect', 'redirect_url'],
 } as const;
 
 /** Interprets the fields of an article. Throws if one of them is invalid. */
 export function readArticle(fields: Fields, file: FileName, timeZone: string): MarkdownArticle {
   const dateOf = (each: readonly string[]): number | undefined => readDate(fields, timeZone, ...each);
   const writtenAt =
-    dateOf(names.written.filter((name) => !isYesOrNo(fields, name))) ?? fileDate(file, timeZone);
+    dateOf(names.written.filter((name) => !isYesOrNo(fields, name))) ??
+    fileDate(file, timeZone) ??
+    addressDate(fields, timeZone);
   const publishedAt = dateOf(names.published) ?? writtenAt;
   const hidden = hiddenBy(fields, file, publishedAt);
   return {
@@ -103,6 +108,7 @@ export function readArticle(fields: Fields, file: FileName, timeZone: string): M
     isDraft: file.isDraft || saysDraft(fields) || hidden !== undefined,
     hiddenBy: hidden,
     isPage: /^pages?$/i.test(fields.text('layout', 'type') ?? ''),
+    isRedirect: isRedirect(fields),
     publishedAt,
     createdAt: writtenAt,
     updatedAt: dateOf(names.updated),
@@ -118,7 +124,7 @@ const known = new Set(
   [
     ...Object.values(names).flat(),
     ...pictureNames.flatMap((name) => [name, `${name}_alt`, `${name}_alt_text`]),
-    ...['title', 'slug', 'layout', 'type', 'password', 'robots', 'noindex'],
+    ...['title', 'slug', 'layout', 'type', 'template', 'password', 'robots', 'noindex'],
   ].map(plainName),
 );
 
@@ -186,6 +192,21 @@ function fileDate({ date = '' }: FileName, timeZone: string): number | undefined
   const timestamp = parseIsoDate(padded, timeZone);
   if (timestamp === undefined) throw new ParseError(1, `the name of the file: ${date} is not a date`);
   return timestamp;
+}
+
+/** The date in the URL of an article, `path = "2024/05/03/hello"`, which Zola has no other field for. */
+function addressDate(fields: Fields, timeZone: string): number | undefined {
+  const address = fields.text(...names.address) ?? fields.text('slug') ?? '';
+  const [, year = '', month = '', day = ''] =
+    /(?:^|\/)(\d{4})[/-](\d\d?)[/-](\d\d?)(?=[/_-]|$)/.exec(address) ?? [];
+  return parseIsoDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, timeZone);
+}
+
+function isRedirect(fields: Fields): boolean {
+  return (
+    names.redirect.some((name) => isMarked(fields, name)) ||
+    /^redirect/i.test(fields.text('layout') ?? fields.text('template') ?? '')
+  );
 }
 
 /** Jekyll separates labels by white space, except in fields with a singular name. */

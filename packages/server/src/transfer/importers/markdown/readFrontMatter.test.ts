@@ -19,6 +19,7 @@ test.each([
   ['YAML', '---\ntitle: Hello\ntags: [a, b]\n---\n\nText\n', 5],
   ['YAML, ended by dots', '---\ntitle: Hello\ntags:\n  - a\n  - b\n...\n\nText\n', 7],
   ['TOML', '+++\ntitle = "Hello"\ntags = ["a", "b"]\n+++\n\nText\n', 5],
+  ['YAML after empty lines', '\n \n---\ntitle: Hello\ntags: [a, b]\n---\n\nText\n', 7],
   ['JSON', '{\n  "title": "Hello",\n  "tags": ["a", "b"]\n}\n\nText\n', 4],
 ])('reads %s', (_, text, bodyLine) => {
   const { fields, body, bodyLine: line } = readFrontMatter(text);
@@ -32,6 +33,7 @@ test.each([
   ['nothing', ''],
   ['text between two rules', '---\nSome text\n---\nText'],
   ['a rule', '---\n\nText'],
+  ['a rule after an empty line', '\n---\nSome text\n---\nText'],
   ['a shortcode', '{{< youtube x >}}\n'],
   ['a rule that is longer', '----\ntitle: x\n----\n'],
 ])('%s is all body', (_, text) => {
@@ -61,6 +63,8 @@ test.each([
   ['---\ntitle: a\nx: b: c\ny: 1\n---\n', /^3: the front matter is not valid YAML .*needs quotes$/],
   ['---\ntitle: a\ntags:\n  - a\n  - b\nname: [x\nlast: 1\n---\n', /^6: the front matter is not valid YAML/],
   ['---\ntitle: "a\n---\n', /^2: the front matter is not valid YAML/],
+  ['\n\n---\ntitle: a\nx: b: c\n---\n', /^5: the front matter is not valid YAML/],
+  ['\n---\ntitle: a\n\nText', /^2: .*has no end: a line --- is missing$/],
   ['+++\na = 1\nb = 2\nc = \n+++\n', /^4: the front matter is not valid TOML/],
   ['+++\na = 1\na = 2\n+++\n', /^3: the front matter is not valid TOML/],
   ['{ "a": 1, }\n', /^1: the front matter is not valid JSON/],

@@ -37,48 +37,53 @@ export function readFrontMatter(text: string, inherited: Values = {}): FrontMatt
   };
 }
 
+/** Empty lines may precede it: as text, it would be public. */
 function findFrontMatter(text: string): Found | undefined {
-  const found = text.startsWith('{') ? findObject(text) : findFence(text);
+  const [blank = ''] = /^(?:[ \t]*\n)*/.exec(text) ?? [];
+  const rest = text.slice(blank.length);
+  const first = countLines(blank);
+  const found = rest.startsWith('{') ? findObject(rest, first) : findFence(rest, first);
   if (found !== undefined && found.text.length > maxLength)
     throw new ParseError(found.line, `the front matter is longer than ${maxLength} characters`);
-  return found;
+  return found && { ...found, end: blank.length + found.end };
 }
 
 /** Between two lines of `---` or `+++`. Two such lines may also be rules, with text between them. */
-function findFence(text: string): Found | undefined {
+function findFence(text: string, first: number): Found | undefined {
   const [opening = '', mark = ''] = /^(---|\+\+\+)[ \t]*\n/.exec(text) ?? [];
-  if (mark === '') return findUnopened(text);
+  if (mark === '') return findUnopened(text, first);
   const closing = mark === '---' ? /^(?:---|\.\.\.)[ \t]*$/gm : /^\+\+\+[ \t]*$/gm;
   closing.lastIndex = opening.length;
   const end = closing.exec(text);
   if (end !== null) {
     const inner = text.slice(opening.length, end.index);
     const format = mark === '---' ? yaml : toml;
-    return { format, text: inner, line: 2, end: Math.min(text.length, end.index + end[0].length + 1) };
+    const line = first + 1;
+    return { format, text: inner, line, end: Math.min(text.length, end.index + end[0].length + 1) };
   }
   if (!/^["']?[\w-]+["']?\s*[:=]/.test(text.slice(opening.length, opening.length + 200))) return undefined;
-  throw new ParseError(1, `the front matter that begins here has no end: a line ${mark} is missing`);
+  throw new ParseError(first, `the front matter that begins here has no end: a line ${mark} is missing`);
 }
 
 /** Hexo also accepts front matter that is only followed by a line `---`. */
-function findUnopened(text: string): Found | undefined {
+function findUnopened(text: string, first: number): Found | undefined {
   const isField = /^(?:title|layout|date):[ \t]/.test(text);
   const end = isField ? /^---[ \t]*$/m.exec(text) : null;
   if (end === null || /^[ \t]*$/m.test(text.slice(0, end.index - 1))) return undefined;
   const after = Math.min(text.length, end.index + end[0].length + 1);
-  return { format: yaml, text: text.slice(0, end.index), line: 1, end: after };
+  return { format: yaml, text: text.slice(0, end.index), line: first, end: after };
 }
 
 /** A JSON object at the beginning, up to the brace that closes it. */
-function findObject(text: string): Found | undefined {
+function findObject(text: string, first: number): Found | undefined {
   if (!/^\{\s*["}]/.test(text)) return undefined;
   let depth = 0;
   for (const { text: token, end } of jsonTokens(text)) {
     if (token === '{') depth += 1;
     if (token === '}') depth -= 1;
-    if (depth === 0) return { format: json, text: text.slice(0, end), line: 1, end };
+    if (depth === 0) return { format: json, text: text.slice(0, end), line: first, end };
   }
-  throw new ParseError(1, 'the front matter that begins here has no end: a brace (}) is missing');
+  throw new ParseError(first, 'the front matter that begins here has no end: a brace (}) is missing');
 }
 
 function parseFrontMatter({ format, text, line }: Found): unknown {
