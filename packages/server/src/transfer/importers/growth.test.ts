@@ -9,6 +9,7 @@ import { stableId } from './shared/text/stableId.ts';
 import { slugOf } from './shared/text/urls.ts';
 import { context } from './testing/importing.ts';
 import { expandBlocks } from './wordpress/postBlocks.ts';
+import { protectCode } from './wordpress/protectCode.ts';
 import { expandLayout, expandShortcodes, shortcodes } from './wordpress/shortcodes.ts';
 
 // A slow machine is not a failure.
@@ -34,7 +35,7 @@ async function readMarkdown(text: string): Promise<void> {
 
 async function readWordPress(html: string): Promise<void> {
   const nothing = () => undefined;
-  const flat = expandLayout(expandBlocks(html, nothing, nothing), nothing, nothing);
+  const flat = expandLayout(expandBlocks(protectCode(html), nothing, nothing), nothing, nothing);
   const expanded = expandShortcodes(
     flat,
     shortcodes(() => []),
@@ -75,7 +76,17 @@ test.each(snippets)('Markdown of many %j takes linear time', async (text) => {
   expect(await growthOf(repeated(text), readMarkdown)).toBeLessThan(most);
 });
 
-const codes = ['[caption]', '[caption a="', '[vc_row a', '<!-- wp:', '<!-- wp:a /-->', '<b></i>', '<p><img>'];
+const codes = [
+  '[code]',
+  '<pre lang="c">',
+  '[caption]',
+  '[caption a="',
+  '[vc_row a',
+  '<!-- wp:',
+  '<!-- wp:a /-->',
+  '<b></i>',
+  '<p><img>',
+];
 
 test.each(codes)('WordPress of many %j takes linear time', async (text) => {
   expect(await growthOf(repeated(text), readWordPress)).toBeLessThan(most);

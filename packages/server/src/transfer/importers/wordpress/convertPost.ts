@@ -2,6 +2,7 @@ import type { Block } from '@newsstand/contract';
 import { titleFrom } from '../shared/html/plainText.ts';
 import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { stableId } from '../shared/text/stableId.ts';
+import { slugOf } from '../shared/text/urls.ts';
 import { attachmentMedia, type Conversion, postBlocks } from './postBlocks.ts';
 import type { Item, Term } from './readItem.ts';
 
@@ -14,7 +15,7 @@ export async function convertPost(item: Item, conversion: Conversion): Promise<v
   const isDraft = decideDraft(item, publishedAt, conversion);
   const updatedAt = timestampOf(item, 'wp:post_modified', conversion);
   const title = item.title || titleOf(blocks, item, conversion);
-  reportMissing(item, conversion, blocks.length > 0, isDraft || publishedAt !== undefined);
+  reportMissing(item, conversion, blocks.length > 0);
   reportSkipped(item, conversion);
   builder.article({
     ...{
@@ -59,7 +60,8 @@ function whyHidden(item: Item, publishedAt: number | undefined): string | undefi
   if (status === 'private') return 'it was private';
   if (status === 'draft' || status === 'pending') return undefined;
   if (status !== 'publish' && status !== 'future') return `its status was '${status}'`;
-  if (status === 'future' && publishedAt === undefined) return 'it was scheduled, without a date';
+  if (publishedAt === undefined)
+    return status === 'future' ? 'it was scheduled, without a date' : 'it has no date';
   return isForMembers(item) ? 'it, or a part of it, was for members only' : undefined;
 }
 
@@ -82,7 +84,7 @@ const builderFields = [
   'brizy',
 ];
 
-function reportMissing(item: Item, conversion: Conversion, hasText: boolean, hasDate: boolean): void {
+function reportMissing(item: Item, conversion: Conversion, hasText: boolean): void {
   const { type, title, meta } = item;
   const { summary } = conversion.context;
   if (!hasText && builderFields.some((each) => meta.has(each)))
@@ -91,7 +93,6 @@ function reportMissing(item: Item, conversion: Conversion, hasText: boolean, has
       'is imported without its text, which a page builder stores in its own format',
       title,
     );
-  if (!hasDate) summary.changed(type, 'has no date: the time of the import is used', title);
 }
 
 function titleOf(blocks: readonly Block[], item: Item, { context: { summary } }: Conversion): string {
@@ -108,8 +109,20 @@ async function thumbnailOf(item: Item, { site, builder, context }: Conversion): 
   return undefined;
 }
 
-/** The category of posts without a category. */
-const defaultCategory = 'uncategorized';
+/** What WordPress calls the category of posts without one, in the languages of its larger sites. */
+const defaultCategories = new Set(
+  (
+    'uncategorized uncategorised 未分類 未分类 미분류 sin-categoria sin-categoría sin-categorizar sem-categoria non-classe ' +
+    'non-classé non-categorise senza-categoria geen-categorie niet-gecategoriseerd bez-kategorii bez-rubriki без-рубрики ' +
+    'без-категорії nezarazene nezařazené okategoriserade ikke-kategoriseret ukategorisert luokittelematon kategorisiz ' +
+    'egyeb-kategoria fara-categorie necategorizat χωρίς-κατηγορία غير-مصنف ללא-קטגוריה chua-phan-loai tak-berkategori ' +
+    'belum-dikategorikan ไม่มีหมวดหมู่'
+  ).split(' '),
+);
+
+function isDefault({ slug, name }: Term): boolean {
+  return [slug, slugOf(name)].some((each) => defaultCategories.has(each));
+}
 
 /** News have one category: the primary one, or else the first. The others become tags. */
 function labelsOf(
@@ -121,9 +134,9 @@ function labelsOf(
   const primary = site.categories.get(marked);
   const chosen =
     categories.find((each) => each.slug === primary) ??
-    categories.find((each) => each.slug !== defaultCategory) ??
+    categories.find((each) => !isDefault(each)) ??
     categories[0];
-  const others = categories.filter((each) => each !== chosen && each.slug !== defaultCategory);
+  const others = categories.filter((each) => each !== chosen && !isDefault(each));
   if (others.length > 0) summary.changed(type, 'has several categories: all but one become tags', title);
   const tags = [...terms.filter((each) => each.taxonomy === 'post_tag'), ...others];
   const label = ({ slug, name }: Term) => ({ line, slug, name });

@@ -212,7 +212,7 @@ test('an implausible UTC date is ignored', async () => {
   expect(wrong.news?.createdAt).toBe(Date.UTC(2024, 4, 3, 9));
   const none = await post({ dateGmt: '0000-00-00 00:00:00', date: '0000-00-00 00:00:00' });
   expect(none.news?.createdAt).toBeUndefined();
-  expect(none.report.changed.map(({ why }) => why)).toEqual(['has no date: the time of the import is used']);
+  expect(none.report.changed.map(({ why }) => why)).toEqual(['becomes a draft: it has no date']);
 });
 
 test('the ID of an article contains the site, whatever the base URL', async () => {
@@ -267,6 +267,22 @@ describe('categories', () => {
     expect(of('tag').map(({ alias }) => alias)).toEqual(['b-x', 'old-news-x']);
   });
 
+  test('the default one in other languages never becomes a tag', async () => {
+    for (const [slug, name] of [
+      ['未分類', '未分類'],
+      ['sin-categoria', 'Sin categoría'],
+      ['1', 'Non classé'],
+    ] as const) {
+      const { of } = await post({
+        terms: [
+          ['category', slug, name],
+          ['category', 'a', 'A'],
+        ],
+      });
+      expect([name, of('tag')]).toEqual([name, []]);
+    }
+  });
+
   test('the default one, if there is no other', async () => {
     const { news } = await post({ terms: both.slice(0, 1) }, [], declared);
     expect(news?.categories).toEqual(['Uncategorized']);
@@ -289,6 +305,13 @@ test('a feed or another file is rejected with a reason', async () => {
   expect((await convert('<feed xmlns="http://www.w3.org/2005/Atom"/>')).faults).toEqual([
     '1: the file: begins with <atom:feed>, but <rss> was expected',
   ]);
+});
+
+test('an export whose channel has nothing of WordPress is one by its items', async () => {
+  const own = /<wp:(?!post|status|is_sticky|comment_status)[a-z_]+>[^<]*<\/wp:[a-z_]+>/g;
+  const text = wxr([item({ id: '7', title: 'A' })]).replaceAll(own, '');
+  const { faults, of } = await converted(convertWordPress, xmlFile(text));
+  expect([faults, of('news').length]).toEqual([[], 1]);
 });
 
 test('control characters are removed, and reported once', async () => {

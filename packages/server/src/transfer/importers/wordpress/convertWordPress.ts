@@ -11,7 +11,7 @@ import { type Item, readItem, readSlug } from './readItem.ts';
 export const wordpress: Importer = {
   title: 'an export of WordPress',
   convert: convertWordPress,
-  isXml: (root) => /^<rss\s/.test(root) && root.includes('wordpress.org/export/'),
+  isXml: (root) => /^<rss\s/.test(root) && root.includes('wordpress.org/export'),
 };
 
 const containers = ['rss', 'rss/channel'];

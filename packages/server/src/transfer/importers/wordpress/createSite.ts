@@ -48,7 +48,8 @@ export function createSite(): Site {
     isWordPress: () => isWordPress,
     learn(element) {
       const { name } = element;
-      isWordPress ||= name.startsWith('wp:');
+      // Some plugins write none of it in the channel itself.
+      isWordPress ||= [element, ...element.children].some(isOwn);
       if (name === 'item') learnItem(element);
       else if (name === 'wp:category') {
         const slug = readSlug(childText(element, 'wp:category_nicename'));
@@ -59,6 +60,10 @@ export function createSite(): Site {
       }
     },
   };
+}
+
+function isOwn(node: XmlElement | string): boolean {
+  return typeof node !== 'string' && node.name.startsWith('wp:');
 }
 
 /** Whether an attachment is public. Without a status of its own, it counts as public. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { actualNews } from '../testing/articles.ts';
+import { actualNews, escaped } from '../testing/articles.ts';
 import { converted } from '../testing/importing.ts';
 import { type ItemChoices, item, wxr } from '../testing/wxr.ts';
 import { xmlFile } from '../testing/xmlFile.ts';
@@ -62,6 +62,58 @@ test('shortcodes of pictures', async () => {
   expect((await post({ content: '[gallery ids="20,21"]' }, [photo])).report.changed[0]?.why).toBe(
     'shows a gallery with pictures that are not in the file',
   );
+});
+
+test('a picture that links to another one keeps the link', async () => {
+  const other = item({
+    ...{ id: '21', type: 'attachment', status: 'inherit', title: 'Plan', slug: 'plan' },
+    fileUrl: 'https://example.com/wp-content/uploads/2024/05/plan.jpg',
+  });
+  const link = 'https://example.com/wp-content/uploads/2024/05/plan.jpg';
+  const content = `<a href="${link}"><img src="https://example.com/wp-content/uploads/2024/05/photo.jpg"></a>`;
+  expect(await blocksOf(content, [photo, other])).toEqual([{ ...image, link }]);
+});
+
+test('a gallery without pictures is reported, and the picture behind a cover is shown', async () => {
+  const { report } = await post({ content: '[gallery]' });
+  expect(report.changed.map(({ why }) => why)).toEqual([
+    'shows a gallery with pictures that are not in the file',
+  ]);
+  const url = 'https://example.com/wp-content/uploads/2024/05/photo-1024x600.jpg';
+  const cover = `<!-- wp:cover {"url":"${url}"} -->
+    <div class="wp-block-cover" style="background-image:url(${url});min-height:9px"><p>Over it</p></div><!-- /wp:cover -->`;
+  expect(await blocksOf(cover, [photo])).toEqual([image, { type: 'paragraph', text: 'Over it' }]);
+});
+
+test('code is kept as it is, however a plugin writes it', async () => {
+  const php =
+    '<?php\n\tif ($a < 1 && $b[0]) {\n\n\techo "[gallery] <b>&amp;</b>"; // <!-- wp:x /-->\n\t}\n?>';
+  const written = escaped(php);
+  const ways = [
+    `[code lang="php"]${php}[/code]`,
+    `[sourcecode language='php' gutter="false"]\n${php}\n[/sourcecode]`,
+    `[sourcecode language="php"]${written}[/sourcecode]`,
+    `[cce lang="php"]${php}[/cce]`,
+    `[cce_php]${php}[/cce_php]`,
+    `[php]${php}[/php]`,
+    `<pre lang="php" line="1">${php}</pre>`,
+    `<pre lang="PHP" escaped="true">${written}</pre>`,
+    `<pre class="brush: php; title: ; notranslate">${written}</pre>`,
+    `<!-- wp:syntaxhighlighter/code {"language":"php"} -->\n<pre class="wp-block-syntaxhighlighter-code">${written}</pre>\n<!-- /wp:syntaxhighlighter/code -->`,
+    `<!-- wp:enlighter/codeblock {"language":"php"} -->\n<pre class="EnlighterJSRAW" data-enlighter-language="php">${written}</pre>\n<!-- /wp:enlighter/codeblock -->`,
+  ];
+  for (const way of ways)
+    expect([way, await blocksOf(`before\n\n${way}\n\nafter`)]).toEqual([
+      way,
+      [
+        { type: 'paragraph', text: 'before' },
+        { type: 'code', text: php, language: 'php' },
+        { type: 'paragraph', text: 'after' },
+      ],
+    ]);
+  // What people speak is not a programming language, and what is not closed is text.
+  expect(await blocksOf('<pre lang="ja">a <b>b</b></pre>')).toEqual([{ type: 'code', text: 'a b' }]);
+  expect(await blocksOf('[code] a')).toEqual([{ type: 'paragraph', text: '[code] a' }]);
 });
 
 test('videos and audio', async () => {

@@ -10,6 +10,7 @@ import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
 import { mediaTypeOf, type SourceMedia } from '../shared/records/SourceContent.ts';
 import type { Attachment } from './createAttachments.ts';
 import type { Site } from './createSite.ts';
+import { protectCode } from './protectCode.ts';
 import type { Item } from './readItem.ts';
 import { expandLayout, expandShortcodes, shortcodes } from './shortcodes.ts';
 
@@ -25,17 +26,20 @@ export type Conversion = {
 export async function postBlocks(item: Item, conversion: Conversion): Promise<Block[]> {
   const { site, baseUrl, builder } = conversion;
   const alts = new Map<string, string>();
+  /** The media of the attachments that are shown. */
+  const mediaIds = new Map<string, string>();
   const media = async (url: string, name: string | undefined, type: 'image' | 'video') => {
     const attachment = site.attachments.at(url);
     if (attachment === undefined) return builder.media({ line: item.line, url, name, type });
     const mediaId = await builder.media(attachmentMedia(attachment));
+    if (mediaId !== undefined) mediaIds.set(attachment.id, mediaId);
     if (mediaId !== undefined && attachment.alt !== undefined) alts.set(mediaId, attachment.alt);
     return mediaId;
   };
   // In text that is older than blocks, line breaks count.
   const keepsLines = !item.content.includes('<!-- wp:');
   const blocks = await htmlBlocks(expand(item, conversion), { baseUrl, keepsLines, media });
-  return blocks.map((block) => finishBlock(block, site, alts));
+  return blocks.map((block) => finishBlock(block, site, alts, mediaIds));
 }
 
 /** An attachment as media. */
@@ -47,16 +51,17 @@ function expand(item: Item, { site, context: { summary } }: Conversion): string 
   const what = item.type;
   const pictures = (ids: readonly string[] | undefined) => {
     const chosen = ids?.flatMap((id) => site.attachments.get(id) ?? []) ?? site.attachments.of(item.id);
-    if (chosen.length < (ids?.length ?? 0))
+    const images = chosen.filter(({ url }) => mediaTypeOf(url) === 'image');
+    if (images.length < (ids?.length ?? 1))
       summary.changed(what, 'shows a gallery with pictures that are not in the file', item.title);
-    return chosen.filter(({ url }) => mediaTypeOf(url) === 'image');
+    return images;
   };
   const content = item.content.trim() === '' ? item.excerpt : item.content;
   const contents = (name: string, ref: string) => {
     if (name === 'block') return site.shared.get(ref);
     return name === 'footnotes' ? footnotesHtml(item.meta.get('footnotes')) : undefined;
   };
-  const noted = withReferences(content, readFootnotes(item.meta.get('footnotes')));
+  const noted = withReferences(protectCode(content), readFootnotes(item.meta.get('footnotes')));
   const html = expandBlocks(noted, contents, (name) =>
     summary.changed(
       what,
@@ -73,13 +78,19 @@ function expand(item: Item, { site, context: { summary } }: Conversion): string 
 }
 
 /** Applies what a site does when it renders a post. */
-function finishBlock(block: Block, { attachments }: Site, alts: ReadonlyMap<string, string>): Block {
+function finishBlock(
+  block: Block,
+  { attachments }: Site,
+  alts: ReadonlyMap<string, string>,
+  mediaIds: ReadonlyMap<string, string>,
+): Block {
   if (block.type === 'paragraph') return showAddress(block);
   if (block.type === 'gallery')
     return { ...block, images: block.images.map((image) => ({ ...image, alt: altOf(image, alts) })) };
   if (block.type !== 'image') return block;
-  // A link from a picture to its full size leads to the old site.
-  const isEnlarged = block.link !== undefined && attachments.at(block.link) !== undefined;
+  // The picture is imported in its full size, so a link to that would only lead to the old site.
+  const linked = block.link === undefined ? undefined : attachments.at(block.link);
+  const isEnlarged = linked !== undefined && mediaIds.get(linked.id) === block.mediaId;
   return { ...block, alt: altOf(block, alts), link: isEnlarged ? undefined : block.link };
 }
 

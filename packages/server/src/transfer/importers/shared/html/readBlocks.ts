@@ -145,8 +145,18 @@ function add(walk: Walk, blocks: readonly Draft[]): void {
 
 function visitContainer(walk: Walk, element: HtmlElement): void {
   flush(walk);
+  const background = backgroundOf(element);
+  if (background !== undefined) add(walk, [readImage(background, walk.link)]);
   visitAll(walk, element.children);
   flush(walk);
+}
+
+/** The picture behind an element, as in a cover of WordPress. */
+function backgroundOf({ attributes }: HtmlElement): HtmlElement | undefined {
+  const style = attributes.get('style') ?? '';
+  const [, url] =
+    /\bbackground(?:-image)?\s*:[^;]{0,200}?url\(\s*["']?([^"')]{1,2000}?)["']?\s*\)/i.exec(style) ?? [];
+  return url === undefined ? undefined : { name: 'img', attributes: new Map([['src', url]]), children: [] };
 }
 
 function visitHeading(walk: Walk, element: HtmlElement): void {

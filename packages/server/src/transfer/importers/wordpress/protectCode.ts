@@ -1,0 +1,82 @@
+import { escapeText } from '@newsstand/html';
+import { decodeHTML } from 'entities';
+import { writeAttribute } from '../shared/html/writeHtml.ts';
+
+/** Shortcodes of plugins that show code; those named after a language say which. */
+const names =
+  'code|sourcecode|source|cce|cc|cce_\\w+|cc_\\w+|crayon|highlight|codesyntax|syntax|' +
+  'actionscript|bash|cpp|csharp|css|delphi|diff|html|java|javascript|js|perl|php|powershell|python|ruby|scala|shell|sql|vb|xml|yaml';
+
+/**
+ * Code as plugins write it: `[code]…[/code]`, `<pre lang="php">…</pre>`, or a block whose comment names the language. The
+ * length of what is given is limited, so that this takes linear time.
+ */
+const code = new RegExp(
+  String.raw`\[(?<name>${names})(?<given>(?:\s[^\[\]\n]{0,300})?)\]` +
+    String.raw`|<!-- wp:(?:syntaxhighlighter/code|enlighter/codeblock|code|prismatic/blocks|kevinbatdorf/code-block-pro)\s(?<json>\{[^\n]{0,500}?\})\s*-->\s*<pre[^<>]{0,500}>` +
+    String.raw`|<pre(?<pre>\s[^<>]{0,500})>`,
+  'gi',
+);
+
+/**
+ * Writes the code in a post as `pre`, escaped, so that nothing in it is taken for a tag, a block or a shortcode. What is
+ * not closed, or not code, is unchanged.
+ */
+export function protectCode(html: string): string {
+  const pieces: string[] = [];
+  /** The position of the last end tag of each kind, so that missing ones are not searched for repeatedly. */
+  const lastEnds = new Map<string, number>();
+  let done = 0;
+  for (const found of html.matchAll(code)) {
+    if (found.index < done) continue;
+    const { name, given = '', json = '', pre = '' } = found.groups ?? {};
+    const start = found.index + found[0].length;
+    const language = name === undefined ? languageOf(pre, json) : shortcodeLanguage(name, given);
+    if (name === undefined && language === undefined) continue;
+    const ending = name === undefined ? '</pre>' : `[/${name}]`;
+    const lastEnd = lastEnds.get(ending) ?? html.lastIndexOf(ending);
+    lastEnds.set(ending, lastEnd);
+    if (lastEnd < start) continue;
+    const end = html.indexOf(ending, start);
+    pieces.push(html.slice(done, found.index), writeCode(html.slice(start, end), language ?? ''));
+    done = end + ending.length;
+  }
+  return pieces.join('') + html.slice(done);
+}
+
+function shortcodeLanguage(name: string, given: string): string {
+  const told = attribute(given, 'lang(?:uage)?|type') ?? /^(?:cce|cc)_(\w+)/i.exec(name)?.[1];
+  return (
+    told ?? (/^(code|source|sourcecode|cce?|crayon|highlight|codesyntax|syntax)$/i.test(name) ? '' : name)
+  );
+}
+
+/** Two letters that name a programming language; others are languages that people speak. */
+const shortNames = new Set('as cs go hs js kt md pl ps py rb rs sh ts vb'.split(' '));
+
+/** The programming language that a tag or a comment names; undefined if there is none. */
+function languageOf(pre: string, json: string): string | undefined {
+  const [, inComment] = /"lang(?:uage)?":"([\w+#.-]{1,50})"/.exec(json) ?? [];
+  const [, brush] = /\bbrush:\s*([\w+#.-]{1,50})/.exec(pre) ?? [];
+  const told = inComment ?? attribute(pre, 'data-enlighter-language') ?? brush ?? attribute(pre, 'lang');
+  const isSpoken = told !== undefined && /^[a-z]{2}(-|$)/i.test(told) && !shortNames.has(told.toLowerCase());
+  return isSpoken ? undefined : told;
+}
+
+function attribute(given: string, name: string): string | undefined {
+  const found = new RegExp(`(?:^|[\\s"'])(?:${name})\\s*=\\s*["']?([\\w+#.-]{1,50})`, 'i').exec(given);
+  return found?.[1];
+}
+
+/** Some plugins store code escaped, others as it is. Marks of an editor, and of highlighting, are not part of it. */
+function writeCode(content: string, language: string): string {
+  const marks = /<\/?(?:p|br|span|code|strong|em|b|i)(?:\s[^<>]*)?\/?>/gi;
+  const isEscaped =
+    /&(?:lt|gt|amp|quot|#\d+);/.test(content) && !/<[a-z?!/]/i.test(content.replaceAll(marks, ''));
+  const plain = isEscaped
+    ? decodeHTML(content.replaceAll(/<br\s*\/?>/gi, '\n').replaceAll(marks, ''))
+    : content;
+  const text = escapeText(plain.replace(/^\r?\n/, '').trimEnd()).replaceAll('[', '&#91;');
+  const told = language === '' || /^(plain|text|raw|generic)$/i.test(language) ? '' : language.toLowerCase();
+  return `\n\n<pre${told === '' ? '' : writeAttribute('data-language', told)}>\n${text}</pre>\n\n`;
+}
