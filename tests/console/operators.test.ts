@@ -141,7 +141,7 @@ describeConsole(
         .split('\n');
       const entries = lines.map((line) => entry.parse(JSON.parse(line)));
       const actions = entries.map(({ by, action }) => `${by} ${action}`);
-      for (const action of ['olga operator.invite', 'vera operator.accept', 'olga news.put'])
+      for (const action of ['olga operator.invite', 'vera operator.accept', 'olga news.publishNext'])
         expect(actions).toContain(action);
     });
   },

@@ -1,9 +1,10 @@
 import { Button, Group, Pagination, Select, Stack, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconNews, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { type ItemShelf, listHref } from '../../api/paths.ts';
 import { useIsAllowed } from '../../api/SessionProvider.tsx';
+import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead, ReadOnlyNote } from '../../parts/PageHead.tsx';
@@ -75,8 +76,8 @@ function ShelfList({ shelf }: { readonly shelf: ItemShelf }) {
       {data !== undefined && rows.length === 0 && (
         <Empty shelf={shelf} isFiltered={!isEmpty} onReset={() => setParams({})} />
       )}
-      {canEdit && rows.length > 0 && <BulkBar shelf={shelf} rows={rows} selection={selection} />}
       <div aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+        {selection.ids.size > 0 && <BulkBar shelf={shelf} rows={rows} selection={selection} />}
         <RowList
           shelf={shelf}
           rows={rows}
@@ -112,8 +113,7 @@ function ListHead({
           <Button
             component={Link}
             href={`${listHref(shelf)}/new`}
-            size="md"
-            leftSection={<IconPlus size={20} aria-hidden />}
+            leftSection={<IconPlus size={18} aria-hidden />}
           >
             {texts.create[shelf.kind]}
           </Button>
@@ -135,16 +135,17 @@ function Empty({
 }) {
   const texts = useWords().itemList;
   return (
-    <Stack align="center" gap="xs" py="xl">
-      <Text fw={600}>{isFiltered ? texts.nothing : texts.empty[shelf.kind]}</Text>
-      {isFiltered ? (
+    <EmptyState
+      Icon={isFiltered ? IconSearch : IconNews}
+      title={isFiltered ? texts.nothing : texts.empty[shelf.kind]}
+      {...(!isFiltered && { text: texts.emptyHint })}
+    >
+      {isFiltered && (
         <Button variant="light" onClick={onReset}>
           {texts.reset}
         </Button>
-      ) : (
-        <Text c="dimmed">{texts.emptyHint}</Text>
       )}
-    </Stack>
+    </EmptyState>
   );
 }
 

@@ -17,6 +17,8 @@ import { wordsOf } from '../../words/languages.ts';
 import { addMonths, type Month, weeksOf } from './monthOf.ts';
 import { type CalendarMoment, momentTitle, shelfOf, useReschedule } from './useReschedule.tsx';
 
+const momentTypes = ['opens', 'closes', 'changes'] as const;
+
 const MomentDialog = lazy(() => import('./MomentDialog.tsx'));
 
 /** A month of what opens, closes and changes in a space. What is still to come can be moved. */
@@ -61,9 +63,15 @@ export default function CalendarPanel({ space }: { readonly space: Space }) {
             {texts.today}
           </Button>
         )}
-        <Text size="xs" c="dimmed" ml="auto">
-          {texts.zone(zoneName(now, timeZone))}
-        </Text>
+        <ul className="calendar-legend">
+          {momentTypes.map((type) => (
+            <li key={type}>
+              <span className="calendar-mark" data-type={type} />
+              {texts[type]}
+            </li>
+          ))}
+          <li>{texts.zone(zoneName(now, timeZone))}</li>
+        </ul>
       </Group>
       {error && <ErrorAlert error={error} onRetry={refetch} />}
       <div className="calendar" aria-busy={data === undefined}>

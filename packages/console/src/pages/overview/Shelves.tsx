@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  Group,
-  Paper,
-  SimpleGrid,
-  Stack,
-  Text,
-  Title,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ItemState } from '@newsstand/contract/manage';
 import { states } from '@newsstand/contract/manage/plain';
@@ -54,11 +43,11 @@ function SpaceShelves({ space }: { readonly space: SpaceCounts }) {
         </Title>
         <CollectionLinks space={space} />
       </Group>
-      <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="md">
+      <div className="shelves">
         {(isExpanded ? instances : instances.slice(0, fewShelves)).map((shelf) => (
           <InstanceCard key={listHref(shelf)} shelf={shelf} />
         ))}
-      </SimpleGrid>
+      </div>
       {!isExpanded && (
         <Group>
           <Button variant="subtle" size="compact-sm" onClick={open}>

@@ -1,4 +1,4 @@
-import { Paper, SimpleGrid, Text, Title, useComputedColorScheme, useMantineTheme } from '@mantine/core';
+import { Paper, Text, Title, useComputedColorScheme, useMantineTheme } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
@@ -45,11 +45,11 @@ export function TrafficPanel() {
         {error && <ErrorAlert error={error} />}
         {!isKnown && !error && <Text size="sm">{texts.measuring}</Text>}
         {isKnown && (
-          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+          <div className="charts">
             {chartNames.map((name) => (
               <TrafficChart key={name} name={name} times={traffic.times} lines={traffic.charts[name]} />
             ))}
-          </SimpleGrid>
+          </div>
         )}
       </Panel>
     </div>

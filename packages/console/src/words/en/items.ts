@@ -37,6 +37,7 @@ export const itemList = {
   untitled: '(no title)',
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all on this page',
+  selectNone: 'Clear the selection',
   selected: (amount: number) => `${amount.toLocaleString('en')} selected`,
   bulkHint: 'Hold Shift to select a range.',
   actions: {

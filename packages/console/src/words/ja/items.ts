@@ -38,6 +38,7 @@ export const itemList: typeof en.itemList = {
   untitled: '（無題）',
   select: (name) => `${name}を選択`,
   selectAll: 'このページをすべて選択',
+  selectNone: '選択を解除',
   selected: (amount) => `${amount.toLocaleString('ja')}件を選択中`,
   bulkHint: 'Shiftキーを押しながらで範囲を選択できます。',
   actions: {

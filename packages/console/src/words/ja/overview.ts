@@ -20,7 +20,7 @@ export const overview: typeof en.overview = {
     requests: '1秒あたりのリクエスト',
     statuses: '1秒あたりの応答（ステータス別）',
     latency: '応答時間',
-    cache: 'キャッシュからの応答',
+    cache: 'キャッシュヒット率',
     lag: 'ストアからの遅れ',
   },
 };

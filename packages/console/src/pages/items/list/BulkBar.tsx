@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, List, Menu, Modal, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, CloseButton, Group, List, Menu, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ import type { Selection } from './useSelection.ts';
 const first = ['publish', 'unpublish', 'close'] as const;
 const further = { news: ['setCategory', 'addTag', 'removeTag', 'delete'], banner: ['delete'] } as const;
 
-/** Selects all items, and offers actions for the selected ones. */
+/** Actions for the selected items, in place of the headings; on a phone at the bottom. */
 export function BulkBar({
   shelf,
   rows,
@@ -28,32 +28,28 @@ export function BulkBar({
 }) {
   const texts = useWords().itemList;
   const [action, setAction] = useState<BulkAction>();
-  const amount = selection.ids.size;
-  const isAll = amount > 0 && amount === rows.length;
   const selected = rows.map(({ item }) => item).filter(({ contentId }) => selection.ids.has(contentId));
   return (
-    <Paper className="bulk-bar" data-busy={amount > 0 || undefined} withBorder px="sm" py={6}>
-      <Group gap="sm" mih={34}>
-        <Checkbox
-          label={amount === 0 ? texts.selectAll : texts.selected(amount)}
-          checked={isAll}
-          indeterminate={amount > 0 && !isAll}
-          onChange={() => selection.set(isAll ? [] : rows.map(({ item }) => item.contentId))}
+    <div className="bulk-place">
+      <div className="bulk-bar" role="toolbar" aria-label={texts.selected(selected.length)}>
+        <Text size="sm" fw={600} className="nowrap">
+          {texts.selected(selected.length)}
+        </Text>
+        {first.map((name) => (
+          <Button key={name} size="compact-sm" variant="light" onClick={() => setAction(name)}>
+            {texts.actions[name]}
+          </Button>
+        ))}
+        <MoreMenu
+          names={further[shelf.kind]}
+          onChoose={setAction}
+          onSelectAll={() => selection.set(rows.map(({ item }) => item.contentId))}
         />
-        {amount > 0 && (
-          <>
-            {first.map((name) => (
-              <Button key={name} size="compact-sm" variant="light" onClick={() => setAction(name)}>
-                {texts.actions[name]}
-              </Button>
-            ))}
-            <MoreMenu names={further[shelf.kind]} onChoose={setAction} />
-          </>
-        )}
-        <Text size="xs" c="dimmed" visibleFrom="md" ml="auto">
+        <Text size="xs" c="dimmed" visibleFrom="lg">
           {texts.bulkHint}
         </Text>
-      </Group>
+        <CloseButton ml="auto" aria-label={texts.selectNone} onClick={() => selection.set([])} />
+      </div>
       {action !== undefined && (
         <BulkDialog
           shelf={shelf}
@@ -65,16 +61,18 @@ export function BulkBar({
           }}
         />
       )}
-    </Paper>
+    </div>
   );
 }
 
 function MoreMenu({
   names,
   onChoose,
+  onSelectAll,
 }: {
   readonly names: readonly BulkAction[];
   readonly onChoose: (action: BulkAction) => void;
+  readonly onSelectAll: () => void;
 }) {
   const texts = useWords().itemList;
   return (
@@ -85,6 +83,9 @@ function MoreMenu({
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item hiddenFrom="sm" onClick={onSelectAll}>
+          {texts.selectAll}
+        </Menu.Item>
         {names.map((name) => (
           <Menu.Item key={name} onClick={() => onChoose(name)} {...(name === 'delete' && { color: 'red' })}>
             {texts.actions[name]}

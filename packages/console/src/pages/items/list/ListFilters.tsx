@@ -3,7 +3,7 @@ import { DatePickerInput } from '@mantine/dates';
 import { useDisclosure } from '@mantine/hooks';
 import type { ItemState } from '@newsstand/contract/manage';
 import { states } from '@newsstand/contract/manage/plain';
-import { IconFilter } from '@tabler/icons-react';
+import { IconArrowsSort, IconFilter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ItemShelf } from '../../../api/paths.ts';
 import { useSession } from '../../../api/SessionProvider.tsx';
@@ -36,12 +36,7 @@ export function ListFilters({ shelf, list, counts, authors, children, onChange }
   );
   return (
     <Stack gap="sm">
-      <SimpleGrid
-        className="list-filters"
-        data-open={isOpen || undefined}
-        cols={{ base: 1, sm: 2, md: isNews ? 4 : 2 }}
-        spacing="sm"
-      >
+      <div className="list-filters" data-open={isOpen || undefined}>
         <SearchInput
           label={texts.search}
           hint={texts.searchHint[shelf.kind]}
@@ -68,6 +63,7 @@ export function ListFilters({ shelf, list, counts, authors, children, onChange }
         )}
         <Select
           label={texts.sort}
+          leftSection={<IconArrowsSort size={16} aria-hidden />}
           data={sortNames
             .filter((name) => name !== 'position' || !isNews)
             .map((value) => ({ value, label: texts.sorts[value] }))}
@@ -77,22 +73,21 @@ export function ListFilters({ shelf, list, counts, authors, children, onChange }
           }
           allowDeselect={false}
         />
-      </SimpleGrid>
-      <Button
-        hiddenFrom="sm"
-        variant="subtle"
-        size="compact-sm"
-        w="fit-content"
-        leftSection={<IconFilter size={16} aria-hidden />}
-        aria-expanded={isOpen}
-        onClick={toggle}
-      >
-        {texts.filters}
-      </Button>
+      </div>
       {hasMore && <MoreFilters list={list} authors={authors} onChange={onChange} />}
       <Group gap="xs">
         <StateFilter chosen={list.state} counts={counts} onChoose={(state) => onChange({ state })} />
-        <Group gap="xs" ml="auto">
+        <Group gap="xs" className="list-tools">
+          <Button
+            hiddenFrom="sm"
+            variant="default"
+            size="xs"
+            leftSection={<IconFilter size={16} aria-hidden />}
+            aria-expanded={isOpen}
+            onClick={toggle}
+          >
+            {texts.filters}
+          </Button>
           <Button
             className="more-filters"
             data-open={isOpen || hasMore || undefined}

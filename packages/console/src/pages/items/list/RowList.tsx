@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Checkbox, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
@@ -50,11 +50,12 @@ export function RowList({ shelf, rows, columns, list, onSort, selection, order }
   return (
     <table
       className="item-table"
+      data-ordered={order !== undefined || undefined}
       aria-label={texts.title[shelf.kind]}
       aria-rowcount={rows.length + 1}
       onKeyDown={moveFocus}
     >
-      <Heads columns={columns} before={before.length} grid={grid} list={list} onSort={onSort} />
+      <Heads {...{ columns, grid, list, onSort, rows, selection }} hasHandles={order !== undefined} />
       <tbody ref={body} className="item-rows" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
           const row = rows[index];
@@ -109,21 +110,24 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   link.focus();
 }
 
-type HeadsProps = Pick<RowListProps, 'columns' | 'list' | 'onSort'> & {
-  readonly before: number;
+type HeadsProps = Pick<RowListProps, 'columns' | 'list' | 'onSort' | 'rows' | 'selection'> & {
+  readonly hasHandles: boolean;
   readonly grid: { readonly gridTemplateColumns: string };
 };
 
 /** The headings; those that can be sorted by are buttons. */
-function Heads({ columns, before, grid, list, onSort }: HeadsProps) {
+function Heads({ columns, hasHandles, grid, list, onSort, rows, selection }: HeadsProps) {
   const texts = useWords().listTable;
   return (
     <thead>
       <tr className="item-row item-heads" style={grid}>
-        {Array.from({ length: before }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: empty cells have no identity.
-          <td key={index} />
-        ))}
+        {hasHandles && <td />}
+        {selection && (
+          <td>
+            <SelectAll rows={rows} selection={selection} />
+          </td>
+        )}
+        <td />
         {(['title', ...columns] as const).map((name) => {
           const sort = columnSorts[name];
           const isSorted = sort === list.sort;
@@ -153,5 +157,20 @@ function Heads({ columns, before, grid, list, onSort }: HeadsProps) {
         })}
       </tr>
     </thead>
+  );
+}
+
+function SelectAll({ rows, selection }: { readonly rows: readonly Row[]; readonly selection: Selection }) {
+  const { selectAll } = useWords().itemList;
+  const amount = selection.ids.size;
+  const isAll = amount > 0 && amount === rows.length;
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={selectAll}
+      checked={isAll}
+      indeterminate={amount > 0 && !isAll}
+      onChange={() => selection.set(isAll ? [] : rows.map(({ item }) => item.contentId))}
+    />
   );
 }
