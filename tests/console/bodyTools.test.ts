@@ -42,6 +42,8 @@ describeConsole((service) => {
     await chord(['Shift'], 'End');
     await chord(['Control'], 'KeyK');
     const field = byRole('combobox', 'Link URL');
+    await find(olga, field);
+    expect(await olga.$('.palette-input')).toBeNull();
     await fill(olga, field, 'javascript:alert(1)');
     await press('Enter');
     await findText(olga, 'Links may begin with');

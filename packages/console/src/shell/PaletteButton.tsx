@@ -20,7 +20,13 @@ export function PaletteButton() {
     const timer = setTimeout(() => void loadPalette(), loadingDelay);
     return () => clearTimeout(timer);
   }, []);
-  useHotkeys([['mod+K', open]], [], true);
+  // In a text, the same keys make a link.
+  const openUnlessTaken = (event: KeyboardEvent) => {
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    open();
+  };
+  useHotkeys([['mod+K', openUnlessTaken, { preventDefault: false }]], [], true);
   return (
     <>
       <UnstyledButton className="search-button" onClick={open} aria-keyshortcuts="Control+K Meta+K">

@@ -108,6 +108,21 @@ const BlockKeys = Extension.create({
   }),
 });
 
+/** Takes the focus at once. The editor's own command waits for a frame, in which a fast typist writes elsewhere. */
+const Focus = Extension.create({
+  name: 'focus',
+  addCommands: () => ({
+    focus:
+      () =>
+      ({ view, tr, dispatch }) => {
+        if (dispatch === undefined || view.hasFocus()) return true;
+        view.focus();
+        tr.scrollIntoView();
+        return true;
+      },
+  }),
+});
+
 const kit = StarterKit.configure({
   ...{
     blockquote: false,
@@ -180,6 +195,7 @@ export const blockExtensions = [
   OtherMark,
   RawInline,
   BlockKeys,
+  Focus,
   SelectedBlock,
   SlashKeys,
 ];
