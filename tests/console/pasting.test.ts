@@ -1,20 +1,19 @@
 import { beforeAll, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { makeSource } from '../../docs/media/makeSample.ts';
-import { byRole, find, findText } from '../browser/interactions.ts';
+import { byRole, click, find, findText } from '../browser/interactions.ts';
 import { describeConsole } from './describeConsole.ts';
 import { openBody } from './openBody.ts';
 
 describeConsole((service) => {
   let olga: Page;
-  let picture: string;
+  /** The bytes of each file. */
+  const pictures: Record<string, string> = {};
   beforeAll(async () => {
     olga = await service().openPage();
-    const bytes = await makeSource('cut-out');
-    await Bun.write(join(service().folder, 'balloon.png'), bytes);
-    picture = Buffer.from(bytes).toString('base64');
+    for (const name of ['cut-out', 'upright', 'fog'] as const)
+      pictures[name] = Buffer.from(await makeSource(name)).toString('base64');
   });
 
   test('tables, lists, rules, frames and Markdown come in, and what cannot is said', async () => {
@@ -48,37 +47,56 @@ describeConsole((service) => {
     ]);
   });
 
-  const transferOf = (type: string) =>
+  const transferOf = (...names: readonly string[]) =>
     `(() => {
-      const bytes = Uint8Array.from(atob('${picture}'), (each) => each.charCodeAt(0));
       const transfer = new DataTransfer();
-      transfer.items.add(new File([bytes], 'balloon.png', { type: '${type}' }));
+      for (const [name, text] of ${JSON.stringify(names.map((name) => [name, pictures[name] ?? '']))}) {
+        const bytes = Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
+        transfer.items.add(new File([bytes], name + '.png', { type: 'image/png' }));
+      }
       return transfer;
     })()`;
-  const isImage = z.object({ type: z.literal('image'), mediaId: z.string() });
+  const image = z.object({ type: z.literal('image'), mediaId: z.string() });
 
-  test('a picture file that is pasted or dropped is uploaded where it lands', async () => {
-    const { toEnd, blocks } = await openBody(service(), olga, [
+  test('files that are pasted or dropped, several at once, are uploaded where they land', async () => {
+    const { toEnd, blocks, chord } = await openBody(service(), olga, [
       { type: 'paragraph', text: 'Above' },
       { type: 'paragraph', text: 'Below' },
     ]);
+    const drop = (...names: readonly string[]) =>
+      olga.evaluate(`(() => {
+        const above = document.querySelector('.ProseMirror > p');
+        const { left, bottom } = above.getBoundingClientRect();
+        const options = { dataTransfer: ${transferOf(...names)}, bubbles: true, cancelable: true };
+        above.dispatchEvent(new DragEvent('drop', { ...options, clientX: left + 20, clientY: bottom - 4 }));
+      })()`);
     await toEnd();
     await olga.evaluate(`document.activeElement.dispatchEvent(new ClipboardEvent('paste',
-      { clipboardData: ${transferOf('image/png')}, bubbles: true, cancelable: true }))`);
-    await find(olga, 'img.block-picture');
-    await olga.evaluate(`(() => {
-      const above = document.querySelector('.ProseMirror > p');
-      const { left, bottom } = above.getBoundingClientRect();
-      const options = { dataTransfer: ${transferOf('image/png')}, bubbles: true, cancelable: true };
-      above.dispatchEvent(new DragEvent('drop', { ...options, clientX: left + 20, clientY: bottom - 4 }));
-    })()`);
-    await olga.waitForFunction(`document.querySelectorAll('img.block-picture').length === 2`);
-    const stored = await blocks((found) => found.length === 4);
-    expect(stored[0]).toEqual({ type: 'paragraph', text: 'Above' });
-    expect(isImage.safeParse(stored[1]).error).toBeUndefined();
-    expect(stored[2]).toEqual({ type: 'paragraph', text: 'Below' });
-    expect(isImage.safeParse(stored[3]).error).toBeUndefined();
+      { clipboardData: ${transferOf('cut-out')}, bubbles: true, cancelable: true }))`);
+    // While the first is still on its way.
+    await drop('upright', 'fog');
+    await olga.waitForFunction(`document.querySelectorAll('img.block-picture').length === 3`);
+    const stored = await blocks((found) => found.length === 5);
+    expect([stored[0], stored[3]]).toEqual(['Above', 'Below'].map((text) => ({ type: 'paragraph', text })));
+    const shown = [1, 2, 4].map((at) => image.parse(stored[at]).mediaId);
+    const names = await Promise.all(shown.map(nameOf));
+    expect(names).toEqual(['upright', 'fog', 'cut-out']);
+    // A file that is there already is asked about where it lands.
+    await drop('cut-out');
+    await click(olga, byRole('button', 'Use the existing file instead of cut-out.png'));
+    await olga.waitForFunction(`document.querySelectorAll('img.block-picture').length === 4`);
+    expect(image.parse((await blocks((found) => found.length === 6))[1]).mediaId).toBe(shown[2] ?? '');
+    // Undoing takes the picture away, and redoing brings it back without another upload.
+    await chord(['Control'], 'KeyZ');
+    await blocks((found) => found.length === 5);
+    await chord(['Control', 'Shift'], 'KeyZ');
+    expect(image.parse((await blocks((found) => found.length === 6))[1]).mediaId).toBe(shown[2] ?? '');
   });
+
+  async function nameOf(mediaId: string): Promise<string> {
+    const media = await service().manage(`/projects/demo/spaces/web/collection/medias/${mediaId}`);
+    return z.object({ item: z.object({ name: z.string() }) }).parse(media).item.name;
+  }
 
   test('a copy within the editor loses nothing', async () => {
     const all = [

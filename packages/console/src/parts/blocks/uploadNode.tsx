@@ -1,7 +1,7 @@
 import { Paper } from '@mantine/core';
 import { Node } from '@tiptap/core';
 import { NodeViewWrapper, type ReactNodeViewProps, ReactNodeViewRenderer } from '@tiptap/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { UploadPanel } from '../upload/UploadPanel.tsx';
 import { uploads, useNewMedia, useUploads } from '../upload/uploads.ts';
 import { useBlockSpace } from './cards/BlockSpace.ts';
@@ -20,27 +20,40 @@ export const Upload = Node.create({
   addNodeView: () => ReactNodeViewRenderer(UploadView),
 });
 
-/** The group of uploads for each file. A file is sent once, even if it is shown anew. */
-const groups = new Map<File, string>();
+/** The group of uploads of each file, which is its own even if several come at once. */
+const groups = new WeakMap<File, string>();
+let lastGroup = 0;
+
+function groupOf(file: File): string {
+  const group = groups.get(file) ?? `body-${++lastGroup}`;
+  groups.set(file, group);
+  return group;
+}
+
+/** A file is sent once, even if it is shown anew. */
+const sent = new WeakSet<File>();
 
 function UploadView({ editor, node, getPos, deleteNode }: ReactNodeViewProps) {
   const space = useBlockSpace();
   const file: unknown = node.attrs['file'];
   const isFile = file instanceof File;
-  const known = isFile ? groups.get(file) : undefined;
-  const group = known ?? `body-${groups.size}`;
+  const group = isFile ? groupOf(file) : '';
   const send = useNewMedia(space, group);
   const [entry] = useUploads(group);
+  const [isSent, setSent] = useState(false);
   const altOf = useMediaAlt();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once.
   useEffect(() => {
-    if (!isFile || known !== undefined) return;
-    groups.set(file, group);
-    send([file]);
+    if (isFile && !sent.has(file)) {
+      sent.add(file);
+      send([file]);
+    }
+    setSent(true);
   }, []);
-  const isGone = known !== undefined && entry === undefined;
+  // It was refused, or dismissed.
+  const isGone = isSent && entry === undefined;
   const mediaId = entry?.mediaId;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as soon as it is ready, or dismissed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as soon as it is ready, or gone.
   useEffect(() => {
     if (mediaId !== undefined) void replace(mediaId);
     else if (isGone) setTimeout(deleteNode);
