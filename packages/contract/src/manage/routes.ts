@@ -309,7 +309,7 @@ function nextRoutes(kind: AppKind) {
       'PUT',
       `${itemPaths(kind).one}/presence`,
       'Say that you have it open, and see who else has',
-      'viewer',
+      'editor',
       {
         ...{ body: presenceBody, answer: presence },
       },
@@ -319,7 +319,7 @@ function nextRoutes(kind: AppKind) {
       'DELETE',
       `${itemPaths(kind).one}/presence`,
       'Say that you have left it',
-      'viewer',
+      'editor',
       {
         status: 204,
       },

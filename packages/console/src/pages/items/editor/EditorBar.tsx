@@ -52,7 +52,7 @@ export function EditorBar({ shelf, editing, canEdit, onDelete }: BarProps) {
         {work.base && <StateBadge state={stateAt(timesOf(work.base.item), now)} size="lg" />}
         {editing.mode === 'next' && editing.hasChanges && <ChangesBadge editing={editing} now={now} />}
         <SaveState editing={editing} canEdit={canEdit} />
-        <Others shelf={shelf} editing={editing} />
+        {canEdit && <Others shelf={shelf} editing={editing} />}
       </Group>
       <Views editing={editing} canEdit={canEdit} />
       {canEdit && <Actions shelf={shelf} editing={editing} onDelete={onDelete} />}
@@ -72,7 +72,7 @@ function ChangesBadge({ editing, now }: { readonly editing: Editing; readonly no
   );
 }
 
-/** Who else has the item open. */
+/** Who else has the item open. Viewers are neither told nor named: they cannot get in anybody's way. */
 function Others({ shelf, editing }: { readonly shelf: ItemShelf; readonly editing: Editing }) {
   const texts = useWords().itemPage;
   const others = usePresence(shelf, editing.contentId, editing.hasTyped);
