@@ -71,6 +71,7 @@ const found = {
   ...recordKey,
   name: z.string(),
   title: z.string().optional().meta({ description: 'News and banners only.' }),
+  alias: z.string().optional(),
   state: z.enum(states).optional().meta({ description: 'News and banners only.' }),
 };
 
@@ -84,6 +85,10 @@ export const searchQuery = z.strictObject({
       return characters >= limits.searchCharacters.min && characters <= limits.searchCharacters.max;
     }, `must have ${limits.searchCharacters.min} to ${limits.searchCharacters.max} characters`)
     .meta({ description: 'What to find: in the text of news, and in the names of everything else.' }),
+  items: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'Only news and banners, no media, categories or tags.' }),
   size: z.coerce.number().int().min(1).max(50).default(20),
 });
 /** What a search found: what is named like it first, then what was changed last. */

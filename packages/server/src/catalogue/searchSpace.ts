@@ -14,6 +14,7 @@ import { searchTerms } from './search/searchTerms.ts';
 export type Glance = {
   readonly key: RecordKey;
   readonly name: string;
+  readonly alias: string | undefined;
   /** News and banners only. */
   readonly title: string | undefined;
   readonly state: State | undefined;
@@ -25,6 +26,8 @@ export type SpaceSearch = {
   readonly projectId: string;
   readonly spaceId: string;
   readonly search: string;
+  /** Only news and banners. */
+  readonly isItemsOnly?: boolean;
   readonly most: number;
 };
 
@@ -39,7 +42,7 @@ const latestFirst: readonly SortItem[] = [{ field: 'updatedAt', descending: true
  */
 export async function searchSpace(
   catalogue: Catalogue,
-  { projectId, spaceId, search, most }: SpaceSearch,
+  { projectId, spaceId, search, isItemsOnly = false, most }: SpaceSearch,
   now: number,
 ): Promise<readonly Glance[]> {
   const space = catalogue.space(projectId, spaceId);
@@ -47,6 +50,7 @@ export async function searchSpace(
   if (space === undefined || terms.length === 0) return [];
   const found: Ranked[] = [];
   for (const { kind, instanceId, shelf } of space.shelves()) {
+    if (isItemsOnly && !isAppKind(kind)) continue;
     const slots =
       kind === 'news' ? await slotsByText(shelf, search, terms, now) : await slotsByName(shelf, terms, now);
     for (const slot of slots) {
@@ -73,6 +77,7 @@ function glanceOf(shelf: Shelf, slot: number, key: RecordKey, now: number): Glan
     key,
     name: shelf.items.textIn(slot, 'name') ?? '',
     title: isAppKind(key.kind) ? titleOf(shelf, slot) : undefined,
+    alias: shelf.items.textIn(slot, 'alias'),
     state: isAppKind(key.kind) ? shelf.stateOf(slot, now) : undefined,
     updatedAt: shelf.items.numberIn(slot, 'updatedAt'),
   };

@@ -11,7 +11,7 @@ type Props = {
   readonly onTake: (item: FoundItem) => void;
 };
 
-/** Finds an item of the space by its title. */
+/** Finds an item of the space. */
 export function ItemSearch({ space, label, onTake }: Props) {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);

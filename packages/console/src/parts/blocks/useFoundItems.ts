@@ -1,11 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import type { Banner, News } from '@newsstand/contract';
-import { useQueries } from '@tanstack/react-query';
-import type { Space } from '../../api/paths.ts';
-import { itemsQuery } from '../../api/queries.ts';
-import { useProjects } from '../../api/SessionProvider.tsx';
+import type { SearchResult } from '@newsstand/contract/manage';
+import { useQuery } from '@tanstack/react-query';
+import { isRecentItems, isSearchResult } from '../../api/checks.ts';
+import { type Space, spacePath } from '../../api/paths.ts';
+import { fetchJson } from '../../api/request.ts';
 
-/** An item that was found by its title. */
+/** An item that was found. */
 export type FoundItem = {
   readonly app: 'news' | 'banner';
   readonly instanceId: string;
@@ -17,32 +17,28 @@ export type FoundItem = {
 /** The most that are shown. */
 const most = 8;
 
-/** The items of a space that match a text, the newest of each instance if it is empty. */
+/** The items of a space that match a text, those that were changed last if it is empty. */
 export function useFoundItems(space: Space, text: string, isEnabled: boolean): readonly FoundItem[] {
   const [search] = useDebouncedValue(text.trim(), 150);
-  const found = useProjects()
-    .find(({ projectId }) => projectId === space.projectId)
-    ?.spaces.find(({ spaceId }) => spaceId === space.spaceId);
-  const shelves = (found?.instances ?? []).map(({ app, instanceId }) => ({
-    ...space,
-    kind: app,
-    instanceId,
-  }));
-  const query = { size: most, ...(search !== '' && { search: search.slice(0, 100) }) };
-  const results = useQueries({
-    queries: shelves.map((shelf) => ({ ...itemsQuery(shelf, query), enabled: isEnabled })),
+  const path = spacePath(space);
+  const { data } = useQuery({
+    queryKey: ['search', path, 'items', search],
+    queryFn: ({ signal }): Promise<SearchResult> => {
+      const query = [...search].slice(0, 100).join('');
+      return search === ''
+        ? fetchJson(`${path}/recent`, isRecentItems, { query: { size: most }, signal })
+        : fetchJson(`${path}/search`, isSearchResult, {
+            query: { query, items: 'true', size: most },
+            signal,
+          });
+    },
+    enabled: isEnabled,
   });
   // What was found for an earlier text must not be chosen for this one.
   if (search !== text.trim()) return [];
-  return results
-    .flatMap(({ data, isPlaceholderData }, index) => {
-      if (isPlaceholderData) return [];
-      const { kind: app = 'news', instanceId = '' } = shelves[index] ?? {};
-      return (data?.list ?? []).map(({ item }) => ({ app, instanceId, ...named(item) }));
-    })
-    .slice(0, most);
-}
-
-function named({ contentId, alias, name, values }: News | Banner) {
-  return { contentId, alias, title: values.title ?? name };
+  return (data?.list ?? []).flatMap(({ kind, instanceId, id, alias, name, title = name }) =>
+    (kind === 'news' || kind === 'banner') && instanceId !== undefined
+      ? [{ app: kind, instanceId, contentId: id, alias, title }]
+      : [],
+  );
 }

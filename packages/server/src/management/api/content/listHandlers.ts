@@ -47,8 +47,10 @@ export function listHandlers(
     },
 
     async search(req) {
-      const { query, size } = req.query(searchQuery);
-      const found = await context.shelves.search({ ...spaceOf(req), search: query.trim(), most: size });
+      const { query, items, size } = req.query(searchQuery);
+      const found = await context.shelves.search({
+        ...{ ...spaceOf(req), search: query.trim(), isItemsOnly: items === 'true', most: size },
+      });
       const result: SearchResult = { list: found.map(viewOf) };
       return Response.json(result);
     },
@@ -94,7 +96,7 @@ function spaceOf({ params }: OperatorRequest): Space {
   return { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
 }
 
-function viewOf({ key, name, title, state, updatedAt }: Glance) {
+function viewOf({ key, name, title, alias, state, updatedAt }: Glance) {
   const { kind, instanceId, id }: RecordKey = key;
   return {
     kind,
@@ -102,6 +104,7 @@ function viewOf({ key, name, title, state, updatedAt }: Glance) {
     id,
     name,
     ...(title === undefined ? {} : { title }),
+    ...(alias === undefined ? {} : { alias }),
     ...(state === undefined ? {} : { state }),
     ...(updatedAt === undefined ? {} : { updatedAt }),
   };

@@ -112,8 +112,8 @@ test('a search finds everything in a space, what is named like it first', () =>
     await ken('PUT', `${news}/n2`, {
       body: { name: 'Other', status: 'published', values: { ...lines.news.values, body } },
     });
-    const found = async (query: string) => {
-      const { body } = await ken('GET', `/search?query=${encodeURIComponent(query)}`);
+    const found = async (query: string, more = '') => {
+      const { body } = await ken('GET', `/search?query=${encodeURIComponent(query)}${more}`);
       const { list } = JSON.parse(JSON.stringify(body));
       return list.map(({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`);
     };
@@ -121,6 +121,8 @@ test('a search finds everything in a space, what is named like it first', () =>
     expect(await found('タワー')).toEqual(['news n2']);
     expect(await found('cover')).toEqual(['media m1']);
     expect(await found('Prod')).toEqual(['category c1']);
+    expect(await found('cover', '&items=true')).toEqual([]);
+    expect(await found('タワー', '&items=true')).toEqual(['news n2']);
     expect(await found('nothing at all')).toEqual([]);
     expect((await ken('GET', '/search?query=%20')).status).toBe(400);
     expect((await ken('GET', `/search?query=${'x'.repeat(101)}`)).status).toBe(400);
