@@ -158,27 +158,28 @@ function DeleteError({ space, removal, ids, list }: ErrorProps) {
   if (refused.length === 0) return <ErrorAlert error={error} />;
   // Texts can do without it; whoever shows it as its own picture cannot.
   const canForce = error instanceof ApiError && error.problem.code === 'in_use';
+  const linked = canForce ? refused.slice(0, mostLinked) : [];
   return (
     <Alert color="red" role="alert" title={texts.stillUsed}>
-      {canForce ? (
-        <Stack gap="sm">
-          {ids.map((id) => (
-            <UsesOfOne key={id} space={space} id={id} name={nameOf(id)} />
-          ))}
-          <ForcedRemoval onForce={() => removal.mutate(true)} />
-        </Stack>
-      ) : (
+      <Stack gap="sm">
+        {linked.map(({ id }) => (
+          <UsesOfOne key={id} space={space} id={id} name={nameOf(id)} />
+        ))}
         <List size="sm">
-          {refused.map(({ id, message }) => (
+          {refused.slice(linked.length).map(({ id, message }) => (
             <List.Item key={id}>
               {nameOf(id)}: {message}
             </List.Item>
           ))}
         </List>
-      )}
+        {canForce && <ForcedRemoval onForce={() => removal.mutate(true)} />}
+      </Stack>
     </Alert>
   );
 }
+
+/** For how many media links to their uses are shown, each by a request of its own; the others are described. */
+const mostLinked = 10;
 
 /** Where one of the selected media is used; nothing if it is not. */
 function UsesOfOne({

@@ -101,9 +101,9 @@ async function applyBatch(
   }
   if (faults.length > 0) throw refusal(faults);
   // Only now: what uses it may be deleted too.
-  for (const { change, part, key } of keyed)
-    if (change.action === 'delete' && change.force !== true)
-      await refuseUsed(writer, documents, key, now, partPath(part));
+  const deleted = keyed.filter(({ change }) => change.action === 'delete' && change.force !== true);
+  const places = deleted.map(({ key, part }) => ({ key, path: partPath(part) }));
+  await refuseUsed(writer, documents, places, now);
   return pieces;
 }
 

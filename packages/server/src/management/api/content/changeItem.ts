@@ -91,7 +91,8 @@ async function applyChange(
   const outcome = { key, wasThere: old !== undefined, record, name, notes, isChanged, showing };
   if (before !== undefined) return { ...outcome, edition: before };
   if (record !== undefined) await checkFiles(originals, old, record);
-  if (record === undefined && change.isForced !== true) await refuseUsed(writer, documents, key, now);
+  if (record === undefined && change.isForced !== true)
+    await refuseUsed(writer, documents, [{ key, path: '' }], now);
   if (record === undefined) await writer.removeRecord(key);
   else await writer.putRecord(record, { forgetsNext: forgetsNext(old?.next, record.next) });
   if (change.isAutosave === true && old !== undefined) {

@@ -38,6 +38,12 @@ test('a batch refuses it too, unless what uses it is deleted with it', () =>
     const refused = await send({ kind: 'tag', id: 't9', action: 'delete' }, one).then(() => send(one));
     expect(refused).toMatchObject({ status: 409, body: { code: 'in_use', errors: [{ path: 'changes.0' }] } });
     expect((await ken('GET', cover)).status).toBe(200);
+    // All of them are named at once, wherever they stand among the others.
+    await ken('PUT', '/collection/medias/m8', { body: media, headers: create });
+    const several = await send({ ...one, id: 'm1' }, { ...one, id: 'm8' }, one);
+    expect(several).toMatchObject({
+      ...{ status: 409, body: { code: 'in_use', errors: [{ path: 'changes.0' }, { path: 'changes.2' }] } },
+    });
     const both = await send(one, { kind: 'news', instanceId: 'press', id: 'd1', action: 'delete' });
     expect(both).toMatchObject({ status: 200, body: { changed: 2 } });
     await ken('PUT', cover, { body: media, headers: create });

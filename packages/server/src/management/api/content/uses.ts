@@ -1,8 +1,8 @@
-import type { RemovedItem, Uses } from '@newsstand/contract/manage';
+import type { BodyFault, RemovedItem, Uses } from '@newsstand/contract/manage';
 import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { RecordKey, StoreReader } from '../../../store/Store.ts';
 import { recordAt } from '../../../store/StoredRecord.ts';
-import { ApiProblem } from '../ApiProblem.ts';
+import { ApiProblem, mostFaults } from '../ApiProblem.ts';
 import { findEach, inWords } from './itemKey.ts';
 import type { Documents } from './openDocuments.ts';
 
@@ -14,8 +14,9 @@ export async function usesOf(
   documents: Documents,
   key: RecordKey,
   now: number,
+  most = mostUses,
 ): Promise<Uses> {
-  const { total, keys } = await reader.uses(key, mostUses);
+  const { total, keys } = await reader.uses(key, most);
   const list: Uses['list'][number][] = [];
   const pause = createPause();
   for await (const { record } of findEach(reader, keys)) {
@@ -31,27 +32,36 @@ export function naming({ kind, instanceId, id }: RecordKey): Pick<RemovedItem, '
   return instanceId === undefined ? { kind, id } : { kind, instanceId, id };
 }
 
+/** How many uses a message names. */
+const mostNamed = 5;
+
 /**
- * Refuses to delete a media that is still used. What embeds it is refused by the store in any case; a body can do without
- * it, so that a deletion may be forced.
+ * Refuses to delete media that are still used, and says which of them are. What embeds one is refused by the store in any
+ * case; a body can do without it, so that a deletion may be forced.
  */
 export async function refuseUsed(
   reader: StoreReader,
   documents: Documents,
-  key: RecordKey,
+  deleted: readonly { readonly key: RecordKey; readonly path: string }[],
   now: number,
-  path = '',
 ): Promise<void> {
-  if (key.kind !== 'media') return;
-  const uses = await usesOf(reader, documents, key, now);
-  if (uses.totalCount === 0) return;
-  const shown = uses.list.slice(0, 5).map((each) => `'${each.name}' (${inWords({ ...key, ...each })})`);
-  const more = uses.totalCount - shown.length;
-  const users = more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
-  const message = `can't be deleted: it is still used by ${users}`;
-  const fault = { path, message, rule: 'still_used', values: { items: users } };
-  throw new ApiProblem('in_use', `${message}; remove it there first, or send force=true`, {
-    errors: [fault],
-    members: { uses },
-  });
+  const errors: BodyFault[] = [];
+  let first: Uses | undefined;
+  for (const { key, path } of deleted) {
+    if (key.kind !== 'media' || errors.length === mostFaults) continue;
+    const uses = await usesOf(reader, documents, key, now, first === undefined ? mostUses : mostNamed);
+    if (uses.totalCount === 0) continue;
+    first ??= uses;
+    const shown = uses.list
+      .slice(0, mostNamed)
+      .map((each) => `'${each.name}' (${inWords({ ...key, ...each })})`);
+    const more = uses.totalCount - shown.length;
+    const items = more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+    const message = `can't be deleted: it is still used by ${items}`;
+    errors.push({ path, message, rule: 'still_used', values: { items } });
+  }
+  const [fault] = errors;
+  if (fault === undefined) return;
+  const detail = `${fault.message}; remove it there first, or send force=true`;
+  throw new ApiProblem('in_use', detail, { errors, members: { uses: first } });
 }
