@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { manageProblem } from '@newsstand/contract/manage';
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { ElementHandle, HTTPRequest, Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { byRole, click, fill, find, findText, tabTo } from '../browser/interactions.ts';
 import { countBytes, emulate } from '../browser/openBrowser.ts';
@@ -43,6 +43,12 @@ describeConsole((service) => {
 
   test('errors of the service are told in Japanese, without an English word', async () => {
     const hana = await service().openPage();
+    let answer = (request: HTTPRequest) => request.continue();
+    await hana.setRequestInterception(true);
+    hana.on(
+      'request',
+      (request) => void (request.method() === 'POST' ? answer(request) : request.continue()),
+    );
     await hana.evaluateOnNewDocument(
       `self.origin === 'null' || localStorage.setItem('newsstand-language', 'ja')`,
     );
@@ -60,16 +66,11 @@ describeConsole((service) => {
     expect(service().takeErrors().join()).toContain('409');
 
     // Without a network, and with a full disk.
-    await hana.setOfflineMode(true);
+    answer = (request) => request.abort('internetdisconnected');
     await hana.keyboard.press('Enter');
     await findText(hana, '応答がありません。');
-    await hana.setOfflineMode(false);
-    await hana.setRequestInterception(true);
-    hana.on('request', (request) =>
-      request.method() === 'POST'
-        ? void request.respond({ status: 507, contentType: 'application/problem+json', body: diskFull })
-        : void request.continue(),
-    );
+    answer = (request) =>
+      request.respond({ status: 507, contentType: 'application/problem+json', body: diskFull });
     await hana.keyboard.press('Enter');
     await findText(hana, 'サービスのディスクに空き容量がありません');
     await findText(hana, '保存されていません。このタブを開いたままにして、');

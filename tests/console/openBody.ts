@@ -79,7 +79,7 @@ export async function openBody(
     },
     blocks,
     async expectSaved(expected) {
-      const stored = await blocks((found) => Bun.deepEquals(found, expected, true));
+      const stored = await blocks((found) => Bun.deepEquals(found, expected));
       expect(stored).toEqual([...expected]);
     },
     async paste(data) {
