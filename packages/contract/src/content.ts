@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { appKinds, plainKinds } from './kinds.ts';
 import { limits } from './limits.ts';
 import { media, ownMediaMembers } from './media.ts';
+import { breaks } from './rules.ts';
 import { alias, countCharacters, id, timestamp, uri } from './text.ts';
 
 const status = z
@@ -32,8 +33,8 @@ const scope = {
 
 /** The free-form body of a news item: any members, to a bounded depth. */
 const body = z
-  .custom<Record<string, unknown>>(isPlainObject, 'must be an object')
-  .refine((value) => isShallow(value), `must not be nested deeper than ${limits.bodyDepth} levels`)
+  .custom<Record<string, unknown>>(isPlainObject, breaks('not_object'))
+  .refine((value) => isShallow(value), breaks('too_deep', { most: limits.bodyDepth }))
   .meta({ type: 'object', additionalProperties: true, description: 'The body, in any structure.' });
 
 function isPlainObject(value: unknown): boolean {
@@ -57,7 +58,7 @@ const shareX = z.strictObject({
     .string()
     .refine(
       (text) => countCharacters(text) <= limits.shareTextCharacters,
-      `must be at most ${limits.shareTextCharacters} characters`,
+      breaks('too_many_characters', { most: limits.shareTextCharacters }),
     )
     .optional()
     .meta({ maxLength: limits.shareTextCharacters, description: 'Share text.' }),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { mediaOperationSchema } from './pictureOperations.ts';
-import { alias, countCharacters, id, timestamp, uri } from './text.ts';
+import { breaks } from './rules.ts';
+import { alias, countCharacters, id, matching, timestamp, uri } from './text.ts';
 
 /** One image operation. */
 export const mediaOperation = mediaOperationSchema(z);
@@ -24,7 +25,7 @@ const meta = z.strictObject({
 function description(most: number) {
   return z
     .string()
-    .refine((text) => countCharacters(text) <= most, `must be at most ${most} characters`)
+    .refine((text) => countCharacters(text) <= most, breaks('too_many_characters', { most }))
     .meta({ maxLength: most });
 }
 
@@ -82,15 +83,11 @@ export const media = z
 export type Media = z.infer<typeof media>;
 
 /** A word or two that operators file media under. */
-export const mediaLabel = z
-  .string()
-  .trim()
-  .min(1)
+export const mediaLabel = matching(z.string().trim().min(1), /^[^\p{Cc},]*$/u, 'not_label')
   .refine(
     (text) => countCharacters(text) <= limits.labelCharacters,
-    `must be at most ${limits.labelCharacters} characters`,
+    breaks('too_many_characters', { most: limits.labelCharacters }),
   )
-  .regex(/^[^\p{Cc},]*$/u, 'must hold neither commas nor control characters')
   .meta({ minLength: 1, maxLength: limits.labelCharacters });
 
 /** What operators see of a media file, and readers do not. */

@@ -1,12 +1,10 @@
 import { limits } from './limits.ts';
-
-/** What is wrong with a JSON text; the path is empty for the whole document. */
-export type JsonFault = { readonly path: string; readonly message: string };
+import { type BrokenRule, broken, type Fault, faultAt } from './rules.ts';
 
 /** The value of a JSON text, or what is wrong with it; `faulty` is the value if only its texts are at fault. */
 export type ParsedJson =
   | { readonly value: unknown; readonly faults?: never }
-  | { readonly value?: never; readonly faults: readonly JsonFault[]; readonly faulty?: unknown };
+  | { readonly value?: never; readonly faults: readonly Fault[]; readonly faulty?: unknown };
 
 /**
  * Parses JSON from outside, and rejects what could not be stored as it is: too many values, brackets nested too deeply,
@@ -15,7 +13,7 @@ export type ParsedJson =
 export function parseJson(text: string): ParsedJson {
   // Before parsing: parsing a hostile text takes hundreds of times as long as counting its commas.
   const excess = boundsFault(measureJson(text));
-  if (excess !== undefined) return { faults: [{ path: '', message: excess }] };
+  if (excess !== undefined) return { faults: [{ path: '', ...excess }] };
   let isExact = true;
   const check = (_: string, value: unknown, context?: { readonly source?: string }) => {
     if (typeof value === 'number' && !isKeptExactly(value, context?.source)) isExact = false;
@@ -26,9 +24,9 @@ export function parseJson(text: string): ParsedJson {
     // Few texts contain a number that could be too large, and checking every value takes time.
     value = JSON.parse(text, /\d{16}|\d[eE]\+?\d/.test(text) ? check : undefined);
   } catch {
-    return { faults: [{ path: '', message: 'is not valid JSON' }] };
+    return { faults: [faultAt('', 'not_json')] };
   }
-  if (!isExact) return { faults: [{ path: '', message: inexactNumber }] };
+  if (!isExact) return { faults: [faultAt('', 'inexact_number')] };
   const faults = mayHoldSurrogate(text) ? surrogateFaults(value) : [];
   return faults.length === 0 ? { value } : { faults, faulty: value };
 }
@@ -78,15 +76,12 @@ function isEmptyBefore(text: string, close: number): boolean {
 }
 
 /** What is wrong with the size of a document; undefined if it is within the limits. */
-export function boundsFault({ values, depth }: JsonSize): string | undefined {
+export function boundsFault({ values, depth }: JsonSize): BrokenRule | undefined {
   const { documentValues, documentDepth } = limits;
-  if (values > documentValues)
-    return `has ${values} members and elements in all; at most ${documentValues} are allowed`;
-  if (depth > documentDepth) return `is nested ${depth} levels deep; at most ${documentDepth} are allowed`;
+  if (values > documentValues) return broken('too_many_values', { values, most: documentValues });
+  if (depth > documentDepth) return broken('too_deep_document', { levels: depth, most: documentDepth });
   return undefined;
 }
-
-const inexactNumber = 'holds a number that is too large to be kept exactly; write it as a string';
 
 /** A large integer, most often an ID of another system, must come out with the same digits. */
 function isKeptExactly(value: number, source = ''): boolean {
@@ -102,21 +97,20 @@ function mayHoldSurrogate(text: string): boolean {
 /** A document full of faults must not get an endless response. */
 const maxFaults = 100;
 
-function surrogateFaults(value: unknown): readonly JsonFault[] {
-  const faults: JsonFault[] = [];
-  const look = (text: string, path: readonly PropertyKey[], subject: string) => {
+function surrogateFaults(value: unknown): readonly Fault[] {
+  const faults: Fault[] = [];
+  const look = (text: string, path: readonly PropertyKey[], rule: 'not_unicode' | 'name_not_unicode') => {
     if (text.isWellFormed() || faults.length >= maxFaults) return;
     const [half = ''] = /\p{Surrogate}/u.exec(text) ?? [];
-    const written = `\\u${half.charCodeAt(0).toString(16)}`;
-    const message = `${subject} is not valid Unicode: it holds ${written}, which is half a character`;
-    faults.push({ path: memberPath(path), message: message.trimStart() });
+    const character = `\\u${half.charCodeAt(0).toString(16)}`;
+    faults.push(faultAt(memberPath(path), rule, { character }));
   };
   const visit = (each: unknown, path: readonly PropertyKey[]): void => {
-    if (typeof each === 'string') look(each, path, '');
+    if (typeof each === 'string') look(each, path, 'not_unicode');
     if (typeof each !== 'object' || each === null) return;
     for (const [name, member] of Object.entries(each)) {
       const place = [...path, Array.isArray(each) ? Number(name) : name];
-      look(name, place, 'the name');
+      look(name, place, 'name_not_unicode');
       visit(member, place);
     }
   };

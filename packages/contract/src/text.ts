@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { breaks, type Rule, type ValuesOf } from './rules.ts';
 
 /** Counts characters as people do: by Unicode code points. */
 export function countCharacters(text: string): number {
@@ -23,14 +24,12 @@ export function limitMarks(text: string): string {
 const idPattern = new RegExp(`^(?!\\.{1,2}$)[A-Za-z0-9._~-]{1,${limits.idCharacters}}$`);
 
 /** An ID of anything: project, space, instance, content, media, category, tag. */
-export const id = z
-  .string()
-  .regex(idPattern, `must be 1 to ${limits.idCharacters} characters of A-Z a-z 0-9 . _ ~ -, and not . or ..`);
+export const id = matching(z.string(), idPattern, 'not_id', { most: limits.idCharacters });
 
 /** An alias. A filter that takes an ID or an alias accepts the same texts. */
 export const alias = z
   .string()
-  .refine(isAlias, `must be 1 to ${limits.aliasCharacters} characters without control characters`)
+  .refine(isAlias, breaks('not_alias', { most: limits.aliasCharacters }))
   .meta({ minLength: 1, maxLength: limits.aliasCharacters });
 
 /** Whether a text is an ID. */
@@ -50,16 +49,14 @@ export function isAlias(text: string): boolean {
 
 /** A moment: integer milliseconds since the Unix epoch, UTC. */
 export const timestamp = z
-  .int('must be an integer: milliseconds since the Unix epoch')
+  .number()
+  .refine(Number.isSafeInteger, breaks('not_time'))
   .min(limits.timestamp.min)
   .max(limits.timestamp.max)
-  .meta({ format: 'int64' });
+  .meta({ type: 'integer', format: 'int64' });
 
 /** An absolute web address, written with the characters that RFC 3986 allows. */
-export const uri = z
-  .string()
-  .refine(isWebAddress, 'must be an absolute http or https URL, other characters percent-encoded')
-  .meta({ format: 'uri' });
+export const uri = z.string().refine(isWebAddress, breaks('not_url')).meta({ format: 'uri' });
 
 function isWebAddress(text: string): boolean {
   return (
@@ -70,15 +67,22 @@ function isWebAddress(text: string): boolean {
 }
 
 /** Without control characters: a terminal would obey them, and not every store can hold them. */
-export const withoutControl = [/^\P{Cc}*$/u, 'must not hold control characters'] as const;
+export function withoutControl(text: z.ZodString) {
+  return matching(text, /^\P{Cc}*$/u, 'control_characters');
+}
+
+/** Text of this form. Unlike a `regex` of the schema, it says which rule is broken. */
+export function matching<R extends Rule>(
+  text: z.ZodString,
+  pattern: RegExp,
+  rule: R,
+  ...values: ValuesOf<R>
+) {
+  return text.refine((each) => pattern.test(each), breaks(rule, ...values)).meta({ pattern: pattern.source });
+}
 
 /** A name that people choose: one line. */
-export const shortText = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .regex(...withoutControl);
+export const shortText = withoutControl(z.string().trim().min(1).max(100));
 
 /** The candidate that a misspelt name most probably means, if one is near enough. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { manageErrors, manageProblem, rules } from '@newsstand/contract/manage';
+import { faultAt, rules } from '@newsstand/contract';
+import { manageErrors, manageProblem } from '@newsstand/contract/manage';
 import { isLanguage, languageNames, loadWords } from '../words/languages.ts';
 import { localProblem, ruleText } from './localProblem.ts';
 
@@ -33,13 +34,8 @@ test('no Japanese sentence is English', async () => {
 
 test('a problem is told in the words of the language', () => {
   const faults = [
-    { path: 'values.title', message: 'must be at most 255', rule: 'at_most', values: { most: '255' } },
-    {
-      path: 'category',
-      message: "there is no category 'c1' in this space",
-      rule: 'dangling',
-      values: { kind: 'category', id: 'c1' },
-    },
+    faultAt('values.title', 'at_most', { most: 255 }),
+    faultAt('category', 'dangling', { kind: 'category', id: 'c1' }),
   ];
   const problem = manageProblem('invalid_body', 'see errors for what to change', 'r1', { errors: faults });
   const said = localProblem(problem, 'ja');

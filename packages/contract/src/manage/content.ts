@@ -73,9 +73,17 @@ function nextVersion<Item extends z.ZodType>(item: Item) {
     .meta({ description: 'A draft of the next version, which readers do not see yet.' });
 }
 
+/** The values in a message. */
+const ruleValues = z.record(z.string(), z.union([z.string(), z.number()]));
+
 /** What a change did beyond what was asked for, by member. */
 const notes = z
-  .array(z.strictObject({ path: z.string(), message: z.string() }))
+  .array(
+    z.strictObject({
+      ...{ path: z.string(), message: z.string(), rule: z.string() },
+      values: ruleValues.optional(),
+    }),
+  )
   .optional()
   .meta({ description: 'What the change did beyond what it says itself.' });
 
@@ -280,12 +288,6 @@ export const pictureBody = z.strictObject({ operations: z.array(mediaOperation).
 /** The URL of the result. */
 export const pictureAnswer = z.strictObject({ url: z.string().meta({ format: 'uri' }) });
 
-/** Why an upload failed for good, or what it waits for. */
-export const uploadReasons = [
-  ...['unsupported', 'damaged', 'too_large', 'video', 'package', 'internal'],
-  ...['disk_full', 'unavailable'],
-] as const;
-
 /** A file that is being uploaded. */
 export const uploadState = z
   .strictObject({
@@ -296,15 +298,8 @@ export const uploadState = z
     state: z.enum(['receiving', 'processing', 'ready', 'failed']),
     fraction: z.number().optional().meta({ description: 'Progress of converting a video, from 0 to 1.' }),
     message: z.string().optional().meta({ description: 'Why it failed, or what it waits for.' }),
-    reason: z
-      .enum(uploadReasons)
-      .optional()
-      .meta({ description: 'The same as a stable code. Of these, `disk_full` and `unavailable` pass.' }),
     rule: z.string().optional().meta({ description: 'The same as a stable code.' }),
-    values: z
-      .record(z.string(), z.union([z.string(), z.number()]))
-      .optional()
-      .meta({ description: 'The values in the message.' }),
+    values: ruleValues.optional().meta({ description: 'The values in the message.' }),
     media: z
       .strictObject({
         type: media.shape.type,
@@ -343,8 +338,6 @@ export type BatchResult = z.infer<typeof batchResult>;
 export type ListedMedia = z.infer<typeof listedMedia>;
 /** A project with its spaces and instances. */
 export type Project = z.infer<typeof place>;
-/** Why an upload failed for good, or what it waits for. */
-export type UploadReason = (typeof uploadReasons)[number];
 /** A file that is being uploaded. */
 export type UploadState = z.infer<typeof uploadState>;
 /** One page of a list. */

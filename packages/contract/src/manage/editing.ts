@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { breaks } from '../rules.ts';
 import { id, timestamp } from '../text.ts';
 
 /** Whether an operator who has an item open is changing it. */
@@ -47,7 +48,7 @@ export const instanceSettings = z.strictObject({
     .max(2000)
     .refine(
       isPreviewUrl,
-      'must be an http or https URL with {token}, and no other braces than {contentId} and {alias}',
+      breaks('not_preview_url', { token: '{token}', contentId: '{contentId}', alias: '{alias}' }),
     )
     .optional()
     .meta({

@@ -1,4 +1,5 @@
 import { type ErrorRow, type ProblemDetails, problemDetails } from '../problemFormat.ts';
+import type { Fault } from '../rules.ts';
 
 /** Every error that the write interface can return. */
 export const manageErrors = {
@@ -39,16 +40,8 @@ export const manageErrors = {
 /** The stable, machine-readable code of an error of the write interface. */
 export type ManageErrorCode = keyof typeof manageErrors;
 
-/**
- * One fault in what was sent; `path` as in `values.title`, empty for the whole body. A fault that editors make carries its
- * `rule`, a stable code, and the `values` of the message, so that the console can say it in any language.
- */
-export type BodyFault = {
-  readonly path: string;
-  readonly message: string;
-  readonly rule?: string;
-  readonly values?: { readonly [name: string]: string | number };
-};
+/** One fault in what was sent, as clients read it: they may not know a `rule` that is newer than they are. */
+export type BodyFault = Omit<Fault, 'rule'> & { readonly rule?: string };
 
 /** The problem details of an error of the write interface. */
 export type ManageProblem = ProblemDetails<ManageErrorCode, BodyFault>;

@@ -7,6 +7,5 @@ export * from './manageOpenApi.ts';
 export * from './people.ts';
 export * from './plain.ts';
 export * from './routes.ts';
-export * from './rules.ts';
 export * from './service.ts';
 export * from './webhooks.ts';

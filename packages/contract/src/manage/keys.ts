@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { breaks } from '../rules.ts';
 import { id, shortText, timestamp } from '../text.ts';
 
 const grant = z
   .strictObject({ projectId: id, spaceId: id.optional(), instanceId: id.optional() })
   .refine(
     ({ spaceId, instanceId }) => instanceId === undefined || spaceId !== undefined,
-    'an instance needs its space',
+    breaks('instance_without_space'),
   );
 
 const keyName = shortText.meta({ description: 'What the key is for.' });

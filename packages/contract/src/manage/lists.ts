@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { mediaLabel } from '../media.ts';
-import { id, timestamp } from '../text.ts';
+import { breaks } from '../rules.ts';
+import { id, matching, timestamp } from '../text.ts';
 import { recordKey } from './content.ts';
 import { states } from './plain.ts';
 
@@ -15,7 +16,7 @@ const queryMoment = z
   .string()
   .refine(
     (text) => /^-?\d{1,16}$/.test(text) && Math.abs(Number(text)) <= limits.timestamp.max,
-    `must be an integer from ${limits.timestamp.min} to ${limits.timestamp.max}`,
+    breaks('integer_range', { least: limits.timestamp.min, most: limits.timestamp.max }),
   );
 
 /** The query of a list. Names are those of the public interface, which has no `state`, and no search in all kinds. */
@@ -30,16 +31,14 @@ export const listQuery = z.strictObject({
   type: z.enum(['image', 'video']).optional(),
   label: mediaLabel.optional().meta({ description: 'Only media with this label.' }),
   alt: z.literal('missing').optional().meta({ description: 'Only pictures without an alternative text.' }),
-  hash: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, 'must be the hash of a file: 64 hexadecimal digits')
+  hash: matching(z.string(), /^[0-9a-f]{64}$/, 'not_hash')
     .optional()
     .meta({ description: 'Only media with this file.' }),
   labels: z.literal('true').optional().meta({ description: 'Whether to list all labels, too.' }),
   changedBy: z
     .string()
-    .min(1, 'must have 1 to 128 characters')
-    .max(128, 'must have 1 to 128 characters')
+    .min(1)
+    .max(128)
     .optional()
     .meta({ description: 'Only items that this operator changed last.' }),
   dates: z
@@ -80,10 +79,13 @@ export const searchQuery = z.strictObject({
   query: z
     .string()
     .max(400)
-    .refine((query) => {
-      const characters = [...query.trim()].length;
-      return characters >= limits.searchCharacters.min && characters <= limits.searchCharacters.max;
-    }, `must have ${limits.searchCharacters.min} to ${limits.searchCharacters.max} characters`)
+    .refine(
+      (query) => {
+        const characters = [...query.trim()].length;
+        return characters >= limits.searchCharacters.min && characters <= limits.searchCharacters.max;
+      },
+      breaks('characters_range', { least: limits.searchCharacters.min, most: limits.searchCharacters.max }),
+    )
     .meta({ description: 'What to find: in the text of news, and in the names of everything else.' }),
   items: z
     .enum(['true', 'false'])
@@ -112,7 +114,7 @@ export const calendarQuery = z
   .strictObject({ from: queryTime, until: queryTime })
   .refine(({ from, until }) => until > from && until - from <= 400 * 86_400_000, {
     path: ['until'],
-    message: 'must be after from, by at most 400 days',
+    ...breaks('period', { most: 400 }),
   });
 /** What happens to an item: it opens, it closes, or its next version takes over while it is live. */
 export const momentTypes = ['opens', 'closes', 'changes'] as const;
@@ -131,7 +133,7 @@ export const fixedOrder = z.strictObject({
   contentIds: z
     .array(id)
     .max(mostOrdered)
-    .refine((ids) => new Set(ids).size === ids.length, 'must name each banner once')
+    .refine((ids) => new Set(ids).size === ids.length, breaks('each_once'))
     .meta({ description: 'The banners that have a place, the first one first. All others come after them.' }),
 });
 

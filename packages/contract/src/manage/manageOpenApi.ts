@@ -341,13 +341,12 @@ const problem = problemSchema(
   {
     path: { type: 'string', description: 'Where, as in `values.title`; empty for the whole body.' },
     message: { type: 'string', description: 'What is wrong there.' },
-  },
-  {
     rule: {
       type: 'string',
-      description:
-        'The rule that was broken, if it is one that editors can break: stable, for messages in other languages.',
+      description: 'The rule that was broken: stable, for messages in other languages.',
     },
+  },
+  {
     values: {
       type: 'object',
       description: 'The values in the message.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, shortText, timestamp } from '../text.ts';
+import { id, matching, shortText, timestamp } from '../text.ts';
 import { everyProject, roleNames } from './plain.ts';
 
 /** A role in a project, or in all of them. */
@@ -11,22 +11,17 @@ export const roleGrant = z.strictObject({
 });
 
 /** The name that an operator signs in with. Case does not matter: it is stored in lower case. */
-export const operatorId = z
-  .string()
-  .toLowerCase()
-  .regex(
-    /^[a-z0-9][a-z0-9._@+-]{0,127}$/,
-    'must be 1 to 128 letters, digits or . _ @ + -, as in ken or ken@acme.test',
-  )
-  .meta({ description: 'The name to sign in with.' });
+export const operatorId = matching(
+  z.string().toLowerCase(),
+  /^[a-z0-9][a-z0-9._@+-]{0,127}$/,
+  'not_operator_id',
+  { most: 128 },
+).meta({ description: 'The name to sign in with.' });
 
 const displayName = shortText.meta({ description: 'The name that others see.' });
 
 /** Long rather than complicated. A password that nobody would type is refused before it is hashed. */
-export const password = z
-  .string()
-  .min(12, 'must be at least 12 characters')
-  .max(200, 'must be at most 200 characters');
+export const password = z.string().min(12).max(200);
 
 /** Someone who manages content, as others see them. */
 export const operator = z

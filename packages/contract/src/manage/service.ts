@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appKinds, kindNames } from '../kinds.ts';
-import { id, timestamp, withoutControl } from '../text.ts';
+import { id, matching, timestamp, withoutControl } from '../text.ts';
 import { momentTypes } from './lists.ts';
 
 /** One entry of the audit log: who did what to what, and when. */
@@ -21,15 +21,8 @@ export const auditQuery = z.strictObject({
   before: z.coerce.number().int().min(1).optional().meta({ description: 'Only entries with lower numbers.' }),
   size: z.coerce.number().int().min(1).max(500).default(100),
   projectId: id.optional(),
-  by: z
-    .string()
-    .max(128)
-    .regex(...withoutControl)
-    .optional(),
-  target: z
-    .string()
-    .max(500)
-    .regex(...withoutControl)
+  by: withoutControl(z.string().max(128)).optional(),
+  target: withoutControl(z.string().max(500))
     .optional()
     .meta({ description: 'Only targets that begin with this path.' }),
 });
@@ -93,13 +86,7 @@ export const traffic = z
 
 /** A request to the public listener. */
 export const explorerBody = z.strictObject({
-  path: z
-    .string()
-    .max(8192)
-    .regex(
-      /^\/static\/projects\/[^\s\\#]+$/,
-      'must be a path of the public interface, from /static/projects on',
-    ),
+  path: matching(z.string().max(8192), /^\/static\/projects\/[^\s\\#]+$/, 'not_public_path'),
   headers: z
     .record(z.string(), z.string())
     .optional()

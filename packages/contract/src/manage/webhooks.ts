@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { eventTypes } from '../events.ts';
 import { kindNames } from '../kinds.ts';
+import { breaks } from '../rules.ts';
 import { id, timestamp, uri } from '../text.ts';
 import { deliveryStates } from './plain.ts';
 
@@ -9,7 +10,7 @@ const url = uri
   .max(2000)
   .refine(
     (text) => URL.canParse(text) && new URL(text).username === '' && new URL(text).password === '',
-    'must not hold a user name or password',
+    breaks('url_with_password'),
   )
   .meta({ description: 'Where to send calls: https or http.' });
 
@@ -42,7 +43,7 @@ export const webhookOrder = z
   })
   .refine(
     ({ spaceId, instanceId }) => instanceId === undefined || spaceId !== undefined,
-    'an instance needs its space',
+    breaks('instance_without_space'),
   );
 
 /** What to change in a webhook; `null` removes a restriction. */

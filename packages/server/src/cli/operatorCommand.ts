@@ -32,6 +32,7 @@ import { managementUrlOf } from '../node/addresses.ts';
 import type { Operator } from '../store/Admin.ts';
 import { withStore } from '../store/openStore.ts';
 import type { StoreReader } from '../store/Store.ts';
+import { describeIssues } from '../transfer/ndjson/describeIssues.ts';
 import { Failure } from './Failure.ts';
 import {
   addExamples,
@@ -269,8 +270,12 @@ async function setPassword(command: Command): Promise<void> {
 
 async function readPassword(operatorId: string): Promise<string> {
   if (process.stdin.isTTY) note(`Type the new password of ${operatorId}; it is shown while you type.`);
-  const given = password.safeParse(await firstLine());
-  if (!given.success) throw new Failure(`the password ${given.error.issues[0]?.message}`, 2);
+  const line = await firstLine();
+  const given = password.safeParse(line);
+  if (!given.success) {
+    const [fault] = describeIssues(password, line, given.error.issues);
+    throw new Failure(`the password ${fault?.message}`, 2);
+  }
   return given.data;
 }
 

@@ -5,6 +5,7 @@ import { deliveryView, webhookView } from '../management/api/webhooks/webhookHan
 import { withStore } from '../store/openStore.ts';
 import type { Store, StoreReader, Writer } from '../store/Store.ts';
 import type { Delivery, NewDelivery, Webhook } from '../store/Webhook.ts';
+import { describeIssues } from '../transfer/ndjson/describeIssues.ts';
 import { sendTest } from '../webhooks/attemptCall.ts';
 import { refusalOfUrl } from '../webhooks/callUrl.ts';
 import {
@@ -147,16 +148,17 @@ async function create(command: Command): Promise<void> {
   checkPlace(place);
   const { projectId, ...scope } = grantOf(place.project ?? '', place.space, place.instance);
   const list = (name: string) => textOption(command, name)?.split(',');
-  const read = webhookOrder.safeParse({
+  const order = {
     ...{ url: textOption(command, 'url'), ...scope, kinds: list('kinds'), events: list('events') },
     ...{ build: isOn(command, 'build'), drafts: isOn(command, 'drafts') },
-  });
+  };
+  const read = webhookOrder.safeParse(order);
   if (!read.success) {
-    const [fault] = read.error.issues;
-    throw new Failure(`--${String(fault?.path[0] ?? 'url')}: ${fault?.message ?? 'is invalid'}`, 2);
+    const [fault] = describeIssues(webhookOrder, order, read.error.issues);
+    throw new Failure(`--${fault?.path.split(/[.[]/)[0] || 'url'}: ${fault?.message}`, 2);
   }
   const refusal = refusalOfUrl(read.data.url, { allowsPrivate: configOf(command).webhookPrivate });
-  if (refusal !== undefined) throw new Failure(`--url: ${refusal}`, 2);
+  if (refusal !== undefined) throw new Failure(`--url: ${refusal.message}`, 2);
   await inStore(command, async (store) => {
     const issued = await writeAudited(
       store,

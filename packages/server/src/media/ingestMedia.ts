@@ -3,16 +3,13 @@ import { lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hashFile } from '../files/fileStreams.ts';
 import type { MediaDocument } from './mediaDocument.ts';
-import { type AddedBundle, type Ingest, type Original, OriginalError } from './originals/Originals.ts';
+import type { AddedBundle, Ingest, Original } from './originals/Originals.ts';
 import { readOriginal, throwUnreadable } from './originals/readOriginal.ts';
-import { PackageError } from './package/PackageError.ts';
 import { readPackage } from './package/readPackage.ts';
-import { PictureError } from './picture/PictureError.ts';
 import { describeVideo } from './video/describeVideo.ts';
 import { makeHls } from './video/makeHls.ts';
 import { posterFrame } from './video/posterFrame.ts';
 import { type HlsFolder, readHlsFolder } from './video/readHlsFolder.ts';
-import { VideoError } from './video/VideoError.ts';
 
 /** Everything in a media record that follows from the bytes of its file or folder. */
 export type IngestedMedia = {
@@ -42,19 +39,11 @@ const packageLimits = { maxFileBytes: 64_000_000, maxBytes: 512_000_000 };
 const maxVideoBytes = 64_000_000_000;
 const posterName = 'poster.jpg';
 
-/** Ingests a picture, a video, a folder with ready-made HLS, or an asset package. Throws `OriginalError`. */
+/** Ingests a picture, a video, a folder with ready-made HLS, or an asset package. Throws `FileError`. */
 export async function ingestMedia(path: string, options: IngestOptions): Promise<IngestedMedia> {
-  try {
-    const isFolder = (await stat(path).catch(throwUnreadable)).isDirectory();
-    if (options.isPackage) return await ingestPackage(path, options);
-    if (isFolder) return await ingestHls(path, options);
-    return await ingestOriginal(path, options);
-  } catch (error) {
-    if (error instanceof PictureError || error instanceof VideoError || error instanceof PackageError) {
-      throw new OriginalError(error.message, { cause: error });
-    }
-    throw error;
-  }
+  const isFolder = (await stat(path).catch(throwUnreadable)).isDirectory();
+  if (options.isPackage) return await ingestPackage(path, options);
+  return await (isFolder ? ingestHls : ingestOriginal)(path, options);
 }
 
 async function ingestOriginal(path: string, options: IngestOptions): Promise<IngestedMedia> {

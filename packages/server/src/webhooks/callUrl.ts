@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
+import { type BrokenRule, broken } from '@newsstand/contract';
 import { isPublicAddress } from './publicAddress.ts';
 import { ResponseReader } from './ResponseReader.ts';
 
@@ -79,17 +80,16 @@ async function allowedAddresses(
   const allowed = allowsPrivate ? found : found.filter(isPublic);
   if (found.length === 0) throw new CallError('the host has no address');
   if (allowed.length > 0) return allowed;
-  throw new CallError(notPublic);
+  throw new CallError(notPublic.message);
 }
 
-const notPublic =
-  'the address is private, of this machine, or reserved; NEWSSTAND_WEBHOOK_PRIVATE=true would allow it';
+const notPublic = broken('private_address');
 
 /** Why every call of a URL would be refused, if that shows without resolving a name. */
 export function refusalOfUrl(
   url: string,
   { allowsPrivate, isPublic = isPublicAddress }: CallOptions,
-): string | undefined {
+): BrokenRule | undefined {
   const host = hostOf(new URL(url));
   const isClosed = isIP(host) === 0 ? /(^|\.)localhost\.?$/.test(host) : !isPublic(host);
   return isClosed && !allowsPrivate ? notPublic : undefined;

@@ -11,7 +11,6 @@ import {
 } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { ApiError } from '../../api/request.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { useErrorText } from '../describeError.ts';
 import { formatPercent, formatSize } from '../media/formatFile.ts';
@@ -130,11 +129,8 @@ function UploadProgress({ entry }: { readonly entry: UploadEntry }) {
     waiting: texts.waiting,
     sending: texts.sending(formatSize(sent, language), formatSize(size, language)),
     processing:
-      entry.waitsFor !== undefined
-        ? texts.reasons[entry.waitsFor]
-        : fraction === undefined
-          ? texts.checking
-          : texts.processing(formatPercent(fraction, language)),
+      entry.waitsFor ??
+      (fraction === undefined ? texts.checking : texts.processing(formatPercent(fraction, language))),
     saving: texts.saving,
     ready: texts.ready,
     duplicate: texts.duplicate(entry.same?.name || (entry.same?.mediaId ?? '')),
@@ -164,13 +160,10 @@ function UploadProgress({ entry }: { readonly entry: UploadEntry }) {
 
 /** Says why an upload failed, in the language of the console. */
 function useFailureText(): (error: unknown) => string {
-  const texts = useWords().uploads;
   const errorText = useErrorText();
   return (error) => {
-    if (error instanceof UploadFailed)
-      return error.isTranslated || error.reason === undefined ? error.message : texts.reasons[error.reason];
+    if (error instanceof UploadFailed) return error.message;
     const { title, message, faults } = errorText(error);
-    if (error instanceof ApiError && error.problem.code === 'disk_full') return texts.reasons.disk_full;
     return [title, message, ...faults.map((fault) => fault.message)].join(' ');
   };
 }

@@ -1,4 +1,4 @@
-import type { UploadReason, UploadState } from '@newsstand/contract/manage';
+import type { UploadState } from '@newsstand/contract/manage';
 
 /** An upload, as it is shown. */
 export type UploadEntry = {
@@ -12,8 +12,8 @@ export type UploadEntry = {
   readonly sent: number;
   /** The progress of processing a video, from 0 to 1. */
   readonly fraction?: number | undefined;
-  /** What it waits for on the server. */
-  readonly waitsFor?: UploadReason | undefined;
+  /** What it waits for on the server, in the language of the console. */
+  readonly waitsFor?: string | undefined;
   /** Why it failed. */
   readonly error?: unknown;
   /** The file can never be uploaded, however often it is tried. */
@@ -167,10 +167,10 @@ export function createUploadQueue(transport: UploadTransport): UploadQueue {
   async function waitUntilReady(id: number, { options, stop }: Job, uploadId: string): Promise<UploadState> {
     for (;;) {
       const upload = await transport.getState(options.projectId, uploadId, stop.signal);
-      const { state, fraction, message, reason, rule } = upload;
+      const { state, fraction, message, rule } = upload;
       if (state === 'ready') return upload;
-      if (state === 'failed') throw new UploadFailed(message ?? 'failed', reason, rule !== undefined);
-      update(id, { fraction, waitsFor: reason });
+      if (state === 'failed') throw new UploadFailed(message ?? 'failed', rule);
+      update(id, { fraction, waitsFor: message });
       await transport.wait(pollMilliseconds);
     }
   }
@@ -227,16 +227,13 @@ export function createUploadQueue(transport: UploadTransport): UploadQueue {
   };
 }
 
-/** The server could not process a file; the message says why. */
+/** The server could not process a file; the message says why, in the language of the console. */
 export class UploadFailed extends Error {
-  readonly reason: UploadReason | undefined;
-  /** Whether the message is in the language of the console. */
-  readonly isTranslated: boolean;
+  readonly rule: string | undefined;
 
-  constructor(message: string, reason?: UploadReason, isTranslated = false) {
+  constructor(message: string, rule?: string) {
     super(message);
-    this.isTranslated = isTranslated;
     this.name = 'UploadFailed';
-    this.reason = reason;
+    this.rule = rule;
   }
 }

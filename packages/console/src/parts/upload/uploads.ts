@@ -24,13 +24,16 @@ export const uploads = createUploadQueue({
   getState: getStateWithRetry,
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   judgeFailure(error) {
-    if (error instanceof UploadFailed) return error.reason === 'internal' ? 'retryable' : 'hopeless';
+    if (error instanceof UploadFailed) return passing.includes(error.rule ?? '') ? 'retryable' : 'hopeless';
     if (!(error instanceof ApiError)) return 'retryable';
     const { status } = error.problem;
     if (status === undefined) return 'broken';
     return hopeless.includes(status) ? 'hopeless' : 'retryable';
   },
 });
+
+/** Rules that the same file may keep at another attempt. */
+const passing = ['upload_failed', 'not_stored'];
 
 /** Statuses that another attempt with the same file would get again. */
 const hopeless = [400, 403, 413, 415];

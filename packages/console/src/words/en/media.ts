@@ -162,18 +162,6 @@ export const uploads = {
   saving: 'Saving',
   ready: 'Done',
   broken: 'Connection lost. The part already uploaded is kept.',
-  reasons: {
-    unsupported:
-      'This is not a file that can be used: choose a JPEG, PNG, GIF, WebP, AVIF, SVG, MP4, MOV or WebM.',
-    damaged: 'The picture is damaged, or not what it seems to be.',
-    too_large: 'The file is too large to be processed. Use a smaller version of it.',
-    video: 'The video cannot be read or converted. Save it as MP4 (H.264), and upload that.',
-    package:
-      'This zip is not an animation that can be used: it needs a page (index.html) and no unusual files.',
-    internal: 'The service failed on this file. Its log says why.',
-    disk_full: 'The disk of the service is full. Ask an operator to free some space, then it goes on.',
-    unavailable: 'The service cannot store the file right now. It goes on by itself.',
-  },
   duplicate: (name: string) => `Already in the library as “${name}”.`,
   useSame: (name: string) => `Use “${name}”`,
   useSameOf: (name: string) => `Use the existing file instead of ${name}`,

@@ -156,18 +156,6 @@ export const uploads: typeof en.uploads = {
   saving: '保存しています',
   ready: '完了',
   broken: '接続が切れました。届いた分は保存されています。',
-  reasons: {
-    unsupported:
-      '使用できない形式のファイルです。JPEG、PNG、GIF、WebP、AVIF、SVG、MP4、MOV、WebMのいずれかを選んでください。',
-    damaged: '画像が壊れているか、拡張子と中身が一致していません。',
-    too_large: 'ファイルが大きすぎて処理できません。小さくしてからアップロードしてください。',
-    video: '動画を読み取れないか、変換できません。MP4（H.264）で保存し直してください。',
-    package: 'アニメーションとして使えないzipです。ページ（index.html）が必要です。',
-    internal: 'サービス側で処理に失敗しました。原因はログに記録されています。',
-    disk_full:
-      'サービスのディスクがいっぱいです。管理者に空き容量の確保を依頼してください。空きができると続行されます。',
-    unavailable: '今はファイルを保存できません。しばらくすると自動的に続行されます。',
-  },
   duplicate: (name: string) => `同じファイルが「${name}」としてライブラリにあります。`,
   useSame: (name: string) => `「${name}」を使う`,
   useSameOf: (name: string) => `${name}の代わりに既存のファイルを使う`,

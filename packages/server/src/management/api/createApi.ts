@@ -3,7 +3,6 @@ import {
   type ManageErrorCode,
   manageProblem,
   manageRoot,
-  ruleOf,
 } from '@newsstand/contract/manage';
 import { createSemaphore, type Semaphore } from '../../concurrency/createSemaphore.ts';
 import { problemWebResponse } from '../../http/problemResponse.ts';
@@ -172,8 +171,7 @@ export function problemResponse(
   const { code, message, more } = refusalOf(error, onError);
   const { errors, members, json, headers } = more;
   const problem = manageProblem(code, message, requestId, {
-    ...ruleOf(message),
-    ...(errors && { errors: errors.map((fault) => ({ ...ruleOf(fault.message), ...fault })) }),
+    ...(errors && { errors }),
     ...members,
   });
   return problemWebResponse(problem, headers, json);

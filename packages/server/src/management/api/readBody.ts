@@ -1,8 +1,7 @@
-import { limits, parseJson } from '@newsstand/contract';
-import type { BodyFault } from '@newsstand/contract/manage';
+import { type Fault, faultAt, limits, parseJson } from '@newsstand/contract';
 import type { z } from 'zod';
 import { describeIssues } from '../../transfer/ndjson/describeIssues.ts';
-import { ApiProblem, invalidBody, mostFaults } from './ApiProblem.ts';
+import { ApiProblem, invalidBody, invalidMember, mostFaults } from './ApiProblem.ts';
 
 /** Bodies without a session are small, and of the others only items are large. */
 const mostBytes = { stranger: 64 * 1024, item: limits.importLineBytes, other: 1024 * 1024 } as const;
@@ -24,7 +23,7 @@ export function decodeBody(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw invalidBody([{ path: '', message: 'is not valid UTF-8' }]);
+    throw invalidMember('', 'not_utf8');
   }
 }
 
@@ -52,7 +51,7 @@ export function parseQuery<T>({ search, searchParams: query }: URL, schema: z.Zo
   const errors = [
     ...undecodedFaults(search.slice(1)),
     ...faults,
-    ...twice.map((path) => ({ path, message: 'must be given once' })),
+    ...twice.map((path) => faultAt(path, 'twice')),
   ];
   if (result.success && errors.length === 0) return result.data;
   throw new ApiProblem('invalid_parameters', 'see errors for what to change', {
@@ -61,14 +60,14 @@ export function parseQuery<T>({ search, searchParams: query }: URL, schema: z.Zo
 }
 
 /** Invalid escapes, which the decoder of URLs would silently replace. */
-function undecodedFaults(search: string): readonly BodyFault[] {
+function undecodedFaults(search: string): readonly Fault[] {
   return search.split('&').flatMap((pair) => {
     try {
       decodeURIComponent(pair);
       return [];
     } catch {
       const [path = ''] = new URLSearchParams(pair).keys();
-      return [{ path, message: 'is not valid percent-encoded UTF-8' }];
+      return [faultAt(path, 'not_percent_encoded')];
     }
   });
 }
@@ -83,7 +82,7 @@ async function collect(request: Request, most: number): Promise<Uint8Array> {
       pieces.push(piece);
     }
   } catch {
-    throw invalidBody([{ path: '', message: 'broke off' }]);
+    throw invalidMember('', 'broken_off');
   }
   if (size > most) throw tooLarge(most);
   return Buffer.concat(pieces);

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { broken } from '@newsstand/contract';
 import { isAllowed, type ManageRoute } from '@newsstand/contract/manage';
 import type { AuditEntry, Operator } from '../../store/Admin.ts';
 import type { Store, StoreReader, Writer } from '../../store/Store.ts';
@@ -63,5 +64,5 @@ async function untilShown({ shelves, onError }: ApiContext, store: Store): Promi
 export function checkRole({ access }: ManageRoute, { roles }: Operator, projectId: string | undefined): void {
   if (access === 'anyone' || access === 'operator' || isAllowed(roles, access, projectId)) return;
   const place = projectId === undefined ? 'all projects' : `the project ${projectId}`;
-  throw new ApiProblem('role_missing', `this needs the role ${access} in ${place}; an owner can grant it`);
+  throw new ApiProblem('role_missing', broken('role_needed', { role: access, place }));
 }

@@ -61,14 +61,6 @@ export type AddedBundle = {
   localPart(path: string): Promise<string | undefined>;
 };
 
-/** A file can't be used as an original. The message gives the reason and continues a sentence that starts with the file. */
-export class OriginalError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'OriginalError';
-  }
-}
-
 /** The name of an original. */
 export function originalName({ sha256, ext }: Pick<Original, 'sha256' | 'ext'>): string {
   return `${sha256}.${ext}`;

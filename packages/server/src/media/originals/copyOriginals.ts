@@ -1,8 +1,10 @@
 import { cp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { broken } from '@newsstand/contract';
 import { forEachConcurrently } from '../../concurrency/forEachConcurrently.ts';
-import { isBundleId, isCorrupt, OriginalError, type Originals, originalName } from './Originals.ts';
+import { FileError } from '../FileError.ts';
+import { isBundleId, isCorrupt, type Originals, originalName } from './Originals.ts';
 
 /** The progress of a copy: how many files were copied or skipped, and the names of those that could not be copied. */
 export type CopyProgress = {
@@ -73,7 +75,8 @@ async function copyBundle(
     const path = await from.download(id, target);
     if (path === undefined) throw new BundleMissing();
     if (path !== target) await cp(path, target, { recursive: true });
-    if (!(await isRightBundle(id, target))) throw new OriginalError('is not the right bundle');
+    if (!(await isRightBundle(id, target)))
+      throw new FileError(broken('unusable_file', { fault: 'is not the right bundle' }));
     outcome = 'copied';
   });
   await ingest.commit();
@@ -85,7 +88,7 @@ class BundleMissing extends Error {}
 /** Failures that concern one file only: the others are still copied. */
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof BundleMissing) return 'missing';
-  if (error instanceof OriginalError) return 'damaged';
+  if (error instanceof FileError) return 'damaged';
   if (isCorrupt(error)) return 'damaged';
   throw error;
 }

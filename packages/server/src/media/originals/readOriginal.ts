@@ -1,6 +1,8 @@
 import { open, stat } from 'node:fs/promises';
+import { broken } from '@newsstand/contract';
+import { FileError } from '../FileError.ts';
 import { type Format, sniffedBytes, sniffFormat } from '../formats.ts';
-import { type Original, OriginalError } from './Originals.ts';
+import type { Original } from './Originals.ts';
 
 /**
  * Reads a file to its end, hashes it and detects its format. Files of any size are fine, since they are read in chunks;
@@ -12,7 +14,7 @@ export async function readOriginal(
 ): Promise<Original> {
   // Checked before opening: opening a pipe would block forever.
   if (!(await stat(sourcePath).catch(throwUnreadable)).isFile())
-    throw new OriginalError('is not a regular file');
+    throw new FileError(broken('not_regular_file'));
   await using source = await open(sourcePath).catch(throwUnreadable);
   const hash = new Bun.CryptoHasher('sha256');
   const buffer = new Uint8Array(1024 * 1024);
@@ -31,15 +33,11 @@ export async function readOriginal(
 
 /** For `catch` on a file system promise. */
 export function throwUnreadable(error: NodeJS.ErrnoException): never {
-  throw new OriginalError(`can't be read (${error.code})`, { cause: error });
+  throw new FileError(broken('unreadable_file', { code: `${error.code}` }), { cause: error });
 }
 
 function formatOf(head: Uint8Array): Format {
   const format = sniffFormat(head);
   if (format !== undefined) return format;
-  throw new OriginalError(
-    head.length === 0
-      ? 'is empty'
-      : 'is not in a supported format; use JPEG, PNG, GIF, WebP, AVIF, SVG, MP4, MOV or WebM',
-  );
+  throw new FileError(broken(head.length === 0 ? 'empty_file' : 'unknown_format'));
 }

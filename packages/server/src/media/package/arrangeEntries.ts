@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
+import { broken } from '@newsstand/contract';
+import { FileError } from '../FileError.ts';
 import { quote } from '../quote.ts';
-import type { PackageEntry } from './listZip.ts';
-import { PackageError } from './PackageError.ts';
+import { type PackageEntry, unusable } from './listZip.ts';
 
 /** The most files in a package, and the longest path. */
 const maxFiles = 2000;
@@ -9,11 +10,11 @@ const maxPathLength = 1000;
 
 /**
  * Sorts the files of a package by path. Leaves out the metadata files of macOS, and a single folder around everything.
- * Throws `PackageError` for unsafe or colliding paths.
+ * Throws `FileError` for unsafe or colliding paths.
  */
 export function arrangeEntries(entries: readonly PackageEntry[]): PackageEntry[] {
   const files = entries.filter(({ path }) => !isMacMetadata(path));
-  if (files.length > maxFiles) throw new PackageError(`contains more than ${maxFiles} files`);
+  if (files.length > maxFiles) throw new FileError(broken('more_files', { most: maxFiles }));
   for (const { path } of files) checkPath(path);
   checkCollisions(files.map(({ path }) => path));
   const top = `${files[0]?.path.split('/')[0]}/`;
@@ -27,11 +28,9 @@ export function arrangeEntries(entries: readonly PackageEntry[]): PackageEntry[]
 export function entryPage(paths: readonly string[]): string {
   if (paths.includes('index.html')) return 'index.html';
   const [only, another] = paths.filter((path) => path.toLowerCase().endsWith('.html'));
-  if (only === undefined) throw new PackageError('contains no page (.html)');
+  if (only === undefined) throw new FileError(broken('no_page'));
   if (another === undefined) return only;
-  throw new PackageError(
-    `contains several pages, such as ${quote(only)} and ${quote(another)}, but no index.html at its top`,
-  );
+  throw new FileError(broken('several_pages', { page: quote(only), other: quote(another) }));
 }
 
 function isMacMetadata(path: string): boolean {
@@ -40,7 +39,7 @@ function isMacMetadata(path: string): boolean {
 
 /** Rejects paths that would lead elsewhere on some system. */
 function checkPath(path: string): void {
-  const fault = (what: string) => new PackageError(`contains ${quote(path)}, ${what}`);
+  const fault = (what: string) => unusable(path, what);
   if (path.length > maxPathLength) throw fault(`a path of more than ${maxPathLength} characters`);
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) throw fault('an absolute path');
   if (path.includes('\\')) throw fault('a path with a backslash');
@@ -57,14 +56,14 @@ function checkCollisions(paths: readonly string[]): void {
     const key = path.normalize('NFC').toLowerCase();
     const other = taken.get(key);
     if (other !== undefined)
-      throw new PackageError(`contains ${quote(other)} and ${quote(path)}, which collide`);
+      throw new FileError(broken('colliding_files', { path: quote(other), other: quote(path) }));
     taken.set(key, path);
   }
   for (const [key, path] of taken) {
     for (let folder = posix.dirname(key); folder !== '.'; folder = posix.dirname(folder)) {
       const file = taken.get(folder);
       if (file === undefined) continue;
-      throw new PackageError(`contains ${quote(path)}, but ${quote(file)} is a file, not a folder`);
+      throw new FileError(broken('file_as_folder', { path: quote(path), other: quote(file) }));
     }
   }
 }

@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
+import { broken } from '@newsstand/contract';
+import { FileError } from '../FileError.ts';
 import { quote } from '../quote.ts';
-import { PackageError } from './PackageError.ts';
 
 /** A file of a package that has not been read yet. */
 export type PackageEntry = {
@@ -25,8 +26,7 @@ export async function listZip(file: Blob): Promise<PackageEntry[]> {
   for (const [index, member] of inOrder.entries()) {
     const start = await findContent(file, member);
     const next = inOrder[index + 1]?.offset ?? end;
-    if (start + member.compressedSize > next)
-      throw new PackageError(`contains ${quote(member.path)}, which overlaps with others`);
+    if (start + member.compressedSize > next) throw unusable(member.path, 'which overlaps with others');
     const content = file.slice(start, start + member.compressedSize);
     if (!member.isFolder)
       entries.push({ path: member.path, read: (maxBytes) => readMember(content, member, maxBytes) });
@@ -39,7 +39,7 @@ async function findContent(file: Blob, { path, name, offset }: ZipMember): Promi
   const head = Buffer.from(await file.slice(offset, offset + 30 + name.length).arrayBuffer());
   const isRight =
     head.length === 30 + name.length && head.readUInt32LE(0) === 0x04034b50 && head.subarray(30).equals(name);
-  if (!isRight || head.readUInt16LE(26) !== name.length) throw broken(path);
+  if (!isRight || head.readUInt16LE(26) !== name.length) throw brokenMember(path);
   return offset + head.length + head.readUInt16LE(28);
 }
 
@@ -50,10 +50,10 @@ async function readMember(
 ): Promise<Uint8Array | undefined> {
   if (member.size > maxBytes) return undefined;
   // A false size must not cause a long read.
-  if (content.size > 2 * member.size + 1024) throw broken(member.path);
+  if (content.size > 2 * member.size + 1024) throw brokenMember(member.path);
   const raw = new Uint8Array(await content.arrayBuffer());
   const bytes = member.isDeflated ? await inflate(raw, member) : raw;
-  if (bytes.length !== member.size || crc32(bytes) !== member.crc32) throw broken(member.path);
+  if (bytes.length !== member.size || crc32(bytes) !== member.crc32) throw brokenMember(member.path);
   return bytes;
 }
 
@@ -62,15 +62,15 @@ const inflateAsync = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(
 /** Inflates up to the announced size and no further. */
 async function inflate(raw: Uint8Array, { path, size }: ZipMember): Promise<Uint8Array> {
   if (size > freeBytes && size > maxRatio * raw.length) {
-    throw new PackageError(`contains ${quote(path)}, which is compressed more than ${maxRatio} times`);
+    throw unusable(path, `which is compressed more than ${maxRatio} times`);
   }
   return inflateAsync(raw, { maxOutputLength: Math.max(1, size) }).catch((cause: unknown) => {
-    throw broken(path, { cause });
+    throw brokenMember(path, { cause });
   });
 }
 
-function broken(path: string, options?: ErrorOptions): PackageError {
-  return new PackageError(`contains ${quote(path)}, which is broken; create the zip again`, options);
+function brokenMember(path: string, options?: ErrorOptions): FileError {
+  return unusable(path, 'which is broken; create the zip again', options);
 }
 
 /** A member of a zip, as listed in its central directory. */
@@ -90,7 +90,7 @@ type ZipMember = {
 /** The length of the end record without its comment, and the longest comment and central directory accepted. */
 const [endLength, maxCommentLength, maxDirectoryLength] = [22, 0xffff, 4 * 1024 * 1024];
 
-/** Reads the central directory of a zip (APPNOTE 6.3) and its position. Throws `PackageError` for unusual zips. */
+/** Reads the central directory of a zip (APPNOTE 6.3) and its position. Throws `FileError` for unusual zips. */
 async function readZipDirectory(file: Blob): Promise<{ members: ZipMember[]; end: number }> {
   const tailStart = Math.max(0, file.size - endLength - maxCommentLength);
   const tail = Buffer.from(await file.slice(tailStart).arrayBuffer());
@@ -103,7 +103,7 @@ async function readZipDirectory(file: Blob): Promise<{ members: ZipMember[]; end
   ];
   // These do not add up for split archives, zip64, or data before or after the archive.
   if (disks !== 0 || start + length !== tailStart + at) throw notPlain();
-  if (count > maxEntries || length > maxDirectoryLength) throw new PackageError('contains too many files');
+  if (count > maxEntries || length > maxDirectoryLength) throw new FileError(broken('too_many_files'));
   const members = readMembers(Buffer.from(await file.slice(start, start + length).arrayBuffer()));
   if (members.length !== count) throw notPlain();
   return { members, end: start };
@@ -114,7 +114,7 @@ function findEnd(tail: Buffer): number {
     const isEnd = tail.readUInt32LE(at) === 0x06054b50;
     if (isEnd && at + endLength + tail.readUInt16LE(at + 20) === tail.length) return at;
   }
-  throw new PackageError('is neither a folder nor a zip');
+  throw new FileError(broken('not_zip'));
 }
 
 function readMembers(directory: Buffer): ZipMember[] {
@@ -137,7 +137,7 @@ const plainKinds = [0, 4, 8];
 function parseRecord(record: Buffer): ZipMember {
   const name = record.subarray(46);
   const path = decode(name);
-  const refuse = (what: string) => new PackageError(`contains ${quote(path)}, ${what}`);
+  const refuse = (what: string) => unusable(path, what);
   const [flags, method] = [record.readUInt16LE(8), record.readUInt16LE(10)];
   const [compressedSize, size] = [record.readUInt32LE(20), record.readUInt32LE(24)];
   if (flags & encrypted) throw refuse('which is encrypted');
@@ -160,10 +160,15 @@ function decode(name: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(name);
   } catch {
-    throw new PackageError('contains a name that is not UTF-8; create the zip again with UTF-8 names');
+    throw new FileError(broken('package_name'));
   }
 }
 
-function notPlain(): PackageError {
-  return new PackageError('is an unusual or broken zip; create it again as an ordinary zip');
+function notPlain(): FileError {
+  return new FileError(broken('broken_zip'));
+}
+
+/** A package can't be used because of one of its files. */
+export function unusable(path: string, fault: string, options?: ErrorOptions): FileError {
+  return new FileError(broken('package_file', { path: quote(path), fault }), options);
 }

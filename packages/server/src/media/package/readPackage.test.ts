@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { PackageError } from './PackageError.ts';
+import { FileError } from '../FileError.ts';
 import { readPackage } from './readPackage.ts';
 import { type EndRecord, type Member, zip } from './testing/zip.ts';
 
@@ -160,7 +160,7 @@ const refused: [what: string, members: Member[], message: string, end?: EndRecor
 
 test.each(refused)('rejects a zip with something that %s', async (_, list, message, end) => {
   const path = putZip(zip(list, end));
-  await expect(readAll(path)).rejects.toThrow(PackageError);
+  await expect(readAll(path)).rejects.toThrow(FileError);
   await expect(readAll(path)).rejects.toThrow(message);
 });
 
@@ -172,7 +172,7 @@ test('inflates no more than announced', async () => {
   expect(swollen).toMatchObject({ cause: { code: 'ERR_BUFFER_TOO_LARGE' } });
   // Never even read.
   const packed = await failure({ name: 'x', content: crypto.getRandomValues(Buffer.alloc(5000)), size: 1 });
-  expect(packed).toBeInstanceOf(PackageError);
+  expect(packed).toBeInstanceOf(FileError);
   expect(packed).not.toHaveProperty('cause');
 });
 
@@ -263,7 +263,7 @@ test('says that it is not a package', async () => {
   await expect(readAll(join(folder, 'pipe'))).rejects.toThrow('neither a folder nor a zip');
 });
 
-test('throws only PackageError for any bytes, and never returns a broken file', async () => {
+test('throws only FileError for any bytes, and never returns a broken file', async () => {
   const bytes = zip([...members(animation), { name: 'x', content: 'x'.repeat(300), method: 0 }]);
   const change = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255));
   await fc.assert(
@@ -276,7 +276,7 @@ test('throws only PackageError for any bytes, and never returns a broken file', 
         const known = new Set([...Object.values(animation), 'x'.repeat(300)]);
         for (const text of Object.values(texts)) expect(known).toContain(text);
       } catch (error) {
-        expect(error).toBeInstanceOf(PackageError);
+        expect(error).toBeInstanceOf(FileError);
       }
     }),
     { numRuns: 150 },

@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { quote } from '../quote.ts';
+import { broken } from '@newsstand/contract';
+import { FileError } from '../FileError.ts';
 import { arrangeEntries, entryPage } from './arrangeEntries.ts';
-import { listZip, maxEntries, type PackageEntry } from './listZip.ts';
-import { PackageError } from './PackageError.ts';
+import { listZip, maxEntries, type PackageEntry, unusable } from './listZip.ts';
 
 /** The largest size of a file, and of all files together. */
 export type PackageLimits = {
@@ -17,14 +17,14 @@ export type Package = {
   readonly entryPage: string;
   /** The paths of all files, sorted. */
   readonly paths: readonly string[];
-  /** Reads one file after another. May still throw `PackageError`, since a zip is checked only as it is unpacked. */
+  /** Reads one file after another. May still throw `FileError`, since a zip is checked only as it is unpacked. */
   readonly files: () => AsyncGenerator<PackageFile>;
 };
 
 /** A file of a package. */
 export type PackageFile = { readonly path: string; readonly bytes: Uint8Array };
 
-/** Reads an asset package from a folder or a zip. Throws `PackageError` if it can't be used. */
+/** Reads an asset package from a folder or a zip. Throws `FileError` if it can't be used. */
 export async function readPackage(path: string, limits: PackageLimits): Promise<Package> {
   const entries = arrangeEntries(await listEntries(path).catch(explainUnreadable));
   const paths = entries.map((entry) => entry.path);
@@ -36,7 +36,7 @@ async function listEntries(path: string): Promise<PackageEntry[]> {
   if (stats.isDirectory()) return listFolder(path);
   // Checked before opening: opening a pipe would block forever.
   if (stats.isFile()) return listZip(Bun.file(path));
-  throw new PackageError('is neither a folder nor a zip');
+  throw new FileError(broken('not_zip'));
 }
 
 /** Lists all files in a folder, recursively. */
@@ -47,13 +47,12 @@ async function listFolder(root: string): Promise<PackageEntry[]> {
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
       const path = `${folder}${entry.name}`;
-      if (++seen > maxEntries) throw new PackageError(`contains more than ${maxEntries} files and folders`);
-      if (entry.isSymbolicLink())
-        throw new PackageError(`contains ${quote(path)}, a link; put a file in its place`);
+      if (++seen > maxEntries) throw new FileError(broken('more_entries', { most: maxEntries }));
+      if (entry.isSymbolicLink()) throw unusable(path, 'a link; put a file in its place');
       if (entry.isDirectory()) folders.push(`${path}/`);
       else if (entry.isFile())
         entries.push({ path, read: (maxBytes) => readFile(join(root, path), maxBytes) });
-      else throw new PackageError(`contains ${quote(path)}, which is neither a file nor a folder`);
+      else throw unusable(path, 'which is neither a file nor a folder');
     }
   }
   return entries;
@@ -79,13 +78,13 @@ async function* readFiles(
   }
 }
 
-function tooLarge(path: string, { maxFileBytes, maxBytes }: PackageLimits, bytesLeft: number): PackageError {
+function tooLarge(path: string, { maxFileBytes, maxBytes }: PackageLimits, bytesLeft: number): FileError {
   return bytesLeft < maxFileBytes
-    ? new PackageError(`contains more than ${maxBytes} bytes`)
-    : new PackageError(`contains ${quote(path)}, which is larger than ${maxFileBytes} bytes`);
+    ? new FileError(broken('too_large_package', { most: maxBytes }))
+    : unusable(path, `which is larger than ${maxFileBytes} bytes`);
 }
 
 function explainUnreadable(error: NodeJS.ErrnoException): never {
   if (error.code === undefined) throw error;
-  throw new PackageError(`can't be read (${error.code})`, { cause: error });
+  throw new FileError(broken('unreadable_file', { code: `${error.code}` }), { cause: error });
 }

@@ -1,5 +1,6 @@
+import { broken } from '@newsstand/contract';
 import sharp, { type Sharp } from 'sharp';
-import { PictureError } from './PictureError.ts';
+import { PictureError } from '../FileError.ts';
 import type { PictureLimits } from './PictureLimits.ts';
 import type { Pixels } from './Pixels.ts';
 
@@ -41,7 +42,7 @@ export async function readPixels(image: Sharp): Promise<Pixels> {
 export async function decoding<T>(work: Promise<T>): Promise<T> {
   return await work.catch((cause: Error) => {
     throw cause.message.includes('pixel limit')
-      ? new PictureError('too-large', 'The picture has too many pixels.', { cause })
-      : new PictureError('undecodable', 'The picture is damaged, or not what it seems to be.', { cause });
+      ? new PictureError('too-large', broken('too_many_pixels'), { cause })
+      : new PictureError('undecodable', broken('damaged_picture'), { cause });
   });
 }

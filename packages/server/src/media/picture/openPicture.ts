@@ -1,8 +1,9 @@
+import { broken } from '@newsstand/contract';
 import type { Sharp } from 'sharp';
+import { PictureError } from '../FileError.ts';
 import { sniffedBytes, sniffFormat } from '../formats.ts';
 import type { Size } from './geometry.ts';
 import { decoding, openPixels, openSource, readPixels } from './libvips.ts';
-import { PictureError } from './PictureError.ts';
 import { type PictureLimits, pictureLimits } from './PictureLimits.ts';
 import type { Pixels } from './Pixels.ts';
 
@@ -26,7 +27,7 @@ export type Picture = PictureDescription & {
 /** Reads the metadata of a picture without decoding it. */
 export async function openPicture(source: Uint8Array, limits: PictureLimits): Promise<Picture> {
   if (source.length > limits.bytes)
-    throw new PictureError('too-large', `The picture has more than ${limits.bytes} bytes.`);
+    throw new PictureError('too-large', broken('too_many_bytes', { most: limits.bytes }));
   const format = pictureFormat(source);
   const metadata = await decoding(openSource(source, limits).metadata());
   if (metadata.format !== (format === 'avif' ? 'heif' : format)) throw notReadable();
@@ -60,7 +61,7 @@ function pictureFormat(source: Uint8Array): PictureDescription['format'] {
 }
 
 function notReadable(): PictureError {
-  return new PictureError('undecodable', 'This is not a JPEG, PNG, GIF, WebP, AVIF or SVG picture.');
+  return new PictureError('undecodable', broken('not_picture'));
 }
 
 /** Describes a picture without decoding it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { PictureError } from '../FileError.ts';
 import { describePicture } from './openPicture.ts';
-import { PictureError } from './PictureError.ts';
 import { placeholder } from './placeholder.ts';
 import { draw, gradient, noise, pictures, pixelsOf, pngOf } from './testing/drawn.ts';
 

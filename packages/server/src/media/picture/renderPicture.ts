@@ -1,4 +1,6 @@
+import { broken } from '@newsstand/contract';
 import type { Sharp } from 'sharp';
+import { PictureError } from '../FileError.ts';
 import { encodeImage, type PictureFormat } from './encodeImage.ts';
 import { applyFilter, changesPixels, filterCost, sizeAfterFilter } from './filters/filters.ts';
 import { findContent } from './findContent.ts';
@@ -7,7 +9,6 @@ import { type Box, type Point, type Size, wholeOf } from './geometry.ts';
 import { decoding, openPixels, readPixels } from './libvips.ts';
 import type { Operations } from './Operations.ts';
 import { type DecodedPicture, decodePicture, type Picture, pixelsOf, type Source } from './openPicture.ts';
-import { PictureError } from './PictureError.ts';
 import { type PictureLimits, pictureLimits } from './PictureLimits.ts';
 import { type Plan, planPicture } from './planPicture.ts';
 import { shapeImage } from './shapeImage.ts';
@@ -83,9 +84,9 @@ function needsFocus({ isSmart, fit, width, height }: Operations): boolean {
 function checkPlan({ size, canvas }: Plan, { filters }: Operations, limits: PictureLimits): void {
   const { width, height } = filters.reduce((before, filter) => sizeAfterFilter(before, filter, canvas), size);
   if (Math.max(width, height) > limits.side || width * height > limits.outputPixels)
-    throw new PictureError('too-large', `A picture of ${width} x ${height} pixels is too large.`);
+    throw new PictureError('too-large', broken('too_large_picture', { width, height }));
   if (width * height * filters.reduce((sum, filter) => sum + filterCost(filter), 0) > limits.work)
-    throw new PictureError('too-large', `These filters take too long on ${width} x ${height} pixels.`);
+    throw new PictureError('too-large', broken('slow_filters', { width, height }));
 }
 
 /** Whether to render all frames, not only the first. */

@@ -1,4 +1,5 @@
-import { VideoError } from './VideoError.ts';
+import { broken } from '@newsstand/contract';
+import { FileError } from '../FileError.ts';
 
 /** A box (MP4) or element (WebM): its type, and the range of its content. */
 export type Part = { readonly type: string; readonly start: number; readonly end: number };
@@ -21,7 +22,7 @@ export function containerParts(file: Blob, readHead: (bytes: DataView) => PartHe
     const parts: Part[] = [];
     const { start, end } = outer ?? { start: 0, end: 0 };
     for (let at = start; at < end; ) {
-      if (++seen > maxParts) throw new VideoError('has too many parts');
+      if (++seen > maxParts) throw new FileError(broken('too_many_parts'));
       const head = readHead(await readBytes(file, at, maxHeaderLength));
       if (head === undefined) break;
       const content = at + head.length;

@@ -11,12 +11,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FileError } from '../FileError.ts';
 import { makeHls } from './makeHls.ts';
 import { parsePlaylist } from './parsePlaylist.ts';
 import { readHlsFolder } from './readHlsFolder.ts';
 import { box, fileType, movieHeader, smallMp4, track, turns, words } from './testing/containers.ts';
 import { makeVideo, probe, run, testWithFfmpeg } from './testing/ffmpeg.ts';
-import { VideoError } from './VideoError.ts';
 
 // A slow machine is not a failure.
 setDefaultTimeout(300_000);
@@ -182,7 +182,7 @@ testWithFfmpeg('a playlist that looks like a video leads nowhere', async () => {
     Buffer.concat([fileType, described, playlist]),
   ]) {
     writeFileSync(source, disguise);
-    await expect(makeHls(source, target)).rejects.toThrow(VideoError);
+    await expect(makeHls(source, target)).rejects.toThrow(FileError);
     expect(existsSync(target)).toBe(false);
   }
 });
@@ -199,7 +199,7 @@ test('says what to install if ffmpeg is missing', async () => {
   const source = join(folder, 'source.mp4');
   writeFileSync(source, smallMp4);
   const ffmpeg = join(folder, 'nothing', 'ffmpeg');
-  await expect(makeHls(source, target, { ffmpeg })).rejects.toThrow(VideoError);
+  await expect(makeHls(source, target, { ffmpeg })).rejects.toThrow(FileError);
   await expect(makeHls(source, target, { ffmpeg })).rejects.toThrow(/install ffmpeg 5\.1 or newer/);
   expect(existsSync(target)).toBe(false);
 });

@@ -1,12 +1,13 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { broken } from '@newsstand/contract';
+import { FileError } from '../FileError.ts';
 import { describeVideo } from './describeVideo.ts';
 import { type MadeRung, masterPlaylist } from './masterPlaylist.ts';
 import { parsePlaylist } from './parsePlaylist.ts';
 import { type HlsFolder, readHlsFolder } from './readHlsFolder.ts';
 import { type FfmpegOptions, runFfmpeg, videoInput } from './runFfmpeg.ts';
 import { type Rung, rungsOf } from './rungsOf.ts';
-import { VideoError } from './VideoError.ts';
 
 export type HlsOptions = FfmpegOptions & {
   /** Called with increasing fractions from 0 to 1. */
@@ -15,7 +16,7 @@ export type HlsOptions = FfmpegOptions & {
 
 /**
  * Converts a video to HLS in a folder that does not exist yet: `master.m3u8`, and a folder for each rung.
- * Throws `VideoError` on failure, and removes the folder.
+ * Throws `FileError` on failure, and removes the folder.
  */
 export async function makeHls(source: string, target: string, options: HlsOptions = {}): Promise<HlsFolder> {
   const video = await describeVideo(Bun.file(source));
@@ -74,7 +75,7 @@ function progressReader(duration: number | undefined, onProgress: HlsOptions['on
 async function readRung(target: string, rung: Rung): Promise<MadeRung> {
   const folder = join(target, folderOf(rung));
   const playlist = parsePlaylist(await readText(join(folder, 'index.m3u8')));
-  if (playlist === undefined) throw new VideoError('has no frame that can be shown');
+  if (playlist === undefined) throw new FileError(broken('no_video_frame', { done: 'shown' }));
   const [init = '', ...names] = playlist.uris;
   const segments = names.map((name, index) => ({
     fileSize: Bun.file(join(folder, name)).size,

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { FileError } from '../FileError.ts';
 import { posterFrame } from './posterFrame.ts';
 import { smallMp4 } from './testing/containers.ts';
 import { makeVideo, testWithFfmpeg } from './testing/ffmpeg.ts';
-import { VideoError } from './VideoError.ts';
 
 // A slow machine is not a failure.
 setDefaultTimeout(300_000);
@@ -60,7 +60,7 @@ testWithFfmpeg('shows pixels as square, and writes over what was there', async (
 
 testWithFfmpeg('leaves nothing where there is no frame', async () => {
   writeFileSync(source, smallMp4);
-  await expect(posterFrame(source, target)).rejects.toThrow(VideoError);
+  await expect(posterFrame(source, target)).rejects.toThrow(FileError);
   expect(existsSync(target)).toBe(false);
 });
 

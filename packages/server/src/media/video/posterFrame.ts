@@ -1,8 +1,9 @@
 import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { broken } from '@newsstand/contract';
+import { FileError } from '../FileError.ts';
 import { describeVideo } from './describeVideo.ts';
 import { type FfmpegOptions, fileUrl, runFfmpeg, videoInput } from './runFfmpeg.ts';
-import { VideoError } from './VideoError.ts';
 
 /** Keeps frames that are less than 90 % black. */
 const notBlack =
@@ -13,7 +14,7 @@ const maxSeconds = '60';
 
 /**
  * Writes one frame of a video as a JPEG: a typical one from about 10 % of its duration, and not a black one if possible.
- * Throws `VideoError` on failure.
+ * Throws `FileError` on failure.
  */
 export async function posterFrame(
   source: string,
@@ -34,7 +35,7 @@ export async function posterFrame(
       await runFfmpeg(dirname(target), [...input, '-vf', filter, ...output], options);
       if ((await stat(target)).size > 0) return;
     }
-    throw new VideoError('has no frame that can be decoded');
+    throw new FileError(broken('no_video_frame', { done: 'decoded' }));
   } catch (error) {
     await rm(target, { force: true });
     throw error;

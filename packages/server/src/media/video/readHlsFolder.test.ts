@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
+import { FileError } from '../FileError.ts';
 import { parsePlaylist } from './parsePlaylist.ts';
 import { readHlsFolder } from './readHlsFolder.ts';
-import { VideoError } from './VideoError.ts';
 
 // A slow machine is not a failure.
 setDefaultTimeout(300_000);
@@ -122,7 +122,7 @@ test.each(named)("rejects a playlist that refers to '%s'", async (uri, message) 
   put({ 'deep/a.ts': '' });
   for (const text of [playlist('#EXTINF:1,', uri), playlist(`#EXT-X-MAP:URI="${uri}"`)]) {
     put({ 'video.m3u8': text });
-    await expect(read()).rejects.toThrow(VideoError);
+    await expect(read()).rejects.toThrow(FileError);
     await expect(read()).rejects.toThrow(message);
   }
 });
@@ -153,7 +153,7 @@ const refused: [what: string, files: Record<string, string>, message: string][] 
 
 test.each(refused)('rejects a folder %s', async (_, files, message) => {
   put(files);
-  await expect(read(1e9)).rejects.toThrow(VideoError);
+  await expect(read(1e9)).rejects.toThrow(FileError);
   await expect(read(1e9)).rejects.toThrow(message);
 });
 

@@ -1,9 +1,10 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
+import { broken } from '@newsstand/contract';
 import { decodePercent } from '../../http/request.ts';
+import { FileError } from '../FileError.ts';
 import { quote } from '../quote.ts';
 import { type Playlist, parsePlaylist } from './parsePlaylist.ts';
-import { VideoError } from './VideoError.ts';
 
 /** A verified HLS folder: all files that its playlists refer to exist. */
 export type HlsFolder = {
@@ -18,7 +19,7 @@ export type HlsFolder = {
 /** The most files in an HLS folder, and the longest playlist in bytes. */
 const [maxFiles, maxPlaylistBytes] = [10_000, 4 * 1024 * 1024];
 
-/** Reads and verifies an HLS folder. Throws `VideoError` if it can't be used. */
+/** Reads and verifies an HLS folder. Throws `FileError` if it can't be used. */
 export async function readHlsFolder(folder: string, maxBytes: number): Promise<HlsFolder> {
   const root = await realpath(folder).catch(unreadable);
   const playlist = await findFirst(root);
@@ -30,8 +31,8 @@ export async function readHlsFolder(folder: string, maxBytes: number): Promise<H
     const fileSize = await sizeInside(root, path);
     sizes.set(path, fileSize);
     bytesLeft -= fileSize;
-    if (sizes.size > maxFiles) throw new VideoError(`contains more than ${maxFiles} files`);
-    if (bytesLeft < 0) throw new VideoError(`contains more than ${maxBytes} bytes`);
+    if (sizes.size > maxFiles) throw new FileError(broken('more_files', { most: maxFiles }));
+    if (bytesLeft < 0) throw new FileError(broken('too_large_package', { most: maxBytes }));
     if (!isPlaylist(path)) continue;
     const { uris, durations } = await readFinished(root, path);
     for (const uri of uris) waiting.push(resolveUri(path, uri));
@@ -40,7 +41,7 @@ export async function readHlsFolder(folder: string, maxBytes: number): Promise<H
       durations.reduce((sum, each) => sum + each, 0),
     );
   }
-  if (seconds === 0) throw new VideoError('contains no playlist with segments');
+  if (seconds === 0) throw unusable('contains no playlist with segments');
   const files = [...sizes].map(([path, fileSize]) => ({ path, fileSize }));
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
   return { playlist, files, duration: Math.round(seconds * 1000) };
@@ -55,12 +56,10 @@ async function findFirst(root: string): Promise<string> {
     if ((await readPlaylist(root, name)).isMaster) masters.push(name);
   }
   const [first, second] = masters.length > 0 ? masters : names;
-  if (first === undefined) throw new VideoError('contains no playlist (.m3u8) at its top');
+  if (first === undefined) throw unusable('contains no playlist (.m3u8) at its top');
   if (second === undefined) return first;
   const what = masters.length > 0 ? 'several master playlists' : 'several playlists and none is a master';
-  throw new VideoError(
-    `contains ${what}, such as ${quote(first)} and ${quote(second)}; leave one at its top`,
-  );
+  throw unusable(`contains ${what}, such as ${quote(first)} and ${quote(second)}; leave one at its top`);
 }
 
 function isPlaylist(path: string): boolean {
@@ -70,23 +69,21 @@ function isPlaylist(path: string): boolean {
 async function readFinished(root: string, path: string): Promise<Playlist> {
   const playlist = await readPlaylist(root, path);
   if (playlist.isMaster || playlist.isFinished) return playlist;
-  throw new VideoError(`contains ${quote(path)}, which is not finished (it has no #EXT-X-ENDLIST)`);
+  throw unusable(`contains ${quote(path)}, which is not finished (it has no #EXT-X-ENDLIST)`);
 }
 
 async function readPlaylist(root: string, path: string): Promise<Playlist> {
   const file = Bun.file(join(root, path));
   if (file.size > maxPlaylistBytes)
-    throw new VideoError(`contains ${quote(path)}, which is too long for a playlist`);
+    throw unusable(`contains ${quote(path)}, which is too long for a playlist`);
   const playlist = parsePlaylist(await file.text());
-  if (playlist === undefined)
-    throw new VideoError(`contains ${quote(path)}, which is not a playlist (#EXTM3U)`);
+  if (playlist === undefined) throw unusable(`contains ${quote(path)}, which is not a playlist (#EXTM3U)`);
   return playlist;
 }
 
 /** Resolves a URI of a playlist to a path in the folder. */
 function resolveUri(playlist: string, uri: string): string {
-  const fault = (what: string) =>
-    new VideoError(`contains ${quote(playlist)}, which names ${quote(uri)}: ${what}`);
+  const fault = (what: string) => unusable(`contains ${quote(playlist)}, which names ${quote(uri)}: ${what}`);
   if (/^[a-z][a-z0-9+.-]*:|^[/\\]/i.test(uri)) throw fault('only files in the folder can be used');
   const path = decodePercent(uri.split(/[?#]/, 1)[0] ?? '');
   if (path === undefined || path === '' || /[\0\\]/.test(path)) throw fault('that is not a path');
@@ -98,14 +95,19 @@ function resolveUri(playlist: string, uri: string): string {
 /** The size of a file that is really inside the folder, after resolving links. */
 async function sizeInside(root: string, path: string): Promise<number> {
   const found = await realpath(join(root, path)).catch(() => undefined);
-  if (found === undefined) throw new VideoError(`lacks ${quote(path)}, which a playlist refers to`);
+  if (found === undefined) throw unusable(`lacks ${quote(path)}, which a playlist refers to`);
   if (!found.startsWith(root + sep))
-    throw new VideoError(`contains ${quote(path)}, a link that leads out of the folder`);
+    throw unusable(`contains ${quote(path)}, a link that leads out of the folder`);
   const stats = await stat(found).catch(unreadable);
-  if (!stats.isFile()) throw new VideoError(`contains ${quote(path)}, which is not a regular file`);
+  if (!stats.isFile()) throw unusable(`contains ${quote(path)}, which is not a regular file`);
   return stats.size;
 }
 
 function unreadable(error: NodeJS.ErrnoException): never {
-  throw new VideoError(`can't be read (${error.code})`, { cause: error });
+  throw new FileError(broken('unreadable_file', { code: `${error.code}` }), { cause: error });
+}
+
+/** Only the command line takes such folders, so that there is one rule for all that may be wrong with them. */
+function unusable(fault: string): FileError {
+  return new FileError(broken('unusable_file', { fault }));
 }

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
+import { broken } from '@newsstand/contract';
+import { FileError } from '../FileError.ts';
 import { quote } from '../quote.ts';
 import type { VideoDescription } from './VideoDescription.ts';
-import { VideoError } from './VideoError.ts';
 
 export type FfmpegOptions = {
   /** The program; by default the one on the PATH. */
@@ -11,7 +12,7 @@ export type FfmpegOptions = {
 
 /**
  * Runs ffmpeg in a folder, without a shell and with low priority.
- * Throws `VideoError` with its last error message if it fails, and the signal's reason if it was aborted.
+ * Throws `FileError` with its last error message if it fails, and the signal's reason if it was aborted.
  */
 export async function runFfmpeg(
   folder: string,
@@ -21,7 +22,7 @@ export async function runFfmpeg(
 ): Promise<void> {
   signal?.throwIfAborted();
   const program = Bun.which(ffmpeg);
-  if (program === null) throw new VideoError(missing(ffmpeg));
+  if (program === null) throw new FileError(broken('no_ffmpeg', { ffmpeg }));
   const command = ['nice', '-n', '19', program, '-hide_banner', '-nostdin', '-v', 'error', ...task];
   const child = Bun.spawn(command, {
     ...{ cwd: folder, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
@@ -47,15 +48,11 @@ export async function runFfmpeg(
     process.off('exit', end);
   }
   signal?.throwIfAborted();
-  if (child.exitCode !== 0) throw new VideoError(`can't be converted: ffmpeg says ${quote(lastError, 300)}`);
+  if (child.exitCode !== 0) throw new FileError(broken('broken_video', { text: quote(lastError, 300) }));
 }
 
 /** Lines that ffmpeg ends with whatever the reason was. */
 const closingWords = ['Conversion failed!', 'Error marking filters as finished'];
-
-function missing(ffmpeg: string): string {
-  return `can't be converted because ${ffmpeg} is not installed; install ffmpeg 5.1 or newer (Debian: apt install ffmpeg), or use a ready-made HLS folder`;
-}
 
 async function eachLine(stream: ReadableStream<Uint8Array>, take: (line: string) => void): Promise<void> {
   const decoder = new TextDecoder();
@@ -76,7 +73,7 @@ const maxPixels = 4 * 3840 * 2160;
 export function videoInput(source: string, video: VideoDescription, startSeconds = 0): string[] {
   const { format, width, height } = video;
   if (width * height > maxPixels) {
-    throw new VideoError(`has ${width}x${height} pixels; at most ${maxPixels} are allowed`);
+    throw new FileError(broken('too_large_video', { width, height, most: maxPixels }));
   }
   // An explicit demuxer, so that ffmpeg does not follow a playlist disguised as a video to other files.
   const demuxer = format === 'webm' ? ['-f', 'matroska'] : ['-f', 'mov', '-enable_drefs', '0'];

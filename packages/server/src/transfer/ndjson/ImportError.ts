@@ -1,4 +1,4 @@
-import type { LineFault } from './integrityMessages.ts';
+import type { Origin } from './integrityMessages.ts';
 
 /** A fault of one line of an import. */
 export type ImportFault = { readonly source: string; readonly line: number; readonly message: string };
@@ -21,20 +21,22 @@ export class ImportError extends Error {
   }
 }
 
+type Found = Origin & { readonly message: string };
+
 /** How many faults, or warnings, are kept. */
 const mostKept = 1000;
 
 /** Collects faults, or warnings: all are counted, the first ones kept. `names` are those of the sources. */
 export class FaultList {
   readonly #names: readonly string[];
-  readonly #faults: LineFault[] = [];
+  readonly #faults: Found[] = [];
   total = 0;
 
   constructor(names: readonly string[]) {
     this.#names = names;
   }
 
-  add(fault: LineFault): void {
+  add(fault: Found): void {
     this.total += 1;
     if (!this.isFull) this.#faults.push(fault);
   }

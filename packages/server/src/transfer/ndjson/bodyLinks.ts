@@ -1,6 +1,5 @@
-import { memberPath } from '@newsstand/contract';
+import { type Fault, faultAt, memberPath } from '@newsstand/contract';
 import { decodeReference } from '@newsstand/html';
-import type { Issue } from './describeIssues.ts';
 import { isObject } from './isObject.ts';
 
 const safeSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel', 'sms', 'ftp']);
@@ -17,15 +16,15 @@ const mostFaults = 100;
  * The links in the blocks of a body that would run something rather than lead anywhere, as `javascript:` does. Renderers
  * drop them anyway. HTML blocks are left to them.
  */
-export function bodyLinkFaults(body: unknown): readonly Issue[] {
+export function bodyLinkFaults(body: unknown): readonly Fault[] {
   const blocks = isObject(body) ? body['blocks'] : undefined;
   if (!Array.isArray(blocks)) return [];
-  const faults: Issue[] = [];
+  const faults: Fault[] = [];
   const visit = (value: unknown, path: readonly PropertyKey[]): void => {
     if (faults.length >= mostFaults) return;
     if (typeof value === 'string') {
       const links = linkMembers.has(path.at(-1) ?? '') ? [value] : hrefsIn(value);
-      if (links.some(isUnsafe)) faults.push({ path: memberPath(path), message });
+      if (links.some(isUnsafe)) faults.push(faultAt(memberPath(path), 'unsafe_link'));
     } else if (typeof value === 'object' && value !== null) {
       for (const [name, member] of Object.entries(value))
         visit(member, [...path, Array.isArray(value) ? Number(name) : name]);
@@ -37,9 +36,6 @@ export function bodyLinkFaults(body: unknown): readonly Issue[] {
   }
   return faults;
 }
-
-const message =
-  'has a link that is not a web address; begin it with https://, http://, mailto: or tel:, or with / for a page of the same site';
 
 function hrefsIn(text: string): readonly string[] {
   if (!/href/i.test(text)) return [];

@@ -1,5 +1,9 @@
 import {
   type AppKind,
+  type BrokenRule,
+  broken,
+  type Fault,
+  faultAt,
   id,
   instanceSchema,
   isAppKind,
@@ -11,7 +15,7 @@ import {
 import { z } from 'zod';
 import { PicturePathError } from '../../media/picture/url/PicturePathError.ts';
 import { picturePath } from '../../media/picture/url/picturePath.ts';
-import { describeIssues, type Issue } from './describeIssues.ts';
+import { describeIssues } from './describeIssues.ts';
 import { isObject } from './isObject.ts';
 import { missingMembers } from './missingMembers.ts';
 
@@ -66,7 +70,7 @@ export type LineAction =
   | { readonly type: 'delete'; readonly line: DeleteLine };
 
 /** What an object asks for, or everything that is wrong with it. */
-type CheckedLine = LineAction | { readonly type: 'faults'; readonly faults: readonly Issue[] };
+type CheckedLine = LineAction | { readonly type: 'faults'; readonly faults: readonly Fault[] };
 
 /** An object with members of any kind. */
 export type Members = { readonly [member: string]: unknown };
@@ -75,14 +79,13 @@ export type Members = { readonly [member: string]: unknown };
 export function checkLine(value: Members): CheckedLine {
   const { kind, deleted = false } = value;
   const fault = kindFault(kind);
-  if (fault !== undefined) return faults({ path: 'kind', message: fault });
-  if (typeof deleted !== 'boolean')
-    return faults({ path: 'deleted', message: 'must be true, or be left out' });
+  if (fault !== undefined) return faults({ path: 'kind', ...fault });
+  if (typeof deleted !== 'boolean') return faults(faultAt('deleted', 'not_deleted'));
   const lineKind = lineKinds.find((each) => each === kind) ?? 'instance';
   return deleted ? checkDelete(lineKind, value) : checkPut(lineKind, dropComputed(value));
 }
 
-function faults(...list: readonly Issue[]): CheckedLine {
+function faults(...list: readonly Fault[]): CheckedLine {
   return { type: 'faults', faults: list };
 }
 
@@ -101,13 +104,9 @@ function isDraftOf(kind: LineKind, { status, reservedAt }: Members): boolean {
 }
 
 /** What a news item must have to be published or scheduled. */
-function incompleteFaults(kind: LineKind, value: Members): readonly Issue[] {
+function incompleteFaults(kind: LineKind, value: Members): readonly Fault[] {
   if (kind !== 'news' || isDraftOf(kind, value)) return [];
-  return missingMembers(value).map((path) => ({
-    path,
-    message: `is missing; ${needs[path]} before it is published or scheduled, or save it as a draft`,
-    rule: 'incomplete',
-  }));
+  return missingMembers(value).map((path) => faultAt(path, 'incomplete', { need: needs[path] }));
 }
 
 const needs: Readonly<Record<MissingMember, string>> = {
@@ -126,7 +125,7 @@ function checkPut(kind: LineKind, value: Members): CheckedLine {
 }
 
 /** Operations that the URL of a picture cannot express. */
-function operationFaults(line: PutLine): readonly Issue[] {
+function operationFaults(line: PutLine): readonly Fault[] {
   if (line.kind !== 'media') return [];
   return (['operations', 'thumbnailOperations'] as const).flatMap((path) => {
     try {
@@ -134,7 +133,7 @@ function operationFaults(line: PutLine): readonly Issue[] {
       return [];
     } catch (error) {
       if (!(error instanceof PicturePathError)) throw error;
-      return { path, message: error.message };
+      return faultAt(path, 'not_operations', { fault: error.message });
     }
   });
 }
@@ -146,12 +145,12 @@ function checkDelete(kind: LineKind, value: object): CheckedLine {
   return faults(...describeIssues(schema, value, result.error.issues));
 }
 
-function kindFault(kind: unknown): string | undefined {
-  if (kind === undefined) return `is missing; it must be one of ${lineKinds.join(', ')}`;
+function kindFault(kind: unknown): BrokenRule | undefined {
+  const names = lineKinds.join(', ');
+  if (kind === undefined) return broken('no_kind', { names });
   if (lineKinds.some((each) => each === kind)) return undefined;
-  const near = typeof kind === 'string' ? nearest(kind, lineKinds) : undefined;
-  const hint = near === undefined ? '' : `; did you mean '${near}'?`;
-  return `must be one of ${lineKinds.join(', ')}${hint}`;
+  const name = typeof kind === 'string' ? nearest(kind, lineKinds) : undefined;
+  return name === undefined ? broken('one_of', { names }) : broken('not_kind', { names, name });
 }
 
 /** The URLs of media with files are computed on delivery, so those in a line are ignored. */
@@ -170,11 +169,11 @@ export function withoutComputed(value: Members): Members {
 /** Parses a JSON object, or says what is wrong with it. */
 export function readObject(
   text: string,
-): { readonly object: Members } | { readonly faults: readonly Issue[]; readonly faulty?: Members } {
+): { readonly object: Members } | { readonly faults: readonly Fault[]; readonly faulty?: Members } {
   const parsed = parseJson(text);
   if (parsed.faults === undefined) {
     const { value } = parsed;
-    return isObject(value) ? { object: value } : { faults: [{ path: '', message: 'must be a JSON object' }] };
+    return isObject(value) ? { object: value } : { faults: [faultAt('', 'not_json_object')] };
   }
   const { faults, faulty } = parsed;
   return isObject(faulty) ? { faults, faulty } : { faults };

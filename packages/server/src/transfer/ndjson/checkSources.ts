@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
+import { FileError } from '../../media/FileError.ts';
 import type { IngestedMedia } from '../../media/ingestMedia.ts';
-import { type Ingest, OriginalError } from '../../media/originals/Originals.ts';
+import type { Ingest } from '../../media/originals/Originals.ts';
 import type { Instance, RecordKey } from '../../store/Store.ts';
 import { hashNumber } from '../importers/shared/text/stableId.ts';
 import type { LineAction } from './checkLine.ts';
@@ -129,9 +130,9 @@ async function ingestMediaFile(
     const how = { isStored, isPackage, onProgress, spoolFolder };
     const ingested = await ingestFile({ originals, ingest, folder, file, ...how });
     const fault = mediaTypeMismatch(type, ingested);
-    return fault === undefined ? ingested : `type: ${fault}`;
+    return fault === undefined ? ingested : `type: ${fault.message}`;
   } catch (error) {
-    if (!(error instanceof OriginalError)) throw error;
+    if (!(error instanceof FileError)) throw error;
     return `file: ${JSON.stringify(file.slice(0, 200))} ${error.message}`;
   }
 }

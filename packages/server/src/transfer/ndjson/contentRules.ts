@@ -1,13 +1,12 @@
-import { isLinkTarget, isPlaylistUrl } from '@newsstand/contract';
+import { type Fault, faultAt, isLinkTarget, isPlaylistUrl } from '@newsstand/contract';
 import { bodyLinkFaults } from './bodyLinks.ts';
 import type { PutLine } from './checkLine.ts';
-import type { Issue } from './describeIssues.ts';
 
 /**
  * What content that comes in must keep beyond its schema. Schemas describe everything that a store may hold, and some of
  * that is older than these rules. `hasFile`: a media has a file of its own.
  */
-export function ruleFaults(line: PutLine, hasFile: boolean): readonly Issue[] {
+export function ruleFaults(line: PutLine, hasFile: boolean): readonly Fault[] {
   if (line.kind === 'instance') return [];
   return [
     ...aliasFaults(line.alias),
@@ -18,32 +17,26 @@ export function ruleFaults(line: PutLine, hasFile: boolean): readonly Issue[] {
 }
 
 /** A single or double dot has another meaning in a path, so the item could not be reached by it. */
-function aliasFaults(alias: string | undefined): readonly Issue[] {
-  return alias === '.' || alias === '..' ? [{ path: 'alias', message: 'must not be . or ..' }] : [];
+function aliasFaults(alias: string | undefined): readonly Fault[] {
+  return alias === '.' || alias === '..' ? [faultAt('alias', 'dots')] : [];
 }
 
-function videoFaults(accessUrl: string | undefined): readonly Issue[] {
+function videoFaults(accessUrl: string | undefined): readonly Fault[] {
   if (accessUrl !== undefined && isPlaylistUrl(accessUrl)) return [];
-  const fault = accessUrl === undefined ? 'is missing' : 'is not an HLS playlist';
-  const message = `${fault}: a video hosted elsewhere needs the URL of its HLS playlist, which ends in .m3u8`;
-  return [{ path: 'accessUrl', message }];
+  return [faultAt('accessUrl', accessUrl === undefined ? 'video_url_missing' : 'not_playlist')];
 }
 
-function urlFaults(url: string | undefined): readonly Issue[] {
+function urlFaults(url: string | undefined): readonly Fault[] {
   if (url === undefined || isLinkTarget(url)) return [];
-  const message =
-    url === ''
-      ? 'must not be empty; leave it out if the banner has no link'
-      : 'must be an http or https URL, a path that begins with /, mailto: or tel:';
-  return [{ path: 'values.url', message }];
+  return [faultAt('values.url', url === '' ? 'empty_link' : 'not_link')];
 }
 
 /** Times between which an item would never be seen; refused where people write, a warning in an import. */
-export function timesFault(line: PutLine): Issue | undefined {
+export function timesFault(line: PutLine): Fault | undefined {
   if (line.kind !== 'news' && line.kind !== 'banner') return undefined;
   const { openingAt, closingAt } = line;
   if (openingAt === undefined || closingAt === undefined || openingAt < closingAt) return undefined;
-  return { path: 'closingAt', message: `must be after openingAt, which is ${openingAt}` };
+  return faultAt('closingAt', 'closes_before_opening', { openingAt });
 }
 
 /** The members of an item that decide whether it is published. */

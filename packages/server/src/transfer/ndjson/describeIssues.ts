@@ -1,96 +1,98 @@
-import { memberPath, nearest } from '@newsstand/contract';
-import type { BodyFault } from '@newsstand/contract/manage';
+import { type BrokenRule, broken, brokenRule, type Fault, memberPath, nearest } from '@newsstand/contract';
 import { z } from 'zod';
-
-/** What is wrong with a member, in a short sentence; the path is empty for the whole value. */
-export type Issue = BodyFault;
 
 /** More issues than this are not described: they would take time, and help no one. */
 const maxIssues = 1000;
 
-/** Describes zod's issues in plain words. */
+/** Describes zod's issues in plain words: what is wrong with each member, in a short sentence. */
 export function describeIssues(
   schema: z.ZodType,
   input: unknown,
   issues: readonly z.core.$ZodIssue[],
-): readonly Issue[] {
+): readonly Fault[] {
   return issues.slice(0, maxIssues).flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys') {
-      const hint = valueAt(input, issue.path) === undefined ? misspelt(schema, input, issue.path) : '';
-      return [{ path: memberPath(issue.path), message: `${sentence(issue, input)}${hint}` }];
-    }
+    if (issue.code !== 'unrecognized_keys')
+      return [{ path: memberPath(issue.path), ...brokenBy(issue, schema, input) }];
     const known = memberNames(schema, input, issue.path);
     return issue.keys.slice(0, maxIssues).map((key) => ({
       path: memberPath([...issue.path, key]),
-      message: unknownMember(key, known),
+      ...unknownMember(key, known),
     }));
   });
 }
 
-/** An issue as a sentence that starts with the path of the member: `values.title: is missing`. */
-export function issueText({ path, message }: Issue): string {
+/** A fault as a sentence that starts with the path of the member: `values.title: is missing`. */
+export function faultText({ path, message }: Pick<Fault, 'path' | 'message'>): string {
   return `${path || 'the line'}: ${message}`;
 }
 
-function unknownMember(key: string, known: readonly string[]): string {
-  const near = nearest(key, known);
-  return near === undefined
-    ? `is not known; known are ${known.join(', ')}`
-    : `is not known; did you mean '${near}'?`;
+function unknownMember(key: string, known: readonly string[]): BrokenRule {
+  const name = nearest(key, known);
+  return name === undefined
+    ? broken('unknown_members', { names: known.join(', ') })
+    : broken('unknown_member', { name });
 }
 
 /**
  * The member of the very object that was probably meant by a missing one. Where unknown members are faults of their own,
  * they say so themselves.
  */
-function misspelt(schema: z.ZodType, input: unknown, path: readonly PropertyKey[]): string {
+function misspelt(schema: z.ZodType, input: unknown, path: readonly PropertyKey[]): string | undefined {
   const name = String(path.at(-1) ?? '');
   const place = path.slice(0, -1);
   const known = new Set(memberNames(schema, input, place));
   const object = valueAt(input, place);
-  if (isStrictAt(schema, input, place) || typeof object !== 'object' || object === null) return '';
+  if (isStrictAt(schema, input, place) || typeof object !== 'object' || object === null) return undefined;
   const texts = Object.entries(object).filter(([key, value]) => typeof value === 'string' && !known.has(key));
-  const near = nearest(
+  return nearest(
     name,
     texts.map(([key]) => key),
   );
-  return near === undefined ? '' : `; is '${near}' a typo?`;
 }
 
-function sentence(issue: z.core.$ZodIssue, input: unknown): string {
+/** The rule that an issue breaks. Where the contract has one of its own, the issue names it. */
+function brokenBy(issue: z.core.$ZodIssue, schema: z.ZodType, input: unknown): BrokenRule {
   const value = valueAt(input, issue.path);
-  if (value === undefined) return 'is missing';
-  if (value === null) return 'must not be null; leave it out, or give a value';
+  if (value === undefined) {
+    const name = misspelt(schema, input, issue.path);
+    return name === undefined ? broken('missing') : broken('misspelt', { name });
+  }
+  if (value === null) return broken('null');
   switch (issue.code) {
+    case 'custom': {
+      const { data } = brokenRule.safeParse({ ...issue.params, message: issue.message });
+      return data ?? broken('not_valid', { fault: issue.message });
+    }
     case 'invalid_type':
-      return isOwn(issue) ? issue.message : `must be ${types[issue.expected] ?? issue.expected}`;
+      return typeRules[issue.expected] ?? broken('not_type', { type: issue.expected });
     case 'invalid_value':
-      return `must be ${issue.values.map((each) => JSON.stringify(each)).join(' or ')}`;
+      return issue.values.length === 1
+        ? broken('not_value', { value: JSON.stringify(issue.values[0]) })
+        : broken('one_of', { names: issue.values.join(', ') });
     case 'invalid_union':
-      return `must be one of ${('options' in issue ? issue.options : []).join(', ')}`;
-    case 'too_small':
-      if (isOwn(issue)) return issue.message;
-      return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`;
-    case 'too_big':
-      return isOwn(issue) ? issue.message : `must be at most ${issue.maximum}`;
+      return broken('one_of', { names: ('options' in issue ? issue.options : []).join(', ') });
+    case 'too_small': {
+      const least = Number(issue.minimum);
+      if (issue.origin !== 'string') return broken('at_least', { least });
+      return least > 1 ? broken('too_few_characters', { least }) : broken('empty');
+    }
+    case 'too_big': {
+      const most = Number(issue.maximum);
+      return broken(issue.origin === 'string' ? 'too_many_characters' : 'at_most', { most });
+    }
     default:
-      return issue.message;
+      return broken('not_valid', { fault: issue.message });
   }
 }
 
-const types: Readonly<Record<string, string>> = {
-  string: 'a string',
-  number: 'a number',
-  int: 'an integer',
-  boolean: 'true or false',
-  object: 'an object',
-  array: 'a list',
+const typeRules: Readonly<Record<string, BrokenRule>> = {
+  string: broken('not_text'),
+  number: broken('not_number'),
+  int: broken('not_integer'),
+  boolean: broken('not_boolean'),
+  object: broken('not_object'),
+  array: broken('not_list'),
 };
-
-/** Whether the message is the contract's own; zod's start with a capital. */
-function isOwn(issue: z.core.$ZodIssue): boolean {
-  return /^[a-z]/.test(issue.message);
-}
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(

@@ -38,7 +38,7 @@ test('nonsense is refused with its line', async () => {
   expect(await faults(5)).toEqual([`${line}: next: must be an object, or null`]);
   expect(await faults({ ...later, status: 'x', takesOverAt: 'soon' })).toEqual([
     expect.stringMatching(`${line}: next.status: `),
-    `${line}: next.takesOverAt: must be a time in milliseconds`,
+    `${line}: next.takesOverAt: must be an integer: milliseconds since the Unix epoch`,
   ]);
   expect(await faults({ ...later, alias: '..' })).toEqual([`${line}: next.alias: must not be . or ..`]);
 });

@@ -38,7 +38,8 @@ export async function importRecords(options: ImportOptions): Promise<ImportRepor
     if (!(error instanceof IntegrityError)) throw hasFaults ? faults.error(false) : error;
     const refused = withoutRejected(error, rejected);
     const origins = await originsOf(spool, writing);
-    for (const fault of integrityMessages(refused, origins, rejected.isOpen)) faults.add(fault);
+    for (const { path, message, ...fault } of integrityMessages(refused, origins, rejected.isOpen))
+      faults.add({ ...fault, message: path === '' ? message : `${path}: ${message}` });
     throw faults.error(error.isComplete);
   }
   if (hasFaults) throw faults.error();

@@ -1,11 +1,12 @@
+import { type BrokenRule, broken, type Fault } from '@newsstand/contract';
 import { plainKinds } from '@newsstand/contract/plain';
 import type { Instance, IntegrityError, IntegrityFault, RecordKey } from '../../store/Store.ts';
 
 /** Where a line came from: the index of its source, and its number there. */
 export type Origin = { readonly source: number; readonly line: number };
 
-/** What is wrong with a line in relation to other lines and the store. */
-export type LineFault = Origin & { readonly message: string };
+/** What is wrong with a line in relation to other lines and the store; the path is empty for the whole line. */
+export type LineFault = Origin & Fault;
 
 /** Where records came from, by `targetName`. */
 export type Origins = ReadonlyMap<string, Origin>;
@@ -42,9 +43,9 @@ function lineFault(
   switch (fault.type) {
     case 'dangling': {
       const { source, target } = fault;
-      const unless = hasUnreadable ? ', unless a line that could not be read was meant to bring it' : '';
-      const message = `${linkMember(source, target.kind)}: there is no ${target.kind} '${target.id}' in this space${unless}`;
-      return blame(origins.get(targetName(source)), message);
+      const rule = hasUnreadable ? 'dangling_perhaps' : 'dangling';
+      const missing = broken(rule, { kind: target.kind, id: target.id });
+      return blame(origins.get(targetName(source)), linkMember(source, target.kind), missing);
     }
     case 'alias':
       return aliasFault(fault, error, origins);
@@ -53,14 +54,14 @@ function lineFault(
     case 'instanceId':
       return instanceIdFault(fault, origins);
     case 'instance': {
-      const message = `can't be deleted: it still contains ${fault.items} item${fault.items === 1 ? '' : 's'}`;
-      return blame(origins.get(targetName(fault.instance)), message);
+      const rule = fault.items === 1 ? 'still_filled_one' : 'still_filled';
+      return blame(origins.get(targetName(fault.instance)), '', broken(rule, { count: fault.items }));
     }
   }
 }
 
-function blame(origin: Origin | undefined, message: string): readonly LineFault[] {
-  return origin === undefined ? [] : [{ ...origin, message }];
+function blame(origin: Origin | undefined, path: string, rule: BrokenRule): readonly LineFault[] {
+  return origin === undefined ? [] : [{ ...origin, path, ...rule }];
 }
 
 function linkMember(source: RecordKey, target: 'category' | 'tag' | 'media'): string {
@@ -84,7 +85,7 @@ function aliasFault(
     undefined,
   );
   const others = keys.filter((key) => key !== last?.key);
-  return blame(last?.origin, `alias: '${alias}' is also the alias of ${listed(others, error)}`);
+  return blame(last?.origin, 'alias', broken('alias_taken', { alias, items: listed(others, error) }));
 }
 
 /**
@@ -107,11 +108,8 @@ function aliasIsIdFault(
   if (isDouble) return [];
   const [ofAlias, ofId] = names.map((name) => origins.get(name));
   if (ofId === undefined || (ofAlias !== undefined && isLater(ofAlias, ofId)))
-    return blame(ofAlias, `alias: '${alias}' is the ID of another ${singular}; choose another alias`);
-  return blame(
-    ofId,
-    `${idField}: '${alias}' is the alias of ${inWords(holder)}; choose another ID, or change that alias`,
-  );
+    return blame(ofAlias, 'alias', broken('alias_is_id', { alias, kind: singular }));
+  return blame(ofId, idField, broken('id_is_alias', { id: alias, item: inWords(holder) }));
 }
 
 /** The later of the two instances is at fault. If both are new, the store has listed the pair twice. */
@@ -121,8 +119,8 @@ function instanceIdFault(
 ): readonly LineFault[] {
   const [own, others] = [instance, other].map((each) => origins.get(targetName(each)));
   if (own !== undefined && others !== undefined && isLater(others, own)) return [];
-  const message = `instanceId: '${other.instanceId}' is already an instance for ${plainKinds[other.app].title} in this space; choose another ID`;
-  return blame(own, message);
+  const values = { id: other.instanceId, kind: plainKinds[other.app].title };
+  return blame(own, 'instanceId', broken('instance_taken', values));
 }
 
 function isLater(some: Origin, other: Origin): boolean {
@@ -138,10 +136,9 @@ function removalFaults(error: Refused, origins: Origins): readonly LineFault[] {
     const origin = origins.get(targetName({ ...fault.target, projectId, spaceId }));
     if (origin !== undefined) users.set(origin, [...(users.get(origin) ?? []), fault.source]);
   }
-  return [...users].map(([origin, keys]) => ({
-    ...origin,
-    message: `can't be deleted: it is still used by ${listed(keys, error)}`,
-  }));
+  return [...users].flatMap(([origin, keys]) =>
+    blame(origin, '', broken('still_used', { items: listed(keys, error) })),
+  );
 }
 
 function listed(keys: readonly RecordKey[], { isComplete }: Refused): string {

@@ -1,8 +1,7 @@
-import { isAppKind, timestamp } from '@newsstand/contract';
+import { type Fault, faultAt, isAppKind, timestamp } from '@newsstand/contract';
 import { commandLine, type NextVersion, type StoredRecord } from '../../store/Store.ts';
 import type { Content } from '../../store/StoredRecord.ts';
 import { checkLine, type ItemLine, type Members, type NextLine } from './checkLine.ts';
-import type { Issue } from './describeIssues.ts';
 import { isObject } from './isObject.ts';
 import { storedRecord } from './storedRecord.ts';
 
@@ -10,13 +9,13 @@ import { storedRecord } from './storedRecord.ts';
 export function takeNext(object: Members): {
   readonly rest: Members;
   readonly next?: NextLine;
-  readonly faults: readonly Issue[];
+  readonly faults: readonly Fault[];
 } {
   const { next, ...rest } = object;
   if (next === undefined || !isAppKind(String(object['kind'])) || object['deleted'] === true)
     return { rest: object, faults: [] };
   if (next === null) return { rest, next, faults: [] };
-  if (!isObject(next)) return { rest, faults: [{ path: 'next', message: 'must be an object, or null' }] };
+  if (!isObject(next)) return { rest, faults: [faultAt('next', 'not_object_or_null')] };
   const { takesOverAt, changedAt: _, changedBy: __, ...item } = next;
   const time = timestamp.optional().safeParse(takesOverAt);
   const { kind, projectId, spaceId, instanceId, contentId } = rest;
@@ -24,7 +23,7 @@ export function takeNext(object: Members): {
   const checked = checkDraft(named, takesOverAt === undefined);
   const faults = [
     ...(checked.faults ?? []).map((fault) => ({ ...fault, path: `next.${fault.path}` })),
-    ...(time.success ? [] : [{ path: 'next.takesOverAt', message: 'must be a time in milliseconds' }]),
+    ...(time.success ? [] : [faultAt('next.takesOverAt', 'not_time')]),
   ];
   if (faults.length > 0 || checked.line === undefined) return { rest, faults };
   return { rest, next: { line: checked.line, takesOverAt: time.data }, faults };
@@ -34,7 +33,7 @@ export function takeNext(object: Members): {
 function checkDraft(
   named: Members,
   mayLack: boolean,
-): { readonly line?: ItemLine; readonly faults?: readonly Issue[] } {
+): { readonly line?: ItemLine; readonly faults?: readonly Fault[] } {
   const checked = checkLine(named);
   if (checked.type === 'put' && (checked.line.kind === 'news' || checked.line.kind === 'banner'))
     return { line: checked.line };

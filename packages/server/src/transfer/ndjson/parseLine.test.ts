@@ -75,7 +75,7 @@ describe('says what is wrong', () => {
       withValues({ body: undefined }),
       ['values.body: is missing; write its text before it is published or scheduled, or save it as a draft'],
     ],
-    ['a wrong value', { ...lines.news, status: 'live' }, ['status: must be "draft" or "published"']],
+    ['a wrong value', { ...lines.news, status: 'live' }, ['status: must be one of draft, published']],
     [
       'a wrong ID',
       { ...lines.tag, tagId: 'a/b' },
@@ -203,7 +203,7 @@ describe('says what is wrong', () => {
       ['operations[0].width: is not known; known are type, left, top, right, down'],
     ],
     ['an operation that is none', withOperation(7), ['operations[0]: must be an object']],
-    ['an instance without its app', { ...lines.instance, app: 'blog' }, ['app: must be "news" or "banner"']],
+    ['an instance without its app', { ...lines.instance, app: 'blog' }, ['app: must be one of news, banner']],
     [
       'a category with an instance',
       { ...lines.category, instanceId: 'press' },

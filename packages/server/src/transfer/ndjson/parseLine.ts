@@ -1,3 +1,4 @@
+import type { Fault } from '@newsstand/contract';
 import type { Instance, RecordKey } from '../../store/Store.ts';
 import {
   checkLine,
@@ -9,7 +10,7 @@ import {
   readObject,
 } from './checkLine.ts';
 import { isPublishedDraft, ruleFaults, timesFault } from './contentRules.ts';
-import { type Issue, issueText } from './describeIssues.ts';
+import { faultText } from './describeIssues.ts';
 import { takeNext } from './nextLine.ts';
 
 /** What a line asks for, with what its author should know; or everything that is wrong with it. */
@@ -55,9 +56,9 @@ const neverSeen = 'closingAt: is not after openingAt, so readers will never see 
 const takenAsPublished =
   'status: is draft, but reservedAt has passed, so it is taken as published; leave reservedAt out to keep it a draft';
 
-function refused(faults: readonly Issue[], object: Members | undefined): ParsedLine {
+function refused(faults: readonly Fault[], object: Members | undefined): ParsedLine {
   const ids = object && lineIds(object);
-  return { type: 'faults', faults: faults.map(issueText), about: ids && targetOf({ line: ids }) };
+  return { type: 'faults', faults: faults.map(faultText), about: ids && targetOf({ line: ids }) };
 }
 
 type AnyLine = PutLine | DeleteLine;

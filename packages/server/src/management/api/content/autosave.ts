@@ -1,5 +1,5 @@
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
-import { invalidParameters } from '../ApiProblem.ts';
+import { invalidParameter } from '../ApiProblem.ts';
 import { targetPath } from './itemKey.ts';
 import { currentItem, type Edition } from './managedItem.ts';
 
@@ -22,10 +22,7 @@ export async function continueRun(
 ): Promise<Edition | undefined> {
   for (const each of [old, record]) {
     if (each !== undefined && currentItem(each, now)['status'] !== 'draft')
-      throw invalidParameters(
-        'autosave',
-        'is for drafts; save changes of a published item as its next version',
-      );
+      throw invalidParameter('autosave', 'autosave_published');
   }
   const target = targetPath(key);
   const [last] = await writer.audit({ most: 1, projectIds: [key.projectId], target });

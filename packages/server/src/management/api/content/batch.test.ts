@@ -61,10 +61,10 @@ test('all or none: each fault names its change', () =>
       "changes.2: can't be deleted: it is still used by news 'n1' of instance 'press'",
     ]);
     expect(await batch({ kind: 'tag', id: 't2', action: 'publish' })).toEqual([
-      ...[400, 'changes.1.action: publish is for news and banner only'],
+      ...[400, 'changes.1.action: publish is for news and banner only (Two)'],
     ]);
     expect(await batch({ ...press, id: 'n1', action: 'addTag' }, { ...publish, action: 'reserve' })).toEqual([
-      ...[400, 'changes.1.target: is missing', 'changes.2.at: is missing'],
+      ...[400, 'changes.1.target: is missing (Hello)', 'changes.2.at: is missing (Hello)'],
     ]);
     expect(await batch({ kind: 'news', id: 'n1', action: 'publish' })).toEqual([
       ...[400, 'changes.1.instanceId: is missing'],

@@ -1,5 +1,5 @@
-import { appKinds, isAppKind, limits } from '@newsstand/contract';
-import { type Batch, type BatchResult, type BodyFault, batchBody } from '@newsstand/contract/manage';
+import { appKinds, broken, type Fault, faultAt, isAppKind, limits } from '@newsstand/contract';
+import { type Batch, type BatchResult, batchBody } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
@@ -7,7 +7,7 @@ import { type Content, isSameRecord, recordAt } from '../../../store/StoredRecor
 import type { Members } from '../../../transfer/ndjson/checkLine.ts';
 import { type Origin, targetName } from '../../../transfer/ndjson/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import { ApiProblem, invalidBody, mostFaults } from '../ApiProblem.ts';
+import { ApiProblem, invalidMember, mostFaults } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import type { AuditEvent } from '../writeAs.ts';
 import type { Edit } from './documentTasks.ts';
@@ -26,7 +26,7 @@ type Piece = {
   readonly name: string;
   readonly isChanged: boolean;
   readonly actions: readonly string[];
-  readonly notes: readonly BodyFault[];
+  readonly notes: readonly Fault[];
 };
 
 /** Handles many changes at once: all of them, or none. */
@@ -60,8 +60,8 @@ function changeKey({ params }: OperatorRequest, change: Change, part: number): R
   const { kind, instanceId, id } = change;
   const needs = isAppKind(kind);
   if (needs !== (instanceId !== undefined)) {
-    const message = needs ? 'is missing' : `must be omitted: a ${kind} belongs to no instance`;
-    throw invalidBody([{ path: `${partPath(part)}.instanceId`, message }]);
+    const path = `${partPath(part)}.instanceId`;
+    throw needs ? invalidMember(path, 'missing') : invalidMember(path, 'without_instance', { kind });
   }
   const scope = { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
   return { ...shelfOf(kind, { ...scope, instanceId }), id };
@@ -109,13 +109,10 @@ async function applyBatch(
 
 function tooLarge(): ApiProblem {
   const most = limits.batchCharacters / 1024 ** 2;
-  return new ApiProblem(
-    'too_large',
-    `these items have more than ${most} million characters in total; change fewer at once`,
-  );
+  return new ApiProblem('too_large', broken('too_large_batch', { most }));
 }
 
-type PartFault = BodyFault & {
+type PartFault = Fault & {
   readonly code: 'invalid_body' | 'not_found' | 'version_conflict';
   readonly part: number;
 };
@@ -127,7 +124,7 @@ type After = {
   readonly isChanged: boolean;
   readonly actions: readonly string[];
   readonly faults: readonly PartFault[];
-  readonly notes: readonly BodyFault[];
+  readonly notes: readonly Fault[];
 };
 
 async function applyChanges(
@@ -140,22 +137,19 @@ async function applyChanges(
   let name = '';
   const actions: string[] = [];
   const faults: PartFault[] = [];
-  const notes: BodyFault[] = [];
+  const notes: Fault[] = [];
   for (const { change, part, key } of changes) {
     const path = partPath(part);
     if (record === undefined) {
-      const when = old === undefined ? '' : ' after the earlier changes';
       const code = change.ifMatch === undefined ? 'not_found' : 'version_conflict';
-      faults.push({ code, part, path, message: `there is no ${inWords(key)}${when}` });
+      const gone = broken(old === undefined ? 'no_item' : 'item_gone', { item: inWords(key) });
+      faults.push({ code, part, path, ...gone });
       continue;
     }
     if (old !== undefined && change.ifMatch !== undefined) {
       const precondition = { ifMatch: [change.ifMatch], ifNoneMatch: false };
       if (!isMet(precondition, '*') && !isMet(precondition, await documents.etag(old))) {
-        faults.push({
-          ...{ code: 'version_conflict', part, path },
-          message: 'somebody else has changed it in the meantime',
-        });
+        faults.push({ code: 'version_conflict', part, ...faultAt(path, 'changed_meanwhile') });
         continue;
       }
     }
@@ -175,10 +169,9 @@ async function applyChanges(
 }
 
 /** A fault of one change; editors find the item by its name. */
-function partFault({ path, message, rule, values }: BodyFault, part: number, name: string): PartFault {
+function partFault({ path, message, rule, values }: Fault, part: number, name: string): PartFault {
   const place = path === '' ? partPath(part) : `${partPath(part)}.${path}`;
-  const told =
-    rule === undefined ? { message } : { message: `${message} (${name})`, rule, values: { ...values, name } };
+  const told = { message: `${message} (${name})`, rule, values: { name, ...values } };
   return { code: 'invalid_body', part, path: place, ...told };
 }
 
@@ -204,14 +197,14 @@ function editOf(record: StoredRecord, change: Change): Edit {
 }
 
 function notFor(action: string, kinds: string): ApiProblem {
-  return invalidBody([{ path: 'action', message: `${action} is for ${kinds} only` }]);
+  return invalidMember('action', 'other_kinds', { action, kinds });
 }
 
 /** The category or the tags of a news item after a change. */
 function filedMembers(record: Content, { action, target }: Change) {
   if (action === 'setCategory')
     return { category: target === undefined ? undefined : { categoryId: target } };
-  if (target === undefined) throw invalidBody([{ path: 'target', message: 'is missing' }]);
+  if (target === undefined) throw invalidMember('target', 'missing');
   const others = tagsOf(record).filter((tagId) => tagId !== target || action === 'addTag');
   const tagIds = action === 'addTag' && !others.includes(target) ? [...others, target] : others;
   return { tags: tagIds.map((tagId) => ({ tagId })) };
@@ -225,7 +218,7 @@ function describedMembers(
 ): Members {
   if (action === 'setCredit') return { credit: value };
   if (action === 'setRights') return { rights: value };
-  if (value === undefined) throw invalidBody([{ path: 'value', message: 'is missing' }]);
+  if (value === undefined) throw invalidMember('value', 'missing');
   const { labels = [] } = labelled.parse(keptItem(record));
   const others = labels.filter((label) => label !== value);
   return { labels: action === 'removeLabel' ? others : labels.includes(value) ? labels : [...others, value] };

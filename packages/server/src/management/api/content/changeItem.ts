@@ -1,4 +1,4 @@
-import type { BodyFault } from '@newsstand/contract/manage';
+import type { Fault } from '@newsstand/contract';
 import { MediaUnavailable, type Originals } from '../../../media/originals/Originals.ts';
 import type { NextVersion, RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
 import { isSameRecord, recordAt } from '../../../store/StoredRecord.ts';
@@ -43,7 +43,7 @@ export type Outcome = {
   readonly isChanged: boolean;
   /** False if it only continues what is in the audit log already. */
   readonly isAudited?: boolean;
-  readonly notes: readonly BodyFault[];
+  readonly notes: readonly Fault[];
   readonly edition: Edition;
   readonly showing: Showing;
 };

@@ -1,10 +1,10 @@
-import { boundsFault, type Kind, kinds, limits, measureJson } from '@newsstand/contract';
-import type { BodyFault, ItemAction } from '@newsstand/contract/manage';
+import { boundsFault, type Fault, faultAt, type Kind, kinds, limits, measureJson } from '@newsstand/contract';
+import type { ItemAction } from '@newsstand/contract/manage';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import type { NextVersion, RecordKey, StoredRecord } from '../../../store/Store.ts';
 import type { Members } from '../../../transfer/ndjson/checkLine.ts';
 import { isObject } from '../../../transfer/ndjson/isObject.ts';
-import { invalidBody } from '../ApiProblem.ts';
+import { invalidBody, invalidMember } from '../ApiProblem.ts';
 import { decodeBody } from '../readBody.ts';
 import {
   currentItem,
@@ -49,7 +49,7 @@ export type Editing = {
 export type Edited = {
   readonly record: StoredRecord | undefined;
   readonly name: string;
-  readonly notes: readonly BodyFault[];
+  readonly notes: readonly Fault[];
 };
 
 /** An item to show, with the notes of a change to it. */
@@ -57,7 +57,7 @@ type Shown = {
   readonly record: StoredRecord;
   readonly edition: Edition;
   readonly showing: Showing;
-  readonly notes?: readonly BodyFault[];
+  readonly notes?: readonly Fault[];
 };
 
 /** The stored part of an item. */
@@ -184,17 +184,14 @@ function isTakenDown({ old, edit, now }: Editing, record: StoredRecord | undefin
   return status === 'draft' && reservedAt === undefined && hasOpened(old, now);
 }
 
-const reservationCleared: BodyFault = {
-  path: 'reservedAt',
-  message: 'had passed and was removed, because from then on the item would be published; it is a draft now',
-};
+const reservationCleared = faultAt('reservedAt', 'reservation_cleared');
 
 /** Small patches must not add up to more than can be sent at once. */
 function checkBounds({ document }: StoredRecord, old: StoredRecord | undefined): void {
-  const message = boundsFault(measureJson(document));
+  const excess = boundsFault(measureJson(document));
   // Items stored before there were bounds can still be changed.
-  if (message === undefined || (old && boundsFault(measureJson(old.document)) !== undefined)) return;
-  throw invalidBody([{ path: '', message }]);
+  if (excess === undefined || (old && boundsFault(measureJson(old.document)) !== undefined)) return;
+  throw invalidBody([{ path: '', ...excess }]);
 }
 
 /** A record as of a version, with its files. It counts as changed now. */
@@ -244,7 +241,7 @@ function afterAction(
     case 'unpublish':
       return withMembers(old, { status: 'draft', reservedAt: undefined }, now);
     case 'reserve':
-      if (at === undefined) throw invalidBody([{ path: 'at', message: 'is missing' }]);
+      if (at === undefined) throw invalidMember('at', 'missing');
       return withMembers(old, { reservedAt: at }, now);
     case 'open':
     case 'close': {
@@ -259,9 +256,7 @@ function afterAction(
 
 function checkTimes(action: 'open' | 'close', { openingAt, closingAt }: Members): void {
   if (typeof openingAt !== 'number' || typeof closingAt !== 'number' || openingAt < closingAt) return;
-  const message =
-    action === 'open'
-      ? `must be before closingAt, which is ${closingAt}; change that first`
-      : `must be after openingAt, which is ${openingAt}; change that first, or unpublish it`;
-  throw invalidBody([{ path: 'at', message }]);
+  throw action === 'open'
+    ? invalidMember('at', 'opens_after_closing', { closingAt })
+    : invalidMember('at', 'closes_too_early', { openingAt });
 }

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { RecordKey } from '../../../store/Store.ts';
 import { recordAt } from '../../../store/StoredRecord.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import { invalidBody } from '../ApiProblem.ts';
+import { invalidMember } from '../ApiProblem.ts';
 import type { Handler, Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { readUploadedMedia } from '../media/Upload.ts';
 import { changeItem, itemResponse, jsonResponse } from './changeItem.ts';
@@ -49,10 +49,7 @@ export function itemHandlers(context: ApiContext, documents: Documents): ItemHan
       const shelf = shelfKey(req);
       const { text, ingested, namesItself } = await readItem(req, shelf);
       const path = kinds[shelf.kind].idField;
-      if (namesItself)
-        throw invalidBody([
-          { path, message: 'must be omitted, since a new ID is generated; use PUT to choose one' },
-        ]);
+      if (namesItself) throw invalidMember(path, 'id_is_generated');
       const key = { ...shelf, id: newId(context.random) };
       const outcome = await changeItem(context, documents, req, {
         ...{ key, action: 'put', mayCreate: true, precondition: { ifNoneMatch: true } },

@@ -1,4 +1,4 @@
-import { type Kind, kinds } from '@newsstand/contract';
+import { broken, type Kind, kinds } from '@newsstand/contract';
 import { itemPaths, manageRoot } from '@newsstand/contract/manage';
 import type { Reader, RecordKey, StoredRecord } from '../../../store/Store.ts';
 import { ApiProblem } from '../ApiProblem.ts';
@@ -57,7 +57,7 @@ export function inWords({ kind, instanceId, id }: RecordKey): string {
 
 /** The problem of an item that does not exist. */
 export function noSuchItem(key: RecordKey): ApiProblem {
-  return new ApiProblem('not_found', `there is no ${inWords(key)}`);
+  return new ApiProblem('not_found', broken('no_item', { item: inWords(key) }));
 }
 
 /** Throws if the space or instance does not exist: only owners create them. */

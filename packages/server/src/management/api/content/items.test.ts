@@ -215,7 +215,7 @@ test('a body is checked as an import checks its lines', () =>
     expect(await put({ ...bodies.news, kind: 'news', contentId: 'n1', instanceId: 'press' })).toEqual([]);
     expect(await put({ ...bodies.news, deleted: true, status: 'live' })).toEqual([
       'deleted: is not taken here; use DELETE',
-      'status: must be "draft" or "published"',
+      'status: must be one of draft, published',
     ]);
     expect(await put(JSON.stringify(bodies.news).replace('"..."', '12345678901234567890'))).toEqual([
       ': holds a number that is too large to be kept exactly; write it as a string',

@@ -1,6 +1,13 @@
-import { isAppKind, type Kind, type Operation, operations, parseQuery } from '@newsstand/contract';
 import {
-  type BodyFault,
+  type Fault,
+  faultAt,
+  isAppKind,
+  type Kind,
+  type Operation,
+  operations,
+  parseQuery,
+} from '@newsstand/contract';
+import {
   type Calendar,
   calendarQuery,
   dateFields,
@@ -12,6 +19,7 @@ import {
 } from '@newsstand/contract/manage';
 import type { Glance } from '../../../catalogue/searchSpace.ts';
 import type { RecordKey, Space } from '../../../store/Store.ts';
+import { describeIssues } from '../../../transfer/ndjson/describeIssues.ts';
 import type { ApiContext, ShelfQuery } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
@@ -142,7 +150,9 @@ function readQuery(shelf: ShelfKey, search: string): ShelfQuery & { readonly cha
   const parsed = parseQuery(operation, others.join('&'));
   const faults = [
     ...own.flatMap((name) => ownFaults(name, given.getAll(name))),
-    ...(parsed.faults ?? []).map(({ parameter, message }) => ({ path: parameter, message })),
+    ...(parsed.faults ?? []).map(({ parameter, message }) =>
+      faultAt(parameter, 'not_valid', { fault: message }),
+    ),
   ];
   if (parsed.query === undefined || faults.length > 0) throw invalidParameters(faults);
   const { page, size, sort, search: text, category, tags } = parsed.query;
@@ -166,15 +176,14 @@ function timeOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-function ownFaults(path: keyof typeof listQuery.shape, given: readonly string[]): readonly BodyFault[] {
-  if (given.length > 1) return [{ path, message: 'is given more than once' }];
-  const { error } = listQuery.shape[path].safeParse(given[0]);
+function ownFaults(path: keyof typeof listQuery.shape, given: readonly string[]): readonly Fault[] {
+  if (given.length > 1) return [faultAt(path, 'twice')];
+  const schema = listQuery.shape[path];
+  const { error } = schema.safeParse(given[0]);
   if (error === undefined) return [];
-  const [issue] = error.issues;
-  const known = issue?.code === 'invalid_value' ? issue.values.join(', ') : undefined;
-  return [{ path, message: known === undefined ? `${issue?.message}` : `must be one of ${known}` }];
+  return describeIssues(schema, given[0], error.issues).map((fault) => ({ ...fault, path }));
 }
 
-function invalidParameters(errors: readonly BodyFault[]): ApiProblem {
+function invalidParameters(errors: readonly Fault[]): ApiProblem {
   return new ApiProblem('invalid_parameters', 'see errors for what to change', { errors });
 }

@@ -1,3 +1,4 @@
+import { broken } from '@newsstand/contract';
 import { type BatchResult, mergeBody } from '@newsstand/contract/manage';
 import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { RecordKey, Writer } from '../../../store/Store.ts';
@@ -5,7 +6,7 @@ import { type Content, recordAt } from '../../../store/StoredRecord.ts';
 import type { Members } from '../../../transfer/ndjson/checkLine.ts';
 import { targetName } from '../../../transfer/ndjson/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import { ApiProblem, invalidBody } from '../ApiProblem.ts';
+import { ApiProblem, invalidMember } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
 import { findEach, inWords, itemKey, noSuchItem, targetPath } from './itemKey.ts';
 import type { Documents } from './openDocuments.ts';
@@ -19,7 +20,7 @@ export function mergeHandler(context: ApiContext, documents: Documents): Pick<Ha
       const key = itemKey(req);
       const precondition = readPrecondition(req.raw);
       const { into } = await req.body(mergeBody);
-      if (into === key.id) throw invalidBody([{ path: 'into', message: 'must be another one' }]);
+      if (into === key.id) throw invalidMember('into', 'itself');
       const showing = { addresses: await context.mediaAddresses(), now: context.now() };
       const { changed } = await writeContent({ ...context, now: () => showing.now }, req, {
         run: async (writer) => {
@@ -53,8 +54,8 @@ async function mergeInto(
 ): Promise<number> {
   const target = { ...key, id: into };
   if ((await writer.find(target)) === undefined) {
-    const errors = [{ path: 'into', message: `there is no ${inWords(target)}` }];
-    throw new ApiProblem('not_found', `there is no ${inWords(target)}`, { errors });
+    const missing = broken('no_item', { item: inWords(target) });
+    throw new ApiProblem('not_found', missing, { errors: [{ path: 'into', ...missing }] });
   }
   const { keys } = await writer.uses(key, Number.MAX_SAFE_INTEGER);
   const pause = createPause();

@@ -1,8 +1,8 @@
-import { timestamp } from '@newsstand/contract';
+import { broken, timestamp } from '@newsstand/contract';
 import type { NextVersion, RecordKey, StoredRecord } from '../../../store/Store.ts';
 import type { Content } from '../../../store/StoredRecord.ts';
 import type { Members } from '../../../transfer/ndjson/checkLine.ts';
-import { ApiProblem, invalidBody } from '../ApiProblem.ts';
+import { ApiProblem, invalidMember } from '../ApiProblem.ts';
 import { inWords, noSuchItem } from './itemKey.ts';
 import { keptItem } from './managedItem.ts';
 import { readSent, type SentContext, sentRecord } from './sentItem.ts';
@@ -29,7 +29,8 @@ export function withNextEdited(
   if (old === undefined) throw noSuchItem(key);
   if (edit.type === 'putNext') return { ...old, next: sentNext(old, edit, now) };
   const { next, ...record } = old;
-  if (next === undefined) throw new ApiProblem('not_found', `there is no next version of ${inWords(old)}`);
+  if (next === undefined)
+    throw new ApiProblem('not_found', broken('no_item', { item: `next version of ${inWords(old)}` }));
   if (edit.type === 'removeNext') return record;
   const checked = sentRecord(keptItem(nextRecord(old, next)), { key: old, old, now, said: {} });
   return { ...record, ...contentOf(next), document: stamped(checked.document, now) };
@@ -67,12 +68,9 @@ function draftRecord(sent: Members, context: SentContext): StoredRecord {
 function readTime(sent: unknown, now: number): number | undefined {
   if (sent === undefined) return undefined;
   const read = timestamp.safeParse(sent);
-  const message = 'must be a time in milliseconds since 1970-01-01, UTC';
-  if (!read.success) throw invalidBody([{ path: 'takesOverAt', message }]);
+  if (!read.success) throw invalidMember('takesOverAt', 'not_time');
   if (read.data > now) return read.data;
-  throw invalidBody([
-    { path: 'takesOverAt', message: 'has passed; publish the next version instead, or leave it out' },
-  ]);
+  throw invalidMember('takesOverAt', 'takeover_passed');
 }
 
 /** Readers should find the time from which they see it as `updatedAt`, unless the author has said another. */

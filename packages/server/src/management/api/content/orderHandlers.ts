@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { faultAt } from '@newsstand/contract';
 import { type FixedOrder, fixedOrder } from '@newsstand/contract/manage';
 import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { Reader, StoredRecord } from '../../../store/Store.ts';
@@ -95,9 +96,7 @@ function refuseUnknown(
 ): void {
   const known = new Set(found.map(({ id }) => id));
   const faults = contentIds.flatMap((id, index) =>
-    moved.has(id) && !known.has(id)
-      ? [{ path: `contentIds.${index}`, message: `there is no banner '${id}' in this instance` }]
-      : [],
+    moved.has(id) && !known.has(id) ? [faultAt(`contentIds.${index}`, 'no_banner', { id })] : [],
   );
   if (faults.length > 0) throw invalidBody(faults);
 }

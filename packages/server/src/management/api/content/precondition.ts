@@ -1,6 +1,6 @@
 import type { RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';
 import { recordAt } from '../../../store/StoredRecord.ts';
-import { ApiProblem } from '../ApiProblem.ts';
+import { ApiProblem, invalidParameter } from '../ApiProblem.ts';
 import { inWords } from './itemKey.ts';
 import { editionOf, type Showing } from './managedItem.ts';
 import type { Documents } from './openDocuments.ts';
@@ -15,7 +15,7 @@ export type Precondition = {
 export function readPrecondition({ headers }: Request): Precondition {
   const [ifMatch, ifNoneMatch] = [headers.get('if-match'), headers.get('if-none-match')];
   const tags = ifMatch === null ? undefined : readTags(ifMatch);
-  if (ifNoneMatch !== null && ifNoneMatch.trim() !== '*') throw badHeader('If-None-Match', 'must be *');
+  if (ifNoneMatch !== null && ifNoneMatch.trim() !== '*') throw invalidParameter('If-None-Match', 'not_star');
   return { ifMatch: tags, ifNoneMatch: ifNoneMatch !== null };
 }
 
@@ -26,11 +26,7 @@ function readTags(text: string): readonly string[] {
   if (text.trim() === '*') return ['*'];
   const tags = text.match(entityTags);
   if (tags !== null && /^[\s,]*$/.test(text.replaceAll(entityTags, ''))) return tags;
-  throw badHeader('If-Match', 'must be an ETag in its quotes, or *');
-}
-
-function badHeader(path: string, message: string): ApiProblem {
-  return new ApiProblem('invalid_parameters', `${path} ${message}`, { errors: [{ path, message }] });
+  throw invalidParameter('If-Match', 'not_etag');
 }
 
 /** Whether the precondition holds for an entity tag; undefined: the item does not exist. */

@@ -1,4 +1,4 @@
-import { kinds } from '@newsstand/contract';
+import { broken, kinds } from '@newsstand/contract';
 import {
   type IssuedPreview,
   instanceSettings,
@@ -10,7 +10,7 @@ import { type Credential, credentialState } from '../../../store/Credential.ts';
 import type { RecordKey, StoredRecord, StoreReader, Writer } from '../../../store/Store.ts';
 import { issueCredential } from '../../issueCredential.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import { ApiProblem, invalidBody } from '../ApiProblem.ts';
+import { ApiProblem, invalidMember } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
 import { instanceOf } from '../spaces/spaceHandlers.ts';
 import { type AuditEvent, writeAs } from '../writeAs.ts';
@@ -43,9 +43,9 @@ export function previewHandlers(context: ApiContext): Pick<Handlers, PreviewActi
       const key = itemKey(req);
       const order = (await req.body(previewOrder.optional())) ?? {};
       const expiresAt = order.expiresAt ?? now() + previewDays.usual * day;
-      if (expiresAt <= now()) throw wrongExpiry('must be in the future');
+      if (expiresAt <= now()) throw invalidMember('expiresAt', 'past');
       if (expiresAt > now() + previewDays.most * day)
-        throw wrongExpiry(`must be at most ${previewDays.most} days ahead`);
+        throw invalidMember('expiresAt', 'too_far_ahead', { most: previewDays.most });
       const { credential, secret } = issueCredential(
         {
           ...{ name: `preview ${targetPath(key)}`, grants: [], preview: true, expiresAt },
@@ -61,10 +61,7 @@ export function previewHandlers(context: ApiContext): Pick<Handlers, PreviewActi
           const record = await writer.find(key);
           if (record === undefined) throw noSuchItem(key);
           if ((await linksOf(writer, key, now())).length >= mostLinks)
-            throw new ApiProblem(
-              'conflict',
-              `an item can have at most ${mostLinks} preview links; revoke one first`,
-            );
+            throw new ApiProblem('conflict', broken('too_many_previews', { most: mostLinks }));
           await removeExpired(writer, now());
           await writer.putCredential(credential);
           return await pageOf(writer, record, token);
@@ -89,7 +86,7 @@ export function previewHandlers(context: ApiContext): Pick<Handlers, PreviewActi
         req,
         async (writer) => {
           const link = (await linksOf(writer, key, now())).find((each) => each.key === linkId);
-          if (link === undefined) throw new ApiProblem('not_found', 'there is no such preview link any more');
+          if (link === undefined) throw new ApiProblem('not_found', broken('preview_gone'));
           await writer.putCredential({ ...link, revokedAt: now() });
           return link;
         },
@@ -162,8 +159,4 @@ function linkView({ key, createdAt, createdBy = '', expiresAt = 0 }: Credential)
 function auditEvent(action: string, key: RecordKey, { key: linkId, expiresAt }: Credential): AuditEvent {
   const { projectId, kind } = key;
   return { action: `${kind}.${action}`, projectId, target: targetPath(key), details: { linkId, expiresAt } };
-}
-
-function wrongExpiry(message: string): ApiProblem {
-  return invalidBody([{ path: 'expiresAt', message }]);
 }

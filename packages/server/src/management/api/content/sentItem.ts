@@ -1,5 +1,4 @@
-import { id, type Kind, limits } from '@newsstand/contract';
-import type { BodyFault } from '@newsstand/contract/manage';
+import { broken, type Fault, faultAt, id, type Kind, limits } from '@newsstand/contract';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import { mediaDocument } from '../../../media/mediaDocument.ts';
 import type { RecordKey, StoredRecord } from '../../../store/Store.ts';
@@ -7,7 +6,7 @@ import { checkLine, type Members, readObject, withoutComputed } from '../../../t
 import { ruleFaults, timesFault } from '../../../transfer/ndjson/contentRules.ts';
 import { mediaTypeMismatch } from '../../../transfer/ndjson/ingestFile.ts';
 import { type RecordLine, storedRecord } from '../../../transfer/ndjson/storedRecord.ts';
-import { ApiProblem, invalidBody } from '../ApiProblem.ts';
+import { ApiProblem, invalidBody, invalidMember } from '../ApiProblem.ts';
 import { namingMembers } from './itemKey.ts';
 
 /** The JSON object that was sent. */
@@ -47,7 +46,7 @@ export function checkSize({ document, next }: StoredRecord): void {
 }
 
 /** The rules that an item breaks although its members are fine one by one. */
-function brokenRules(line: RecordLine, said: Members, hasFile: boolean, now: number): readonly BodyFault[] {
+function brokenRules(line: RecordLine, said: Members, hasFile: boolean, now: number): readonly Fault[] {
   const times = timesFault(line);
   const faults = [...ruleFaults(line, hasFile), ...(times === undefined ? [] : [times])];
   const { status, reservedAt } = said;
@@ -55,20 +54,13 @@ function brokenRules(line: RecordLine, said: Members, hasFile: boolean, now: num
   return isPublished ? [...faults, publishedDraft] : faults;
 }
 
-const publishedDraft: BodyFault = {
-  path: 'status',
-  message:
-    'is draft, but reservedAt has passed, which publishes the item: for a draft leave reservedAt out or set it in the future, or else set status to published',
-};
+const publishedDraft = faultAt('status', 'published_draft');
 
 /** An exported line can be sent again; it also names its kind and instance. */
 const mostBytes = limits.importLineBytes - 1024;
 
 function tooLarge(): ApiProblem {
-  return new ApiProblem(
-    'too_large',
-    `a stored item can have at most ${mostBytes} bytes, with its next version`,
-  );
+  return new ApiProblem('too_large', broken('too_large_item', { most: mostBytes }));
 }
 
 function checkItem(sent: Members, key: RecordKey, files: IngestedMedia | undefined): RecordLine {
@@ -79,32 +71,27 @@ function checkItem(sent: Members, key: RecordKey, files: IngestedMedia | undefin
   if (checked.type === 'faults') throw invalidBody([...faults, ...checked.faults]);
   if (checked.type === 'put' && checked.line.kind !== 'instance') {
     const fault = checked.line.kind === 'media' && files && mediaTypeMismatch(checked.line.type, files);
-    if (fault) faults.push({ path: 'type', message: fault });
+    if (fault) faults.push({ path: 'type', ...fault });
     if (faults.length === 0) return checked.line;
   }
   throw invalidBody(faults);
 }
 
-function nameFaults(sent: Members, key: RecordKey): readonly BodyFault[] {
+function nameFaults(sent: Members, key: RecordKey): readonly Fault[] {
   return Object.entries({ kind: key.kind, ...namingMembers(key) }).flatMap(([path, value]) =>
-    sent[path] === undefined || sent[path] === value
-      ? []
-      : [{ path, message: `must be '${value}', as in the path, or omitted` }],
+    sent[path] === undefined || sent[path] === value ? [] : [faultAt(path, 'as_in_path', { value })],
   );
 }
 
 /** Members of a line that a request expresses differently. */
-function withoutForeign(sent: Members, kind: Kind): { readonly rest: Members; readonly faults: BodyFault[] } {
+function withoutForeign(sent: Members, kind: Kind): { readonly rest: Members; readonly faults: Fault[] } {
   const { deleted, next, ...item } = sent;
   const { file, ...media } = item;
-  const faults: BodyFault[] = [];
-  if (deleted !== undefined) faults.push({ path: 'deleted', message: 'is not taken here; use DELETE' });
-  if (next !== undefined) faults.push({ path: 'next', message: 'is not taken here; put it below the item' });
+  const faults: Fault[] = [];
+  if (deleted !== undefined) faults.push(faultAt('deleted', 'delete_instead'));
+  if (next !== undefined) faults.push(faultAt('next', 'below_the_item'));
   if (kind !== 'media' || file === undefined) return { rest: item, faults };
-  faults.push({
-    path: 'file',
-    message: 'is not accepted here; upload the file, and give the ID of the upload as `upload`',
-  });
+  faults.push(faultAt('file', 'upload_instead'));
   return { rest: media, faults };
 }
 
@@ -132,5 +119,5 @@ export function takeUpload(
   if (kind !== 'media' || upload === undefined) return { rest: sent };
   const read = id.safeParse(upload);
   if (read.success) return { uploadId: read.data, rest };
-  throw invalidBody([{ path: 'upload', message: 'must be the ID of an upload' }]);
+  throw invalidMember('upload', 'not_upload');
 }

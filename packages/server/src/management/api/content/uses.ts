@@ -1,4 +1,5 @@
-import type { BodyFault, RemovedItem, Uses } from '@newsstand/contract/manage';
+import { type Fault, faultAt } from '@newsstand/contract';
+import type { RemovedItem, Uses } from '@newsstand/contract/manage';
 import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { RecordKey, StoreReader } from '../../../store/Store.ts';
 import { recordAt } from '../../../store/StoredRecord.ts';
@@ -45,7 +46,7 @@ export async function refuseUsed(
   deleted: readonly { readonly key: RecordKey; readonly path: string }[],
   now: number,
 ): Promise<void> {
-  const errors: BodyFault[] = [];
+  const errors: Fault[] = [];
   let first: Uses | undefined;
   for (const { key, path } of deleted) {
     if (key.kind !== 'media' || errors.length === mostFaults) continue;
@@ -57,8 +58,7 @@ export async function refuseUsed(
       .map((each) => `'${each.name}' (${inWords({ ...key, ...each })})`);
     const more = uses.totalCount - shown.length;
     const items = more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
-    const message = `can't be deleted: it is still used by ${items}`;
-    errors.push({ path, message, rule: 'still_used', values: { items } });
+    errors.push(faultAt(path, 'still_used', { items }));
   }
   const [fault] = errors;
   if (fault === undefined) return;

@@ -1,3 +1,4 @@
+import { broken } from '@newsstand/contract';
 import type { Version } from '../../../store/Admin.ts';
 import type { RecordKey, Store, StoredRecord, Writer } from '../../../store/Store.ts';
 import { hasTakenOver, recordAt } from '../../../store/StoredRecord.ts';
@@ -122,7 +123,7 @@ function sentAsTaken(
 async function restoring(writer: Writer, key: RecordKey, number: number): Promise<Edit> {
   const [version] = await writer.versions(key, 1, number + 1);
   if (version?.number === number) return { type: 'restore', version: withoutTaken(version) };
-  throw new ApiProblem('not_found', `there is no version ${number} of ${inWords(key)}`);
+  throw new ApiProblem('not_found', broken('no_item', { item: `version ${number} of ${inWords(key)}` }));
 }
 
 /** What a version was, without a next version that took over then: that is the version after it. */

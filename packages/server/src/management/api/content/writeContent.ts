@@ -1,4 +1,3 @@
-import type { BodyFault } from '@newsstand/contract/manage';
 import { IntegrityError, type Writer } from '../../../store/Store.ts';
 import { integrityMessages, type Origins } from '../../../transfer/ndjson/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
@@ -26,15 +25,12 @@ export async function writeContent<T>(context: ApiContext, req: OperatorRequest,
 }
 
 function brokenRules<T>(error: IntegrityError, { origins, pathOf = () => '' }: Work<T>): ApiProblem {
-  const errors = integrityMessages(error, origins).map(({ line, message }) => fault(pathOf(line), message));
+  const errors = integrityMessages(error, origins).map(({ source: _, line, path, ...broken }) => ({
+    path: [pathOf(line), path].filter((step) => step !== '').join('.'),
+    ...broken,
+  }));
   const detail = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
   return new ApiProblem('conflict', detail.slice(0, 3).join('; ') || error.message, {
     errors: errors.slice(0, 100),
   });
-}
-
-/** A message of an import that is about a member begins with its path. */
-function fault(part: string, text: string): BodyFault {
-  const [, member = '', message = text] = /^([\w.]+): (.+)$/s.exec(text) ?? [];
-  return { path: [part, member].filter((step) => step !== '').join('.'), message };
 }

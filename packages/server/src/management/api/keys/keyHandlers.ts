@@ -1,10 +1,11 @@
+import { broken } from '@newsstand/contract';
 import { isAllowed, type KeyView, keyOrder, keyRotation } from '@newsstand/contract/manage';
 import type { KeyUsage, Operator } from '../../../store/Admin.ts';
 import { type Credential, credentialState, type Grant } from '../../../store/Credential.ts';
 import type { StoreReader } from '../../../store/Store.ts';
 import { issueCredential, keyAuditEvents, rotateCredential } from '../../issueCredential.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import { ApiProblem } from '../ApiProblem.ts';
+import { ApiProblem, invalidMember } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
 import { isExplorerName } from './explorerKey.ts';
@@ -32,8 +33,8 @@ export function keyHandlers(
 
   async function createKey(req: OperatorRequest): Promise<Response> {
     const { name, grants, preview, expiresAt } = await req.body(keyOrder);
-    if (isExplorerName(name)) throw wrong('name', 'is reserved for keys of the explorer');
-    if (expiresAt !== undefined && expiresAt <= now()) throw wrong('expiresAt', 'must be in the future');
+    if (isExplorerName(name)) throw invalidMember('name', 'reserved_name');
+    if (expiresAt !== undefined && expiresAt <= now()) throw invalidMember('expiresAt', 'past');
     const different = [...new Map(grants.map((grant) => [JSON.stringify(grant), grant])).values()];
     const { credential, secret } = issueCredential({ name, grants: different, preview, expiresAt }, context);
     await writeAs(
@@ -56,7 +57,7 @@ export function keyHandlers(
       async (writer, operator) => {
         const found = await findOwned(writer, operator, req);
         const state = credentialState(found, now());
-        if (state !== 'active') throw new ApiProblem('conflict', `this key is ${state}: create a new one`);
+        if (state !== 'active') throw new ApiProblem('conflict', broken('key_over', { state }));
         const issued = rotateCredential(found, graceMilliseconds, context);
         await writer.putCredential(issued.credential);
         return { ...issued, usages: await writer.keyUsage(dayOf(now())) };
@@ -120,15 +121,14 @@ function isSeen({ roles }: Operator, { grants, item }: Credential): boolean {
 function mustOwn({ roles }: Operator, grants: readonly Grant[]): void {
   const missing = projectsOf(grants).find((projectId) => !isAllowed(roles, 'owner', projectId));
   if (missing === undefined) return;
-  throw new ApiProblem('role_missing', `this needs the role owner in the project ${missing}`);
+  throw new ApiProblem(
+    'role_missing',
+    broken('role_needed', { role: 'owner', place: `the project ${missing}` }),
+  );
 }
 
 function projectsOf(grants: readonly Grant[]): readonly string[] {
   return [...new Set(grants.map(({ projectId }) => projectId))];
-}
-
-function wrong(path: string, message: string): ApiProblem {
-  return new ApiProblem('invalid_body', `${path} ${message}`, { errors: [{ path, message }] });
 }
 
 const dayMilliseconds = 86_400_000;

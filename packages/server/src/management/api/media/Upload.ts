@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { uploadReasons } from '@newsstand/contract/manage';
+import { broken, brokenRule } from '@newsstand/contract';
 import { z } from 'zod';
 import { ignoreMissing } from '../../../files/fileErrors.ts';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
@@ -41,11 +41,7 @@ export type UploadOrder = z.infer<typeof uploadOrder>;
 /** The outcome of an upload: an ingested file, or the reason of a failure. */
 const uploadOutcome = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready'), brought: ingestedMedia }),
-  z.strictObject({
-    type: z.literal('failed'),
-    message: z.string(),
-    reason: z.enum(uploadReasons).optional(),
-  }),
+  z.strictObject({ type: z.literal('failed'), broken: brokenRule }),
 ]);
 
 /** The outcome of an upload. */
@@ -105,13 +101,11 @@ export async function readUploadedMedia(
 ): Promise<IngestedMedia> {
   const upload = await readUpload(uploadFolder, uploadId);
   if (upload === undefined || upload.order.projectId !== projectId)
-    throw notReady('there is no such upload in this project; it may have expired: upload the file again');
-  if (upload.outcome === undefined)
-    throw notReady('the upload is still arriving or being processed: wait until it is ready');
-  if (upload.outcome.type === 'failed') throw notReady(`the file ${upload.outcome.message}`);
+    throw new ApiProblem('upload_not_ready', broken('upload_gone'));
+  if (upload.outcome === undefined) throw new ApiProblem('upload_not_ready', broken('upload_busy'));
+  if (upload.outcome.type === 'failed') {
+    const fault = upload.outcome.broken;
+    throw new ApiProblem('upload_not_ready', { ...fault, message: `the file ${fault.message}` });
+  }
   return upload.outcome.brought;
-}
-
-function notReady(message: string): ApiProblem {
-  return new ApiProblem('upload_not_ready', message);
 }

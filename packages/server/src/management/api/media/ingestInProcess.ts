@@ -1,4 +1,4 @@
-import { type UploadReason, uploadReasons } from '@newsstand/contract/manage';
+import { type BrokenRule, broken, brokenRule } from '@newsstand/contract';
 import type { Subprocess } from 'bun';
 import { z } from 'zod';
 import { decoderEnvironment, killFirst } from '../../../concurrency/decoderProcess.ts';
@@ -27,13 +27,9 @@ const fromUploadProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('taken'), brought: ingestedMedia }),
   z.object({ type: z.literal('kept') }),
   // The file is invalid.
-  z.object({ type: z.literal('refused'), message: z.string(), reason: z.enum(uploadReasons) }),
+  z.object({ type: z.literal('refused'), broken: brokenRule }),
   // A dependency is unavailable; the file can be retried.
-  z.object({
-    type: z.literal('unavailable'),
-    message: z.string(),
-    reason: z.enum(uploadReasons).optional(),
-  }),
+  z.object({ type: z.literal('unavailable'), broken: brokenRule }),
   z.object({ type: z.literal('failed'), message: z.string() }),
 ]);
 
@@ -55,11 +51,9 @@ export type IngestOptions = {
 export type IngestLimits = { readonly milliseconds: number; readonly memory: number };
 
 /** The outcome; `postponed`: a dependency is unavailable. */
-export type IngestOutcome =
-  | UploadOutcome
-  | { readonly type: 'postponed'; readonly message: string; readonly reason?: UploadReason | undefined };
+export type IngestOutcome = UploadOutcome | { readonly type: 'postponed'; readonly broken: BrokenRule };
 
-type Outcome = FromUploadProcess | { readonly type: 'ended'; readonly message: string };
+type Outcome = FromUploadProcess | { readonly type: 'ended'; readonly broken: BrokenRule };
 
 const watchedEvery = 100;
 /** Moving files into place is quick; others wait for it. */
@@ -84,7 +78,10 @@ export async function ingestInProcess(job: UploadJob, options: IngestOptions): P
 }
 
 async function keepIngested(child: UploadProcess, { keep, onError }: IngestOptions): Promise<Outcome> {
-  let response: Outcome = { type: 'unavailable', message: 'the store cannot be written to' };
+  let response: Outcome = {
+    type: 'unavailable',
+    broken: broken('originals_unavailable', { cause: 'the store cannot be written to' }),
+  };
   const timer = setTimeout(() => child.kill('hangs'), longestKeeping);
   try {
     await keep(async () => {
@@ -106,16 +103,15 @@ async function keepIngested(child: UploadProcess, { keep, onError }: IngestOptio
 function outcomeOf(response: Outcome, { onError }: IngestOptions): IngestOutcome {
   switch (response.type) {
     case 'refused':
-      return { type: 'failed', message: response.message, reason: response.reason };
     case 'ended':
-      return { type: 'failed', message: response.message, reason: 'too_large' };
+      return { type: 'failed', broken: response.broken };
     case 'unavailable':
-      return { type: 'postponed', message: response.message, reason: response.reason };
+      return { type: 'postponed', broken: response.broken };
     case 'failed':
       onError(new Error(`an upload could not be ingested: ${response.message}`));
-      return { type: 'failed', message: failedMessage, reason: 'internal' };
+      return { type: 'failed', broken: broken('upload_failed') };
     default:
-      return { type: 'failed', message: failedMessage, reason: 'internal' };
+      return { type: 'failed', broken: broken('upload_failed') };
   }
 }
 
@@ -123,7 +119,7 @@ function outcomeOf(response: Outcome, { onError }: IngestOptions): IngestOutcome
 type UploadProcess = {
   readonly responses: readonly [Promise<Outcome>, Promise<Outcome>];
   send(message: ToUploadProcess): void;
-  kill(why: keyof typeof reasons): void;
+  kill(why: keyof typeof killRules): void;
   /** Ends it; resolves when the process is gone. */
   end(): Promise<void>;
 };
@@ -131,7 +127,7 @@ type UploadProcess = {
 function startProcess({ onProgress, signal, bounds }: IngestOptions): UploadProcess {
   const responses = [Promise.withResolvers<Outcome>(), Promise.withResolvers<Outcome>()] as const;
   const open = [...responses];
-  let killedFor: keyof typeof reasons | undefined;
+  let killedFor: keyof typeof killRules | undefined;
   const child = Bun.spawn([process.execPath, ownFile('processUpload.js')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: decoderEnvironment(withoutSettings(process.env), bounds.memory),
@@ -139,12 +135,12 @@ function startProcess({ onProgress, signal, bounds }: IngestOptions): UploadProc
     detached: true,
     ipc: (message) => receive(fromUploadProcess.safeParse(message).data),
     onExit: (_, code, killedBy) => {
-      const message = killedFor === undefined ? endMessage(code, killedBy) : reasons[killedFor];
-      for (const response of open.splice(0)) response.resolve({ type: 'ended', message });
+      const why = killedFor === undefined ? endRule(code, killedBy) : broken(killRules[killedFor]);
+      for (const response of open.splice(0)) response.resolve({ type: 'ended', broken: why });
     },
   });
   killFirst(child.pid, 800);
-  const kill = (why: keyof typeof reasons) => {
+  const kill = (why: keyof typeof killRules) => {
     killedFor ??= why;
     killGroup(child);
   };
@@ -198,17 +194,14 @@ function killGroup({ pid }: Subprocess): void {
   }
 }
 
-const reasons = {
-  memory: 'takes too much memory to read',
-  time: 'takes too long to read',
-  hangs: 'could not be stored in time; upload it again',
-  breaks: 'cannot be decoded',
+const killRules = {
+  memory: 'too_much_memory',
+  time: 'too_slow',
+  hangs: 'not_stored',
+  breaks: 'not_decodable',
 } as const;
 
-const failedMessage = 'could not be ingested because of an internal error; see the log of the service';
-
-function endMessage(code: number | null, killedBy: unknown): string {
-  if (killedBy === 'SIGKILL' || killedBy === 9)
-    return 'could not be read completely: the process was killed, perhaps because memory ran out';
-  return `${reasons.breaks} (the process ended with ${killedBy === null ? `code ${code}` : `signal ${killedBy}`})`;
+function endRule(code: number | null, killedBy: unknown): BrokenRule {
+  if (killedBy === 'SIGKILL' || killedBy === 9) return broken('decoder_killed');
+  return broken('decoder_ended', { end: killedBy === null ? `code ${code}` : `signal ${killedBy}` });
 }

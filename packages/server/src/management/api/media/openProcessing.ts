@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { UploadReason } from '@newsstand/contract/manage';
+import { type BrokenRule, broken } from '@newsstand/contract';
 import { sniffedBytes, sniffFormat } from '../../../media/formats.ts';
 import { type IngestLimits, type IngestOptions, ingestInProcess, type UploadJob } from './ingestInProcess.ts';
 import type { UploadOutcome } from './Upload.ts';
@@ -23,8 +23,7 @@ export type Processing = {
 export type Progress = {
   readonly fraction: number | undefined;
   /** What it waits for. */
-  readonly message: string | undefined;
-  readonly reason: UploadReason | undefined;
+  readonly waitsFor: BrokenRule | undefined;
 };
 
 /** What processing needs. */
@@ -40,8 +39,7 @@ type Lane = 'video' | 'other';
 type Task = {
   readonly aborter: AbortController;
   fraction: number | undefined;
-  message: string | undefined;
-  reason: UploadReason | undefined;
+  waitsFor: BrokenRule | undefined;
   running: Promise<void> | undefined;
 };
 
@@ -68,12 +66,14 @@ export function openProcessing(options: ProcessingOptions): Processing {
       const taking = await ingestInProcess(job, how).catch((error: unknown) => {
         signal.throwIfAborted();
         onError(error);
-        return { type: 'postponed', message: 'no process could be started', reason: undefined } as const;
+        return {
+          type: 'postponed',
+          broken: broken('originals_unavailable', { cause: 'no process could be started' }),
+        } as const;
       });
       if (taking.type !== 'postponed') return taking;
       task.fraction = undefined;
-      task.message = `waiting to retry: ${taking.message}`;
-      task.reason = taking.reason ?? 'unavailable';
+      task.waitsFor = taking.broken;
       // Those behind it wait too: what is unavailable for one is unavailable for all.
       await sleep(pause * 2 ** Math.min(tries, 5), undefined, { signal });
     }
@@ -120,8 +120,7 @@ export function openProcessing(options: ProcessingOptions): Processing {
       const task: Task = {
         aborter,
         fraction: undefined,
-        message: undefined,
-        reason: undefined,
+        waitsFor: undefined,
         running: undefined,
       };
       tasks.set(id, task);

@@ -1,3 +1,4 @@
+import { broken, faultAt } from '@newsstand/contract';
 import { pictureBody } from '@newsstand/contract/manage';
 import { focalOf, signedPictureUrl } from '../../../media/deliveredMedia.ts';
 import { type MediaDocument, mediaDocument } from '../../../media/mediaDocument.ts';
@@ -16,8 +17,7 @@ export function pictureHandlers(context: PictureContext): Pick<Handlers, 'showPi
       const media = await findMedia(context, req);
       const { type, original, poster } = media;
       const picture = type === 'image' ? original : poster;
-      if (picture === undefined)
-        throw new ApiProblem('conflict', 'this media has no picture to apply operations to');
+      if (picture === undefined) throw new ApiProblem('conflict', broken('no_picture'));
       const addresses = await context.mediaAddresses();
       return Response.json({
         url: refuseFaults(() => signedPictureUrl(picture, operations, addresses, focalOf(media))),
@@ -39,7 +39,7 @@ function refuseFaults(write: () => string): string {
     return write();
   } catch (error) {
     if (!(error instanceof PicturePathError)) throw error;
-    const errors = [{ path: 'operations', message: error.message }];
+    const errors = [faultAt('operations', 'not_operations', { fault: error.message })];
     throw new ApiProblem('invalid_body', 'see errors for what to change', { errors });
   }
 }

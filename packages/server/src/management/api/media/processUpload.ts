@@ -4,14 +4,12 @@
  */
 import { constants, setPriority } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import type { UploadReason } from '@newsstand/contract/manage';
+import { broken, brokenWith } from '@newsstand/contract';
 import { isDiskFull } from '../../../files/fileErrors.ts';
+import { FileError } from '../../../media/FileError.ts';
 import { ingestMedia } from '../../../media/ingestMedia.ts';
-import { type Ingest, MediaUnavailable, OriginalError } from '../../../media/originals/Originals.ts';
+import { type Ingest, MediaUnavailable } from '../../../media/originals/Originals.ts';
 import { openOriginals } from '../../../media/originals/openOriginals.ts';
-import { PackageError } from '../../../media/package/PackageError.ts';
-import { PictureError } from '../../../media/picture/PictureError.ts';
-import { VideoError } from '../../../media/video/VideoError.ts';
 import { ownFile } from '../../../ownFile.ts';
 import type { FromUploadProcess, ToUploadProcess, UploadJob } from './ingestInProcess.ts';
 
@@ -60,20 +58,18 @@ async function keep(): Promise<FromUploadProcess> {
 
 /** Paths on this machine are not revealed to clients. */
 function failureOf(error: unknown, folders: readonly string[]): FromUploadProcess {
-  const said = error instanceof Error ? error.message : String(error);
-  const message = folders.reduce((text, folder) => text.replaceAll(`${resolve(folder)}/`, ''), said);
-  if (isDiskFull(error))
-    return { type: 'unavailable', message: 'the disk for originals is full', reason: 'disk_full' };
-  if (error instanceof MediaUnavailable) return { type: 'unavailable', message };
-  if (!(error instanceof OriginalError)) return { type: 'failed', message };
-  return { type: 'refused', message, reason: reasonOf(error.cause) };
-}
-
-/** What is wrong with a file, by the error that it caused. */
-function reasonOf(cause: unknown): UploadReason {
-  if (cause instanceof PictureError) return cause.reason === 'too-large' ? 'too_large' : 'damaged';
-  if (cause instanceof VideoError) return 'video';
-  return cause instanceof PackageError ? 'package' : 'unsupported';
+  const withoutPaths = (text: string) =>
+    folders.reduce((rest, folder) => rest.replaceAll(`${resolve(folder)}/`, ''), text);
+  if (isDiskFull(error)) return { type: 'unavailable', broken: broken('no_space_for_originals') };
+  if (error instanceof FileError) {
+    const { rule, values } = error.broken;
+    const clean = Object.entries(values ?? {}).map(([name, value]) => [name, withoutPaths(`${value}`)]);
+    return { type: 'refused', broken: brokenWith(rule, values && Object.fromEntries(clean)) };
+  }
+  const message = withoutPaths(error instanceof Error ? error.message : String(error));
+  return error instanceof MediaUnavailable
+    ? { type: 'unavailable', broken: broken('originals_unavailable', { cause: message }) }
+    : { type: 'failed', message };
 }
 
 function send(message: FromUploadProcess): void {

@@ -1,4 +1,5 @@
-import { ruleOf, type UploadState } from '@newsstand/contract/manage';
+import { broken } from '@newsstand/contract';
+import type { UploadState } from '@newsstand/contract/manage';
 import { isDiskFull, roomAt } from '../../../files/fileErrors.ts';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import { fileHash } from '../../../media/mediaDocument.ts';
@@ -120,7 +121,7 @@ async function find(uploadContext: UploadContext, { params }: OperatorRequest) {
   const upload = uploads.get(params['uploadId'] ?? '');
   // Uploads of other projects are not revealed.
   if (upload === undefined || upload.order.projectId !== params['projectId'])
-    throw new ApiProblem('not_found', 'there is no such upload in this project; it may have expired');
+    throw new ApiProblem('not_found', broken('upload_gone'));
   return { uploads, upload };
 }
 
@@ -131,7 +132,7 @@ function readOrder(
   const length = readBytes(request, 'upload-length');
   if (length > uploadBytes) {
     const headers = { 'tus-max-size': `${uploadBytes}` };
-    throw new ApiProblem('too_large', `a file can have at most ${uploadBytes} bytes`, { headers });
+    throw new ApiProblem('too_large', broken('too_large_file', { most: uploadBytes }), { headers });
   }
   const metadata = request.headers.get('upload-metadata') ?? '';
   const { operatorId } = operator;
@@ -146,7 +147,7 @@ function checkCount(uploads: Uploads, operatorId: string): void {
   if (isTooMuch) {
     throw new ApiProblem(
       'too_many_uploads',
-      `at most ${most.ofOperator} uploads per operator, and ${most.onNode} in total, can be in progress: finish or cancel one`,
+      broken('too_many_uploads', { most: most.ofOperator, total: most.onNode }),
     );
   }
 }
@@ -223,19 +224,12 @@ async function uploadStateOf(
     expiresAt: await expiryOf(upload, uploads, uploadContext),
   };
   if (outcome?.type === 'ready') return { ...known, state: 'ready', media: mediaOf(outcome.brought) };
-  if (outcome?.type === 'failed')
-    return {
-      ...known,
-      state: 'failed',
-      message: outcome.message,
-      reason: outcome.reason,
-      ...ruleOf(outcome.message),
-    };
+  if (outcome?.type === 'failed') return { ...known, state: 'failed', ...outcome.broken };
   return {
     ...known,
     state: offset < order.length ? 'receiving' : 'processing',
     ...(progress?.fraction !== undefined && { fraction: progress.fraction }),
-    ...(progress?.message !== undefined && { message: progress.message, reason: progress.reason }),
+    ...progress?.waitsFor,
   };
 }
 

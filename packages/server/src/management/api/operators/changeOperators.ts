@@ -1,3 +1,4 @@
+import { broken } from '@newsstand/contract';
 import {
   everyProject,
   type operatorChange,
@@ -35,10 +36,7 @@ export async function inviteOperator(
 ): Promise<Invited> {
   checkGiving(await ownerNow(writer, by), roles);
   if ((await writer.operator(operatorId)) !== undefined) {
-    throw new ApiProblem(
-      'conflict',
-      `there is an operator ${operatorId}; an owner of all projects can grant them further roles`,
-    );
+    throw new ApiProblem('conflict', broken('operator_exists', { id: operatorId }));
   }
   const operator = { operatorId, name, roles: plainRoles(roles), createdAt: source.now() };
   await writer.putOperator(operator);
@@ -117,7 +115,7 @@ async function putKeepingOwner(writer: Writer, operator: Operator): Promise<void
 
 function checkOwnerLeft(before: readonly Operator[], after: readonly Operator[]): void {
   if (!wouldLoseLastOwner(before, after)) return;
-  throw new ApiProblem('conflict', 'this is the last owner of all projects; add another one first');
+  throw new ApiProblem('conflict', broken('last_owner'));
 }
 
 /** An operator as of this transaction: their roles may just have been revoked. */
@@ -133,24 +131,18 @@ async function ownerNow(writer: Writer, by: Operator): Promise<Operator> {
 
 function checkOwner(operator: Operator): Operator {
   if (ownedProjects(operator.roles)?.length !== 0) return operator;
-  throw new ApiProblem('role_missing', 'only owners can manage operators');
+  throw new ApiProblem('role_missing', broken('owners_only'));
 }
 
 function checkGiving(owner: Operator, roles: readonly RoleGrant[]): void {
   const beyond = roles.find((grant) => !isWithin(owner.roles, grant));
   if (beyond === undefined) return;
-  throw new ApiProblem(
-    'role_missing',
-    `you do not own ${beyond.projectId}, so you cannot grant a role in it`,
-  );
+  throw new ApiProblem('role_missing', broken('not_owned', { project: beyond.projectId }));
 }
 
 function checkWhole(owner: Operator, operator: Operator): void {
   if (isWhollyWithin(owner.roles, operator)) return;
-  throw new ApiProblem(
-    'role_missing',
-    'this operator also has roles in projects that you do not own; ask an owner of all projects',
-  );
+  throw new ApiProblem('role_missing', broken('partly_owned'));
 }
 
 /** An operator with a role that the owner can see; others are treated as not found. */

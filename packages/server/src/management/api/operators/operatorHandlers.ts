@@ -1,3 +1,4 @@
+import { faultAt } from '@newsstand/contract';
 import {
   acceptance,
   everyProject,
@@ -183,7 +184,7 @@ async function invited(
   const operator = await reader.operator(authToken.operatorId);
   if (operator === undefined) throw invalidLink();
   if (given.operatorId !== undefined && given.operatorId !== operator.operatorId) {
-    const errors = [{ path: 'operatorId', message: `must be ${operator.operatorId}, or omitted` }];
+    const errors = [faultAt('operatorId', 'other_operator', { id: operator.operatorId })];
     throw new ApiProblem('invalid_body', 'the link is for somebody else', { errors });
   }
   return { authToken, operator: { ...operator, name: given.name ?? operator.name } };
@@ -197,7 +198,7 @@ async function firstOwner(
   if ((await reader.operators()).length > 0) throw invalidLink();
   if (operatorId === undefined || name === undefined) {
     const missing = Object.entries({ operatorId, name }).filter(([, value]) => value === undefined);
-    const errors = missing.map(([path]) => ({ path, message: 'is missing' }));
+    const errors = missing.map(([path]) => faultAt(path, 'missing'));
     throw new ApiProblem('invalid_body', 'the first owner needs operatorId and name', { errors });
   }
   return { operatorId, name, roles: [{ projectId: everyProject, role: 'owner' }], createdAt: now };

@@ -1,3 +1,4 @@
+import { faultAt } from '@newsstand/contract';
 import { passwordChange, signIn } from '@newsstand/contract/manage';
 import { LruCache } from '../../../concurrency/LruCache.ts';
 import type { Operator } from '../../../store/Admin.ts';
@@ -78,7 +79,7 @@ async function putPassword(
 }
 
 function wrong(): ApiProblem {
-  const errors = [{ path: 'current', message: 'is not the current password' }];
+  const errors = [faultAt('current', 'wrong_password')];
   return new ApiProblem('invalid_body', 'the current password is wrong', { errors });
 }
 

@@ -1,3 +1,4 @@
+import { broken, faultAt } from '@newsstand/contract';
 import { type TokenView, tokenOrder } from '@newsstand/contract/manage';
 import type { AuthToken } from '../../../store/Admin.ts';
 import type { Writer } from '../../../store/Store.ts';
@@ -28,7 +29,7 @@ export function tokenHandlers(
         req,
         async (writer) => {
           if (await keepToken(writer, authToken)) return;
-          throw new ApiProblem('conflict', `there are ${mostTokens} tokens already; revoke one first`);
+          throw new ApiProblem('conflict', broken('too_many_tokens', { most: mostTokens }));
         },
         () => [tokenAuditEvent('token.create', authToken)],
       );
@@ -74,13 +75,13 @@ function isLonger(expiresAt: number | undefined, { type, expiresAt: end }: AuthT
   return type === 'token' && end !== undefined && (expiresAt === undefined || expiresAt > end);
 }
 
-function tooLong({ expiresAt }: AuthToken): ApiProblem {
-  const errors = [{ path: 'expiresAt', message: `must be given, and at most ${expiresAt}` }];
+function tooLong({ expiresAt = 0 }: AuthToken): ApiProblem {
+  const errors = [faultAt('expiresAt', 'outlives_token', { most: expiresAt })];
   return new ApiProblem('invalid_body', 'a token cannot create one that outlives it', { errors });
 }
 
 function past(): ApiProblem {
-  const errors = [{ path: 'expiresAt', message: 'must be in the future' }];
+  const errors = [faultAt('expiresAt', 'past')];
   return new ApiProblem('invalid_body', 'the token would already be expired', { errors });
 }
 

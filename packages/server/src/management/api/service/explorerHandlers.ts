@@ -3,7 +3,7 @@ import { brotliDecompress, gunzip } from 'node:zlib';
 import { credentialHeaders } from '@newsstand/contract';
 import { type ExplorerAnswer, explorerBody } from '@newsstand/contract/manage';
 import type { ApiContext } from '../ApiContext.ts';
-import { ApiProblem } from '../ApiProblem.ts';
+import { ApiProblem, invalidMember } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { type CachedKey, createExplorerKeys } from '../keys/explorerKey.ts';
 
@@ -37,7 +37,7 @@ function urlOf(context: ApiContext, path: string): URL {
   const local = context.localUrl();
   const url = URL.canParse(path, local) ? new URL(path, local) : undefined;
   if (url?.origin === new URL(local).origin && url.pathname.startsWith('/static/projects/')) return url;
-  throw wrong('path', 'must be a path of the public interface, from /static/projects on');
+  throw invalidMember('path', 'not_public_path');
 }
 
 function headersOf(headers: Readonly<Record<string, string>>): Headers {
@@ -45,8 +45,8 @@ function headersOf(headers: Readonly<Record<string, string>>): Headers {
   const sent = new Headers({ 'accept-encoding': 'identity' });
   for (const [name, value] of Object.entries(headers)) {
     const path = `headers.${name.slice(0, 100)}`;
-    if (!knownHeaders.includes(name.toLowerCase())) throw wrong(path, 'may not be sent from here');
-    if (!/^[ -~]{0,4000}$/.test(value)) throw wrong(path, 'must be plain characters, at most 4000');
+    if (!knownHeaders.includes(name.toLowerCase())) throw invalidMember(path, 'other_header');
+    if (!/^[ -~]{0,4000}$/.test(value)) throw invalidMember(path, 'not_plain', { most: 4000 });
     sent.set(name, value);
   }
   return sent;
@@ -113,8 +113,4 @@ async function decode(bytes: Buffer, encoding: string | null): Promise<Buffer> {
 
 function tooLarge(): ApiProblem {
   return new ApiProblem('too_large', 'the response is larger than 8 MB: request a smaller page');
-}
-
-function wrong(path: string, message: string): ApiProblem {
-  return new ApiProblem('invalid_body', `${path} ${message}`, { errors: [{ path, message }] });
 }

@@ -1,3 +1,4 @@
+import { broken } from '@newsstand/contract';
 import {
   type DeliveryView,
   deliveryQuery,
@@ -79,8 +80,8 @@ export function webhookHandlers(context: ApiContext): Pick<Handlers, WebhookActi
 
   /** An address that would be refused in every call is refused right away. A name is resolved only when it is called. */
   function checkAddress(url: string): void {
-    const message = refusalOfUrl(url, context.webhookCalls);
-    if (message !== undefined) throw invalidBody([{ path: 'url', message }]);
+    const refusal = refusalOfUrl(url, context.webhookCalls);
+    if (refusal !== undefined) throw invalidBody([{ path: 'url', ...refusal }]);
   }
 
   async function applyChange(
@@ -164,8 +165,7 @@ export function webhookHandlers(context: ApiContext): Pick<Handlers, WebhookActi
         const found = Number.isSafeInteger(number) ? await writer.delivery(number) : undefined;
         if (found?.webhookId !== webhook.webhookId)
           throw new ApiProblem('not_found', 'there is no such call; see the log of the webhook');
-        if (webhook.disabledAt !== undefined)
-          throw new ApiProblem('conflict', 'this webhook is switched off: switch it on first');
+        if (webhook.disabledAt !== undefined) throw new ApiProblem('conflict', broken('webhook_off'));
         const delivery = await addDelivery(writer, replayOf(found, now()));
         return { webhook, delivery, replayed: found.number };
       },

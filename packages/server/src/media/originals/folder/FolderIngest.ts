@@ -1,8 +1,10 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { broken } from '@newsstand/contract';
 import { explainFullDisk } from '../../../files/fileErrors.ts';
 import { writeAll } from '../../../files/fileStreams.ts';
-import { type AddedBundle, type Ingest, type Original, OriginalError, originalName } from '../Originals.ts';
+import { FileError } from '../../FileError.ts';
+import { type AddedBundle, type Ingest, type Original, originalName } from '../Originals.ts';
 import { readOriginal } from '../readOriginal.ts';
 import { bundleIn, removeStale } from '../staging.ts';
 import { bundleFolder, findBundle, findOriginal, originalPath } from './findOriginal.ts';
@@ -74,7 +76,7 @@ export class FolderIngest implements Ingest {
     await this.#open();
     await using file = await open(join(this.#staging, originalName(original)), 'w', 0o600);
     const { sha256 } = await readOriginal(sourcePath, (chunk) => writeAll(file, chunk));
-    if (sha256 !== original.sha256) throw new OriginalError('changed while it was being read');
+    if (sha256 !== original.sha256) throw new FileError(broken('changed_file'));
     await file.sync();
   }
 

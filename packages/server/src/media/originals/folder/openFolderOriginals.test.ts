@@ -13,8 +13,9 @@ import {
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FileError } from '../../FileError.ts';
 import { sampleFiles } from '../../testing/sampleFiles.ts';
-import { OriginalError, type Originals, originalName } from '../Originals.ts';
+import { type Originals, originalName } from '../Originals.ts';
 import { bytesOf, describeOriginals, put as putInto } from '../testing/originalsSuite.ts';
 import { openFolderOriginals } from './openFolderOriginals.ts';
 
@@ -74,7 +75,7 @@ test('says what is wrong with a file', async () => {
   await expect(put(source)).rejects.toThrow('is empty');
   await expect(put(join(folder, 'none.png'))).rejects.toThrow("can't be read (ENOENT)");
   await mkdir(join(folder, 'folder'));
-  await expect(put(join(folder, 'folder'))).rejects.toBeInstanceOf(OriginalError);
+  await expect(put(join(folder, 'folder'))).rejects.toBeInstanceOf(FileError);
   Bun.spawnSync(['mkfifo', join(folder, 'pipe')]);
   await expect(put(join(folder, 'pipe'))).rejects.toThrow('is not a regular file');
   expect(existsSync(join(folder, 'originals'))).toBe(false);

@@ -1,10 +1,12 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { broken } from '@newsstand/contract';
 import { forEachConcurrently } from '../../../concurrency/forEachConcurrently.ts';
 import { hashFile } from '../../../files/fileStreams.ts';
+import { FileError } from '../../FileError.ts';
 import { contentType } from '../../package/contentType.ts';
 import type { GarbageCollection } from '../GarbageCollection.ts';
-import { type AddedBundle, type Ingest, type Original, OriginalError, originalName } from '../Originals.ts';
+import { type AddedBundle, type Ingest, type Original, originalName } from '../Originals.ts';
 import { readOriginal } from '../readOriginal.ts';
 import { bundleIn, removeStale } from '../staging.ts';
 import {
@@ -63,7 +65,7 @@ export class S3Ingest implements Ingest {
     if (!isFound || isMarked) {
       await this.#put(key, mimetype, fileSize, async (write) => {
         const { sha256 } = await readOriginal(sourcePath, write);
-        if (sha256 !== original.sha256) throw new OriginalError('changed while it was being read');
+        if (sha256 !== original.sha256) throw new FileError(broken('changed_file'));
       });
     }
     this.#added.add(name);

@@ -4,8 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
+import { FileError } from '../../FileError.ts';
 import { foreignFiles, sampleFiles } from '../../testing/sampleFiles.ts';
-import { type Original, OriginalError, type Originals, originalName, type StoredFile } from '../Originals.ts';
+import { type Original, type Originals, originalName, type StoredFile } from '../Originals.ts';
 
 /** Opens empty originals for a test. `folder` is theirs alone. */
 export type OpenOriginals = (folder: string) => Promise<Originals>;
@@ -151,7 +152,7 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
       }
       for (const bytes of [...foreignFiles, new Uint8Array()]) {
         writeFileSync(source, bytes);
-        await expect(put(originals, source)).rejects.toBeInstanceOf(OriginalError);
+        await expect(put(originals, source)).rejects.toBeInstanceOf(FileError);
       }
       await expect(put(originals, join(folder, 'none.png'))).rejects.toThrow("can't be read (ENOENT)");
     });

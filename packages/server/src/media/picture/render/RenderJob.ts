@@ -1,3 +1,4 @@
+import { brokenRule } from '@newsstand/contract';
 import { z } from 'zod';
 import type { PictureFormat } from '../encodeImage.ts';
 import type { Operations } from '../Operations.ts';
@@ -22,7 +23,7 @@ export const renderOutcome = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('refused'),
     reason: z.enum(['undecodable', 'too-large']),
-    message: z.string(),
+    broken: brokenRule,
   }),
   z.object({ type: z.literal('failed'), message: z.string() }),
 ]);

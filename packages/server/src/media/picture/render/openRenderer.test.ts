@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
+import { PictureError } from '../../FileError.ts';
 import { drawing, realPicture } from '../../testing/realFiles.ts';
-import { PictureError } from '../PictureError.ts';
 import { parsePicturePath } from '../url/picturePath.ts';
 import { openRenderer, type Renderer, RendererBusy } from './openRenderer.ts';
 

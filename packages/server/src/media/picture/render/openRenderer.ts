@@ -1,10 +1,11 @@
 import { availableParallelism, constants, setPriority } from 'node:os';
+import { broken } from '@newsstand/contract';
 import { decoderEnvironment, killFirst } from '../../../concurrency/decoderProcess.ts';
 import { processCpuTime, processMemory } from '../../../concurrency/processUsage.ts';
 import { sendMessage } from '../../../concurrency/sendMessage.ts';
 import { ownFile } from '../../../ownFile.ts';
+import { PictureError } from '../../FileError.ts';
 import { MediaUnavailable } from '../../originals/Originals.ts';
-import { PictureError } from '../PictureError.ts';
 import { type RenderJob, type RenderOutcome, renderOutcome } from './RenderJob.ts';
 
 /** A pool of processes that render pictures. */
@@ -150,7 +151,7 @@ export function openRenderer({
     if (outcome.type === 'made') task?.resolve(undefined);
     else if (outcome.type === 'unwritten' && outcome.bytes !== undefined) task?.resolve(outcome.bytes);
     else if (outcome.type === 'unwritten') task?.reject(new MediaUnavailable(unwrittenMessage, 'permanent'));
-    else if (outcome.type === 'refused') task?.reject(new PictureError(outcome.reason, outcome.message));
+    else if (outcome.type === 'refused') task?.reject(new PictureError(outcome.reason, outcome.broken));
     else task?.reject(new Error(outcome.message));
     assign();
     if (worker.current !== undefined) return;
@@ -178,9 +179,10 @@ export function openRenderer({
       if (worker.isFresh) task.crashes++;
       if (isStopped) task.reject(new RendererBusy('stopping'));
       else if (task.exceeded === 'time' || (task.exceeded === 'memory' && worker.isFresh))
-        giveUp(task, new PictureError('too-large', heavyMessage));
+        giveUp(task, new PictureError('too-large', broken('heavy_picture')));
       else if (task.exceeded === 'patience') giveUp(task, new RendererBusy('the machine is too busy'));
-      else if (task.crashes >= maxCrashes) giveUp(task, new PictureError('undecodable', brokenMessage));
+      else if (task.crashes >= maxCrashes)
+        giveUp(task, new PictureError('undecodable', broken('crashing_picture')));
       else queue.unshift(Object.assign(task, { needsFresh: true, exceeded: undefined }));
     }
     assign();
@@ -217,6 +219,4 @@ export function openRenderer({
   };
 }
 
-const heavyMessage = 'The picture takes too much time or memory to render.';
 const unwrittenMessage = 'a large picture could not be written: the disk is full';
-const brokenMessage = 'The picture crashes its decoder.';

@@ -6,8 +6,8 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { LruCache } from '../../../concurrency/LruCache.ts';
 import { isDiskFull } from '../../../files/fileErrors.ts';
 import { ownFile } from '../../../ownFile.ts';
+import { PictureError } from '../../FileError.ts';
 import { type DecodedPicture, decodePicture } from '../openPicture.ts';
-import { PictureError } from '../PictureError.ts';
 import { renderDecoded } from '../renderPicture.ts';
 import type { RenderJob, RenderOutcome } from './RenderJob.ts';
 
@@ -45,8 +45,7 @@ async function render({ source, target, operations, format, seed }: RenderJob): 
     const { bytes } = await renderDecoded(await decode(source), operations, { format, seed });
     return target === undefined ? unwritten(bytes) : write(target, bytes);
   } catch (error) {
-    if (error instanceof PictureError)
-      return { type: 'refused', reason: error.reason, message: error.message };
+    if (error instanceof PictureError) return { type: 'refused', reason: error.reason, broken: error.broken };
     return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
 }
