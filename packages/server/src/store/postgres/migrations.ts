@@ -274,6 +274,12 @@ export const migrations: readonly string[] = [
   CREATE INDEX preview_links_by_end ON newsstand.credentials (((document::json ->> 'expiresAt')::bigint))
     WHERE document::json #>> '{item,id}' IS NOT NULL;
   `,
+  // With the ID, all items of an author are found without reading them.
+  `
+  DROP INDEX newsstand.records_by_author;
+  CREATE INDEX records_by_author ON newsstand.records (shelf, changed_by, changed_at, id)
+    WHERE changed_by IS NOT NULL;
+  `,
 ];
 
 type MigrateOptions = {

@@ -73,6 +73,9 @@ export async function changedLast(
   }));
 }
 
+/** How many IDs are read at once. */
+const turnSize = 2000;
+
 /** The IDs of all records of a shelf that somebody changed last. */
 export async function idsChangedBy(
   ask: Ask,
@@ -81,11 +84,17 @@ export async function idsChangedBy(
 ): Promise<readonly string[]> {
   const shelf = (await findShelf(ask, key))?.shelf;
   if (shelf === undefined) return [];
-  const rows = await ask<{ id: string }>(
-    'SELECT id FROM newsstand.records WHERE shelf = $1 AND changed_by = $2',
-    [shelf, by],
-  );
-  return rows.map(({ id }) => id);
+  const ids: string[] = [];
+  for (let last = { at: -1, id: '' }; ; ) {
+    const rows = await ask<typeof last>(
+      `SELECT changed_at::float8 AS at, id FROM newsstand.records
+       WHERE shelf = $1 AND changed_by = $2 AND (changed_at, id) > ($3, $4) ORDER BY changed_at, id LIMIT $5`,
+      [shelf, by, last.at, last.id, turnSize],
+    );
+    for (const { id } of rows) ids.push(id);
+    if (rows.length < turnSize) return ids;
+    last = rows.at(-1) ?? last;
+  }
 }
 
 /** Copies who changed records last from another store. */

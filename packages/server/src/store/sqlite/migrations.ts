@@ -186,6 +186,11 @@ export const migrations: readonly Step[] = [
   CREATE INDEX preview_links_by_end ON credentials (document ->> '$.expiresAt')
     WHERE document ->> '$.item.id' IS NOT NULL;
   `,
+  // With the ID, all items of an author are found without reading them.
+  `
+  DROP INDEX records_by_author;
+  CREATE INDEX records_by_author ON records (shelf, changed_by, changed_at, id) WHERE changed_by IS NOT NULL;
+  `,
 ];
 
 /** Also what editing needs: who has which item open, and the settings of instances. */

@@ -60,17 +60,16 @@ export async function idsChangedBy(
   const number = shelfNumber(session, shelf);
   if (number === undefined) return [];
   const ids: string[] = [];
-  for (let [at, record] = [-Infinity, 0]; ; await yieldToEventLoop()) {
+  for (let last = { at: -Infinity, id: '' }; ; await yieldToEventLoop()) {
     const rows = database(session)
-      .query<{ at: number; record: number; id: string }, [number, string, number, number, number]>(
-        `SELECT changed_at AS at, record, id FROM records INDEXED BY records_by_author
-         WHERE shelf = ? AND changed_by = ? AND (changed_at, record) > (?, ?) ORDER BY changed_at, record LIMIT ?`,
+      .query<typeof last, [number, string, number, string, number]>(
+        `SELECT changed_at AS at, id FROM records INDEXED BY records_by_author
+         WHERE shelf = ? AND changed_by = ? AND (changed_at, id) > (?, ?) ORDER BY changed_at, id LIMIT ?`,
       )
-      .all(number, by, at, record, turnSize);
+      .all(number, by, last.at, last.id, turnSize);
     for (const { id } of rows) ids.push(id);
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < turnSize) return ids;
-    ({ at, record } = last);
+    if (rows.length < turnSize) return ids;
+    last = rows.at(-1) ?? last;
   }
 }
 

@@ -54,6 +54,18 @@ export function describeLastChanges(open: OpenHarness): void {
       expect(await store.read((reader) => reader.idsChangedBy(key(plain), 'nobody'))).toEqual([]);
     });
 
+    test('lead to all items of an author, however many', async ({ store }) => {
+      const ids = Array.from({ length: 4500 }, (_, index) => `n${index}`);
+      await store.write(
+        async (writer) => {
+          for (const id of ids) await writer.putRecord({ ...plain, id });
+        },
+        { by: { name: 'ken', at: 1_800_000_000_000 } },
+      );
+      const found = await store.read((reader) => reader.idsChangedBy(key(plain), 'ken'));
+      expect([...found].sort()).toEqual([...ids].sort());
+    });
+
     test('are copied from another store as they are', async ({ store }) => {
       await put(store, plain);
       const change = { changedAt: 3, changedBy: 'ken' };
