@@ -28,12 +28,16 @@ const put = (kind: Kind, doc: fc.Arbitrary<Doc>): fc.Arbitrary<Put> =>
   });
 
 /** The same item with its times in the cache's units. */
-function slowly(doc: Doc): Doc {
+function slowly({ next, ...doc }: Doc): Doc {
+  const inUnits = (moment: number | undefined) =>
+    moment === undefined || Math.abs(moment) > 1e9 ? moment : moment * unit;
   const times = (['reservedAt', 'openingAt', 'closingAt'] as const).flatMap((name) => {
-    const moment = doc[name];
-    return moment === undefined || Math.abs(moment) > 1e9 ? [] : [[name, moment * unit]];
+    const moment = inUnits(doc[name]);
+    return moment === undefined ? [] : [[name, moment]];
   });
-  return { ...doc, ...Object.fromEntries(times) };
+  const slow = { ...doc, ...Object.fromEntries(times) };
+  if (next === undefined) return slow;
+  return { ...slow, next: { doc: slowly(next.doc), takesOverAt: inUnits(next.takesOverAt) } };
 }
 
 const puts = fc.oneof(
