@@ -1,5 +1,5 @@
 import { isAppKind, type Kind, kindNames, kinds, type SortItem } from '@newsstand/contract';
-import { createPause, type Pause, runInSlices } from '../concurrency/timeSlices.ts';
+import { createPause, type Pause, runAtOnce, runInSlices } from '../concurrency/timeSlices.ts';
 import type { MediaAddresses } from '../media/deliveredMedia.ts';
 import type { Credential } from '../store/Credential.ts';
 import type {
@@ -104,7 +104,7 @@ export class Catalogue {
     return Array.from(this.#shelves(), ({ space, kind, instanceId, shelf }) => {
       const { projectId, spaceId } = space;
       const instance = instanceId === undefined ? {} : { instanceId };
-      return { projectId, spaceId, ...instance, kind, ...shelf.counts(at) };
+      return { projectId, spaceId, ...instance, kind, ...runAtOnce(shelf.clock.counts(at)) };
     });
   }
 

@@ -1,8 +1,8 @@
 import type { SortItem } from '@newsstand/contract';
 import { createPause, type Pause, runAtOnce, type Steps } from '../concurrency/timeSlices.ts';
-import { bitsOf, setBit, type Words, wordsFor } from './bitset/Bitset.ts';
+import { Bitset, bitsOf, setBit, type Words, wordsFor } from './bitset/Bitset.ts';
 import { countOfSelection, type IntSet, intersect, isSelected } from './bitset/IntSet.ts';
-import type { Item, LinkedIds, Links, RenderedItem } from './items/Item.ts';
+import type { LinkedIds, Links, RenderedItem } from './items/Item.ts';
 import { SlotStore } from './items/SlotStore.ts';
 import { isVersionSeen, ownTimes } from './items/versions.ts';
 import { type Interval, type State, stateAt } from './items/visibility.ts';
@@ -18,6 +18,7 @@ import {
   type ShownChange,
   type Staged,
 } from './ShelfChange.ts';
+import { ShelfClock } from './ShelfClock.ts';
 import { ShelfNames } from './ShelfNames.ts';
 import { Searches } from './search/Searches.ts';
 import type { SavedArrays, Saving } from './snapshot/SavedArrays.ts';
@@ -65,14 +66,12 @@ export class Shelf {
   readonly #texts = this.#store.texts;
   readonly #names = new ShelfNames(this.items);
   readonly #ids = this.#names.ids;
+  /** The states of the items, and what happens to them by the clock. */
+  readonly clock = new ShelfClock({ items: this.items, times: this.#times, names: this.#names });
   readonly #orders: Orders;
   readonly #filters = new FilterSets({ ...this.#store, ids: this.#ids });
   readonly #searches = new Searches(this.#store);
   #staged: Staged | undefined;
-  /** The number of items in each state, after how many changes, and since the last transition. */
-  #counted:
-    | { readonly counts: Record<State, number>; readonly changes: number; readonly from: number }
-    | undefined;
   readonly #linksOf: (linked: LinkedIds) => Links;
   readonly #now: () => number;
 
@@ -89,18 +88,9 @@ export class Shelf {
     });
   }
 
-  /** The number of items in each state at a given time. */
-  counts(at: number): Record<State, number> {
-    const { from } = this.#times.intervalAt(at);
-    const isCounted = this.#counted?.changes === this.#times.changes && this.#counted.from === from;
-    // A next version may take over without opening or closing anything.
-    if (!isCounted || !this.items.versions.isEmpty || this.#counted === undefined) {
-      const counts = { live: 0, scheduled: 0, closed: 0, draft: 0 };
-      for (const slot of this.#ids.slots())
-        if (isVersionSeen(this.items, slot, at)) counts[this.stateOf(slot, at)]++;
-      this.#counted = { counts, changes: this.#times.changes, from };
-    }
-    return this.#counted.counts;
+  /** How many times what is shown has changed: while that is the same, so are all slots. */
+  get changes(): number {
+    return this.#times.changes;
   }
 
   /** A number by which items of other shelves refer to an ID, whatever becomes of the item; -1 for none. */
@@ -288,35 +278,19 @@ export class Shelf {
     };
   }
 
-  /** All that a filter lets through, in any state, in an order that is there. */
-  passing({ terms, ...others }: ShelfFilter, sort: readonly SortItem[]): readonly number[] {
+  /** The slots of all that a filter lets through, in any state and in no order; quickest in an order that is there. */
+  passing({ terms, ...others }: ShelfFilter, sort: readonly SortItem[]): Uint32Array {
     const order = this.#orders.ready(sort) ?? this.#leadingOrder(sort);
     const filter =
       terms === undefined ? others : { ...others, slots: this.#searches.find(terms, undefined).slots };
     const selection = this.#filters.preview(order, filter, undefined);
-    return order.page(selection, 0, countOfSelection(selection));
+    const places = selection instanceof Bitset ? selection.toArray() : selection;
+    return places.map((place) => order.slotAt(place));
   }
 
   /** The slots of all items, in no order. */
   slots(): Uint32Array {
     return this.#ids.slots();
-  }
-
-  /** The number of items that open or close within a period, and the first of them, the earliest first. */
-  transitions(
-    after: number,
-    upTo: number,
-    most: number,
-  ): { readonly total: number; readonly first: readonly { readonly at: number; readonly item: Item }[] } {
-    const begin = this.#times.firstAfter(after);
-    const total = this.#times.firstAfter(upTo) - begin;
-    const first = Array.from({ length: Math.min(total, most) }, (_, index) => begin + index).flatMap(
-      (moment) => {
-        const item = this.items.get(this.#times.slotOf(moment));
-        return item === undefined ? [] : { at: this.#times.timeOf(moment), item };
-      },
-    );
-    return { total, first };
   }
 
   /** The state of the item in a slot, if no next version takes over. */
@@ -326,7 +300,10 @@ export class Shelf {
 
   /** The slot of the item with an ID, and that of its next version. */
   slotsOf(id: string): readonly number[] {
-    return [this.#names.find(id), this.#names.findNext(id)].filter((slot) => slot >= 0);
+    const [slot, next] = [this.#names.find(id), this.#names.findNext(id)];
+    // Many are asked for at once, and hardly any has a next version.
+    if (next < 0) return slot < 0 ? [] : [slot];
+    return slot < 0 ? [next] : [slot, next];
   }
 
   /** The order by the first sort field alone. */

@@ -17,7 +17,7 @@ import {
   question,
   tagDoc,
 } from '../../../../tests/exactness/worlds.ts';
-import { answerOperatorList, type OperatorListQuery } from './answerOperatorList.ts';
+import { answerOperatorList, type DateRange, type OperatorListQuery } from './answerOperatorList.ts';
 import type { Catalogue } from './Catalogue.ts';
 import type { State } from './items/visibility.ts';
 import { plainFold } from './search/testing/plainFold.ts';
@@ -26,9 +26,7 @@ import { transitionsIn } from './transitionsIn.ts';
 type Put = { readonly kind: Kind; readonly doc: Doc };
 
 const docs = { news: newsDoc, banner: bannerDoc, media: mediaDoc, category: categoryDoc, tag: tagDoc };
-/** Without next versions, which a plain list of current items says nothing about. */
-const put = (kind: Kind): fc.Arbitrary<Put> =>
-  docs[kind].map(({ next: _next, ...doc }: Doc) => ({ kind, doc }));
+const put = (kind: Kind): fc.Arbitrary<Put> => docs[kind].map((doc: Doc) => ({ kind, doc }));
 const stock = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: put('news') },
@@ -37,6 +35,8 @@ const stock = fc.array(
   ),
   { minLength: 20, maxLength: 50, size: 'max' },
 );
+const seldom = <T>(filter: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: filter });
 const asks = fc.array(
   fc.record({
     asked: question,
@@ -53,6 +53,14 @@ const asks = fc.array(
       'o',
       'café',
       'none such',
+    ),
+    only: seldom(fc.subarray(['n1', 'n2', 'n3', 'n4', 'n5', 'b1', 'b2', 'b3', 'm1', 't1', 'c9'])),
+    dates: seldom(
+      fc.record({
+        field: fc.constantFrom('createdAt', 'updatedAt', 'closingAt'),
+        from: fc.option(fc.nat(12), { nil: undefined }),
+        until: fc.option(fc.nat(12), { nil: undefined }),
+      }),
     ),
     now: fc.integer({ min: -1, max: 13 }),
   }),
@@ -99,11 +107,11 @@ function isNamedLike({ name, alias = '', ...doc }: Doc, search: string): boolean
 }
 
 test('a list for operators is what filtering, counting and sorting plain objects gives', async () => {
-  const met = { found: 0, empty: 0, chosen: 0 };
+  const met = { found: 0, empty: 0, chosen: 0, followed: 0 };
   await fc.assert(
     fc.asyncProperty(stock, asks, async (puts, list) => {
       const { catalogue, world } = await open(puts);
-      for (const { asked, now, mediaType, ...more } of list) {
+      for (const { asked, now, mediaType, only, dates, ...more } of list) {
         const { kind, page, size } = asked;
         const sort =
           asked.sort.length === 0
@@ -113,32 +121,41 @@ test('a list for operators is what filtering, counting and sorting plain objects
         const filters = { category: asked.category, tags: asked.tags, search };
         const state = isAppKind(kind) ? more.state : undefined;
         const type = kind === 'media' ? mediaType : undefined;
-        const query = { kind, page, size, sort, ...filters, state, media: { type } };
+        const ids = only?.join('\n');
+        const query = { kind, page, size, sort, ...filters, state, media: { type }, ids, dates };
         const { totalCount, currentPage, counts, list: items } = await listed(catalogue, query, now);
 
         const everything = expected(world, asked, now)
           .filter(({ doc }) => kind === 'news' || search === undefined || isNamedLike(doc, search))
-          .filter(({ doc }) => type === undefined || Reflect.get(doc, 'type') === type);
+          .filter(({ doc }) => type === undefined || Reflect.get(doc, 'type') === type)
+          .filter(({ doc }) => only?.includes(idOf(doc)) !== false)
+          .filter(({ doc }) => dates === undefined || isDated(doc, dates));
         const right = everything.filter((one) => state === undefined || one.state === state);
         expect({ totalCount, currentPage }).toEqual({ totalCount: right.length, currentPage: page });
         const shown = right.slice((page - 1) * size, page * size);
         expect(items).toEqual(
-          shown.map(({ item, state: is }) => {
-            if (isAppKind(kind)) return { item, state: is };
+          shown.map(({ item, state: is, next }) => {
+            if (isAppKind(kind)) return { item, state: is, ...(next && { next }) };
             return kind === 'media' ? { item, about: {} } : { item };
           }),
         );
         if (isAppKind(kind)) expect(counts).toEqual(countsOf(everything));
         else expect(counts).toBeUndefined();
+        if (items.some((item: object) => 'next' in item)) met.followed++;
         met[items.length === 0 ? 'empty' : state === undefined ? 'found' : 'chosen']++;
       }
     }),
     { numRuns: 120 },
   );
-  expect(Math.min(met.found, met.empty, met.chosen)).toBeGreaterThan(50);
+  expect(Math.min(...Object.values(met))).toBeGreaterThan(50);
 });
 
-/** All that a preview sees of a question, with what it is; searching other kinds than news is not its business. */
+function isDated(doc: Doc, { field, from = -Infinity, until = Infinity }: DateRange): boolean {
+  const date: unknown = Reflect.get(doc, field);
+  return typeof date === 'number' && from <= date && date < until;
+}
+
+/** All that a question is about, with what it is; searching other kinds than news is not its business. */
 function expected(world: World, asked: Asked, now: number) {
   const { ids: _ids, rssOnly: _rssOnly, previewAt: _previewAt, search, ...rest } = asked;
   const whole = {
@@ -146,11 +163,30 @@ function expected(world: World, asked: Asked, now: number) {
     ...(asked.kind === 'news' && search !== undefined && { search }),
   };
   const found = new Map(allDocs(world, asked.kind).map((doc) => [idOf(doc), doc]));
-  return expectedList(world, whole, { now, preview: true }).list.flatMap((item) => {
+  return expectedList(worldAt(world, now), whole, { now, preview: true }).list.flatMap((item) => {
     const { contentId, mediaId, categoryId, tagId } = item;
     const doc = found.get(contentId ?? mediaId ?? categoryId ?? tagId ?? '');
-    return doc === undefined ? [] : [{ item, doc, state: stateOf(doc, now) }];
+    if (doc === undefined) return [];
+    const current = versionAt(doc, now);
+    return [{ item, doc: current, state: stateOf(current, now), next: upcoming(doc, now) }];
   });
+}
+
+/** Everything in the versions that count at a time. */
+function worldAt(world: World, now: number): World {
+  const current = (kind: 'news' | 'banner') => allDocs(world, kind).map((doc) => versionAt(doc, now));
+  return { ...world, news: { one: current('news') }, banner: { one: current('banner') } };
+}
+
+/** The obvious way: the next version from its moment on. */
+function versionAt({ next, ...doc }: Doc, now: number): Doc {
+  return next?.takesOverAt !== undefined && next.takesOverAt <= now ? next.doc : doc;
+}
+
+/** What is said of a next version that is still to come. */
+function upcoming({ next }: Doc, now: number): object | undefined {
+  if (next === undefined || (next.takesOverAt ?? Infinity) <= now) return undefined;
+  return next.takesOverAt === undefined ? {} : { takesOverAt: next.takesOverAt };
 }
 
 function allDocs(world: World, kind: Kind): readonly Doc[] {
@@ -196,13 +232,14 @@ test('transitions are the openings and closings that really happen, in their ord
   expect(met).toBeGreaterThan(100);
 });
 
-/** What is shown at one moment and not at the one before it, or the other way round. */
+/** What is shown at one moment and not at the one before it, or the other way round, or in another version. */
 function changesOf(kind: 'news' | 'banner', doc: Doc) {
   return Array.from({ length: 30 }, (_, at) => at - 2).flatMap((at) => {
-    const [before, after] = [stateOf(doc, at - 1) === 'live', stateOf(doc, at) === 'live'];
-    if (before === after) return [];
-    return [
-      { at, type: after ? ('opens' as const) : ('closes' as const), kind, id: idOf(doc), name: doc.name },
-    ];
+    const [old, current] = [versionAt(doc, at - 1), versionAt(doc, at)];
+    const [before, after] = [stateOf(old, at - 1) === 'live', stateOf(current, at) === 'live'];
+    const hasTakenOver = doc.next?.takesOverAt === at;
+    if (before === after && !(after && hasTakenOver)) return [];
+    const type = before === after ? ('changes' as const) : after ? ('opens' as const) : ('closes' as const);
+    return [{ at, type, kind, id: idOf(doc), name: (after ? current : old).name }];
   });
 }

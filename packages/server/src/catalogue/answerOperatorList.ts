@@ -1,13 +1,13 @@
 import { isAppKind, type Kind, type SortItem } from '@newsstand/contract';
 import { z } from 'zod';
-import { createPause } from '../concurrency/timeSlices.ts';
+import { createPause, runAtOnce, runInSlices, type Steps } from '../concurrency/timeSlices.ts';
 import { filterOf, itemText, prepareList } from './answer.ts';
 import { IntSet } from './bitset/IntSet.ts';
 import { ByteWriter } from './items/ByteWriter.ts';
-import { isVersionSeen, takeoverOf } from './items/versions.ts';
+import { takeoverOf } from './items/versions.ts';
 import type { State } from './items/visibility.ts';
 import { compareText, sortValueOf } from './orders/compareItems.ts';
-import type { Shelf, ShelfFilter } from './Shelf.ts';
+import type { Shelf } from './Shelf.ts';
 import type { Space } from './Space.ts';
 import { foldText } from './search/foldText.ts';
 import { searchTerms } from './search/searchTerms.ts';
@@ -25,8 +25,8 @@ export type OperatorListQuery = {
   readonly tags?: readonly string[] | undefined;
   /** Filters of media. */
   readonly media?: MediaFilter | undefined;
-  /** Only items with these IDs. */
-  readonly ids?: readonly string[] | undefined;
+  /** Only items with these IDs, each on a line: a text goes to another process in a fraction of the time of a list. */
+  readonly ids?: string | undefined;
   readonly dates?: DateRange | undefined;
 };
 
@@ -65,24 +65,11 @@ export async function answerOperatorList(
   now: number,
 ): Promise<OperatorList> {
   const { kind, page, size, sort } = query;
-  // Only the texts of news are indexed.
-  const search = kind === 'news' ? query.search : undefined;
-  const name = kind === 'news' ? undefined : query.search;
-  const { withLabels, ...media } = query.media ?? {};
-  const isFiltered = Object.values(media).some((value) => value !== undefined);
-  const isScanned = isFiltered || name !== undefined || query.dates !== undefined;
-  const found = isScanned ? await scan(space, shelf, { ...query, search: name }, now) : query.ids;
-  const labels = withLabels ? `,"labels":${JSON.stringify(await countLabels(shelf))}` : '';
-  await prepare(shelf, sort, search, now);
+  const labels = query.media?.withLabels ? `,"labels":${JSON.stringify(await countLabels(shelf))}` : '';
+  const { counts, slots: chosen } = await choosePatiently(space, shelf, query, now);
   // Synchronous from here on, so that all of it is about the same state of the shelf.
-  const filter = {
-    ...filterOf(space, { category: query.category, tags: query.tags, search }),
-    slots: found && slotsOf(shelf, found),
-    versions: now,
-  };
-  const { counts, chosen } = countStates(shelf, filter, query, now);
   const { slots, total } = shelf.page({
-    filter: chosen === undefined ? filter : { slots: chosen, versions: now },
+    filter: { slots: chosen, versions: now },
     ...{ sort, first: (page - 1) * size, size, liveAt: undefined, preview: true },
   });
   const writer = new ByteWriter();
@@ -105,61 +92,99 @@ function nextText(takesOverAt: number | undefined): string {
   return `,"next":${Number.isFinite(takesOverAt) ? `{"takesOverAt":${takesOverAt}}` : '{}'}`;
 }
 
-/** Repeated, since the shelf may change while something is waited for. */
-async function prepare(
-  shelf: Shelf,
-  sort: readonly SortItem[],
-  search: string | undefined,
-  now: number,
-): Promise<void> {
-  const next = () => prepareList(shelf, { sort, search }, { now, preview: true });
-  for (let wait = next(); wait !== undefined; wait = next()) await wait;
-}
+/** The items of a list: their slots, or undefined for all, and how many there are in each state, whichever is requested. */
+type Choice = { readonly counts: Record<State, number>; readonly slots: IntSet | undefined };
 
-/** Counts what a filter lets through by state; if only one state is requested, its slots are selected. */
-function countStates(shelf: Shelf, filter: ShelfFilter, query: OperatorListQuery, now: number) {
-  const { sort, state, search, category, tags } = query;
-  const isAll = [state, search, category, tags, filter.slots].every((part) => part === undefined);
-  if (isAll) return { counts: shelf.counts(now), chosen: undefined };
-  const counts: Record<State, number> = { live: 0, scheduled: 0, closed: 0, draft: 0 };
-  const passing = shelf.passing(filter, sort);
-  const chosen = new IntSet();
-  for (const slot of passing) {
-    // A search has slots of its own, in place of these.
-    if (filter.slots?.has(slot) === false) continue;
-    const is = shelf.stateOf(slot, now);
-    counts[is]++;
-    if (state === undefined || is === state) chosen.add(slot);
-  }
-  return { counts, chosen: chosen.count === passing.length ? undefined : chosen };
-}
+/** So often a choice is made in time slices; if the shelf changes each time meanwhile, then at once. */
+const patientTries = 3;
 
-/** The IDs of the items of a date that have each term in a text, and of media those that pass their filter. */
-async function scan(
+/** Chooses the items of a list as the shelf is when this resolves. */
+async function choosePatiently(
   space: Space,
   shelf: Shelf,
-  { kind, search = '', media = {}, ids: only, dates }: OperatorListQuery,
+  query: OperatorListQuery,
   now: number,
-): Promise<readonly string[]> {
-  const terms = searchTerms(search);
+): Promise<Choice> {
+  const { kind, sort } = query;
+  // Only the texts of news are indexed.
+  const search = kind === 'news' ? query.search : undefined;
+  const prepare = () => prepareList(shelf, { sort, search }, { now, preview: true });
   const pause = createPause();
-  const writer = new ByteWriter();
-  const ids: string[] = [];
-  const slots = only === undefined ? shelf.slots() : only.flatMap((id) => [...shelf.slotsOf(id)]);
-  const dateOf = dates && sortValueOf(dates.field);
-  let index = 0;
-  for (const slot of slots) {
-    // To read the clock takes longer than to check a name.
-    if (index++ % 64 === 0) await pause();
-    if (!isVersionSeen(shelf.items, slot, now)) continue;
-    if (dateOf && !isWithin(dateOf(shelf.items, slot), dates)) continue;
-    if (media.type !== undefined && shelf.items.typeOf(slot) !== media.type) continue;
-    const about = kind === 'media' ? aboutMedia(writer, space, shelf, slot) : undefined;
-    if (about !== undefined && !passes(about, media)) continue;
-    if (terms.length > 0 && !hasTerms([...namesOf(shelf, slot), ...(about?.texts ?? [])], terms)) continue;
-    ids.push(shelf.items.idOf(slot));
+  for (let tries = 1; ; tries++) {
+    // Repeated, since the shelf may change while something is waited for.
+    for (let wait = prepare(); wait !== undefined; wait = prepare()) await wait;
+    const { changes } = shelf;
+    const steps = choose(space, shelf, query, now);
+    if (tries > patientTries) return runAtOnce(steps);
+    const choice = await runInSlices(steps, pause);
+    if (shelf.changes === changes) return choice;
   }
-  return ids;
+}
+
+function* choose(space: Space, shelf: Shelf, query: OperatorListQuery, now: number): Steps<Choice> {
+  const { kind, sort, state, category, tags, ids, dates } = query;
+  const [search, name] = kind === 'news' ? [query.search] : [undefined, query.search];
+  const { withLabels: _, ...media } = query.media ?? {};
+  const own = [state, search, name, category, tags, ids, dates, ...Object.values(media)];
+  if (own.every((part) => part === undefined))
+    return { counts: yield* shelf.clock.counts(now), slots: undefined };
+  const only = ids === undefined ? undefined : yield* slotsOf(shelf, ids);
+  const filter = { ...filterOf(space, { category, tags, search }), slots: only, versions: now };
+  const passing = shelf.passing(filter, sort);
+  const isFound = finderOf(space, shelf, { kind, media, dates, terms: searchTerms(name ?? '') });
+  const counts: Record<State, number> = { live: 0, scheduled: 0, closed: 0, draft: 0 };
+  const chosen = new Uint32Array(passing.length);
+  let count = 0;
+  for (let index = 0; index < passing.length; index++) {
+    const slot = passing[index] ?? 0;
+    // To read the clock takes longer than to check a name.
+    if (index % 64 === 0) yield;
+    // A search has slots of its own, in place of these.
+    if (only?.has(slot) === false || !isFound(slot)) continue;
+    const is = shelf.stateOf(slot, now);
+    counts[is]++;
+    if (state === undefined || is === state) chosen[count++] = slot;
+  }
+  return { counts, slots: IntSet.from(chosen.subarray(0, count), shelf.items.length) };
+}
+
+/** The slots of items by their IDs, each on a line, and of their next versions. */
+function* slotsOf(shelf: Shelf, ids: string): Steps<IntSet> {
+  const slots: number[] = [];
+  for (let from = 0; from < ids.length; yield) {
+    // So many at once that reading the clock in between takes no time.
+    const end = ids.indexOf('\n', from + 512);
+    const part = ids.slice(from, end < 0 ? undefined : end);
+    for (const id of part.split('\n')) for (const slot of shelf.slotsOf(id)) slots.push(slot);
+    from += part.length + 1;
+  }
+  return IntSet.from(Uint32Array.from(slots), shelf.items.length);
+}
+
+/** What is not indexed. */
+type Scanned = Pick<OperatorListQuery, 'kind' | 'dates'> & {
+  readonly media: MediaFilter;
+  readonly terms: readonly string[];
+};
+
+/** Whether an item has a date within a range, each term in a text, and of media what their filter says. */
+function finderOf(
+  space: Space,
+  shelf: Shelf,
+  { kind, media, dates, terms }: Scanned,
+): (slot: number) => boolean {
+  const writer = new ByteWriter();
+  const dateOf = dates && sortValueOf(dates.field);
+  const { type, ...others } = media;
+  const needsAbout =
+    kind === 'media' && (terms.length > 0 || Object.values(others).some((value) => value !== undefined));
+  return (slot) => {
+    if (dateOf && !isWithin(dateOf(shelf.items, slot), dates)) return false;
+    if (type !== undefined && shelf.items.typeOf(slot) !== type) return false;
+    const about = needsAbout ? aboutMedia(writer, space, shelf, slot) : undefined;
+    if (about !== undefined && !passes(about, media)) return false;
+    return terms.length === 0 || hasTerms([...namesOf(shelf, slot), ...(about?.texts ?? [])], terms);
+  };
 }
 
 function isWithin(date: unknown, { from = -Infinity, until = Infinity }: DateRange): boolean {
@@ -226,11 +251,4 @@ async function countLabels(shelf: Shelf): Promise<readonly { label: string; coun
   }
   const sorted = [...counts].sort(([one], [other]) => compareText(one, other));
   return sorted.map(([label, count]) => ({ label, count }));
-}
-
-/** Their slots now: some may have changed since, and some have left. */
-function slotsOf(shelf: Shelf, ids: readonly string[]): IntSet {
-  const slots = new IntSet();
-  for (const slot of ids.flatMap((id) => shelf.slotsOf(id))) slots.add(slot);
-  return slots;
 }

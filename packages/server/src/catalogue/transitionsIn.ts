@@ -33,10 +33,9 @@ export async function transitionsIn(
     const { projectId, spaceId } = space;
     if (projectIds?.includes(projectId) === false || (only ?? spaceId) !== spaceId) continue;
     for (const { kind, instanceId, shelf } of space.shelves()) {
-      const transitions = shelf.transitions(from, until, most);
-      const merged = withTakeovers(transitions.first);
-      total += transitions.total - transitions.first.length + merged.length;
-      const here = merged.map(({ at, type, item }): Transition => {
+      const transitions = shelf.clock.transitions(from, until, most);
+      total += transitions.total;
+      const here = transitions.first.map(({ at, type, item }): Transition => {
         const key = { kind, projectId, spaceId, instanceId, id: item.id };
         return { at, type, key, name: item.name };
       });
@@ -45,23 +44,6 @@ export async function transitionsIn(
     }
   }
   return { list, further: total - list.length };
-}
-
-type Moment = {
-  readonly at: number;
-  readonly item: { readonly id: string; readonly name: string; readonly liveFrom: number };
-};
-
-/** When a next version takes over, its item closes and opens at once, which is one change. */
-function withTakeovers(all: readonly Moment[]): readonly (Moment & Pick<Transition, 'type'>)[] {
-  const byMoment = Map.groupBy(all, ({ at, item }) => `${at} ${item.id}`);
-  return [...byMoment.values()].flatMap((versions) => {
-    const opening = versions.find(({ at, item }) => at === item.liveFrom);
-    const shown = opening ?? versions[0];
-    if (shown === undefined) return [];
-    const type = versions.length > 1 ? 'changes' : opening === undefined ? 'closes' : 'opens';
-    return { ...shown, type };
-  });
 }
 
 /** When anything in some spaces opens or closes next. */

@@ -76,7 +76,7 @@ export function* keysOfMoments(spaces: Iterable<Shelves>, one: number, other: nu
     const { projectId, spaceId } = space;
     for (const { kind, instanceId, shelf } of space.shelves()) {
       if (shelf.intervalAt(upTo).from <= after) continue;
-      const { total, first } = shelf.transitions(after, upTo, fewItems);
+      const { total, first } = shelf.clock.transitions(after, upTo, fewItems);
       if (total > fewItems) yield spaceKey(space);
       else
         for (const { item } of first)

@@ -112,7 +112,7 @@ class Collected {
     const { projectId, spaceId } = space;
     for (const { kind, instanceId, shelf } of space.shelves()) {
       if (shelf.intervalAt(this.#upTo).from <= this.#after) continue;
-      const { total, first } = shelf.transitions(this.#after, this.#upTo, this.#most);
+      const { total, first } = shelf.clock.transitions(this.#after, this.#upTo, this.#most);
       const name = { kind, projectId, spaceId, instanceId };
       const bucket = this.#bucket(name);
       bucket.visible += total;

@@ -211,6 +211,13 @@ export class Bitset {
     this.#add(index, -1);
   }
 
+  /** The indexes of all bits that are set, ascending. */
+  toArray(): Uint32Array {
+    const indexes = new Uint32Array(this.count);
+    writeBits(this.words, indexes);
+    return indexes;
+  }
+
   /** A copy. */
   clone(): Bitset {
     return new Bitset(new Int32Array(this.words), new Uint16Array(this.#counts), this.#count);

@@ -17,6 +17,10 @@ export class VersionTable {
     return this.#times.get(slot);
   }
 
+  slots(): Iterable<number> {
+    return this.#times.keys();
+  }
+
   set(slot: number, times: VersionTimes): void {
     this.#times.set(slot, times);
   }

@@ -225,7 +225,7 @@ export class Order {
   /** The slots of one page of a selection, in order. */
   page(selection: Selection, first: number, size: number): readonly number[] {
     const fresh = this.#freshIn(selection, first + size);
-    if (fresh.length === 0) return this.#slotsAt(select(selection, first, size));
+    if (fresh.length === 0) return select(selection, first, size).map((place) => this.slotAt(place));
     const passed = fresh.findIndex(({ rank }) => rank >= first);
     let next = passed < 0 ? fresh.length : passed;
     const sorted = select(selection, first - next, size);
@@ -237,7 +237,7 @@ export class Order {
       if (place === undefined || (!isFresh && place >= this.#freshStart)) break;
       places.push(place);
     }
-    return this.#slotsAt(places);
+    return places.map((place) => this.slotAt(place));
   }
 
   /**
@@ -259,8 +259,9 @@ export class Order {
     return page.slice(0, size);
   }
 
-  #slotsAt(places: readonly number[]): readonly number[] {
-    return places.map((place) => this.#slots[place] ?? 0);
+  /** The slot at a place. */
+  slotAt(place: number): number {
+    return this.#slots[place] ?? 0;
   }
 
   /** The fresh places of a selection with their ranks in it, up to a rank. */

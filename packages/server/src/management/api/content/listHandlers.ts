@@ -42,7 +42,7 @@ export function listHandlers(
         changedBy === undefined
           ? undefined
           : await store.read((reader) => reader.idsChangedBy(shelf, changedBy));
-      const list = await context.shelves.list({ ...query, ids });
+      const list = await context.shelves.list({ ...query, ids: ids?.join('\n') });
       if (list === undefined) throw new ApiProblem('not_found', 'there is no such space or instance');
       const keys = list.rows.map(({ id }) => ({ ...shelf, id }));
       const changes = await store.read((reader) => reader.lastChanges(keys));
