@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { eachItem } from './eachItem.ts';
+import { eachItem } from './readers.ts';
 
 type Item = { readonly id: number };
 

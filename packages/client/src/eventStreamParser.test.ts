@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type EventBlock, eventStreamParser, longestBlock } from './eventStreamParser.ts';
+import { type EventBlock, eventStreamParser, longestBlock } from './subscribe.ts';
 
 /** A plain reading of the specification: of a whole stream at once, field by field. */
 function reference(stream: string): EventBlock[] {

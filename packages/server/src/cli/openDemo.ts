@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { dirname } from 'node:path';
 import { demo } from '@newsstand/demo';
 import type { Config } from '../config/readConfig.ts';
 import { type Issued, issueCredential } from '../management/issueCredential.ts';
@@ -6,9 +7,12 @@ import { deliveredMedia } from '../media/deliveredMedia.ts';
 import { mediaDocument } from '../media/mediaDocument.ts';
 import { originalsOf } from '../node/originalsOf.ts';
 import type { Service } from '../node/Service.ts';
+import { ownFile } from '../ownFile.ts';
 import { withStore } from '../store/openStore.ts';
 import type { Reader, Store, StoredRecord } from '../store/Store.ts';
-import { importDemo } from '../transfer/importDemo.ts';
+import type { ImportOptions } from '../transfer/ndjson/ImportOptions.ts';
+import { importRecords } from '../transfer/ndjson/importRecords.ts';
+import { readLines } from '../transfer/ndjson/readLines.ts';
 import { print } from './output.ts';
 
 /** The demo content of a service. */
@@ -114,4 +118,29 @@ ${curl('PREVIEW_KEY', 'PREVIEW_SECRET', later)}
 
 function curl(key: string, secret: string, rest: string): string {
   return `curl -s -H "x-svc-ac-api-key: $${key}" -H "x-svc-ac-api-secret: $${secret}" ${rest}`;
+}
+
+/** Imports the demo content into an empty store. Returns false, and changes nothing, if the store is not empty. */
+export async function importDemo(
+  options: Pick<ImportOptions, 'store' | 'originals' | 'now'>,
+): Promise<boolean> {
+  if (!(await isEmpty(options.store))) return false;
+  const path = ownFile('demo/records.ndjson');
+  const batches = readLines(readShifted(path, options.now() - demo.writtenFor));
+  await importRecords({ ...options, sources: [{ name: path, folder: dirname(path), batches }] });
+  return true;
+}
+
+/** The records with all their times shifted, so that scheduled items are still in the future at the first start. */
+async function* readShifted(path: string, milliseconds: number): AsyncGenerator<Uint8Array> {
+  const text = await Bun.file(path).text();
+  const shifted = text.replaceAll(/(?<="\w+At":)\d+/g, (time) => `${Number(time) + milliseconds}`);
+  yield new TextEncoder().encode(shifted);
+}
+
+function isEmpty(store: Store): Promise<boolean> {
+  return store.read(async (reader) => {
+    const found = [await reader.spaces(), await reader.instances(), await reader.credentials()];
+    return found.every((things) => things.length === 0);
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { memoryLimit } from './memoryLimit.ts';
+import { memoryLimit } from './memoryBudget.ts';
 
 const machine = 8_000_000_000;
 

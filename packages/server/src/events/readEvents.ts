@@ -1,6 +1,7 @@
 import { isAppKind } from '@newsstand/contract';
 import type { Catalogue } from '../catalogue/Catalogue.ts';
-import { eventStateOf } from '../catalogue/eventStateOf.ts';
+import { ownTimes } from '../catalogue/items/versions.ts';
+import type { Shelf } from '../catalogue/Shelf.ts';
 import { type Space, spaceName } from '../catalogue/Space.ts';
 import { createPause, runInSlices, type Steps } from '../concurrency/timeSlices.ts';
 import type { EventState, RecordEvent } from '../store/RecordEvent.ts';
@@ -209,3 +210,17 @@ class Collected {
 
 /** The worst first. */
 const losses: readonly Lost[] = ['everybody', 'previewers'];
+
+/** What events need to know of the item with an ID, and of its next version; undefined if there is none. */
+function eventStateOf(shelf: Shelf, id: string): EventState | undefined {
+  const [current, next] = shelf.slotsOf(id);
+  if (current === undefined) return undefined;
+  if (next === undefined) return versionState(shelf, current);
+  const { takesOverAt = Infinity } = shelf.items.versions.get(next) ?? {};
+  return { ...versionState(shelf, current), next: { ...versionState(shelf, next), takesOverAt } };
+}
+
+function versionState({ items }: Shelf, slot: number): EventState {
+  const [alias, publishedFrom] = [items.textIn(slot, 'alias'), items.publishedFrom(slot)];
+  return { alias, publishedFrom, ...ownTimes(items, slot) };
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { textLine } from './createLog.ts';
 import { safeJson } from './jsonLine.ts';
-import { textLine } from './textLine.ts';
 
 const time = '2026-11-16T21:39:12.482Z';
 const lineOf = (fields: object) => JSON.stringify({ level: 'info', time, pid: 7, ...fields });

@@ -1,5 +1,4 @@
-import { isLoopback, isLoopbackName, isWildcard } from '../http/ipAddress.ts';
-import { parseHost } from '../http/parseHost.ts';
+import { type IpAddress, isLoopback, isLoopbackName, isWildcard, parseIp } from '../http/ipAddress.ts';
 
 /** How the management listener is reached. */
 export type Reach = {
@@ -48,4 +47,21 @@ function isOwnHost(host: string, { hostname, managementUrl }: Reach): boolean {
   const named = parseHost(host);
   if (own?.type === 'address') return named?.type === 'address' && `${own.address}` === `${named.address}`;
   return own !== undefined && named?.type === 'name' && named.name === own.name;
+}
+
+/** The host in a `Host` header: a literal IP address, or a name in lower case. */
+type NamedHost =
+  | { readonly type: 'address'; readonly address: IpAddress }
+  | { readonly type: 'name'; readonly name: string };
+
+/**
+ * Parses a `Host` header; undefined if it is not one host with an optional port. A name that ends with a dot is read as
+ * it is: to browsers it is another origin.
+ */
+export function parseHost(text: string): NamedHost | undefined {
+  const [, inBrackets, bare = ''] =
+    /^(?:\[([\da-f.]*:[\da-f:.]*)\]|([\w.-]+))(?::\d{0,5})?$/i.exec(text) ?? [];
+  const address = parseIp(inBrackets ?? bare);
+  if (address !== undefined) return { type: 'address', address };
+  return bare === '' ? undefined : { type: 'name', name: bare.toLowerCase() };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { saveWith } from '../testing/saveWith.ts';
-import { PagedInts } from './PagedInts.ts';
+import { PagedInts } from './NameTable.ts';
 
 const index = fc.oneof(fc.nat(40), fc.constantFrom(16_383, 16_384, 16_385, 50_000, 70_000));
 const setting = fc.record({

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { compareText } from './compareItems.ts';
-import { sortTexts } from './sortTexts.ts';
+import { sortTexts } from './createSorter.ts';
 
 test('texts are sorted by code point, whatever their number', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'z', '市', '｡', '😀', '\u{E000}'), maxLength: 6 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { IntSet } from '../bitset/IntSet.ts';
-import { TermCache } from './TermCache.ts';
+import { TermCache } from './SearchShard.ts';
 
 /** Even slots hold the word `even`. */
 const textOf = (slot: number): string => (slot % 2 === 0 ? `even ${slot}` : `odd ${slot}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { stripMarkup } from './stripMarkup.ts';
+import { stripMarkup } from './searchableText.ts';
 
 const CASES = [
   ['plain text', 'plain text'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import { watchProcesses } from './createParentMetrics.ts';
 import { metricsText } from './Metric.ts';
-import { watchProcesses } from './processMetrics.ts';
 
 const figuresOf = async (watched: ReturnType<typeof watchProcesses>) => {
   const text = await metricsText([watched.metrics()]);

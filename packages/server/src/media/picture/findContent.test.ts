@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { findContent } from './findContent.ts';
 import type { Box } from './geometry.ts';
 import type { Operations } from './Operations.ts';
 import type { Pixels } from './Pixels.ts';
+import { findContent } from './renderPicture.ts';
 import { draw, levelAt, pictures } from './testing/drawn.ts';
 
 type Trim = NonNullable<Operations['trim']>;

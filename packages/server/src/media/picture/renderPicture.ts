@@ -3,15 +3,14 @@ import type { Sharp } from 'sharp';
 import { PictureError } from '../FileError.ts';
 import { encodeImage, type PictureFormat } from './encodeImage.ts';
 import { applyFilter, changesPixels, filterCost, sizeAfterFilter } from './filters/filters.ts';
-import { findContent } from './findContent.ts';
-import { findFocus } from './findFocus.ts';
-import { type Box, type Point, type Size, wholeOf } from './geometry.ts';
+import { type Box, type Point, type Size, sizeOf, wholeOf } from './geometry.ts';
 import { decoding, openPixels, readPixels } from './libvips.ts';
 import type { Operations } from './Operations.ts';
 import { type DecodedPicture, decodePicture, type Picture, pixelsOf, type Source } from './openPicture.ts';
 import { type PictureLimits, pictureLimits } from './PictureLimits.ts';
-import { type Plan, planPicture } from './planPicture.ts';
-import { shapeImage } from './shapeImage.ts';
+import type { Pixels } from './Pixels.ts';
+import { type Plan, planPicture, ratioBox } from './planPicture.ts';
+import { shapeImage, shrink } from './shapeImage.ts';
 
 /** The output format, the seed of the noise, and the limits. */
 export type RenderOptions = {
@@ -112,4 +111,63 @@ async function write(image: Sharp, { filters }: Operations, format: PictureForma
   const quality = filters.findLast((filter) => filter.name === 'quality')?.quality ?? 80;
   const { data, info } = await encodeImage(image, format, quality).toBuffer({ resolveWithObject: true });
   return { bytes: data, width: info.width, height: info.pageHeight ?? info.height, format };
+}
+
+/**
+ * The most salient point in part of a picture (skin, saturated colours, edges), for cutting out a box of the target's
+ * aspect ratio.
+ */
+async function findFocus(source: Source, part: Box, target: Size): Promise<Point> {
+  const small = await shrink(source, part, 256);
+  const { info } = await openPixels(small)
+    .resize({ ...windowSize(small, target), fit: 'cover', position: 'attention' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { attentionX = small.width / 2, attentionY = small.height / 2 } = info;
+  const { width, height } = sizeOf(part);
+  return {
+    x: part.left + Math.trunc((attentionX * width) / small.width),
+    y: part.top + Math.trunc((attentionY * height) / small.height),
+  };
+}
+
+/** The window in the small picture. It leaves out at least one row, since libvips would not search otherwise. */
+function windowSize(small: Size, target: Size): Size {
+  const { width, height } = sizeOf(ratioBox(wholeOf(small), target, { x: 0, y: 0 }));
+  return { width, height: width === small.width ? Math.max(1, Math.min(height, small.height - 1)) : height };
+}
+
+/** The bounding box of everything that differs from the colour in a corner; undefined if nothing does. */
+export function findContent(pixels: Pixels, trim: NonNullable<Operations['trim']>): Box | undefined {
+  const isContent = differsFrom(pixels, trim);
+  const { width, height } = pixels;
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let y = 0; y < height; y++) {
+    let first = 0;
+    while (first < width && !isContent(y * width + first)) first++;
+    if (first === width) continue;
+    let last = width - 1;
+    // Content inside the box found so far changes nothing.
+    while (last >= right && !isContent(y * width + last)) last--;
+    [left, right] = [Math.min(left, first), Math.max(right, last + 1)];
+    [top, bottom] = [Math.min(top, y), y + 1];
+  }
+  return right === 0 ? undefined : { left, top, right, bottom };
+}
+
+/** Whether the distance of a pixel's colour from the corner's, over all channels, exceeds the tolerance. */
+function differsFrom(
+  { channels, data }: Pixels,
+  { corner, tolerance }: NonNullable<Operations['trim']>,
+): (pixel: number) => boolean {
+  const reference = corner === 'top-left' ? 0 : data.length - channels;
+  const most = tolerance ** 2;
+  return (pixel) => {
+    let distance = 0;
+    for (let channel = 0; channel < channels; channel++) {
+      const difference = (data[pixel * channels + channel] ?? 0) - (data[reference + channel] ?? 0);
+      distance += difference * difference;
+    }
+    return distance > most;
+  };
 }

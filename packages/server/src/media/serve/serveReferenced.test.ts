@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import { serveReferenced } from './createMediaServer.ts';
 import { type MediaResponse, mediaProblems } from './MediaResponse.ts';
-import { serveReferenced } from './serveReferenced.ts';
 
 const caching = { maxAgeSeconds: 86_400, cdnMaxAgeSeconds: 0 };
 const reply = { status: 200, headers: 'etag: "a"\r\n', body: new Uint8Array(3) };

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { masterPlaylist } from './masterPlaylist.ts';
+import { masterPlaylist } from './makeHls.ts';
 
 const init = Buffer.from('....avcC\x01\x4d\x40\x1f\xff....', 'latin1');
 const withSound = Buffer.concat([init, Buffer.from('mp4a')]);

@@ -26,9 +26,9 @@ import { differences } from '../copy/digestStore.ts';
 import type { BackupTarget } from './BackupTarget.ts';
 import { openFolderTarget } from './folderTarget.ts';
 import { encodeManifest } from './Manifest.ts';
+import { openS3Target } from './openTarget.ts';
 import { chooseBackup, readBackups } from './readBackups.ts';
 import { checkSchema, verifyBackup } from './restoreBackup.ts';
-import { openS3Target } from './s3Target.ts';
 import { openBackupSite } from './testing/backupSite.ts';
 
 // A slow machine is not a failure.

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { bodyLinkFaults } from './bodyLinks.ts';
+import { bodyLinkFaults } from './contentRules.ts';
 
 const paths = (...blocks: readonly object[]) => bodyLinkFaults({ blocks }).map(({ path }) => path);
 

@@ -1,10 +1,19 @@
 import { tmpdir } from 'node:os';
+import { FileError } from '../../media/FileError.ts';
+import type { IngestedMedia } from '../../media/ingestMedia.ts';
+import type { Ingest } from '../../media/originals/Originals.ts';
 import { type Instance, IntegrityError, type IntegrityFault, type RecordKey } from '../../store/Store.ts';
-import { checkSources, type Rejected } from './checkSources.ts';
+import { hashNumber } from '../importers/shared/text/stableId.ts';
+import type { LineAction } from './checkLine.ts';
+import { FaultList } from './ImportError.ts';
 import type { ImportOptions } from './ImportOptions.ts';
-import { integrityMessages, targetName } from './integrityMessages.ts';
-import { openSpool } from './openSpool.ts';
+import { ingestFile, mediaTypeMismatch } from './ingestFile.ts';
+import { integrityMessages, type Origin, targetName } from './integrityMessages.ts';
+import { openSpool, type Spool, type SpooledLine } from './openSpool.ts';
+import { paceGarbageCollection } from './paceGarbageCollection.ts';
+import { parseLine, targetOf } from './parseLine.ts';
 import { type ImportCounts, type ImportReport, originsOf, putLines, type Writing } from './putLines.ts';
+import type { TextLine } from './readLines.ts';
 
 /**
  * Imports all sources in one transaction. Throws `ImportError` with all faults, and then imports nothing.
@@ -84,4 +93,127 @@ function countsByKind(): ImportReport['byKind'] {
     news: noCounts(),
     banner: noCounts(),
   };
+}
+
+/** What was read: how much, what is wrong with single lines, and what else their author should know. */
+type Checked = {
+  readonly bytes: number;
+  readonly lines: number;
+  readonly faults: FaultList;
+  readonly warnings: FaultList;
+  readonly rejected: Rejected;
+  /** Hashes of the names of all records, if aliases may have to give way to them. */
+  readonly ids: ReadonlySet<number>;
+};
+
+/** What faulty lines are about, by `targetName`. `isOpen`: of some lines that can't be told. */
+type Rejected = { readonly targets: ReadonlySet<string>; readonly isOpen: boolean };
+
+type Run = Pick<Checked, 'faults' | 'warnings'> & {
+  readonly options: ImportOptions;
+  readonly ingest: Ingest;
+  readonly rejected: { readonly targets: Set<string>; isOpen: boolean };
+  readonly ids: Set<number>;
+  readonly now: number;
+};
+
+/** Reads all sources to the end, and spools their media files and every line without a fault of its own. */
+async function checkSources(options: ImportOptions, ingest: Ingest, spool: Spool): Promise<Checked> {
+  const names = options.sources.map(({ name }) => name);
+  const run: Run = {
+    ...{ options, ingest, faults: new FaultList(names), warnings: new FaultList(names) },
+    ...{ rejected: { targets: new Set<string>(), isOpen: false }, ids: new Set(), now: options.now() },
+  };
+  const mayDropAliases = options.sources.some(({ onAliasDropped }) => onAliasDropped !== undefined);
+  const collect = paceGarbageCollection();
+  let [bytes, lines] = [0, 0];
+  for (const [source, { batches }] of options.sources.entries()) {
+    for await (const batch of batches) {
+      const checked = await checkBatch(run, source, batch.lines);
+      await spool.append(checked);
+      if (mayDropAliases)
+        for (const { action } of checked) run.ids.add(hashNumber(targetName(targetOf(action))));
+      bytes += batch.bytes;
+      collect(batch.bytes);
+      lines += batch.lines.length;
+      options.onProgress?.({ bytes, lines, written: 0 });
+    }
+  }
+  const { faults, warnings, rejected, ids } = run;
+  return { bytes, lines, faults, warnings, rejected, ids };
+}
+
+/** If no more faults can be listed, the remaining lines are only counted. */
+async function checkBatch(
+  run: Run,
+  source: number,
+  lines: readonly TextLine[],
+): Promise<readonly SpooledLine[]> {
+  const checked: SpooledLine[] = [];
+  for (const line of lines) {
+    const origin = { source, line: line.number };
+    const taken = await takeLine(run, origin, line);
+    if (taken !== undefined && !run.faults.isFull) checked.push({ origin, ...taken });
+  }
+  return checked;
+}
+
+/** What a line asks for, with its file; undefined if it has a fault. */
+async function takeLine(
+  run: Run,
+  origin: Origin,
+  line: TextLine,
+): Promise<Omit<SpooledLine, 'origin'> | undefined> {
+  if ('fault' in line) return reject(run, origin, [line.fault], undefined);
+  const parsed = parseLine(line.text, run.now);
+  if (parsed.type === 'faults') return reject(run, origin, parsed.faults, parsed.about);
+  const { action, warnings } = parsed;
+  const ingested = await ingestMediaFile(run, origin, action);
+  if (typeof ingested !== 'string') {
+    for (const message of warnings) run.warnings.add({ ...origin, message });
+    return { action, ingested };
+  }
+  const { fallback } = line;
+  if (fallback === undefined) return reject(run, origin, [ingested], targetOf(action));
+  fallback.use(ingested);
+  return await takeLine(run, origin, { number: line.number, text: fallback.text });
+}
+
+/** What others say about it can't be judged any more, so it is noted what the line is about. */
+function reject(
+  { faults, rejected }: Run,
+  origin: Origin,
+  messages: readonly string[],
+  about: Instance | RecordKey | undefined,
+): undefined {
+  for (const message of messages) faults.add({ ...origin, message });
+  if (about === undefined) rejected.isOpen = true;
+  else if (!faults.isFull) rejected.targets.add(targetName(about));
+}
+
+/** The stored file of a media line, or why it cannot be imported. */
+async function ingestMediaFile(
+  run: Run,
+  origin: Origin,
+  action: LineAction,
+): Promise<IngestedMedia | string | undefined> {
+  if (action.type !== 'put' || action.line.kind !== 'media') return undefined;
+  const { file, type, meta } = action.line;
+  if (file === undefined) return undefined;
+  const { ingest, options, faults } = run;
+  const folder = options.sources[origin.source]?.folder;
+  const isStored = !options.dryRun && faults.total === 0;
+  try {
+    const isPackage = meta?.asset !== undefined;
+    const onProgress =
+      options.onVideoProgress && ((fraction: number) => options.onVideoProgress?.(file, fraction));
+    const { originals, spoolFolder = tmpdir() } = options;
+    const how = { isStored, isPackage, onProgress, spoolFolder };
+    const ingested = await ingestFile({ originals, ingest, folder, file, ...how });
+    const fault = mediaTypeMismatch(type, ingested);
+    return fault === undefined ? ingested : `type: ${fault.message}`;
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    return `file: ${JSON.stringify(file.slice(0, 200))} ${error.message}`;
+  }
 }

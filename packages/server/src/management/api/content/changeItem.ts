@@ -5,13 +5,12 @@ import { isSameRecord, recordAt } from '../../../store/StoredRecord.ts';
 import { filesOf } from '../../../transfer/copy/copyMediaFiles.ts';
 import { targetName } from '../../../transfer/ndjson/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import { ApiProblem } from '../ApiProblem.ts';
+import { ApiProblem, invalidParameter } from '../ApiProblem.ts';
 import type { OperatorRequest } from '../ApiRequest.ts';
 import type { AuditEvent } from '../writeAs.ts';
-import { continueRun } from './autosave.ts';
 import type { Edit } from './documentTasks.ts';
 import { itemPath, mustHaveShelf, noSuchItem, targetPath } from './itemKey.ts';
-import { type Edition, editionOf, type Showing } from './managedItem.ts';
+import { currentItem, type Edition, editionOf, type Showing } from './managedItem.ts';
 import { nextRecord } from './nextEdits.ts';
 import type { Documents } from './openDocuments.ts';
 import { checkPrecondition, type Precondition } from './precondition.ts';
@@ -171,4 +170,38 @@ function refuseUnavailable(error: unknown): never {
     'cannot check for now whether its file still exists; try again in a moment',
     { headers: { 'retry-after': '5' } },
   );
+}
+
+/** A draft that an editor's page has just saved by itself. */
+type Saved = {
+  readonly key: RecordKey;
+  readonly old: StoredRecord;
+  readonly record: StoredRecord | undefined;
+  readonly by: string;
+  readonly now: number;
+};
+
+/**
+ * Drops the version that was just replaced if the same operator's page had saved that by itself too: a run of these is one
+ * version, and one entry of the audit log. Returns the edition then.
+ */
+async function continueRun(
+  writer: Writer,
+  { key, old, record, by, now }: Saved,
+): Promise<Edition | undefined> {
+  for (const each of [old, record]) {
+    if (each !== undefined && currentItem(each, now)['status'] !== 'draft')
+      throw invalidParameter('autosave', 'autosave_published');
+  }
+  const target = targetPath(key);
+  const [last] = await writer.audit({ most: 1, projectIds: [key.projectId], target });
+  const [newest] = await writer.versions(key, 1);
+  const isRun =
+    last?.target === target &&
+    last.by === by &&
+    last.details?.['isAutosave'] === true &&
+    last.details['version'] === newest?.number;
+  if (newest === undefined || !isRun) return undefined;
+  await writer.removeVersions(key, [newest.number]);
+  return { version: newest.number, changedAt: now, changedBy: by };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readFeedDate } from './readFeedDate.ts';
+import { readFeedDate } from './convertFeed.ts';
 
 const read = (text: string) => {
   const timestamp = readFeedDate(text, 'Asia/Tokyo');

@@ -1,10 +1,19 @@
+import { type Block, limits } from '@newsstand/contract';
 import type { LineBatch } from '../../ndjson/readLines.ts';
 import type { ImportContext, Importer, ImportFile } from '../Importer.ts';
+import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
+import { markdownHtml } from '../shared/html/markdownHtml.ts';
 import { type JsonElement, readJson } from '../shared/json/readJson.ts';
-import { createRecordBuilder } from '../shared/records/createRecordBuilder.ts';
-import { createPosts } from './createPosts.ts';
-import { ghostSchemas } from './ghostSchemas.ts';
-import { ghostShape, otherTables, surveyGhost } from './surveyGhost.ts';
+import { createRecordBuilder, type RecordBuilder } from '../shared/records/createRecordBuilder.ts';
+import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
+import { stableId } from '../shared/text/stableId.ts';
+import { percentDecoded, slugOf } from '../shared/text/urls.ts';
+import type { CardListener } from './ghostCardHtml.ts';
+import { ghostSchemas, type Post, type Tag } from './ghostSchemas.ts';
+import { lexicalHtml } from './lexicalHtml.ts';
+import { mobiledocHtml } from './mobiledocHtml.ts';
+import { plainCards } from './plainCards.ts';
+import { type GhostSurvey, ghostShape, otherTables, surveyGhost } from './surveyGhost.ts';
 
 export const ghost: Importer = {
   title: 'an export of Ghost',
@@ -33,4 +42,132 @@ export async function* convertGhost(file: ImportFile, context: ImportContext): A
     for (const element of elements) await take(element);
     yield { bytes, lines: builder.take() };
   }
+}
+
+/** Ghost's placeholder for its own URL. */
+const ghostUrl = '__GHOST_URL__';
+
+/** Ghost serves scaled images at such URLs; the original is imported. */
+const sized = /(?<=\/content\/images\/)size\/w\d{1,5}(?:h\d{1,5})?\/(?:format\/\w{1,9}\/)?/g;
+
+/** Converts posts to articles. */
+function createPosts(survey: GhostSurvey, builder: RecordBuilder, context: ImportContext) {
+  const { summary, siteUrl, withPages } = context;
+  const site = siteUrl?.replace(/\/+$/, '') ?? '';
+  const addressed = (text: string) => text.replaceAll(ghostUrl, site).replaceAll(sized, '');
+
+  async function blocksOf(line: number, html: string): Promise<Block[]> {
+    return htmlBlocks(addressed(html), {
+      baseUrl: siteUrl,
+      media: (url, name, type) => builder.media({ line, url, name, type }),
+    });
+  }
+
+  async function pictureOf(line: number, post: Post): Promise<string | undefined> {
+    const url = addressed(post.feature_image || post.image || '');
+    const name = survey.metas.get(post.id)?.feature_image_alt;
+    return url === '' ? undefined : builder.media({ line, url, name, type: 'image' });
+  }
+
+  /** The first tag, which Ghost calls the primary one, becomes the category. */
+  function labelsOf(line: number, post: Post) {
+    const labels = survey
+      .tagsOf(post.id)
+      .filter(isPublic)
+      .map(({ name, slug }) => {
+        return { line, name: name.trim() || (slug ?? ''), slug: slug || slugOf(name) };
+      });
+    const [first, ...more] = labels.filter(({ name, slug }) => name !== '' && slug !== '');
+    const tagIds = more.map((label) => builder.tag(label));
+    return { categoryId: first && builder.category(first), tagIds: [...new Set(tagIds)] };
+  }
+
+  function isPublic({ name, visibility }: Tag): boolean {
+    const isInternal = visibility === 'internal' || name.startsWith('#');
+    if (isInternal) summary.skipped('tag of a post', 'is internal', name);
+    return !isInternal;
+  }
+
+  /** Why a published post becomes a draft, most often because it was not public. */
+  function whyDraft(post: Post, html: string | undefined): string | undefined {
+    const { status = 'draft', visibility = 'public' } = post;
+    if (status === 'sent' || survey.metas.get(post.id)?.email_only)
+      return 'was sent as a newsletter only: becomes a draft';
+    if (status !== 'draft' && visibility !== 'public') return 'was for members only: becomes a draft';
+    if (status === 'scheduled' && timestampOf(post.published_at) === undefined)
+      return 'is scheduled for no date: becomes a draft';
+    if (html === undefined) return 'becomes a draft without its text, which is not in a format of Ghost';
+    return undefined;
+  }
+
+  function reportSkipped(post: Post, title: string): void {
+    if (post.codeinjection_head || post.codeinjection_foot)
+      summary.skipped('code injection', 'news cannot contain scripts', title);
+    if (post.custom_excerpt) summary.skipped('excerpt', 'news have no such field', title);
+  }
+
+  return {
+    /** Converts one post to an article. */
+    take: async (line: number, post: Post): Promise<void> => {
+      const title = post.title?.trim() || post.slug || 'Untitled';
+      const what = post.type === 'page' || post.page === true ? 'page' : 'post';
+      if (what === 'page' && !withPages)
+        return summary.skipped('page', 'pages are not news; use --pages to import them', title);
+      const html = htmlOf(post, {
+        skipped: (card) => summary.skipped('card', 'no block can represent it', `${title}: ${card}`),
+        gated: () => summary.skipped('part of a post', 'was for members only', title),
+      });
+      const why = whyDraft(post, html);
+      if (why !== undefined) summary.changed(what, why, title);
+      reportSkipped(post, title);
+      builder.article({
+        ...{ line, what, title, slug: percentDecoded(post.slug ?? '') },
+        id: stableId(/^\d{1,20}$/.test(post.id) ? `${what}-${post.id}` : post.id),
+        isDraft: why !== undefined || !(post.status === 'published' || post.status === 'scheduled'),
+        publishedAt: timestampOf(post.published_at),
+        createdAt: timestampOf(post.created_at),
+        updatedAt: timestampOf(post.updated_at),
+        blocks: await blocksOf(line, html ?? ''),
+        mediaId: await pictureOf(line, post),
+        ...labelsOf(line, post),
+        canonicalUrl: post.canonical_url && addressed(post.canonical_url),
+      });
+    },
+  };
+}
+
+/** The text of a post: as rendered by Ghost, or else from its editor's format. Undefined if it cannot be read. */
+function htmlOf(post: Post, listener: CardListener): string | undefined {
+  const { html, lexical, mobiledoc, markdown } = post;
+  if (html) return plainCards(ungated(html, listener.gated), listener.skipped);
+  if (lexical) return lexicalHtml(lexical, listener);
+  if (mobiledoc) return mobiledocHtml(mobiledoc, listener.skipped);
+  return markdown ? markdownHtml(markdown) : '';
+}
+
+/** Dates of Ghost are in UTC: in ISO 8601, in the format of MySQL, or, in old versions, in milliseconds. */
+function timestampOf(value: string | number | undefined): number | undefined {
+  if (typeof value === 'number') {
+    const { min, max } = limits.timestamp;
+    return Number.isInteger(value) && value >= min && value <= max ? value : undefined;
+  }
+  return value === undefined ? undefined : parseIsoDate(value, 'UTC');
+}
+
+const gate = /<!--\s{0,9}kg-gated-block:begin\s/;
+const end = /<!--\s{0,9}kg-gated-block:end\s{0,9}-->/;
+
+/** HTML of Ghost as seen by non-members; `skipped` is called for each part that is for members only. */
+export function ungated(html: string, skipped: () => void): string {
+  const [before = '', ...gated] = html.split(gate);
+  return before + gated.map((part) => withoutGate(part, skipped)).join('');
+}
+
+/** A gated part begins after its opening comment. Without a closing comment, it extends to the end. */
+function withoutGate(part: string, skipped: () => void): string {
+  const [inside = '', ...outside] = part.split(end);
+  const opened = inside.indexOf('-->');
+  const isForAll = opened !== -1 && /\bnonMember:\s?true\b/.test(inside.slice(0, opened));
+  if (!isForAll) skipped();
+  return (isForAll ? inside.slice(opened + 3) : '') + outside.join('');
 }

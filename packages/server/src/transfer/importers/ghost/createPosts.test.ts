@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
 import { post } from '../testing/ghostExport.ts';
 import { converted, jsonFile } from '../testing/importing.ts';
-import { convertGhost } from './convertGhost.ts';
-import { ungated } from './createPosts.ts';
+import { convertGhost, ungated } from './convertGhost.ts';
 
 const siteUrl = 'https://blog.example.com/';
 const none = { html: null, lexical: null, mobiledoc: null };

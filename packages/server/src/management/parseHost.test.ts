@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { formatIp } from './ipAddress.ts';
-import { parseHost } from './parseHost.ts';
+import { formatIp } from '../http/ipAddress.ts';
+import { parseHost } from './checkHost.ts';
 
 function shown(text: string): string | undefined {
   const host = parseHost(text);

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { z } from 'zod';
-import { importDemo } from './importDemo.ts';
-import { openImportStore } from './testing/importing.ts';
+import { openImportStore } from '../transfer/testing/importing.ts';
+import { importDemo } from './openDemo.ts';
 
 setDefaultTimeout(300_000);
 
