@@ -104,7 +104,12 @@ function SelectionBar({ space, list, selected, onSelect }: Props) {
     });
   return (
     <>
-      <Group gap="xs">
+      <Group gap="xs" className="media-selection">
+        {selected.size > 0 && (
+          <Text size="sm" fw={600} role="status">
+            {texts.selected(selected.size)}
+          </Text>
+        )}
         <Button
           size="compact-sm"
           variant="default"
@@ -129,9 +134,6 @@ function SelectionBar({ space, list, selected, onSelect }: Props) {
             >
               {texts.delete}
             </Button>
-            <Text size="sm" role="status">
-              {texts.selected(selected.size)}
-            </Text>
           </>
         )}
       </Group>

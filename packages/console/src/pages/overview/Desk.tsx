@@ -1,4 +1,4 @@
-import { Anchor, SimpleGrid, Text } from '@mantine/core';
+import { Anchor, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { isRecentItems } from '../../api/checks.ts';
@@ -7,6 +7,7 @@ import { fetchJson } from '../../api/request.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { StateBadge } from '../../parts/StateBadge.tsx';
+import { useActorName } from '../../parts/useActorName.ts';
 import { formatDistance } from '../../time/formatDateTime.ts';
 import { useNow } from '../../time/useNow.ts';
 import { timeZone } from '../../time/wallClock.ts';
@@ -43,12 +44,13 @@ function RecentList({ space, query, empty, hasAuthor = false }: ListProps) {
   const texts = useWords();
   const { language } = useLanguage();
   const now = useNow();
+  const nameOf = useActorName();
   const path = `${spacePath(space)}/recent`;
   const { data } = useQuery({
     queryKey: ['recent', path, query],
     queryFn: ({ signal }) => fetchJson(path, isRecentItems, { query, signal }),
   });
-  if (data === undefined) return null;
+  if (data === undefined) return <Skeleton h="18rem" />;
   if (data.list.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -67,7 +69,7 @@ function RecentList({ space, query, empty, hasAuthor = false }: ListProps) {
             </Anchor>
             {hasAuthor && state && <StateBadge size="xs" state={state} />}
             <Text component="span" size="xs" c="dimmed" className="desk-when">
-              {hasAuthor ? texts.desk.by(changedBy, when) : when}
+              {hasAuthor ? texts.desk.by(nameOf(changedBy), when) : when}
             </Text>
           </li>
         );

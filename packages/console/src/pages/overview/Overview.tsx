@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { spacePath } from '../../api/paths.ts';
 import { useOverview } from '../../api/queries.ts';
@@ -34,13 +34,13 @@ export function Overview() {
           {space !== undefined && <Desk key={spacePath(space)} space={space} />}
           <Shelves spaces={shelvesOf(projects, data.shelves)} />
           {space !== undefined && (
-            <Suspense fallback={<RowsSkeleton />}>
+            <Suspense fallback={<Skeleton h="34rem" />}>
               <CalendarPanel key={spacePath(space)} space={space} />
             </Suspense>
           )}
         </>
       )}
-      {isOwner && <TrafficPanel />}
+      {isOwner && data !== undefined && <TrafficPanel />}
     </Stack>
   );
 }

@@ -4,7 +4,7 @@ export const itemList = {
   amount: (total: number) => count(total, 'item', 'items'),
   create: { news: 'New article', banner: 'New banner' },
   search: 'Search',
-  searchHint: { news: 'Words in the title or the text', banner: 'Words in the name' },
+  searchHint: { news: 'Search titles and texts', banner: 'Search names' },
   states: 'Show',
   all: 'All',
   filters: 'Filters and order',

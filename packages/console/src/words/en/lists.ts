@@ -1,5 +1,6 @@
 /** The table of news and banners. */
 export const listTable = {
+  commandLine: 'command line',
   columns: 'Columns',
   heads: {
     title: 'Title',

@@ -90,7 +90,7 @@ export const projects: typeof en.projects = {
     projectId: 'プロジェクトのID',
     spaceId: 'スペースのID',
     instanceId: 'インスタンスのID',
-    idHint: 'アドレスの一部になり、後から変更できません。英数字と . _ ~ - が使えます。',
+    idHint: 'URLの一部になり、後から変更できません。英数字と . _ ~ - が使えます。',
     idWrong: '英数字と . _ ~ - のみ、128文字までです。',
     taken: '同じ名前がすでにあります。',
     app: '置くもの',

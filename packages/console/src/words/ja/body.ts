@@ -56,9 +56,9 @@ export const body: typeof en.body = {
     remove: (name: string) => `${name}を外す`,
   },
   embed: {
-    url: 'ページのアドレス',
+    url: 'ページのURL',
     urlHint: 'YouTubeやVimeoの動画、Xの投稿、その他のページを指定できます。',
-    badUrl: 'https:// または http:// で始まるアドレスを入力してください。',
+    badUrl: 'https:// または http:// で始まるURLを入力してください。',
     title: 'タイトル',
     note: '読者が同意してから読み込まれます。',
   },
@@ -88,9 +88,9 @@ export const body: typeof en.body = {
     minutes: (text: string) => `約${text}分で読めます`,
   },
   link: {
-    placeholder: 'アドレスを貼り付けるか、記事のタイトルで検索',
+    placeholder: 'URLを貼り付けるか、記事のタイトルで検索',
     unsafe: 'リンクは https://、http://、mailto:、tel:、/ のいずれかで始めてください。',
-    noAddress: 'example.com/story のようなアドレスを入力するか、記事を選んでください。',
+    noAddress: 'example.com/story のようなURLを入力するか、記事を選んでください。',
   },
   table: {
     tools: '表の編集',

@@ -18,7 +18,7 @@ export const problems: typeof en.problems = {
   },
   origin_refused: {
     title: '別のサイトからのリクエストのため、受け付けられません',
-    text: '管理コンソールを正しいアドレスで開き直してください。',
+    text: '管理コンソールを正しいURLで開き直してください。',
   },
   metrics_refused: {
     title: 'ここではメトリクスを表示できません',
@@ -29,8 +29,8 @@ export const problems: typeof en.problems = {
     text: 'オーナーに新しいリンクを依頼してください。',
   },
   unknown_path: {
-    title: 'このアドレスには何もありません',
-    text: 'アドレスを確認するか、概要から開いてください。',
+    title: 'このURLには何もありません',
+    text: 'URLを確認するか、概要から開いてください。',
   },
   not_found: {
     title: '見つかりません',
@@ -66,7 +66,7 @@ export const problems: typeof en.problems = {
   unsupported_type: { title: '対応していない形式です', text: '別の形式をお使いください。' },
   host_unknown: {
     title: 'このホスト名では管理コンソールを利用できません',
-    text: 'サービスの起動時に表示されたアドレスで開いてください。',
+    text: 'サービスの起動時に表示されたURLで開いてください。',
   },
   precondition_required: {
     title: 'どのバージョンに対する変更かがわかりません',
@@ -177,7 +177,7 @@ export const rules: typeof en.rules = {
   not_plain: '半角の英数字と記号を使い、{most}文字以内で入力してください。',
   autosave_published: '公開中のコンテンツは自動保存されません。変更は次のバージョンとして保存されます。',
   incomplete: '公開や予約をするには、この項目が必要です。',
-  unsafe_link: 'ウェブアドレスではないリンクがあります。https:// または / で始めてください。',
+  unsafe_link: 'URLとして正しくないリンクがあります。https:// または / で始めてください。',
   closes_before_opening: '公開開始より後の日時にしてください。',
   opens_after_closing: '公開終了より前の日時にしてください。先に公開終了を変更してください。',
   closes_too_early: '公開開始より後の日時にしてください。先に公開開始を変更するか、非公開にしてください。',

@@ -5,7 +5,7 @@ export const itemList: typeof en.itemList = {
   amount: (total) => `${total.toLocaleString('ja')}件`,
   create: { news: '記事を書く', banner: 'バナーを作成' },
   search: '検索',
-  searchHint: { news: 'タイトルや本文の言葉', banner: '名前の言葉' },
+  searchHint: { news: 'タイトルと本文から検索', banner: '名前で検索' },
   states: '表示',
   all: 'すべて',
   filters: '絞り込みと並び順',
@@ -40,7 +40,7 @@ export const itemList: typeof en.itemList = {
   selectAll: 'このページをすべて選択',
   selectNone: '選択を解除',
   selected: (amount) => `${amount.toLocaleString('ja')}件を選択中`,
-  bulkHint: 'Shiftキーを押しながらで範囲を選択できます。',
+  bulkHint: 'Shiftキーを押しながらクリックすると、範囲を選択できます。',
   actions: {
     publish: '公開',
     unpublish: '下書きに戻す',
@@ -132,7 +132,7 @@ export const history: typeof en.history = {
   current: '現在',
   by: (who) => `${who}`,
   unknown: '保存されている最初のバージョン',
-  created: '最初に作成',
+  created: '作成',
   changed: (members) => `変更: ${members}`,
   unchanged: '変更なし',
   isRestored: '削除後に元に戻されました',
@@ -185,7 +185,7 @@ export const preview: typeof en.preview = {
     embedAlways: (provider) => `今後は${provider}を常に表示する`,
     embedAsk: (provider) => `${provider}を表示する前に確認する`,
   },
-  note: '読者の表示の目安です。実際の見た目はサイトによって異なります。',
+  note: '読者に表示される内容の目安です。実際の見た目はサイトによって異なります。',
 };
 
 export const removed: typeof en.removed = {

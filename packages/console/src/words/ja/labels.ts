@@ -17,7 +17,7 @@ export const labels: typeof en.labels = {
   pages: 'ページ',
   name: '名前',
   alias: 'エイリアス',
-  aliasHint: '任意。「events」のような、アドレス用の名前です',
+  aliasHint: '任意。「events」のような、URL用の名前です',
   save: '保存',
   cancel: 'キャンセル',
   edit: (name) => `${name}を変更`,

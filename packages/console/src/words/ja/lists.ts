@@ -1,6 +1,7 @@
 import type * as en from '../en/lists.ts';
 
 export const listTable: typeof en.listTable = {
+  commandLine: 'コマンドライン',
   columns: '表示項目',
   heads: {
     title: 'タイトル',

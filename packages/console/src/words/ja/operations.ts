@@ -20,7 +20,7 @@ export const operations: typeof en.operations = {
   clear: 'すべての処理を外す',
   asPicture: '画像と同じにする',
   unsaved: '未保存',
-  address: '結果のアドレス',
+  address: '結果のURL',
   json: '処理のJSON',
   shape: '切り抜きとサイズ',
   colours: '明るさと色',

@@ -97,6 +97,6 @@ export const uses: typeof en.uses = {
 
 export const notFound: typeof en.notFound = {
   title: 'ここには何もありません',
-  text: '削除されたか、アドレスが正しくありません。',
+  text: '削除されたか、URLが正しくありません。',
   home: '概要へ',
 };

@@ -20,6 +20,7 @@ import { fetchJson } from '../../../api/request.ts';
 import { confirm } from '../../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
 import { StateBadge } from '../../../parts/StateBadge.tsx';
+import { useActorName } from '../../../parts/useActorName.ts';
 import { formatDateTime } from '../../../time/formatDateTime.ts';
 import { stateAt } from '../../../time/liveTime.ts';
 import { timeZone } from '../../../time/wallClock.ts';
@@ -164,6 +165,7 @@ function HistoryList({ space, history, onCompare, onRestore }: ListProps) {
 function HistoryEntryFacts({ entry }: { readonly entry: HistoryEntry }) {
   const texts = useWords().history;
   const { language } = useLanguage();
+  const nameOf = useActorName();
   const { version, at, by, item, isCurrent, isRestored } = entry;
   const when = at === undefined ? undefined : formatDateTime(at, language, timeZone);
   return (
@@ -178,7 +180,7 @@ function HistoryEntryFacts({ entry }: { readonly entry: HistoryEntry }) {
         <StateBadge state={stateAt(timesOf(item), Date.now())} size="sm" />
       </Group>
       <Text size="sm" c="dimmed">
-        {[when, by === undefined ? undefined : texts.by(by)].filter(Boolean).join(' · ')}
+        {[when, by === undefined ? undefined : texts.by(nameOf(by))].filter(Boolean).join(' · ')}
       </Text>
       <Text size="sm">{isRestored ? texts.isRestored : <Changes entry={entry} />}</Text>
     </div>

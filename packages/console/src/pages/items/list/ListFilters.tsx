@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import type { ItemShelf } from '../../../api/paths.ts';
 import { useSession } from '../../../api/SessionProvider.tsx';
 import { SearchInput } from '../../../parts/SearchInput.tsx';
+import { useActorName } from '../../../parts/useActorName.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { wordsOf } from '../../../words/languages.ts';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';
@@ -112,6 +113,7 @@ function MoreFilters({ list, authors, onChange }: Pick<FiltersProps, 'list' | 'a
   const time = useWords().time;
   const { language } = useLanguage();
   const { operatorId } = useSession().operator;
+  const nameOf = useActorName();
   const names = [
     ...new Set([operatorId, ...authors, ...(list.changedBy === undefined ? [] : [list.changedBy])]),
   ];
@@ -120,7 +122,7 @@ function MoreFilters({ list, authors, onChange }: Pick<FiltersProps, 'list' | 'a
       <Select
         label={texts.author}
         placeholder={texts.anyone}
-        data={names}
+        data={names.map((value) => ({ value, label: nameOf(value) }))}
         value={list.changedBy ?? null}
         onChange={(name) => onChange({ changedBy: name ?? undefined })}
         clearable

@@ -5,6 +5,7 @@ import { type HTMLAttributes, memo, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { smallPicture } from '../../../parts/media/pictureUrl.ts';
 import { StateBadge } from '../../../parts/StateBadge.tsx';
+import { useActorName } from '../../../parts/useActorName.ts';
 import { describeNext } from '../../../time/describeTimes.ts';
 import { formatDistance, formatLocalDateTime, formatRelative } from '../../../time/formatDateTime.ts';
 import { liveTime, stateAt } from '../../../time/liveTime.ts';
@@ -90,6 +91,7 @@ function Cell({
   readonly now: number;
 }): ReactNode {
   const { language } = useLanguage();
+  const nameOf = useActorName();
   const { item } = row;
   const { from, until } = liveTime(item);
   switch (column) {
@@ -104,7 +106,7 @@ function Cell({
     case 'tags':
       return 'tags' in item ? item.tags?.map(({ name }) => `#${name}`).join(' ') : null;
     case 'author':
-      return row.changedBy ?? null;
+      return row.changedBy === undefined ? null : nameOf(row.changedBy);
     case 'changed': {
       const at = row.changedAt ?? item.updatedAt;
       return (
