@@ -43,6 +43,15 @@ export function content(now: number): string {
       body: { text: 'One <b>.\n\nTwo.' },
       thumbnail: { mediaId: 'm-none' },
     }),
+    news('moved', {
+      title: 'Moved',
+      body: {
+        authors: ['Ann <b>', 'Ken'],
+        excerpt: 'Told in short.',
+        oldPaths: ['/2024/05/moved/', '/archive/moved.html'],
+        blocks: [{ type: 'paragraph', text: 'Text' }],
+      },
+    }),
     news(
       'plain-html',
       { title: 'Mark-up', body: { html: '<p onclick="x()">Old <b>text</b></p>' } },

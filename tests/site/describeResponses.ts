@@ -61,6 +61,18 @@ export function describeResponses(site: () => OpenSite): void {
     expect(article).toContain(`<h1 dir="auto">${Bun.escapeHTML(hostile).replaceAll('&#x27;', '&#39;')}</h1>`);
   });
 
+  test('an old address leads to the story, which names its authors', async () => {
+    for (const path of ['/2024/05/moved/', '/2024/05/moved', '/archive/moved.html']) {
+      const { status, headers } = await fetch(site().url + path, { redirect: 'manual' });
+      expect([path, status, headers.get('location')]).toEqual([path, 301, '/blog/moved']);
+    }
+    for (const path of ['/2025/05/moved/', '/a/moved', '/2024/05/%ff/'])
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    const page = await (await get('/blog/moved')).text();
+    expect(page).toContain('By Ann &lt;b&gt;, Ken');
+    expect(page).toContain('Told in short.');
+  });
+
   test('an impossible path gets 404, not an error', async () => {
     const long = 'x'.repeat(9000);
     const paths = ['/tag/%2C', '/tag/a%2C', `/category/${'x'.repeat(300)}`, `/press/${long}`, '/press/%00'];

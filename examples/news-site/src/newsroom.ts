@@ -10,7 +10,7 @@ import {
   NewsstandError,
   type Tag,
 } from '@newsstand/client';
-import { publishedAt } from '@newsstand/client/page';
+import { detailsOf, publishedAt } from '@newsstand/client/page';
 import { type Picture, pictureOf, ratios } from './pictures.ts';
 import type { Settings } from './readSettings.ts';
 import { type Story, storyPath } from './Story.ts';
@@ -67,6 +67,36 @@ export async function listStories(
 export async function findStory(room: Newsroom, section: string, id: string): Promise<Story> {
   const news = await room.client.news(section).get(id, { previewAt: room.previewAt });
   return await tellStory(room, section, news);
+}
+
+/**
+ * The path of the story that was at an old address, undefined if there is none. Imports keep the old paths of what they
+ * bring, and the last name of most is the alias.
+ */
+export async function movedPath(room: Newsroom, oldPath: string): Promise<string | undefined> {
+  const plain = (path: string) => path.replace(/(\/|\.html?)$/, '');
+  const name = decoded(plain(oldPath).split('/').pop() ?? '');
+  for (const section of name === '' ? [] : room.settings.sections) {
+    const news = await room.client
+      .news(section)
+      .get(name)
+      .catch((error: unknown) => {
+        if (!isNowhere(error)) throw error;
+      });
+    const { oldPaths } = detailsOf(news?.values.body);
+    if (news !== undefined && oldPaths.some((path) => plain(path) === plain(oldPath)))
+      return storyPath(section, news);
+  }
+  return undefined;
+}
+
+/** Empty if it is not well encoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
 }
 
 /** The media that stories show in their texts, by their IDs; of very many the first. */
@@ -132,6 +162,11 @@ async function orNone<Item>(asked: Promise<ListAnswer<Item>>): Promise<ListAnswe
     if (isNotThere(error)) return { totalCount: 0, currentPage: 1, list: [] };
     throw error;
   }
+}
+
+/** Includes addresses that can't exist, since they are too long or contain characters that no name has. */
+export function isNowhere(error: unknown): boolean {
+  return error instanceof NewsstandError && [400, 404, 414].includes(error.status ?? 0);
 }
 
 function isNotThere(error: unknown): boolean {

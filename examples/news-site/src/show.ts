@@ -1,4 +1,5 @@
 import { NewsstandError } from '@newsstand/client';
+import { isNowhere, movedPath } from './newsroom.ts';
 import { failurePage, messagePage, notFoundPage } from './pages/messagePage.ts';
 import { layout } from './parts/layout.ts';
 import type { Action } from './preview/previewActions.ts';
@@ -16,8 +17,25 @@ export async function show(site: Site, request: Request, handler: Handler): Prom
     );
   }
   return await guarded(request, visit, async () => {
-    return send(request, visit, (await handler(visit)) ?? notFoundPage());
+    const shown = await found(visit, handler);
+    return send(request, visit, shown ?? (await movedPage(visit)) ?? notFoundPage());
   });
+}
+
+async function found(visit: Visit, handler: Handler): Promise<Page | Text | undefined> {
+  try {
+    return await handler(visit);
+  } catch (error) {
+    if (isNowhere(error)) return undefined;
+    throw error;
+  }
+}
+
+/** An old address leads to the new one. */
+async function movedPage({ newsroom, url }: Visit): Promise<Page | undefined> {
+  const location = await movedPath(newsroom, url.pathname);
+  if (location === undefined) return undefined;
+  return messagePage(301, 'Moved', 'This story has a new address.', { location });
 }
 
 /** Handles a form of this site; forms of other sites are refused. */

@@ -1,3 +1,4 @@
+export { type BodyDetails, detailsOf } from './detailsOf.ts';
 export { type FeedChannel, type JsonFeed, type JsonFeedItem, jsonFeed, rss } from './feeds.ts';
 export { type MetaImage, type MetaOptions, type MetaTag, metaTags, renderMetaTags } from './metaTags.ts';
 export { type OutlineEntry, outline } from './outline.ts';

@@ -1,4 +1,5 @@
 import { visibleText } from '@newsstand/html';
+import { detailsOf } from './detailsOf.ts';
 
 /** Members that hold text, in our own convention and in others. */
 const textMember = /^(text|html|value|content|markdown)$/;
@@ -11,6 +12,8 @@ const beginning = 20_000;
 
 /** The beginning of a body as plain text, up to a maximum number of characters; empty if it holds no text. */
 export function summaryOf(body: unknown, characters = 160): string {
+  const { excerpt } = detailsOf(body);
+  if (excerpt !== undefined) return shorten(excerpt.trim(), characters);
   let text = '';
   for (const part of textsOf(body)) {
     text += ` ${visibleText(part.slice(0, beginning))}`;

@@ -1,5 +1,6 @@
 import type { Media, News } from '@newsstand/client';
 import {
+  detailsOf,
   followUrls,
   metaTags,
   type OutlineEntry,
@@ -62,9 +63,14 @@ function headOf(story: Story, now: number): Html {
   return html`<header>
     <p class="kicker" lang="en"><a href="/${section}">${section}</a>${category && html` <a href="${categoryTopic(category).path}"${attribute('lang', languageOf(category.name))}>${category.name}</a>`}${hiddenMark(story, now)}</p>
     <h1 dir="auto">${values.title}</h1>
-    <p class="when">${day(publishedAt(news), languageOf(values.title))}${sponsorsOf(story)}</p>
+    <p class="when">${bylineOf(story)}${day(publishedAt(news), languageOf(values.title))}${sponsorsOf(story)}</p>
     ${picture && html`<div class="frame">${pictureTag(picture, { sizes: '(min-width: 64rem) 60rem, 94vw', alt: picture.alt, isFirst: true })}</div>`}
   </header>`;
+}
+
+function bylineOf({ news }: Story): Html | undefined {
+  const { authors } = detailsOf(news.values.body);
+  return authors.length === 0 ? undefined : html`<span lang="en">By ${authors.join(', ')}</span> · `;
 }
 
 function sponsorsOf({ news }: Story): Html | undefined {

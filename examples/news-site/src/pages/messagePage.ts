@@ -1,5 +1,6 @@
 import { NewsstandError } from '@newsstand/client';
 import { html } from '../html.ts';
+import { isNowhere } from '../newsroom.ts';
 import type { Page } from '../Visit.ts';
 
 /** A page that says why there is no other. */
@@ -34,11 +35,6 @@ export function failurePage(error: unknown): Page | undefined {
       ? 'Very many people read this at the moment. Please try again shortly.'
       : 'The news cannot be reached at the moment. They will be back soon.';
   return messagePage(503, 'One moment, please', text, { 'retry-after': String(seconds) });
-}
-
-/** Includes addresses that can't exist, since they are too long or contain characters that no name has. */
-function isNowhere({ status }: NewsstandError): boolean {
-  return status === 400 || status === 404 || status === 414;
 }
 
 function isPassing({ status, code }: NewsstandError): boolean {

@@ -211,7 +211,10 @@ function remarksText(title: string, remarks: readonly Remark[]): string {
 
 function remarkText({ what, why, count, examples }: Remark): string {
   const more = count - examples.length;
-  const shown = [...new Set(examples.map(plain)), ...(more > 0 ? [`… and ${more} more`] : [])];
+  const shown = [
+    ...new Set(examples.map(plain)),
+    ...(more > 0 && examples.length > 0 ? [`… and ${more} more`] : []),
+  ];
   const head = `${String(count).padStart(5)}  ${plain(what)}: ${plain(why)}\n`;
   return head + shown.map((line) => `       ${line}\n`).join('');
 }

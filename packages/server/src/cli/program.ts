@@ -7,6 +7,7 @@ const commands = {
   serve: async () => (await import('./serveCommand.ts')).addServeCommand,
   import: async () => (await import('./importCommand.ts')).addImportCommand,
   export: async () => (await import('./exportCommand.ts')).addExportCommand,
+  redirects: async () => (await import('./redirectsCommand.ts')).addRedirectsCommand,
   media: async () => (await import('./mediaCommand.ts')).addMediaCommand,
   copy: async () => (await import('./copyCommand.ts')).addCopyCommand,
   backup: async () => (await import('./backupCommand.ts')).addBackupCommand,

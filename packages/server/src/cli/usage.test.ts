@@ -13,6 +13,7 @@ const commands = [
   ['serve'],
   ['import'],
   ['export'],
+  ['redirects'],
   ['status'],
   ['copy'],
   ['backup'],

@@ -21,9 +21,10 @@ export function searchableText(item: SearchableItem): string {
   return foldText(lines.join('\n'));
 }
 
-/** What a reader sees of the strings of a body. */
+/** What a reader sees of the strings of a body: not where it once was. */
 function* textsIn(body: unknown): Generator<string> {
-  const { blocks, ...others } = isObject(body) && Array.isArray(body['blocks']) ? body : { others: body };
+  const isOfBlocks = isObject(body) && Array.isArray(body['blocks']);
+  const { blocks, oldPaths: _, ...others } = isOfBlocks ? body : { others: body };
   if (Array.isArray(blocks)) for (const block of blocks) yield* textsOfBlock(block);
   for (const text of stringsIn(others)) yield stripMarkup(text);
 }

@@ -42,7 +42,7 @@ export class ImportSummary {
     remark(this.#changed, what, why, example);
   }
 
-  /** Something was skipped: `skipped('page', 'pages are not news', 'About us')`. */
+  /** Something was skipped: `skipped('page', 'pages are not news', 'About us')`. Without an example it is only counted. */
   skipped(what: string, why: string, example: string): void {
     remark(this.#skipped, what, why, example);
   }
@@ -65,7 +65,7 @@ function remark(remarks: Remarks, what: string, why: string, example: string): v
   const entry = remarks.get(key) ?? { ...named, count: 0, examples: [] };
   entry.count += 1;
   // A copy, because a slice would keep the whole text in memory.
-  if (entry.examples.length < maxExamples)
+  if (entry.examples.length < maxExamples && example !== '')
     entry.examples.push(Buffer.from(example.slice(0, maxExampleLength)).toString());
   remarks.set(key, entry);
 }

@@ -99,6 +99,9 @@ async function shelveEntry(entry: Entry, builder: RecordBuilder, context: Import
     updatedAt: updated === published ? publishedAt : timestampOf(updated, title, context),
     mediaId: await thumbnailOf(entry, blocks, (url) => media(url, title, 'image')),
     ...labelsOf(entry, builder),
+    authors: [entry.author],
+    excerpt: entry.excerpt,
+    addresses: link === undefined ? [] : [link],
     canonicalUrl: link,
   });
 }
@@ -124,8 +127,7 @@ function whyLeftOut({ standing: { kind, state } }: Entry, { withPages }: ImportC
   return kind === 'entry' ? undefined : 'only posts and pages are imported';
 }
 
-function tellWhatIsLeftOut({ author, morePictures }: Entry, { summary }: ImportContext): void {
-  if (author !== '') summary.skipped('author', 'news have no author', author);
+function tellWhatIsLeftOut({ morePictures }: Entry, { summary }: ImportContext): void {
   for (const url of morePictures)
     summary.skipped('picture', 'news have one thumbnail, and the text does not show it', url);
 }

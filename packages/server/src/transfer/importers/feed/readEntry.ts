@@ -28,6 +28,8 @@ export type Entry = {
   /** Further pictures that are not in its text. */
   readonly morePictures: readonly string[];
   readonly author: string;
+  /** What its author wrote about it; '' if there is only the text itself. */
+  readonly excerpt: string;
 };
 
 /** In pixels: narrower images are not used as thumbnails. */
@@ -62,7 +64,17 @@ export function readEntry(element: XmlElement, feedBase: string | undefined): En
     isSmall: picture !== undefined && picture.width > 0 && picture.width < smallest,
     morePictures: pictures.flatMap(({ url }) => (shown.has(url) ? [] : url)),
     author: authorOf(element),
+    excerpt: body === undefined ? '' : excerptOf(element, body),
   };
+}
+
+/** A summary beside the full text, unless it is the beginning of the text, cut off. */
+function excerptOf(element: XmlElement, body: XmlElement): string {
+  const found = ['description', 'atom:summary', 'itunes:summary'].flatMap((name) =>
+    childrenOf(element, name),
+  );
+  const text = found[0] === undefined || found[0] === body ? '' : plainTitle(found[0]);
+  return /(…|\.\.\.|\[…\]|\[\.\.\.\])$/.test(text) ? '' : text;
 }
 
 /** The URLs in a text, which need not be shown again. */

@@ -52,6 +52,7 @@ function entryOf(line: number, each: z.infer<typeof item>, siteUrl: string | und
     updated: each.date_modified,
     labels: each.tags.map((tag) => tag.trim()).filter((tag) => tag !== ''),
     ...{ picture, isSmall: false, morePictures },
+    excerpt: each.content_html || each.content_text ? each.summary : '',
     author: [...each.authors, ...(each.author === undefined ? [] : [each.author])]
       .map(({ name }) => name)
       .join(', '),

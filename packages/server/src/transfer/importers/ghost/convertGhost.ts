@@ -30,8 +30,8 @@ export async function* convertGhost(file: ImportFile, context: ImportContext): A
 
   async function take({ list, line, value }: JsonElement): Promise<void> {
     const other = otherTables.get(list);
-    // Without names, because members and authors are people.
-    if (other !== undefined) summary.skipped(other, 'has no counterpart here', `line ${line}`);
+    // Without names, because members and those who comment are people.
+    if (other !== undefined) summary.skipped(other, 'has no counterpart here', '');
     if (list !== 'posts') return;
     const post = ghostSchemas.post.safeParse(value).data;
     if (post === undefined) summary.skipped('post', 'has no ID', `line ${line}`);
@@ -103,7 +103,6 @@ function createPosts(survey: GhostSurvey, builder: RecordBuilder, context: Impor
   function reportSkipped(post: Post, title: string): void {
     if (post.codeinjection_head || post.codeinjection_foot)
       summary.skipped('code injection', 'news cannot contain scripts', title);
-    if (post.custom_excerpt) summary.skipped('excerpt', 'news have no such field', title);
   }
 
   return {
@@ -130,6 +129,10 @@ function createPosts(survey: GhostSurvey, builder: RecordBuilder, context: Impor
         blocks: await blocksOf(line, html ?? ''),
         mediaId: await pictureOf(line, post),
         ...labelsOf(line, post),
+        authors: survey.authorsOf(post),
+        excerpt: post.custom_excerpt,
+        // Unless its routes were changed, Ghost shows a post there.
+        addresses: post.slug === undefined ? [] : [`/${post.slug}/`],
         canonicalUrl: post.canonical_url && addressed(post.canonical_url),
       });
     },

@@ -33,6 +33,8 @@ const post = z.object({
   published_at: timestamp,
   canonical_url: text,
   custom_excerpt: text,
+  /** Its author in Ghost 0.x. */
+  author_id: id.optional().catch(undefined),
   codeinjection_head: text,
   codeinjection_foot: text,
 });
@@ -53,5 +55,10 @@ export type Tag = z.infer<typeof tag>;
 
 const postTag = z.object({ post_id: id, tag_id: id, sort_order: z.number().catch(0) });
 
+/** An author. Everything else about them is private. */
+const user = z.object({ id, name: z.string() });
+
+const postAuthor = z.object({ post_id: id, author_id: id, sort_order: z.number().catch(0) });
+
 /** The rows of the tables in an export, reduced to the columns that matter. */
-export const ghostSchemas = { post, postMeta, tag, postTag } as const;
+export const ghostSchemas = { post, postMeta, tag, postTag, user, postAuthor } as const;

@@ -38,8 +38,9 @@ const cards: Readonly<Record<string, (card: HtmlElement) => Card>> = {
     productUrl: attribute(find(card, 'kg-product-card-button'), 'href'),
     productButton: text(card, 'kg-product-card-button'),
   }),
-  // A form has no content.
+  // Forms have no content.
   signup: () => ({}),
+  subscribe: () => ({}),
   toggle: (card) => ({
     heading: inner(find(card, 'kg-toggle-heading-text')),
     content: inner(find(card, 'kg-toggle-content')),

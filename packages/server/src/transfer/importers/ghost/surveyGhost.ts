@@ -1,10 +1,9 @@
 import type { ImportFile } from '../Importer.ts';
 import { type JsonShape, readJson } from '../shared/json/readJson.ts';
-import { ghostSchemas, type PostMeta, type Tag } from './ghostSchemas.ts';
+import { ghostSchemas, type Post, type PostMeta, type Tag } from './ghostSchemas.ts';
 
 /** Tables of content that is not imported, and the names of their rows. */
 export const otherTables: ReadonlyMap<string, string> = new Map([
-  ['users', 'author'],
   ['comments', 'comment'],
   ['members', 'member'],
   ['products', 'tier'],
@@ -15,7 +14,7 @@ export const otherTables: ReadonlyMap<string, string> = new Map([
 /** The structure of an export: `{ "db": [{ meta, data }] }`, or from other tools `{ meta, data }`. */
 export const ghostShape: JsonShape = {
   paths: ['$.db.*.data.*.*', '$.data.*.*'],
-  lists: ['posts', 'tags', 'posts_tags', 'posts_meta', ...otherTables.keys()],
+  lists: ['posts', 'tags', 'posts_tags', 'posts_meta', 'users', 'posts_authors', ...otherTables.keys()],
   name: 'an export of Ghost',
 };
 
@@ -24,13 +23,17 @@ export type GhostSurvey = {
   readonly metas: ReadonlyMap<string, PostMeta>;
   /** The tags of a post, by its ID, in their order. */
   tagsOf(postId: string): readonly Tag[];
+  /** The names of a post's authors. */
+  authorsOf(post: Post): readonly string[];
 };
 
 /** Reads everything in an export except the posts. */
 export async function surveyGhost(file: ImportFile): Promise<GhostSurvey> {
   const tags = new Map<string, Tag>();
   const metas = new Map<string, PostMeta>();
-  const links = new Map<string, { tagId: string; order: number }[]>();
+  const links = new Map<string, Link[]>();
+  const names = new Map<string, string>();
+  const writers = new Map<string, Link[]>();
   const add: Readonly<Record<string, (value: unknown) => void>> = {
     tags: (value) => {
       const tag = ghostSchemas.tag.safeParse(value).data;
@@ -43,19 +46,39 @@ export async function surveyGhost(file: ImportFile): Promise<GhostSurvey> {
     },
     posts_tags: (value) => {
       const link = ghostSchemas.postTag.safeParse(value).data;
-      if (link === undefined) return;
-      const own = links.get(link.post_id) ?? [];
-      links.set(link.post_id, own);
-      own.push({ tagId: link.tag_id, order: link.sort_order });
+      if (link !== undefined) addLink(links, link.post_id, { id: link.tag_id, order: link.sort_order });
+    },
+    users: (value) => {
+      const user = ghostSchemas.user.safeParse(value).data;
+      if (user !== undefined) names.set(user.id, user.name);
+    },
+    posts_authors: (value) => {
+      const link = ghostSchemas.postAuthor.safeParse(value).data;
+      if (link !== undefined) addLink(writers, link.post_id, { id: link.author_id, order: link.sort_order });
     },
   };
   for await (const { elements } of readJson(file.open(), ghostShape))
     for (const { list, value } of elements) add[list]?.(value);
   return {
     metas,
-    tagsOf: (postId) =>
-      (links.get(postId) ?? [])
-        .toSorted((a, b) => a.order - b.order)
-        .flatMap(({ tagId }) => tags.get(tagId) ?? []),
+    tagsOf: (postId) => linked(links, postId).flatMap((id) => tags.get(id) ?? []),
+    authorsOf: ({ id, author_id }) => {
+      const ids = linked(writers, id);
+      return (ids.length > 0 ? ids : [author_id ?? '']).flatMap((each) => names.get(each) ?? []);
+    },
   };
+}
+
+/** A row of a table that joins posts with something else. */
+type Link = { readonly id: string; readonly order: number };
+
+function addLink(links: Map<string, Link[]>, postId: string, link: Link): void {
+  const own = links.get(postId) ?? [];
+  links.set(postId, own);
+  own.push(link);
+}
+
+/** What a post is joined with, in order. */
+function linked(links: ReadonlyMap<string, Link[]>, postId: string): readonly string[] {
+  return (links.get(postId) ?? []).toSorted((a, b) => a.order - b.order).map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import type { Block } from '@newsstand/contract';
-import { titleFrom } from '../shared/html/plainText.ts';
+import { plainText, titleFrom } from '../shared/html/plainText.ts';
 import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { stableId } from '../shared/text/stableId.ts';
 import { slugOf } from '../shared/text/urls.ts';
@@ -32,6 +32,10 @@ export async function convertPost(item: Item, conversion: Conversion): Promise<v
     createdAt: publishedAt,
     mediaId: await thumbnailOf(item, conversion),
     ...labelsOf(item, conversion),
+    authors: [site.authors.get(item.field('dc:creator')) ?? ''],
+    // Without a text it is the text.
+    excerpt: item.content.trim() === '' ? undefined : plainText(item.excerpt),
+    addresses: [item.field('link')],
     canonicalUrl: meta.get('_yoast_wpseo_canonical') || meta.get('rank_math_canonical_url') || undefined,
     isPreventCrawling: meta.get('_yoast_wpseo_meta-robots-noindex') === '1' || undefined,
   });
@@ -149,8 +153,6 @@ function labelsOf(
 function reportSkipped(item: Item, { context: { summary } }: Conversion): void {
   const { type, title, terms, meta } = item;
   if (item.isSticky) summary.skipped('sticky mark', 'news are sorted by date', title);
-  if (item.excerpt !== '' && item.content.trim() !== '')
-    summary.skipped('excerpt', 'news have only a body', title);
   for (let count = 0; count < item.comments; count++)
     summary.skipped('comment', `comments are not part of a ${type}`, title);
   for (const { taxonomy, name } of terms)

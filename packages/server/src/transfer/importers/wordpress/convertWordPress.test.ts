@@ -289,6 +289,20 @@ describe('categories', () => {
   });
 });
 
+test('the name of the author and the path are kept, the name for signing in is not', async () => {
+  const author =
+    '<wp:author><wp:author_login>editor</wp:author_login><wp:author_display_name>Ann Editor</wp:author_display_name></wp:author>';
+  const written = item({ id: '7', title: 'A' }).replace('/?p=7<', '/2024/05/日本/<');
+  const bodyOf = async (declared: string) => {
+    const { of } = await converted(convertWordPress, xmlFile(wxr([written], declared)));
+    return of('news')[0];
+  };
+  const oldPaths = ['/2024/05/%E6%97%A5%E6%9C%AC/'];
+  expect(await bodyOf(author)).toMatchObject({ values: { body: { authors: ['Ann Editor'], oldPaths } } });
+  expect(await bodyOf('')).toMatchObject({ values: { body: { oldPaths, blocks: [] } } });
+  expect(JSON.stringify(await bodyOf(''))).not.toContain('editor');
+});
+
 test('SEO settings are kept', async () => {
   const meta = { _yoast_wpseo_canonical: 'https://example.org/x', '_yoast_wpseo_meta-robots-noindex': '1' };
   const { of } = await post({ meta });

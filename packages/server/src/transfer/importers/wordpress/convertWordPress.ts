@@ -62,8 +62,6 @@ async function convertElement(element: XmlElement, conversion: Conversion): Prom
         text('wp:term_name'),
         text('wp:term_parent'),
       );
-    case 'wp:author':
-      return summary.skipped('author', 'news have no author', text('wp:author_display_name'));
   }
 
   function convertTerm(taxonomy: string, written: string, html: string, parent: string): void {

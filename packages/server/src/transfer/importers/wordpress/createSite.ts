@@ -11,6 +11,8 @@ export type Site = {
   readonly categories: ReadonlyMap<string, string>;
   /** The content of public shared blocks by ID. */
   readonly shared: ReadonlyMap<string, string>;
+  /** The names of authors, as readers see them, by the names with which they sign in. */
+  readonly authors: ReadonlyMap<string, string>;
   /** Its URL, if the file contains it. */
   url(): string | undefined;
   /** Whether the file is an export of WordPress at all. */
@@ -24,6 +26,7 @@ export function createSite(): Site {
   const categories = new Map<string, string>();
   const shared = new Map<string, string>();
   const addresses = new Map<string, string>();
+  const authors = new Map<string, string>();
   let sharedSize = 0;
   let isWordPress = false;
 
@@ -43,6 +46,7 @@ export function createSite(): Site {
     attachments,
     categories,
     shared,
+    authors,
     url: () =>
       addresses.get('wp:base_blog_url') ?? addresses.get('link') ?? addresses.get('wp:base_site_url'),
     isWordPress: () => isWordPress,
@@ -54,6 +58,9 @@ export function createSite(): Site {
       else if (name === 'wp:category') {
         const slug = readSlug(childText(element, 'wp:category_nicename'));
         categories.set(ownCopy(childText(element, 'wp:term_id').trim()), ownCopy(slug));
+      } else if (name === 'wp:author') {
+        const text = (part: string) => ownCopy(childText(element, `wp:author_${part}`).trim());
+        authors.set(text('login'), text('display_name'));
       } else if (name === 'link' || name.startsWith('wp:base_')) {
         const address = webAddress(xmlText(element), undefined);
         if (address !== undefined) addresses.set(name, address);

@@ -38,6 +38,11 @@ const others = new Set(
   ),
 );
 
+/** What a form consists of: nobody can send it any more. */
+const controls = new Set(
+  'button datalist input label legend meter output progress select textarea'.split(' '),
+);
+
 /** Lists nested deeper than this stay HTML, because the depth of a body is limited. */
 const maxListDepth = 16;
 
@@ -48,6 +53,7 @@ type Walk = {
   /** The heading that the text belongs to. */
   heading: { readonly level: number; readonly id: string | undefined } | undefined;
   link: string | undefined;
+  isInForm: boolean;
 };
 
 /** The blocks in some HTML, in document order. */
@@ -56,7 +62,7 @@ export function readBlocks(nodes: readonly HtmlNode[], around: Surroundings): re
     if (walk.heading === undefined) flush(walk);
   };
   const run = createInlineWriter(onGap, around.keepsLines);
-  const walk: Walk = { around, blocks: [], run, heading: undefined, link: around.link };
+  const walk: Walk = { around, blocks: [], run, heading: undefined, link: around.link, isInForm: false };
   visitAll(walk, nodes);
   flush(walk);
   return walk.blocks;
@@ -92,7 +98,7 @@ function isIcon({ link }: Walk, { name }: HtmlElement): boolean {
 
 function visit(walk: Walk, element: HtmlElement): void {
   const { name } = element;
-  if (isIcon(walk, element)) return;
+  if (isIcon(walk, element) || (walk.isInForm && controls.has(name))) return;
   if (name === 'br') walk.run.breakLine();
   else if (name === 'img') visitImage(walk, element);
   else if (name === 'input') visitInput(walk, element);
@@ -145,10 +151,13 @@ function add(walk: Walk, blocks: readonly Draft[]): void {
 
 function visitContainer(walk: Walk, element: HtmlElement): void {
   flush(walk);
+  const wasInForm = walk.isInForm;
+  walk.isInForm ||= element.name === 'form';
   const background = backgroundOf(element);
   if (background !== undefined) add(walk, [readImage(background, walk.link)]);
   visitAll(walk, element.children);
   flush(walk);
+  walk.isInForm = wasInForm;
 }
 
 /** The picture behind an element, as in a cover of WordPress. */

@@ -36,6 +36,12 @@ export type Article = {
   readonly categoryId?: string | undefined;
   readonly tagIds: readonly string[];
   readonly canonicalUrl?: string | undefined;
+  /** The names of its authors. */
+  readonly authors?: readonly string[] | undefined;
+  /** What the author wrote about it, as plain text; not the beginning of its text. */
+  readonly excerpt?: string | undefined;
+  /** Where it was on its site: URLs or paths. */
+  readonly addresses?: readonly string[] | undefined;
   readonly isPreventCrawling?: boolean | undefined;
 };
 

@@ -70,7 +70,7 @@ function buildArticle(lines: LineBuffer, context: ImportContext, article: Articl
     ...times,
     values: {
       title,
-      body: { blocks },
+      body: { ...detailsOf(article), blocks },
       thumbnail: { mediaId: thumbnailOf(lines, context, article) },
       seo: seoOf(article, context),
       isRss: true,
@@ -79,6 +79,23 @@ function buildArticle(lines: LineBuffer, context: ImportContext, article: Articl
     tags: tagIds.length === 0 ? undefined : tagIds.map((tagId) => ({ tagId })),
   });
   summary.mapped(what, `news, ${state}`);
+}
+
+/** The members of a body beside its blocks. */
+function detailsOf({ authors = [], excerpt = '', addresses = [] }: Article) {
+  const names = authors.map((name) => name.trim()).filter((name) => name !== '');
+  const oldPaths = [...new Set(addresses.flatMap(pathOf))];
+  return {
+    authors: names.length === 0 ? undefined : [...new Set(names)],
+    excerpt: excerpt.trim() || undefined,
+    oldPaths: oldPaths.length === 0 ? undefined : oldPaths,
+  };
+}
+
+/** The path of an address, percent-encoded; none if it names only the site, as `/?p=7` does. */
+function pathOf(address: string): readonly string[] {
+  const url = URL.parse(address.trim(), 'https://localhost/');
+  return url === null || url.pathname === '/' || !/^https?:$/.test(url.protocol) ? [] : [url.pathname];
 }
 
 /** An article with a future date is scheduled, unless it is a draft. */

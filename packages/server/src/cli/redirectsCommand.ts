@@ -1,0 +1,113 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { isLive, visibilityOf } from '../catalogue/items/visibility.ts';
+import { withStore } from '../store/openStore.ts';
+import type { Scope, Store, StoredRecord } from '../store/Store.ts';
+import { recordAt } from '../store/StoredRecord.ts';
+import { type Redirect, type RedirectFormat, redirectFormats } from '../transfer/export/redirects.ts';
+import { Failure } from './Failure.ts';
+import { addExamples, addSettings, configOf, storeSettings, textOption } from './options.ts';
+import { note, print } from './output.ts';
+import { checkPlace } from './parseGrant.ts';
+
+const formats = Object.keys(redirectFormats).filter(isFormat);
+
+/** Adds `redirects`. */
+export function addRedirectsCommand(program: Command): void {
+  const command = program
+    .command('redirects')
+    .description('write redirects from the old addresses of imported articles to the new ones')
+    .requiredOption('--for <server>', `the server or host that reads them: ${formats.join(', ')}`)
+    .requiredOption('--project <id>', 'the project')
+    .requiredOption('--space <id>', 'the space')
+    .option('--instance <id>', 'only this instance of news')
+    .option(
+      '--to <path>',
+      'the new path, with {instance}, {alias} (or else the ID) and {id}',
+      '/{instance}/{alias}',
+    )
+    .option('--site-url <url>', 'the URL of the site, which Cloudflare needs');
+  addExamples(
+    command,
+    'newsstand redirects --for nginx --project acme --space web > redirects.conf',
+    "newsstand redirects --for netlify --project acme --space web --instance blog --to '/articles/{alias}' > _redirects",
+  );
+  addSettings(command, storeSettings).action(() => writeRedirects(command));
+}
+
+async function writeRedirects(command: Command): Promise<void> {
+  const format = textOption(command, 'for') ?? '';
+  if (!isFormat(format)) throw new Failure(`--for must be one of ${formats.join(', ')}`, 2);
+  const template = textOption(command, 'to') ?? '';
+  if (!/^\/[^\s"]*\{(alias|id)\}[^\s"]*$/.test(template))
+    throw new Failure('--to must be a path that contains {alias} or {id}, such as /news/{alias}', 2);
+  const siteUrl = siteOf(textOption(command, 'siteUrl'), format);
+  const place = {
+    project: textOption(command, 'project'),
+    space: textOption(command, 'space'),
+    instance: textOption(command, 'instance'),
+  };
+  checkPlace(place);
+  const scope = { projectId: place.project, spaceId: place.space, instanceId: place.instance };
+  await withStore(configOf(command).databaseUrl, async (store) => {
+    const redirects = await redirectsOf(store, scope, template);
+    if (redirects.length === 0)
+      note('no live article has an old address; imports keep them in the member oldPaths of a body');
+    await print(`${redirectFormats[format](redirects, siteUrl)}\n`);
+  });
+}
+
+function isFormat(name: string): name is RedirectFormat {
+  return Object.hasOwn(redirectFormats, name);
+}
+
+function siteOf(text: string | undefined, format: RedirectFormat): string {
+  const url = text === undefined ? undefined : URL.parse(text);
+  if (url === null || (url !== undefined && !/^https?:$/.test(url.protocol)))
+    throw new Failure('--site-url must be a URL such as https://example.com', 2);
+  if (url === undefined && format === 'cloudflare')
+    throw new Failure('--site-url is needed: Cloudflare redirects whole URLs', 2);
+  return url?.origin ?? '';
+}
+
+/** Only of articles that are live: the file may be public. Of two that were at one address, the first counts. */
+async function redirectsOf(store: Store, scope: Scope, template: string): Promise<readonly Redirect[]> {
+  const now = Date.now();
+  const found = new Map<string, string>();
+  await store.read(async (reader) => {
+    for await (const records of reader.records(scope))
+      for (const record of records) for (const each of redirectsIn(record, now, template)) add(each);
+  });
+  function add({ from, to }: Redirect): void {
+    if (found.has(from)) note(`${from} was the address of more than one article`);
+    else if (from !== to) found.set(from, to);
+  }
+  return [...found].map(([from, to]) => ({ from, to }));
+}
+
+const article = z.object({
+  ...{ alias: z.string().optional(), status: z.string().optional() },
+  ...{
+    reservedAt: z.number().optional(),
+    openingAt: z.number().optional(),
+    closingAt: z.number().optional(),
+  },
+  values: z.object({ body: z.object({ oldPaths: z.array(z.string()) }) }),
+});
+
+function redirectsIn(stored: StoredRecord, now: number, template: string): readonly Redirect[] {
+  if (stored.kind !== 'news') return [];
+  const { id, instanceId = '', document } = recordAt(stored, now);
+  const news = article.safeParse(JSON.parse(document)).data;
+  if (news === undefined || !isLive(visibilityOf(news), now)) return [];
+  const to = template
+    .replaceAll('{instance}', encodeURIComponent(instanceId))
+    .replaceAll('{alias}', encodeURIComponent(news.alias ?? id))
+    .replaceAll('{id}', encodeURIComponent(id));
+  return news.values.body.oldPaths.filter(isPath).map((from) => ({ from, to }));
+}
+
+/** Bodies are free: what is not a path must not get into the configuration of a server. */
+function isPath(text: string): boolean {
+  return text.length <= 2000 && /^\/[\w\-.~!$&'()*+,;=:@%/]*$/.test(text);
+}
