@@ -41,6 +41,7 @@ export function addImportCommand(program: Command): void {
       `NDJSON, ${importerTitles.join(', ')}, a file or a folder of Markdown; - for standard input`,
     )
     .option('--dry-run', 'check everything and change nothing')
+    .option('--skip-bad', 'leave out lines and files that are wrong, list them, and import the rest')
     .option('--json', 'print the report, or the faults, as JSON');
   addImporterOptions(command);
   addExamples(
@@ -72,7 +73,10 @@ async function runImport(command: Command): Promise<void> {
   const { databaseUrl, keptVersions } = config;
   const report = await withStore(databaseUrl, work, { keptVersions, creates: true });
   const foreign = context?.summary.report();
-  if (!isOn(command, 'json')) noteWarnings(report);
+  if (!isOn(command, 'json')) {
+    noteWarnings(report);
+    noteSkipped(report);
+  }
   await (isOn(command, 'json')
     ? printJson({ ...report, foreign })
     : print(reportText(report, foreign, isOn(command, 'dryRun'))));
@@ -89,6 +93,7 @@ async function importAll(
   try {
     return await importRecords({
       ...{ store, originals: originalsOf(config), now: Date.now, sources, dryRun },
+      skipBad: isOn(command, 'skipBad'),
       spoolFolder: config.dataFolder,
       onProgress: progress.update,
       onVideoProgress: progress.making,
@@ -118,6 +123,12 @@ function noteWarnings({ warnings, warningCount }: ImportReport): void {
   for (const { source, line, message } of warnings) note(`${source}:${line}: warning: ${message}`);
   const more = warningCount - warnings.length;
   if (more > 0) note(`and ${more} more warnings`);
+}
+
+function noteSkipped({ skipped, skippedCount }: ImportReport): void {
+  for (const { source, line, message } of skipped) note(`${source}:${line}: left out: ${message}`);
+  const more = skippedCount - skipped.length;
+  if (more > 0) note(`and ${more} more faults in what was left out`);
 }
 
 /** Prints the faults, one per line, as compilers do. */

@@ -209,6 +209,28 @@ test('what a section of Hugo hides stays hidden', async () => {
   });
 });
 
+test('what is wrong can be left out, and the rest is imported', async () => {
+  await withContent(async (folder, env) => {
+    await Bun.write(join(folder, 'posts/bad.md'), '---\ntitle: [\n---\n');
+    const words = ['import', join(folder, 'posts'), ...place];
+    expect((await failureOf(words, env)).message).toContain('nothing was imported: 1 fault');
+    const { stdout } = await runHere([...words, '--skip-bad', '--json'], env);
+    expect(JSON.parse(stdout)).toMatchObject({
+      byKind: { news: { created: 1 } },
+      skippedCount: 1,
+      skipped: [{ source: expect.stringContaining('bad.md'), line: expect.any(Number) }],
+    });
+    const lines = join(folder, 'lines.ndjson');
+    await Bun.write(
+      lines,
+      '{"kind":"tag"}\n{"kind":"tag","projectId":"acme","spaceId":"web","tagId":"t","name":"T"}\n',
+    );
+    const own = await runNewsstand(['import', lines, '--skip-bad'], { env });
+    expect(own).toMatchObject({ code: 0, stdout: expect.stringContaining('1 created') });
+    expect(own.stderr).toContain('lines.ndjson:1: left out: ');
+  });
+});
+
 describe('a folder that is for drafts, by its name', () => {
   const stateOf = async (path: string, env: Env, ...options: string[]) => {
     const words = ['import', path, ...place, '--dry-run', '--json', ...options];

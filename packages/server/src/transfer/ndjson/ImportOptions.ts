@@ -19,6 +19,7 @@ export type ImportProgress = { readonly bytes: number; readonly lines: number; r
 
 /**
  * `dryRun`: everything is checked and counted, nothing is kept.
+ * `skipBad`: lines and files with faults of their own are left out, in place of refusing everything.
  * `spoolFolder`: a folder with room for everything that is read; default: the system's temporary folder.
  */
 export type ImportOptions = {
@@ -27,6 +28,7 @@ export type ImportOptions = {
   readonly now: () => number;
   readonly sources: readonly ImportSource[];
   readonly dryRun?: boolean;
+  readonly skipBad?: boolean;
   readonly spoolFolder?: string;
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Called with the progress of converting a video, from 0 to 1. */

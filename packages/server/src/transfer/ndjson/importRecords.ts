@@ -24,12 +24,17 @@ export async function importRecords(options: ImportOptions): Promise<ImportRepor
   const { store, originals, dryRun = false, spoolFolder = tmpdir() } = options;
   await using spool = await openSpool(spoolFolder);
   await using ingest = originals.beginIngest();
-  const { faults, warnings, rejected, ids, bytes, lines } = await checkSources(options, ingest, spool);
+  const { faults, warnings, skipped, rejected, ids, bytes, lines } = await checkSources(
+    options,
+    ingest,
+    spool,
+  );
   if (faults.isFull) throw faults.error(false);
   const writing: Writing = {
     now: options.now(),
     report: {
       ...{ lines, ...noCounts(), warnings: warnings.list, warningCount: warnings.total },
+      ...{ skipped: skipped.list, skippedCount: skipped.total },
       byKind: countsByKind(),
     },
     changes: [],
@@ -101,6 +106,8 @@ type Checked = {
   readonly lines: number;
   readonly faults: FaultList;
   readonly warnings: FaultList;
+  /** The faults of lines that are left out. */
+  readonly skipped: FaultList;
   readonly rejected: Rejected;
   /** Hashes of the names of all records, if aliases may have to give way to them. */
   readonly ids: ReadonlySet<number>;
@@ -109,7 +116,7 @@ type Checked = {
 /** What faulty lines are about, by `targetName`. `isOpen`: of some lines that can't be told. */
 type Rejected = { readonly targets: ReadonlySet<string>; readonly isOpen: boolean };
 
-type Run = Pick<Checked, 'faults' | 'warnings'> & {
+type Run = Pick<Checked, 'faults' | 'warnings' | 'skipped'> & {
   readonly options: ImportOptions;
   readonly ingest: Ingest;
   readonly rejected: { readonly targets: Set<string>; isOpen: boolean };
@@ -122,6 +129,7 @@ async function checkSources(options: ImportOptions, ingest: Ingest, spool: Spool
   const names = options.sources.map(({ name }) => name);
   const run: Run = {
     ...{ options, ingest, faults: new FaultList(names), warnings: new FaultList(names) },
+    skipped: new FaultList(names),
     ...{ rejected: { targets: new Set<string>(), isOpen: false }, ids: new Set(), now: options.now() },
   };
   const mayDropAliases = options.sources.some(({ onAliasDropped }) => onAliasDropped !== undefined);
@@ -139,8 +147,8 @@ async function checkSources(options: ImportOptions, ingest: Ingest, spool: Spool
       options.onProgress?.({ bytes, lines, written: 0 });
     }
   }
-  const { faults, warnings, rejected, ids } = run;
-  return { bytes, lines, faults, warnings, rejected, ids };
+  const { faults, warnings, skipped, rejected, ids } = run;
+  return { bytes, lines, faults, warnings, skipped, rejected, ids };
 }
 
 /** If no more faults can be listed, the remaining lines are only counted. */
@@ -181,12 +189,13 @@ async function takeLine(
 
 /** What others say about it can't be judged any more, so it is noted what the line is about. */
 function reject(
-  { faults, rejected }: Run,
+  { options, faults, skipped, rejected }: Run,
   origin: Origin,
   messages: readonly string[],
   about: Instance | RecordKey | undefined,
 ): undefined {
-  for (const message of messages) faults.add({ ...origin, message });
+  for (const message of messages) (options.skipBad ? skipped : faults).add({ ...origin, message });
+  if (options.skipBad) return;
   if (about === undefined) rejected.isOpen = true;
   else if (!faults.isFull) rejected.targets.add(targetName(about));
 }

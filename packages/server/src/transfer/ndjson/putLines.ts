@@ -21,6 +21,9 @@ export type ImportReport = ImportCounts & {
   /** The first of `warningCount` things that are allowed, but probably not meant. */
   readonly warnings: readonly ImportFault[];
   readonly warningCount: number;
+  /** With `skipBad`: the first of `skippedCount` faults for which a line was left out. */
+  readonly skipped: readonly ImportFault[];
+  readonly skippedCount: number;
   readonly byKind: Record<LineKind, ImportCounts>;
 };
 
