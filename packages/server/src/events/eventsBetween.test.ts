@@ -59,6 +59,11 @@ test.each<[string, readonly RecordEvent[], readonly string[]]>([
     [change(draft, then({ ...always, liveFrom: 6 }, 6, { ...always, liveUntil: 8 }), 5)],
     ['changed 5 ?', 'opened 6', 'closed 8'],
   ],
+  [
+    'a draft takes over in the millisecond of a write',
+    [change(then(always, 5, draft), always, 5)],
+    ['closed 5', 'opened 5'],
+  ],
   ['what has taken over is changed', [change(then(always, 4), always, 5)], ['changed 4', 'changed 5']],
   ['one is discarded in time', [hidden(then(always, 6), always, 5)], ['changed 5 ?']],
   ['a draft is created', [change(undefined, draft, 5)], ['changed 5 ?']],

@@ -2,7 +2,7 @@ import { isAppKind } from '@newsstand/contract';
 import fc from 'fast-check';
 import type { AuditEntry, AuthToken, KeyUsage, Operator } from '../../store/Admin.ts';
 import type { Credential } from '../../store/Credential.ts';
-import type { Instance, Store, StoredRecord, Writer } from '../../store/Store.ts';
+import type { Instance, NextVersion, Store, StoredRecord, Writer } from '../../store/Store.ts';
 import { space } from '../../store/testing/suite/samples.ts';
 
 const collections = ['category', 'tag', 'media'] as const;
@@ -25,6 +25,14 @@ const item = fc
   .map(([{ app, ...place }, id, isNamed, document, links]): StoredRecord => {
     return { ...place, kind: app, id, alias: isNamed ? `名 ${id}` : undefined, document, links };
   });
+const next: fc.Arbitrary<NextVersion> = fc.record(
+  {
+    ...{ document, links: fc.array(link, { maxLength: 2 }) },
+    ...{ takesOverAt: fc.integer({ min: 4e12, max: 5e12 }), changedAt: fc.nat(), changedBy: text },
+    isAutosave: fc.boolean(),
+  },
+  { requiredKeys: ['document', 'links', 'changedAt', 'changedBy'] },
+);
 const credential: fc.Arbitrary<Credential> = fc.record(
   {
     key: fc.constantFrom('k1', 'K2', 'k3'),
@@ -72,9 +80,9 @@ const usage: fc.Arbitrary<KeyUsage> = fc.record({
 /** Everything that a store can contain. */
 export const content = fc.record({
   collections: fc.array(collectionRecord, { maxLength: 25 }),
-  items: fc.array(item, { maxLength: 25 }),
+  items: fc.array(fc.tuple(item, fc.option(next, { nil: undefined })), { maxLength: 25 }),
   removed: fc.array(item, { maxLength: 5 }),
-  instances: fc.array(instance, { maxLength: 3 }),
+  instances: fc.array(fc.tuple(instance, fc.option(fc.webUrl(), { nil: undefined })), { maxLength: 3 }),
   credentials: fc.array(credential, { maxLength: 4 }),
   mediaKey: fc.stringMatching(/^[0-9a-f]{64}$/),
   changed: fc.array(fc.tuple(fc.oneof(collectionRecord, item), fc.boolean()), { maxLength: 10 }),
@@ -96,13 +104,18 @@ export async function putContent(store: Store, content: Content): Promise<void> 
 async function putPresent(writer: Writer, content: Content): Promise<void> {
   const present = new Set(content.collections.map(nameOf));
   for (const record of content.collections) await writer.putRecord(record);
-  for (const record of content.items) {
+  for (const [record, next] of content.items) {
     const { projectId, spaceId } = record;
-    const links = record.links.filter((link) => present.has(nameOf({ ...link, projectId, spaceId })));
-    await writer.putRecord({ ...record, links });
+    const linksOf = ({ links }: Pick<StoredRecord, 'links'>) =>
+      links.filter((link) => present.has(nameOf({ ...link, projectId, spaceId })));
+    const later = next && { ...next, links: linksOf(next) };
+    await writer.putRecord({ ...record, links: linksOf(record), next: later });
   }
   for (const key of content.removed) await writer.removeRecord(key);
-  for (const each of content.instances) await writer.putInstance(each);
+  for (const [each, previewUrl] of content.instances) {
+    await writer.putInstance(each);
+    await writer.putInstanceSettings(each, { previewUrl });
+  }
   for (const each of content.credentials) await writer.putCredential(each);
   await writer.putMediaKey(content.mediaKey);
 }

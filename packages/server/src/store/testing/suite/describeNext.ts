@@ -32,7 +32,7 @@ export function describeNext(open: OpenHarness): void {
     test('that have taken over are what the next write replaces', async ({ store }) => {
       await put(store, tag);
       await put(store, { ...plain, next });
-      const by = { name: 'ken', at: 101 };
+      const by = { name: 'ken', at: 100 };
       await store.write((writer) => writer.putRecord({ ...plain, document: '{"name":"third"}' }), { by });
       const versions = await store.read((reader) => reader.versions(key));
       expect(
@@ -40,9 +40,22 @@ export function describeNext(open: OpenHarness): void {
           ...[number, record.alias, record.document, record.links, record.next, replacedAt, replacedBy],
         ]),
       ).toEqual([
-        [2, 'later', next.document, next.links, undefined, 101, 'ken'],
+        [2, 'later', next.document, next.links, undefined, 100, 'ken'],
         [1, plain.alias, plain.document, plain.links, next, 100, 'mia'],
       ]);
+    });
+
+    test('that are replaced a millisecond before their time have never been', async ({ store }) => {
+      await put(store, tag);
+      await put(store, { ...plain, next });
+      const by = { name: 'ken', at: 99 };
+      await store.write((writer) => writer.putRecord({ ...plain, document: '{"name":"third"}' }), { by });
+      const versions = await store.read((reader) => reader.versions(key));
+      expect(
+        versions.map(({ number, record, replacedAt, replacedBy }) => [
+          ...[number, record.document, record.next, replacedAt, replacedBy],
+        ]),
+      ).toEqual([[1, plain.document, next, 99, 'ken']]);
     });
   });
 }
