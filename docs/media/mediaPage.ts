@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { errors, type MediaOperation } from '@newsstand/contract';
 import { settings } from '../../packages/server/src/config/readConfig.ts';
 import { deliveredMedia } from '../../packages/server/src/media/deliveredMedia.ts';
-import { pictureLimits } from '../../packages/server/src/media/picture/PictureLimits.ts';
+import { pictureLimits } from '../../packages/server/src/media/picture/libvips.ts';
 import { picturePath } from '../../packages/server/src/media/picture/url/picturePath.ts';
 import { sampleFile } from './makeSample.ts';
 import { errorMeanings, filterMeanings, settingMeanings, shapeMeanings } from './meanings.ts';

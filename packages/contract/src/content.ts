@@ -33,11 +33,12 @@ const scope = {
 
 /** The free-form body of a news item: any members, to a bounded depth. */
 const body = z
-  .custom<Record<string, unknown>>(isPlainObject, breaks('not_object'))
+  .custom<Record<string, unknown>>(isObject, breaks('not_object'))
   .refine((value) => isShallow(value), breaks('too_deep', { most: limits.bodyDepth }))
   .meta({ type: 'object', additionalProperties: true, description: 'The body, in any structure.' });
 
-function isPlainObject(value: unknown): boolean {
+/** Whether a value is an object, and not an array. */
+export function isObject(value: unknown): value is { readonly [member: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

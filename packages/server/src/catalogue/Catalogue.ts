@@ -13,9 +13,8 @@ import type {
 } from '../store/Store.ts';
 import { ChangeSet } from './ChangeSet.ts';
 import { MediaFiles } from './items/MediaFiles.ts';
-import type { Render } from './items/openRendering.ts';
+import { type Render, renderVersions } from './items/openRendering.ts';
 import { filesIn, renderItem } from './items/renderItem.ts';
-import { renderVersions } from './items/renderVersions.ts';
 import type { State } from './items/visibility.ts';
 import type { Shelf } from './Shelf.ts';
 import { Space, spaceName } from './Space.ts';

@@ -1,12 +1,12 @@
 import { expect, spyOn, test } from 'bun:test';
 import fc from 'fast-check';
 import { createPause, runAtOnce } from '../concurrency/timeSlices.ts';
-import { decodeText } from './items/decodeText.ts';
 import type { Item, LinkedIds, Links, RenderedItem } from './items/Item.ts';
 import { renderItem } from './items/renderItem.ts';
 import { isLive } from './items/visibility.ts';
 import { type PageRequest, Shelf, type ShelfFilter } from './Shelf.ts';
 import { textMatches } from './search/textMatches.ts';
+import { decodeText } from './snapshot/fingerprintOf.ts';
 import { changeShelf } from './testing/changeShelf.ts';
 import { plainOrder } from './testing/plainOrder.ts';
 

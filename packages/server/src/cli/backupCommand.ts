@@ -17,9 +17,8 @@ import { listed } from '../transfer/copy/copyMediaFiles.ts';
 import { abortOnSignals } from './exitOnSignals.ts';
 import { exitCodeOf, Failure, isUsageError } from './Failure.ts';
 import { addExamples, addSettings, configOf, isOn, storeSettings, textOption } from './options.ts';
-import { formatMinute, formatTable, note, print, printJson } from './output.ts';
+import { formatMinute, formatTable, note, print, printJson, stepProgress } from './output.ts';
 import { parseDuration } from './parseMoment.ts';
-import { stepProgress } from './progressBar.ts';
 
 /** The settings that backup and restore need. */
 export const backupSettings = [...storeSettings, 'mediaStore'] as const satisfies readonly SettingName[];

@@ -12,8 +12,7 @@ import { recordsIn, type ShelfDigest } from '../transfer/copy/digestStore.ts';
 import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
 import { addExamples, isOn, textOption } from './options.ts';
-import { formatTable, print, printJson } from './output.ts';
-import { stepProgress } from './progressBar.ts';
+import { formatTable, print, printJson, stepProgress } from './output.ts';
 
 /** Adds `copy`. */
 export function addCopyCommand(program: Command): void {

@@ -10,9 +10,8 @@ import type { Scope, Store } from '../store/Store.ts';
 import { type ExportOptions, exportRecords } from '../transfer/export/exportRecords.ts';
 import { Failure } from './Failure.ts';
 import { addExamples, addSettings, configOf, contentSettings, textOption } from './options.ts';
-import { print } from './output.ts';
+import { print, progressBar } from './output.ts';
 import { checkPlace, formatGrant } from './parseGrant.ts';
-import { progressBar } from './progressBar.ts';
 
 /** Adds `export`. */
 export function addExportCommand(program: Command): void {

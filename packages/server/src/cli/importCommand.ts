@@ -26,8 +26,7 @@ import {
 import { type Gathered, importSources } from './import/importSources.ts';
 import { openInputs } from './import/openInputs.ts';
 import { addExamples, addSettings, configOf, contentSettings, isOn, textOption } from './options.ts';
-import { formatTable, note, print, printJson } from './output.ts';
-import { progressBar, videoProgressBar } from './progressBar.ts';
+import { formatTable, note, print, printJson, progressBar, videoProgressBar } from './output.ts';
 
 const importerTitles = importerNames.map((name) => importers[name].title);
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
-import { formatTable } from './output.ts';
-import { progressBar } from './progressBar.ts';
+import { formatTable, progressBar } from './output.ts';
 
 function screenOf(isTTY: boolean) {
   const written: string[] = [];

@@ -22,3 +22,17 @@ export class PictureError extends FileError {
     this.reason = reason;
   }
 }
+
+/** A picture path is invalid or exceeds a limit. The message says what would be valid. */
+export class PicturePathError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'PicturePathError';
+  }
+}
+
+/** Quotes untrusted text in a message: shortened, and without control characters that a terminal would obey. */
+export function quote(text: string, maxCharacters = 100): string {
+  const shown = text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters - 1)}…`;
+  return JSON.stringify(shown.toWellFormed());
+}

@@ -1,7 +1,7 @@
 import type { Focal, Media, MediaOperation } from '@newsstand/contract';
+import { PicturePathError } from './FileError.ts';
 import type { MediaDocument } from './mediaDocument.ts';
 import { type Original, originalName } from './originals/Originals.ts';
-import { PicturePathError } from './picture/url/PicturePathError.ts';
 import { picturePath } from './picture/url/picturePath.ts';
 import { signPath } from './picture/url/signPath.ts';
 

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { bitsOf } from '../bitset/Bitset.ts';
+import { decodeText } from '../snapshot/fingerprintOf.ts';
 import { saveWith } from '../testing/saveWith.ts';
 import { ByteWriter, referencedBytes } from './ByteWriter.ts';
-import { decodeText } from './decodeText.ts';
 import { ItemTable } from './ItemTable.ts';
 import { renderItem } from './renderItem.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { decodeText } from './decodeText.ts';
+import { decodeText } from '../snapshot/fingerprintOf.ts';
 import { renderItem } from './renderItem.ts';
 
 const key = { projectId: 'acme', spaceId: 'web', id: 'x', links: [] };

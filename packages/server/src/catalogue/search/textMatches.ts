@@ -1,4 +1,4 @@
-import { charClass, word } from './charClass.ts';
+import { charClass, word } from './tokenizer.ts';
 
 const surrogate = /[\uD800-\uDFFF]/;
 

@@ -1,7 +1,7 @@
 import { type Kind, samples } from '@newsstand/contract';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import type { MediaAddresses } from '../../media/deliveredMedia.ts';
-import { decodeText } from '../items/decodeText.ts';
+import type { EncodedText } from '../items/Item.ts';
 import { renderItem } from '../items/renderItem.ts';
 import { tokenize } from '../search/tokenizer.ts';
 
@@ -72,4 +72,9 @@ export function fingerprintOf(media: MediaAddresses, ...others: readonly unknown
     hash.update(JSON.stringify([json.toString(), searched, short?.toString(), rest, words]));
   }
   return hash.update(JSON.stringify([layout, media, ...others])).digest('base64');
+}
+
+/** A searched text as it was before it was encoded. */
+export function decodeText(text: EncodedText | undefined): string {
+  return text?.bytes.toString(text.isWide ? 'utf16le' : 'latin1') ?? '';
 }

@@ -19,8 +19,7 @@ import { readLines } from '../../transfer/ndjson/readLines.ts';
 import { exitOnSignals } from '../exitOnSignals.ts';
 import { Failure } from '../Failure.ts';
 import { configOf, isOn, textOption } from '../options.ts';
-import { formatTable, print, printJson } from '../output.ts';
-import { videoProgressBar } from '../progressBar.ts';
+import { formatTable, print, printJson, videoProgressBar } from '../output.ts';
 
 /** `media add`: an import of one line per file, so that all rules of an import apply. */
 export async function addMedia(command: Command): Promise<void> {

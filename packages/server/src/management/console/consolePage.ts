@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { escapeHtml } from '@newsstand/html';
-import type { Brand, PageParts } from './openManifest.ts';
+import { z } from 'zod';
 
 /** Writes a page of the console, which only loads its script. */
 export function consolePage(
@@ -71,4 +73,38 @@ export function preferredLanguage(header: string | null, languages: readonly str
     .filter(({ language, quality }) => quality > 0 && languages.includes(language))
     .sort((one, other) => other.quality - one.quality);
   return accepted[0]?.language ?? 'en';
+}
+
+const page = z.object({ script: z.string(), styles: z.array(z.string()), preload: z.array(z.string()) });
+
+const manifest = z.object({
+  pages: z.object({ signIn: page, console: page }),
+  brand: z.object({ icon: z.string(), touchIcon: z.string(), webManifest: z.string() }),
+  languages: z.record(z.string(), z.object({ noScript: z.string(), words: z.array(z.string()) })),
+  files: z.record(
+    z.string(),
+    z.object({ type: z.string(), isOpen: z.boolean(), encodings: z.array(z.string()) }),
+  ),
+});
+
+/** The build of the console: its two pages, its languages and all its files. */
+export type Manifest = z.infer<typeof manifest>;
+/** The icons, and the web manifest. */
+type Brand = Manifest['brand'];
+/** The files that a page needs. */
+type PageParts = z.infer<typeof page>;
+
+/** Reads the build manifest, and again after a rebuild; undefined if there is none. */
+export function openManifest(folder: string): () => Promise<Manifest | undefined> {
+  const path = join(folder, 'manifest.json');
+  let known: { readonly at: number; readonly manifest: Manifest } | undefined;
+  return async () => {
+    const at = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => undefined,
+    );
+    if (at === undefined) return undefined;
+    if (known?.at !== at) known = { at, manifest: manifest.parse(await Bun.file(path).json()) };
+    return known.manifest;
+  };
 }

@@ -6,8 +6,14 @@ import { StoreError, StoreFullError } from '../../store/StoreError.ts';
 import type { ApiContext } from '../api/ApiContext.ts';
 import { createAuthentication } from '../api/operators/authenticate.ts';
 import type { ManagementHandler } from '../createManagement.ts';
-import { consolePage, messagePage, preferredLanguage, reloadPage } from './consolePage.ts';
-import { type Manifest, openManifest } from './openManifest.ts';
+import {
+  consolePage,
+  type Manifest,
+  messagePage,
+  openManifest,
+  preferredLanguage,
+  reloadPage,
+} from './consolePage.ts';
 
 /** Where the console is built to. */
 export const consoleFolder = ownFile('console');

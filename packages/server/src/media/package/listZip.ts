@@ -1,8 +1,7 @@
 import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
 import { broken } from '@newsstand/contract';
-import { FileError } from '../FileError.ts';
-import { quote } from '../quote.ts';
+import { FileError, quote } from '../FileError.ts';
 
 /** A file of a package that has not been read yet. */
 export type PackageEntry = {

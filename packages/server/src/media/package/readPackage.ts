@@ -1,8 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { broken } from '@newsstand/contract';
-import { FileError } from '../FileError.ts';
-import { quote } from '../quote.ts';
+import { FileError, quote } from '../FileError.ts';
 import { listZip, maxEntries, type PackageEntry, unusable } from './listZip.ts';
 
 /** The largest size of a file, and of all files together. */

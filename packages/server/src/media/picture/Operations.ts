@@ -1,8 +1,7 @@
 import type { MediaOperation } from '@newsstand/contract';
-import { quote } from '../quote.ts';
+import { PicturePathError, quote } from '../FileError.ts';
 import { type Filter, parseFilters } from './filters/filters.ts';
 import type { Box } from './geometry.ts';
-import { PicturePathError } from './url/PicturePathError.ts';
 
 const fits = ['fit-in', 'full-fit-in', 'adaptive-fit-in', 'adaptive-full-fit-in'] as const;
 

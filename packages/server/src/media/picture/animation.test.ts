@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test';
 import sharp from 'sharp';
-import { openSource, readPixels } from './libvips.ts';
+import { openSource, pictureLimits, readPixels } from './libvips.ts';
 import type { Operations } from './Operations.ts';
 import { describePicture } from './openPicture.ts';
-import { pictureLimits } from './PictureLimits.ts';
 import { renderPicture } from './renderPicture.ts';
 import { draw, levelAt, operationsOf, pixelsOf } from './testing/drawn.ts';
 

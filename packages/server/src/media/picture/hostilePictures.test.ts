@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { foreignFiles, sampleFiles } from '../testing/sampleFiles.ts';
-import { openPixels, openSource } from './libvips.ts';
+import { openPixels, openSource, pictureLimits } from './libvips.ts';
 import type { Operations } from './Operations.ts';
 import { describePicture } from './openPicture.ts';
-import { pictureLimits } from './PictureLimits.ts';
 import { placeholder } from './placeholder.ts';
 import { renderPicture } from './renderPicture.ts';
 import { claimedPng } from './testing/claimedPng.ts';

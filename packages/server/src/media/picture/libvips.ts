@@ -1,7 +1,6 @@
 import { broken } from '@newsstand/contract';
 import sharp, { type Sharp } from 'sharp';
 import { PictureError } from '../FileError.ts';
-import type { PictureLimits } from './PictureLimits.ts';
 import type { Pixels } from './Pixels.ts';
 
 // Allow only these loaders, and only from memory.
@@ -46,3 +45,29 @@ export async function decoding<T>(work: Promise<T>): Promise<T> {
       : new PictureError('undecodable', broken('damaged_picture'), { cause });
   });
 }
+
+/** Limits for rendering a picture. */
+export type PictureLimits = {
+  /** Bytes of a source. */
+  readonly bytes: number;
+  /** Pixels of a source; of an animation, those of all frames together. */
+  readonly inputPixels: number;
+  /** Pixels of a result; of an animation, those of all frames together. */
+  readonly outputPixels: number;
+  /** Pixels of one side of a result. */
+  readonly side: number;
+  /** Multiplications that filters may take: pixels times cost. */
+  readonly work: number;
+  /** Frames of an animation; of a longer one only the first frame is sent. */
+  readonly frames: number;
+};
+
+/** Suitable for a machine with 2 GB of memory. */
+export const pictureLimits: PictureLimits = {
+  bytes: 100_000_000,
+  inputPixels: 50_000_000,
+  outputPixels: 40_000_000,
+  side: 10_000,
+  work: 2_000_000_000,
+  frames: 300,
+};

@@ -3,8 +3,14 @@ import type { Sharp } from 'sharp';
 import { PictureError } from '../FileError.ts';
 import { sniffedBytes, sniffFormat } from '../formats.ts';
 import type { Size } from './geometry.ts';
-import { decoding, openPixels, openSource, readPixels } from './libvips.ts';
-import { type PictureLimits, pictureLimits } from './PictureLimits.ts';
+import {
+  decoding,
+  openPixels,
+  openSource,
+  type PictureLimits,
+  pictureLimits,
+  readPixels,
+} from './libvips.ts';
 import type { Pixels } from './Pixels.ts';
 
 /** Describes a picture as it is displayed, with its EXIF orientation applied. */

@@ -1,8 +1,7 @@
 import { blur } from './filters/blur.ts';
 import { wholeOf } from './geometry.ts';
-import { openPixels } from './libvips.ts';
+import { openPixels, type PictureLimits, pictureLimits } from './libvips.ts';
 import { openPicture } from './openPicture.ts';
-import { type PictureLimits, pictureLimits } from './PictureLimits.ts';
 import type { Pixels } from './Pixels.ts';
 import { shrink } from './shapeImage.ts';
 

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { sniffFormat } from '../formats.ts';
-import { openPixels, openSource, readPixels } from './libvips.ts';
+import { openPixels, openSource, pictureLimits, readPixels } from './libvips.ts';
 import { describePicture } from './openPicture.ts';
-import { pictureLimits } from './PictureLimits.ts';
 import type { Pixels } from './Pixels.ts';
 import { renderPicture } from './renderPicture.ts';
 import {

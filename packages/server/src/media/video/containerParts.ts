@@ -1,6 +1,16 @@
 import { broken } from '@newsstand/contract';
 import { FileError } from '../FileError.ts';
 
+/** Describes a video as it is displayed: rotated, and with square pixels. */
+export type VideoDescription = {
+  readonly format: 'mp4' | 'mov' | 'webm';
+  readonly width: number;
+  readonly height: number;
+  /** Milliseconds; missing if the file does not say, as in some live recordings. */
+  readonly duration?: number | undefined;
+  readonly hasAudio: boolean;
+};
+
 /** A box (MP4) or element (WebM): its type, and the range of its content. */
 export type Part = { readonly type: string; readonly start: number; readonly end: number };
 

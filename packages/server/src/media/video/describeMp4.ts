@@ -4,9 +4,9 @@ import {
   type Part,
   type PartHead,
   readBytes,
+  type VideoDescription,
   wholeFile,
 } from './containerParts.ts';
-import type { VideoDescription } from './VideoDescription.ts';
 
 /** Describes an MP4 or MOV file (ISO 14496-12). Width and height are 0 if it has no video track. */
 export async function describeMp4(file: Blob): Promise<Omit<VideoDescription, 'format'>> {

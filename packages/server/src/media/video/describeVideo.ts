@@ -1,9 +1,9 @@
 import { broken } from '@newsstand/contract';
 import { FileError } from '../FileError.ts';
 import { sniffedBytes, sniffFormat } from '../formats.ts';
+import type { VideoDescription } from './containerParts.ts';
 import { describeMp4 } from './describeMp4.ts';
 import { describeWebm } from './describeWebm.ts';
-import type { VideoDescription } from './VideoDescription.ts';
 
 /**
  * Describes a video from its container, without ffmpeg. Throws `FileError` if it is not a supported video.

@@ -4,9 +4,9 @@ import {
   type Part,
   type PartHead,
   readBytes,
+  type VideoDescription,
   wholeFile,
 } from './containerParts.ts';
-import type { VideoDescription } from './VideoDescription.ts';
 
 /** The IDs of the Matroska elements that matter here (RFC 9559). */
 const ids = {

@@ -2,8 +2,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 import { broken } from '@newsstand/contract';
 import { decodePercent } from '../../http/request.ts';
-import { FileError } from '../FileError.ts';
-import { quote } from '../quote.ts';
+import { FileError, quote } from '../FileError.ts';
 import { type Playlist, parsePlaylist } from './parsePlaylist.ts';
 
 /** A verified HLS folder: all files that its playlists refer to exist. */

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { broken } from '@newsstand/contract';
-import { FileError } from '../FileError.ts';
-import { quote } from '../quote.ts';
-import type { VideoDescription } from './VideoDescription.ts';
+import { FileError, quote } from '../FileError.ts';
+import type { VideoDescription } from './containerParts.ts';
 
 export type FfmpegOptions = {
   /** The program; by default the one on the PATH. */

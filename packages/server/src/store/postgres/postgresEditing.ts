@@ -1,5 +1,5 @@
+import type { EditingReader, EditingWriter, Presence } from '../Admin.ts';
 import { decodeCredential, isLinkTo } from '../Credential.ts';
-import type { EditingReader, EditingWriter, Presence } from '../Editing.ts';
 import type { Instance, RecordKey } from '../StoredRecord.ts';
 import type { Execute } from './postgresWebhooks.ts';
 import type { Ask } from './Session.ts';

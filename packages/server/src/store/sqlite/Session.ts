@@ -15,3 +15,8 @@ export function end(session: Session): void {
   session.isOver = true;
   if (session.db.inTransaction) session.db.run('ROLLBACK');
 }
+
+/** Awaited between the steps of long synchronous work, so that pending requests are handled in between. */
+export function yieldToEventLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -17,13 +17,12 @@ import {
   encodeOperator,
   endOfPrefix,
 } from '../adminDocuments.ts';
-import { database, type Session } from './Session.ts';
+import { database, type Session, yieldToEventLoop } from './Session.ts';
 import { sqliteEditingReader, sqliteEditingWriter } from './sqliteEditing.ts';
 import { changedLast, idsChangedBy, lastChanges, putLastChanges } from './sqliteLastChanges.ts';
 import { recordUses } from './sqliteReader.ts';
 import { allVersions, putVersions, removedVersions, removeVersions, versionsOf } from './sqliteVersions.ts';
 import { sqliteWebhookReader, sqliteWebhookWriter } from './sqliteWebhooks.ts';
-import { yieldToEventLoop } from './yieldToEventLoop.ts';
 
 /** How many entries or days are in memory at once. */
 const batchSize = 1000;

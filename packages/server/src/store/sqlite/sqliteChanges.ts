@@ -2,9 +2,8 @@ import type { Database } from 'bun:sqlite';
 import { decodeCredential } from '../Credential.ts';
 import { type ChangedThing, decodeThing } from '../changedThing.ts';
 import { type Bookmark, beginning, type Change, type Instance, type LoggedChange } from '../Store.ts';
-import { database, type Session } from './Session.ts';
+import { database, type Session, yieldToEventLoop } from './Session.ts';
 import { findRecord, shelfNumber } from './sqliteReader.ts';
-import { yieldToEventLoop } from './yieldToEventLoop.ts';
 
 /** How many changes are read in one go, about a millisecond, and about how many characters of documents. */
 const batchSize = 25;

@@ -1,5 +1,5 @@
+import type { EditingReader, EditingWriter, Presence } from '../Admin.ts';
 import { decodeCredential, isLinkTo } from '../Credential.ts';
-import type { EditingReader, EditingWriter, Presence } from '../Editing.ts';
 import type { Instance, RecordKey } from '../StoredRecord.ts';
 import { database, type Session } from './Session.ts';
 import { shelfNumber } from './sqliteReader.ts';

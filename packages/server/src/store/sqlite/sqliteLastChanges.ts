@@ -1,9 +1,8 @@
 import { isAppKind } from '@newsstand/contract/plain';
 import type { ChangedRecord, LastChange, LastChangesQuery } from '../Admin.ts';
 import type { RecordKey } from '../Store.ts';
-import { database, type Session } from './Session.ts';
+import { database, type Session, yieldToEventLoop } from './Session.ts';
 import { shelfKey, shelfNumber, shelvesOf } from './sqliteReader.ts';
-import { yieldToEventLoop } from './yieldToEventLoop.ts';
 
 type ChangeRow = { readonly id: string; readonly changedAt: number; readonly changedBy: string };
 

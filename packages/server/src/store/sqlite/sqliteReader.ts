@@ -11,8 +11,7 @@ import {
   type StoredRecord,
 } from '../Store.ts';
 import { decodeNext } from '../StoredRecord.ts';
-import { database, type Session } from './Session.ts';
-import { yieldToEventLoop } from './yieldToEventLoop.ts';
+import { database, type Session, yieldToEventLoop } from './Session.ts';
 
 /** How many records are read in one go: about a millisecond. */
 const batchSize = 100;

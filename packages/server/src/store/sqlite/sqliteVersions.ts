@@ -2,9 +2,8 @@ import { isAppKind, type Kind } from '@newsstand/contract/plain';
 import type { Version } from '../Admin.ts';
 import type { RecordKey, Scope, VersionRetention } from '../Store.ts';
 import { decodeLinks, decodeNext, encodeNext } from '../StoredRecord.ts';
-import { database, type Session } from './Session.ts';
+import { database, type Session, yieldToEventLoop } from './Session.ts';
 import { shelfKey, shelfNumber, shelvesOf, storedRecord } from './sqliteReader.ts';
-import { yieldToEventLoop } from './yieldToEventLoop.ts';
 
 /** How many versions are in memory at once. */
 const batchSize = 200;

@@ -12,12 +12,11 @@ import type {
   Writer,
 } from '../Store.ts';
 import { collectionKinds, encodeNext, isLarge, mentionedMedia } from '../StoredRecord.ts';
-import { database, type Session } from './Session.ts';
+import { database, type Session, yieldToEventLoop } from './Session.ts';
 import { sqliteAdminReader, sqliteAdminWriter } from './sqliteAdmin.ts';
 import { addEvent, previousOf } from './sqliteEvents.ts';
 import { recordLinks, shelfNumber, sqliteReader } from './sqliteReader.ts';
 import { keepVersion, noteEnd, settleNext } from './sqliteVersions.ts';
-import { yieldToEventLoop } from './yieldToEventLoop.ts';
 
 /** A session that writes, with the numbers of the shelves that it has seen present, and whether it has removed anything. */
 type WriteSession = Session & {

@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashFile } from '../../files/fileStreams.ts';
 import type { Originals } from '../../media/originals/Originals.ts';
@@ -6,10 +7,10 @@ import { type OriginalsLocation, openOriginals } from '../../media/originals/ope
 import { type Bucket, openBucket } from '../../media/originals/s3/openBucket.ts';
 import { openS3Originals } from '../../media/originals/s3/openS3Originals.ts';
 import { defaultTimeouts, type S3Timeouts } from '../../media/originals/s3/timeouts.ts';
+import { lockFile } from '../../store/sqlite/lockFile.ts';
 import type { BackupTarget, LockOptions, TargetLock } from './BackupTarget.ts';
 import { isBusy, openFolderTarget } from './folderTarget.ts';
 import { BackupError } from './Manifest.ts';
-import { openScratchFolder } from './scratchFolder.ts';
 
 /** Opens the place where backups are for some work, which also gets a temporary folder. */
 export async function withTarget<T>(
@@ -157,4 +158,40 @@ async function isAnyoneElseThere(bucket: Bucket, own: string, abandoned: number)
     }
   }
   return false;
+}
+
+const prefix = 'newsstand-backup-';
+const youngMilliseconds = 60_000;
+
+/** A temporary folder for its owner only; removed when disposed, or by the next one if this process is killed. */
+export async function openScratchFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  await removeAbandoned();
+  const path = await mkdtemp(join(tmpdir(), prefix));
+  const lock = lockFile(join(path, 'lock'), 0);
+  return {
+    path,
+    async [Symbol.asyncDispose]() {
+      lock?.close();
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+}
+
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    // Another process may be removing it as well.
+    if (name.startsWith(prefix)) await removeIfAbandoned(join(tmpdir(), name)).catch(() => {});
+  }
+}
+
+/** The system releases the lock of a process that ends, however it ends. */
+async function removeIfAbandoned(path: string): Promise<void> {
+  const found = await lstat(path);
+  if (!found.isDirectory() || found.uid !== process.getuid?.()) return;
+  // Its owner may not have locked it yet.
+  if (Date.now() - found.mtimeMs < youngMilliseconds) return;
+  const lock = lockFile(join(path, 'lock'), 0);
+  if (lock === undefined) return;
+  lock.close();
+  await rm(path, { recursive: true, force: true });
 }

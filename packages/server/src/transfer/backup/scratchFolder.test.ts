@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openScratchFolder } from './scratchFolder.ts';
+import { openScratchFolder } from './openTarget.ts';
 
 const before = process.env['TMPDIR'];
 let folder: string;

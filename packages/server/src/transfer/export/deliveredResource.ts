@@ -3,6 +3,7 @@ import {
   type Category,
   category,
   type EditedNews,
+  isObject,
   type Media,
   type News,
   recordSchemas,
@@ -14,7 +15,6 @@ import { deliveredMedia, type MediaAddresses } from '../../media/deliveredMedia.
 import { mediaDocument } from '../../media/mediaDocument.ts';
 import type { Link, StoredRecord } from '../../store/Store.ts';
 import { statusAt } from '../ndjson/contentRules.ts';
-import { isObject } from '../ndjson/isObject.ts';
 import { withoutMissing } from '../ndjson/missingMembers.ts';
 
 /** Finds a record that another one links to. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { forEachConcurrently } from '../../concurrency/forEachConcurrently.ts';
 import { hashOf } from '../../media/mediaDocument.ts';
-import type { GarbageCollection } from '../../media/originals/GarbageCollection.ts';
-import type { Originals } from '../../media/originals/Originals.ts';
+import type { GarbageCollection, Originals } from '../../media/originals/Originals.ts';
 import type { Bookmark, Changes, Store } from '../../store/Store.ts';
 import { filesOf, mediaRecords } from '../copy/copyMediaFiles.ts';
 

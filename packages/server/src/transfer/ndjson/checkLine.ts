@@ -7,16 +7,16 @@ import {
   id,
   instanceSchema,
   isAppKind,
+  isObject,
   type MissingMember,
   nearest,
   parseJson,
   recordSchemas,
 } from '@newsstand/contract';
 import { z } from 'zod';
-import { PicturePathError } from '../../media/picture/url/PicturePathError.ts';
+import { PicturePathError } from '../../media/FileError.ts';
 import { picturePath } from '../../media/picture/url/picturePath.ts';
 import { describeIssues } from './describeIssues.ts';
-import { isObject } from './isObject.ts';
 import { missingMembers } from './missingMembers.ts';
 
 /** The kinds of lines; those that others refer to come first. */

@@ -1,7 +1,6 @@
-import { type Fault, faultAt, isLinkTarget, isPlaylistUrl, memberPath } from '@newsstand/contract';
+import { type Fault, faultAt, isLinkTarget, isObject, isPlaylistUrl, memberPath } from '@newsstand/contract';
 import { decodeReference } from '@newsstand/html';
 import type { PutLine } from './checkLine.ts';
-import { isObject } from './isObject.ts';
 
 /**
  * What content that comes in must keep beyond its schema. Schemas describe everything that a store may hold, and some of

@@ -1,5 +1,4 @@
-import { draftMayLack, type MissingMember } from '@newsstand/contract';
-import { isObject } from './isObject.ts';
+import { draftMayLack, isObject, type MissingMember } from '@newsstand/contract';
 
 type Item = { readonly [member: string]: unknown };
 

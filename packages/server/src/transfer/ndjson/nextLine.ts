@@ -1,8 +1,7 @@
-import { type Fault, faultAt, isAppKind, timestamp } from '@newsstand/contract';
+import { type Fault, faultAt, isAppKind, isObject, timestamp } from '@newsstand/contract';
 import { commandLine, type NextVersion, type StoredRecord } from '../../store/Store.ts';
 import type { Content } from '../../store/StoredRecord.ts';
 import { checkLine, type ItemLine, type Members, type NextLine } from './checkLine.ts';
-import { isObject } from './isObject.ts';
 import { storedRecord } from './storedRecord.ts';
 
 /** The object of a line without its next version, and that, or what is wrong with it. Undefined: the line says nothing of it. */

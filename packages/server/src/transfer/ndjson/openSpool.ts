@@ -1,10 +1,10 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isObject } from '@newsstand/contract';
 import { DiskFullError, isDiskFull } from '../../files/fileErrors.ts';
 import type { IngestedMedia } from '../../media/ingestMedia.ts';
 import type { LineAction } from './checkLine.ts';
 import type { Origin } from './integrityMessages.ts';
-import { isObject } from './isObject.ts';
 import { paceGarbageCollection } from './paceGarbageCollection.ts';
 import { readLines, type TextLine } from './readLines.ts';
 

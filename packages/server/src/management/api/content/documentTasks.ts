@@ -1,9 +1,17 @@
-import { boundsFault, type Fault, faultAt, type Kind, kinds, limits, measureJson } from '@newsstand/contract';
+import {
+  boundsFault,
+  type Fault,
+  faultAt,
+  isObject,
+  type Kind,
+  kinds,
+  limits,
+  measureJson,
+} from '@newsstand/contract';
 import type { ItemAction } from '@newsstand/contract/manage';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import type { NextVersion, RecordKey, StoredRecord } from '../../../store/Store.ts';
 import type { Members } from '../../../transfer/ndjson/checkLine.ts';
-import { isObject } from '../../../transfer/ndjson/isObject.ts';
 import { invalidBody, invalidMember } from '../ApiProblem.ts';
 import { decodeBody } from '../readBody.ts';
 import {

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
-import { type Kind, kindNames, samples } from '@newsstand/contract';
+import { isObject, type Kind, kindNames, samples } from '@newsstand/contract';
 import fc from 'fast-check';
-import { isObject } from '../../../transfer/ndjson/isObject.ts';
 import { refusal } from '../../../transfer/testing/importing.ts';
 import { type Newsroom, withNewsroom } from '../testing/withNewsroom.ts';
 

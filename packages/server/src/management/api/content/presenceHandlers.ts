@@ -1,5 +1,5 @@
 import { presenceBody } from '@newsstand/contract/manage';
-import type { Presence } from '../../../store/Editing.ts';
+import type { Presence } from '../../../store/Admin.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import type { Handlers } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';

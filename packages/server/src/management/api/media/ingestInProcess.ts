@@ -1,8 +1,7 @@
 import { type BrokenRule, broken, brokenRule } from '@newsstand/contract';
 import type { Subprocess } from 'bun';
 import { z } from 'zod';
-import { decoderEnvironment, killFirst } from '../../../concurrency/decoderProcess.ts';
-import { processMemory } from '../../../concurrency/processUsage.ts';
+import { decoderEnvironment, killFirst, processMemory } from '../../../concurrency/decoderProcess.ts';
 import { sendMessage } from '../../../concurrency/sendMessage.ts';
 import type { OriginalsLocation } from '../../../media/originals/openOriginals.ts';
 import { ownFile } from '../../../ownFile.ts';

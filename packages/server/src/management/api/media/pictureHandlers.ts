@@ -1,8 +1,8 @@
 import { broken, faultAt } from '@newsstand/contract';
 import { pictureBody } from '@newsstand/contract/manage';
 import { focalOf, signedPictureUrl } from '../../../media/deliveredMedia.ts';
+import { PicturePathError } from '../../../media/FileError.ts';
 import { type MediaDocument, mediaDocument } from '../../../media/mediaDocument.ts';
-import { PicturePathError } from '../../../media/picture/url/PicturePathError.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { deviceCookie, knownDevice } from './deviceCookie.ts';
+import { deviceCookie, knownDevice } from './cookies.ts';
 
 const ken = { operatorId: 'ken', passwordHash: '$argon2id$ken' };
 const mia = { operatorId: 'mia', passwordHash: '$argon2id$mia' };

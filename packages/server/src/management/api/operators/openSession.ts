@@ -9,8 +9,7 @@ import {
   newAuthTokenSecret,
   sha256Of,
 } from './authTokens.ts';
-import { readSessionCookie, sessionCookie } from './cookies.ts';
-import { deviceCookie } from './deviceCookie.ts';
+import { deviceCookie, readSessionCookie, sessionCookie } from './cookies.ts';
 import { operatorView } from './operatorView.ts';
 
 /** How many browsers an operator can be signed in with; beyond that the oldest is signed out. */

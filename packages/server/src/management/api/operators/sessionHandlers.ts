@@ -7,9 +7,8 @@ import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { ApiRequest, Handlers, OpenHandler, OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
-import { endedCookie } from './cookies.ts';
+import { deviceCookie, endedCookie, knownDevice } from './cookies.ts';
 import type { Attempt, PasswordChecker } from './createPasswordChecker.ts';
-import { deviceCookie, knownDevice } from './deviceCookie.ts';
 import { endAuthTokens } from './invitations.ts';
 import { type OpenedSession, openSession, sessionResponse, sessionView } from './openSession.ts';
 

@@ -1,8 +1,14 @@
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ignoreMissing } from '../../../files/fileErrors.ts';
-import { type GarbageCollection, gcFolders, isStoreName, type StorageEntry } from '../GarbageCollection.ts';
-import { isBundleId, parseOriginalName } from '../Originals.ts';
+import {
+  type GarbageCollection,
+  gcFolders,
+  isBundleId,
+  isStoreName,
+  parseOriginalName,
+  type StorageEntry,
+} from '../Originals.ts';
 import { bundleFolder, originalPath } from './findOriginal.ts';
 
 /** Garbage collection in a folder of originals. A mark is a file; its modification time is the time of the mark. */

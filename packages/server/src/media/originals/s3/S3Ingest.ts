@@ -5,8 +5,13 @@ import { forEachConcurrently } from '../../../concurrency/forEachConcurrently.ts
 import { hashFile } from '../../../files/fileStreams.ts';
 import { FileError } from '../../FileError.ts';
 import { contentType } from '../../package/contentType.ts';
-import type { GarbageCollection } from '../GarbageCollection.ts';
-import { type AddedBundle, type Ingest, type Original, originalName } from '../Originals.ts';
+import {
+  type AddedBundle,
+  type GarbageCollection,
+  type Ingest,
+  type Original,
+  originalName,
+} from '../Originals.ts';
 import { readOriginal } from '../readOriginal.ts';
 import { bundleIn, removeStale } from '../staging.ts';
 import {

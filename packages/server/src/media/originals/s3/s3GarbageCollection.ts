@@ -1,6 +1,12 @@
 import { forEachConcurrently } from '../../../concurrency/forEachConcurrently.ts';
-import { type GarbageCollection, gcFolders, isStoreName, type StorageEntry } from '../GarbageCollection.ts';
-import { isBundleId, parseOriginalName } from '../Originals.ts';
+import {
+  type GarbageCollection,
+  gcFolders,
+  isBundleId,
+  isStoreName,
+  parseOriginalName,
+  type StorageEntry,
+} from '../Originals.ts';
 import { manifestKey, originalKey } from './manifest.ts';
 import type { Bucket, ListedObject } from './openBucket.ts';
 

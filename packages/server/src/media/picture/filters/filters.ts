@@ -1,9 +1,8 @@
 import { nearest } from '@newsstand/contract/text';
 import { z } from 'zod';
-import { quote } from '../../quote.ts';
+import { PicturePathError, quote } from '../../FileError.ts';
 import type { Box, Size } from '../geometry.ts';
 import type { Pixels } from '../Pixels.ts';
-import { PicturePathError } from '../url/PicturePathError.ts';
 import { addNoise } from './addNoise.ts';
 import { blur } from './blur.ts';
 import { parseColour } from './colour.ts';

@@ -1,7 +1,11 @@
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { broken } from '@newsstand/contract';
-import { decoderEnvironment, killFirst } from '../../../concurrency/decoderProcess.ts';
-import { processCpuTime, processMemory } from '../../../concurrency/processUsage.ts';
+import {
+  decoderEnvironment,
+  killFirst,
+  processCpuTime,
+  processMemory,
+} from '../../../concurrency/decoderProcess.ts';
 import { sendMessage } from '../../../concurrency/sendMessage.ts';
 import { ownFile } from '../../../ownFile.ts';
 import { PictureError } from '../../FileError.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { PictureError } from '../../FileError.ts';
-import { openPixels, openSource, readPixels } from '../libvips.ts';
+import { openPixels, openSource, pictureLimits, readPixels } from '../libvips.ts';
 import { noOperations, type Operations } from '../Operations.ts';
-import { pictureLimits } from '../PictureLimits.ts';
 import type { Pixels } from '../Pixels.ts';
 import { renderPicture } from '../renderPicture.ts';
 

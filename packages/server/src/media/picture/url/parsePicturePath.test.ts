@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
+import { PicturePathError } from '../../FileError.ts';
 import type { Filter } from '../filters/filters.ts';
 import type { Operations } from '../Operations.ts';
-import { PicturePathError } from './PicturePathError.ts';
 import { parsePicturePath } from './picturePath.ts';
 
 // A slow machine is not a failure. Quadratic time would still take hours.

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type MediaOperation, mediaOperation } from '@newsstand/contract';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { PicturePathError } from '../../FileError.ts';
 import type { Filter } from '../filters/filters.ts';
 import type { Operations } from '../Operations.ts';
-import { PicturePathError } from './PicturePathError.ts';
 import { parsePicturePath, picturePath } from './picturePath.ts';
 
 const image = `${'0a'.repeat(32)}.jpg`;

@@ -1,8 +1,7 @@
 import { type Focal, type MediaOperation, namedFilters, writePicturePath } from '@newsstand/contract';
-import { quote } from '../../quote.ts';
+import { PicturePathError, quote } from '../../FileError.ts';
 import { parseFilter } from '../filters/filters.ts';
 import { noOperations, type Operations, operationSegments } from '../Operations.ts';
-import { PicturePathError } from './PicturePathError.ts';
 
 /** A parsed picture path. */
 export type PicturePath = {

@@ -1,5 +1,5 @@
+import { isObject } from '@newsstand/contract';
 import { escapeText } from '@newsstand/html';
-import { isObject } from '../../ndjson/isObject.ts';
 import { writeAttribute } from '../shared/html/writeHtml.ts';
 
 /** Resolves the references of rich text. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../ndjson/isObject.ts';
+import { isObject } from '@newsstand/contract';
 /** The fields of front matter by name: `featured_image`, `featuredImage` and `FeaturedImage` are the same. */
 export type Fields = {
   readonly names: readonly string[];

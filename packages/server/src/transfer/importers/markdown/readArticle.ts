@@ -1,4 +1,4 @@
-import { isObject } from '../../ndjson/isObject.ts';
+import { isObject } from '@newsstand/contract';
 import { ParseError } from '../Importer.ts';
 import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { lastSegment, slugOf } from '../shared/text/urls.ts';

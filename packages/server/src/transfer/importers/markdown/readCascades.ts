@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isObject } from '../../ndjson/isObject.ts';
+import { isObject } from '@newsstand/contract';
 import type { Values } from './createFields.ts';
 import { readFrontMatter } from './readFrontMatter.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../ndjson/isObject.ts';
+import { isObject } from '@newsstand/contract';
 import { ParseError } from '../Importer.ts';
 import { jsonTokens } from '../shared/json/readJson.ts';
 import { createFields, type Fields, type Values } from './createFields.ts';
