@@ -49,6 +49,7 @@ describeConsole((service) => {
       await page.goto(`${service().url}/console${space}/news/press/items/d-spare`);
       await click(page, byRole('tab', 'Preview'));
       await find(page, byRole('button', 'Share a preview'));
+      await find(page, byRole('button', 'Open preview'));
       expect(await page.$(byRole('button', 'Preview on site'))).toBeNull();
       const previewUrl = `http://127.0.0.1:${site.port}/preview/{contentId}?token={token}`;
       await service().manage(`${news}/settings`, { method: 'PUT', body: { previewUrl } });
@@ -89,7 +90,7 @@ describeConsole((service) => {
     await click(page, byRole('tab', 'Preview'));
     await click(page, byRole('button', 'Share a preview'));
     await click(page, byRole('button', 'Create a link'));
-    const link = await find(page, byRole('textbox', 'Link'));
+    const link = await find(page, byRole('textbox', 'New link'));
     const url = new URL(String(await link.evaluate((input) => Reflect.get(input, 'value'))));
     const [key = '', secret = ''] = (url.searchParams.get('preview') ?? '').split('.');
     const read = () =>
@@ -97,7 +98,7 @@ describeConsole((service) => {
         headers: { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret },
       });
     expect((await read()).status).toBe(200);
-    await click(page, byRole('button', 'Revoke'));
+    await click(page, 'button[aria-label^="Revoke the link"]');
     await page.waitForFunction(`!document.body.innerText.includes('Works until')`);
     expect((await read()).status).toBe(401);
     service().takeErrors();

@@ -217,7 +217,10 @@ async function openNode(store: Store, clock: { readonly now: number }) {
   const delivery = createDelivery({
     catalogue,
     media: { read: fail },
-    settings: { publicUrl: 'http://test', corsOrigins: '*', maxAgeSeconds: 60, sharedCache: false },
+    settings: {
+      ...{ publicUrl: 'http://test', mediaUrl: 'http://media.test' },
+      ...{ corsOrigins: '*', maxAgeSeconds: 60, sharedCache: false },
+    },
     now,
     log: { debug: fail, info: fail, warn: fail, error: fail },
     logsRequests: false,

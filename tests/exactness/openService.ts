@@ -37,6 +37,7 @@ export async function openService(
     media: { read: () => () => ({ code: 'not_found', detail: 'There are no media here.' }) },
     settings: {
       publicUrl: 'http://test',
+      mediaUrl: 'http://media.test',
       corsOrigins: '*',
       maxAgeSeconds: 60,
       sharedCache: false,

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { z } from 'zod';
+import { buildPreviewPage } from './buildPreviewPage.ts';
 import { writeLanguageFolders } from './languageFolders.ts';
 import { purgeStyles } from './purgeStyles.ts';
 
@@ -72,8 +73,12 @@ export async function buildConsole(folder: string): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true });
   for (const [name, text] of files) await writeFile(folder, name, text);
   for (const [name, bytes] of brand.contents) await Bun.write(join(folder, name), bytes);
+  const preview = await buildPreviewPage();
+  await writeFile(folder, 'preview.html', preview.html);
+  const { script, style } = preview;
+  await Bun.write(join(folder, 'preview.json'), JSON.stringify({ script, style }, null, 2));
   await Bun.write(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
-  return Object.keys(inputs);
+  return [...Object.keys(inputs), ...preview.inputs];
 }
 
 /** The styles that are used. Which these are depends on the scripts, so they have a name of their own. */

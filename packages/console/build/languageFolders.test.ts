@@ -3,12 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { languageNames, loadWords, nameOfLanguage } from '../src/words/languages.ts';
-import { languageFolders } from './languageFolders.ts';
+import { languageFolders, previewPageFolders } from './languageFolders.ts';
 
 const generated = join(import.meta.dir, '../src/words/folders.ts');
 
-test('src/words/folders.ts is up to date; if not, run npm run console:build', async () => {
+test('src/words/folders.ts and previewPages.ts are up to date; if not, run npm run console:build', async () => {
   expect(languageFolders()).toBe(await Bun.file(generated).text());
+  expect(previewPageFolders()).toBe(await Bun.file(join(generated, '../previewPages.ts')).text());
 });
 
 test('a language is a folder', async () => {

@@ -136,7 +136,7 @@ const previewLink = {
 
 export const isPreviewLinks = array(object<PreviewLink>(previewLink));
 
-export const isIssuedPreview = object<IssuedPreview>({ ...previewLink, token: 'string' });
+export const isIssuedPreview = object<IssuedPreview>({ ...previewLink, token: 'string', url: 'string' });
 
 export const isInstanceSettings = object<InstanceSettings>({});
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { breaks } from '../rules.ts';
 import { id, timestamp } from '../text.ts';
+import { isPreviewUrl } from './plain.ts';
 
 /** Whether an operator who has an item open is changing it. */
 export const presenceBody = z.strictObject({ isEditing: z.boolean() });
@@ -35,8 +36,9 @@ export const previewLink = z
 export const issuedPreview = previewLink
   .extend({
     token: z.string().meta({ description: 'The key and the secret of a reader, with a full stop between.' }),
-    url: z.string().optional().meta({
-      description: 'The page that shows the item; missing if the instance has no `previewUrl`.',
+    url: z.string().meta({
+      description:
+        'The page that shows the item: `previewUrl` of the instance, or else a page of the service itself.',
     }),
   })
   .meta({ id: 'IssuedPreview' });
@@ -55,13 +57,6 @@ export const instanceSettings = z.strictObject({
       description: 'The page that previews an item; `{contentId}`, `{alias}` and `{token}` are filled in.',
     }),
 });
-
-/** Nothing but a path, a query or a fragment may be filled in. */
-function isPreviewUrl(text: string): boolean {
-  const plain = text.replaceAll(/\{(?:contentId|alias|token)\}/g, 'x');
-  const isWeb = /^https?:\/\/[^{}\s]+?(?:[/?#]|$)/i.test(text) && URL.canParse(plain);
-  return isWeb && text.includes('{token}') && !/[{}\s]/.test(plain);
-}
 
 /** A new preview link with its token. */
 export type IssuedPreview = z.infer<typeof issuedPreview>;

@@ -42,3 +42,10 @@ export function isAllowed(
       roleNames.indexOf(grant.role) >= roleNames.indexOf(needed),
   );
 }
+
+/** Whether a text is the address of a page with places for what a preview link holds, which only follow the host. */
+export function isPreviewUrl(text: string): boolean {
+  const plain = text.replaceAll(/\{(?:contentId|alias|token)\}/g, 'x');
+  const isWeb = /^https?:\/\/[^{}\s]+?(?:[/?#]|$)/i.test(text) && URL.canParse(plain);
+  return isWeb && text.includes('{token}') && !/[{}\s]/.test(plain);
+}

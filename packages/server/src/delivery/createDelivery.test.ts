@@ -37,6 +37,7 @@ async function openDelivery(limiter?: RateLimiter, holds?: DeliveryOptions['sett
     media: { read: () => () => ({ code: 'not_found', detail: 'There are no media here.' }) },
     settings: {
       publicUrl: 'http://test',
+      mediaUrl: 'http://media.test/media',
       corsOrigins: ['http://page.test'],
       maxAgeSeconds: 60,
       sharedCache: false,

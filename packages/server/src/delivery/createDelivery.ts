@@ -65,6 +65,7 @@ export type DeliveryOptions = {
   readonly media: MediaServer;
   readonly settings: CacheSettings & {
     readonly publicUrl: string;
+    readonly mediaUrl: string;
     readonly corsOrigins: CorsOrigins;
     /** Whether this node holds a space; undefined if it holds all spaces. */
     readonly holds?: ((projectId: string, spaceId: string) => boolean) | undefined;
@@ -112,7 +113,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     trustedProxies: options.trustedProxies ?? [],
     scheme: settings.publicUrl.replace(/:.*$/s, ''),
   });
-  const pages = createPublicPages(settings.publicUrl, options.ready);
+  const pages = createPublicPages(settings, options.ready);
   const { authenticate, isUnchanged, drainUsage } = createAuthenticator((key) => catalogue.credential(key));
   const cacheHeaders = createCacheHeaders(settings);
   const cache = new ResponseCache(options.responseBytes ?? (() => usualBytes));

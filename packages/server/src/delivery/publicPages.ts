@@ -3,13 +3,17 @@ import { type HttpResponse, headerLine, headerLines } from '../http/HttpResponse
 import { alive, ready, stopping } from '../http/health.ts';
 import type { Header } from '../http/parseHead.ts';
 import { docsPage, docsPolicy } from './docs/docsPage.ts';
+import { createPreviewPage } from './previewPage.ts';
 import { noStoreLine, varyLine } from './ResponseCache.ts';
 
 /** A page that needs no credentials. */
 export type Page = (header: Header) => HttpResponse;
 
 /** The pages that need no credentials, by path. */
-export function createPublicPages(publicUrl: string, isReady: () => boolean): ReadonlyMap<string, Page> {
+export function createPublicPages(
+  { publicUrl, mediaUrl }: { readonly publicUrl: string; readonly mediaUrl: string },
+  isReady: () => boolean,
+): ReadonlyMap<string, Page> {
   const document = () => openApiDocument(publicUrl);
   const welcome = {
     html: text(htmlType, () => welcomePage, welcomeLines),
@@ -23,6 +27,7 @@ export function createPublicPages(publicUrl: string, isReady: () => boolean): Re
     ['/', (header) => (prefersHtml(header('accept') ?? '') ? welcome.html() : welcome.json())],
     ['/openapi.json', text(jsonType, () => JSON.stringify(document(), null, 2))],
     ['/docs', text(htmlType, () => docsPage(document()), pageLines, docsPolicy)],
+    ['/preview', createPreviewPage(mediaUrl)],
     ['/healthz', text(jsonType, () => JSON.stringify(alive))],
     ['/readyz', () => (isReady() ? readiness.ready() : readiness.stopping)],
   ]);

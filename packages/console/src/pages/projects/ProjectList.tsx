@@ -1,7 +1,7 @@
-import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Modal, Paper, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Project } from '@newsstand/contract/manage';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconEye, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -10,8 +10,11 @@ import { useOverview } from '../../api/queries.ts';
 import { sendRequest } from '../../api/request.ts';
 import { useIsAllowed, useProjects } from '../../api/SessionProvider.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { PreviewPageForm, useInstanceSettings } from '../../parts/PreviewPageForm.tsx';
+import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { amountOf, type InstanceCounts, type SpaceCounts, shelvesOf } from '../overview/shelvesOf.ts';
 import { CreateDialog, type Creation } from './CreateDialog.tsx';
@@ -107,6 +110,7 @@ type Props = {
 function SpaceView({ space, isOwner, isCounted, onCreate }: Props) {
   const texts = useWords().projects;
   const [removing, setRemoving] = useState<InstanceCounts>();
+  const [setting, setSetting] = useState<InstanceCounts>();
   return (
     <Paper withBorder p="sm">
       <Group justify="space-between">
@@ -131,9 +135,11 @@ function SpaceView({ space, isOwner, isCounted, onCreate }: Props) {
             instance={instance}
             isCounted={isCounted}
             onRemove={isOwner ? () => setRemoving(instance) : undefined}
+            onSet={isOwner ? () => setSetting(instance) : undefined}
           />
         ))}
       </ul>
+      {setting && <PreviewPageDialog instance={setting} onClose={() => setSetting(undefined)} />}
       {removing && <InstanceRemoval instance={removing} onClose={() => setRemoving(undefined)} />}
     </Paper>
   );
@@ -143,11 +149,12 @@ type RowProps = {
   readonly instance: InstanceCounts;
   readonly isCounted: boolean;
   readonly onRemove: (() => void) | undefined;
+  readonly onSet: (() => void) | undefined;
 };
 
 /** Only empty instances can be removed. */
-function InstanceRow({ instance, isCounted, onRemove }: RowProps) {
-  const texts = useWords().projects;
+function InstanceRow({ instance, isCounted, onRemove, onSet }: RowProps) {
+  const { projects: texts, previewSettings } = useWords();
   const { language } = useLanguage();
   const amount = amountOf(instance);
   const name = `${texts.apps[instance.kind]}: ${instance.instanceId}`;
@@ -161,6 +168,17 @@ function InstanceRow({ instance, isCounted, onRemove }: RowProps) {
           <Text size="sm" c="dimmed">
             {amount === 0 ? texts.isEmpty : texts.holds(amount.toLocaleString(language))}
           </Text>
+        )}
+        {onSet && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconEye size={14} />}
+            aria-label={previewSettings.openLabel(name)}
+            onClick={onSet}
+          >
+            {previewSettings.open}
+          </Button>
         )}
         {isCounted && amount === 0 && onRemove && (
           <Button
@@ -176,6 +194,26 @@ function InstanceRow({ instance, isCounted, onRemove }: RowProps) {
         )}
       </Group>
     </Group>
+  );
+}
+
+/** Says where preview links of an instance lead, and changes it. */
+function PreviewPageDialog({
+  instance,
+  onClose,
+}: {
+  readonly instance: ItemShelf;
+  readonly onClose: () => void;
+}) {
+  useReturnFocus();
+  const { projects: texts, previewSettings } = useWords();
+  const { data, error } = useInstanceSettings(instance);
+  const name = `${texts.apps[instance.kind]}: ${instance.instanceId}`;
+  return (
+    <Modal opened onClose={onClose} size="lg" title={previewSettings.title(name)}>
+      {error !== null && <ErrorAlert error={error} />}
+      {data && <PreviewPageForm shelf={instance} previewUrl={data.previewUrl} onClose={onClose} />}
+    </Modal>
   );
 }
 

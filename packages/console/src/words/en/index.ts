@@ -12,7 +12,7 @@ import { desk, listTable, palette } from './lists.ts';
 import { gallery, media, mediaDetails, uploads } from './media.ts';
 import { operations } from './operations.ts';
 import { firstSteps, overview } from './overview.ts';
-import { mediaRemoval, share } from './sharing.ts';
+import { mediaRemoval, previewSettings, share } from './sharing.ts';
 import {
   dialog,
   errorAlert,
@@ -50,6 +50,7 @@ const english = {
   conflict,
   history,
   preview,
+  previewSettings,
   editor,
   blocks,
   body,

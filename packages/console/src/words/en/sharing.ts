@@ -9,22 +9,37 @@ export const mediaRemoval = {
   deleteAnyway: 'Delete anyway',
 };
 
+/** Where preview links of an instance lead. */
+export const previewSettings = {
+  title: (name: string) => `Preview page of ${name}`,
+  open: 'Preview page',
+  openLabel: (name: string) => `Preview page of ${name}`,
+  own: 'Links open a preview page of this service.',
+  site: (host: string) => `Links open your site, ${host}.`,
+  change: 'Change',
+  label: 'Preview page of your site',
+  note: 'Leave it empty to use the preview page of this service. {contentId} or {alias} stands for the item, {token} for the secret part of the link.',
+  wrong:
+    'Enter an http or https address with {token} after the host, as in https://example.com/preview/{contentId}?token={token}',
+  save: 'Save',
+};
+
 export const share = {
   openOnSite: 'Preview on site',
+  openOwn: 'Open preview',
   blocked: 'Your browser has blocked the new tab. Allow pop-ups for this page, and try again.',
   open: 'Share a preview',
   title: 'Share a preview',
   about: 'Anybody with the link sees this item as it was last saved, even a draft, and nothing else.',
-  noPage: 'No preview page is set for this instance yet. An owner of the project can set it here.',
-  page: 'Preview page of the site',
-  pageNote: '{contentId} or {alias} stands for the item, {token} for the secret part of the link.',
-  savePage: 'Save',
   life: 'Works for',
   days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
   create: 'Create a link',
-  link: 'Link',
+  link: 'New link',
   once: 'It is shown only now. Copy it before you close this.',
+  links: 'Links that work now',
+  none: 'There are no links to this item.',
   createdBy: 'Created by',
   expires: 'Works until',
   revoke: 'Revoke',
+  revokeLabel: (until: string) => `Revoke the link that works until ${until}`,
 };

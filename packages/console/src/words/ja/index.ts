@@ -13,7 +13,7 @@ import { desk, listTable, palette } from './lists.ts';
 import { gallery, media, mediaDetails, uploads } from './media.ts';
 import { operations } from './operations.ts';
 import { firstSteps, overview } from './overview.ts';
-import { mediaRemoval, share } from './sharing.ts';
+import { mediaRemoval, previewSettings, share } from './sharing.ts';
 import {
   dialog,
   errorAlert,
@@ -51,6 +51,7 @@ const japanese: Words = {
   conflict,
   history,
   preview,
+  previewSettings,
   editor,
   blocks,
   body,

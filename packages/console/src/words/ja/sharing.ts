@@ -8,24 +8,37 @@ export const mediaRemoval: typeof en.mediaRemoval = {
   deleteAnyway: 'それでも削除',
 };
 
+export const previewSettings: typeof en.previewSettings = {
+  title: (name) => `${name} のプレビューページ`,
+  open: 'プレビューページ',
+  openLabel: (name) => `${name} のプレビューページ`,
+  own: 'リンクを開くと、このサービスのプレビューページが表示されます。',
+  site: (host) => `リンクを開くと、サイト（${host}）で表示されます。`,
+  change: '変更',
+  label: 'サイトのプレビューページ',
+  note: '空欄の場合は、このサービスのプレビューページを使います。{contentId} または {alias} は記事やバナー、{token} はリンクの秘密の部分に置き換わります。',
+  wrong:
+    'http または https の URL で、ホスト名より後に {token} を入れてください。例: https://example.com/preview/{contentId}?token={token}',
+  save: '保存',
+};
+
 export const share: typeof en.share = {
   openOnSite: 'サイトでプレビュー',
+  openOwn: 'プレビューを開く',
   blocked:
     'ブラウザーが新しいタブをブロックしました。このページのポップアップを許可して、もう一度お試しください。',
   open: 'プレビューを共有',
   title: 'プレビューを共有',
-  about: 'リンクを知っている人は、下書きでも、最後に保存した内容を見られます。ほかの記事は見られません。',
-  noPage:
-    'このインスタンスにはプレビュー用のページがまだ設定されていません。プロジェクトのオーナーがここで設定できます。',
-  page: 'サイトのプレビュー用ページ',
-  pageNote: '{contentId} または {alias} は記事、{token} はリンクの秘密の部分に置き換わります。',
-  savePage: '保存',
+  about: 'リンクを知っている人は、下書きでも、最後に保存した内容を見られます。ほかの内容は見られません。',
   life: '有効期間',
   days: (count) => `${count}日間`,
   create: 'リンクを作成',
-  link: 'リンク',
+  link: '新しいリンク',
   once: 'この画面でのみ表示されます。閉じる前にコピーしてください。',
+  links: '有効なリンク',
+  none: '有効なリンクはありません。',
   createdBy: '作成者',
   expires: '有効期限',
   revoke: '無効にする',
+  revokeLabel: (until) => `${until} まで有効なリンクを無効にする`,
 };

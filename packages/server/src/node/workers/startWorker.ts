@@ -152,6 +152,7 @@ export async function startWorker(
     }),
     settings: {
       publicUrl,
+      mediaUrl: media.url,
       corsOrigins,
       maxAgeSeconds,
       sharedCache,

@@ -1,8 +1,6 @@
 import { mediaIdsOf } from '@newsstand/client';
-import { type BodyWords, renderBody } from '@newsstand/client/body';
 import { showEmbeds } from '@newsstand/client/embeds';
 import { type OutlineEntry, outline } from '@newsstand/client/page';
-import type { Media } from '@newsstand/contract';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useLabels } from '../../../api/labels.ts';
 import type { ItemShelf } from '../../../api/paths.ts';
@@ -17,6 +15,7 @@ import { type Document, readAt } from '../document/Document.ts';
 import { fields } from '../document/fields.ts';
 import { timesOf } from '../document/publication.ts';
 import { PreviewPicture } from './PreviewPicture.tsx';
+import { noteOf, readableBody } from './readableBody.ts';
 
 type PreviewProps = { readonly shelf: ItemShelf; readonly document: Document };
 
@@ -97,15 +96,13 @@ function Body({ shelf, body }: { readonly shelf: ItemShelf; readonly body: unkno
   const { publicUrl } = useSession().service;
   const container = useRef<HTMLDivElement>(null);
   const media = useMediaByIds(shelf, mediaIdsOf(body));
-  // Of media hosted elsewhere the service signs nothing.
-  const own = [...media.values()].filter(({ signed }) => signed !== undefined);
-  const addresses = [publicUrl, ...own.map(({ accessUrl = publicUrl }) => accessUrl)];
-  const hosts = new Set(addresses.map((url) => new URL(url).host));
-  const key = [...hosts, ...media.keys()].join(' ');
+  const key = [...media.keys()].join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names the media.
   const html = useMemo(() => {
-    const readable = readableBody(body, media, { ...words.body.callout.tones, ...texts.blocks });
-    return readable === undefined ? undefined : replaceExternalMedia(readable, hosts, texts.elsewhere);
+    const blocks = { ...words.body.callout.tones, ...texts.blocks };
+    const hosts = [new URL(publicUrl).host];
+    return readableBody(body, { shift: 1, media, hosts, words: blocks, elsewhere: texts.elsewhere })
+      ?.innerHTML;
   }, [body, key, texts]);
   // At once, before the first picture can fail to load.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is replaced with the HTML.
@@ -124,51 +121,4 @@ function Body({ shelf, body }: { readonly shelf: ItemShelf; readonly body: unkno
   if (html === '') return <p className="note">{texts.empty}</p>;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: renderBody sanitises its output.
   return <div ref={container} dangerouslySetInnerHTML={{ __html: html }} />;
-}
-
-/** The body as safe HTML with its media; undefined if it has another structure. */
-function readableBody(
-  body: unknown,
-  media: ReadonlyMap<string, Media>,
-  words: Partial<BodyWords>,
-): string | undefined {
-  return renderBody(body, {
-    headings: { shift: 1 },
-    words,
-    itemUrl: ({ instanceId, contentId }) => `/${instanceId}/${contentId}`,
-    picture: ({ mediaId = '' }) => {
-      const src = largePicture(media.get(mediaId));
-      return src === undefined ? undefined : { src };
-    },
-    video: ({ mediaId = '' }) => {
-      const { accessUrl: src, thumbnailAccessUrl: poster } = media.get(mediaId) ?? {};
-      return src === undefined ? undefined : { src, poster };
-    },
-  });
-}
-
-/** Replaces pictures and films from other hosts with their URLs, because the console sends them no requests. */
-function replaceExternalMedia(
-  html: string,
-  hosts: ReadonlySet<string>,
-  say: (url: string) => string,
-): string {
-  const page = new DOMParser().parseFromString(html, 'text/html');
-  for (const element of page.querySelectorAll('img, video, source, audio, iframe')) {
-    const url = new URL(addressOf(element), location.href);
-    if (url.protocol !== 'data:' && !hosts.has(url.host)) element.replaceWith(noteOf(element, say));
-  }
-  return page.body.innerHTML;
-}
-
-function addressOf(element: Element): string {
-  return element.getAttribute('src') ?? element.getAttribute('poster') ?? '';
-}
-
-/** What is said in place of a picture or a film. */
-function noteOf(element: Element, say: (url: string) => string): HTMLElement {
-  const note = element.ownerDocument.createElement('span');
-  note.className = 'away';
-  note.textContent = say(addressOf(element));
-  return note;
 }

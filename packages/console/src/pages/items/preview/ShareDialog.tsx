@@ -1,12 +1,13 @@
-import { Button, Group, Loader, Modal, Select, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack, Table, Text, Title } from '@mantine/core';
 import { IconExternalLink, IconShare } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isInstanceSettings, isIssuedPreview, isPreviewLinks } from '../../../api/checks.ts';
-import { type ItemShelf, instancePath, itemPath } from '../../../api/paths.ts';
+import { isIssuedPreview, isPreviewLinks } from '../../../api/checks.ts';
+import { type ItemShelf, itemPath } from '../../../api/paths.ts';
 import { fetchJson, sendRequest } from '../../../api/request.ts';
 import { useIsAllowed } from '../../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
+import { PreviewPageForm, useInstanceSettings } from '../../../parts/PreviewPageForm.tsx';
 import { CopyField } from '../../../parts/Snippet.tsx';
 import { useReturnFocus } from '../../../parts/useReturnFocus.ts';
 import { formatDateTime } from '../../../time/formatDateTime.ts';
@@ -21,28 +22,22 @@ const day = 86_400_000;
 /** How long the link of an editor's own look at the site works. */
 const lookMilliseconds = 15 * 60_000;
 
-/** What shows a saved item outside the console: on the site, and by links for others. */
+/** What shows a saved item outside the console: on its preview page, and by links for others. */
 export default function Sharing(props: Props) {
   const { data } = useInstanceSettings(props.shelf);
+  const canShare = useIsAllowed('editor', props.shelf.projectId);
   return (
     <Group gap="xs">
-      {data?.previewUrl !== undefined && <OpenOnSite {...props} />}
+      {canShare && data !== undefined && <OpenPreview {...props} isOnSite={data.previewUrl !== undefined} />}
       <ShareButton {...props} />
     </Group>
   );
 }
 
-function useInstanceSettings(shelf: ItemShelf) {
-  const path = `${instancePath(shelf)}/settings`;
-  return useQuery({
-    queryKey: ['settings', path],
-    queryFn: ({ signal }) => fetchJson(path, isInstanceSettings, { signal }),
-  });
-}
-
-/** Opens the preview page of the site in a new tab, with a link that soon ends. */
-function OpenOnSite({ shelf, contentId }: Props) {
+/** Opens the preview page in a new tab, with a link that soon ends. */
+function OpenPreview({ shelf, contentId, isOnSite }: Props & { readonly isOnSite: boolean }) {
   const texts = useWords().share;
+  const label = isOnSite ? texts.openOnSite : texts.openOwn;
   const path = `${itemPath(shelf, contentId)}/previews`;
   const opening = useMutation({
     mutationFn: async (tab: Window | null) => {
@@ -50,7 +45,6 @@ function OpenOnSite({ shelf, contentId }: Props) {
       try {
         const body = { expiresAt: Date.now() + lookMilliseconds };
         const { url } = await fetchJson(path, isIssuedPreview, { method: 'POST', body });
-        if (url === undefined) throw new Error(texts.noPage);
         tab.location.replace(url);
       } catch (error) {
         tab.close();
@@ -63,7 +57,7 @@ function OpenOnSite({ shelf, contentId }: Props) {
     const tab = window.open('', '_blank');
     if (tab !== null) {
       tab.opener = null;
-      tab.document.title = texts.openOnSite;
+      tab.document.title = label;
     }
     opening.mutate(tab);
   };
@@ -76,7 +70,7 @@ function OpenOnSite({ shelf, contentId }: Props) {
         loading={opening.isPending}
         onClick={open}
       >
-        {texts.openOnSite}
+        {label}
       </Button>
     </>
   );
@@ -101,49 +95,40 @@ function ShareDialog({ shelf, contentId, onClose }: Props & { readonly onClose: 
   useReturnFocus();
   const texts = useWords().share;
   const path = `${itemPath(shelf, contentId)}/previews`;
-  const settings = useInstanceSettings(shelf);
-  const hasPage = settings.data?.previewUrl !== undefined;
+  const canShare = useIsAllowed('editor', shelf.projectId);
   return (
     <Modal opened centered size="lg" onClose={onClose} title={texts.title}>
       <Stack>
         <Text size="sm">{texts.about}</Text>
-        {settings.error !== null && <ErrorAlert error={settings.error} />}
-        {settings.data === undefined && settings.error === null && <Loader size="sm" />}
-        {settings.data && !hasPage && <PageSetting shelf={shelf} path={`${instancePath(shelf)}/settings`} />}
-        {hasPage && <NewLink path={path} />}
-        <Links path={path} canRevoke={useIsAllowed('editor', shelf.projectId)} />
+        {canShare && <NewLink path={path} />}
+        <Links path={path} canRevoke={canShare} />
+        <Destination shelf={shelf} />
       </Stack>
     </Modal>
   );
 }
 
-/** Without a page of the site there is nothing that a link could lead to. */
-function PageSetting({ shelf, path }: { readonly shelf: ItemShelf; readonly path: string }) {
-  const texts = useWords().share;
-  const client = useQueryClient();
+/** Where links lead; owners can change that. */
+function Destination({ shelf }: { readonly shelf: ItemShelf }) {
+  const texts = useWords().previewSettings;
+  const { data, error } = useInstanceSettings(shelf);
   const isOwner = useIsAllowed('owner', shelf.projectId);
-  const [previewUrl, setPreviewUrl] = useState('');
-  const saving = useMutation({
-    mutationFn: () => fetchJson(path, isInstanceSettings, { method: 'PUT', body: { previewUrl } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['settings', path] }),
-  });
-  if (!isOwner) return <Text size="sm">{texts.noPage}</Text>;
+  const [isChanging, setIsChanging] = useState(false);
+  if (error !== null) return <ErrorAlert error={error} />;
+  if (data === undefined) return null;
+  const { previewUrl } = data;
+  if (isChanging) return <PreviewPageForm {...{ shelf, previewUrl }} onClose={() => setIsChanging(false)} />;
   return (
-    <Stack gap="xs">
-      <TextInput
-        label={texts.page}
-        description={texts.pageNote}
-        placeholder="https://example.com/news/{contentId}?preview={token}"
-        value={previewUrl}
-        onChange={(event) => setPreviewUrl(event.currentTarget.value)}
-      />
-      {saving.error !== null && <ErrorAlert error={saving.error} />}
-      <Group justify="flex-end">
-        <Button onClick={() => saving.mutate()} loading={saving.isPending} disabled={previewUrl === ''}>
-          {texts.savePage}
+    <Group gap="xs" wrap="nowrap" justify="space-between">
+      <Text size="sm" c="dimmed" className="long-text">
+        {previewUrl === undefined ? texts.own : texts.site(new URL(previewUrl).host)}
+      </Text>
+      {isOwner && (
+        <Button size="compact-sm" variant="subtle" flex="none" onClick={() => setIsChanging(true)}>
+          {texts.change}
         </Button>
-      </Group>
-    </Stack>
+      )}
+    </Group>
   );
 }
 
@@ -161,8 +146,9 @@ function NewLink({ path }: { readonly path: string }) {
   });
   return (
     <Stack gap="xs">
-      <Group align="flex-end">
+      <Group align="flex-end" wrap="nowrap">
         <Select
+          flex={1}
           label={texts.life}
           value={life}
           onChange={(value) => setLife(value ?? '7')}
@@ -174,7 +160,7 @@ function NewLink({ path }: { readonly path: string }) {
         </Button>
       </Group>
       {creation.error !== null && <ErrorAlert error={creation.error} />}
-      {creation.data?.url !== undefined && (
+      {creation.data !== undefined && (
         <>
           <CopyField label={texts.link} text={creation.data.url} />
           <Text size="xs" c="dimmed">
@@ -191,7 +177,7 @@ function Links({ path, canRevoke }: { readonly path: string; readonly canRevoke:
   const texts = useWords().share;
   const { language } = useLanguage();
   const client = useQueryClient();
-  const { data: links = [], error } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['previews', path],
     queryFn: ({ signal }) => fetchJson(path, isPreviewLinks, { signal }),
   });
@@ -200,39 +186,54 @@ function Links({ path, canRevoke }: { readonly path: string; readonly canRevoke:
     onSettled: () => client.invalidateQueries({ queryKey: ['previews', path] }),
   });
   if (error !== null) return <ErrorAlert error={error} />;
-  if (links.length === 0) return null;
+  if (data === undefined) return null;
   return (
     <Stack gap="xs">
+      <Title order={3} size="h6">
+        {texts.links}
+      </Title>
+      {data.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {texts.none}
+        </Text>
+      )}
       {revocation.error !== null && <ErrorAlert error={revocation.error} />}
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{texts.createdBy}</Table.Th>
-            <Table.Th>{texts.expires}</Table.Th>
-            <Table.Th />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {links.map(({ linkId, createdBy, expiresAt }) => (
-            <Table.Tr key={linkId}>
-              <Table.Td>{createdBy}</Table.Td>
-              <Table.Td>{formatDateTime(expiresAt, language, timeZone)}</Table.Td>
-              <Table.Td>
-                {canRevoke && (
-                  <Button
-                    size="compact-sm"
-                    variant="light"
-                    color="red"
-                    onClick={() => revocation.mutate(linkId)}
-                  >
-                    {texts.revoke}
-                  </Button>
-                )}
-              </Table.Td>
+      {data.length > 0 && (
+        <Table verticalSpacing={4} horizontalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{texts.createdBy}</Table.Th>
+              <Table.Th>{texts.expires}</Table.Th>
+              <Table.Th />
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.map(({ linkId, createdBy, expiresAt }) => {
+              const until = formatDateTime(expiresAt, language, timeZone);
+              return (
+                <Table.Tr key={linkId}>
+                  <Table.Td className="long-text">{createdBy}</Table.Td>
+                  <Table.Td>{until}</Table.Td>
+                  <Table.Td ta="end">
+                    {canRevoke && (
+                      <Button
+                        size="compact-sm"
+                        variant="light"
+                        color="red"
+                        aria-label={texts.revokeLabel(until)}
+                        loading={revocation.isPending && revocation.variables === linkId}
+                        onClick={() => revocation.mutate(linkId)}
+                      >
+                        {texts.revoke}
+                      </Button>
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      )}
     </Stack>
   );
 }

@@ -64,11 +64,11 @@ export function previewHandlers(context: ApiContext): Pick<Handlers, PreviewActi
             throw new ApiProblem('conflict', broken('too_many_previews', { most: mostLinks }));
           await removeExpired(writer, now());
           await writer.putCredential(credential);
-          return await pageOf(writer, record, token);
+          return await pageOf(writer, record, token, context.publicUrl());
         },
         () => [auditEvent('createPreview', key, credential)],
       );
-      const issued: IssuedPreview = { ...linkView(credential), token, ...(url && { url }) };
+      const issued: IssuedPreview = { ...linkView(credential), token, url };
       return Response.json(issued, { status: 201, headers: { 'cache-control': 'no-store' } });
     },
 
@@ -143,13 +143,24 @@ async function linksOf(reader: StoreReader, key: RecordKey, now: number): Promis
     .sort((one, other) => other.createdAt - one.createdAt);
 }
 
-/** The page that shows an item, if its instance has one. */
-async function pageOf(reader: StoreReader, record: StoredRecord, token: string): Promise<string | undefined> {
+/**
+ * The page that shows an item: of the site, or else that of the service, which has all of it in its fragment, so that it is
+ * sent to nobody.
+ */
+async function pageOf(
+  reader: StoreReader,
+  record: StoredRecord,
+  token: string,
+  publicUrl: string,
+): Promise<string> {
   const { kind, projectId, spaceId, instanceId = '', id, alias } = record;
   if (kind !== 'news' && kind !== 'banner') throw new Error(`${kinds[kind].title} have no previews`);
   const { previewUrl } = await reader.instanceSettings({ app: kind, projectId, spaceId, instanceId });
   const values: Readonly<Record<string, string>> = { contentId: id, alias: alias ?? id, token };
-  return previewUrl?.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const own = `${publicUrl}/preview#${[projectId, spaceId, kind, instanceId, id, token].join('/')}`;
+  return (
+    previewUrl?.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? '')) ?? own
+  );
 }
 
 function linkView({ key, createdAt, createdBy = '', expiresAt = 0 }: Credential): PreviewLink {

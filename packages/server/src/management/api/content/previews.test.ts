@@ -9,7 +9,7 @@ const day = 86_400_000;
 const issued = z.object({
   linkId: z.string(),
   token: z.string(),
-  url: z.string().optional(),
+  url: z.string(),
   expiresAt: z.number(),
 });
 
@@ -18,7 +18,8 @@ test('a preview link is issued once, listed, and revoked', () =>
     const made = await ken('POST', `${hello}/previews`, {});
     expect(made.status).toBe(201);
     const { linkId, token, expiresAt, url } = issued.parse(made.body);
-    expect([expiresAt, url]).toEqual([api.clock + 7 * day, undefined]);
+    const page = `https://content.example.com/news/preview#acme/web/news/press/n1/${token}`;
+    expect([expiresAt, url]).toEqual([api.clock + 7 * day, page]);
     expect(token.startsWith(`${linkId}.`)).toBe(true);
     const listed = await ken('GET', `${hello}/previews`);
     expect(listed.body).toEqual([{ linkId, createdAt: api.clock, createdBy: 'ken', expiresAt }]);
@@ -93,5 +94,5 @@ test('it leads to the page that an owner has set for the instance', () =>
       previewUrl: 'https://example.com/news/{contentId}?preview={token}',
     });
     expect((await boss('PUT', settings, { body: {} })).body).toEqual({});
-    expect(issued.parse((await ken('POST', `${hello}/previews`, {})).body).url).toBeUndefined();
+    expect(issued.parse((await ken('POST', `${hello}/previews`, {})).body).url).toContain('/preview#acme/');
   }));

@@ -1,0 +1,79 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { isPreviewUrl } from '@newsstand/contract/manage/plain';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { isInstanceSettings } from '../api/checks.ts';
+import { type ItemShelf, instancePath } from '../api/paths.ts';
+import { fetchJson } from '../api/request.ts';
+import { useWords } from '../words/LanguageProvider.tsx';
+import { ErrorAlert } from './ErrorAlert.tsx';
+
+/** What is set for an instance. */
+export function useInstanceSettings(shelf: ItemShelf) {
+  const path = settingsPath(shelf);
+  return useQuery({
+    queryKey: ['settings', path],
+    queryFn: ({ signal }) => fetchJson(path, isInstanceSettings, { signal }),
+  });
+}
+
+type Props = {
+  readonly shelf: ItemShelf;
+  readonly previewUrl: string | undefined;
+  readonly onClose: () => void;
+};
+
+/** Sets the page of the site that preview links of an instance lead to; without one they lead to that of the service. */
+export function PreviewPageForm({ shelf, previewUrl: before = '', onClose }: Props) {
+  const { previewSettings: texts, dialog } = useWords();
+  const client = useQueryClient();
+  const [previewUrl, setPreviewUrl] = useState(before);
+  const [isTried, setTried] = useState(false);
+  const isWrong = previewUrl !== '' && !isPreviewUrl(previewUrl);
+  const path = settingsPath(shelf);
+  const saving = useMutation({
+    mutationFn: () =>
+      fetchJson(path, isInstanceSettings, { method: 'PUT', body: previewUrl === '' ? {} : { previewUrl } }),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: ['settings', path] });
+      onClose();
+    },
+  });
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isWrong) saving.mutate();
+  };
+  return (
+    <form onSubmit={save} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          label={texts.label}
+          description={texts.note}
+          placeholder={`https://example.com/${shelf.kind === 'news' ? 'news' : 'banners'}/{contentId}?preview={token}`}
+          value={previewUrl}
+          onChange={({ currentTarget }) => setPreviewUrl(currentTarget.value.trim())}
+          error={isTried && isWrong && texts.wrong}
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={2000}
+          data-autofocus
+        />
+        {saving.error !== null && <ErrorAlert error={saving.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {dialog.cancel}
+          </Button>
+          <Button type="submit" loading={saving.isPending} disabled={previewUrl === before}>
+            {texts.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function settingsPath(shelf: ItemShelf): string {
+  return `${instancePath(shelf)}/settings`;
+}
