@@ -18,7 +18,7 @@ function packageFolder(file: string): string | undefined {
 
 async function notice(folder: string): Promise<string> {
   const about = manifest.parse(await Bun.file(join(folder, 'package.json')).json());
-  const file = (await readdir(folder)).find((each) => /^licen[cs]e(\.\w+)?$/i.test(each));
+  const file = (await readdir(folder)).find((each) => /^licen[cs]e(-mit)?(\.\w+)?$/i.test(each));
   const text = file === undefined ? standardText(about) : await Bun.file(join(folder, file)).text();
   return `${'-'.repeat(72)}\n${about.name} ${about.version} (${about.license})\n\n${text.trim()}\n`;
 }

@@ -100,7 +100,15 @@ test('the licences of what it holds are in it, and no path of this machine', asy
   const dist = join(folder, 'project/node_modules/newsstand/dist');
   const notices = await Bun.file(join(dist, 'THIRD-PARTY-NOTICES.txt')).text();
   const names = Array.from(notices.matchAll(/^-{72}\n(\S+) \d/gm), ([, name = '']) => name);
-  for (const name of ['zod', 'commander', 'react', 'saxes', 'hast-util-sanitize'])
+  for (const name of [
+    'zod',
+    'commander',
+    'react',
+    'saxes',
+    'markdown-it',
+    'linkify-it',
+    'hast-util-sanitize',
+  ])
     expect(names).toContain(name);
   for (const name of new Bun.Glob('**/*.{js,json,txt}').scanSync(dist))
     expect([name, (await Bun.file(join(dist, name)).text()).includes(repository)]).toEqual([name, false]);

@@ -6,6 +6,7 @@ import {
   createMarkdownConverter,
   type MarkdownFile,
 } from '../../transfer/importers/markdown/convertMarkdown.ts';
+import { findNotes } from '../../transfer/importers/markdown/findNotes.ts';
 import type { MarkdownPlace } from '../../transfer/importers/markdown/findPicture.ts';
 import { commonFolder, listMarkdown, parentFolders } from '../../transfer/importers/markdown/listMarkdown.ts';
 import { type Inheritance, readCascades } from '../../transfer/importers/markdown/readCascades.ts';
@@ -99,10 +100,15 @@ async function filesOf(
     files.map((file) => file.path),
     above,
   );
+  const isNote = await findNotes(
+    files.map((file) => file.path),
+    above,
+  );
   return files.map((file) => {
     const whole = join(path, file.path);
     const inherited = inheritedBy(file.path);
-    return { ...file, name: whole, place, parents, inherited, open: () => chunksOf(whole, file.bytes) };
+    const open = () => chunksOf(whole, file.bytes);
+    return { ...file, name: whole, place, parents, inherited, isNote, open };
   });
 }
 
@@ -138,7 +144,8 @@ async function singleFile(input: Input, choices: ImportChoices): Promise<SizedFi
     path === undefined ? [] : (await parentFolders(path)).filter((each) => each !== resolve(path));
   const parents = namesOf(above, choices);
   const inherited = around === undefined ? {} : (await inheritance(around, [ownPath], above))(ownPath);
-  return { ...input, path: ownPath, isPage: false, place, parents, inherited };
+  const isNote = await findNotes([ownPath], above);
+  return { ...input, path: ownPath, isPage: false, place, parents, inherited, isNote };
 }
 
 async function placeOf(folder: string, choices: ImportChoices): Promise<MarkdownPlace> {

@@ -4,7 +4,7 @@ import { ParseError } from './Importer.ts';
 import { ImportSummary } from './ImportSummary.ts';
 import { createMarkdownConverter } from './markdown/convertMarkdown.ts';
 import { htmlBlocks } from './shared/html/htmlBlocks.ts';
-import { markdownHtml } from './shared/html/markdownHtml.ts';
+import { markdownHtml } from './shared/markdown/markdownHtml.ts';
 import { stableId } from './shared/text/stableId.ts';
 import { slugOf } from './shared/text/urls.ts';
 import { context } from './testing/importing.ts';
@@ -20,12 +20,11 @@ const most = 5;
 
 const repeated = (text: string) => (size: number) => text.repeat(Math.ceil(size / text.length));
 
-async function readMarkdown(text: string): Promise<void> {
+async function readMarkdown(text: string, path = '_posts/2020-01-01-a.md'): Promise<void> {
   const convert = createMarkdownConverter(context({ summary: new ImportSummary(), withPages: true }));
   async function* open() {
     yield new TextEncoder().encode(text);
   }
-  const path = '_posts/2020-01-01-a.md';
   try {
     await Array.fromAsync(convert({ name: path, path, isPage: false, place: undefined, open }));
   } catch (error) {
@@ -50,30 +49,66 @@ test('backtick runs of many lengths take linear time', async () => {
   expect(await growthOf(runs, markdownHtml, { times: 4, size: 250 })).toBeLessThan(2);
 });
 
-test('long backtick runs become text only if there are very many lengths', () => {
-  const long = '`'.repeat(40);
-  expect(markdownHtml(`${long}code${long}`)).toBe('<p><code>code</code></p>\n');
-  const lengths = Array.from({ length: 40 }, (_, index) => '`'.repeat(index + 1)).join(' ');
-  const html = markdownHtml(`${lengths}\n\n\`code\`\n\n${long}js\n\\x\n${long}\n`);
-  expect(html).toContain('<p><code>code</code></p>');
-  expect(html).toContain('<pre><code class="language-js">\\x\n</code></pre>');
-  expect(html).toContain(`${'`'.repeat(40)}</p>`);
-});
-
 const snippets = [
-  '{{',
-  '{% comment %}',
-  '[[a|',
-  '[^a]: b\n',
-  '`a',
-  '[a](b',
-  '<a b="',
-  '> ```\n',
-  '<table><tr><td>',
+  ...[
+    '{{',
+    '{% comment %}',
+    '{% highlight a %}\n',
+    '{{< code >}}',
+    '{% raw %}',
+    '[[a|',
+    '![[',
+    '%%\n\n',
+    '%% a',
+  ],
+  ...[
+    '[^a]: b\n',
+    '[^a]',
+    '`a',
+    '[a](b',
+    '[a]({{',
+    '<a b="',
+    '<a {{',
+    '> ```\n',
+    '> ',
+    '- ',
+    '<table><tr><td>',
+  ],
+  ...[
+    ':::a\n',
+    '> [!NOTE]\n\n',
+    '* a\n{:toc}\n',
+    '{: #a}\n',
+    '# a {#',
+    'a\n: b\n',
+    '~~a',
+    'www.a.b ',
+    '<b markdown="1">\n',
+  ],
 ];
 
 test.each(snippets)('Markdown of many %j takes linear time', async (text) => {
   expect(await growthOf(repeated(text), readMarkdown)).toBeLessThan(most);
+});
+
+const jsx = [
+  '{',
+  '{`',
+  '{/*',
+  '<A b={',
+  '<A>\n',
+  '</A>',
+  '<A b="',
+  '<!--',
+  '    - ',
+  '    ```\n',
+  'export {\n\n',
+  '{a}\n',
+];
+
+test.each(jsx)('MDX of many %j takes linear time', async (text) => {
+  const read = (mdx: string) => readMarkdown(mdx, 'a.mdx');
+  expect(await growthOf(repeated(text), read)).toBeLessThan(most);
 });
 
 const codes = [

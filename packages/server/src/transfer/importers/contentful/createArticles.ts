@@ -1,7 +1,7 @@
 import type { Block } from '@newsstand/contract';
 import type { ImportContext } from '../Importer.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
-import { markdownHtml } from '../shared/html/markdownHtml.ts';
+import { markdownHtml } from '../shared/markdown/markdownHtml.ts';
 import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
 import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { stableId } from '../shared/text/stableId.ts';

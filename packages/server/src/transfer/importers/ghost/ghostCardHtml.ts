@@ -1,6 +1,6 @@
 import { escapeText } from '@newsstand/html';
-import { markdownHtml } from '../shared/html/markdownHtml.ts';
 import { writeAttribute } from '../shared/html/writeHtml.ts';
+import { markdownHtml } from '../shared/markdown/markdownHtml.ts';
 
 /** The fields of a card in Ghost's editor. */
 export type Card = { readonly [member: string]: unknown };

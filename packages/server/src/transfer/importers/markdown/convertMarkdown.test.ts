@@ -48,7 +48,8 @@ function sourcesOf(files: Files, { media, ...choices }: Choices = {}) {
   };
   const convert = createMarkdownConverter(context);
   const sources = Object.entries(files).map(([path, text]) => {
-    const file = { name: path, path, isPage: false, place, open: () => bytesOf(text) };
+    const isNote = (target: string) => target === 'Note';
+    const file = { name: path, path, isPage: false, place, isNote, open: () => bytesOf(text) };
     return { name: path, folder: place.base, batches: runImporter(() => convert(file), file, context) };
   });
   return { sources, summary };

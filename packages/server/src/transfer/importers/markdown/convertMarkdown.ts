@@ -2,19 +2,18 @@ import { type Block, limits } from '@newsstand/contract';
 import type { LineBatch } from '../../ndjson/readLines.ts';
 import { type ImportContext, type ImportFile, ParseError } from '../Importer.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
-import { markdownHtml } from '../shared/html/markdownHtml.ts';
 import { parseHtml, textOf } from '../shared/html/parseHtml.ts';
 import { createRecordBuilder, type RecordBuilder } from '../shared/records/createRecordBuilder.ts';
 import type { SourceMedia } from '../shared/records/SourceContent.ts';
 import { stableId } from '../shared/text/stableId.ts';
 import { webAddress } from '../shared/text/urls.ts';
 import type { Values } from './createFields.ts';
-import { isMdx, plainMdx, plainNotes, withCallouts, withFootnotes, withHeadingId } from './dialects.ts';
-import { expandShortcodes, withoutAttributes } from './expandShortcodes.ts';
+import type { IsNote } from './findNotes.ts';
 import { findPicture, type MarkdownPlace } from './findPicture.ts';
 import { type MarkdownArticle, pictureOf, readArticle, unknownFields } from './readArticle.ts';
 import { type FileName, readFileName } from './readFileName.ts';
 import { type FrontMatter, readFrontMatter } from './readFrontMatter.ts';
+import { readMarkdown } from './readMarkdown.ts';
 
 /** A Markdown file. Its ID is derived from `path`, which is relative to the root. */
 export type MarkdownFile = ImportFile & {
@@ -25,6 +24,8 @@ export type MarkdownFile = ImportFile & {
   readonly parents?: readonly string[];
   /** The fields that it inherits from the folders above it. */
   readonly inherited?: Values;
+  /** By default, nothing in brackets is a link to a note. */
+  readonly isNote?: IsNote | undefined;
   /** Undefined if there is no folder with images. */
   readonly place: MarkdownPlace | undefined;
 };
@@ -136,33 +137,28 @@ async function buildArticle(reading: Reading, article: MarkdownArticle): Promise
 }
 
 async function readBody(reading: Reading): Promise<readonly Block[]> {
-  const { context, file, front } = reading;
-  const { summary } = context;
-  const { text, unknown } = expandShortcodes(ownText(reading));
-  for (const each of unknown)
-    summary.changed('shortcode', 'is kept as text: it is unknown', `${each} in ${file.name}`);
-  const notes = plainNotes(withCallouts(text));
-  for (const each of notes.links)
-    summary.changed('link to a note', 'only its text is kept', `${each} in ${file.name}`);
-  for (const [, path] of notes.text.matchAll(fileLink))
-    summary.changed('link to a file', 'is kept as written', `${path} in ${file.name}`);
-  const blocks = await htmlBlocks(markdownHtml(withFootnotes(notes.text)), {
-    baseUrl: reading.baseUrl,
-    media: (url, name, type) => putMedia(reading, { url, name, type, line: front.bodyLine }),
+  const { context, file, name, front } = reading;
+  const { html, met, isMdx } = readMarkdown(front.body, {
+    isMdx: /\.mdx$/i.test(file.path),
+    isKramdown: name.isJekyll,
+    isNote: file.isNote ?? (() => false),
   });
-  return blocks.map(withHeadingId);
-}
-
-/** A link to another Markdown file, whose URL on the site is unknown. */
-const fileLink = /\]\(<?(?!https?:)([^()<>\s]{1,500}\.(?:md|mdx|markdown))(?=[#)>\s])/gi;
-
-/** The text of a file, without the syntax of its site generator. */
-function ownText({ context, file, name, front }: Reading): string {
-  if (isMdx(file.path, front.body)) {
-    context.summary.changed('post', 'is MDX: only the text of its components is kept', file.name);
-    return plainMdx(front.body);
-  }
-  return name.isJekyll ? withoutAttributes(front.body) : front.body;
+  const { summary } = context;
+  const tell = (what: string, why: string, examples: Iterable<string>): void => {
+    for (const each of examples) summary.changed(what, why, `${each} in ${file.name}`);
+  };
+  if (isMdx)
+    summary.changed('post', 'is MDX: only the text and pictures of its components are kept', file.name);
+  tell('MDX', 'cannot be parsed, so it is kept as text', met.broken);
+  tell('expression', 'is kept as text: it is code of MDX', met.expressions);
+  tell('component', 'is left out: it has neither text nor pictures', met.components);
+  tell('shortcode', 'is kept as text: it is unknown', met.shortcodes);
+  tell('link to a note', 'only its text is kept', met.notes);
+  tell('link to a file', 'is kept as written', met.files);
+  return await htmlBlocks(html, {
+    baseUrl: reading.baseUrl,
+    media: (url, alt, type) => putMedia(reading, { url, name: alt, type, line: front.bodyLine }),
+  });
 }
 
 function baseUrlOf({ folder }: FileName, siteUrl: string | undefined): string | undefined {

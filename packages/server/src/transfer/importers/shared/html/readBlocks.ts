@@ -5,7 +5,6 @@ import {
   holdsFootnotes,
   isGallery,
   joinParagraphs,
-  readAlert,
   readCallout,
   readFootnotes,
   readGallery,
@@ -270,8 +269,7 @@ function readQuote(element: HtmlElement, around: Surroundings): Draft {
   const text = readText(nodes, around);
   const cite = readText(source === undefined ? [] : source.children, around);
   if (text === undefined || cite === undefined) return asHtml(element, around.baseUrl);
-  const alert = cite === '' ? readAlert(text) : undefined;
-  return alert ?? { type: 'quote', text, cite: cite || undefined };
+  return { type: 'quote', text, cite: cite || undefined };
 }
 
 /** The source of a quote is at its end, possibly within its last paragraph. */

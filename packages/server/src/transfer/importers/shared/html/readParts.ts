@@ -127,17 +127,6 @@ export function readCallout(tone: Tone, blocks: readonly Draft[]): readonly Draf
   return [{ type: 'callout', tone, title: isTitled ? title : undefined, text }];
 }
 
-/** A quote that begins with `[!NOTE]`, and maybe a title, as a callout. */
-export function readAlert(text: string): Draft | undefined {
-  const [whole, word = ''] = /^\[!(\w{1,20})\][+-]?\s*/.exec(text) ?? [];
-  const tone = whole === undefined ? undefined : toneOf(word);
-  if (whole === undefined || tone === undefined) return undefined;
-  const rest = text.slice(whole.length);
-  const at = rest.indexOf('<br><br>');
-  const [title, below] = at < 0 ? ['', rest] : [rest.slice(0, at), rest.slice(at + '<br><br>'.length)];
-  return below === '' ? undefined : { type: 'callout', tone, title: title || undefined, text: below };
-}
-
 /** Whether an element holds footnotes, each in an element with its ID in `data-note`. */
 export function holdsFootnotes(element: HtmlElement): boolean {
   return classesOf(element).includes('block-footnotes');

@@ -1,0 +1,46 @@
+import type { MarkdownIt } from 'markdown-it';
+import { createMarkdown } from '../shared/markdown/createMarkdown.ts';
+import { addAttributes } from './syntax/attributes.ts';
+import { addContainers } from './syntax/containers.ts';
+import { addMdx } from './syntax/mdx.ts';
+import { type Dialect, type Met, startReading } from './syntax/Reading.ts';
+import { addShortcodes } from './syntax/shortcodes.ts';
+import { addWikiLinks } from './syntax/wikiLinks.ts';
+
+/** A document as HTML, and what the report should say about it. */
+export type MarkdownHtml = { readonly html: string; readonly met: Met; readonly isMdx: boolean };
+
+const parsers = new Map<boolean, MarkdownIt>();
+
+/** Reads a document of a site: Markdown with the syntax of site generators. */
+export function readMarkdown(source: string, dialect: Dialect): MarkdownHtml {
+  const { isMdx } = dialect;
+  const parser = parsers.get(isMdx) ?? createParser(isMdx);
+  parsers.set(isMdx, parser);
+  const { env, reading } = startReading(dialect);
+  const tokens = parser.parse(source, env);
+  const texts = tokens.flatMap(({ children }) => children ?? []);
+  // Docusaurus reads all Markdown as MDX.
+  const hasImports = tokens.some(({ type, content }) => type === 'inline' && statement.test(content));
+  if (!isMdx && hasImports) return readMarkdown(source, { ...dialect, isMdx: true });
+  for (const { type, attrs } of texts) {
+    const href = type === 'link_open' ? attrs?.find(([name]) => name === 'href')?.[1] : undefined;
+    if (isFile.test(String(href))) reading.met.files.add(String(href));
+  }
+  return { html: parser.renderer.render(tokens, parser.options, env), met: reading.met, isMdx };
+}
+
+function createParser(isMdx: boolean): MarkdownIt {
+  const parser = createMarkdown();
+  addShortcodes(parser);
+  addWikiLinks(parser);
+  addContainers(parser);
+  addAttributes(parser);
+  if (isMdx) addMdx(parser);
+  return parser;
+}
+
+const statement = /^import [\w*{].{0,300} from ["'][^"'\n]{1,300}["'];?[ \t]*$/m;
+
+/** A link to another Markdown file, whose URL on the site is unknown. */
+const isFile = /^(?!https?:)[^#?]{1,500}\.(?:md|mdx|markdown)(?:[#?]|$)/i;

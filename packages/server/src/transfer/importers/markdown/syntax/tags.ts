@@ -1,0 +1,171 @@
+import { escapeText } from '@newsstand/html';
+import { writeAttribute } from '../../shared/html/writeHtml.ts';
+import { mediaTypeOf } from '../../shared/records/SourceContent.ts';
+
+/** A tag of Liquid (`{% … %}`, `{{ … }}`) or Zola (`{{ name(key="value") }}`), or a shortcode of Hugo (`{{< … >}}`, `{{% … %}}`). */
+export type Tag = {
+  readonly whole: string;
+  /** The words in it. */
+  readonly words: string;
+  /** The first of them. */
+  readonly name: string;
+  /** The others. */
+  readonly given: string;
+};
+
+const tag = /\{\{[<%][^{}]{0,2000}?[>%]\}\}|\{\{[^{}]{0,2000}?\}\}|\{%[^{}]{0,2000}?%\}/;
+const here = new RegExp(tag, 'y');
+const everywhere = new RegExp(tag, 'g');
+
+/** The tag at a position; undefined if there is none. */
+export function tagAt(text: string, at: number): Tag | undefined {
+  here.lastIndex = at;
+  const [whole] = here.exec(text) ?? [];
+  return whole === undefined || /\n[ \t]*\n/.test(whole) ? undefined : readTag(whole);
+}
+
+/** Replaces all tags in a text. */
+export function replaceTags(text: string, replace: (tag: Tag) => string): string {
+  return text.replaceAll(everywhere, (whole) => replace(readTag(whole)));
+}
+
+function readTag(whole: string): Tag {
+  const inner = whole
+    .replace(/^\{[{%][<%]?-?/, '')
+    .replace(/-?[>%]?[%}]\}$/, '')
+    .trim();
+  // Zola writes arguments like those of a function.
+  const [, called, args] = /^([\w:]{1,99})\((.*)\)$/s.exec(inner) ?? [];
+  const words = called === undefined ? inner : `${called} ${args?.replaceAll(/,\s+/g, ' ')}`;
+  const [name = ''] = words.split(/\s/, 1);
+  return { whole, words, name, given: words.slice(name.length).trim() };
+}
+
+/** Whether a tag is a shortcode or a statement, and not a value: `{{ … }}`. */
+function isStatement({ whole }: Tag): boolean {
+  return !/^\{\{(?![<%])/.test(whole);
+}
+
+/** What a tag means: text, or HTML. */
+type Meaning = { readonly text: string } | { readonly html: string };
+
+/** The meaning of a tag; undefined if it is unknown. */
+export function meaningOf(tag: Tag): Meaning | undefined {
+  const { whole, words, name, given } = tag;
+  const value = isStatement(tag) ? escaped(tag) : liquidValue(words);
+  if (value !== undefined) return { text: value };
+  const [first] = given.split(/\s/, 1);
+  switch (name) {
+    case 'ref':
+    case 'relref':
+    case 'link':
+      return isStatement(tag) ? asText(address(given)) : undefined;
+    case 'post_url':
+      return first ? asText(address(`${first}.md`)) : undefined;
+    case 'post_link':
+      return first ? { html: postLink(first, given.slice(first.length)) } : undefined;
+    case 'youtube':
+      return asHtml(video(given, 'https://www.youtube.com/embed/'));
+    case 'vimeo':
+      return asHtml(video(given, 'https://player.vimeo.com/video/'));
+    case 'img':
+    case 'asset_img':
+      return asHtml(figureOf(given) ?? bareFigure(given));
+    default:
+      // Whatever its name, a tag with a picture shows it.
+      return whole.includes('=') ? asHtml(figureOf(given)) : undefined;
+  }
+}
+
+const asText = (text: string | undefined): Meaning | undefined => (text === undefined ? undefined : { text });
+const asHtml = (html: string | undefined): Meaning | undefined => (html === undefined ? undefined : { html });
+
+// Hugo writes a literal shortcode as {{</* name */>}}.
+export function escaped({ whole, words }: Tag): string | undefined {
+  if (!/^\{\{[<%]\/\*.*\*\/[>%]\}\}$/s.test(whole)) return undefined;
+  return `${whole.slice(0, 3)} ${words.slice(2, -2).trim()} ${whole.slice(-3)}`;
+}
+
+/** A Liquid value. The site URL before a path becomes empty. */
+function liquidValue(words: string): string | undefined {
+  if (/^site\.(baseurl|url|github\.url)$/.test(words)) return '';
+  return /^["']([^"']*)["']\s*\|\s*(?:relative_url|absolute_url|prepend:.*|relURL|absURL)/.exec(words)?.[1];
+}
+
+/** The target file of a link. */
+function address(given: string): string | undefined {
+  const path = attribute(given, 'path') ?? unquoted(given);
+  return path === '' ? undefined : encodeURI(path);
+}
+
+function postLink(post: string, words: string): string {
+  const href = address(`${post}.md`) ?? '';
+  return `<a${writeAttribute('href', href)}>${escapeText(unquoted(words.trim()) || post)}</a>`;
+}
+
+function unquoted(text: string): string {
+  return text.replaceAll(/^["']|["']$/g, '');
+}
+
+const pictureNames = ['src', 'url', 'image_path', 'image', 'path', 'img', 'file', 'filename', 'link'];
+
+function figureOf(given: string): string | undefined {
+  const src = pictureNames
+    .map((name) => attribute(given, name))
+    .find((each, index) => each && (index === 0 || mediaTypeOf(each) === 'image'));
+  return src === undefined || mediaTypeOf(src) === 'video' || /\.(?!html?$)\w{1,9}$/.test(src) === false
+    ? undefined
+    : figure(src, attribute(given, 'alt'), attribute(given, 'caption') ?? attribute(given, 'title'));
+}
+
+/** A picture without names: `{% img left /a.png A cat %}`. */
+function bareFigure(given: string): string | undefined {
+  const src = /(?:^|\s)["']?([^\s="']+\.\w+)["']?(?=\s|$)/.exec(given)?.[1];
+  return src === undefined ? undefined : figure(src, undefined, undefined);
+}
+
+/** A picture with its caption, as HTML. */
+export function figure(src: string, alt: string | undefined, caption: string | undefined): string {
+  const below = caption ? `<figcaption>${escapeText(caption)}</figcaption>` : '';
+  return `<figure><img${writeAttribute('src', src)}${writeAttribute('alt', alt ?? '')}>${below}</figure>`;
+}
+
+function video(given: string, address: string): string | undefined {
+  const id = attribute(given, 'id') ?? /^["']?([\w-]{1,64})/.exec(given)?.[1];
+  return id === undefined ? undefined : player(address + id);
+}
+
+/** A player of a video service. */
+export function player(address: string): string {
+  return `<iframe${writeAttribute('src', address)}></iframe>`;
+}
+
+function attribute(given: string, name: string): string | undefined {
+  const found = new RegExp(`(?:^|\\s)${name}\\s{0,9}=\\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\\s"']+))`).exec(
+    given,
+  );
+  return found?.[1] ?? found?.[2] ?? found?.[3];
+}
+
+/** The code that a tag begins: its language, and what its end tag is called. */
+export function codeOf({
+  whole,
+  name,
+  given,
+}: Tag): { readonly language: string; readonly end: RegExp } | undefined {
+  if (!/^(?:highlight|codeblock|code|code-toggle|mermaid)$/.test(name) || /^\{\{(?![<%])/.test(whole))
+    return undefined;
+  const isHugo = whole.startsWith('{{');
+  const first = /^[\w+#.-]+(?=\s|$)/.exec(given)?.[0];
+  const language =
+    name === 'mermaid'
+      ? name
+      : (attribute(given, 'lang') ??
+        attribute(given, 'language') ??
+        /\blang:(\S+)/.exec(given)?.[1] ??
+        (name === 'highlight' ? first : undefined));
+  const end = isHugo
+    ? `\\{\\{[<%]\\s{0,9}/\\s{0,9}${name}\\s{0,9}[>%]\\}\\}`
+    : `\\{%-?\\s{0,9}end${name}\\s{0,9}-?%\\}`;
+  return { language: language ?? '', end: new RegExp(end, 'g') };
+}
