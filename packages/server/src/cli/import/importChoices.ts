@@ -2,14 +2,14 @@ import { stat } from 'node:fs/promises';
 import { nearest } from '@newsstand/contract';
 import type { Command } from 'commander';
 import { type ImportFormat, importFormats } from '../../transfer/importers/detectFormat.ts';
-import type { ImportContext } from '../../transfer/importers/Importer.ts';
+import { type FieldRole, fieldRoles, type ImportContext } from '../../transfer/importers/Importer.ts';
 import { ImportSummary } from '../../transfer/importers/ImportSummary.ts';
 import { importers } from '../../transfer/importers/importers.ts';
 import { parentOption } from '../../transfer/importers/markdown/readFileName.ts';
 import { webAddress } from '../../transfer/importers/shared/text/urls.ts';
 import { knownEncoding } from '../../transfer/importers/shared/xml/decodeXml.ts';
 import { Failure } from '../Failure.ts';
-import { isOn, textOption } from '../options.ts';
+import { isOn, repeated, textOption, textsOption } from '../options.ts';
 import { checkId } from '../parseGrant.ts';
 import type { Input } from './openInputs.ts';
 
@@ -25,6 +25,8 @@ export type ImportChoices = {
   readonly encoding: string | undefined;
   readonly siteUrl: string | undefined;
   readonly withPages: boolean;
+  readonly types: readonly string[];
+  readonly fields: ReadonlyMap<FieldRole, string>;
   /** Whether to ignore the names of parent folders when detecting drafts. */
   readonly ignoresParents: boolean;
 };
@@ -39,6 +41,8 @@ const importerOptions = [
   'encoding',
   'siteUrl',
   'pages',
+  'type',
+  'field',
   'ignoreParentFolders',
 ] as const;
 
@@ -57,6 +61,16 @@ export function addImporterOptions(command: Command): Command {
     )
     .option('--site-url <url>', 'the base of relative URLs')
     .option('--pages', 'import pages as news, too')
+    .option(
+      '--type <id>',
+      'for Contentful: only entries of this content type are news; can be repeated',
+      repeated,
+    )
+    .option(
+      '--field <role=name>',
+      `for Contentful: the field for ${fieldRoles.join(', ')}; can be repeated`,
+      repeated,
+    )
     .option(
       parentOption,
       'for Markdown: a folder named drafts, private or the like makes drafts only inside the given folder, not on the path to it',
@@ -81,6 +95,8 @@ export async function importChoices(command: Command): Promise<ImportChoices> {
     siteUrl: readSiteUrl(textOption(command, 'siteUrl')),
     media: await readFolder(textOption(command, 'media')),
     withPages: isOn(command, 'pages'),
+    types: textsOption(command, 'type'),
+    fields: readFields(textsOption(command, 'field')),
     ignoresParents: isOn(command, 'ignoreParentFolders'),
   };
 }
@@ -108,6 +124,20 @@ function readTimeZone(text: string): string {
     const examples = 'such as UTC, Europe/Berlin, Asia/Tokyo or +09:00';
     throw new Failure(`--time-zone must be a name of the IANA time zone database, ${examples}${near}`, 2);
   }
+}
+
+function readFields(given: readonly string[]): ReadonlyMap<FieldRole, string> {
+  return new Map(
+    given.map((text) => {
+      const [, word = '', name = ''] = /^(\w+)=(.+)$/.exec(text) ?? [];
+      const role = fieldRoles.find((each) => each === word);
+      if (role !== undefined) return [role, name];
+      throw new Failure(
+        `--field must be one of ${fieldRoles.join(', ')}, and the name of a field: --field title=headline${hint(word, fieldRoles)}`,
+        2,
+      );
+    }),
+  );
 }
 
 function readEncoding(text: string | undefined): string | undefined {
@@ -152,11 +182,22 @@ export function importContext(
 ): ImportContext | undefined {
   const foreign = inputs.find(({ format }) => format !== 'ndjson');
   if (foreign === undefined) return undefined;
-  const { project, space, instance, media, timeZone, encoding, siteUrl, withPages } = choices;
+  const { project, space, instance, media, timeZone, encoding, siteUrl, withPages, types, fields } = choices;
   if (project === undefined || space === undefined || instance === undefined)
     throw placeMissing(foreign, inputs, choices);
   const target = { projectId: project, spaceId: space, instanceId: instance };
-  return { target, timeZone, encoding, now, folder: media, siteUrl, withPages, summary: new ImportSummary() };
+  return {
+    target,
+    timeZone,
+    encoding,
+    now,
+    folder: media,
+    siteUrl,
+    withPages,
+    types,
+    fields,
+    summary: new ImportSummary(),
+  };
 }
 
 function titleOf(format: ImportFormat): string {

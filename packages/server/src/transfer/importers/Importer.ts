@@ -4,6 +4,13 @@ import type { ImportSummary } from './ImportSummary.ts';
 /** The instance that content is imported into. */
 export type Target = { readonly projectId: string; readonly spaceId: string; readonly instanceId: string };
 
+/** What a field of an entry can be for news. */
+export const fieldRoles = [
+  ...(['title', 'body', 'slug', 'date', 'picture', 'category', 'tags', 'authors', 'excerpt'] as const),
+] as const;
+
+export type FieldRole = (typeof fieldRoles)[number];
+
 /** What an importer needs to know besides the file. */
 export type ImportContext = {
   readonly target: Target;
@@ -21,6 +28,10 @@ export type ImportContext = {
   readonly siteUrl: string | undefined;
   /** Whether pages become news, too. */
   readonly withPages: boolean;
+  /** For Contentful: the content types that become news; all that look like it if none is given. */
+  readonly types?: readonly string[] | undefined;
+  /** For Contentful: the names of the fields for a title, a body and so on, which count more than their own names. */
+  readonly fields?: ReadonlyMap<FieldRole, string> | undefined;
   /** Aliases that exist in the space: IDs by `category/<alias>`, `tag/<alias>`, `media/<alias>`. */
   readonly owners?: ReadonlyMap<string, string> | undefined;
   readonly summary: ImportSummary;

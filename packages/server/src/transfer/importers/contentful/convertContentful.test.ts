@@ -159,7 +159,11 @@ describe('the sample', async () => {
 
   test('is summarised by content type', () => {
     const skipped = new Map(report.skipped.map(({ what, why, count }) => [`${what}: ${why}`, count]));
-    expect(report.mapped).toContainEqual({ what: 'content type blogPost', to: 'news', count: 1 });
+    expect(report.mapped).toContainEqual({
+      what: 'content type blogPost (title=title body=body slug=slug date=publishDate picture=heroImage authors=author excerpt=description category=category tags=topics)',
+      to: 'news',
+      count: 1,
+    });
     expect(report.mapped).toContainEqual({ what: 'content type desk', to: 'categories', count: 1 });
     expect(
       skipped.get('content type person: has no title with a body, and is no category or tag of news'),

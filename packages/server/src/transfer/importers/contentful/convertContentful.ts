@@ -3,7 +3,7 @@ import { type ImportContext, type Importer, type ImportFile, ParseError } from '
 import { readJson } from '../shared/json/readJson.ts';
 import { createRecordBuilder } from '../shared/records/createRecordBuilder.ts';
 import { contentfulSchemas, pickText, stateOf } from './contentfulSchemas.ts';
-import type { ContentTypeRole } from './contentTypeRoles.ts';
+import type { ContentTypeRole, NewsFields } from './contentTypeRoles.ts';
 import { createArticles } from './createArticles.ts';
 import { createLabels } from './createLabels.ts';
 import { readAsset } from './readAsset.ts';
@@ -24,7 +24,19 @@ export async function* convertContentful(
   file: ImportFile,
   context: ImportContext,
 ): AsyncGenerator<LineBatch> {
-  const survey = await surveyContentful(file);
+  const survey = await surveyContentful(file, context);
+  const missing = context.types?.find((id) => !survey.types.has(id));
+  if (missing !== undefined)
+    throw new ParseError(
+      1,
+      `--type ${missing}: there is no such content type; there are ${[...survey.types.keys()].slice(0, 50).join(', ')}`,
+    );
+  for (const id of context.types ?? [])
+    if (survey.roles.get(id)?.as !== 'news')
+      throw new ParseError(
+        1,
+        `--type ${id}: has no title with a text; name its fields with --field title=… --field body=…`,
+      );
   if (survey.types.size === 0)
     throw new ParseError(1, 'contentTypes: is empty; export the space with its content model');
   const builder = createRecordBuilder(context);
@@ -42,8 +54,29 @@ function reportTypes({ types, roles }: ContentfulSurvey, { summary, withPages }:
     if (role === undefined || role.as === 'nothing')
       summary.skipped(`content type ${id}`, role?.why ?? '', name);
     else if (role.as === 'page' && !withPages) summary.skipped(`content type ${id}`, noPages, name);
+    else if ('fields' in role)
+      summary.mapped(`content type ${id} (${fieldsText(role.fields)})`, nouns[role.as]);
     else summary.mapped(`content type ${id}`, nouns[role.as]);
   }
+}
+
+/** Which fields were chosen, as a proposal that `--field` can change. */
+function fieldsText(fields: NewsFields): string {
+  const { title, body, slug, date, picture, authors, excerpt, categories, tags } = fields;
+  const all = {
+    title,
+    body,
+    slug,
+    date,
+    picture,
+    authors,
+    excerpt,
+    category: categories.join('+'),
+    tags: tags.join('+'),
+  };
+  return Object.entries(all)
+    .flatMap(([role, name]) => (name ? `${role}=${name}` : []))
+    .join(' ');
 }
 
 const noPages = 'pages are not news; use --pages to import them';

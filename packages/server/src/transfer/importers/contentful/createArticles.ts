@@ -1,11 +1,14 @@
 import type { Block } from '@newsstand/contract';
+import { escapeText } from '@newsstand/html';
 import type { ImportContext } from '../Importer.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
 import { markdownHtml } from '../shared/markdown/markdownHtml.ts';
 import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
 import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { stableId } from '../shared/text/stableId.ts';
+import { webAddress } from '../shared/text/urls.ts';
 import {
+  type ContentField,
   contentfulSchemas,
   type Entry,
   isDraftIn,
@@ -24,6 +27,14 @@ type Means = {
   readonly labels: ReturnType<typeof createLabels>;
   readonly context: ImportContext;
 };
+
+/** Parts of texts may have parts; an entry may even be part of itself. */
+const deepestPart = 5;
+
+/** Whether a reader sees a field of a part: texts, files and further parts, but no settings. */
+function isShown({ type, items }: ContentField): boolean {
+  return type === 'RichText' || type === 'Text' || type === 'Link' || items?.type === 'Link';
+}
 
 /** The hosts of Contentful's files, as its editor writes them into Markdown: without a scheme. */
 const ownFile =
@@ -48,24 +59,59 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
   async function mediaOf(value: unknown, title: string): Promise<string | undefined> {
     const first: unknown = Array.isArray(value) ? value[0] : value;
     if (first === undefined) return undefined;
+    if (typeof first === 'string') {
+      const url = webAddress(first, siteUrl);
+      return url && (await builder.media({ line: 1, url, type: 'image' }));
+    }
     const asset = assetOf(contentfulSchemas.link.safeParse(first).data?.sys.id, title);
     return asset && (await builder.media(asset.media));
   }
 
   async function blocksOf(line: number, body: unknown, title: string): Promise<Block[]> {
     const shown: ReadAsset[] = [];
-    const html =
-      typeof body === 'string'
-        ? markdownHtml(body.replaceAll(ownFile, 'https://'))
-        : richTextHtml(body, {
-            asset: (id) => {
-              const asset = assetOf(id, title);
-              if (asset !== undefined) shown.push(asset);
-              return asset && { html: asset.html, url: asset.media.url };
-            },
-            skipped: (what) =>
-              summary.skipped('part of a rich text', 'no block can represent it', `${title}: ${what}`),
-          });
+    const show = (id: string) => {
+      const asset = assetOf(id, title);
+      if (asset !== undefined) shown.push(asset);
+      return asset && { html: asset.html, url: asset.media.url };
+    };
+    const html = textHtml(body, deepestPart);
+
+    /** A text as HTML: Markdown, rich text, an asset, or entries that are its parts. */
+    function textHtml(value: unknown, depth: number): string {
+      if (typeof value === 'string') return markdownHtml(value.replaceAll(ownFile, 'https://'));
+      if (Array.isArray(value)) return value.map((each: unknown) => textHtml(each, depth)).join('\n');
+      const link = contentfulSchemas.link.safeParse(value).data?.sys;
+      if (link?.linkType === 'Asset') return show(link.id)?.html ?? '';
+      if (link !== undefined) return partHtml(link.id, depth) ?? '';
+      return richTextHtml(value, {
+        asset: show,
+        entry: (id) => partHtml(id, depth),
+        skipped: (what) =>
+          summary.skipped('part of a rich text', 'no block can represent it', `${title}: ${what}`),
+      });
+    }
+
+    /** The texts, headings, pictures and parts of an entry, in the order of its fields. */
+    function partHtml(id: string, depth: number): string | undefined {
+      const part = depth > 0 ? survey.partOf(id) : undefined;
+      const type = survey.types.get(part?.sys.contentType.sys.id ?? '');
+      if (part === undefined || type === undefined) {
+        summary.skipped(
+          'part of a text',
+          'is not in the file, is not published, or is an article',
+          `${title}: ${id}`,
+        );
+        return undefined;
+      }
+      const pieces = type.fields.map((field) => {
+        const value = pickLocale(part.fields[field.id], locale);
+        if (value === undefined) return '';
+        if (field.type !== 'Symbol') return isShown(field) ? textHtml(value, depth - 1) : '';
+        const isHeading = /^(title|heading|headline)$/i.test(field.id) && typeof value === 'string';
+        return isHeading ? `<h2>${escapeText(value)}</h2>` : '';
+      });
+      return pieces.join('\n');
+    }
     // First by ID, so that they get their names; by URL they would have none.
     for (const { media } of shown) await builder.media(media);
     return htmlBlocks(html, {
@@ -103,6 +149,17 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
     }
   }
 
+  /** Names, or entries that have one. */
+  function authorsOf(value: unknown): readonly string[] {
+    if (Array.isArray(value)) return value.flatMap((each: unknown) => authorsOf(each));
+    if (typeof value === 'string') return [value];
+    const person = survey.partOf(contentfulSchemas.link.safeParse(value).data?.sys.id ?? '');
+    const names = ['name', 'fullName', 'title'].flatMap(
+      (each) => pickText(person?.fields[each], locale) ?? [],
+    );
+    return names.slice(0, 1);
+  }
+
   /** Only fields of the type are listed by name, so that the summary stays bounded. */
   function skippedField(type: string, name: string, title: string): void {
     const isKnown = survey.types.get(type)?.fields.some(({ id }) => id === name);
@@ -132,6 +189,8 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
         blocks: await blocksOf(line, value(fields.body), title),
         mediaId: await mediaOf(value(fields.picture), title),
         ...labels.of(line, entry, fields, title),
+        authors: authorsOf(value(fields.authors)),
+        excerpt: pickText(entry.fields[fields.excerpt ?? ''], locale),
         canonicalUrl: pickText(entry.fields[fields.canonicalUrl ?? ''], locale),
         isPreventCrawling: value(fields.isPreventCrawling) === true ? true : undefined,
       });
@@ -140,8 +199,8 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
 }
 
 function usedFields(fields: NewsFields): ReadonlySet<string | undefined> {
-  const { title, body, slug, date, picture, canonicalUrl, isPreventCrawling, categories, tags } = fields;
-  return new Set([title, body, slug, date, picture, canonicalUrl, isPreventCrawling, ...categories, ...tags]);
+  const { categories, tags, ...single } = fields;
+  return new Set([...Object.values(single), ...categories, ...tags]);
 }
 
 /** Contentful's own dates are in UTC. */

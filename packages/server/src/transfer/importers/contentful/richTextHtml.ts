@@ -6,6 +6,8 @@ import { writeAttribute } from '../shared/html/writeHtml.ts';
 export type RichTextLinks = {
   /** An asset as HTML, with its URL; undefined if there is none. */
   asset(id: string): { readonly html: string; readonly url: string } | undefined;
+  /** An entry as HTML; undefined if it is not there, or is no part of a text. */
+  entry(id: string): string | undefined;
   /** Called for what cannot be shown. */
   skipped(what: string): void;
 };
@@ -77,6 +79,8 @@ export function richTextHtml(document: unknown, links: RichTextLinks): string {
       return `<a${writeAttribute('href', node.uri)}>${inner()}</a>`;
     case 'embedded-asset-block':
       return links.asset(node.targetId)?.html ?? '';
+    case 'embedded-entry-block':
+      return links.entry(node.targetId) ?? '';
     case 'asset-hyperlink': {
       const asset = links.asset(node.targetId);
       return asset === undefined ? inner() : `<a${writeAttribute('href', asset.url)}>${inner()}</a>`;
