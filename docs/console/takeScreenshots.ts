@@ -31,8 +31,8 @@ type Shot = {
 };
 
 const wide = { width: 1280, height: 860, scale: 1.25, reducedMotion: true } as const;
-/** All of the overview. */
-const tall = { ...wide, height: 1500 } as const;
+/** The overview as far as it is for editors. */
+const tall = { ...wide, height: 1270 } as const;
 const space = '/projects/demo/spaces/web';
 const maxBytes = 150_000;
 
@@ -43,12 +43,12 @@ const shots: readonly Shot[] = [
     act: (page) => find(page, byRole('link', 'Draft: annual results')),
   },
   { name: 'editor', device: { ...wide, height: 1160 }, path: `${space}/news/press/new`, act: schedule },
-  { name: 'blocks', path: `${space}/news/blog/items/blog-001`, act: showBlocks },
+  { name: 'blocks', path: `${space}/news/blog/items/blog-003`, act: showBlocks },
   { name: 'picture', path: `${space}/media/m-roastery`, act: crop },
   { name: 'key', path: '/keys', act: createKey },
   { name: 'explorer', path: '/explorer', act: explore },
-  { name: 'overview-light', device: tall, path: '/', act: showTraffic },
-  { name: 'overview-dark', device: { ...tall, colorScheme: 'dark' }, path: '/', act: showTraffic },
+  { name: 'overview-light', device: tall, path: '/', act: showCalendar },
+  { name: 'overview-dark', device: { ...tall, colorScheme: 'dark' }, path: '/', act: showCalendar },
   {
     ...{ name: 'phone-ja', device: { ...wide, width: 390, height: 844 }, language: 'ja' },
     path: `${space}/news/press`,
@@ -69,8 +69,8 @@ async function schedule(page: Page): Promise<void> {
 }
 
 async function showBlocks(page: Page): Promise<void> {
-  await (await find(page, byRole('toolbar', 'Text tools'))).scrollIntoView();
-  await page.evaluate('scrollBy({ top: 250, behavior: "instant" })');
+  await page.waitForSelector('.block-callout');
+  await page.evaluate('document.querySelector(".block-callout").scrollIntoView({ block: "center" })');
 }
 
 async function crop(page: Page): Promise<void> {
@@ -105,32 +105,30 @@ async function explore(page: Page): Promise<void> {
   await page.evaluate('scrollTo({ top: 0, behavior: "instant" })');
 }
 
-async function showTraffic(page: Page): Promise<void> {
-  await find(page, byRole('heading', 'Traffic'));
-  await page.waitForFunction('!document.body.innerText.includes("Measuring")');
-  // Traffic is measured only while somebody looks at it.
-  await Bun.sleep(20_000);
+async function showCalendar(page: Page): Promise<void> {
+  await page.waitForSelector('.calendar-moment');
 }
 
-/** Sends requests, so that there is traffic to show. */
-async function sendRequests(service: OpenConsole, isOver: () => boolean): Promise<void> {
-  for (let page = 1; !isOver(); page = (page % 4) + 1) {
-    const path = `/static${space}/news/instances/blog/news?size=3&page=${page}`;
-    await Promise.all(Array.from({ length: 1 + page * 3 }, () => service.read(path)));
-    await Bun.sleep(100);
+/** Writes drafts, so that the owner has some to go on with. */
+async function writeDrafts(service: OpenConsole): Promise<void> {
+  for (const title of [
+    'A second roaster for Kyoto',
+    'Five questions for our head roaster',
+    '冬のブレンドについて',
+  ]) {
+    const values = { title, thumbnail: { mediaId: 'm-beans' }, body: { blocks: [] } };
+    const body = { name: title, status: 'draft', values };
+    await service.manage(`${space}/news/instances/blog/news`, { method: 'POST', body });
   }
 }
 
 const service = await openConsole(await mkdtemp(join(tmpdir(), 'newsstand-console-')), true);
 /** The names of those to take; all if none is given. */
 const wanted = process.argv.slice(2);
-let isOver = false;
-const readers = sendRequests(service, () => isOver);
 try {
+  await writeDrafts(service);
   for (const shot of shots) if (wanted.length === 0 || wanted.includes(shot.name)) await take(shot);
 } finally {
-  isOver = true;
-  await readers;
   await service.close();
   await removeMade();
 }
