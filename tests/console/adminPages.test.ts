@@ -11,7 +11,11 @@ import { describeConsole } from './describeConsole.ts';
 import { describePages, phoneWidth } from './describePages.ts';
 
 const page = z.object({ script: z.string(), styles: z.array(z.string()), preload: z.array(z.string()) });
-const manifest = z.object({ pages: z.object({ console: page }) });
+const words = z.object({ words: z.array(z.string()) });
+const manifest = z.object({
+  pages: z.object({ console: page }),
+  languages: z.object({ en: words, ja: words }),
+});
 const most = 320_000;
 
 describeConsole((service) => {
@@ -25,7 +29,7 @@ describeConsole((service) => {
     await stranger.browserContext().close();
   });
 
-  test('the first page takes less than 320 KB, compressed', async () => {
+  test('the first page takes less than 320 KB, compressed, with one language', async () => {
     const fresh = await service().openPage();
     const { responses } = logPage(fresh);
     const received = await countBytes(fresh, (url) => url.includes('/console/'));
@@ -33,11 +37,12 @@ describeConsole((service) => {
     await find(fresh, byRole('heading', 'Traffic'));
     await fresh.waitForNetworkIdle();
     const loaded = responses.flatMap((response) => response.url().split('/console/assets/')[1] ?? []);
-    const { script, styles, preload } = manifest.parse(
-      await Bun.file(join(consoleFolder, 'manifest.json')).json(),
-    ).pages.console;
-    const named = [script, ...styles, ...preload];
+    const { pages, languages } = manifest.parse(await Bun.file(join(consoleFolder, 'manifest.json')).json());
+    const { script, styles, preload } = pages.console;
+    const named = [script, ...styles, ...preload, ...languages.en.words];
     expect(loaded).toEqual(expect.arrayContaining(named));
+    // Only the language that is shown.
+    expect(loaded).not.toContain(languages.ja.words[0]);
     console.info(`first page: ${received()} bytes`);
     expect(received()).toBeWithin(100_000, most);
     await fresh.browserContext().close();

@@ -90,7 +90,12 @@ describeConsole((service) => {
     await visit(press);
     await fill(olga, byRole('searchbox', 'Search'), 'Shut');
     await findText(olga, '3 items');
+    const top = `document.querySelector('.item-rows').getBoundingClientRect().top`;
+    await find(olga, byRole('checkbox', 'Select Shut one'));
+    const before = await olga.evaluate(top);
     await click(olga, byRole('checkbox', 'Select Shut one'));
+    await find(olga, byRole('toolbar', '1 selected'));
+    expect(await olga.evaluate(top)).toBe(before);
     await click(olga, byRole('checkbox', 'Select Shut three'));
     await click(olga, byRole('button', 'Close now'));
     const dialog = await find(olga, byRole('dialog', 'Close 2 items now?'));
