@@ -1,6 +1,6 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useRef } from 'react';
 import type { ItemShelf } from '../../../api/paths.ts';
-import type { Document } from '../document/Document.ts';
+import { type Document, isDocument } from '../document/Document.ts';
 import type { Field } from '../document/fields.ts';
 
 /** What every field of the form needs. */
@@ -20,6 +20,33 @@ export function useEditor(): EditorValue {
   const value = useContext(EditorContext);
   if (value === undefined) throw new Error('there is no editor around this field');
   return value;
+}
+
+/** The earlier value while it is the same in all that matters, so that what depends on it is not rendered again. */
+export function useSteady<Value>(value: Value, isSame: (before: Value, now: Value) => boolean): Value {
+  const kept = useRef(value);
+  if (!isSame(kept.current, value)) kept.current = value;
+  return kept.current;
+}
+
+/** The item being edited as long as only its body changes, which happens with every letter typed there. */
+export function useEditorBesidesBody(): EditorValue {
+  return useSteady(useEditor(), (before, now) => {
+    const isSamePage =
+      before.shelf === now.shelf && before.change === now.change && before.faultAt === now.faultAt;
+    return (
+      isSamePage &&
+      isSameBesides('values', before.document, now.document) &&
+      isSameBesides('body', before.document['values'], now.document['values'])
+    );
+  });
+}
+
+function isSameBesides(name: string, one: unknown, other: unknown): boolean {
+  if (!isDocument(one) || !isDocument(other)) return one === other;
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  names.delete(name);
+  return [...names].every((each) => one[each] === other[each]);
 }
 
 /** One field of the item being edited. */

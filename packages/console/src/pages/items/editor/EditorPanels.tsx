@@ -1,11 +1,12 @@
 import { Box, Loader, Stack, Tabs, Text, Textarea } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
 import type { ItemShelf } from '../../../api/paths.ts';
+import { isSameJson } from '../../../parts/json/json.ts';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { faultAt } from '../document/faults.ts';
 import { PreviewView } from '../preview/PreviewView.tsx';
-import { EditorContext } from './EditorContext.tsx';
+import { EditorContext, useSteady } from './EditorContext.tsx';
 import type { Editing } from './useEditing.ts';
 import { WriteForm } from './WriteForm.tsx';
 
@@ -48,11 +49,13 @@ export function usePreviewBeside() {
 function WriteView({ shelf, editing }: { readonly shelf: ItemShelf; readonly editing: Editing }) {
   const isWide = useMediaQuery('(min-width: 100em)') ?? false;
   const [isBeside] = usePreviewBeside();
-  const { work, faults } = editing;
-  const { document, change, base } = work;
+  const { document, change, base } = editing.work;
+  const place = useSteady(shelf, isSameJson);
+  const faults = useSteady(editing.faults, isSameJson);
+  const faultOf = useCallback((path: string) => faultAt(faults, path), [faults]);
   const value = useMemo(
-    () => ({ shelf, document, change, faultAt: (path: string) => faultAt(faults, path) }),
-    [shelf, document, change, faults],
+    () => ({ shelf: place, document, change, faultAt: faultOf }),
+    [place, document, change, faultOf],
   );
   return (
     <EditorContext value={value}>

@@ -1,9 +1,9 @@
 import { Accordion, Paper, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import type { Document } from '../document/Document.ts';
 import { BodyField } from './BodyField.tsx';
-import { useEditor } from './EditorContext.tsx';
+import { EditorContext, useEditor, useEditorBesidesBody } from './EditorContext.tsx';
 import { LinkField } from './LinkField.tsx';
 import { PictureField } from './PictureField.tsx';
 import { SchedulePanel } from './SchedulePanel.tsx';
@@ -13,28 +13,42 @@ import { TitleField } from './TitleField.tsx';
 /** What readers see on the left, as they see it; everything about it on the right, or below on a narrow screen. */
 export function WriteForm({ base }: { readonly base: Document | undefined }) {
   const isNews = useEditor().shelf.kind === 'news';
-  const isNew = base === undefined;
+  const besidesBody = useEditorBesidesBody();
   return (
     <div className="item-page">
       <div className="item-sheet">
-        <PictureField />
-        <TitleField isNew={isNew} />
+        <EditorContext value={besidesBody}>
+          <Head isNew={base === undefined} />
+        </EditorContext>
         {isNews ? <BodyField /> : <LinkField />}
       </div>
-      <div className="item-side">
-        <Stack gap="md">
-          {isNews && (
-            <Paper withBorder p="md">
-              <Labels />
-            </Paper>
-          )}
-          <SchedulePanel />
-          <FoldedSections />
-        </Stack>
-      </div>
+      <EditorContext value={besidesBody}>
+        <Side isNews={isNews} />
+      </EditorContext>
     </div>
   );
 }
+
+const Head = memo(({ isNew }: { readonly isNew: boolean }) => (
+  <>
+    <PictureField />
+    <TitleField isNew={isNew} />
+  </>
+));
+
+const Side = memo(({ isNews }: { readonly isNews: boolean }) => (
+  <div className="item-side">
+    <Stack gap="md">
+      {isNews && (
+        <Paper withBorder p="md">
+          <Labels />
+        </Paper>
+      )}
+      <SchedulePanel />
+      <FoldedSections />
+    </Stack>
+  </div>
+));
 
 /** Rarely needed fields by topic. Sections with faults are never collapsed. */
 function FoldedSections() {
