@@ -1,12 +1,13 @@
 import { Alert, Box, Button, Group, Input, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import type { Media } from '@newsstand/contract';
 import { IconCrop, IconPhoto } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId } from 'react';
 import { itemQuery } from '../../../api/queries.ts';
-import { MediaFacts } from '../../../parts/media/MediaCard.tsx';
+import { MediaFacts, PackageFrame } from '../../../parts/media/MediaCard.tsx';
 import { MediaChooser, UploadHere } from '../../../parts/media/MediaPicker.tsx';
-import { largePicture } from '../../../parts/media/pictureUrl.ts';
+import { foreignHost, largePicture } from '../../../parts/media/pictureUrl.ts';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { fieldLabel, fields } from '../document/fields.ts';
 import { useEditor, useField } from './EditorContext.tsx';
@@ -48,7 +49,7 @@ export function PictureField() {
                   {texts.gone(value)}
                 </Alert>
               )}
-              {media && <LargePicture url={largePicture(media.delivered)} alt={media.delivered.name} />}
+              {media && <LargePicture media={media.delivered} />}
               <Group gap="xs" className="item-picture-actions">
                 <Text
                   id={labelId}
@@ -131,12 +132,22 @@ export function PictureField() {
   );
 }
 
-function LargePicture({ url, alt }: { readonly url: string | undefined; readonly alt: string | undefined }) {
-  if (url === undefined)
+/** The picture, a video's poster, or an animation that plays. */
+function LargePicture({ media }: { readonly media: Media }) {
+  const texts = useWords().media;
+  const host = foreignHost(media);
+  const url = largePicture(media);
+  if (host === undefined && media.assets !== undefined)
     return (
-      <div className="item-picture-none">
-        <IconPhoto size={40} aria-hidden />
+      <div className="item-picture-large">
+        <PackageFrame media={media} isInert />
       </div>
     );
-  return <img className="item-picture-large" src={url} alt={alt ?? ''} />;
+  if (host === undefined && url !== undefined)
+    return <img className="item-picture-large" src={url} alt={media.name} />;
+  return (
+    <div className="item-picture-none">
+      {host === undefined ? <IconPhoto size={40} aria-hidden /> : <Text>{texts.elsewhere(host)}</Text>}
+    </div>
+  );
 }

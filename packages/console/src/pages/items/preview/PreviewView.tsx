@@ -4,7 +4,8 @@ import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } fro
 import { createPortal } from 'react-dom';
 import type { ItemShelf } from '../../../api/paths.ts';
 import { useMediaByIds } from '../../../api/queries.ts';
-import { largePicture } from '../../../parts/media/pictureUrl.ts';
+import { PackageFrame } from '../../../parts/media/MediaCard.tsx';
+import { foreignHost, largePicture } from '../../../parts/media/pictureUrl.ts';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import type { Document } from '../document/Document.ts';
 import { fields } from '../document/fields.ts';
@@ -97,11 +98,14 @@ function BannerPreview({ shelf, document }: { readonly shelf: ItemShelf; readonl
   const mediaId = fields.image.read(document);
   const media = useMediaByIds(shelf, mediaId === undefined ? [] : [mediaId]).get(mediaId ?? '');
   const picture = largePicture(media);
+  const isPackage = media?.assets !== undefined && foreignHost(media) === undefined;
   const title = fields.title.read(document) || texts.untitled;
   return (
     <article>
       <div className="banner">
-        {picture === undefined ? <h2>{title}</h2> : <PreviewPicture src={picture} alt={title} />}
+        {isPackage && <PackageFrame media={media} isInert />}
+        {!isPackage && picture !== undefined && <PreviewPicture src={picture} alt={title} />}
+        {!isPackage && picture === undefined && <h2>{title}</h2>}
       </div>
       <p className="facts">{fields.url.read(document)}</p>
     </article>

@@ -29,6 +29,7 @@ td, th { padding: 0.4em 0.8em; border-bottom: 1px solid var(--line); text-align:
 .away { display: block; padding: 1.5rem; text-align: center; border: 1px dashed var(--line); border-radius: 8px; color: var(--soft); font: 0.85rem/1.5 var(--sans); }
 .banner { position: relative; }
 .banner img { width: 100%; }
+.banner iframe { display: block; width: 100%; height: 24rem; border: 0; }
 .block-table { margin: 1.2rem 0; overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; font-family: var(--sans); font-size: 0.9em; }
 .block-table table { display: table; width: 100%; }
 .block-table caption { padding: 0.7em 0.9em 0.3em; text-align: start; }
