@@ -18,20 +18,41 @@ function pageOf(scope: Scope): Page {
   return 'frame' in scope ? scope.frame.page() : scope;
 }
 
-/** Waits for an element; the error describes what is on the page instead. */
+/**
+ * Waits for an element; the error describes what is on the page instead. Puppeteer's own waiting looks through the whole
+ * accessibility tree after every change of the page, which takes most of the browser's time.
+ */
 export async function find(scope: Scope, selector: string): Promise<ElementHandle> {
-  try {
-    const found = await scope.waitForSelector(selector);
+  let cause: unknown;
+  const end = Date.now() + patience;
+  while (Date.now() < end) {
+    const start = performance.now();
+    // While a page is replaced by another, there is nothing to look into.
+    const found = await scope.$(selector).catch((error: unknown) => {
+      cause = error;
+      return null;
+    });
     if (found !== null) return found;
-  } catch (error) {
-    throw new Error(`${selector} is missing; there is ${await describePage(scope)}`, { cause: error });
+    await pauseAfter(start);
   }
-  throw new Error(`${selector} is missing`);
+  throw new Error(`${selector} is missing; there is ${await describePage(scope)}`, { cause });
 }
 
 /** Waits until there is no such element. */
 export async function waitUntilGone(page: Page, selector: string): Promise<void> {
-  while ((await page.$(selector)) !== null) await Bun.sleep(20);
+  for (;;) {
+    const start = performance.now();
+    if ((await page.$(selector)) === null) return;
+    await pauseAfter(start);
+  }
+}
+
+/** How long to wait before a test fails: a busy machine must not fail it. */
+const patience = 60_000;
+
+/** Leaves the browser most of the time for its own work. */
+async function pauseAfter(start: number): Promise<void> {
+  await Bun.sleep(Math.max(30, 2 * (performance.now() - start)));
 }
 
 /** Waits for a visible text. */
@@ -78,7 +99,10 @@ export async function click(scope: Scope, selector: string): Promise<void> {
   while (Date.now() < end) {
     const element = await find(scope, selector);
     const target = point.parse(await element.evaluate(clickablePoint).catch(() => null));
-    if (target === null) continue;
+    if (target === null) {
+      await Bun.sleep(30);
+      continue;
+    }
     await mouse.click(...target);
     // If the element has gone by now, the click hit it.
     if (await element.evaluate(({ wasHit }: PageElement) => wasHit).catch(() => true)) return;
