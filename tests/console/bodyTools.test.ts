@@ -34,6 +34,21 @@ describeConsole((service) => {
     await toEnd();
     await chord(['Alt'], 'ArrowUp');
     await expectSaved(['b', 'a', 'c'].map(paragraph));
+    // By finger, at the block with the cursor.
+    const session = await olga.createCDPSession();
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    const [top, bottom] = [await boxOf(1), await boxOf(3)];
+    await olga.touchscreen.tap(bottom.x + 60, bottom.y + 5);
+    await olga.waitForFunction(
+      `Math.abs(document.querySelector('.block-grip').getBoundingClientRect().top - ${bottom.y}) < 12`,
+    );
+    const held = (await (await find(olga, '.block-grip')).boundingBox()) ?? { x: 0, y: 0 };
+    const touch = await olga.touchscreen.touchStart(held.x + 8, held.y + 8);
+    for (const part of [0.3, 0.6, 1]) await touch.move(held.x + 8, held.y + 8 + (top.y - held.y - 8) * part);
+    await find(olga, '.block-drop-line');
+    await touch.end();
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+    await expectSaved(['c', 'b', 'a'].map(paragraph));
   });
 
   test('links are completed or refused, and lead to items of the space', async () => {

@@ -1,11 +1,13 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { manageProblem } from '@newsstand/contract/manage';
 import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { makeSource } from '../../docs/media/makeSample.ts';
 import { makeVideo } from '../../packages/server/src/media/video/testing/ffmpeg.ts';
 import { byRole, click, find, findText, upload } from '../browser/interactions.ts';
 import { hasFfmpeg } from '../browser/openGallery.ts';
+import { until } from '../withDemo.ts';
 import { describeConsole } from './describeConsole.ts';
 
 const space = '/projects/demo/spaces/web';
@@ -49,6 +51,7 @@ describeConsole((service) => {
     await Promise.all([
       Bun.write(file('kite.png'), await makeSource('cut-out')),
       Bun.write(file('kite two.png'), await makeSource('upright')),
+      Bun.write(file('plain.png'), await makeSource('postcard')),
       Bun.write(file('page.jpg'), '<html><script>alert(1)</script></html>'),
       Bun.write(file('half.png'), (await makeSource('cut-out')).subarray(0, 400)),
       Bun.write(file('tool.exe'), 'MZ'),
@@ -67,7 +70,37 @@ describeConsole((service) => {
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await session.send('Input.dispatchDragEvent', { type, ...at, data });
     await find(olga, byRole('link', 'kite two'));
-    expect((await deliveredAs('kite')).map(({ name }) => name).sort()).toEqual(['kite', 'kite two']);
+    // Pasted anywhere on the page.
+    const bytes = Buffer.from(await makeSource('fog')).toString('base64');
+    await olga.evaluate(`(() => {
+      const transfer = new DataTransfer();
+      const bytes = Uint8Array.from(atob('${bytes}'), (each) => each.charCodeAt(0));
+      transfer.items.add(new File([bytes], 'kite three.png', { type: 'image/png' }));
+      const event = new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true });
+      document.body.dispatchEvent(event);
+    })()`);
+    await find(olga, byRole('link', 'kite three'));
+    const uploaded = (await deliveredAs('kite')).map(({ name }) => name).sort();
+    expect(uploaded).toEqual(['kite', 'kite three', 'kite two']);
+  });
+
+  test('a full disk is said as such, and the file goes on when there is space', async () => {
+    const guest = await service().openPage();
+    let isFull = true;
+    await guest.setRequestInterception(true);
+    const body = JSON.stringify(manageProblem('disk_full', 'the disk is full', 'r1', {}));
+    guest.on('request', (request) => {
+      if (!isFull || request.method() !== 'POST') return void request.continue();
+      void request.respond({ status: 507, contentType: 'application/problem+json', body });
+    });
+    await guest.goto(`${service().url}/console${space}/media`);
+    await upload(guest, byRole('button', 'Upload files'), file('plain.png'));
+    await findText(guest, 'The disk of the service is full.');
+    isFull = false;
+    await click(guest, byRole('button', 'Try again'));
+    await find(guest, byRole('link', 'plain'));
+    expect(service().takeErrors().join()).toContain('507');
+    await guest.browserContext().close();
   });
 
   test('hostile files are rejected, with the reason', async () => {
@@ -109,6 +142,19 @@ describeConsole((service) => {
     ] as const) {
       expect(Math.abs(side - wanted)).toBeLessThan(16);
     }
+    // A ratio, and the arrow keys.
+    const crop = async () =>
+      z
+        .array(z.looseObject({ type: z.string(), left: z.int().default(0), right: z.int().default(0) }))
+        .parse(JSON.parse(await readField('Operations as JSON')))
+        .find(({ type }) => type === 'crop');
+    await click(olga, byRole('button', '1:1'));
+    expect(await crop()).toMatchObject({ left: 350, top: 0, right: 1250, down: 900 });
+    await olga.focus('.ReactCrop__crop-selection');
+    for (let step = 0; step < 3; step++) await olga.keyboard.press('ArrowLeft');
+    await until(async () => ((await crop())?.left ?? 350) < 350);
+    const moved = await crop();
+    expect((moved?.right ?? 0) - (moved?.left ?? 0)).toBeWithin(899, 902);
     expect(await readField('URL of the result')).toStartWith(`${publicUrl}/media/`);
     const shown = JSON.parse(await readField('Operations as JSON'));
     await click(olga, byRole('button', 'Save'));

@@ -1,6 +1,6 @@
-import { beforeAll, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
-import { byRole, click, find, waitUntilGone } from '../browser/interactions.ts';
+import { byRole, click, fill, find, waitUntilGone } from '../browser/interactions.ts';
 import { describeConsole } from './describeConsole.ts';
 import { openBody } from './openBody.ts';
 
@@ -52,21 +52,35 @@ describeConsole((service) => {
     await expectSaved([html, { type: 'paragraph', text: 'y' }, { type: 'paragraph', text: 'x' }]);
   });
 
-  test('undo goes on after a look at the preview, a save, and a change in the JSON', async () => {
-    const { chord, toEnd, expectSaved } = await openBody(service(), olga, [
+  test('the text is near the title, and undo and redo reach over saving, the preview and the JSON', async () => {
+    const { chord, press, toEnd, expectSaved } = await openBody(service(), olga, [
       { type: 'paragraph', text: 'One' },
     ]);
+    await click(olga, byRole('textbox', 'Title'));
+    await press('Tab', 'Tab');
+    expect(await olga.evaluate(`document.activeElement.matches('.block-editor .ProseMirror')`)).toBe(true);
     await toEnd();
     // At once: what is typed slowly is undone in several steps.
     await olga.keyboard.sendCharacter(' two');
     await expectSaved([{ type: 'paragraph', text: 'One two' }]);
+    await click(olga, byRole('tab', 'JSON'));
+    const json = await find(olga, byRole('textbox', 'JSON'));
+    const text = String(await json.evaluate((area) => Reflect.get(area, 'value')));
+    await fill(olga, byRole('textbox', 'JSON'), text.replace('One two', 'Changed as JSON'));
+    await expectSaved([{ type: 'paragraph', text: 'Changed as JSON' }]);
     await click(olga, byRole('tab', 'Preview'));
     await waitUntilGone(olga, byRole('textbox', 'Text'));
     await click(olga, byRole('tab', 'Write'));
     await find(olga, byRole('textbox', 'Text'));
     await toEnd();
     await chord(['Control'], 'KeyZ');
+    await expectSaved([{ type: 'paragraph', text: 'One two' }]);
+    await chord(['Control'], 'KeyZ');
     await expectSaved([{ type: 'paragraph', text: 'One' }]);
+    for (const redone of ['One two', 'Changed as JSON']) {
+      await chord(['Control', 'Shift'], 'KeyZ');
+      await expectSaved([{ type: 'paragraph', text: redone }]);
+    }
   });
 
   test('Markdown shortcuts make headings, lists, quotes, code, rules, marks and links', async () => {
