@@ -18,7 +18,7 @@ title: Hello
 date: 2024-05-03 09:00
 category: News
 cover: cover.svg
-author: Me
+mood: good
 ---
 Text
 `;
@@ -51,7 +51,7 @@ test('a folder of Markdown, a feed and NDJSON come in at once, and again without
     expect(first.stdout).toMatch(/^ {4}1 {2}post +news, published$/m);
     expect(first.stdout).toMatch(/^ {4}1 {2}image +media, from a local file$/m);
     expect(first.stdout).toContain('\nLEFT OUT\n');
-    expect(first.stdout).toMatch(/^ {4}1 {2}front matter: news have no such field\n {7}author$/m);
+    expect(first.stdout).toMatch(/^ {4}1 {2}front matter: news have no such field\n {7}mood$/m);
 
     const again = JSON.parse((await outcomeHere([...words, '--json'], env)).stdout);
     expect(again).toMatchObject({ lines: 6, created: 0, updated: 0, unchanged: 6 });

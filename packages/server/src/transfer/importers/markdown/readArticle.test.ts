@@ -114,3 +114,21 @@ test.each([
   ['redirect: false', false],
   ['redirect_from: /x/', false],
 ])('%s: a redirection is %p', (front, isRedirect) => expect(read(front)).toMatchObject({ isRedirect }));
+
+test('authors, an excerpt and old addresses are read as generators write them', () => {
+  expect(
+    read(
+      'author: Ann\ndescription: Short\npermalink: /2024/hello/\naliases: [/old/, https://x.example/older]',
+    ),
+  ).toMatchObject({
+    authors: ['Ann'],
+    excerpt: 'Short',
+    addresses: ['/2024/hello/', '/old/', 'https://x.example/older'],
+  });
+  expect(
+    read('authors: [Ann, { name: Ken, url: /ken }]\nurl: /:year/:title/\nredirect_from: /a'),
+  ).toMatchObject({
+    authors: ['Ann', 'Ken'],
+    addresses: ['/a'],
+  });
+});

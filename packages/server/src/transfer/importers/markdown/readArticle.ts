@@ -59,6 +59,10 @@ export type MarkdownArticle = {
   readonly closingAt: number | undefined;
   readonly categories: readonly Label[];
   readonly tags: readonly Label[];
+  readonly authors: readonly string[];
+  readonly excerpt: string | undefined;
+  /** Where it was on its site. */
+  readonly addresses: readonly string[];
   readonly canonicalUrl: string | undefined;
   readonly isPreventCrawling: true | undefined;
 };
@@ -90,6 +94,10 @@ const names = {
   categories: ['categories', 'category'],
   tags: ['tags', 'tag'],
   address: ['permalink', 'url', 'path'],
+  /** Where it was earlier. */
+  aliases: ['aliases', 'redirect_from'],
+  authors: ['authors', 'author', 'byline'],
+  excerpt: ['excerpt', 'description', 'summary'],
   redirect: ['redirect_to', 'redirect', 'redirect_url'],
 } as const;
 
@@ -115,6 +123,11 @@ export function readArticle(fields: Fields, file: FileName, timeZone: string): M
     closingAt: dateOf(names.ended),
     categories: labelsIn(fields, names.categories, file),
     tags: labelsIn(fields, names.tags, file),
+    authors: namesIn(fields, names.authors),
+    excerpt: fields.text(...names.excerpt),
+    addresses: [...names.address, ...names.aliases]
+      .flatMap((name) => wordsIn(fields, name))
+      .filter(isAddress),
     canonicalUrl: fields.text(...names.canonical),
     isPreventCrawling: isKeptFromCrawlers(fields) ? true : undefined,
   };
@@ -155,6 +168,21 @@ function wordsIn(fields: Fields, name: string): readonly string[] {
   const value = fields.value(name)?.value;
   const words: readonly unknown[] = Array.isArray(value) ? value : [value];
   return words.flatMap((word) => (typeof word === 'string' ? word.trim() : []));
+}
+
+/** The first of some fields that is set: a name, a list of names, or objects with one. */
+function namesIn(fields: Fields, list: readonly string[]): readonly string[] {
+  const value = list.map((name) => fields.value(name)?.value).find((each) => each !== undefined);
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return all.flatMap((each) => {
+    const name = isObject(each) ? each['name'] : each;
+    return typeof name === 'string' ? [name] : [];
+  });
+}
+
+/** A path from the top of the site, or a URL; not a pattern such as `/:year/:title/`. */
+function isAddress(text: string): boolean {
+  return /^(\/|https?:\/\/)/.test(text) && !/[{}]|\/:/.test(text);
 }
 
 /** States of articles that are not public, or not yet. */
