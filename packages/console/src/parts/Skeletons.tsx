@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { Group, Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWords } from '../words/LanguageProvider.tsx';
 
@@ -27,41 +27,6 @@ export function RowsSkeleton({ rows = 6 }: { readonly rows?: number }) {
             <Skeleton w={72} h={18} visibleFrom="sm" />
           </Group>
         ))}
-      </Stack>
-    </Loading>
-  );
-}
-
-/** The place of cards, such as those of media. */
-export function CardsSkeleton({ cards = 8 }: { readonly cards?: number }) {
-  return (
-    <Loading>
-      <SimpleGrid cols={{ base: 2, md: 3, lg: 4 }}>
-        {Array.from({ length: cards }, (_, card) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
-          <Stack key={card} gap={8}>
-            <Skeleton style={{ aspectRatio: '4 / 3' }} h="auto" />
-            <Skeleton h={12} w="70%" />
-          </Stack>
-        ))}
-      </SimpleGrid>
-    </Loading>
-  );
-}
-
-/** The place of a form or of an article. */
-export function FormSkeleton() {
-  return (
-    <Loading>
-      <Stack gap="lg" maw={760}>
-        <Skeleton h={34} w="60%" />
-        <Skeleton h={200} />
-        <Stack gap={10}>
-          <Skeleton h={12} />
-          <Skeleton h={12} w="92%" />
-          <Skeleton h={12} w="97%" />
-          <Skeleton h={12} w="55%" />
-        </Stack>
       </Stack>
     </Loading>
   );

@@ -8,7 +8,7 @@ import {
   recordSchemas,
   tag,
 } from '../content.ts';
-import { type AppKind, appKinds, type Kind, kindNames } from '../kinds.ts';
+import { appKinds, type Kind, kindNames } from '../kinds.ts';
 import { media, mediaLabel, mediaOperation, ownMediaMembers } from '../media.ts';
 import { id, timestamp } from '../text.ts';
 import { type ItemState, itemActions, roleNames, states } from './plain.ts';
@@ -318,10 +318,6 @@ export const uploadState = z
 
 /** An item of a kind with everything that an editor needs. */
 export type ManagedItem<K extends Kind = Kind> = z.infer<(typeof managedItems)[K]>;
-/** The body of a request that puts an item. */
-export type ItemBody<K extends Kind = Kind> = z.input<(typeof itemBodies)[K]>;
-/** The body of a request that puts the next version of an item. */
-export type NextBody<K extends AppKind = AppKind> = z.input<(typeof nextBodies)[K]>;
 /** A past version of an item. */
 export type PastVersion = z.infer<typeof pastVersion>;
 /** The stored past versions of an item. */

@@ -138,7 +138,5 @@ export type WebhookView = z.infer<typeof webhook>;
 export type IssuedWebhook = z.infer<typeof issuedWebhook>;
 /** A webhook to be created. */
 export type WebhookOrder = z.input<typeof webhookOrder>;
-/** What to change in a webhook. */
-export type WebhookChange = z.input<typeof webhookChange>;
 /** A call of a webhook. */
 export type DeliveryView = z.infer<typeof delivery>;

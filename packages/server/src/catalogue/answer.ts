@@ -5,7 +5,7 @@ import type { ItemTable } from './items/ItemTable.ts';
 import { categoryFacet, rssFacet, tagFacet } from './orders/FilterSets.ts';
 import type { Shelf, ShelfFilter } from './Shelf.ts';
 import type { Space } from './Space.ts';
-import { searchTerms } from './search/searchTerms.ts';
+import { searchTerms } from './search/foldText.ts';
 
 /** Who asks, and about which time. */
 export type Audience = {

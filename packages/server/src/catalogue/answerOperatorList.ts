@@ -9,8 +9,7 @@ import type { State } from './items/visibility.ts';
 import { compareText, sortValueOf } from './orders/compareItems.ts';
 import type { Shelf } from './Shelf.ts';
 import type { Space } from './Space.ts';
-import { foldText } from './search/foldText.ts';
-import { searchTerms } from './search/searchTerms.ts';
+import { foldText, searchTerms } from './search/foldText.ts';
 
 /** A page of a list in the console. */
 export type OperatorListQuery = {

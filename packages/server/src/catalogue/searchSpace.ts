@@ -7,8 +7,7 @@ import { ByteWriter } from './items/ByteWriter.ts';
 import { isVersionSeen } from './items/versions.ts';
 import type { State } from './items/visibility.ts';
 import type { Shelf } from './Shelf.ts';
-import { foldText } from './search/foldText.ts';
-import { searchTerms } from './search/searchTerms.ts';
+import { foldText, searchTerms } from './search/foldText.ts';
 
 /** What is shown of an item where many kinds are listed. */
 export type Glance = {

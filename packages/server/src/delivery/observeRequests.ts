@@ -3,9 +3,8 @@ import { createClientAddress } from '../http/clientAddress.ts';
 import type { HttpResponse } from '../http/HttpResponse.ts';
 import type { IpNetwork } from '../http/ipAddress.ts';
 import type { Header } from '../http/parseHead.ts';
-import { readTraceparent } from '../http/traceContext.ts';
 import type { Logger } from '../log/createLog.ts';
-import type { EndedSpan, Tracer } from '../tracing/createTracer.ts';
+import { type EndedSpan, readTraceparent, type Tracer } from '../tracing/createTracer.ts';
 import type { DeliveryRequest } from './readRequest.ts';
 
 /** The response that a request got, and how long that took. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { Catalogue } from '../catalogue/Catalogue.ts';
-import { awaitPosition } from './awaitPosition.ts';
-import { createPositionCodec } from './position.ts';
+import { awaitPosition, createPositionCodec } from './position.ts';
 
 const positions = createPositionCodec('secret');
 const mark = '0123456789abcdef0123456789abcdef';

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Tracing } from '../config/tracing.ts';
-import type { TraceContext } from '../http/traceContext.ts';
 
 /** The span of a request that is traced. */
 export type SpanContext = {
@@ -160,4 +159,22 @@ function attributesOf(attributes: SpanAttributes): readonly object[] {
     if (value === undefined) return [];
     return [{ key, value: typeof value === 'string' ? { stringValue: value } : { intValue: value } }];
   });
+}
+
+/** The span of a client, as W3C Trace Context names it. */
+type TraceContext = {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly isSampled: boolean;
+};
+
+/** Later versions may append more. */
+const pattern = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+
+/** Reads a `traceparent` header; undefined if there is none, or it is not valid. */
+export function readTraceparent(header: string | undefined): TraceContext | undefined {
+  const [, version, traceId, spanId, flags = '', more] = (header && pattern.exec(header)) || [];
+  if (traceId === undefined || spanId === undefined) return undefined;
+  if (version === '00' && more !== undefined) return undefined;
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }

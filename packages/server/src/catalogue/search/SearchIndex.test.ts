@@ -2,10 +2,9 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { setBit, wordsFor } from '../bitset/Bitset.ts';
-import { foldText } from './foldText.ts';
+import { foldText, searchTerms } from './foldText.ts';
 import { SearchIndex, shardSlots } from './SearchIndex.ts';
 import { prepareTerms } from './SearchShard.ts';
-import { searchTerms } from './searchTerms.ts';
 
 // The rule in the obvious way, on purpose without any code of the index.
 const unspaced =

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { searchTerms } from './searchTerms.ts';
+import { searchTerms } from './foldText.ts';
 
 test('terms are folded, split on any white space, and each comes once', () => {
   expect(searchTerms('  Foo\u3000ＢＡＲ\tfoo\u0085x\u2028y\u00A0z ')).toEqual(['foo', 'bar', 'x', 'y', 'z']);

@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
-import { foldText } from './foldText.ts';
+import { foldText, searchTerms } from './foldText.ts';
 import { SearchIndex } from './SearchIndex.ts';
 import { prepareTerms } from './SearchShard.ts';
-import { searchTerms } from './searchTerms.ts';
 import { termMatcher, textMatches } from './textMatches.ts';
 
 const cases: readonly (readonly [text: string, query: string, found: boolean])[] = [

@@ -1,8 +1,9 @@
-import { open, stat } from 'node:fs/promises';
+import { exists, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { broken } from '@newsstand/contract';
 import { FileError } from '../FileError.ts';
 import { type Format, sniffedBytes, sniffFormat } from '../formats.ts';
-import type { Original } from './Originals.ts';
+import type { AddedBundle, Original } from './Originals.ts';
 
 /**
  * Reads a file to its end, hashes it and detects its format. Files of any size are fine, since they are read in chunks;
@@ -40,4 +41,24 @@ function formatOf(head: Uint8Array): Format {
   const format = sniffFormat(head);
   if (format !== undefined) return format;
   throw new FileError(broken(head.length === 0 ? 'empty_file' : 'unknown_format'));
+}
+
+/** No ingest takes longer than this; older files were left by a process that was killed. */
+const maxAge = 24 * 60 * 60 * 1000;
+
+/** Removes what killed processes left in a staging folder. */
+export async function removeStale(stagingFolder: string): Promise<void> {
+  for (const name of await readdir(stagingFolder).catch(() => [])) {
+    const path = join(stagingFolder, name);
+    // Another process may be cleaning up at the same time.
+    const changedAt = (await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity;
+    if (changedAt < Date.now() - maxAge) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** A bundle in a local folder. */
+export function bundleIn(folder: string): AddedBundle {
+  return {
+    localPart: async (path) => ((await exists(join(folder, path))) ? join(folder, path) : undefined),
+  };
 }

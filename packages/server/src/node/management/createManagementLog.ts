@@ -1,6 +1,6 @@
-import { readTraceparent } from '../../http/traceContext.ts';
 import type { Logger } from '../../log/createLog.ts';
 import type { HandledRequest } from '../../management/createManagement.ts';
+import { readTraceparent } from '../../tracing/createTracer.ts';
 
 /**
  * Logs the requests of the management listener, as those of the public one are: those of the write interface at `info`, all

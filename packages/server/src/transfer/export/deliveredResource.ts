@@ -14,8 +14,8 @@ import {
 import { deliveredMedia, type MediaAddresses } from '../../media/deliveredMedia.ts';
 import { mediaDocument } from '../../media/mediaDocument.ts';
 import type { Link, StoredRecord } from '../../store/Store.ts';
+import { withoutMissing } from '../ndjson/checkLine.ts';
 import { statusAt } from '../ndjson/contentRules.ts';
-import { withoutMissing } from '../ndjson/missingMembers.ts';
 
 /** Finds a record that another one links to. */
 export type Embedded = (link: Link) => StoredRecord | undefined;

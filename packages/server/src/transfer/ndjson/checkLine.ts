@@ -2,6 +2,7 @@ import {
   type AppKind,
   type BrokenRule,
   broken,
+  draftMayLack,
   type Fault,
   faultAt,
   id,
@@ -17,7 +18,6 @@ import { z } from 'zod';
 import { PicturePathError } from '../../media/FileError.ts';
 import { picturePath } from '../../media/picture/url/picturePath.ts';
 import { describeIssues } from './describeIssues.ts';
-import { missingMembers } from './missingMembers.ts';
 
 /** The kinds of lines; those that others refer to come first. */
 const lineKinds = ['instance', 'category', 'tag', 'media', 'news', 'banner'] as const;
@@ -183,4 +183,21 @@ export function readObject(
 export function lineIds(value: Members): DeleteLine | undefined {
   const kind = lineKinds.find((each) => each === value['kind']);
   return kind && deleteSchemas[kind].safeParse(value).data;
+}
+
+type Item = { readonly [member: string]: unknown };
+
+/** The members that a news item lacks to be complete. */
+export function missingMembers({ values }: { readonly values?: unknown }): readonly MissingMember[] {
+  if (!isObject(values)) return [];
+  const lacks = { 'values.body': values['body'], 'values.thumbnail': values['thumbnail'] };
+  return draftMayLack.filter((path) => lacks[path] === undefined);
+}
+
+/** An incomplete draft as its author wrote it, without what is stored of what it lacks. */
+export function withoutMissing({ missing, ...item }: Item): Item {
+  if (missing === undefined || !isObject(item['values'])) return item;
+  const { thumbnail, ...values } = item['values'];
+  const isThere = isObject(thumbnail) && thumbnail['mediaId'] !== undefined;
+  return { ...item, values: isThere ? { ...values, thumbnail } : values };
 }

@@ -2,8 +2,7 @@ import { type Kind, kinds } from '@newsstand/contract';
 import { z } from 'zod';
 import type { IngestedMedia } from '../../media/ingestMedia.ts';
 import type { Link, StoredRecord } from '../../store/Store.ts';
-import type { PutLine } from './checkLine.ts';
-import { missingMembers } from './missingMembers.ts';
+import { missingMembers, type PutLine } from './checkLine.ts';
 
 /** A line that puts a record. */
 export type RecordLine = Exclude<PutLine, { kind: 'instance' }>;

@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test';
 import { openApiDocument } from '@newsstand/contract';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { isLive, visibilityOf } from '../../../catalogue/items/visibility.ts';
-import { foldText } from '../../../catalogue/search/foldText.ts';
-import { searchTerms } from '../../../catalogue/search/searchTerms.ts';
+import { foldText, searchTerms } from '../../../catalogue/search/foldText.ts';
 import { textMatches } from '../../../catalogue/search/textMatches.ts';
 import { docsPage } from '../docsPage.ts';
 

@@ -8,9 +8,8 @@ import { mediaDocument } from '../../../media/mediaDocument.ts';
 import type { Version } from '../../../store/Admin.ts';
 import type { NextVersion, RecordKey, StoredRecord, StoreReader } from '../../../store/Store.ts';
 import { type Content, hasTakenOver, wellFormedDocument } from '../../../store/StoredRecord.ts';
-import type { Members } from '../../../transfer/ndjson/checkLine.ts';
+import { type Members, withoutMissing } from '../../../transfer/ndjson/checkLine.ts';
 import { statusAt } from '../../../transfer/ndjson/contentRules.ts';
-import { withoutMissing } from '../../../transfer/ndjson/missingMembers.ts';
 import { isNewId, targetPath } from './itemKey.ts';
 import { placed } from './positions.ts';
 

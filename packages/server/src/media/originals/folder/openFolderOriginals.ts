@@ -12,8 +12,7 @@ import {
   originalName,
   type StoredFile,
 } from '../Originals.ts';
-import { readOriginal } from '../readOriginal.ts';
-import { bundleIn, removeStale } from '../staging.ts';
+import { bundleIn, readOriginal, removeStale } from '../readOriginal.ts';
 import { bundleFolder, findBundle, findOriginal, findPart, originalPath } from './findOriginal.ts';
 import { folderGarbageCollection, renewMark } from './folderGarbageCollection.ts';
 

@@ -12,8 +12,7 @@ import {
   type Original,
   originalName,
 } from '../Originals.ts';
-import { readOriginal } from '../readOriginal.ts';
-import { bundleIn, removeStale } from '../staging.ts';
+import { bundleIn, readOriginal, removeStale } from '../readOriginal.ts';
 import {
   manifest,
   manifestKey,

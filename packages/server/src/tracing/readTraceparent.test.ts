@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readTraceparent } from './traceContext.ts';
+import { readTraceparent } from './createTracer.ts';
 
 const [traceId, spanId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
 
