@@ -159,7 +159,7 @@ function InstanceRow({ instance, isCounted, onRemove, onSet }: RowProps) {
   const amount = amountOf(instance);
   const name = `${texts.apps[instance.kind]}: ${instance.instanceId}`;
   return (
-    <Group component="li" justify="space-between" py={4} mih={36}>
+    <Group component="li" justify="space-between" py={4} mih={36} gap={0} className="instance-row">
       <Anchor component={Link} href={listHref(instance)} size="sm" className="long-text">
         {name}
       </Anchor>
