@@ -1,6 +1,7 @@
 import { escapeText } from '@newsstand/html';
 import { voidElements } from '../../shared/html/parseHtml.ts';
 import { toneOf } from '../../shared/html/readParts.ts';
+import { videoPage } from '../../shared/html/videoPage.ts';
 import { writeAttribute } from '../../shared/html/writeHtml.ts';
 import { mediaTypeOf } from '../../shared/records/SourceContent.ts';
 import type { Reading } from './Reading.ts';
@@ -77,17 +78,21 @@ export function stringOf(code: string): string | undefined {
   return text;
 }
 
+/** A string, maybe with its key, or a name. */
 const literals =
-  /"([^"\n]{1,1000})"|'([^'\n]{1,1000})'|`([^`\n$]{1,1000})`|(?<![\w$.])([A-Za-z_$][\w$]{0,99})/g;
+  /(?:\b([A-Za-z_$][\w$]{0,99})["']?\s{0,99}:\s{0,99})?(?:"((?:[^"\\\n]|\\.){1,5000})"|'((?:[^'\\\n]|\\.){1,5000})'|`([^`$]{1,5000})`)|(?<![\w$.])([A-Za-z_$][\w$]{0,99})/g;
+
+/** Of two pictures for light and dark pages, one is enough. */
+function withoutDark(code: string): string {
+  return code.replaceAll(/\bdark\w*\s*:\s*[^,}]*/gi, '');
+}
 
 /** The files that an expression names: in strings, `require('./a.png')`, or by the names of imports. */
 function filesIn(value: JsxValue, { imports }: Reading): readonly string[] {
   if ('text' in value) return [value.text];
   const whole = stringOf(value.code);
   if (whole !== undefined) return [whole];
-  // Of two pictures for light and dark pages, one is enough.
-  const code = value.code.replaceAll(/\bdark\w*\s*:\s*[^,}]*/gi, '');
-  return [...code.matchAll(literals)].flatMap(([, double, single, template, name]) => {
+  return [...withoutDark(value.code).matchAll(literals)].flatMap(([, , double, single, template, name]) => {
     const file = name === undefined ? (double ?? single ?? template ?? '') : (imports.get(name) ?? '');
     return mediaTypeOf(file) === undefined ? [] : [file];
   });
@@ -141,24 +146,60 @@ export function componentHtml(tag: JsxTag, reading: Reading, isInline: boolean):
         ? `https://www.youtube.com/embed/${id}`
         : `https://player.vimeo.com/video/${id}`,
     );
+  const code = textIn(tag, 'code');
+  if (code !== undefined && !isInline)
+    return `<pre><code${writeAttribute('class', `language-${textIn(tag, 'lang', 'language') ?? ''}`)}>${escapeText(code)}</code></pre>`;
   const pictures = picturesIn(tag, reading);
   const title = textIn(tag, 'title', 'label', 'heading', 'question');
   const below = textIn(tag, 'caption', 'description', 'subtitle', 'summary');
-  if (pictures.length > 0) {
-    const caption = below ?? title;
-    return pictures.map((src, index) => pictureHtml(tag, src, index === 0 ? caption : undefined)).join('');
-  }
   // The label of something within a line is not part of its text.
-  if (isInline) return tag.isEmpty ? escapeText(textIn(tag, 'text', 'label', 'title', 'children') ?? '') : '';
-  const href = textIn(tag, 'href', 'to');
-  const name = title === undefined ? '' : `<strong>${escapeText(title)}</strong>`;
-  const linked = name === '' || href === undefined ? name : `<a${writeAttribute('href', href)}>${name}</a>`;
-  const heading = linked === '' ? '' : `<p>${linked}</p>`;
-  return heading + (below === undefined ? '' : `<p>${escapeText(below)}</p>`);
+  if (isInline && pictures.length === 0)
+    return tag.isEmpty ? escapeText(textIn(tag, 'text', 'label', 'title', 'children') ?? '') : '';
+  const caption = pictures.length === 0 ? undefined : (below ?? title);
+  const own = pictures.map((src, index) => pictureHtml(tag, src, index === 0 ? caption : undefined)).join('');
+  const heading = caption === title ? '' : titleHtml(title, textIn(tag, 'href', 'to'));
+  return heading + own + (caption === below ? '' : textHtml(below)) + dataHtml(tag, reading);
+}
+
+function titleHtml(title: string | undefined, href: string | undefined): string {
+  if (title === undefined) return '';
+  const strong = `<strong>${escapeText(title)}</strong>`;
+  return `<p>${href === undefined ? strong : `<a${writeAttribute('href', href)}>${strong}</a>`}</p>`;
+}
+
+function textHtml(text: string | undefined): string {
+  return text === undefined ? '' : `<p>${escapeText(text)}</p>`;
+}
+
+/** Members of data that are text: `items={[{ title: 'A', description: 'B', image: 'c.png' }]}`. */
+const dataTexts =
+  /^(?:(title|label|heading|question)|answer|caption|description|subtitle|summary|text|content|quote)$/;
+
+function isData(value: JsxValue): value is { readonly code: string } {
+  return 'code' in value && [...value.code.matchAll(literals)].some(([, key = '']) => dataTexts.test(key));
+}
+
+/** What the data of a component shows, in its order. */
+function dataHtml(tag: JsxTag, { imports }: Reading): string {
+  return [...tag.attributes.values()]
+    .filter(isData)
+    .flatMap(({ code }) => [...withoutDark(code).matchAll(literals)])
+    .map(([, key = '', double, single, template, name]) => {
+      const text = (double ?? single ?? template ?? '').replaceAll(/\\(.)/g, '$1');
+      const file = name === undefined ? text : (imports.get(name) ?? '');
+      if (mediaTypeOf(file) !== undefined) return pictureHtml(tag, file, undefined);
+      // Links to videos that stand alone become players.
+      if (videoPage(text) !== undefined)
+        return `<p><a${writeAttribute('href', text)}>${escapeText(text)}</a></p>`;
+      const [isText, isTitle] = dataTexts.exec(key) ?? [];
+      return isTitle ? titleHtml(text, undefined) : isText ? textHtml(text) : '';
+    })
+    .join('');
 }
 
 function pictureHtml(tag: JsxTag, src: string, caption: string | undefined): string {
-  if (mediaTypeOf(src) === 'video') return `<video${writeAttribute('src', src)}></video>`;
+  if (mediaTypeOf(src) === 'video' || /video/i.test(tag.name))
+    return `<video${writeAttribute('src', src)}></video>`;
   return figure(src, textIn(tag, 'alt'), caption);
 }
 
@@ -167,7 +208,7 @@ const noPictures = /^(?:href|to|link|icon|avatar|favicon|.*dark.*)$/i;
 
 function picturesIn(tag: JsxTag, reading: Reading): readonly string[] {
   const files = [...tag.attributes].flatMap(([key, value]) => {
-    if (noPictures.test(key)) return [];
+    if (noPictures.test(key) || isData(value)) return [];
     // The address of a picture need not tell that it is one.
     const isSource = key === 'src' && /image|img|picture|photo|figure|video/i.test(tag.name);
     return filesIn(value, reading).filter((file) => isSource || mediaTypeOf(file) !== undefined);

@@ -25,6 +25,15 @@ test.each([
     '<Card title="T" href="/x" icon="i.svg">\n![a](b.png)\n</Card>',
     [paragraph('<a href="/x"><strong>T</strong></a>'), image('b.png', { alt: 'a' })],
   ],
+  [
+    '<Card title="T" description="D" image="a.png" />',
+    [paragraph('<strong>T</strong>'), image('a.png', { caption: 'D' })],
+  ],
+  [
+    "<Grid items={[{ title: 'It\\'s', text: \"B\", image: a, href: '/x' }, { label: `C`, dark: 'd.png' }]} />",
+    [paragraph("<strong>It's</strong>"), paragraph('B'), paragraph('<strong>C</strong>')],
+  ],
+  ['<Code code={`a\n\tb`} lang="js" />', [code('a\n\tb', 'js')]],
   ['<YouTube id="dQw4w9WgXcQ" />', [{ type: 'embed', url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }]],
   [
     '<Tip title="T">\nSome **text**\n</Tip>\n\nMore',
