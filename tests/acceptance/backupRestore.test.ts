@@ -43,6 +43,8 @@ async function serve(env: Settings): Promise<Running> {
 type Settings = Readonly<Record<string, string>>;
 
 const scope = { projectId: 'acme', spaceId: 'web' };
+const plannedAt = 4_000_000_000_000;
+const previewUrl = 'https://www.example.com/preview/{contentId}?token={token}';
 const password = 'a long rather than a complicated one';
 
 /** The settings of a service with a data folder of its own. */
@@ -141,6 +143,8 @@ async function answersOf(
     media,
     picture: { status: rendered.status, hash: Bun.hash(await rendered.arrayBuffer()) },
     versions: await manage('projects/acme/spaces/web/collection/tags/left/versions'),
+    planned: await manage('projects/acme/spaces/web/news/instances/press/news/n3'),
+    preview: await manage('projects/acme/spaces/web/news/instances/press/settings'),
     signIn: session.status,
   };
 }
@@ -158,7 +162,22 @@ test('a service is moved by backups from SQLite to PostgreSQL and back, while it
     const [local, remote] = [join(folder, 'backups'), `s3://${s3.bucket}/backups`];
     await Bun.write(join(folder, 'front.png'), await drawing(80, 60, 1).png().toBuffer());
     writePackage(join(folder, 'banner'));
-    await importLines(first, [...collections, ...['n1', 'n2', 'n3'].map((id) => news(id))]);
+    const {
+      contentId: _,
+      kind: __,
+      projectId: ___,
+      spaceId: ____,
+      instanceId: _____,
+      ...next
+    } = {
+      ...{ contentId: '', kind: '', projectId: '', spaceId: '', instanceId: '' },
+      ...news('n3', { name: 'Planned' }),
+    };
+    await importLines(first, [
+      { kind: 'instance', app: 'news', ...scope, instanceId: 'press', previewUrl },
+      ...[...collections, news('n1'), news('n2')],
+      { ...news('n3'), next: { ...next, takesOverAt: plannedAt } },
+    ]);
     await run(first, [
       'media',
       'add',
@@ -198,6 +217,8 @@ test('a service is moved by backups from SQLite to PostgreSQL and back, while it
     const expected = await answersOf(running, keys, token);
     expect(expected).toMatchObject({ news: { status: 200 }, picture: { status: 200 }, signIn: 200 });
     expect(expected.versions.status).toBe(200);
+    expect(expected.planned.body).toContain(`"takesOverAt":${plannedAt}`);
+    expect(JSON.parse(expected.preview.body)).toEqual({ previewUrl });
     await running.end();
 
     const restored = await runNewsstand(['restore', remote], { env: second });

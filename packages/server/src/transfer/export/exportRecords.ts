@@ -2,14 +2,14 @@ import type { MediaAddresses } from '../../media/deliveredMedia.ts';
 import { type MediaDocument, mediaDocument } from '../../media/mediaDocument.ts';
 import { originalName } from '../../media/originals/Originals.ts';
 import type {
-  Followed,
   Instance,
   Link,
-  Reader,
   RecordKey,
   Scope,
   Space,
+  Store,
   StoredRecord,
+  StoreReader,
 } from '../../store/Store.ts';
 import { recordAt, wellFormedDocument } from '../../store/StoredRecord.ts';
 import { targetName } from '../ndjson/integrityMessages.ts';
@@ -17,7 +17,7 @@ import { deliveredResource, type Embedded } from './deliveredResource.ts';
 
 /** `onOriginal` and `onBundle` are called with the files of each line before it is written. */
 export type ExportOptions = {
-  readonly store: Followed;
+  readonly store: Pick<Store, 'read'>;
   readonly scope: Scope;
   readonly media: MediaAddresses;
   readonly now: number;
@@ -31,7 +31,7 @@ export type ExportOptions = {
 const rememberedRecords = 20_000;
 
 type Run = ExportOptions & {
-  readonly reader: Reader;
+  readonly reader: StoreReader;
   readonly linked: Map<string, StoredRecord>;
   lines: number;
 };
@@ -49,16 +49,12 @@ export async function exportRecords(options: ExportOptions): Promise<{ readonly 
 
 async function exportInstances(run: Run): Promise<void> {
   const instances = (await run.reader.instances()).filter((instance) => isInside(instance, run.scope));
-  await writeLines(
-    run,
-    instances.map(({ app, projectId, spaceId, instanceId }) => ({
-      kind: 'instance',
-      app,
-      projectId,
-      spaceId,
-      instanceId,
-    })),
-  );
+  const lines: object[] = [];
+  for (const { app, projectId, spaceId, instanceId } of instances) {
+    const instance = { app, projectId, spaceId, instanceId };
+    lines.push({ kind: 'instance', ...instance, ...(await run.reader.instanceSettings(instance)) });
+  }
+  await writeLines(run, lines);
 }
 
 function isInside(instance: Instance, { projectId, spaceId, instanceId }: Scope): boolean {

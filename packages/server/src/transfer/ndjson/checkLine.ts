@@ -14,6 +14,7 @@ import {
   parseJson,
   recordSchemas,
 } from '@newsstand/contract';
+import { instanceSettings } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { PicturePathError } from '../../media/FileError.ts';
 import { picturePath } from '../../media/picture/url/picturePath.ts';
@@ -29,7 +30,11 @@ const notDeleted = { deleted: z.literal(false).optional() };
 
 /** A line that puts something. */
 const putSchemas = {
-  instance: instanceSchema.extend({ kind: z.literal('instance'), ...notDeleted }),
+  instance: instanceSchema.extend({
+    kind: z.literal('instance'),
+    previewUrl: instanceSettings.shape.previewUrl,
+    ...notDeleted,
+  }),
   category: recordSchemas.category.extend({ kind: z.literal('category'), ...notDeleted }),
   tag: recordSchemas.tag.extend({ kind: z.literal('tag'), ...notDeleted }),
   media: recordSchemas.media.extend({ kind: z.literal('media'), ...notDeleted }),

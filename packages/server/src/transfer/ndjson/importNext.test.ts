@@ -24,6 +24,26 @@ test('a next version is imported, exported and imported again', async () => {
   expect(await nextIn(to)).toBeUndefined();
 });
 
+test('an instance keeps where its items are previewed', async () => {
+  await using from = await openImportStore();
+  await using to = await openImportStore();
+  const instance = { app: 'news', projectId: 'acme', spaceId: 'web', instanceId: 'press' } as const;
+  const line = { kind: 'instance', ...instance, previewUrl: 'https://example.com/{contentId}?t={token}' };
+  expect((await from.run([line])).byKind.instance).toMatchObject({ created: 1 });
+  const text = await from.exported();
+  await to.run(text.trim().split('\n'));
+  const settingsIn = ({ store }: typeof to) => store.read((reader) => reader.instanceSettings(instance));
+  expect(await settingsIn(to)).toEqual({ previewUrl: line.previewUrl });
+  const { previewUrl: _, ...silent } = line;
+  expect((await to.run([silent, line])).byKind.instance).toMatchObject({ unchanged: 2 });
+  const other = { ...line, previewUrl: 'https://example.com/?t={token}' };
+  expect((await to.run([other])).byKind.instance).toMatchObject({ updated: 1 });
+  expect(await settingsIn(to)).toEqual({ previewUrl: other.previewUrl });
+  expect(await to.faults([{ ...line, previewUrl: 'javascript:alert({token})' }])).toEqual([
+    expect.stringMatching('1: previewUrl: '),
+  ]);
+});
+
 test('one that has taken over already is the item', async () => {
   await using store = await openImportStore();
   await store.run([...Object.values(lines), { ...lines.news, next: { ...later, takesOverAt: 5 } }]);

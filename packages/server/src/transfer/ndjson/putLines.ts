@@ -141,7 +141,13 @@ async function put(
   now: number,
 ): Promise<keyof ImportCounts> {
   if (line.kind !== 'instance') return putRecord(writer, known, { line, next }, ingested, now);
-  return (await writer.putInstance(lineInstance(line))) ? 'created' : 'unchanged';
+  const instance = lineInstance(line);
+  const isNew = await writer.putInstance(instance);
+  const { previewUrl } = line;
+  const hasChanged =
+    previewUrl !== undefined && previewUrl !== (await writer.instanceSettings(instance)).previewUrl;
+  if (hasChanged) await writer.putInstanceSettings(instance, { previewUrl });
+  return isNew ? 'created' : hasChanged ? 'updated' : 'unchanged';
 }
 
 async function putRecord(
