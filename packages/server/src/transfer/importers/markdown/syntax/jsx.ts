@@ -57,7 +57,7 @@ const maxLength = 100_000;
 
 /** A brace, or what may contain one that does not count. */
 const piece =
-  /[{}]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*(?:`|$)|\/\*[\s\S]*?(?:\*\/|$)|(?<!:)\/\/[^\n]*/g;
+  /[{}]|"(?:[^"\\\n]|\\.){0,5000}"|'(?:[^'\\\n]|\\.){0,5000}'|`(?:[^`\\]|\\[\s\S])*(?:`|$)|\/\*[\s\S]*?(?:\*\/|$)|(?<!:)\/\/[^\n]*/g;
 
 /** Where the expression that begins with a brace ends. Strings, comments and nested braces are code. */
 export function endOfBraces(text: string, at: number, reading: Reading): number | undefined {
