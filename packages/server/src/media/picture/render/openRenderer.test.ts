@@ -100,14 +100,14 @@ test('a picture may take only so much CPU time, however long it waits for the ma
   renderer.stop();
   const slow = program(`process.on('message', async ({ source }) => {
     if (source === 'endless') for (;;);
-    if (source !== 'hanging') setTimeout(() => process.send({ type: 'made' }), 1000);
+    if (source !== 'hanging') setTimeout(() => process.send({ type: 'made' }), 2000);
   });`);
-  renderer = openRenderer({ program: slow, milliseconds: 400, patience: 10_000 });
+  renderer = openRenderer({ program: slow, milliseconds: 1500, patience: 250_000 });
   await renderer.render(job('waiting'));
   const refusal = await renderer.render(job('endless')).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ reason: 'too-large' });
   renderer.stop();
-  renderer = openRenderer({ program: slow, milliseconds: 400, patience: 2_000 });
+  renderer = openRenderer({ program: slow, milliseconds: 1500, patience: 2_000 });
   await expect(renderer.render(job('hanging'))).rejects.toBeInstanceOf(RendererBusy);
 });
 
