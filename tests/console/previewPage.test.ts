@@ -66,6 +66,10 @@ describeConsole((service) => {
     await tab?.close();
     await click(page, byRole('button', 'Share a preview'));
     await findText(page, 'Links open a preview page of this service.');
+    await click(page, byRole('button', 'Change'));
+    await find(page, byRole('textbox', 'Preview page of your site'));
+    await page.waitForFunction(`document.activeElement.placeholder?.includes('{token}')`);
+    await click(page, byRole('button', 'Cancel'));
     await click(page, byRole('button', 'Create a link'));
     const field = await find(page, byRole('textbox', 'New link'));
     const link = String(await field.evaluate((input) => Reflect.get(input, 'value')));

@@ -58,6 +58,7 @@ export function PreviewPageForm({ shelf, previewUrl: before = '', onClose }: Pro
           autoCapitalize="none"
           spellCheck={false}
           maxLength={2000}
+          ref={focus}
           data-autofocus
         />
         {saving.error !== null && <ErrorAlert error={saving.error} />}
@@ -72,6 +73,11 @@ export function PreviewPageForm({ shelf, previewUrl: before = '', onClose }: Pro
       </Stack>
     </form>
   );
+}
+
+/** It may take the place of the button that was pressed. */
+function focus(input: HTMLInputElement | null): void {
+  input?.focus();
 }
 
 function settingsPath(shelf: ItemShelf): string {
