@@ -22,6 +22,7 @@ const samples: Readonly<Record<string, string>> = {
   project: 'acme',
   url: 'https://example.com',
   what: 'a'.repeat(64),
+  for: 'nginx',
 };
 
 /** Every command that does something, as it would be typed. */
