@@ -48,7 +48,7 @@ export async function waitUntilGone(page: Page, selector: string): Promise<void>
 }
 
 /** How long to wait before a test fails: a busy machine must not fail it. */
-const patience = 60_000;
+const patience = 240_000;
 
 /** Leaves the browser most of the time for its own work. */
 async function pauseAfter(start: number): Promise<void> {

@@ -21,8 +21,9 @@ describeConsole((service) => {
         body: { name: 'Spare', type: 'image', accessUrl: `${service().publicUrl}/none.png` },
       },
     });
+    const values = { title: 'Shows a picture', thumbnail: { mediaId: 'm-hills' }, body };
     await service().manage(`${news}/news/d-spare`, {
-      ...{ method: 'PUT', body: { status: 'draft', values: { title: 'Needs a picture', body } } },
+      ...{ method: 'PUT', body: { status: 'draft', values } },
     });
     await page.goto(`${service().url}/console${space}/media/m-spare`);
     await click(page, byRole('button', 'Delete'));
@@ -31,6 +32,8 @@ describeConsole((service) => {
     await click(page, byRole('checkbox', 'Delete it although it is used'));
     await click(page, byRole('button', 'Delete anyway'));
     await page.waitForFunction(`location.pathname.endsWith('/media')`);
+    // The dialog may ask once more for the uses of what is gone.
+    await page.waitForNetworkIdle({ idleTime: 300 });
     service().takeErrors();
   });
 

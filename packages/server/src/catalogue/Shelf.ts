@@ -112,8 +112,8 @@ export class Shelf {
    * The slot of the item with this ID, or else of the one with this alias, among what is live at a given time or among
    * everything that is complete. A hidden item is handled exactly like one that does not exist.
    */
-  slotNamed(name: string, liveAt: number | undefined, seesIncomplete = false): number | undefined {
-    const isComplete = (slot: number) => seesIncomplete || this.items.missingIn(slot).length === 0;
+  slotNamed(name: string, liveAt: number | undefined): number | undefined {
+    const isComplete = (slot: number) => this.items.missingIn(slot).length === 0;
     return this.#names.findSeen(name, (slot) =>
       liveAt === undefined
         ? slot >= 0 && isComplete(slot) && isVersionSeen(this.items, slot, 'next')

@@ -68,7 +68,7 @@ export function writeNamedItem(
   audience: Audience,
 ): (LinkedIds & { readonly id: string }) | undefined {
   const { only } = audience;
-  const slot = shelf.slotNamed(name, liveMoment(audience), only !== undefined);
+  const slot = shelf.slotNamed(name, liveMoment(audience));
   if (slot === undefined || (only !== undefined && shelf.items.idOf(slot) !== only)) return undefined;
   writer.begin();
   writeItem(writer, space, shelf, slot, { category: true, tags: true }, audience);

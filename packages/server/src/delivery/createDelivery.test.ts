@@ -474,7 +474,7 @@ test('nobody is given an incomplete draft, preview keys included', async () => {
   expect(delivery.respond(ask(`${news}/soon`)).status).toBe(200);
 });
 
-test('a preview link sees one item, in any state, with the media that it names, and nothing else', async () => {
+test('a preview link sees one item, in any state but incomplete, with its media, and nothing else', async () => {
   const { catalogue, delivery, ask, clock } = await openDelivery();
   const item = { kind: 'news', ...place, instanceId: 'one', id: 'half' } as const;
   const link = { ...reader, grants: [], preview: true, expiresAt: 1000, item };
@@ -487,9 +487,11 @@ test('a preview link sees one item, in any state, with the media that it names, 
     { type: 'gallery', images: [{ mediaId: 'm1' }] },
     { type: 'paragraph', text: '"mediaId":"m2"' },
   ];
-  await putNews(catalogue, 4, 'half', { missing: ['values.thumbnail'] }, { blocks }, {});
-  await putMedia(catalogue, 5, 'm1', 'm2');
   const status = (target: string, headers = {}) => delivery.respond(ask(target, headers)).status;
+  await putNews(catalogue, 4, 'half', { missing: ['values.thumbnail'] }, { blocks }, {});
+  expect(status(`${news}/half`)).toBe(404);
+  await putNews(catalogue, 5, 'half', {}, { blocks });
+  await putMedia(catalogue, 6, 'm1', 'm2');
   const seen = delivery.respond(ask(`${news}/half`));
   expect([seen.status, JSON.parse(textOf(seen)).contentId]).toEqual([200, 'half']);
   expect(seen.headers).toContain('private, no-store');

@@ -11,6 +11,8 @@ import {
 } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { ruleText } from '../../api/localProblem.ts';
+import { ApiError } from '../../api/request.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { useErrorText } from '../describeError.ts';
 import { formatPercent, formatSize } from '../media/formatFile.ts';
@@ -163,6 +165,9 @@ function useFailureText(): (error: unknown) => string {
   const errorText = useErrorText();
   return (error) => {
     if (error instanceof UploadFailed) return error.message;
+    const isFull = error instanceof ApiError && error.problem.code === 'disk_full';
+    const full = isFull ? ruleText({ rule: 'no_space_for_originals' }) : undefined;
+    if (full !== undefined) return full;
     const { title, message, faults } = errorText(error);
     return [title, message, ...faults.map((fault) => fault.message)].join(' ');
   };

@@ -24,8 +24,8 @@ export const previewPage = {
     text: 'It has expired or was revoked, or a part of the link is missing. Ask the person who sent it to you for a new one.',
   },
   gone: {
-    title: 'There is nothing to preview any more',
-    text: 'What this link leads to was deleted. Ask the person who sent it to you.',
+    title: 'There is nothing to preview',
+    text: 'What this link leads to was deleted, or still lacks its text or its picture. Ask the person who sent it to you.',
   },
   failed: {
     title: 'The preview can’t be shown right now',

@@ -30,7 +30,8 @@ export const share = {
   blocked: 'Your browser has blocked the new tab. Allow pop-ups for this page, and try again.',
   open: 'Share a preview',
   title: 'Share a preview',
-  about: 'Anybody with the link sees this item as it was last saved, even a draft, and nothing else.',
+  about:
+    'Anybody with the link sees this item as it was last saved, even a draft, and nothing else. An article needs its text and its picture first.',
   life: 'Works for',
   days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
   create: 'Create a link',

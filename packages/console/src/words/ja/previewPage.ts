@@ -25,7 +25,7 @@ export const previewPage: typeof en.previewPage = {
   },
   gone: {
     title: 'プレビューできる内容がありません',
-    text: 'リンク先の内容は削除されました。送り主にお問い合わせください。',
+    text: 'リンク先の内容が削除されたか、本文や画像がまだそろっていません。送り主にお問い合わせください。',
   },
   failed: {
     title: '現在プレビューを表示できません',
