@@ -91,7 +91,10 @@ test('the page is the same for everybody, is kept nowhere, and can load nothing 
 test('a link reads its item and the pictures in it until it ends; after that it is like any wrong one', () =>
   withLinks(async ({ url, log, manage, share }) => {
     const body = { blocks: [{ type: 'image', mediaId: 'm-farm' }] };
-    const half = { status: 'draft', values: { title: 'Half a story', body } };
+    const half = {
+      status: 'draft',
+      values: { title: 'Half a story', thumbnail: { mediaId: 'm-farm' }, body },
+    };
     expect((await manage('PUT', 'news/instances/press/news/half', half)).status).toBe(201);
     const { token, linkId } = await share('news/instances/press/news/half');
     const banner = await share('banner/instances/top/banners/banner-1');

@@ -1,4 +1,3 @@
-import type { News } from '@newsstand/client';
 import { hasPreviewEnded, openPreview } from '@newsstand/client/preview';
 import { html } from '../html.ts';
 import { findMedia, type Newsroom, tellStory } from '../newsroom.ts';
@@ -33,7 +32,7 @@ async function sharedPage(visit: Visit): Promise<Page> {
   const { url: service, projectId, spaceId } = settings.content;
   const token = url.searchParams.get('token') ?? '';
   const preview = openPreview({ url: service, projectId, spaceId, token, timeout: 5000, retries: 0 });
-  const news = completed(await preview.news(section, id));
+  const news = await preview.news(section, id);
   // The link reads nothing but its item, so the media in the text are read as any reader would.
   const newsroom: Newsroom = { client, settings, previewAt: undefined };
   const story = await tellStory(newsroom, section, news);
@@ -41,12 +40,6 @@ async function sharedPage(visit: Visit): Promise<Page> {
   const bar = html`<aside class="preview" aria-label="Preview"><p>Preview</p><p>Only people with this link see this page.</p></aside>`;
   const head = html`<title>Preview: ${news.values.title} · ${settings.name}</title><meta name="robots" content="noindex">`;
   return { title: news.values.title, main, bar, head };
-}
-
-/** A draft may lack its text and its picture. */
-function completed(news: News): News {
-  const values: News['values'] = { ...{ body: { blocks: [] }, thumbnail: { mediaId: '' } }, ...news.values };
-  return { ...news, values };
 }
 
 function endedPage(): Page {
