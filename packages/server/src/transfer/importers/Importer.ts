@@ -6,7 +6,15 @@ export type Target = { readonly projectId: string; readonly spaceId: string; rea
 
 /** What a field of an entry can be for news. */
 export const fieldRoles = [
-  ...(['title', 'body', 'slug', 'date', 'picture', 'category', 'tags', 'authors', 'excerpt'] as const),
+  'title',
+  'body',
+  'slug',
+  'date',
+  'picture',
+  'category',
+  'tags',
+  'authors',
+  'excerpt',
 ] as const;
 
 export type FieldRole = (typeof fieldRoles)[number];
