@@ -290,7 +290,7 @@ test('two worlds that differ only in hidden items give the same responses, byte 
     { numRuns: 100 },
   );
   // A property that never meets its cases proves nothing.
-  expect(Math.min(...Object.values(seen))).toBeGreaterThan(50);
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(25);
 }, 120_000);
 
 /** An index may be updated at any time: no response may depend on it. */
