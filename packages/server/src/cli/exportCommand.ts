@@ -11,7 +11,7 @@ import { type ExportOptions, exportRecords } from '../transfer/export/exportReco
 import { Failure } from './Failure.ts';
 import { addExamples, addSettings, configOf, contentSettings, textOption } from './options.ts';
 import { print, progressBar } from './output.ts';
-import { checkPlace, formatGrant } from './parseGrant.ts';
+import { formatGrant, readPlace } from './parseGrant.ts';
 
 /** Adds `export`. */
 export function addExportCommand(program: Command): void {
@@ -34,12 +34,7 @@ export function addExportCommand(program: Command): void {
 async function runExport(command: Command): Promise<void> {
   const config = configOf(command);
   const output = textOption(command, 'output') ?? '-';
-  const place = {
-    project: textOption(command, 'project'),
-    space: textOption(command, 'space'),
-    instance: textOption(command, 'instance'),
-  };
-  checkPlace(place);
+  const place = readPlace(command);
   if (output !== '-' && (await isStoreFile(config.databaseUrl, output)))
     throw new Failure(`--output ${output} is the store itself; name another file`, 2);
   const scope = { projectId: place.project, spaceId: place.space, instanceId: place.instance };

@@ -22,7 +22,7 @@ import {
   textsOption,
 } from './options.ts';
 import { formatMinute, formatTable, note, print, printJson } from './output.ts';
-import { checkPlace, formatGrant, grantOf, parseGrant } from './parseGrant.ts';
+import { formatGrant, grantOf, parseGrant, readPlace } from './parseGrant.ts';
 import { expiryOf, parseDuration } from './parseMoment.ts';
 import { writeAudited } from './writeAudited.ts';
 
@@ -137,12 +137,7 @@ function nameOf(command: Command): string {
 }
 
 function grantsOf(command: Command): readonly Grant[] {
-  const place = {
-    project: textOption(command, 'project'),
-    space: textOption(command, 'space'),
-    instance: textOption(command, 'instance'),
-  };
-  checkPlace(place);
+  const place = readPlace(command);
   const first = place.project === undefined ? [] : [grantOf(place.project, place.space, place.instance)];
   const grants = [...first, ...textsOption(command, 'grant').map(parseGrant)];
   if (grants.length === 0)

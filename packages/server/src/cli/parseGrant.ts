@@ -1,21 +1,29 @@
 import { isId, limits } from '@newsstand/contract';
+import type { Command } from 'commander';
 import type { Grant } from '../store/Credential.ts';
 import { Failure } from './Failure.ts';
+import { textOption } from './options.ts';
 
 /** A project, a space of it, and an instance of that: each requires the one before. */
 type Place = {
-  readonly project?: string | undefined;
-  readonly space?: string | undefined;
-  readonly instance?: string | undefined;
+  readonly project: string | undefined;
+  readonly space: string | undefined;
+  readonly instance: string | undefined;
 };
 
-/** Checks what `--project`, `--space` and `--instance` say together. */
-export function checkPlace({ project, space, instance }: Place): void {
+/** What `--project`, `--space` and `--instance` say together. */
+export function readPlace(command: Command): Place {
+  const [project, space, instance] = [
+    textOption(command, 'project'),
+    textOption(command, 'space'),
+    textOption(command, 'instance'),
+  ];
   if (instance !== undefined && space === undefined) throw new Failure('--instance needs --space', 2);
   if (space !== undefined && project === undefined) throw new Failure('--space needs --project', 2);
   checkId('--project', project);
   checkId('--space', space);
   checkId('--instance', instance);
+  return { project, space, instance };
 }
 
 /** Reads a grant written as `project`, `project/space` or `project/space/instance`. */

@@ -8,7 +8,7 @@ import { type Redirect, type RedirectFormat, redirectFormats } from '../transfer
 import { Failure } from './Failure.ts';
 import { addExamples, addSettings, configOf, storeSettings, textOption } from './options.ts';
 import { note, print } from './output.ts';
-import { checkPlace } from './parseGrant.ts';
+import { readPlace } from './parseGrant.ts';
 
 const formats = Object.keys(redirectFormats).filter(isFormat);
 
@@ -42,12 +42,7 @@ async function writeRedirects(command: Command): Promise<void> {
   if (!/^\/[^\s"]*\{(alias|id)\}[^\s"]*$/.test(template))
     throw new Failure('--to must be a path that contains {alias} or {id}, such as /news/{alias}', 2);
   const siteUrl = siteOf(textOption(command, 'siteUrl'), format);
-  const place = {
-    project: textOption(command, 'project'),
-    space: textOption(command, 'space'),
-    instance: textOption(command, 'instance'),
-  };
-  checkPlace(place);
+  const place = readPlace(command);
   const scope = { projectId: place.project, spaceId: place.space, instanceId: place.instance };
   await withStore(configOf(command).databaseUrl, async (store) => {
     const redirects = await redirectsOf(store, scope, template);

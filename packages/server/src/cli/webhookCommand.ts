@@ -22,7 +22,7 @@ import {
 import { Failure } from './Failure.ts';
 import { addExamples, addSettings, configOf, isOn, storeSettings, textOption } from './options.ts';
 import { formatMinute, formatTable, note, print, printJson } from './output.ts';
-import { checkPlace, formatGrant, grantOf } from './parseGrant.ts';
+import { formatGrant, grantOf, readPlace } from './parseGrant.ts';
 import { parseDuration } from './parseMoment.ts';
 import { writeAudited } from './writeAudited.ts';
 
@@ -140,12 +140,7 @@ function inStore<T>(command: Command, work: (store: Store) => Promise<T>): Promi
 
 /** `webhook create` */
 async function create(command: Command): Promise<void> {
-  const place = {
-    project: textOption(command, 'project'),
-    space: textOption(command, 'space'),
-    instance: textOption(command, 'instance'),
-  };
-  checkPlace(place);
+  const place = readPlace(command);
   const { projectId, ...scope } = grantOf(place.project ?? '', place.space, place.instance);
   const list = (name: string) => textOption(command, name)?.split(',');
   const order = {

@@ -11,7 +11,7 @@ import {
   draftFlag,
   flagsOf,
   lengthOf,
-  missingMembers,
+  missingByFlags,
   type NumberField,
   numbers,
   numeric,
@@ -180,7 +180,7 @@ export class ItemTable {
 
   /** What the item in a slot lacks: something only if it is an incomplete draft. */
   missingIn(slot: number): readonly MissingMember[] {
-    return missingMembers(this.#cell(slot, cell.flags));
+    return missingByFlags(this.#cell(slot, cell.flags));
   }
 
   /** Whether the item in a slot is searched. */

@@ -49,7 +49,7 @@ export function flagsOf({ isRss, publishedFrom, missing }: Item, isWide: boolean
 }
 
 /** What an item lacks by its flags. */
-export function missingMembers(flags: number): readonly MissingMember[] {
+export function missingByFlags(flags: number): readonly MissingMember[] {
   return draftMayLack.filter((_, index) => (flags & (missingFlag << index)) !== 0);
 }
 

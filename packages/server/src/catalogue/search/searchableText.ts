@@ -1,4 +1,4 @@
-import { blockTypes, hiddenBlockMembers } from '@newsstand/contract';
+import { blockTypes, hiddenBlockMembers, isObject } from '@newsstand/contract';
 import { tokenize } from '@newsstand/html';
 import { decodeHTML } from 'entities';
 import { foldText } from './foldText.ts';
@@ -37,10 +37,6 @@ function* textsOfBlock(block: unknown): Generator<string> {
   const type = isObject(block) && typeof block['type'] === 'string' ? block['type'] : '';
   const hidden = blockTypes.includes(type) ? hiddenBlockMembers : undefined;
   for (const text of stringsIn(block, hidden)) yield type === 'code' ? text : stripMarkup(text);
-}
-
-function isObject(value: unknown): value is { readonly [member: string]: unknown } {
-  return typeof value === 'object' && value !== null;
 }
 
 /**

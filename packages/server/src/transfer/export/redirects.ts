@@ -1,3 +1,5 @@
+import { percentDecoded } from '../importers/shared/text/urls.ts';
+
 /** Where an article was, and where it is now: paths, percent-encoded. */
 export type Redirect = { readonly from: string; readonly to: string };
 
@@ -12,14 +14,16 @@ export const redirectFormats = {
       'map $uri $new_address {',
       '  default "";',
       // nginx compares decoded paths. In the new one, it would take $ for a variable.
-      ...redirects.map(({ from, to }) => `  ${quoted(decoded(from))} ${quoted(to.replaceAll('$', '%24'))};`),
+      ...redirects.map(
+        ({ from, to }) => `  ${quoted(percentDecoded(from))} ${quoted(to.replaceAll('$', '%24'))};`,
+      ),
       '}',
     ].join('\n'),
   caddy: (redirects) =>
     [
       '# In the block of the site.',
       'map {path} {new_address} {',
-      ...redirects.map(({ from, to }) => `  ${quoted(decoded(from))} ${quoted(to)}`),
+      ...redirects.map(({ from, to }) => `  ${quoted(percentDecoded(from))} ${quoted(to)}`),
       '  default ""',
       '}',
       '@moved expression `{new_address} != ""`',
@@ -31,14 +35,6 @@ export const redirectFormats = {
 } as const satisfies Record<string, Write>;
 
 export type RedirectFormat = keyof typeof redirectFormats;
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
 
 function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
