@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import type { Block } from '@newsstand/contract';
 import { IconArrowLeft, IconArrowRight, IconPhotoPlus, IconTrash } from '@tabler/icons-react';
@@ -12,6 +12,7 @@ import { uploads, useNewMedia } from '../../upload/uploads.ts';
 import { InlineField } from '../InlineField.tsx';
 import { BlockPicture } from './BlockPicture.tsx';
 import { useBlockSpace } from './BlockSpace.ts';
+import { CardAction } from './CardAction.tsx';
 import { changedBlock } from './changedBlock.ts';
 import { useMediaAlt } from './ImageCard.tsx';
 
@@ -153,20 +154,20 @@ function Pictures({ images, onSet, onMove }: PicturesProps) {
               </div>
               <Group gap={4} justify="space-between">
                 <Group gap={4}>
-                  <Action
+                  <CardAction
                     label={texts.body.gallery.back(name)}
                     isDisabled={index === 0}
                     onUse={() => onMove(index, index - 1)}
                     Icon={IconArrowLeft}
                   />
-                  <Action
+                  <CardAction
                     label={texts.body.gallery.forward(name)}
                     isDisabled={index === images.length - 1}
                     onUse={() => onMove(index, index + 1)}
                     Icon={IconArrowRight}
                   />
                 </Group>
-                <Action
+                <CardAction
                   label={texts.body.gallery.remove(name)}
                   onUse={() => onSet(images.toSpliced(index, 1))}
                   Icon={IconTrash}
@@ -191,30 +192,5 @@ function Pictures({ images, onSet, onMove }: PicturesProps) {
         );
       })}
     </ol>
-  );
-}
-
-function Action({
-  label,
-  isDisabled = false,
-  onUse,
-  Icon,
-}: {
-  readonly label: string;
-  readonly isDisabled?: boolean;
-  readonly onUse: () => void;
-  readonly Icon: typeof IconTrash;
-}) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="sm"
-      aria-label={label}
-      disabled={isDisabled}
-      onClick={onUse}
-    >
-      <Icon size={16} />
-    </ActionIcon>
   );
 }

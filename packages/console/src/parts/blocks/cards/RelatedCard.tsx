@@ -1,10 +1,11 @@
-import { ActionIcon, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { Block } from '@newsstand/contract';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { InlineField } from '../InlineField.tsx';
 import { ItemSearch } from '../ItemSearch.tsx';
 import { useBlockSpace } from './BlockSpace.ts';
+import { CardAction } from './CardAction.tsx';
 import { changedBlock } from './changedBlock.ts';
 
 type RelatedBlock = Extract<Block, { type: 'related' }>;
@@ -37,35 +38,23 @@ export function RelatedCard({ block, onChange }: Props) {
               <Text size="sm" truncate flex={1}>
                 {item.title}
               </Text>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="sm"
-                aria-label={texts.up(item.title)}
-                disabled={index === 0}
-                onClick={() => move(index, -1)}
-              >
-                <IconArrowUp size={16} />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="sm"
-                aria-label={texts.down(item.title)}
-                disabled={index === items.length - 1}
-                onClick={() => move(index, 1)}
-              >
-                <IconArrowDown size={16} />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="sm"
-                aria-label={texts.remove(item.title)}
-                onClick={() => set(items.toSpliced(index, 1))}
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
+              <CardAction
+                label={texts.up(item.title)}
+                isDisabled={index === 0}
+                onUse={() => move(index, -1)}
+                Icon={IconArrowUp}
+              />
+              <CardAction
+                label={texts.down(item.title)}
+                isDisabled={index === items.length - 1}
+                onUse={() => move(index, 1)}
+                Icon={IconArrowDown}
+              />
+              <CardAction
+                label={texts.remove(item.title)}
+                onUse={() => set(items.toSpliced(index, 1))}
+                Icon={IconTrash}
+              />
             </Group>
           ))}
         </ol>
