@@ -33,7 +33,7 @@ async function sharedPage(visit: Visit): Promise<Page> {
   const token = url.searchParams.get('token') ?? '';
   const preview = openPreview({ url: service, projectId, spaceId, token, timeout: 5000, retries: 0 });
   const news = await preview.news(section, id);
-  // The link reads nothing but its item, so the media in the text are read as any reader would.
+  // The link cannot list media, so those in the text are read with the key of the site.
   const newsroom: Newsroom = { client, settings, previewAt: undefined };
   const story = await tellStory(newsroom, section, news);
   const main = await articleOf(story, await findMedia(newsroom, [story]), settings, now);
