@@ -231,16 +231,32 @@ test('what is wrong can be left out, and the rest is imported', async () => {
   });
 });
 
-describe('a folder that is for drafts, by its name', () => {
-  const stateOf = async (path: string, env: Env, ...options: string[]) => {
-    const words = ['import', path, ...place, '--dry-run', '--json', ...options];
-    const { foreign } = JSON.parse((await runHere(words, env)).stdout);
-    const states = foreign.mapped.flatMap(({ what, to }: { what: string; to: string }) =>
-      what === 'post' ? to : [],
-    );
-    return { states, why: foreign.changed.map(({ why }: { why: string }) => why).join() };
-  };
+/** How the posts of a file or folder would be imported, and what would be changed. */
+async function stateOf(path: string, env: Env, ...options: string[]) {
+  const words = ['import', path, ...place, '--dry-run', '--json', ...options];
+  const { foreign } = JSON.parse((await runHere(words, env)).stdout);
+  const states = foreign.mapped.flatMap(({ what, to }: { what: string; to: string }) =>
+    what === 'post' ? to : [],
+  );
+  return { states, why: foreign.changed.map(({ why }: { why: string }) => why).join() };
+}
 
+test('Markdown without a date is a draft, unless the operator wants it published', async () => {
+  await withContent(async (folder, env) => {
+    await Bun.write(join(folder, 'notes/undated.md'), '# Undated\n');
+    await Bun.write(join(folder, 'notes/updated.md'), '---\nlastmod: 2024-05-03\n---\n# Updated\n');
+    const { states, why } = await stateOf(join(folder, 'notes'), env);
+    expect(states.sort()).toEqual(['news, draft', 'news, published']);
+    expect(why).toStartWith('has no date, so it becomes a draft (--publish-undated ');
+    const published = await stateOf(join(folder, 'notes'), env, '--publish-undated');
+    expect(published).toEqual({
+      states: ['news, published'],
+      why: 'has no date: it is published as of the import',
+    });
+  });
+});
+
+describe('a folder that is for drafts, by its name', () => {
   test('makes drafts even if it is given itself, or is a parent folder', async () => {
     await withContent(async (folder, env) => {
       const paths = ['_drafts', 'drafts', 'Private/2024', '.drafts/deep/er'];

@@ -5,6 +5,7 @@ import { type ImportFormat, importFormats } from '../../transfer/importers/detec
 import { type FieldRole, fieldRoles, type ImportContext } from '../../transfer/importers/Importer.ts';
 import { ImportSummary } from '../../transfer/importers/ImportSummary.ts';
 import { importers } from '../../transfer/importers/importers.ts';
+import { undatedOption } from '../../transfer/importers/markdown/convertMarkdown.ts';
 import { parentOption } from '../../transfer/importers/markdown/readFileName.ts';
 import { webAddress } from '../../transfer/importers/shared/text/urls.ts';
 import { knownEncoding } from '../../transfer/importers/shared/xml/decodeXml.ts';
@@ -25,6 +26,7 @@ export type ImportChoices = {
   readonly encoding: string | undefined;
   readonly siteUrl: string | undefined;
   readonly withPages: boolean;
+  readonly publishesUndated: boolean;
   readonly types: readonly string[];
   readonly fields: ReadonlyMap<FieldRole, string>;
   /** Whether to ignore the names of parent folders when detecting drafts. */
@@ -44,6 +46,7 @@ const importerOptions = [
   'type',
   'field',
   'ignoreParentFolders',
+  'publishUndated',
 ] as const;
 
 /** Adds the options for content of other systems. */
@@ -74,7 +77,8 @@ export function addImporterOptions(command: Command): Command {
     .option(
       parentOption,
       'for Markdown: a folder named drafts, private or the like makes drafts only inside the given folder, not on the path to it',
-    );
+    )
+    .option(undatedOption, 'for Markdown: publish files without a date as of the import, not as drafts');
 }
 
 /** Reads and checks them. */
@@ -98,6 +102,7 @@ export async function importChoices(command: Command): Promise<ImportChoices> {
     types: textsOption(command, 'type'),
     fields: readFields(textsOption(command, 'field')),
     ignoresParents: isOn(command, 'ignoreParentFolders'),
+    publishesUndated: isOn(command, 'publishUndated'),
   };
 }
 
@@ -182,7 +187,8 @@ export function importContext(
 ): ImportContext | undefined {
   const foreign = inputs.find(({ format }) => format !== 'ndjson');
   if (foreign === undefined) return undefined;
-  const { project, space, instance, media, timeZone, encoding, siteUrl, withPages, types, fields } = choices;
+  const { project, space, instance, media, timeZone, encoding, siteUrl } = choices;
+  const { withPages, publishesUndated, types, fields } = choices;
   if (project === undefined || space === undefined || instance === undefined)
     throw placeMissing(foreign, inputs, choices);
   const target = { projectId: project, spaceId: space, instanceId: instance };
@@ -194,6 +200,7 @@ export function importContext(
     folder: media,
     siteUrl,
     withPages,
+    publishesUndated,
     types,
     fields,
     summary: new ImportSummary(),

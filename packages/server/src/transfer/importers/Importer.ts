@@ -36,6 +36,8 @@ export type ImportContext = {
   readonly siteUrl: string | undefined;
   /** Whether pages become news, too. */
   readonly withPages: boolean;
+  /** For Markdown: whether files without a date are published as of the import, rather than drafts. */
+  readonly publishesUndated?: boolean | undefined;
   /** For Contentful: the content types that become news; all that look like it if none is given. */
   readonly types?: readonly string[] | undefined;
   /** For Contentful: the names of the fields for a title, a body and so on, which count more than their own names. */

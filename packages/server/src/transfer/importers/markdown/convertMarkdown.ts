@@ -119,8 +119,8 @@ async function buildArticle(reading: Reading, article: MarkdownArticle): Promise
       'has several categories: all but the first become tags',
       reading.file.name,
     );
-  if (article.publishedAt === undefined && !article.isDraft)
-    context.summary.changed('post', 'has no date: the time of the import is used', reading.file.name);
+  const isUndated = article.publishedAt === undefined && !article.isDraft;
+  if (isUndated) context.summary.changed('post', whyUndated(context), reading.file.name);
   if (article.hiddenBy !== undefined)
     context.summary.changed(
       'post',
@@ -129,11 +129,20 @@ async function buildArticle(reading: Reading, article: MarkdownArticle): Promise
     );
   builder.article({
     ...article,
+    isDraft: article.isDraft || (isUndated && !context.publishesUndated),
     ...{ line: 1, what: 'post', id: stableId(name.id), title: title ?? titleOf(name.name), blocks },
     categoryId: category && builder.category({ line, ...category }),
     tagIds: labels.map((each) => builder.tag({ line: front.fields.line('tags', 'tag'), ...each })),
     mediaId: own && (await putMedia(reading, { ...own, type: 'image' })),
   });
+}
+
+export const undatedOption = '--publish-undated';
+
+function whyUndated({ publishesUndated }: ImportContext): string {
+  return publishesUndated
+    ? 'has no date: it is published as of the import'
+    : `has no date, so it becomes a draft (${undatedOption} publishes it as of the import)`;
 }
 
 async function readBody(reading: Reading): Promise<readonly Block[]> {

@@ -108,7 +108,8 @@ export function readArticle(fields: Fields, file: FileName, timeZone: string): M
     dateOf(names.written.filter((name) => !isYesOrNo(fields, name))) ??
     fileDate(file, timeZone) ??
     addressDate(fields, timeZone);
-  const publishedAt = dateOf(names.published) ?? writtenAt;
+  const updatedAt = dateOf(names.updated);
+  const publishedAt = dateOf(names.published) ?? writtenAt ?? updatedAt;
   const hidden = hiddenBy(fields, file, publishedAt);
   return {
     title: fields.text('title'),
@@ -119,7 +120,7 @@ export function readArticle(fields: Fields, file: FileName, timeZone: string): M
     isRedirect: isRedirect(fields),
     publishedAt,
     createdAt: writtenAt,
-    updatedAt: dateOf(names.updated),
+    updatedAt,
     closingAt: dateOf(names.ended),
     categories: labelsIn(fields, names.categories, file),
     tags: labelsIn(fields, names.tags, file),
