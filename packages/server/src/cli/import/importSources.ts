@@ -45,7 +45,9 @@ function withFolder({ path }: Input, context: ImportContext): ImportContext {
 /** Aliases of other systems give way to IDs. */
 function dropping({ summary }: ImportContext): Pick<ImportSource, 'onAliasDropped'> {
   const why = 'is imported without its slug, which is the ID of another one';
-  return { onAliasDropped: (kind, alias) => summary.changed(kind, why, alias) };
+  return {
+    onAliasDropped: (kind, alias, id) => summary.changed(kind, why, alias, 'details', `${kind}/${id}`),
+  };
 }
 
 function ownSource({ name, path, open }: Input): ImportSource {

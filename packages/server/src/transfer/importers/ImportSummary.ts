@@ -1,10 +1,19 @@
 /** How often something was imported as something. */
 export type Mapped = { readonly what: string; readonly to: string; readonly count: number };
 
+/**
+ * How much a reader would miss what was changed or skipped, the worst first: a whole article (left out, or now a draft),
+ * some of its text or code, a picture or a video, how it looks, details (dates, labels, addresses), or nothing.
+ */
+export const losses = ['article', 'text', 'picture', 'look', 'details', 'nothing'] as const;
+
+export type Loss = (typeof losses)[number];
+
 /** How often something was changed or skipped, and why, with the first few examples. */
 export type Remark = {
   readonly what: string;
   readonly why: string;
+  readonly loss: Loss;
   readonly count: number;
   readonly examples: readonly string[];
 };
@@ -16,18 +25,91 @@ export type SummaryReport = {
   readonly skipped: readonly Remark[];
 };
 
+/** What an article became. */
+export type ArticleResult = {
+  readonly id: string;
+  readonly alias: string | undefined;
+  readonly state: 'published' | 'scheduled' | 'draft';
+};
+
+/** Where an article came from, what it became, and what was changed or skipped in it. */
+export type ArticleNotes = {
+  readonly file: string;
+  readonly line: number;
+  readonly title: string;
+  /** Its URL on the old site, if known. */
+  readonly url: string | undefined;
+  /** Undefined if it was left out. */
+  readonly result: ArticleResult | undefined;
+  readonly remarks: readonly Remark[];
+  /** The media that it uses. */
+  readonly mediaIds: readonly string[];
+};
+
 const maxExamples = 5;
 const maxExampleLength = 120;
 /** A file may define any number of its own kinds. */
 const maxRemarks = 1000;
+/** An article may contain any number of faults. */
+const maxRemarksOfArticle = 100;
+const maxMediaOfArticle = 1000;
+/** Remarks about records that were written before. */
+const maxLater = 20_000;
 
-type Remarks = Map<string, { what: string; why: string; count: number; examples: string[] }>;
+type MutableRemark = { what: string; why: string; loss: Loss; count: number; examples: string[] };
+type Remarks = Map<string, MutableRemark>;
 
-/** Counts what happens to the content of another system. */
+type Article = {
+  readonly file: string;
+  readonly line: number;
+  title: string;
+  url: string | undefined;
+  result: ArticleResult | undefined;
+  readonly remarks: Remarks;
+  readonly mediaIds: Set<string>;
+};
+
+/**
+ * Counts what happens to the content of another system. A converter works on one thing at a time and says which with `at`;
+ * the following remarks belong to it. `onArticle` gets the notes about each article, which are not kept here.
+ */
 export class ImportSummary {
   readonly #mapped = new Map<string, { what: string; to: string; count: number }>();
   readonly #changed: Remarks = new Map();
   readonly #skipped: Remarks = new Map();
+  readonly #onArticle: ((notes: ArticleNotes) => void) | undefined;
+  readonly #later = new Map<string, Remarks>();
+  #file = '';
+  #current: Article | undefined;
+
+  constructor(onArticle?: (notes: ArticleNotes) => void) {
+    this.#onArticle = onArticle;
+  }
+
+  /** A file is opened. What follows is about no article. */
+  open(file: string): void {
+    this.#finish();
+    this.#file = file;
+  }
+
+  /** What follows is about the thing at this line, such as an article: `at(12, 'Hello')`. */
+  at(line: number, title: string, url?: string): void {
+    this.#finish();
+    const about = { file: this.#file, line, title, url: url || undefined, result: undefined };
+    if (this.#onArticle !== undefined) this.#current = { ...about, remarks: new Map(), mediaIds: new Set() };
+  }
+
+  /** The current article was imported. The record builder calls this. */
+  became(title: string, url: string | undefined, result: ArticleResult): void {
+    const article = this.#current;
+    if (article !== undefined) Object.assign(article, { title, url: url ?? article.url, result });
+  }
+
+  /** The current article uses these media. The record builder calls this. */
+  uses(mediaId: string): void {
+    const mediaIds = this.#current?.mediaIds;
+    if (mediaIds !== undefined && mediaIds.size < maxMediaOfArticle) mediaIds.add(mediaId);
+  }
 
   /** Something was imported: `mapped('post', 'news')`. */
   mapped(what: string, to: string): void {
@@ -37,33 +119,79 @@ export class ImportSummary {
     this.#mapped.set(key, entry);
   }
 
-  /** Something was imported with a change: `changed('post', 'has no slug: …', 'Hello')`. */
-  changed(what: string, why: string, example: string): void {
-    remark(this.#changed, what, why, example);
+  /**
+   * Something was imported with a change: `changed('post', 'has no slug: …', 'Hello', 'details')`.
+   * `about` is a record written before, if that is not the current article: `media/<ID>`, `news/<ID>`.
+   */
+  changed(what: string, why: string, example: string, loss: Loss = 'look', about?: string): void {
+    remark(this.#changed, maxRemarks, what, why, example, loss);
+    this.#note(what, why, example, loss, about);
   }
 
-  /** Something was skipped: `skipped('page', 'pages are not news', 'About us')`. Without an example it is only counted. */
-  skipped(what: string, why: string, example: string): void {
-    remark(this.#skipped, what, why, example);
+  /**
+   * Something was skipped: `skipped('page', 'pages are not news', 'About us', 'article')`. Without an example it is only
+   * counted.
+   */
+  skipped(what: string, why: string, example: string, loss: Loss = 'text', about?: string): void {
+    remark(this.#skipped, maxRemarks, what, why, example, loss);
+    this.#note(what, why, example, loss, about);
   }
 
   report(): SummaryReport {
+    this.#finish();
     return {
       mapped: [...this.#mapped.values()],
       changed: [...this.#changed.values()],
       skipped: [...this.#skipped.values()],
     };
   }
+
+  /** What was said about a record after it was written, for the articles that it belongs to. */
+  laterAbout(about: string): readonly Remark[] {
+    return [...(this.#later.get(about)?.values() ?? [])];
+  }
+
+  #note(what: string, why: string, example: string, loss: Loss, about: string | undefined): void {
+    if (this.#onArticle === undefined) return;
+    const remarks = about === undefined ? this.#current?.remarks : this.#remarksAbout(about);
+    if (remarks !== undefined) remark(remarks, maxRemarksOfArticle, what, why, example, loss);
+  }
+
+  #remarksAbout(about: string): Remarks | undefined {
+    const found = this.#later.get(about);
+    if (found !== undefined || this.#later.size >= maxLater) return found;
+    const remarks: Remarks = new Map();
+    this.#later.set(about, remarks);
+    return remarks;
+  }
+
+  /** Not everything is an article: attachments and categories are not, unless something says so. */
+  #finish(): void {
+    const article = this.#current;
+    this.#current = undefined;
+    if (article === undefined) return;
+    const remarks = [...article.remarks.values()];
+    if (article.result !== undefined || remarks.some(({ loss }) => loss === 'article'))
+      this.#onArticle?.({ ...article, remarks, mediaIds: [...article.mediaIds] });
+  }
 }
 
-function remark(remarks: Remarks, what: string, why: string, example: string): void {
-  const isKnown = remarks.size < maxRemarks || remarks.has(`${what}\n${why}`);
+function remark(
+  remarks: Remarks,
+  most: number,
+  what: string,
+  why: string,
+  example: string,
+  loss: Loss,
+): void {
+  const isKnown = remarks.size < most || remarks.has(`${what}\n${why}`);
   const named = isKnown
-    ? { what, why }
-    : { what: 'others', why: 'there are too many different ones to list' };
+    ? { what, why, loss }
+    : { what: 'others', why: 'there are too many different ones to list', loss };
   const key = `${named.what}\n${named.why}`;
   const entry = remarks.get(key) ?? { ...named, count: 0, examples: [] };
   entry.count += 1;
+  if (losses.indexOf(loss) < losses.indexOf(entry.loss)) entry.loss = loss;
   // A copy, because a slice would keep the whole text in memory.
   if (entry.examples.length < maxExamples && example !== '')
     entry.examples.push(Buffer.from(example.slice(0, maxExampleLength)).toString());

@@ -22,6 +22,7 @@ async function* convertBatches(
   context: ImportContext,
 ): AsyncGenerator<LineBatch> {
   let bytes = 0;
+  context.summary.open(file.name);
   try {
     for await (const batch of convert(file, context)) {
       bytes += batch.bytes;

@@ -11,7 +11,7 @@ export type ImportSource = {
   readonly name: string;
   readonly folder: string | undefined;
   readonly batches: AsyncIterable<LineBatch>;
-  readonly onAliasDropped?: (kind: string, alias: string) => void;
+  readonly onAliasDropped?: (kind: string, alias: string, id: string) => void;
 };
 
 /** The progress of an import: what has been read and checked, and then how many lines have been written. */

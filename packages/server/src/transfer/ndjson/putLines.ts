@@ -89,7 +89,7 @@ function withFreeAlias(spooled: SpooledLine, known: Known, writing: Writing): Sp
   const name = targetName(rival);
   const isTaken = writing.ids.has(hashNumber(name)) || (rival.kind !== 'news' && known.has(name));
   if (!isTaken) return spooled;
-  writing.sources[origin.source]?.onAliasDropped?.(rival.kind, rival.id);
+  writing.sources[origin.source]?.onAliasDropped?.(rival.kind, rival.id, lineKey(action.line).id);
   return { ...spooled, action: { ...action, line: { ...action.line, alias: undefined } } };
 }
 

@@ -85,6 +85,7 @@ describe('the sample', async () => {
     expect(report.changed).toContainEqual({
       what: 'entry',
       why: 'was changed after publication: the changes are included',
+      loss: 'details',
       count: 1,
       examples: ['A note'],
     });

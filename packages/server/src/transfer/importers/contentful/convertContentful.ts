@@ -52,8 +52,9 @@ function reportTypes({ types, roles }: ContentfulSurvey, { summary, withPages }:
   for (const [id, { name }] of types) {
     const role = roles.get(id);
     if (role === undefined || role.as === 'nothing')
-      summary.skipped(`content type ${id}`, role?.why ?? '', name);
-    else if (role.as === 'page' && !withPages) summary.skipped(`content type ${id}`, noPages, name);
+      summary.skipped(`content type ${id}`, role?.why ?? '', name, 'nothing');
+    else if (role.as === 'page' && !withPages)
+      summary.skipped(`content type ${id}`, noPages, name, 'nothing');
     else if ('fields' in role)
       summary.mapped(`content type ${id} (${fieldsText(role.fields)})`, nouns[role.as]);
     else summary.mapped(`content type ${id}`, nouns[role.as]);
@@ -98,33 +99,41 @@ function createTakes(
 
   return {
     entries: async (line, value) => {
+      summary.at(line, `line ${line}`);
       const parsed = contentfulSchemas.entry.safeParse(value);
       if (!parsed.success)
-        return summary.skipped('entry', 'is not in the format of Contentful', `line ${line}`);
+        return summary.skipped('entry', 'is not in the format of Contentful', `line ${line}`, 'article');
       const entry = parsed.data;
+      summary.at(line, entry.sys.id);
       const type = entry.sys.contentType.sys.id;
       const role = survey.roles.get(type);
       const why = whyNot(role, withPages);
-      if (stateOf(entry.sys) === 'archived') summary.skipped('entry', 'is archived', entry.sys.id);
+      if (stateOf(entry.sys) === 'archived') summary.skipped('entry', 'is archived', entry.sys.id, 'nothing');
       else if (role === undefined)
-        summary.skipped('entry', 'its content type is not in the file', entry.sys.id);
-      else if (why !== undefined) summary.skipped(`entry of type ${type}`, why, entry.sys.id);
+        summary.skipped('entry', 'its content type is not in the file', entry.sys.id, 'article');
+      else if (why !== undefined) summary.skipped(`entry of type ${type}`, why, entry.sys.id, 'article');
       else if (role.as === 'news' || role.as === 'page') await articles.take(line, entry, role.fields);
       else if (role.as === 'category' || role.as === 'tag') {
         const label = survey.labels.get(entry.sys.id);
-        if (label === undefined) summary.skipped(role.as, 'was never published', entry.sys.id);
+        if (label === undefined) summary.skipped(role.as, 'was never published', entry.sys.id, 'nothing');
         else labels.put(role.as, label);
       }
     },
     assets: async (line, value) => {
+      summary.at(line, `line ${line}`);
       const parsed = contentfulSchemas.asset.safeParse(value);
       if (!parsed.success)
-        return summary.skipped('asset', 'is not in the format of Contentful', `line ${line}`);
+        return summary.skipped('asset', 'is not in the format of Contentful', `line ${line}`, 'picture');
       const { sys, fields } = parsed.data;
       const asset = readAsset(survey.assetOf(sys.id), survey.locale);
       if (asset !== undefined) await builder.media(asset.media);
       else
-        summary.skipped('asset', whyNoAsset[stateOf(sys)], pickText(fields.title, survey.locale) ?? sys.id);
+        summary.skipped(
+          'asset',
+          whyNoAsset[stateOf(sys)],
+          pickText(fields.title, survey.locale) ?? sys.id,
+          'picture',
+        );
     },
   };
 }

@@ -29,7 +29,7 @@ test('an entry that is not published in the chosen locale is a draft', async () 
   ]);
   expect(report.changed).toContainEqual({
     ...{ what: 'entry', why: 'is not published in en-US: becomes a draft' },
-    ...{ count: 2, examples: ['draft', 'in-future'] },
+    ...{ loss: 'article', count: 2, examples: ['draft', 'in-future'] },
   });
 });
 
@@ -41,7 +41,7 @@ test('an asset that was never published is not imported', async () => {
   const { lines, report } = await convert({ assets, entries: [article('a', published, shown)] });
   expect(JSON.stringify(lines)).not.toContain('secret.jpg');
   expect(report.skipped).toContainEqual({
-    ...{ what: 'asset', why: 'was never published', count: 1, examples: ['Secret'] },
+    ...{ what: 'asset', why: 'was never published', loss: 'picture', count: 1, examples: ['Secret'] },
   });
   expect(report.skipped).toContainEqual(expect.objectContaining({ what: 'link to an asset', count: 1 }));
 });

@@ -52,6 +52,7 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
         'link to an asset',
         'the asset is not in the file, is not published, or has no file',
         title,
+        'picture',
       );
     return asset;
   }
@@ -128,6 +129,7 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
         'entry',
         'its date cannot be read: its publication date is used',
         `${title}: ${written}`,
+        'details',
       );
     return timestamp ?? timestampOf(sys.firstPublishedAt ?? sys.publishedAt);
   }
@@ -145,7 +147,12 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
             `${title}: ${name}, ${code}`,
           );
       else if (others.length > 0)
-        summary.changed('field', `is missing in ${locale}, so another locale is used`, `${title}: ${name}`);
+        summary.changed(
+          'field',
+          `is missing in ${locale}, so another locale is used`,
+          `${title}: ${name}`,
+          'look',
+        );
     }
   }
 
@@ -163,7 +170,12 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
   /** Only fields of the type are listed by name, so that the summary stays bounded. */
   function skippedField(type: string, name: string, title: string): void {
     const isKnown = survey.types.get(type)?.fields.some(({ id }) => id === name);
-    summary.skipped(isKnown ? `field ${name} of ${type}` : 'field', 'news have no such field', title);
+    summary.skipped(
+      isKnown ? `field ${name} of ${type}` : 'field',
+      'news have no such field',
+      title,
+      'details',
+    );
   }
 
   return {
@@ -176,9 +188,10 @@ export function createArticles(survey: ContentfulSurvey, { builder, labels, cont
       const { version = 0, publishedVersion = version } = sys;
       // Publishing creates a version itself: only newer ones are changes.
       if (version > publishedVersion + 1)
-        summary.changed('entry', 'was changed after publication: the changes are included', title);
+        summary.changed('entry', 'was changed after publication: the changes are included', title, 'details');
       const isDraftHere = isDraftIn(locale, sys);
-      if (isDraftHere) summary.changed('entry', `is not published in ${locale}: becomes a draft`, title);
+      if (isDraftHere)
+        summary.changed('entry', `is not published in ${locale}: becomes a draft`, title, 'article');
       accountForRest(entry, usedFields(fields), title);
       builder.article({
         ...{ line, what: `entry of type ${sys.contentType.sys.id}`, id: stableId(sys.id), title, slug },

@@ -22,7 +22,8 @@ export function createLabels(
     const id = contentfulSchemas.link.safeParse(value).data?.sys.id;
     const entry = labels.get(id ?? '');
     if (entry !== undefined) return fromEntry(entry);
-    if (id !== undefined) summary.skipped('link to a category or tag', 'its target is not published', id);
+    if (id !== undefined)
+      summary.skipped('link to a category or tag', 'its target is not published', id, 'details');
     return [];
   }
 
@@ -32,7 +33,7 @@ export function createLabels(
 
   function ownTag(line: number, id: string): readonly SourceLabel[] {
     const tag = tags.get(id);
-    if (tag?.isPrivate) summary.skipped('tag', 'is private', tag.name);
+    if (tag?.isPrivate) summary.skipped('tag', 'is private', tag.name, 'nothing');
     return tag === undefined || tag.isPrivate ? [] : [{ line, name: tag.name, slug: id }];
   }
 
@@ -47,7 +48,7 @@ export function createLabels(
         names.flatMap((name) => labelOf(line, pickLocale(entry.fields[name], locale)));
       const [first, ...more] = read(fields.categories);
       if (more.length > 0)
-        summary.changed('entry', 'has several categories: all but the first become tags', title);
+        summary.changed('entry', 'has several categories: all but the first become tags', title, 'details');
       const own = (entry.metadata?.tags ?? []).flatMap(({ sys }) => ownTag(line, sys.id));
       const tagIds = [...more, ...read(fields.tags), ...own].map((label) => builder.tag(label));
       return { categoryId: first && builder.category(first), tagIds: [...new Set(tagIds)] };

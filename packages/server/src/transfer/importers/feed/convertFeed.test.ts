@@ -279,6 +279,7 @@ describe('an entry', () => {
       {
         what: 'entry',
         why: 'is imported without a date that cannot be read; without a date of publication it becomes a draft',
+        loss: 'article',
         count: 1,
         examples: ['soon in A'],
       },

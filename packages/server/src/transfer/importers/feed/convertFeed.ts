@@ -79,19 +79,24 @@ function feedBase(element: XmlElement, known: string | undefined): string | unde
 async function shelveEntry(entry: Entry, builder: RecordBuilder, context: ImportContext): Promise<void> {
   const { line, link, text, published, updated, standing } = entry;
   const { summary } = context;
+  const name = entry.title || entry.guid;
+  summary.at(line, name, link);
   const why = whyLeftOut(entry, context);
-  if (why !== undefined) return summary.skipped(standing.kind, why, entry.title || entry.guid);
+  if (why !== undefined)
+    return summary.skipped(standing.kind, why, name, standing.kind === 'page' ? 'article' : 'nothing');
   const media = (url: string, name: string | undefined, type: 'image' | 'video') =>
     builder.media({ line, url, name, type });
   const blocks = await htmlBlocks(text.html, { baseUrl: entry.baseUrl, keepsLines: text.keepsLines, media });
   const title = entry.title || titleFrom(blocks) || link || entry.guid;
-  if (title === '' && blocks.length === 0) return summary.skipped('entry', 'it is empty', `line ${line}`);
-  if (entry.title === '') summary.changed('entry', 'has no title: its first words are used', title);
+  if (title === '' && blocks.length === 0)
+    return summary.skipped('entry', 'it is empty', `line ${line}`, 'nothing');
+  if (entry.title === '')
+    summary.changed('entry', 'has no title: its first words are used', title, 'details');
   tellWhatIsLeftOut(entry, context);
   const publishedAt = timestampOf(published, title, context);
   const isDraft = standing.state === 'draft' || publishedAt === undefined;
   if (published === '' && standing.state !== 'draft')
-    summary.changed('entry', 'has no date: it becomes a draft', title);
+    summary.changed('entry', 'has no date: it becomes a draft', title, 'article');
   builder.article({
     ...{ line, what: standing.kind, id: idOf(entry, title), title: title || 'Untitled', isDraft, blocks },
     slug: lastSegment(link ?? '') || undefined,
@@ -129,7 +134,7 @@ function whyLeftOut({ standing: { kind, state } }: Entry, { withPages }: ImportC
 
 function tellWhatIsLeftOut({ morePictures }: Entry, { summary }: ImportContext): void {
   for (const url of morePictures)
-    summary.skipped('picture', 'news have one thumbnail, and the text does not show it', url);
+    summary.skipped('picture', 'news have one thumbnail, and the text does not show it', url, 'picture');
 }
 
 function idOf({ guid, link, published }: Entry, title: string): string {
@@ -150,6 +155,7 @@ function timestampOf(text: string, title: string, { timeZone, summary }: ImportC
       'entry',
       'is imported without a date that cannot be read; without a date of publication it becomes a draft',
       `${text} in ${title}`,
+      'article',
     );
   return timestamp;
 }

@@ -29,12 +29,13 @@ export async function* convertGhost(file: ImportFile, context: ImportContext): A
   const posts = createPosts(survey, builder, context);
 
   async function take({ list, line, value }: JsonElement): Promise<void> {
+    summary.at(line, `line ${line}`);
     const other = otherTables.get(list);
     // Without names, because members and those who comment are people.
-    if (other !== undefined) summary.skipped(other, 'has no counterpart here', '');
+    if (other !== undefined) summary.skipped(other, 'has no counterpart here', '', 'nothing');
     if (list !== 'posts') return;
     const post = ghostSchemas.post.safeParse(value).data;
-    if (post === undefined) summary.skipped('post', 'has no ID', `line ${line}`);
+    if (post === undefined) summary.skipped('post', 'has no ID', `line ${line}`, 'article');
     else await posts.take(line, post);
   }
 
@@ -84,7 +85,7 @@ function createPosts(survey: GhostSurvey, builder: RecordBuilder, context: Impor
 
   function isPublic({ name, visibility }: Tag): boolean {
     const isInternal = visibility === 'internal' || name.startsWith('#');
-    if (isInternal) summary.skipped('tag of a post', 'is internal', name);
+    if (isInternal) summary.skipped('tag of a post', 'is internal', name, 'nothing');
     return !isInternal;
   }
 
@@ -102,22 +103,23 @@ function createPosts(survey: GhostSurvey, builder: RecordBuilder, context: Impor
 
   function reportSkipped(post: Post, title: string): void {
     if (post.codeinjection_head || post.codeinjection_foot)
-      summary.skipped('code injection', 'news cannot contain scripts', title);
+      summary.skipped('code injection', 'news cannot contain scripts', title, 'look');
   }
 
   return {
     /** Converts one post to an article. */
     take: async (line: number, post: Post): Promise<void> => {
       const title = post.title?.trim() || post.slug || 'Untitled';
+      summary.at(line, title);
       const what = post.type === 'page' || post.page === true ? 'page' : 'post';
       if (what === 'page' && !withPages)
-        return summary.skipped('page', 'pages are not news; use --pages to import them', title);
+        return summary.skipped('page', 'pages are not news; use --pages to import them', title, 'article');
       const html = htmlOf(post, {
         skipped: (card) => summary.skipped('card', 'no block can represent it', `${title}: ${card}`),
         gated: () => summary.skipped('part of a post', 'was for members only', title),
       });
       const why = whyDraft(post, html);
-      if (why !== undefined) summary.changed(what, why, title);
+      if (why !== undefined) summary.changed(what, why, title, 'article');
       reportSkipped(post, title);
       builder.article({
         ...{ line, what, title, slug: percentDecoded(post.slug ?? '') },

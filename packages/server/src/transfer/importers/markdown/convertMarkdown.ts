@@ -1,6 +1,7 @@
 import { type Block, limits } from '@newsstand/contract';
 import type { LineBatch } from '../../ndjson/readLines.ts';
 import { type ImportContext, type ImportFile, ParseError } from '../Importer.ts';
+import type { Loss } from '../ImportSummary.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
 import { parseHtml, textOf } from '../shared/html/parseHtml.ts';
 import { createRecordBuilder, type RecordBuilder } from '../shared/records/createRecordBuilder.ts';
@@ -50,6 +51,7 @@ export function createMarkdownConverter(context: ImportContext): ConvertMarkdown
   const builder = createRecordBuilder({ ...context, folder: undefined });
   const unknown = new Set<string>();
   return async function* (file) {
+    context.summary.at(1, file.name);
     const { bytes, text } = await readText(file);
     const name = readFileName(file.path, file.parents);
     const baseUrl = baseUrlOf(name, context.siteUrl);
@@ -65,7 +67,7 @@ export function createMarkdownConverter(context: ImportContext): ConvertMarkdown
     for (const field of unknownFields(reading.front.fields)) {
       if (unknown.has(field)) continue;
       unknown.add(field);
-      context.summary.skipped('front matter', 'news have no such field', field);
+      context.summary.skipped('front matter', 'news have no such field', field, 'nothing');
     }
     yield { bytes, lines: builder.take() };
   };
@@ -94,9 +96,9 @@ async function convertFile(reading: Reading): Promise<void> {
   const { summary, timeZone, withPages } = context;
   const article = readArticle(front.fields, name, timeZone);
   if (isAboutTheFolder(file.path) && front.fields.names.length === 0) {
-    summary.skipped('file', 'describes its folder, and has no front matter', file.name);
+    summary.skipped('file', 'describes its folder, and has no front matter', file.name, 'nothing');
   } else if (!withPages && (file.isPage || article.isPage || /^index\.\w+$/i.test(file.path))) {
-    summary.skipped('page', 'pages are not news; use --pages to import them', file.name);
+    summary.skipped('page', 'pages are not news; use --pages to import them', file.name, 'article');
   } else await buildArticle(reading, article);
 }
 
@@ -108,7 +110,7 @@ async function buildArticle(reading: Reading, article: MarkdownArticle): Promise
   const { builder, name, front, context } = reading;
   const { blocks, title } = withoutTitle(await readBody(reading), article.title);
   if (article.isRedirect && blocks.length === 0)
-    return context.summary.skipped('post', 'only redirects to another page', reading.file.name);
+    return context.summary.skipped('post', 'only redirects to another page', reading.file.name, 'nothing');
   const own = pictureOf(front.fields);
   const [category, ...further] = article.categories;
   const labels = [...new Map([...further, ...article.tags].map((each) => [each.slug, each])).values()];
@@ -118,6 +120,7 @@ async function buildArticle(reading: Reading, article: MarkdownArticle): Promise
       'post',
       'has several categories: all but the first become tags',
       reading.file.name,
+      'details',
     );
   const isUndated = article.publishedAt === undefined && !article.isDraft;
   if (isUndated) context.summary.changed('post', whyUndated(context), reading.file.name);
@@ -126,6 +129,7 @@ async function buildArticle(reading: Reading, article: MarkdownArticle): Promise
       'post',
       `is hidden by ${article.hiddenBy}, so it becomes a draft`,
       reading.file.name,
+      'article',
     );
   builder.article({
     ...article,
@@ -153,17 +157,17 @@ async function readBody(reading: Reading): Promise<readonly Block[]> {
     isNote: file.isNote ?? (() => false),
   });
   const { summary } = context;
-  const tell = (what: string, why: string, examples: Iterable<string>): void => {
-    for (const each of examples) summary.changed(what, why, `${each} in ${file.name}`);
+  const tell = (what: string, why: string, examples: Iterable<string>, loss: Loss): void => {
+    for (const each of examples) summary.changed(what, why, `${each} in ${file.name}`, loss);
   };
   if (isMdx)
     summary.changed('post', 'is MDX: only the text and pictures of its components are kept', file.name);
-  tell('MDX', 'cannot be parsed, so it is kept as text', met.broken);
-  tell('expression', 'is kept as text: it is code of MDX', met.expressions);
-  tell('component', 'is left out: it has neither text nor pictures', met.components);
-  tell('shortcode', 'is kept as text: it is unknown', met.shortcodes);
-  tell('link to a note', 'only its text is kept', met.notes);
-  tell('link to a file', 'is kept as written', met.files);
+  tell('MDX', 'cannot be parsed, so it is kept as text', met.broken, 'look');
+  tell('expression', 'is kept as text: it is code of MDX', met.expressions, 'look');
+  tell('component', 'is left out: it has neither text nor pictures', met.components, 'text');
+  tell('shortcode', 'is kept as text: it is unknown', met.shortcodes, 'look');
+  tell('link to a note', 'only its text is kept', met.notes, 'details');
+  tell('link to a file', 'is kept as written', met.files, 'details');
   return await htmlBlocks(html, {
     baseUrl: reading.baseUrl,
     media: (url, alt, type) => putMedia(reading, { url, name: alt, type, line: front.bodyLine }),
@@ -191,7 +195,7 @@ async function putMedia(
   if (address !== undefined) return await builder.media({ ...media, url: address });
   const example = `${media.url} in ${file.name}`;
   const why = 'is not in the folder, and has no web address; --media or --site-url may help';
-  context.summary.skipped('picture', why, example);
+  context.summary.skipped('picture', why, example, 'picture');
   return undefined;
 }
 

@@ -31,7 +31,8 @@ export async function listMarkdown(folder: string, summary: ImportSummary): Prom
     for (const entry of entries.toSorted(byName)) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
       const reason = (await isBundle(folder, path, entry)) ? undefined : whyNot(entry);
-      if (reason !== undefined) summary.skipped(entry.isDirectory() ? 'folder' : 'file', reason, path);
+      if (reason !== undefined)
+        summary.skipped(entry.isDirectory() ? 'folder' : 'file', reason, path, 'nothing');
       else if (entry.isDirectory() && !entry.name.startsWith('.')) await walk(path);
       else if (entry.isFile() && isArticle(entry.name))
         files.push({ path, bytes: (await stat(join(folder, path))).size });

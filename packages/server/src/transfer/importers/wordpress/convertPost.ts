@@ -54,7 +54,7 @@ function decideDraft(
   { context: { summary } }: Conversion,
 ): boolean {
   const why = whyHidden(item, publishedAt);
-  if (why !== undefined) summary.changed(item.type, `becomes a draft: ${why}`, item.title);
+  if (why !== undefined) summary.changed(item.type, `becomes a draft: ${why}`, item.title, 'article');
   return why !== undefined || item.status === 'draft' || item.status === 'pending';
 }
 
@@ -96,11 +96,12 @@ function reportMissing(item: Item, conversion: Conversion, hasText: boolean): vo
       type,
       'is imported without its text, which a page builder stores in its own format',
       title,
+      'text',
     );
 }
 
 function titleOf(blocks: readonly Block[], item: Item, { context: { summary } }: Conversion): string {
-  summary.changed(item.type, 'has no title: its first words are used', item.slug || item.id);
+  summary.changed(item.type, 'has no title: its first words are used', item.slug || item.id, 'details');
   return titleFrom(blocks) || item.slug || item.id;
 }
 
@@ -109,7 +110,12 @@ async function thumbnailOf(item: Item, { site, builder, context }: Conversion): 
   if (!id) return undefined;
   const attachment = site.attachments.get(id);
   if (attachment !== undefined) return builder.media(attachmentMedia(attachment));
-  context.summary.changed(item.type, 'is imported without its picture, which is not in the file', item.title);
+  context.summary.changed(
+    item.type,
+    'is imported without its picture, which is not in the file',
+    item.title,
+    'picture',
+  );
   return undefined;
 }
 
@@ -141,7 +147,8 @@ function labelsOf(
     categories.find((each) => !isDefault(each)) ??
     categories[0];
   const others = categories.filter((each) => each !== chosen && !isDefault(each));
-  if (others.length > 0) summary.changed(type, 'has several categories: all but one become tags', title);
+  if (others.length > 0)
+    summary.changed(type, 'has several categories: all but one become tags', title, 'details');
   const tags = [...terms.filter((each) => each.taxonomy === 'post_tag'), ...others];
   const label = ({ slug, name }: Term) => ({ line, slug, name });
   return {
@@ -152,15 +159,15 @@ function labelsOf(
 
 function reportSkipped(item: Item, { context: { summary } }: Conversion): void {
   const { type, title, terms, meta } = item;
-  if (item.isSticky) summary.skipped('sticky mark', 'news are sorted by date', title);
+  if (item.isSticky) summary.skipped('sticky mark', 'news are sorted by date', title, 'details');
   for (let count = 0; count < item.comments; count++)
-    summary.skipped('comment', `comments are not part of a ${type}`, title);
+    summary.skipped('comment', `comments are not part of a ${type}`, title, 'details');
   for (const { taxonomy, name } of terms)
     if (taxonomy !== 'category' && taxonomy !== 'post_tag')
-      summary.skipped(taxonomy, 'only categories and tags are imported', name);
+      summary.skipped(taxonomy, 'only categories and tags are imported', name, 'details');
   for (const key of meta.keys())
     if (!key.startsWith('_') && key !== 'footnotes')
-      summary.skipped('custom field', 'news have no custom fields', key);
+      summary.skipped('custom field', 'news have no custom fields', key, 'nothing');
 }
 
 /** Fields in which plugins restrict access to a post, and their values for public posts. */

@@ -66,12 +66,14 @@ async function convertElement(element: XmlElement, conversion: Conversion): Prom
 
   function convertTerm(taxonomy: string, written: string, html: string, parent: string): void {
     const name = plainText(html);
+    summary.at(element.line, name);
     const label = { line: element.line, slug: readSlug(written) || name, name };
     if (taxonomy === 'post_tag') builder.tag(label);
-    else if (taxonomy !== 'category') summary.skipped(taxonomy, otherTaxonomy, name);
+    else if (taxonomy !== 'category') summary.skipped(taxonomy, otherTaxonomy, name, 'details');
     else {
       builder.category(label);
-      if (parent !== '') summary.changed('category', 'loses its parent: categories are not nested', name);
+      if (parent !== '')
+        summary.changed('category', 'loses its parent: categories are not nested', name, 'details');
     }
   }
 }
@@ -87,16 +89,27 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['wp_block', 'is shown within the posts that use it'],
 ]);
 
+/** Types of items that are part of the site, not of its content. */
+const internal = /^(?:nav_menu_item|revision|wp_|custom|oembed_cache|user_request|acf-|elementor_library)/;
+
 async function convertItem(item: Item, conversion: Conversion): Promise<void> {
   const { type, status, title, id } = item;
   const { withPages, summary } = conversion.context;
   const name = title || item.slug || id;
-  if (status === 'trash' || status === 'auto-draft') summary.skipped(type, `its status is ${status}`, name);
+  summary.at(item.line, name, item.field('link'));
+  if (status === 'trash' || status === 'auto-draft')
+    summary.skipped(type, `its status is ${status}`, name, 'nothing');
   else if (type === 'attachment' && !isShown(status))
-    summary.skipped(type, `its status is ${status}, and media are public`, name);
+    summary.skipped(type, `its status is ${status}, and media are public`, name, 'picture');
   else if (type === 'attachment') await convertAttachment(item, conversion);
   else if (type === 'post' || (type === 'page' && withPages)) await convertPost(item, conversion);
-  else summary.skipped(type, reasons.get(type) ?? 'only posts, pages and files are imported', name);
+  else
+    summary.skipped(
+      type,
+      reasons.get(type) ?? 'only posts, pages and files are imported',
+      name,
+      internal.test(type) ? 'nothing' : 'article',
+    );
 }
 
 async function convertAttachment({ id }: Item, { site, builder }: Conversion): Promise<void> {

@@ -151,6 +151,7 @@ test('unknown shortcodes stay, and are reported', async () => {
     {
       what: 'post',
       why: 'keeps unknown shortcodes as text',
+      loss: 'look',
       count: 1,
       examples: ['[form] in A'],
     },

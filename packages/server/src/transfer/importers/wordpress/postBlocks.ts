@@ -53,7 +53,7 @@ function expand(item: Item, { site, context: { summary } }: Conversion): string 
     const chosen = ids?.flatMap((id) => site.attachments.get(id) ?? []) ?? site.attachments.of(item.id);
     const images = chosen.filter(({ url }) => mediaTypeOf(url) === 'image');
     if (images.length < (ids?.length ?? 1))
-      summary.changed(what, 'shows a gallery with pictures that are not in the file', item.title);
+      summary.changed(what, 'shows a gallery with pictures that are not in the file', item.title, 'picture');
     return images;
   };
   const content = item.content.trim() === '' ? item.excerpt : item.content;
@@ -67,6 +67,7 @@ function expand(item: Item, { site, context: { summary } }: Conversion): string 
       what,
       'is imported without blocks that the site renders itself',
       `${name} in ${item.title}`,
+      'text',
     ),
   );
   const flat = expandLayout(html, site.attachments.get, (name) =>

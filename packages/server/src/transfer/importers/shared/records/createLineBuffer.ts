@@ -48,7 +48,7 @@ export function createLineBuffer({ owners, summary }: ImportContext): LineBuffer
     aliasOf(kind, what, id, slug) {
       if (slug === undefined || slug === '') return undefined;
       if (!isAlias(slug) || slug === '.' || slug === '..') {
-        summary.changed(what, 'is imported without its slug, which is not a valid alias', slug);
+        summary.changed(what, 'is imported without its slug, which is not a valid alias', slug, 'details');
         return undefined;
       }
       const isFree = (each: string) =>
@@ -58,14 +58,19 @@ export function createLineBuffer({ owners, summary }: ImportContext): LineBuffer
       let alias = slug;
       for (let number = 2; !isFree(alias); number++) {
         if (number > mostOfOneSlug) {
-          summary.changed(what, 'is imported without its slug, which many others use', slug);
+          summary.changed(what, 'is imported without its slug, which many others use', slug, 'details');
           return undefined;
         }
         alias = `${slug}-${number}`;
       }
       aliases.add(hashNumber(`${kind}/${alias}`));
       if (alias !== slug)
-        summary.changed(what, 'has the slug of another one, and gets a number', `${slug} → ${alias}`);
+        summary.changed(
+          what,
+          'has the slug of another one, and gets a number',
+          `${slug} → ${alias}`,
+          'details',
+        );
       return alias;
     },
     take: () => lines.splice(0),

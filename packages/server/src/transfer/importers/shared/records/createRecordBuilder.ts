@@ -1,5 +1,6 @@
 import type { TextLine } from '../../../ndjson/readLines.ts';
 import type { ImportContext } from '../../Importer.ts';
+import type { ArticleResult } from '../../ImportSummary.ts';
 import { hashedId, hashNumber, stableId } from '../text/stableId.ts';
 import { percentDecoded, webAddress } from '../text/urls.ts';
 import { createLineBuffer, type LineBuffer } from './createLineBuffer.ts';
@@ -57,16 +58,17 @@ const noPicture = { mediaId: 'no-picture', name: 'No picture', type: 'image' } a
 
 /** Writes an article as news. */
 function buildArticle(lines: LineBuffer, context: ImportContext, article: Article): void {
-  const { target, summary } = context;
-  const { line, what, id, title, blocks, categoryId, tagIds } = article;
+  const { target, summary, siteUrl } = context;
+  const { line, what, id, title, blocks, categoryId, tagIds, addresses = [] } = article;
   if (!lines.isNew('news', id)) {
-    summary.skipped(what, 'another one has the same ID', title);
+    summary.skipped(what, 'another one has the same ID', title, 'article');
     return;
   }
   const { state, ...times } = stateOf(article, context.now);
+  const alias = lines.aliasOf('news', what, id, article.slug);
   lines.put(line, {
     ...{ kind: 'news', ...target, contentId: id, name: title },
-    alias: lines.aliasOf('news', what, id, article.slug),
+    alias,
     ...times,
     values: {
       title,
@@ -79,6 +81,8 @@ function buildArticle(lines: LineBuffer, context: ImportContext, article: Articl
     tags: tagIds.length === 0 ? undefined : tagIds.map((tagId) => ({ tagId })),
   });
   summary.mapped(what, `news, ${state}`);
+  const url = webAddress(addresses[0] ?? article.canonicalUrl ?? '', siteUrl);
+  summary.became(title, url, { id, alias, state });
 }
 
 /** The members of a body beside its blocks. */
@@ -101,7 +105,7 @@ function pathOf(address: string): readonly string[] {
 /** An article with a future date is scheduled, unless it is a draft. */
 function stateOf({ isDraft, publishedAt, closingAt, createdAt, updatedAt }: Article, now: number) {
   const isAhead = publishedAt !== undefined && publishedAt > now;
-  const state = isDraft ? 'draft' : isAhead ? 'scheduled' : 'published';
+  const state: ArticleResult['state'] = isDraft ? 'draft' : isAhead ? 'scheduled' : 'published';
   const since = publishedAt ?? createdAt;
   return {
     state,
@@ -144,6 +148,7 @@ function createMediaBuilder(lines: LineBuffer, context: ImportContext): BuildMed
   const known = new Map<number, Promise<boolean> | boolean>();
   return async (media) => {
     const place = placeOf(media, context);
+    context.summary.uses(mediaIdOf(place));
     const key = hashNumber(place);
     const having = known.get(key) ?? put(lines, context, media, place);
     known.set(key, having);
@@ -171,7 +176,8 @@ async function put(
   const address = webAddress(place, undefined);
   const why = whyNot(type, file, address);
   if (type === undefined || why !== undefined) {
-    summary.skipped('media', why ?? '', media.url);
+    const loss = type === 'video' ? 'look' : 'picture';
+    summary.skipped('media', why ?? '', media.url, loss, `media/${mediaIdOf(place)}`);
     return false;
   }
   const record = recordOf(lines, context, media, place, type);
@@ -179,7 +185,13 @@ async function put(
   const fallback = {
     text: JSON.stringify(byUrl),
     use: (fault: string) =>
-      summary.changed(type, 'is used by its URL: its local file cannot be imported', fault),
+      summary.changed(
+        type,
+        'is used by its URL: its local file cannot be imported',
+        fault,
+        'look',
+        `media/${record.mediaId}`,
+      ),
   };
   if (file === undefined) lines.put(media.line, byUrl);
   else lines.put(media.line, { ...record, file }, type === 'image' && address ? fallback : undefined);

@@ -177,7 +177,8 @@ function plainFault(message: string): string {
 
 /** Reports what was mended in a file. */
 export function reportMended(summary: ImportSummary): OnMended {
-  return (what, line) => summary.changed('text', what, `line ${line}`);
+  // The file is read ahead of the articles, so this is about none of them.
+  return (what, line) => summary.changed('text', what, `line ${line}`, 'look', 'file');
 }
 
 /** Namespaces, without scheme and trailing slash, and their usual prefixes. */
