@@ -17,6 +17,8 @@ export type BroadcasterOptions = EventSource & {
   readonly onError: (error: unknown) => void;
   /** How long a position that is still to come is waited for; shorter in tests. */
   readonly patienceMilliseconds?: number;
+  /** How often those who hear nothing are told that the connection is alive; more often in tests. */
+  readonly heartbeatMilliseconds?: number;
 };
 
 /** A request to listen. */
@@ -37,7 +39,6 @@ type Resuming = { readonly from: Position; readonly until: number; readonly subs
 /** Why somebody can't listen: too many do, with the same key or in all, or the service is stopping. */
 export type Refusal = 'keyIsFull' | 'isFull' | 'isStopping';
 
-const heartbeatMilliseconds = 15_000;
 const allowanceMilliseconds = 500;
 const longestTimer = 60_000;
 /** A clock that is set back further than that has everybody read anew. */
@@ -72,7 +73,7 @@ export class Broadcaster {
       setInterval(() => {
         this.#isBeatDue = true;
         void this.tell();
-      }, heartbeatMilliseconds),
+      }, options.heartbeatMilliseconds ?? 15_000),
       setInterval(() => this.#endForbidden(), allowanceMilliseconds),
     ];
   }
@@ -283,7 +284,7 @@ export class Broadcaster {
     this.#isBeatDue = false;
     const id = this.#position && this.#options.positions.encode(this.#position);
     const chunk = id === undefined ? undefined : chunkOf(`id: ${id}\n\n`);
-    await this.#send(this.#all(), async ({ hasCaughtUp }) => (hasCaughtUp ? chunk : undefined));
+    await this.#send(this.#all(), async ({ isIdle }) => (isIdle ? chunk : undefined));
   }
 
   #endForbidden(): void {

@@ -53,6 +53,11 @@ export class Subscriber implements StreamedBody {
     return this.#held === undefined;
   }
 
+  /** Whether nothing waits to be sent: what waits shows that the connection is alive as well as a heartbeat does. */
+  get isIdle(): boolean {
+    return this.hasCaughtUp && this.#pending.length === 0;
+  }
+
   get isEnded(): boolean {
     return this.#isEnded;
   }
