@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DocumentField, DocumentType, FieldKind } from '../shared/documents/Documents.ts';
 
 const link = z.object({ sys: z.object({ id: z.string(), linkType: z.string().optional() }) });
 
@@ -47,8 +48,7 @@ const field = z.object({
   validations: rules,
   items: z.object({ type: text, linkType: text, validations: rules }).optional().catch(undefined),
 });
-/** A field of a content type. */
-export type ContentField = z.infer<typeof field>;
+type ContentField = z.infer<typeof field>;
 
 const contentType = z.object({
   sys: z.object({ id: z.string().min(1) }),
@@ -125,4 +125,28 @@ export function pickLocale(values: Localised | undefined, locale: string): unkno
 export function pickText(values: Localised | undefined, locale: string): string | undefined {
   const value = pickLocale(values, locale);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+const kinds: ReadonlyMap<string, FieldKind> = new Map([
+  ['Symbol', 'text'],
+  ['Text', 'longText'],
+  ['RichText', 'richText'],
+  ['Date', 'date'],
+  ['Boolean', 'boolean'],
+]);
+
+/** A content type as a type of documents. */
+export function documentType({ sys, name, displayField, fields }: ContentType): DocumentType {
+  const nameField = displayField ?? undefined;
+  return { id: sys.id, name, nameField, fields: fields.filter(({ omitted }) => !omitted).map(fieldOf) };
+}
+
+function fieldOf({ id, type, linkType, items, validations = [] }: ContentField): DocumentField {
+  const isLink = (type === 'Array' ? items?.type : type) === 'Link';
+  const target = type === 'Array' ? items?.linkType : linkType;
+  const own = kinds.get((type === 'Array' ? items?.type : type) ?? '') ?? 'other';
+  const targets = [...validations, ...(items?.validations ?? [])].flatMap(
+    ({ linkContentType }) => linkContentType ?? [],
+  );
+  return { id, kind: isLink ? (target === 'Asset' ? 'asset' : 'reference') : own, targets };
 }

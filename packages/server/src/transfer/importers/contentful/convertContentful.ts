@@ -1,12 +1,15 @@
 import type { LineBatch } from '../../ndjson/readLines.ts';
 import { type ImportContext, type Importer, type ImportFile, ParseError } from '../Importer.ts';
+import type { ImportSummary } from '../ImportSummary.ts';
+import { convertDocuments } from '../shared/documents/convertDocuments.ts';
+import type { DocumentSource, SourceDocument } from '../shared/documents/Documents.ts';
 import { readJson } from '../shared/json/readJson.ts';
-import { createRecordBuilder } from '../shared/records/createRecordBuilder.ts';
-import { contentfulSchemas, pickText, stateOf } from './contentfulSchemas.ts';
-import type { ContentTypeRole, NewsFields } from './contentTypeRoles.ts';
-import { createArticles } from './createArticles.ts';
-import { createLabels } from './createLabels.ts';
+import { markdownHtml } from '../shared/markdown/markdownHtml.ts';
+import type { SourceMedia } from '../shared/records/SourceContent.ts';
+import { contentfulSchemas, documentType, pickText, stateOf } from './contentfulSchemas.ts';
 import { readAsset } from './readAsset.ts';
+import { readEntry } from './readEntry.ts';
+import { isRichText, richTextHtml } from './richTextHtml.ts';
 import { type ContentfulSurvey, contentfulShape, surveyContentful } from './surveyContentful.ts';
 
 export const contentful: Importer = {
@@ -17,128 +20,92 @@ export const contentful: Importer = {
     ['contentTypes', 'entries', ...(isAll ? ['assets', 'locales'] : [])].some((name) => members.has(name)),
 };
 
-type Take = (line: number, value: unknown) => void | Promise<void>;
-
-/** Reads an export of `contentful space export`: first its types, assets and labels, then its articles. */
+/** Reads an export of `contentful space export`: first its types and assets, then its entries. */
 export async function* convertContentful(
   file: ImportFile,
   context: ImportContext,
 ): AsyncGenerator<LineBatch> {
-  const survey = await surveyContentful(file, context);
-  const missing = context.types?.find((id) => !survey.types.has(id));
-  if (missing !== undefined)
-    throw new ParseError(
-      1,
-      `--type ${missing}: there is no such content type; there are ${[...survey.types.keys()].slice(0, 50).join(', ')}`,
-    );
-  for (const id of context.types ?? [])
-    if (survey.roles.get(id)?.as !== 'news')
-      throw new ParseError(
-        1,
-        `--type ${id}: has no title with a text; name its fields with --field title=… --field body=…`,
-      );
-  if (survey.types.size === 0)
+  const survey = await surveyContentful(file);
+  if (survey.types.length === 0)
     throw new ParseError(1, 'contentTypes: is empty; export the space with its content model');
-  const builder = createRecordBuilder(context);
-  reportTypes(survey, context);
-  const take = createTakes(survey, builder, context);
-  for await (const { bytes, elements } of readJson(file.open(), contentfulShape)) {
-    for (const { list, line, value } of elements) await take[list]?.(line, value);
-    yield { bytes, lines: builder.take() };
-  }
+  yield* convertDocuments(sourceOf(file, survey), context);
 }
 
-function reportTypes({ types, roles }: ContentfulSurvey, { summary, withPages }: ImportContext): void {
-  for (const [id, { name }] of types) {
-    const role = roles.get(id);
-    if (role === undefined || role.as === 'nothing')
-      summary.skipped(`content type ${id}`, role?.why ?? '', name, 'nothing');
-    else if (role.as === 'page' && !withPages)
-      summary.skipped(`content type ${id}`, noPages, name, 'nothing');
-    else if ('fields' in role)
-      summary.mapped(`content type ${id} (${fieldsText(role.fields)})`, nouns[role.as]);
-    else summary.mapped(`content type ${id}`, nouns[role.as]);
-  }
-}
-
-/** Which fields were chosen, as a proposal that `--field` can change. */
-function fieldsText(fields: NewsFields): string {
-  const { title, body, slug, date, picture, authors, excerpt, categories, tags } = fields;
-  const all = {
-    title,
-    body,
-    slug,
-    date,
-    picture,
-    authors,
-    excerpt,
-    category: categories.join('+'),
-    tags: tags.join('+'),
-  };
-  return Object.entries(all)
-    .flatMap(([role, name]) => (name ? `${role}=${name}` : []))
-    .join(' ');
-}
-
-const noPages = 'pages are not news; use --pages to import them';
 const whyNoAsset = {
   published: 'has no file',
   draft: 'was never published',
   archived: 'is archived',
 } as const;
-const nouns = { news: 'news', page: 'news', category: 'categories', tag: 'tags' } as const;
 
-function createTakes(
-  survey: ContentfulSurvey,
-  builder: ReturnType<typeof createRecordBuilder>,
-  context: ImportContext,
-): Readonly<Record<string, Take>> {
-  const { summary, withPages } = context;
-  const labels = createLabels(survey, builder, context);
-  const articles = createArticles(survey, { builder, labels, context });
+/** The hosts of Contentful's files, as its editor writes them into Markdown: without a scheme. */
+const ownFile =
+  /(?<=["'(<\s])\/\/(?=(?:images|videos|assets|downloads)\.(?:ctfassets\.net|contentful\.com)\/)/g;
+
+function sourceOf(file: ImportFile, survey: ContentfulSurvey): DocumentSource {
+  const { locale, types } = survey;
+  const linkIn = (value: unknown) => contentfulSchemas.link.safeParse(value).data?.sys;
+
+  function documentIn(line: number, value: unknown, summary: ImportSummary): readonly SourceDocument[] {
+    summary.at(line, `line ${line}`);
+    const entry = contentfulSchemas.entry.safeParse(value).data;
+    if (entry === undefined)
+      summary.skipped('entry', 'is not in the format of Contentful', `line ${line}`, 'article');
+    else if (stateOf(entry.sys) === 'archived')
+      summary.skipped('entry', 'is archived', entry.sys.id, 'nothing');
+    else return [readEntry(line, entry, survey, summary)];
+    return [];
+  }
+
+  function mediaIn(line: number, value: unknown, summary: ImportSummary): readonly SourceMedia[] {
+    summary.at(line, `line ${line}`);
+    const { sys, fields } = contentfulSchemas.asset.safeParse(value).data ?? {};
+    const asset = readAsset(survey.assetOf(sys?.id ?? ''), locale);
+    if (asset !== undefined) return [asset.media];
+    if (sys === undefined)
+      summary.skipped('asset', 'is not in the format of Contentful', `line ${line}`, 'picture');
+    else
+      summary.skipped(
+        'asset',
+        whyNoAsset[stateOf(sys)],
+        pickText(fields?.title, locale) ?? sys.id,
+        'picture',
+      );
+    return [];
+  }
 
   return {
-    entries: async (line, value) => {
-      summary.at(line, `line ${line}`);
-      const parsed = contentfulSchemas.entry.safeParse(value);
-      if (!parsed.success)
-        return summary.skipped('entry', 'is not in the format of Contentful', `line ${line}`, 'article');
-      const entry = parsed.data;
-      summary.at(line, entry.sys.id);
-      const type = entry.sys.contentType.sys.id;
-      const role = survey.roles.get(type);
-      const why = whyNot(role, withPages);
-      if (stateOf(entry.sys) === 'archived') summary.skipped('entry', 'is archived', entry.sys.id, 'nothing');
-      else if (role === undefined)
-        summary.skipped('entry', 'its content type is not in the file', entry.sys.id, 'article');
-      else if (why !== undefined) summary.skipped(`entry of type ${type}`, why, entry.sys.id, 'article');
-      else if (role.as === 'news' || role.as === 'page') await articles.take(line, entry, role.fields);
-      else if (role.as === 'category' || role.as === 'tag') {
-        const label = survey.labels.get(entry.sys.id);
-        if (label === undefined) summary.skipped(role.as, 'was never published', entry.sys.id, 'nothing');
-        else labels.put(role.as, label);
+    words: { type: 'content type', document: 'entry' },
+    types: types.map(documentType),
+    locale,
+    read: async function* (summary) {
+      for await (const { bytes, elements } of readJson(file.open(), contentfulShape)) {
+        const of = (name: string) => elements.filter(({ list }) => list === name);
+        yield {
+          bytes,
+          documents: of('entries').flatMap(({ line, value }) => documentIn(line, value, summary)),
+          media: of('assets').flatMap(({ line, value }) => mediaIn(line, value, summary)),
+        };
       }
     },
-    assets: async (line, value) => {
-      summary.at(line, `line ${line}`);
-      const parsed = contentfulSchemas.asset.safeParse(value);
-      if (!parsed.success)
-        return summary.skipped('asset', 'is not in the format of Contentful', `line ${line}`, 'picture');
-      const { sys, fields } = parsed.data;
-      const asset = readAsset(survey.assetOf(sys.id), survey.locale);
-      if (asset !== undefined) await builder.media(asset.media);
-      else
-        summary.skipped(
-          'asset',
-          whyNoAsset[stateOf(sys)],
-          pickText(fields.title, survey.locale) ?? sys.id,
-          'picture',
-        );
+    reference: (value) => {
+      const link = linkIn(value);
+      return link?.linkType === 'Asset' ? undefined : link?.id;
     },
+    asset: (value) => {
+      const link = linkIn(value);
+      return link?.linkType === 'Asset'
+        ? (readAsset(survey.assetOf(link.id), locale) ?? 'missing')
+        : undefined;
+    },
+    richText: (value, embedding) => (isRichText(value) ? richTextHtml(value, embedding) : undefined),
+    textHtml: (text) => markdownHtml(text.replaceAll(ownFile, 'https://')),
+    original: withoutQuery,
   };
 }
 
-function whyNot(role: ContentTypeRole | undefined, withPages: boolean): string | undefined {
-  if (role?.as === 'nothing') return role.why;
-  return role?.as === 'page' && !withPages ? noPages : undefined;
+/** A query crops and resizes an image of Contentful; the original is imported. */
+function withoutQuery(url: string): string {
+  return /^https?:\/\/images\.(ctfassets\.net|contentful\.com)\//.test(url)
+    ? (url.split('?')[0] ?? url)
+    : url;
 }

@@ -1,16 +1,7 @@
 import { isObject } from '@newsstand/contract';
 import { escapeText } from '@newsstand/html';
+import type { Embedding } from '../shared/documents/Documents.ts';
 import { writeAttribute } from '../shared/html/writeHtml.ts';
-
-/** Resolves the references of rich text. */
-export type RichTextLinks = {
-  /** An asset as HTML, with its URL; undefined if there is none. */
-  asset(id: string): { readonly html: string; readonly url: string } | undefined;
-  /** An entry as HTML; undefined if it is not there, or is no part of a text. */
-  entry(id: string): string | undefined;
-  /** Called for what cannot be shown. */
-  skipped(what: string): void;
-};
 
 /** The members of a node that matter. Not a schema, which would take most of the time, because there are very many nodes. */
 type Node = {
@@ -18,7 +9,7 @@ type Node = {
   readonly value: string;
   readonly marks: readonly string[];
   readonly uri: string;
-  readonly targetId: string;
+  readonly target: unknown;
   readonly content: readonly unknown[];
 };
 
@@ -29,7 +20,7 @@ function readNode(value: unknown): Node {
     value: text(member(value, 'value')),
     marks: list(member(value, 'marks')).map((mark) => text(member(mark, 'type'))),
     uri: text(member(data, 'uri')),
-    targetId: text(member(member(member(data, 'target'), 'sys'), 'id')),
+    target: member(data, 'target'),
     content: list(member(value, 'content')),
   };
 }
@@ -58,11 +49,16 @@ const markElements: ReadonlyMap<string, string> = new Map([
   ['strikethrough', 's'],
 ]);
 
+/** Whether a value is rich text. */
+export function isRichText(value: unknown): boolean {
+  return text(member(value, 'nodeType')) !== '';
+}
+
 /** Converts rich text of Contentful to HTML. */
-export function richTextHtml(document: unknown, links: RichTextLinks): string {
+export function richTextHtml(document: unknown, embedding: Embedding): string {
   const node = readNode(document);
   const { nodeType, content } = node;
-  const inner = () => content.map((child) => richTextHtml(child, links)).join('');
+  const inner = () => content.map((child) => richTextHtml(child, embedding)).join('');
   const element = elements.get(nodeType);
   if (element !== undefined) {
     const code = nodeType === 'paragraph' ? codeOf(content) : undefined;
@@ -78,16 +74,15 @@ export function richTextHtml(document: unknown, links: RichTextLinks): string {
     case 'hyperlink':
       return `<a${writeAttribute('href', node.uri)}>${inner()}</a>`;
     case 'embedded-asset-block':
-      return links.asset(node.targetId)?.html ?? '';
     case 'embedded-entry-block':
-      return links.entry(node.targetId) ?? '';
+      return embedding.html(node.target);
     case 'asset-hyperlink': {
-      const asset = links.asset(node.targetId);
-      return asset === undefined ? inner() : `<a${writeAttribute('href', asset.url)}>${inner()}</a>`;
+      const url = embedding.fileUrl(node.target);
+      return url === undefined ? inner() : `<a${writeAttribute('href', url)}>${inner()}</a>`;
     }
     // The target of a link to an entry has no known URL, so only the text is kept.
     default:
-      links.skipped(nodeType);
+      embedding.skipped(nodeType);
       return inner();
   }
 }

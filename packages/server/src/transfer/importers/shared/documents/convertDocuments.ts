@@ -1,0 +1,152 @@
+import type { LineBatch } from '../../../ndjson/readLines.ts';
+import { type ImportContext, ParseError } from '../../Importer.ts';
+import { ImportSummary } from '../../ImportSummary.ts';
+import { createRecordBuilder } from '../records/createRecordBuilder.ts';
+import type { SourceLabel } from '../records/SourceContent.ts';
+import { createArticles } from './createArticles.ts';
+import { createLabels, labelOf } from './createLabels.ts';
+import type { DocumentSource, Part, SourceDocument } from './Documents.ts';
+import { findRoles, type NewsFields, type TypeRole } from './findRoles.ts';
+
+type Roles = ReadonlyMap<string, TypeRole>;
+
+/** Converts an export of documents: first it collects labels, authors and parts of texts, then it writes articles. */
+export async function* convertDocuments(
+  source: DocumentSource,
+  context: ImportContext,
+): AsyncGenerator<LineBatch> {
+  const { summary } = context;
+  const builder = createRecordBuilder(context);
+  const roles = findRoles(source.types, context);
+  checkChoices(source, roles, context);
+  reportTypes(source, roles, context);
+  const { labels: known, partOf } = await survey(source, roles);
+  const labels = createLabels({ source, builder, summary, known });
+  const types = new Map(source.types.map((type) => [type.id, type]));
+  const articles = createArticles({ source, types, partOf, builder, labels, context });
+
+  for await (const { bytes, documents, media = [] } of source.read(summary)) {
+    for (const document of documents) {
+      const { id, type } = document;
+      summary.at(document.line, id);
+      const role = roles.get(type);
+      const why = whyNot(role, context.withPages);
+      if (role === undefined)
+        summary.skipped(source.words.document, `its ${source.words.type} is not in the file`, id, 'article');
+      else if (why !== undefined)
+        summary.skipped(`${source.words.document} of type ${type}`, why, id, 'article');
+      else if (role.as === 'news' || role.as === 'page') await articles.take(document, role.fields);
+      else if (role.as === 'category' || role.as === 'tag') {
+        const label = known.get(id);
+        if (label !== undefined) builder[role.as](label);
+        else summary.skipped(role.as, 'was never published, or has no name', id, 'nothing');
+      }
+    }
+    for (const each of media) await builder.media(each);
+    yield { bytes, lines: builder.take() };
+  }
+}
+
+/** How much of the parts of texts is kept in memory, as JSON. */
+const mostParts = 64 * 1024 * 1024;
+
+/** Published labels, authors and parts of texts. */
+async function survey(source: DocumentSource, roles: Roles) {
+  const labels = new Map<string, SourceLabel>();
+  /** As JSON, which takes a quarter of the memory: there may be very many. */
+  const parts = new Map<string, string>();
+  let size = 0;
+
+  function add(document: SourceDocument): void {
+    const { line, id, type, fields, isDraft } = document;
+    const role = roles.get(type);
+    if (role === undefined || isDraft) return;
+    if (role.as === 'category' || role.as === 'tag') {
+      const [label] = labelOf(line, textOf(fields[role.name]) ?? '', textOf(fields[role.slug ?? '']));
+      if (label !== undefined) labels.set(id, label);
+    }
+    if ((role.as === 'nothing' || role.as === 'author') && size < mostParts) {
+      const part = JSON.stringify({ type, fields });
+      size += part.length;
+      parts.set(id, part);
+    }
+  }
+
+  // What is left out is reported when articles are written.
+  for await (const { documents } of source.read(new ImportSummary())) documents.forEach(add);
+  const partOf = (id: string): Part | undefined => {
+    const part = parts.get(id);
+    return part === undefined ? undefined : JSON.parse(part);
+  };
+  return { labels, partOf };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+function checkChoices(
+  { types, words }: DocumentSource,
+  roles: Roles,
+  { types: given, fields }: ImportContext,
+) {
+  const all = (names: readonly string[]) => [...new Set(names)].slice(0, 50).join(', ');
+  const missing = given?.find((id) => !roles.has(id));
+  if (missing !== undefined)
+    throw new ParseError(
+      1,
+      `--type ${missing}: there is no such ${words.type}; there are ${all([...roles.keys()])}`,
+    );
+  for (const id of given ?? [])
+    if (roles.get(id)?.as !== 'news')
+      throw new ParseError(
+        1,
+        `--type ${id}: has no title with a text; name its fields with --field title=… --field body=…`,
+      );
+  const known = types.flatMap((type) => type.fields.map(({ id }) => id));
+  for (const [role, name] of fields ?? [])
+    if (!known.includes(name))
+      throw new ParseError(1, `--field ${role}=${name}: there is no such field; there are ${all(known)}`);
+}
+
+function reportTypes(
+  { types, words }: DocumentSource,
+  roles: Roles,
+  { summary, withPages }: ImportContext,
+): void {
+  for (const { id, name } of types) {
+    const role = roles.get(id);
+    const why = whyNot(role, withPages);
+    if (role === undefined || role.as === 'nothing' || why !== undefined)
+      summary.skipped(`${words.type} ${id}`, why ?? '', name, 'nothing');
+    else if ('fields' in role)
+      summary.mapped(`${words.type} ${id} (${fieldsText(role.fields)})`, nouns[role.as]);
+    else summary.mapped(`${words.type} ${id}`, nouns[role.as]);
+  }
+}
+
+/** Which fields were chosen, as a proposal that `--field` can change. */
+function fieldsText(fields: NewsFields): string {
+  const { title, body, slug, date, picture, authors, excerpt, categories, tags } = fields;
+  const all = {
+    ...{ title, body, slug, date, picture, authors, excerpt },
+    category: categories.join('+'),
+    tags: tags.join('+'),
+  };
+  return Object.entries(all)
+    .flatMap(([role, name]) => (name ? `${role}=${name}` : []))
+    .join(' ');
+}
+
+const nouns = {
+  news: 'news',
+  page: 'news',
+  category: 'categories',
+  tag: 'tags',
+  author: 'authors of news',
+} as const;
+
+function whyNot(role: TypeRole | undefined, withPages: boolean): string | undefined {
+  if (role?.as === 'nothing') return role.why;
+  return role?.as === 'page' && !withPages ? 'pages are not news; use --pages to import them' : undefined;
+}

@@ -1,0 +1,180 @@
+import { type Block, isObject } from '@newsstand/contract';
+import type { ImportContext } from '../../Importer.ts';
+import { htmlBlocks } from '../html/htmlBlocks.ts';
+import { plainText } from '../html/plainText.ts';
+import type { RecordBuilder } from '../records/createRecordBuilder.ts';
+import type { SourceMedia } from '../records/SourceContent.ts';
+import { parseIsoDate } from '../text/parseIsoDate.ts';
+import { stableId } from '../text/stableId.ts';
+import { webAddress } from '../text/urls.ts';
+import type { createLabels } from './createLabels.ts';
+import type { DocumentSource, DocumentType, Part, ReadAsset, SourceDocument } from './Documents.ts';
+import type { NewsFields } from './findRoles.ts';
+import { hiddenBy } from './hiddenBy.ts';
+import { createTextWriter, whyMissing } from './textHtml.ts';
+
+type Means = {
+  readonly source: DocumentSource;
+  readonly types: ReadonlyMap<string, DocumentType>;
+  /** A published document that is part of the text of others, or their author. */
+  readonly partOf: (id: string) => Part | undefined;
+  readonly builder: RecordBuilder;
+  readonly labels: ReturnType<typeof createLabels>;
+  readonly context: ImportContext;
+};
+
+/** Converts documents to articles. */
+export function createArticles({ source, types, partOf, builder, labels, context }: Means) {
+  const { summary, timeZone, siteUrl } = context;
+  const { document: word } = source.words;
+  const writeText = createTextWriter({ source, types, partOf, summary });
+
+  async function mediaOf(value: unknown, title: string): Promise<string | undefined> {
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    if (typeof first === 'string') {
+      const url = webAddress(first, siteUrl);
+      return url && (await builder.media({ line: 1, url, type: 'image' }));
+    }
+    const asset = assetIn(source, first);
+    if (asset === 'missing') summary.skipped('link to an asset', whyMissing, title, 'picture');
+    return asset === undefined || asset === 'missing' ? undefined : await builder.media(asset.media);
+  }
+
+  async function blocksOf(line: number, body: unknown, title: string): Promise<Block[]> {
+    const { html, shown } = writeText(body, title);
+    /** By URL they would have neither a name nor a file. */
+    const media = new Map<string, SourceMedia>();
+    for (const asset of shown) {
+      media.set(webAddress(asset.media.url, siteUrl) ?? asset.media.url, asset.media);
+      // In this order, whatever becomes of the HTML.
+      await builder.media(asset.media);
+    }
+    return htmlBlocks(html, {
+      baseUrl: siteUrl,
+      media: (url, name, type) => {
+        const original = source.original?.(url) ?? url;
+        return builder.media(media.get(original) ?? { line, url: original, name, type });
+      },
+    });
+  }
+
+  function dateOf(document: SourceDocument, name: string | undefined, title: string): number | undefined {
+    const written = textAt(document, name);
+    const timestamp = written === undefined ? undefined : parseIsoDate(written, timeZone);
+    if (written !== undefined && timestamp === undefined)
+      summary.changed(
+        word,
+        'its date cannot be read: its publication date is used',
+        `${title}: ${written}`,
+        'details',
+      );
+    return timestamp ?? document.publishedAt;
+  }
+
+  function accountForRest(document: SourceDocument, used: ReadonlySet<string | undefined>, title: string) {
+    const known = types.get(document.type)?.fields ?? [];
+    for (const [name, value] of Object.entries(document.fields)) {
+      const locales = document.locales?.get(name);
+      // Only fields of the type are listed by name, so that the summary stays bounded.
+      const isKnown = known.some(({ id }) => id === name);
+      if (!used.has(name)) {
+        if (!isEmpty(value))
+          summary.skipped(
+            isKnown ? `field ${name} of ${document.type}` : 'field',
+            'news have no such field',
+            title,
+            'details',
+          );
+      } else if (locales !== undefined && locales.used !== source.locale)
+        summary.changed(
+          'field',
+          `is missing in ${source.locale}, so another locale is used`,
+          `${title}: ${name}`,
+          'look',
+        );
+      else
+        for (const code of locales?.others ?? [])
+          summary.skipped(
+            'field in another locale',
+            `only ${source.locale} is imported`,
+            `${title}: ${name}, ${code}`,
+            'details',
+          );
+    }
+  }
+
+  /** Names, or objects or documents that have one. */
+  function authorsOf(value: unknown): readonly string[] {
+    if (Array.isArray(value)) return value.flatMap((each: unknown) => authorsOf(each));
+    if (typeof value === 'string') return [value];
+    const id = source.reference(value);
+    const person = id === undefined ? value : partOf(id)?.fields;
+    if (!isObject(person)) return [];
+    const names = ['name', 'fullName', 'full_name', 'title'].map((each) => person[each]);
+    const name = names.find((each) => typeof each === 'string' && each.trim() !== '');
+    if (typeof name === 'string') return [name.trim()];
+    // A person in the role of an author: `{ author: { _ref } }`.
+    const inner = id === undefined ? (person['author'] ?? person['person']) : undefined;
+    return inner === undefined ? [] : authorsOf(inner);
+  }
+
+  function excerptOf(value: unknown, title: string): string | undefined {
+    if (typeof value === 'string') return plainText(value);
+    return value === undefined ? undefined : plainText(writeText(value, title).html);
+  }
+
+  return {
+    /** Converts one document to an article. */
+    take: async (document: SourceDocument, fields: NewsFields): Promise<void> => {
+      const { line, type, changes = [] } = document;
+      const value = (name: string | undefined) => document.fields[name ?? ''];
+      const slug = textAt(document, fields.slug);
+      const title = textAt(document, fields.title) ?? slug ?? 'Untitled';
+      summary.at(line, title);
+      for (const { why, loss } of changes) summary.changed(word, why, title, loss);
+      const hiding = document.isDraft ? undefined : hiddenBy(document.fields);
+      if (hiding !== undefined)
+        summary.changed(word, `is hidden by ${hiding}: becomes a draft`, title, 'article');
+      accountForRest(document, usedFields(fields), title);
+      builder.article({
+        ...{ line, what: `${word} of type ${type}`, id: stableId(document.id), title, slug },
+        isDraft: document.isDraft || hiding !== undefined,
+        publishedAt: dateOf(document, fields.date, title),
+        createdAt: document.createdAt,
+        updatedAt: document.updatedAt,
+        blocks: await blocksOf(line, value(fields.body), title),
+        mediaId: await mediaOf(value(fields.picture), title),
+        ...labels.of(document, fields, title),
+        authors: authorsOf(value(fields.authors)),
+        excerpt: excerptOf(value(fields.excerpt), title),
+        canonicalUrl: textAt(document, fields.canonicalUrl),
+        isPreventCrawling: value(fields.isPreventCrawling) === true ? true : undefined,
+      });
+    },
+  };
+}
+
+/** The file in a value, or in a member of it: `{ image: { asset } }`. */
+function assetIn(source: DocumentSource, value: unknown): ReadAsset | 'missing' | undefined {
+  const own = source.asset(value);
+  if (own !== undefined || !isObject(value)) return own;
+  return Object.values(value)
+    .map((each) => (isObject(each) ? source.asset(each) : undefined))
+    .find((asset) => asset !== undefined);
+}
+
+function textAt({ fields }: SourceDocument, name: string | undefined): string | undefined {
+  const value = fields[name ?? ''];
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  );
+}
+
+function usedFields(fields: NewsFields): ReadonlySet<string | undefined> {
+  const { categories, tags, ...single } = fields;
+  return new Set([...Object.values(single), ...categories, ...tags]);
+}

@@ -1,0 +1,213 @@
+import type { FieldRole, ImportContext } from '../../Importer.ts';
+import type { DocumentField, DocumentType, FieldKind } from './Documents.ts';
+
+/** What the operator decides: which types are news, and which fields they have. */
+export type Chosen = Pick<ImportContext, 'types' | 'fields'>;
+
+/** Which fields of a document make it news. */
+export type NewsFields = {
+  readonly title: string;
+  /** A rich or long text, or the parts that make it up. */
+  readonly body: string;
+  readonly slug: string | undefined;
+  readonly date: string | undefined;
+  readonly picture: string | undefined;
+  readonly canonicalUrl: string | undefined;
+  readonly isPreventCrawling: string | undefined;
+  readonly categories: readonly string[];
+  readonly tags: readonly string[];
+  readonly authors: string | undefined;
+  readonly excerpt: string | undefined;
+};
+
+type NewsRole = { readonly as: 'news' | 'page'; readonly fields: NewsFields };
+
+/** What the documents of a type become. */
+export type TypeRole =
+  | NewsRole
+  | {
+      readonly as: 'category' | 'tag' | 'author';
+      readonly name: string;
+      readonly slug: string | undefined;
+    }
+  | { readonly as: 'nothing'; readonly why: string };
+
+/** Names of fields and types, in lower case without punctuation; the likeliest first. */
+const names = {
+  title: ['title', 'headline', 'heading', 'name'],
+  body: 'body content text article articlebody bodytext bodycontent maincontent story copy richtext markdown'.split(
+    ' ',
+  ),
+  slug: ['slug', 'urlslug', 'alias', 'handle', 'permalink'],
+  date: 'publishdate publisheddate publicationdate publishedat publishedon date releasedate postdate publishat published'.split(
+    ' ',
+  ),
+  picture:
+    'thumbnail heroimage featuredimage featureimage coverimage mainimage image hero cover picture photo poster'.split(
+      ' ',
+    ),
+  canonicalUrl: ['canonicalurl', 'canonical'],
+  isPreventCrawling: ['noindex', 'preventcrawling', 'hidefromsearchengines'],
+  category: 'category categories maincategory primarycategory section sections'.split(' '),
+  parts: 'pagecontent sections components modules blocks contentblocks contentmodules'.split(' '),
+  authors: 'author authors writer writers byline writtenby contributors'.split(' '),
+  excerpt: ['excerpt', 'description', 'summary', 'teaser', 'lead', 'intro', 'shortdescription'],
+  tag: 'tag tags topic topics keyword keywords label labels'.split(' '),
+  person: 'author authors writer person people contributor editor staff teammember member user'.split(' '),
+} as const;
+
+/** Whether a field is named like the text of an article. */
+export function isBodyName(name: string): boolean {
+  return names.body.includes(plain(name));
+}
+
+/**
+ * What the documents of each type become, by their fields:
+ * - news: a title (a field of that name, or else the one that names documents), and a body: a rich or long text with such
+ *   a name, or else, if there is also a slug or a date, any rich text, the parts of a text, or any long text. News whose
+ *   type is named like a page are pages. If types are chosen, these are news, and no others;
+ * - a category, a tag or an author: a name; and news link to it by a field that is named so, or the type itself is;
+ * - nothing: all others.
+ */
+export function findRoles(
+  types: readonly DocumentType[],
+  chosen: Chosen = {},
+): ReadonlyMap<string, TypeRole> {
+  const news = new Map(types.flatMap((type) => newsRole(type, chosen)));
+  const linked = linkedAs(types.filter(({ id }) => news.has(id)));
+  const roleOf = (type: DocumentType) => {
+    const label = linked.get(type.id);
+    const own = news.get(type.id);
+    // A category may have a text, and an author a life, but they are not published on a day.
+    const isLabel = label !== undefined && own?.fields.date === undefined && !chosen.types?.includes(type.id);
+    return own === undefined || isLabel ? labelRole(type, label) : own;
+  };
+  return new Map(types.map((type) => [type.id, roleOf(type)]));
+}
+
+function newsRole(type: DocumentType, chosen: Chosen): readonly [string, NewsRole][] {
+  const { id, fields } = type;
+  const isChosen = chosen.types?.includes(id) ?? false;
+  if (!isChosen && ((chosen.types ?? []).length > 0 || calledAs(type) !== undefined)) return [];
+  const given = (role: FieldRole) => fields.find((field) => field.id === chosen.fields?.get(role))?.id;
+  const likely = (role: FieldRole, list: readonly string[], isRight: (field: DocumentField) => boolean) =>
+    given(role) ?? named(fields, list, isRight)?.id;
+  const title = given('title') ?? titleOf(type);
+  const slug = likely('slug', names.slug, isText);
+  const date = likely('date', names.date, isOf('date'));
+  const excerpt = likely('excerpt', names.excerpt, isOf('text', 'longText', 'richText'));
+  const body = given('body') ?? bodyOf(fields, isChosen || slug !== undefined || date !== undefined, excerpt);
+  if (title === undefined || body === undefined || body === title) return [];
+  const labels = (role: 'category' | 'tags', list: readonly string[]) => {
+    const own = given(role);
+    if (own !== undefined) return [own];
+    return fields.filter((field) => isLabelField(field, list) && field.id !== body).map((each) => each.id);
+  };
+  const role: NewsRole = {
+    as: !isChosen && isPage(type) ? 'page' : 'news',
+    fields: {
+      ...{ title, body, slug, date },
+      excerpt: excerpt === body ? undefined : excerpt,
+      authors: likely('authors', names.authors, ({ kind }) => kind !== 'richText'),
+      picture:
+        likely('picture', names.picture, isOf('asset')) ??
+        fields.find(isOf('asset'))?.id ??
+        named(fields, names.picture, isOf('object'))?.id ??
+        named(fields, [...names.picture, ...names.picture.map((name) => `${name}url`)], isText)?.id,
+      canonicalUrl: named(fields, names.canonicalUrl, isText)?.id,
+      isPreventCrawling: named(fields, names.isPreventCrawling, isOf('boolean'))?.id,
+      categories: labels('category', names.category),
+      tags: labels('tags', names.tag),
+    },
+  };
+  return [[id, role]];
+}
+
+/** The field with the text. `isArticle`: something else says that these are articles, so its name matters less. */
+function bodyOf(
+  fields: readonly DocumentField[],
+  isArticle: boolean,
+  excerpt: string | undefined,
+): string | undefined {
+  const known = named(fields, names.body, isOf('longText', 'richText'));
+  if (known !== undefined || !isArticle) return known?.id;
+  const parts = named(fields, [...names.body, ...names.parts], isOf('reference', 'object'));
+  const others = fields.filter(({ id }) => id !== excerpt);
+  const rich = others.find(isOf('richText'));
+  const found = rich ?? parts ?? fields.find(isOf('richText')) ?? others.find(isOf('longText'));
+  return found?.id;
+}
+
+function isPage({ id, name }: DocumentType): boolean {
+  return /page/i.test(`${id} ${name}`) && !/post|blog|article|news|story/i.test(`${id} ${name}`);
+}
+
+type Label = 'category' | 'tag' | 'author';
+
+/** The role in which news link to a type, by the names of the linking fields. */
+function linkedAs(news: readonly DocumentType[]): ReadonlyMap<string, Label> {
+  const linked = new Map<string, Label>();
+  for (const [label, likely] of [
+    ['author', names.authors],
+    ['tag', names.tag],
+    ['category', names.category],
+  ] as const) {
+    for (const type of news) {
+      const fields = type.fields.filter((field) => isLabelField(field, likely));
+      // Articles may link to each other by any name.
+      const targets = fields.flatMap((field) => field.targets ?? []).filter((id) => id !== type.id);
+      for (const id of targets) linked.set(id, label);
+    }
+  }
+  return linked;
+}
+
+/** What a type is by its name. */
+function calledAs({ id, name }: DocumentType): Label | undefined {
+  const isCalled = (list: readonly string[]) => [id, name].some((text) => list.includes(plain(text)));
+  if (isCalled(names.category)) return 'category';
+  if (isCalled(names.tag)) return 'tag';
+  return isCalled(names.person) ? 'author' : undefined;
+}
+
+function labelRole(type: DocumentType, linked: Label | undefined): TypeRole {
+  const as = linked ?? calledAs(type);
+  const name = named(type.fields, ['name', 'fullname', 'title', 'label'], isText)?.id ?? titleOf(type);
+  if (as === undefined)
+    return { as: 'nothing', why: 'has no title with a body, and is no category or tag of news' };
+  if (name === undefined) return { as: 'nothing', why: `is linked as ${as}, but has no name` };
+  return { as, name, slug: named(type.fields, names.slug, isText)?.id };
+}
+
+function titleOf({ fields, nameField }: DocumentType): string | undefined {
+  const shown = fields.find(({ id }) => id === nameField);
+  return (named(fields, names.title, isText) ?? (shown && isText(shown) ? shown : undefined))?.id;
+}
+
+/** The field whose name ranks highest among some names. */
+function named(
+  fields: readonly DocumentField[],
+  likely: readonly string[],
+  isRight: (field: DocumentField) => boolean,
+): DocumentField | undefined {
+  const right = fields.filter(isRight);
+  return likely
+    .map((name) => right.find(({ id }) => plain(id) === name))
+    .find((field) => field !== undefined);
+}
+
+function isOf(...kinds: readonly FieldKind[]) {
+  return ({ kind }: DocumentField): boolean => kinds.includes(kind);
+}
+
+function isText({ kind }: DocumentField): boolean {
+  return kind === 'text' || kind === 'longText';
+}
+
+function isLabelField({ id, kind }: DocumentField, likely: readonly string[]): boolean {
+  return likely.includes(plain(id)) && (kind === 'text' || kind === 'reference' || kind === 'object');
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z]/g, '');
+}
