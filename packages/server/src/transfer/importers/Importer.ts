@@ -62,6 +62,8 @@ export type Importer = {
   readonly isXml?: (root: string) => boolean;
   /** Whether a JSON file is such an export, by its top-level members; `isAll`: these are all of them. */
   readonly isJson?: (members: ReadonlySet<string>, isAll: boolean) => boolean;
+  /** Whether a JSON file that is a list is such an export, by the members of its first element. */
+  readonly isJsonList?: (members: ReadonlySet<string>, isAll: boolean) => boolean;
 };
 
 /** A file of another system cannot be parsed. */

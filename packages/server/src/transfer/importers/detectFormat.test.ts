@@ -34,6 +34,8 @@ const samples: [string, string | Uint8Array, string][] = [
   ['a line with data before its kind', '{"data":{},"kind":"tag"}', 'ndjson'],
   ['WordPress', wxr, 'wordpress'],
   ['WordPress in UTF-16', utf16(wxr), 'wordpress'],
+  ['posts from the API of WordPress', '[{"id":7,"date":"x","date_gmt":"x","guid":{"a":[', 'wordpress'],
+  ['the same from its root on', '\ufeff[ {"name":"x","namespaces":["wp/v2"],"routes":{}}', 'wordpress'],
   ['RSS', '<?xml version="1.0"?>\n<rss version="2.0"><channel>', 'feed'],
   [
     'RSS of WordPress',

@@ -58,7 +58,7 @@ function detectedIn(head: Uint8Array, isAll: boolean): Detected {
   const text = new TextDecoder(encodingOf(head)).decode(head).trimStart();
   if (text === '') return isAll ? { unknown: 'it is empty' } : undefined;
   if (text.startsWith('<')) return xmlDetected(text);
-  if (text.startsWith('{')) return jsonDetected(text, isAll);
+  if (text.startsWith('{') || text.startsWith('[')) return jsonDetected(text, isAll);
   return /^(---|\+\+\+)[ \t]*\r?\n/.test(text) ? { format: 'markdown' } : unlike;
 }
 
@@ -93,18 +93,19 @@ function endingAt(text: string, at: number): string | undefined {
   return inner === '[' ? ']>' : '>';
 }
 
-/** By the top-level members of the first object. */
+/** By the top-level members of the first object, which may be the first element of a list. */
 function jsonDetected(text: string, isAll: boolean): Detected {
   const names = new Set<string>();
-  let depth = 0;
+  const isList = text.startsWith('[');
+  let depth = isList ? -1 : 0;
   for (const { text: token, end } of jsonTokens(text)) {
     if (token === '{' || token === '[') depth += 1;
     else if (token === '}' || token === ']') depth -= 1;
     else if (depth === 1 && isName(text, end)) names.add(token.slice(1, -1));
-    const detected = jsonFormat(names, depth === 0);
+    const detected = jsonFormat(names, isList, depth === 0 && token === '}');
     if (detected !== undefined) return detected;
   }
-  return isAll ? jsonFormat(names, true) : undefined;
+  return isAll ? jsonFormat(names, isList, true) : undefined;
 }
 
 function isName(text: string, end: number): boolean {
@@ -114,9 +115,12 @@ function isName(text: string, end: number): boolean {
 }
 
 /** `isAll`: these are all names. */
-function jsonFormat(names: ReadonlySet<string>, isAll: boolean): Detected {
-  if (names.has('kind')) return { format: 'ndjson' };
-  const format = importerNames.find((name) => importerOf(name).isJson?.(names, isAll));
+function jsonFormat(names: ReadonlySet<string>, isList: boolean, isAll: boolean): Detected {
+  if (names.has('kind') && !isList) return { format: 'ndjson' };
+  const format = importerNames.find((name) => {
+    const { isJson, isJsonList } = importerOf(name);
+    return (isList ? isJsonList : isJson)?.(names, isAll);
+  });
   if (format !== undefined) return { format };
   return isAll ? unlike : undefined;
 }

@@ -4,16 +4,16 @@ import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { stableId } from '../shared/text/stableId.ts';
 import { slugOf } from '../shared/text/urls.ts';
 import { attachmentMedia, type Conversion, postBlocks } from './postBlocks.ts';
-import type { Item, Term } from './readItem.ts';
+import type { Item, Term, WrittenDate } from './readItem.ts';
 
 /** Converts a post or a page to lines. */
 export async function convertPost(item: Item, conversion: Conversion): Promise<void> {
   const { builder, site, baseUrl } = conversion;
   const { line, type, id, slug, meta } = item;
   const blocks = await postBlocks(item, conversion);
-  const publishedAt = timestampOf(item, 'wp:post_date', conversion);
+  const publishedAt = timestampOf(item.published, conversion);
   const isDraft = decideDraft(item, publishedAt, conversion);
-  const updatedAt = timestampOf(item, 'wp:post_modified', conversion);
+  const updatedAt = timestampOf(item.modified, conversion);
   const title = item.title || titleOf(blocks, item, conversion);
   reportMissing(item, conversion, blocks.length > 0);
   reportSkipped(item, conversion);
@@ -32,10 +32,10 @@ export async function convertPost(item: Item, conversion: Conversion): Promise<v
     createdAt: publishedAt,
     mediaId: await thumbnailOf(item, conversion),
     ...labelsOf(item, conversion),
-    authors: [site.authors.get(item.field('dc:creator')) ?? ''],
+    authors: [site.authors.get(item.author) ?? ''],
     // Without a text it is the text.
     excerpt: item.content.trim() === '' ? undefined : plainText(item.excerpt),
-    addresses: [item.field('link')],
+    addresses: [item.link],
     canonicalUrl: meta.get('_yoast_wpseo_canonical') || meta.get('rank_math_canonical_url') || undefined,
     isPreventCrawling: meta.get('_yoast_wpseo_meta-robots-noindex') === '1' || undefined,
   });
@@ -73,9 +73,9 @@ function whyHidden(item: Item, publishedAt: number | undefined): string | undefi
 const maxZoneDifference = 26 * 60 * 60 * 1000;
 
 /** The UTC date if it is plausible, or else the local one: some tools leave a meaningless UTC date. */
-function timestampOf(item: Item, name: string, { context }: Conversion): number | undefined {
-  const exact = parseIsoDate(`${item.field(`${name}_gmt`)} UTC`, 'UTC');
-  const local = parseIsoDate(item.field(name), context.timeZone);
+function timestampOf(written: WrittenDate, { context }: Conversion): number | undefined {
+  const exact = parseIsoDate(`${written.utc} UTC`, 'UTC');
+  const local = parseIsoDate(written.local, context.timeZone);
   return exact === undefined || Math.abs(exact - (local ?? exact)) > maxZoneDifference ? local : exact;
 }
 

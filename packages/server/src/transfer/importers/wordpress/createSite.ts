@@ -15,19 +15,22 @@ export type Site = {
   readonly authors: ReadonlyMap<string, string>;
   /** Its URL, if the file contains it. */
   url(): string | undefined;
+};
+
+/** A site that is learned from an export. */
+type ExportedSite = Site & {
   /** Whether the file is an export of WordPress at all. */
   isWordPress(): boolean;
   learn(element: XmlElement): void;
 };
 
 /** Creates a site without any data. */
-export function createSite(): Site {
+export function createSite(): ExportedSite {
   const attachments = createAttachments();
   const categories = new Map<string, string>();
-  const shared = new Map<string, string>();
+  const shared = createSharedBlocks();
   const addresses = new Map<string, string>();
   const authors = new Map<string, string>();
-  let sharedSize = 0;
   let isWordPress = false;
 
   function learnItem(element: XmlElement): void {
@@ -38,14 +41,13 @@ export function createSite(): Site {
     const { id, content, hasPassword } = readItem(element);
     // Posts do not show others either.
     if (status !== 'publish' || hasPassword) return;
-    sharedSize += content.length;
-    if (sharedSize <= limits.importLineBytes) shared.set(ownCopy(id), ownCopy(content));
+    shared.add(id, content);
   }
 
   return {
     attachments,
     categories,
-    shared,
+    shared: shared.contents,
     authors,
     url: () =>
       addresses.get('wp:base_blog_url') ?? addresses.get('link') ?? addresses.get('wp:base_site_url'),
@@ -69,6 +71,19 @@ export function createSite(): Site {
   };
 }
 
+/** Collects the content of shared blocks, as long as it is not too large. */
+export function createSharedBlocks() {
+  const contents = new Map<string, string>();
+  let size = 0;
+  return {
+    contents,
+    add(id: string, content: string): void {
+      size += content.length;
+      if (size <= limits.importLineBytes) contents.set(ownCopy(id), ownCopy(content));
+    },
+  };
+}
+
 function isOwn(node: XmlElement | string): boolean {
   return typeof node !== 'string' && node.name.startsWith('wp:');
 }
@@ -79,7 +94,8 @@ export function isShown(status: string): boolean {
 }
 
 function readAttachment(element: XmlElement): Attachment {
-  const { line, id, title, slug, excerpt, meta, field } = readItem(element);
+  const { line, id, title, slug, excerpt, meta } = readItem(element);
+  const field = (name: string) => childText(element, name).trim();
   return {
     ...{ line, id, title, slug: slug || undefined, caption: excerpt || undefined },
     parent: field('wp:post_parent') || '0',
@@ -89,6 +105,6 @@ function readAttachment(element: XmlElement): Attachment {
 }
 
 /** A copy of a string: a slice would keep the whole string in memory. */
-function ownCopy(text: string): string {
+export function ownCopy(text: string): string {
   return Buffer.from(text).toString();
 }

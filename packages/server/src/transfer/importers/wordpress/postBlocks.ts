@@ -3,6 +3,7 @@ import { embedProvider } from '@newsstand/html';
 import { z } from 'zod';
 import type { ImportContext } from '../Importer.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
+import type { HtmlNode } from '../shared/html/parseHtml.ts';
 import { plainText } from '../shared/html/plainText.ts';
 import { videoPage } from '../shared/html/videoPage.ts';
 import { writeAttribute } from '../shared/html/writeHtml.ts';
@@ -12,6 +13,7 @@ import type { Attachment } from './createAttachments.ts';
 import type { Site } from './createSite.ts';
 import { protectCode } from './protectCode.ts';
 import type { Item } from './readItem.ts';
+import { renderedNodes } from './rest/renderedNodes.ts';
 import { expandLayout, expandShortcodes, shortcodes } from './shortcodes.ts';
 
 /** What is needed to convert posts. */
@@ -37,8 +39,9 @@ export async function postBlocks(item: Item, conversion: Conversion): Promise<Bl
     return mediaId;
   };
   // In text that is older than blocks, line breaks count.
-  const keepsLines = !item.content.includes('<!-- wp:');
-  const blocks = await htmlBlocks(expand(item, conversion), { baseUrl, keepsLines, media });
+  const keepsLines = !item.isRendered && !item.content.includes('<!-- wp:');
+  const html = item.isRendered ? rendered(item, conversion) : expand(item, conversion);
+  const blocks = await htmlBlocks(html, { baseUrl, keepsLines, media });
   return blocks.map((block) => finishBlock(block, site, alts, mediaIds));
 }
 
@@ -46,6 +49,14 @@ export async function postBlocks(item: Item, conversion: Conversion): Promise<Bl
 export function attachmentMedia({ line, url, title, slug }: Attachment): SourceMedia {
   return { line, url, name: title, alias: slug };
 }
+
+function rendered(item: Item, { context: { summary } }: Conversion): readonly HtmlNode[] {
+  return renderedNodes(protectCode(item.content), (name) =>
+    summary.changed(item.type, withoutBlocks, `${name} in ${item.title}`, 'text'),
+  );
+}
+
+const withoutBlocks = 'is imported without blocks that the site renders itself';
 
 function expand(item: Item, { site, context: { summary } }: Conversion): string {
   const what = item.type;
@@ -63,12 +74,7 @@ function expand(item: Item, { site, context: { summary } }: Conversion): string 
   };
   const noted = withReferences(protectCode(content), readFootnotes(item.meta.get('footnotes')));
   const html = expandBlocks(noted, contents, (name) =>
-    summary.changed(
-      what,
-      'is imported without blocks that the site renders itself',
-      `${name} in ${item.title}`,
-      'text',
-    ),
+    summary.changed(what, withoutBlocks, `${name} in ${item.title}`, 'text'),
   );
   const flat = expandLayout(html, site.attachments.get, (name) =>
     summary.changed(what, 'is imported without the layout of its page builder', `[${name}] in ${item.title}`),

@@ -5,7 +5,10 @@ import { childrenOf, childText, type XmlElement, xmlText } from '../shared/xml/r
 /** A category, a tag, or a term of another taxonomy of an item. */
 export type Term = { readonly taxonomy: string; readonly slug: string; readonly name: string };
 
-/** An item of an export of WordPress: a post, a page, an attachment and so on. */
+/** A date as written: in the time of the site, and in UTC. Either may be ''. */
+export type WrittenDate = { readonly local: string; readonly utc: string };
+
+/** An item of a WordPress site: a post, a page, an attachment and so on. */
 export type Item = {
   readonly line: number;
   readonly id: string;
@@ -14,17 +17,22 @@ export type Item = {
   readonly title: string;
   readonly slug: string;
   readonly content: string;
+  /** Whether the content is what visitors see, not what the author wrote. */
+  readonly isRendered: boolean;
   readonly excerpt: string;
   readonly terms: readonly Term[];
   readonly meta: ReadonlyMap<string, string>;
   readonly comments: number;
   readonly hasPassword: boolean;
   readonly isSticky: boolean;
-  /** Any other field, such as `wp:post_date`; '' if it is missing. */
-  readonly field: (name: string) => string;
+  readonly published: WrittenDate;
+  readonly modified: WrittenDate;
+  /** The key of the author in the site. */
+  readonly author: string;
+  readonly link: string;
 };
 
-/** Reads an item. */
+/** Reads an item of an export. */
 export function readItem(element: XmlElement): Item {
   const field = (name: string) => childText(element, name).trim();
   return {
@@ -35,6 +43,7 @@ export function readItem(element: XmlElement): Item {
     title: plainText(field('title')),
     slug: readSlug(field('wp:post_name')),
     content: childText(element, 'content:encoded').replaceAll('\r\n', '\n'),
+    isRendered: false,
     excerpt: field('excerpt:encoded'),
     terms: readTerms(element),
     meta: new Map(
@@ -46,7 +55,10 @@ export function readItem(element: XmlElement): Item {
     comments: childrenOf(element, 'wp:comment').length,
     hasPassword: field('wp:post_password') !== '',
     isSticky: field('wp:is_sticky') === '1',
-    field,
+    published: { local: field('wp:post_date'), utc: field('wp:post_date_gmt') },
+    modified: { local: field('wp:post_modified'), utc: field('wp:post_modified_gmt') },
+    author: field('dc:creator'),
+    link: field('link'),
   };
 }
 

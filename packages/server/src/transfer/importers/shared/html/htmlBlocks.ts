@@ -1,7 +1,7 @@
 import type { Block } from '@newsstand/contract';
 import { embedProvider } from '@newsstand/html';
 import { webAddress } from '../text/urls.ts';
-import { parseHtml } from './parseHtml.ts';
+import { type HtmlNode, parseHtml } from './parseHtml.ts';
 import { readBlocks } from './readBlocks.ts';
 import type { Draft, Picture } from './readPicture.ts';
 import { writeHtml } from './writeHtml.ts';
@@ -23,12 +23,13 @@ export type HtmlReading = {
   readonly keepsLines?: boolean;
 };
 
-/** Converts HTML to blocks. Nothing visible is lost: what no block can represent stays HTML. */
-export async function htmlBlocks(html: string, reading: HtmlReading): Promise<Block[]> {
+/** Converts HTML, parsed or not, to blocks. Nothing visible is lost: what no block can represent stays HTML. */
+export async function htmlBlocks(html: string | readonly HtmlNode[], reading: HtmlReading): Promise<Block[]> {
   const { baseUrl, keepsLines } = reading;
   const blocks: Block[] = [];
   const around = { baseUrl, keepsLines };
-  for (const draft of readBlocks(parseHtml(html).children, around)) {
+  const nodes = typeof html === 'string' ? parseHtml(html).children : html;
+  for (const draft of readBlocks(nodes, around)) {
     if (draft.type === 'gallery') blocks.push(...(await finishGallery(draft, reading)));
     else if (draft.type === 'image' || draft.type === 'video')
       blocks.push(await finishPicture(draft, reading));

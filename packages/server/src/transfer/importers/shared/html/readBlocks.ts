@@ -1,3 +1,4 @@
+import { embedProvider } from '@newsstand/html';
 import { createInlineWriter, type InlineWriter } from './createInlineWriter.ts';
 import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from './parseHtml.ts';
 import {
@@ -237,6 +238,13 @@ function isCaption(node: HtmlNode): node is HtmlElement {
   return node.name === 'figcaption' || classesOf(node).includes('wp-caption-text');
 }
 
+/** The page at an address that is all of a text, if it can be shown in a frame. */
+function embeddedPage(text: string): string | undefined {
+  if (!/^https?:\/\/[^\s<]+$/.test(text)) return undefined;
+  const provider = embedProvider(text.replaceAll('&amp;', '&'));
+  return provider?.frame === undefined ? undefined : provider.url;
+}
+
 /** The content of a figure, with its caption. */
 function readFigure(element: HtmlElement, around: Surroundings): readonly Draft[] {
   const index = element.children.findIndex(isCaption);
@@ -255,6 +263,8 @@ function readFigure(element: HtmlElement, around: Surroundings): readonly Draft[
     return [{ ...only, caption }];
   if (more.length === 0 && only?.type === 'quote' && only.cite === undefined)
     return [{ ...only, cite: caption }];
+  const page = more.length === 0 && only?.type === 'paragraph' ? embeddedPage(only.text) : undefined;
+  if (page !== undefined) return [{ type: 'embed', url: page, caption }];
   const paragraph = { type: 'paragraph', text: caption } as const;
   return before.length === 0 ? [paragraph, ...inner] : [...inner, paragraph];
 }

@@ -10,7 +10,7 @@ type JsonBatch = { readonly bytes: number; readonly elements: readonly JsonEleme
 
 /**
  * The structure of a file. `paths` match the elements of all its lists (`$.*.*`), even of unwanted ones, so that no more
- * than one element is ever in memory. `lists` are the names of the wanted lists.
+ * than one element is ever in memory. `lists` are the names of the wanted lists; '' is the file itself, a list (`$.*`).
  */
 export type JsonShape = {
   readonly paths: readonly string[];
@@ -71,8 +71,11 @@ function createReader({ paths, lists, name }: JsonShape, maxBytes: number) {
   let hasFound = false;
 
   parser.onToken = ({ token }) => {
-    if (!hasBegun && token !== TokenType.LEFT_BRACE)
-      throw new ParseError(line, `this is not ${name}: it must be a JSON object`);
+    if (!hasBegun && token !== (wanted.has('') ? TokenType.LEFT_BRACKET : TokenType.LEFT_BRACE))
+      throw new ParseError(
+        line,
+        `this is not ${name}: it must be a JSON ${wanted.has('') ? 'list' : 'object'}`,
+      );
     hasBegun = true;
     beganAt = line;
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) openedAt.push(line);
@@ -82,7 +85,7 @@ function createReader({ paths, lists, name }: JsonShape, maxBytes: number) {
   };
 
   parser.onValue = ({ value, parent, stack }) => {
-    const list = String(stack.at(-1)?.key);
+    const list = String(stack.at(-1)?.key ?? '');
     bytesHeld = 0;
     if (!wanted.has(list)) return;
     if (!Array.isArray(parent)) throw new ParseError(beganAt, `${list}: must be a list`);
@@ -107,7 +110,10 @@ function createReader({ paths, lists, name }: JsonShape, maxBytes: number) {
       if (!hasBegun) throw new ParseError(line, `this is not ${name}: the file is empty`);
       if (!parser.isEnded) throw new ParseError(line, 'the file ends unexpectedly: it was cut off');
       if (!hasFound)
-        throw new ParseError(line, `this is not ${name}: it has nothing in ${lists.slice(0, 3).join(', ')}`);
+        throw new ParseError(
+          line,
+          `this is not ${name}: it has nothing in ${wanted.has('') ? 'its list' : lists.slice(0, 3).join(', ')}`,
+        );
     },
   };
 }

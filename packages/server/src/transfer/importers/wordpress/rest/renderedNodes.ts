@@ -1,0 +1,168 @@
+import {
+  classesOf,
+  descendants,
+  type HtmlElement,
+  type HtmlNode,
+  parseHtml,
+} from '../../shared/html/parseHtml.ts';
+
+/** What visitors of the site see around the text, by the start of a class or ID: what plugins add, and what changes by itself. */
+const added: readonly (readonly [start: string, what: string])[] = [
+  ...[
+    'sharedaddy',
+    'jp-relatedposts',
+    'addtoany_',
+    'heateor_sss_',
+    'ssba-',
+    'shariff',
+    'crp_related',
+    'yarpp-related',
+  ],
+  ...['ez-toc-container', 'toc_container', 'lwptoc', 'rtoc-', 'post-views', 'kk-star-ratings', 'wpulike'],
+].map((start) => [start, start.replace(/[-_]$/, '')] as const);
+
+/** Blocks that WordPress renders anew for each visit. */
+const dynamic = new Set(
+  (
+    'archives calendar categories latest-comments latest-posts loginout navigation page-list post-author post-comments ' +
+    'post-navigation-link post-terms query rss search site-logo site-title tag-cloud'
+  )
+    .split(' ')
+    .map((name) => `wp-block-${name}`),
+);
+
+/** Undoes what WordPress does to a post when it shows it, so that it becomes the blocks that its author wrote. */
+export function renderedNodes(html: string, onLeftOut: (name: string) => void): readonly HtmlNode[] {
+  const { children } = parseHtml(html);
+  const notes = new Set(children.flatMap((node) => (typeof node === 'string' ? [] : noteIds(node))));
+  const plainAll = (nodes: readonly HtmlNode[]): readonly HtmlNode[] => nodes.flatMap(plain);
+
+  function plain(node: HtmlNode): readonly HtmlNode[] {
+    if (typeof node === 'string') return [node];
+    const classes = classesOf(node);
+    const name = leftOut(node, classes);
+    if (name !== undefined) {
+      onLeftOut(name);
+      return [];
+    }
+    if (isAddition(node, classes)) return [];
+    const note = node.name === 'sup' ? node.attributes.get('data-fn') : undefined;
+    if (note !== undefined && notes.has(note)) return [element('sup', { 'data-note': note })];
+    return [special(node, classes) ?? { ...undone(node, classes), children: plainAll(node.children) }];
+  }
+
+  return plainAll(children);
+}
+
+/** Which part that is not of the post an element is; undefined if it is part of the post. */
+function leftOut({ attributes }: HtmlElement, classes: readonly string[]): string | undefined {
+  const block = classes.find((each) => dynamic.has(each));
+  if (block !== undefined) return block.slice('wp-block-'.length);
+  const names = [...classes, attributes.get('id') ?? ''];
+  return added.find(([start]) => names.some((name) => name.startsWith(start)))?.[1];
+}
+
+/** What has no meaning of its own: a button to enlarge a picture, the place of `<!--more-->`, the frame beside a quote. */
+function isAddition({ name, attributes }: HtmlElement, classes: readonly string[]): boolean {
+  if (name === 'button') return classes.includes('lightbox-trigger');
+  if (name === 'span') return /^more-\d+$/.test(attributes.get('id') ?? '');
+  return name === 'iframe' && classes.includes('wp-embedded-content');
+}
+
+/** What the author wrote in another way; undefined if that is just the element. */
+function special(node: HtmlElement, classes: readonly string[]): HtmlElement | undefined {
+  const { name } = node;
+  if (name === 'blockquote') return quotedPage(node, classes);
+  if (name === 'ol' && classes.includes('wp-block-footnotes')) return footnotes(node);
+  if (classes.some((each) => /^galleryid-\d/.test(each))) return gallery(node);
+  if (name === 'video' || name === 'audio')
+    return classes.includes(`wp-${name}-shortcode`) ? player(node) : undefined;
+  return undefined;
+}
+
+/** A page of another site, which its author named by its address. */
+function quotedPage(node: HtmlElement, classes: readonly string[]): HtmlElement | undefined {
+  const { attributes } = node;
+  const links = [...descendants(node)].flatMap((each) => each.attributes.get('href') ?? []);
+  const address = classes.includes('twitter-tweet')
+    ? links.findLast((each) => /\/status\/\d+/.test(each))
+    : classes.includes('wp-embedded-content')
+      ? links[0]
+      : classes.includes('instagram-media')
+        ? attributes.get('data-instgrm-permalink')
+        : classes.includes('tiktok-embed')
+          ? attributes.get('cite')
+          : undefined;
+  return address === undefined
+    ? undefined
+    : element('p', {}, [address.replace(/\?(ref_src|utm_source)=.*$/, '')]);
+}
+
+function noteIds(node: HtmlElement): readonly string[] {
+  const lists = [node, ...descendants(node)].filter((each) => classesOf(each).includes('wp-block-footnotes'));
+  return lists.flatMap((list) =>
+    list.children.flatMap((each) => (typeof each === 'string' ? [] : (each.attributes.get('id') ?? []))),
+  );
+}
+
+/** Footnotes, each without the arrow back to its reference. */
+function footnotes({ children }: HtmlElement): HtmlElement {
+  const notes = children.flatMap((node) => {
+    const id = typeof node === 'string' ? undefined : node.attributes.get('id');
+    if (typeof node === 'string' || id === undefined) return [];
+    const text = node.children.filter(
+      (each) => typeof each === 'string' || each.attributes.get('href') !== `#${id}-link`,
+    );
+    return [element('div', { 'data-note': id }, text)];
+  });
+  return element('section', { class: 'block-footnotes' }, notes);
+}
+
+/** A gallery of the classic editor. Its pictures link to pages of their own, which are not imported. */
+function gallery(node: HtmlElement): HtmlElement {
+  const items = [...descendants(node)].filter((each) => classesOf(each).includes('gallery-item'));
+  const figures = items.flatMap((item) => {
+    const inner = [...descendants(item)];
+    const image = inner.find((each) => each.name === 'img');
+    const caption = inner.find((each) => classesOf(each).includes('gallery-caption'));
+    const { width: _, height: __, ...shown } = Object.fromEntries(image?.attributes ?? []);
+    return image === undefined
+      ? []
+      : [element('figure', {}, [element('img', shown), element('figcaption', {}, caption?.children ?? [])])];
+  });
+  return element('div', { class: 'wp-block-gallery' }, figures);
+}
+
+/** A player of the shortcodes, with the file that it plays. */
+function player(node: HtmlElement): HtmlElement | undefined {
+  const sources = [node, ...descendants(node)].flatMap((each) => each.attributes.get('src') ?? []);
+  const [source] = sources;
+  return source === undefined
+    ? undefined
+    : element(node.name, { controls: '', src: source.replace(/[?&]_=\d+$/, '') });
+}
+
+/** An element without the size that WordPress gives to pictures and frames for which the author gave none. */
+function undone(node: HtmlElement, classes: readonly string[]): HtmlElement {
+  const { name, attributes } = node;
+  const names = [...attributes.keys()];
+  const isSized =
+    (name === 'img' &&
+      classes.some((each) => /^wp-image-\d/.test(each)) &&
+      names.indexOf('height') !== -1 &&
+      names.indexOf('height') < names.indexOf('src')) ||
+    (name === 'iframe' && /[?&]feature=oembed\b|\bapp_id=122963\b/.test(attributes.get('src') ?? ''));
+  if (!isSized) return node;
+  return {
+    ...node,
+    attributes: new Map([...attributes].filter(([each]) => each !== 'width' && each !== 'height')),
+  };
+}
+
+function element(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  children: readonly HtmlNode[] = [],
+): HtmlElement {
+  return { name, attributes: new Map(Object.entries(attributes)), children };
+}
