@@ -194,6 +194,17 @@ test('a post without a title gets one from its text', async () => {
   expect((await post({ title: '', slug: 'only-this' })).news?.name).toBe('only-this');
 });
 
+test('brackets are doubled to show a shortcode; those of other text stay, and so does code', async () => {
+  const paragraph = (text: string) => [{ type: 'paragraph', text }];
+  expect(await blocksOf('[[gallery]] [[Prototype]]')).toEqual(paragraph('[gallery] [[Prototype]]'));
+  expect(await blocksOf('<pre>if [[x]]; [gallery] [[gallery ids="1"]]</pre>')).toEqual([
+    { type: 'code', text: 'if [[x]]; [gallery] [gallery ids="1"]' },
+  ]);
+  expect(await blocksOf('<pre>[code lang="c"]a[i][/code]</pre>')).toEqual([
+    { type: 'code', text: 'a[i]', language: 'c' },
+  ]);
+});
+
 test('no text in brackets is lost', async () => {
   const part = fc.constantFrom(
     '[caption]',

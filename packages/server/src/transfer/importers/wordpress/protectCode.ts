@@ -1,20 +1,16 @@
 import { escapeText } from '@newsstand/html';
 import { decodeHTML } from 'entities';
 import { writeAttribute } from '../shared/html/writeHtml.ts';
-
-/** Shortcodes of plugins that show code; those named after a language say which. */
-const names =
-  'code|sourcecode|source|cce|cc|cce_\\w+|cc_\\w+|crayon|highlight|codesyntax|syntax|' +
-  'actionscript|bash|cpp|csharp|css|delphi|diff|html|java|javascript|js|perl|php|powershell|python|ruby|scala|shell|sql|vb|xml|yaml';
+import { codeNames, isShortcode } from './shortcodes.ts';
 
 /**
  * Code as plugins write it: `[code]…[/code]`, `<pre lang="php">…</pre>`, or a block whose comment names the language. The
  * length of what is given is limited, so that this takes linear time.
  */
 const code = new RegExp(
-  String.raw`\[(?<name>${names})(?<given>(?:\s[^\[\]\n]{0,300})?)\]` +
+  String.raw`\[(?<name>${codeNames})(?<given>(?:\s[^\[\]\n]{0,300})?)\]` +
     String.raw`|<!-- wp:(?:syntaxhighlighter/code|enlighter/codeblock|code|prismatic/blocks|kevinbatdorf/code-block-pro)\s(?<json>\{[^\n]{0,500}?\})\s*-->\s*<pre[^<>]{0,500}>` +
-    String.raw`|<pre(?<pre>\s[^<>]{0,500})>`,
+    String.raw`|<pre(?<pre>(?:\s[^<>]{0,500})?)>`,
   'gi',
 );
 
@@ -32,16 +28,37 @@ export function protectCode(html: string): string {
     const { name, given = '', json = '', pre = '' } = found.groups ?? {};
     const start = found.index + found[0].length;
     const language = name === undefined ? languageOf(pre, json) : shortcodeLanguage(name, given);
-    if (name === undefined && language === undefined) continue;
     const ending = name === undefined ? '</pre>' : `[/${name}]`;
     const lastEnd = lastEnds.get(ending) ?? html.lastIndexOf(ending);
     lastEnds.set(ending, lastEnd);
     if (lastEnd < start) continue;
     const end = html.indexOf(ending, start);
-    pieces.push(html.slice(done, found.index), writeCode(html.slice(start, end), language ?? ''));
-    done = end + ending.length;
+    const content = html.slice(start, end);
+    if (language !== undefined) {
+      pieces.push(html.slice(done, found.index), writeCode(content, language));
+      done = end + ending.length;
+    } else if (startsWithCode.test(content)) {
+      // The tag is left out, and the end tag is ignored.
+      pieces.push(html.slice(done, found.index));
+      done = start;
+    } else {
+      pieces.push(html.slice(done, start), withoutShortcodes(content));
+      done = end;
+    }
   }
   return pieces.join('') + html.slice(done);
+}
+
+/** Some authors write a shortcode for code in a `pre`. */
+const startsWithCode = new RegExp(String.raw`^\s*\[(?:${codeNames})[\s\]]`, 'i');
+
+/** HTML that is text of code, so that nothing in brackets is a shortcode. A doubled bracket means a single one, as in any text. */
+function withoutShortcodes(html: string): string {
+  return html
+    .replaceAll(/\[(\[([a-z][\w-]*)(?:\s[^[\]]{0,300})?\])\]/gi, (whole, inner: string, name: string) =>
+      isShortcode(name) ? inner : whole,
+    )
+    .replaceAll('[', '&#91;');
 }
 
 function shortcodeLanguage(name: string, given: string): string {

@@ -5,6 +5,18 @@ import type { Attachment } from './createAttachments.ts';
 const videoSources = ['src', 'mp4', 'm4v', 'webm', 'ogv', 'mov'] as const;
 const audioSources = ['src', 'mp3', 'm4a', 'ogg', 'wav', 'wma'] as const;
 
+/** Shortcodes of plugins that show code; those named after a language say which. */
+export const codeNames =
+  'code|sourcecode|source|cce|cc|cce_\\w+|cc_\\w+|crayon|highlight|codesyntax|syntax|' +
+  'actionscript|bash|cpp|csharp|css|delphi|diff|html|java|javascript|js|perl|php|powershell|python|ruby|scala|shell|sql|vb|xml|yaml';
+
+const codeName = new RegExp(`^(?:${codeNames})$`, 'i');
+
+/** Whether a word in brackets is a shortcode: only then does a doubled bracket mean a single one. */
+export function isShortcode(name: string): boolean {
+  return ownNames.has(name.toLowerCase()) || codeName.test(name);
+}
+
 /** How WordPress's own shortcodes are converted. `pictures` returns the images of a gallery. */
 export function shortcodes(
   pictures: (ids: readonly string[] | undefined) => readonly Attachment[],
@@ -25,9 +37,15 @@ export function shortcodes(
   ]);
 }
 
+const ownNames: ReadonlySet<string> = new Set(['playlist', ...shortcodes(() => []).keys()]);
+
+/** Attributes may contain `>`. */
+const given = String.raw`\s(?:[^>"']|"[^"]*"|'[^']*')*`;
+const startingPicture = new RegExp(String.raw`^\s*(?:<a${given}>\s*)?<img${given}>(?:\s*</a>)?`, 'i');
+
 /** The text after the image is its caption; in old versions it was an attribute. */
 function expandCaption({ attributes, content }: Shortcode): string {
-  const [picture] = /^\s*(?:<a\s[^>]*>\s*)?<img\s[^>]*>(?:\s*<\/a>)?/i.exec(content) ?? [];
+  const [picture] = startingPicture.exec(content) ?? [];
   if (picture === undefined) return content;
   const caption = attributes.get('caption') ?? content.slice(picture.length).trim();
   return `<figure>${picture}<figcaption>${caption}</figcaption></figure>`;
@@ -103,13 +121,14 @@ export function expandShortcodes(
     const name = written.toLowerCase();
     const expansion = known.get(name);
     const isClosed = (ends.get(name) ?? -1) > at;
-    if (before !== '' && behind !== '') take(at, at + whole.length, whole.slice(1, -1));
+    if (before !== '' && behind !== '' && isShortcode(name)) take(at, at + whole.length, whole.slice(1, -1));
     else if (expansion === undefined) {
       if (isClosed || given.includes('=')) onUnknown(name);
     } else {
       const start = at + whole.length - behind.length;
       const end = isClosed ? endOf(html, name, start, expansion) : start;
-      const content = end === start ? '' : html.slice(start, end - name.length - 3);
+      const inside = end === start ? '' : html.slice(start, end - name.length - 3);
+      const content = expandShortcodes(inside, known, onUnknown);
       take(at + before.length, end, expansion.expand({ ...readGiven(given), content }));
     }
   }

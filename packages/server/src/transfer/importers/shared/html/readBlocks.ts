@@ -12,7 +12,7 @@ import {
   readTable,
 } from './readParts.ts';
 import { type Draft, emojiOf, isPixel, readImage, readVideo } from './readPicture.ts';
-import { linkAddress, unseen, writeAttribute, writeHtml } from './writeHtml.ts';
+import { backgroundOf, linkAddress, unseen, writeAttribute, writeHtml } from './writeHtml.ts';
 
 /** The context of blocks: the base of relative URLs, the enclosing link, and the depth of lists. */
 export type Surroundings = {
@@ -158,14 +158,6 @@ function visitContainer(walk: Walk, element: HtmlElement): void {
   visitAll(walk, element.children);
   flush(walk);
   walk.isInForm = wasInForm;
-}
-
-/** The picture behind an element, as in a cover of WordPress. */
-function backgroundOf({ attributes }: HtmlElement): HtmlElement | undefined {
-  const style = attributes.get('style') ?? '';
-  const [, url] =
-    /\bbackground(?:-image)?\s*:[^;]{0,200}?url\(\s*["']?([^"')]{1,2000}?)["']?\s*\)/i.exec(style) ?? [];
-  return url === undefined ? undefined : { name: 'img', attributes: new Map([['src', url]]), children: [] };
 }
 
 function visitHeading(walk: Walk, element: HtmlElement): void {

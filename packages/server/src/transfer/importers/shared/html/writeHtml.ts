@@ -5,6 +5,14 @@ import { type HtmlElement, type HtmlNode, readSourceSet, voidElements } from './
 /** Elements that are invisible or active. */
 export const unseen = new Set('script style template head title link meta base noscript'.split(' '));
 
+/** The picture behind an element, as in a cover of WordPress. */
+export function backgroundOf({ attributes }: HtmlElement): HtmlElement | undefined {
+  const style = attributes.get('style') ?? '';
+  const [, url] =
+    /\bbackground(?:-image)?\s*:[^;]{0,200}?url\(\s*["']?([^"')]{1,2000}?)["']?\s*\)/i.exec(style) ?? [];
+  return url === undefined ? undefined : { name: 'img', attributes: new Map([['src', url]]), children: [] };
+}
+
 const addresses = new Set(['href', 'src', 'poster', 'cite', 'data', 'action']);
 
 /** An attribute with a leading space. */
@@ -16,7 +24,10 @@ export function writeAttribute(name: string, value: string): string {
 export function writeHtml(node: HtmlNode, baseUrl: string | undefined): string {
   if (typeof node === 'string') return escapeText(node);
   if (unseen.has(node.name)) return '';
-  const inner = node.children.map((child) => writeHtml(child, baseUrl)).join('');
+  // A page shows no styles of a body, so the picture would be lost. Tables only decorate with them.
+  const background = /^t(able|body|head|foot|r|d|h)$/.test(node.name) ? undefined : backgroundOf(node);
+  const children = background === undefined ? node.children : [background, ...node.children];
+  const inner = children.map((child) => writeHtml(child, baseUrl)).join('');
   if (!/^[a-z][\w-]*$/.test(node.name)) return inner;
   const start = `<${node.name}${writeAttributes(node, baseUrl)}>`;
   return voidElements.has(node.name) ? start : `${start}${inner}</${node.name}>`;
