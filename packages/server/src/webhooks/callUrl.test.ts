@@ -163,12 +163,15 @@ describe('a response', () => {
 
   test.each([
     ['is none', ''],
-    ['is not HTTP', 'SSH-2.0-OpenSSH_9.9\r\n'],
     ['has no end of its head', 'HTTP/1.1 200 OK\r\nA: b\r\n'],
     ['is nothing but announcements', 'HTTP/1.1 100 Continue\r\n\r\n'],
   ])('that %s is a failure', async (_, bytes) => {
     await expect(answerTo(bytes, true)).rejects.toThrow('not HTTP, or the connection was closed');
     await expect(answerTo(bytes, false, 100)).rejects.toThrow('no response within 100 ms');
+  });
+
+  test('that is not HTTP is a failure at once', async () => {
+    await expect(answerTo('SSH-2.0-OpenSSH_9.9\r\n')).rejects.toThrow('not HTTP');
   });
 
   test('with an endless head is given up', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { isPublicAddress } from './callUrl.ts';
+import { isPublicAddress } from './publicAddress.ts';
 
 test.each([
   ...['0.0.0.0', '0.1.2.3', '10.0.0.1', '100.64.0.1', '100.127.255.255', '127.0.0.1', '127.255.0.1'],
