@@ -24,10 +24,10 @@ const readPage = (page: string) => Bun.file(join(root, page)).text();
 const tools = ['bash', 'curl'];
 const missing = tools.filter((tool) => Bun.which(tool) === null);
 
-/** The examples of a page: its `sh` and `js` blocks, in order. */
+/** The examples of a page: its `sh`, `js` and `ts` blocks, in order. */
 async function examplesOf(page: string): Promise<{ language: string; code: string }[]> {
   const text = await readPage(page);
-  return [...text.matchAll(/^```(sh|js)\n(.*?)^```$/gms)].map(([, language = '', code = '']) => ({
+  return [...text.matchAll(/^```(sh|js|ts)\n(.*?)^```$/gms)].map(([, language = '', code = '']) => ({
     language,
     code,
   }));

@@ -83,6 +83,13 @@ function calls(client: Client): Record<OperationName, [query: object, answer: Pr
 
 const instances: Readonly<Record<string, string>> = { news: 'press', banner: 'top' };
 
+/** What the client returns: if tags are requested, every item has them, even if there are none. */
+function withTags(answer: { list?: object[] }, name: OperationName, query: object): object {
+  const complete = (item: object) => ({ tags: [], ...item });
+  if (name === 'getNews') return complete(answer);
+  return 'includeTags' in query ? { ...answer, list: answer.list?.map(complete) } : answer;
+}
+
 test('every operation returns what the service returns, with every parameter', async () => {
   const headers = { 'x-svc-ac-api-key': service.reader.key, 'x-svc-ac-api-secret': service.reader.secret };
   const asked = calls(service.open().client);
@@ -101,7 +108,12 @@ test('every operation returns what the service returns, with every parameter', a
       for (const [member, value] of Object.entries(query))
         if (member !== 'id' && value !== undefined) search.set(member, String(value));
       const expected = await fetch(`${service.url}${filled}?${search}`, { headers });
-      const right = { name, query, status: 200, answer: await expected.json() };
+      const right = {
+        name,
+        query,
+        status: 200,
+        answer: withTags(JSON.parse(await expected.text()), name, query),
+      };
       expect<unknown>({ name, query, status: expected.status, answer: await answer }).toEqual(right);
     }
   }

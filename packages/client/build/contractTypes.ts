@@ -57,7 +57,12 @@ function isFirst(text: string, place: number, all: readonly string[]): boolean {
 function define(name: string, schema: Schema): string[] {
   const variants = schema.oneOf?.filter((variant) => typeof variant === 'object');
   if (variants !== undefined) return union(name, schema, variants);
-  return [`${comment(schema.description)}export interface ${name} ${membersOf(schema)}`];
+  const members = membersOf(schema);
+  const withBody = members
+    .replace('body: Record<string, unknown>;', 'body: Body;')
+    .replace('values: NewsValues;', 'values: NewsValues<Body>;');
+  const parameters = withBody === members ? '' : '<Body = Record<string, unknown>>';
+  return [`${comment(schema.description)}export interface ${name}${parameters} ${withBody}`];
 }
 
 /** A union by `type` is a type of interfaces, each of them with a name of its own: `trim` is `TrimOperation`. */

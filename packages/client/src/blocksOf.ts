@@ -1,5 +1,16 @@
 import type { Block, ListItem } from './contract/blocks.ts';
 
+/** A body that follows the convention of blocks, for `createClient<BlockBody>(…)`. */
+export interface BlockBody {
+  blocks: Block[];
+  /** The names of the authors. */
+  authors?: string[];
+  /** A short text about it, as plain text. */
+  excerpt?: string;
+  /** Where it was before it moved: paths, percent-encoded. */
+  oldPaths?: string[];
+}
+
 type Members = Readonly<Record<string, unknown>>;
 const isName = (text: string): boolean => /^(?!\.\.?$)[\w.~-]{1,128}$/.test(text);
 

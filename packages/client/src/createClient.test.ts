@@ -1,5 +1,10 @@
 import { expect, test } from 'bun:test';
+import type { BlockBody } from './blocksOf.ts';
 import { type ClientOptions, createClient } from './createClient.ts';
+import { type FeedChannel, jsonFeed } from './feeds.ts';
+import { metaTags } from './metaTags.ts';
+import { NewsstandError } from './NewsstandError.ts';
+import type { ListedNews } from './readers.ts';
 
 const options: ClientOptions = {
   url: 'https://content.example.com',
@@ -26,6 +31,15 @@ test.each([
   [{ url: 'content.example.com' }, 'url must be an absolute URL'],
   [{ url: 'https://content.example.com/?a=b' }, 'url must be an absolute URL'],
   [{ url: 'https://me:hush@content.example.com' }, 'url must be an absolute URL'],
+  [{ timeout: -1 }, 'timeout must be a number of milliseconds above 0, or Infinity'],
+  [{ timeout: Number.NaN }, 'timeout must be a number of milliseconds above 0, or Infinity'],
+  [{ retries: 1.5 }, 'retries must be a whole number'],
+  [JSON.parse('{"retries":"3"}'), 'retries must be a whole number'],
+  [JSON.parse('{"projectId":7}'), 'projectId must be a string'],
+  [JSON.parse('{"fetch":{}}'), 'fetch must be a function'],
+  [JSON.parse('{"cache":{}}'), 'cache must be an object with get and set'],
+  [JSON.parse('{"cache":null}'), 'cache must be an object with get and set'],
+  [JSON.parse('{"timout":5}'), 'there is no option timout, only url, key,'],
 ])('says at once what is wrong with %p', (given, message) => {
   expect(() => createClient({ ...options, ...given })).toThrow(message);
 });
@@ -57,7 +71,7 @@ test('writes a query: lists with commas, dates as milliseconds, nothing for unde
   });
 });
 
-test('an empty list of IDs means no items, and sends no request', async () => {
+test('an empty list of IDs or tags means no items, and sends no request', async () => {
   const { client, asked } = recorded();
   expect(await client.media.list({ mediaIds: [], page: 3 })).toEqual({
     totalCount: 0,
@@ -65,10 +79,100 @@ test('an empty list of IDs means no items, and sends no request', async () => {
     list: [],
   });
   expect(await Array.fromAsync(client.news('press').all({ contentIds: [] }))).toEqual([]);
+  expect(await client.news('press').list({ tags: [] })).toEqual({ totalCount: 0, currentPage: 1, list: [] });
   expect(asked).toEqual([]);
   // Of other filters it is the service that says what is wrong.
-  await client.news('press').list({ tags: [] });
-  expect(asked[0]).toEndWith('?tags=');
+  await client.news('press').list({ sort: [] });
+  expect(asked[0]).toEndWith('?sort=');
+});
+
+test('says what to pass before anything is sent', async () => {
+  const { client, asked } = recorded();
+  const press = client.news('press');
+  const given = (text: string) => JSON.parse(text);
+  await expect(press.get(given('[]')[0])).rejects.toThrow(
+    new TypeError('getNews: pass the ID or alias of an item as text, not undefined'),
+  );
+  await expect(press.get(given('7'))).rejects.toThrow('not 7');
+  await expect(press.list(given('{"category":null}'))).rejects.toThrow(
+    new TypeError('listNews: category is null; leave it out, or pass undefined, to do without it'),
+  );
+  await expect(press.list({ page: Number.NaN })).rejects.toThrow('page is NaN');
+  await expect(press.list({ previewAt: new Date(Number.NaN) })).rejects.toThrow('previewAt is Invalid Date');
+  await expect(press.list(given('{"tags":["a",null]}'))).rejects.toThrow('tags is null');
+  await expect(press.list({ tags: ['a', ...new Array(1)] })).rejects.toThrow('tags is undefined');
+  await expect(press.list({}, { timeout: 0 })).rejects.toThrow('listNews: timeout must be');
+  expect(asked).toEqual([]);
+});
+
+/** Checked by the compiler: each line that should not compile is marked as such. */
+test('types follow what is requested', async () => {
+  const { client } = recorded({ fetch: async () => Response.json({ ...answer, ...item }) });
+  const press = client.news('press');
+  const flag = Math.random() < 0.5;
+  const [plain, tagged, both, some, one] = [
+    (await press.list()).list[0],
+    (await press.list({ includeTags: true, size: 1 })).list[0],
+    (await press.list({ includeCategory: true, includeTags: true })).list[0],
+    (await press.list({ includeTags: flag })).list[0],
+    await press.get('n1'),
+  ];
+  // @ts-expect-error: tags were not requested
+  expect(plain?.tags).toBeUndefined();
+  // @ts-expect-error: the category was not requested
+  expect(tagged?.category).toBeUndefined();
+  // @ts-expect-error: there is no such parameter
+  await press.list({ includeTags: true, serach: 'x' });
+  // @ts-expect-error: nobody knows whether they were requested
+  const perhaps = (): number | undefined => some?.tags.length;
+  const counts: (number | undefined)[] = [tagged?.tags.length, both?.tags.length, one.tags.length];
+  expect(counts).toEqual([0, 0, 0]);
+  expect(perhaps).toBeFunction();
+  expect([both?.category?.name, one.category?.name]).toEqual([undefined, undefined]);
+  for await (const { tags } of press.all({ includeTags: true })) expect(tags).toHaveLength(0);
+});
+
+const item = { contentId: 'n1', name: 'One' };
+const answer = { totalCount: 1, currentPage: 1, list: [item] };
+
+test('the type of bodies can be given, and helpers take it', async () => {
+  const blocks = [{ type: 'heading', level: 2, text: 'Why' }];
+  const values = { title: 'One', body: { blocks }, thumbnail: { mediaId: 'm1' } };
+  const fetch = async () => Response.json({ ...item, createdAt: 0, updatedAt: 0, values });
+  const { body } = (
+    await createClient<BlockBody>({ ...options, fetch })
+      .news('press')
+      .get('n1')
+  ).values;
+  const [first] = body.blocks;
+  if (first?.type !== 'heading') throw new Error('not narrowed');
+  expect(first.level).toBe(2);
+  const news = await createClient<{ readonly lead: string }>({ ...options, fetch })
+    .news('press')
+    .get('n1');
+  expect(metaTags(news)[0]).toBeDefined();
+  expect(jsonFeed([{ ...news, values: { ...news.values, isRss: true } }], channel).items[0]?.url).toBe(
+    'https://example.com/undefined',
+  );
+});
+
+const channel: FeedChannel<ListedNews<{ readonly lead: string }>> = {
+  title: 'News',
+  url: 'https://example.com/',
+  description: '',
+  itemUrl: ({ values }) => `https://example.com/${values.body.lead}`,
+};
+
+test('the code of an error tells what else there is', async () => {
+  const problem = { code: 'invalid_parameters', detail: 'no', requestId: 'r', errors: [] };
+  const { client } = recorded({ fetch: async () => Response.json(problem, { status: 400 }) });
+  const error: unknown = await client.tags.list().catch((failure: unknown) => failure);
+  if (!(error instanceof NewsstandError)) throw new Error('not a NewsstandError');
+  // @ts-expect-error: other errors have no list of faults
+  expect(error.problem.errors.length).toBe(0);
+  if (error.code !== 'invalid_parameters') throw new Error('another code');
+  expect(error.problem.errors).toHaveLength(0);
+  expect(new Error('x')).not.toBeInstanceOf(NewsstandError);
 });
 
 test('an ID is one part of the path, whatever is in it', async () => {

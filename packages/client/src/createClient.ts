@@ -1,7 +1,14 @@
 import type * as Queries from './contract/queries.ts';
-import type { Banner, Category, Media, News, Tag } from './contract/resources.ts';
-import { type ItemReader, itemReader, type ListReader, listReader } from './readers.ts';
-import type { AnswerCache, Fetch } from './request.ts';
+import type { Banner, Category, Media, Tag } from './contract/resources.ts';
+import {
+  type ItemReader,
+  itemReader,
+  type ListReader,
+  listReader,
+  type NewsReader,
+  newsReader,
+} from './readers.ts';
+import { type AnswerCache, type Fetch, timeoutRule } from './request.ts';
 import { type ContentEvent, type SubscribeOptions, subscribe } from './subscribe.ts';
 
 /** Where the content is, and how it is requested. */
@@ -24,10 +31,10 @@ export interface ClientOptions {
   cache?: AnswerCache | undefined;
 }
 
-/** Reads the content of one space. */
-export interface Client {
+/** Reads the content of one space. `Body` is the type of the bodies of news. */
+export interface Client<Body = Record<string, unknown>> {
   /** The news of an instance. */
-  news(instanceId: string): ItemReader<News, Queries.ListNewsQuery, Queries.GetNewsQuery>;
+  news(instanceId: string): NewsReader<Body>;
   /** The banners of an instance. */
   banners(instanceId: string): ItemReader<Banner, Queries.ListBannersQuery, Queries.GetBannerQuery>;
   /** The pictures and videos of the space. */
@@ -44,8 +51,11 @@ export interface Client {
   ): AsyncGenerator<ContentEvent, void, undefined>;
 }
 
-/** Makes a client for one space. Nothing is sent before the first call. */
-export function createClient(options: ClientOptions): Client {
+/**
+ * Makes a client for one space. Nothing is sent before the first call. The type of bodies can be given, as in
+ * `createClient<BlockBody>(…)`; it is not checked.
+ */
+export function createClient<Body = Record<string, unknown>>(options: ClientOptions): Client<Body> {
   checkOptions(options);
   const { url, key, secret, projectId, spaceId, timeout = 10_000, retries = 3, cache } = options;
   // Looked up on each call, so that a replacement for tests or tracing is used.
@@ -62,7 +72,7 @@ export function createClient(options: ClientOptions): Client {
     idField,
   });
   return {
-    news: (id) => itemReader(endpoint('listNews', `${instance('news', id)}/news`, 'contentId'), 'getNews'),
+    news: (id) => newsReader(endpoint('listNews', `${instance('news', id)}/news`, 'contentId')),
     banners: (id) =>
       itemReader(endpoint('listBanners', `${instance('banner', id)}/banners`, 'contentId'), 'getBanner'),
     media: itemReader(endpoint('listMedia', `${base}/collection/medias`, 'mediaId'), 'getMedia'),
@@ -72,10 +82,37 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Reports at once, and without the values, what is missing or cannot be sent. */
+const text = { what: 'a string', isRight: (value: unknown) => typeof value === 'string' };
+
+/** What each option must be. */
+const rules: Readonly<Record<keyof ClientOptions, { what: string; isRight: (value: unknown) => boolean }>> = {
+  url: text,
+  key: text,
+  secret: text,
+  projectId: text,
+  spaceId: text,
+  fetch: { what: 'a function', isRight: (value) => typeof value === 'function' },
+  timeout: { what: timeoutRule, isRight: (value) => Number(value) > 0 },
+  retries: {
+    what: 'a whole number from 0 on',
+    isRight: (value) => Number.isInteger(value) && Number(value) >= 0,
+  },
+  cache: {
+    what: 'an object with get and set',
+    isRight: (value) => 'get' in Object(value) && 'set' in Object(value),
+  },
+};
+
+/** Reports at once, and without the values, what is missing, unknown or cannot be sent. */
 function checkOptions(options: ClientOptions): void {
-  for (const name of ['url', 'key', 'secret', 'projectId', 'spaceId'] as const) {
-    if (!options[name]) throw new TypeError(`createClient: ${name} is missing`);
+  const given = new Map<string, unknown>(Object.entries(options));
+  for (const name of given.keys())
+    if (!(name in rules))
+      throw new TypeError(`createClient: there is no option ${name}, only ${Object.keys(rules).join(', ')}`);
+  for (const [name, { what, isRight }] of Object.entries(rules)) {
+    const value = given.get(name);
+    if (what === text.what && !value) throw new TypeError(`createClient: ${name} is missing`);
+    if (value !== undefined && !isRight(value)) throw new TypeError(`createClient: ${name} must be ${what}`);
   }
   for (const name of ['key', 'secret'] as const) {
     if (!/^[!-~]+$/.test(options[name]))

@@ -4,21 +4,21 @@ import { publishedAt } from './publishedAt.ts';
 import { summaryOf } from './summaryOf.ts';
 
 /** A feed, and where its items are shown. */
-export interface FeedChannel {
+export interface FeedChannel<Item extends News<unknown> = News> {
   title: string;
   /** The absolute URL of the site, or of the part that the feed covers. */
   url: string;
   description: string;
   /** The absolute URL of the page of an item. */
-  itemUrl: (news: News) => string;
+  itemUrl: (news: Item) => string;
   /** A permanent ID of an item. Default: made of its IDs. Required for news of several instances, which may share IDs. */
-  itemId?: ((news: News) => string) | undefined;
+  itemId?: ((news: Item) => string) | undefined;
   /** The absolute URL of the feed itself. */
   feedUrl?: string | undefined;
   /** Such as `en` or `ja-JP`. */
   language?: string | undefined;
   /** The body of an item as HTML, such as `renderBody` returns. Default: only a summary. */
-  render?: ((news: News) => string | undefined) | undefined;
+  render?: ((news: Item) => string | undefined) | undefined;
 }
 
 /** A picture as a file: its URL, size and media type. */
@@ -29,17 +29,17 @@ interface Enclosure {
 }
 
 /** The items that are meant for feeds. */
-function feedItems(list: readonly News[]): News[] {
+function feedItems<Item extends News<unknown>>(list: readonly Item[]): Item[] {
   return list.filter(({ values }) => values.isRss === true);
 }
 
 /** The permanent ID of an item, wherever it is shown. */
-function feedId(news: News, { itemId }: FeedChannel): string {
+function feedId<Item extends News<unknown>>(news: Item, { itemId }: FeedChannel<Item>): string {
   return itemId?.(news) ?? `urn:newsstand:${news.projectId}:${news.spaceId}:${news.contentId}`;
 }
 
 /** The picture of an item, if the media type and size of its original are known. */
-function enclosureOf({ values }: News): Enclosure | undefined {
+function enclosureOf({ values }: News<unknown>): Enclosure | undefined {
   const { originalUrl, accessUrl, fileSize: length, meta } = values.thumbnail.media ?? {};
   const [url, type] = [originalUrl ?? accessUrl, meta?.mimetype];
   if (url === undefined || length === undefined || !type?.startsWith('image/')) return undefined;
@@ -47,7 +47,7 @@ function enclosureOf({ values }: News): Enclosure | undefined {
 }
 
 /** An RSS 2.0 feed of the items whose `isRss` is on, in their order. */
-export function rss(list: readonly News[], channel: FeedChannel): string {
+export function rss<Item extends News<unknown>>(list: readonly Item[], channel: FeedChannel<Item>): string {
   const items = feedItems(list);
   const newest = items.reduce(
     (latest, { updatedAt }) => Math.max(latest, updatedAt),
@@ -69,7 +69,7 @@ export function rss(list: readonly News[], channel: FeedChannel): string {
   ].join('\n');
 }
 
-function rssItem(news: News, channel: FeedChannel): string {
+function rssItem<Item extends News<unknown>>(news: Item, channel: FeedChannel<Item>): string {
   const { itemUrl, render } = channel;
   const { category, tags = [], values } = news;
   const enclosure = enclosureOf(news);
@@ -134,7 +134,10 @@ export interface JsonFeedItem {
 }
 
 /** A JSON Feed 1.1 of the items whose `isRss` is on, in their order. */
-export function jsonFeed(list: readonly News[], channel: FeedChannel): JsonFeed {
+export function jsonFeed<Item extends News<unknown>>(
+  list: readonly Item[],
+  channel: FeedChannel<Item>,
+): JsonFeed {
   const { title, url, description, feedUrl, language } = channel;
   return {
     version: 'https://jsonfeed.org/version/1.1',
@@ -147,7 +150,7 @@ export function jsonFeed(list: readonly News[], channel: FeedChannel): JsonFeed 
   };
 }
 
-function jsonItem(news: News, channel: FeedChannel): JsonFeedItem {
+function jsonItem<Item extends News<unknown>>(news: Item, channel: FeedChannel<Item>): JsonFeedItem {
   const { itemUrl, render } = channel;
   const { category, tags = [], values } = news;
   const [html, summary, image] = [render?.(news), summaryOf(values.body), enclosureOf(news)?.url];

@@ -1,11 +1,19 @@
-export { blocksOf, mediaIdsOf } from './blocksOf.ts';
+export { type BlockBody, blocksOf, mediaIdsOf } from './blocksOf.ts';
 export type * from './contract/blocks.ts';
 export type * from './contract/queries.ts';
 export type * from './contract/resources.ts';
 export { type Client, type ClientOptions, createClient } from './createClient.ts';
 export { imageUrl, type SigningOptions, type SrcsetOptions, srcset } from './imageUrl.ts';
 export { type MemoryCacheOptions, memoryCache } from './memoryCache.ts';
-export { type Failure, type FailureCode, NewsstandError } from './NewsstandError.ts';
-export type { ItemReader, ListReader } from './readers.ts';
+export {
+  type Failure,
+  type FailureCode,
+  type InvalidParameters,
+  NewsstandError,
+  type NoAnswer,
+  type ServiceFailure,
+  type UnexpectedAnswer,
+} from './NewsstandError.ts';
+export type { ItemReader, ListedNews, ListReader, NewsReader } from './readers.ts';
 export type { AnswerCache, CallOptions, Fetch, KeptAnswer } from './request.ts';
 export type { ContentChange, ContentEvent, Reset, SubscribeOptions } from './subscribe.ts';

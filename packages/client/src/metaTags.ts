@@ -32,7 +32,7 @@ export interface MetaOptions {
 }
 
 /** The tags for the head of an item's page, for search engines and social networks, as plain data. */
-export function metaTags(news: News, options: MetaOptions = {}): MetaTag[] {
+export function metaTags(news: News<unknown>, options: MetaOptions = {}): MetaTag[] {
   const { title, seo, body } = news.values;
   const { url, siteName, description = summaryOf(body) } = options;
   const image = imageOf(news, options.image);
@@ -78,7 +78,7 @@ function canonical(href: string | undefined): MetaTag[] {
   return href === undefined ? [] : [{ tag: 'link', attributes: { rel: 'canonical', href } }];
 }
 
-function imageOf({ values }: News, given: MetaOptions['image']): MetaImage | undefined {
+function imageOf({ values }: News<unknown>, given: MetaOptions['image']): MetaImage | undefined {
   if (typeof given === 'object') return given;
   const media = values.thumbnail.media;
   const own = media?.type === 'video' || media?.meta?.asset ? media.thumbnailAccessUrl : media?.accessUrl;

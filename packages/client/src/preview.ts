@@ -27,7 +27,9 @@ export function openPreview({ token, ...options }: PreviewOptions): Preview {
   const client = (operation: string) => {
     if (key === '')
       throw new NewsstandError('this is not the token of a preview link', {
-        ...{ code: 'credentials_invalid', operation, status: 401 },
+        code: 'credentials_invalid',
+        operation,
+        status: 401,
       });
     return createClient({ ...options, key, secret });
   };

@@ -1,4 +1,5 @@
-import type { ListAnswer } from './contract/resources.ts';
+import type { GetNewsQuery, ListNewsQuery } from './contract/queries.ts';
+import type { ListAnswer, News, NewsCategory, NewsTag } from './contract/resources.ts';
 import { NewsstandError } from './NewsstandError.ts';
 import { type CallOptions, type Connection, request } from './request.ts';
 import { writeQuery } from './writeQuery.ts';
@@ -17,6 +18,51 @@ export interface ItemReader<Item, Query, ItemQuery> extends ListReader<Item, Que
   get(id: string, query?: ItemQuery, options?: CallOptions): Promise<Item>;
 }
 
+/** Reads the news of an instance. */
+export interface NewsReader<Body> {
+  /** One page. An empty list of IDs or tags selects nothing, and sends no request. */
+  list<Category extends Flag = false, Tags extends Flag = false>(
+    query?: Including<ListNewsQuery, Category, Tags>,
+    options?: CallOptions,
+  ): Promise<ListAnswer<ListedNews<Body, Category, Tags>>>;
+  /** Every item of every page, each of them once. Pages are requested as they are needed. */
+  all<Category extends Flag = false, Tags extends Flag = false>(
+    query?: Including<Omit<ListNewsQuery, 'page'>, Category, Tags>,
+    options?: CallOptions,
+  ): AsyncGenerator<ListedNews<Body, Category, Tags>, void, undefined>;
+  /** One item, by its ID or alias, with its category and tags. Rejects with the code `not_found` if there is none. */
+  get(id: string, query?: GetNewsQuery, options?: CallOptions): Promise<ListedNews<Body, true, true>>;
+}
+
+type Flag = boolean | undefined;
+
+/** A query whose flags have a type of their own, so that the type of the response depends on them. */
+type Including<Query, Category extends Flag, Tags extends Flag> = Omit<
+  Query,
+  'includeCategory' | 'includeTags'
+> & {
+  /** Whether to include the category of each item. Default: false. */
+  includeCategory?: Category;
+  /** Whether to include the tags of each item. Default: false. */
+  includeTags?: Tags;
+};
+
+/** A news item of a list: its category and its tags are there only if they were requested. */
+export type ListedNews<
+  Body = Record<string, unknown>,
+  Category extends Flag = boolean,
+  Tags extends Flag = boolean,
+> = Omit<News<Body>, 'category' | 'tags'> &
+  If<Category, { category?: NewsCategory }> &
+  If<Tags, { tags: NewsTag[] }>;
+
+/** Members that are there if a flag is true, and perhaps if it is not known. */
+type If<Wanted, Members> = [Wanted] extends [true]
+  ? Members
+  : true extends Wanted
+    ? Partial<Members>
+    : unknown;
+
 /** Where one kind of content is found. */
 export interface Endpoint<Item> {
   readonly connection: Connection;
@@ -34,9 +80,16 @@ export function listReader<Item extends object, Query extends ListQuery>(
 ): ListReader<Item, Query> {
   const { connection, operation, url, idField } = endpoint;
   async function list(query: ListQuery = {}, options?: CallOptions): Promise<ListAnswer<Item>> {
-    if (isEmptySelection(query, `${idField}s`))
+    if (isEmptySelection(query, [`${idField}s`, 'tags']))
       return { totalCount: 0, currentPage: query.page ?? 1, list: [] };
-    return await request(connection, operation, url + writeQuery(query), options);
+    const answer: ListAnswer<Item> = await request(
+      connection,
+      operation,
+      url + queryOf(operation, query),
+      options,
+    );
+    if (Reflect.get(query, 'includeTags') === true) answer.list.forEach(addTags);
+    return answer;
   }
   return {
     list,
@@ -45,10 +98,41 @@ export function listReader<Item extends object, Query extends ListQuery>(
   };
 }
 
-/** A caller may have collected no IDs at all. Without the filter it would get every item. */
-function isEmptySelection(query: object, idFilter: string): boolean {
-  const ids: unknown = Reflect.get(query, idFilter);
-  return (Array.isArray(ids) || typeof ids === 'string') && ids.length === 0;
+/** What has no meaning in a query is a mistake of the caller, who hears of it before anything is sent. */
+function queryOf(operation: string, query: object): string {
+  for (const [name, value] of Object.entries<unknown>({ ...query })) {
+    const [wrong] =
+      value === undefined
+        ? []
+        : [value]
+            .flat()
+            .filter((each) => !isMeant(each))
+            .map(String);
+    if (wrong !== undefined)
+      throw new TypeError(
+        `${operation}: ${name} is ${wrong}; leave it out, or pass undefined, to do without it`,
+      );
+  }
+  return writeQuery(query);
+}
+
+function isMeant(value: unknown): boolean {
+  return (
+    /string|boolean/.test(typeof value) || Number.isFinite(value instanceof Date ? value.getTime() : value)
+  );
+}
+
+/** A caller may have collected no IDs or tags at all. Without the filter it would get every item. */
+function isEmptySelection(query: object, filters: readonly string[]): boolean {
+  return filters.some((filter) => {
+    const names: unknown = Reflect.get(query, filter);
+    return (Array.isArray(names) || typeof names === 'string') && names.length === 0;
+  });
+}
+
+/** The service leaves out the tags of an item that has none. */
+function addTags(item: object): void {
+  if (!('tags' in item)) Reflect.set(item, 'tags', []);
 }
 
 /** Creates a reader for lists and single items of a kind. */
@@ -59,6 +143,8 @@ export function itemReader<Item extends object, Query extends ListQuery, ItemQue
   return {
     ...listReader<Item, Query>(endpoint),
     async get(id, query, options) {
+      if (typeof id !== 'string')
+        throw new TypeError(`${operation}: pass the ID or alias of an item as text, not ${id}`);
       // Dots lead elsewhere in a URL, and a lone surrogate cannot be encoded: no such item can exist.
       if (/^\.{0,2}$|\p{Cs}/u.test(id))
         throw new NewsstandError(`'${id}' cannot be the ID of anything`, {
@@ -66,9 +152,31 @@ export function itemReader<Item extends object, Query extends ListQuery, ItemQue
           operation,
           status: 404,
         });
-      const url = `${endpoint.url}/${encodeURIComponent(id)}${writeQuery(query ?? {})}`;
-      return await request(endpoint.connection, operation, url, options);
+      const url = `${endpoint.url}/${encodeURIComponent(id)}${queryOf(operation, query ?? {})}`;
+      const item: Item = await request(endpoint.connection, operation, url, options);
+      if (operation === 'getNews') addTags(item);
+      return item;
     },
+  };
+}
+
+/** Creates a reader for news, whose types depend on what a query includes. */
+export function newsReader<Body>(endpoint: Omit<Endpoint<News>, 'idField'>): NewsReader<Body> {
+  const reader = <Category extends Flag, Tags extends Flag>() =>
+    itemReader<ListedNews<Body, Category, Tags>, ListNewsQuery, GetNewsQuery>(
+      { ...endpoint, idField: 'contentId' },
+      'getNews',
+    );
+  return {
+    list: <Category extends Flag = false, Tags extends Flag = false>(
+      query?: Including<ListNewsQuery, Category, Tags>,
+      options?: CallOptions,
+    ) => reader<Category, Tags>().list(query, options),
+    all: <Category extends Flag = false, Tags extends Flag = false>(
+      query?: Including<Omit<ListNewsQuery, 'page'>, Category, Tags>,
+      options?: CallOptions,
+    ) => reader<Category, Tags>().all(query, options),
+    get: reader<true, true>().get,
   };
 }
 

@@ -31,6 +31,8 @@ export interface Runtime {
 
 export const runtime: Runtime = { random: Math.random, now: Date.now, sleep };
 
+export const timeoutRule = 'a number of milliseconds above 0, or Infinity';
+
 /** Sends a request, and retries it while that may help. */
 export async function request<Answer>(
   connection: Connection,
@@ -39,6 +41,8 @@ export async function request<Answer>(
   options: CallOptions = {},
   world = runtime,
 ): Promise<Answer> {
+  const { timeout = connection.timeout } = options;
+  if (!(timeout > 0)) throw new TypeError(`${operation}: timeout must be ${timeoutRule}`);
   for (let tries = 0; ; tries++) {
     try {
       return await requestOnce(connection, operation, url, options, world.now);
@@ -233,9 +237,14 @@ export function readFailure(
   const retryAfter = readRetryAfter(headers.get('retry-after'), now);
   const problem = parse(text);
   if (!isProblem(problem)) return unexpected(operation, response, retryAfter);
-  const { code, detail, requestId } = problem;
+  const { code, detail, requestId, errors = [] } = problem;
   const what = `${detail} (${status} ${code}, request ${requestId})`;
-  return new NewsstandError(what, { code, operation, status, problem, retryAfter });
+  return new NewsstandError(
+    what,
+    code === 'invalid_parameters'
+      ? { code, operation, status, problem: { ...problem, errors }, retryAfter }
+      : { code, operation, status, problem, retryAfter },
+  );
 }
 
 /** The failure of a response that something else has sent. */

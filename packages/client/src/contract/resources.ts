@@ -1,7 +1,7 @@
 // Generated from the contract by `bun run packages/client/build/writeContractTypes.ts`. Do not edit.
 
 /** A news item. */
-export interface News {
+export interface News<Body = Record<string, unknown>> {
   /** News ID. */
   contentId: string;
   /** Project ID. */
@@ -20,7 +20,7 @@ export interface News {
   openingAt?: number;
   /** End of publication. Not delivered from this time on. */
   closingAt?: number;
-  values: NewsValues;
+  values: NewsValues<Body>;
   category?: NewsCategory;
   /** Tags of the news item. */
   tags?: NewsTag[];
@@ -31,11 +31,11 @@ export interface News {
 }
 
 /** Content of the news item. */
-export interface NewsValues {
+export interface NewsValues<Body = Record<string, unknown>> {
   /** Title. */
   title: string;
   /** The body, in any structure. */
-  body: Record<string, unknown>;
+  body: Body;
   /** Thumbnail picture. */
   thumbnail: {
     /** Media ID of the picture. */
