@@ -36,7 +36,12 @@ export async function fetchPublic(url: string, options: FetchOptions = {}): Prom
   const first = new URL(url);
   let target = first;
   for (let hops = 0; ; hops++) {
-    const own = Object.entries({ accept: '*/*', 'accept-encoding': 'identity', ...options.headers });
+    const own = Object.entries({
+      accept: '*/*',
+      'user-agent': 'Newsstand',
+      'accept-encoding': 'identity',
+      ...options.headers,
+    });
     const headers = Object.fromEntries(
       own.filter(([name]) => target.origin === first.origin || !secretHeaders.test(name)),
     );
@@ -53,8 +58,8 @@ export async function fetchPublic(url: string, options: FetchOptions = {}): Prom
       };
     opened[Symbol.dispose]();
     const next = URL.parse(location, target.href);
-    if (next === null) throw new RequestError('broken', 'redirects to something that is not a URL');
-    if (hops === maxRedirects) throw new RequestError('broken', `redirects more than ${maxRedirects} times`);
+    if (next === null) throw new RequestError('invalid', 'redirects to something that is not a URL');
+    if (hops === maxRedirects) throw new RequestError('invalid', `redirects more than ${maxRedirects} times`);
     target = next;
   }
 }
@@ -65,7 +70,7 @@ export async function readBody({ body }: FetchedResponse, maxBytes: number): Pro
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new RequestError('broken', `the response is larger than ${maxBytes} bytes`);
+    if (bytes > maxBytes) throw new RequestError('invalid', `the response is larger than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -75,7 +80,7 @@ export async function readBody({ body }: FetchedResponse, maxBytes: number): Pro
 async function* bodyOf(message: IncomingMessage, idleTime: number): AsyncGenerator<Uint8Array> {
   const received = receive(message, idleTime);
   const decode = decoders[message.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'];
-  if (decode === undefined) throw new RequestError('broken', 'the response has an unknown encoding');
+  if (decode === undefined) throw new RequestError('invalid', 'the response has an unknown encoding');
   try {
     yield* decode(received);
   } catch (error) {

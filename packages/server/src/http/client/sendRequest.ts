@@ -25,9 +25,10 @@ type Request = {
 
 /**
  * Why there is no response: `private` if the host has only addresses that are not public, `unreachable` if it has none or
- * nobody accepted the connection, `broken` if it was accepted, but what came is not a whole response.
+ * nobody accepted the connection, `broken` if it was accepted, but what came is not a whole response, `invalid` if it can't
+ * be used, which will not change.
  */
-type Failure = 'private' | 'unreachable' | 'broken';
+type Failure = 'private' | 'unreachable' | 'broken' | 'invalid';
 
 /** A request without a response; the message never holds the URL, which may hold secrets. */
 export class RequestError extends Error {
@@ -58,7 +59,7 @@ export async function sendRequest(
 ): Promise<OpenResponse> {
   const { patience = usualPatience } = options;
   if (!/^https?:$/.test(target.protocol))
-    throw new RequestError('unreachable', 'only https and http URLs can be called');
+    throw new RequestError('invalid', 'only https and http URLs can be called');
   const timeout = Promise.withResolvers<never>();
   let failure: Failure = 'unreachable';
   const timer = setTimeout(

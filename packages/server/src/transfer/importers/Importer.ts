@@ -1,3 +1,4 @@
+import type { FetchedMedia } from '../fetchMedia/fetchMedia.ts';
 import type { LineBatch } from '../ndjson/readLines.ts';
 import type { ImportSummary } from './ImportSummary.ts';
 
@@ -32,6 +33,8 @@ export type ImportContext = {
   readonly folder: string | undefined;
   /** How many path segments a file must share with its URL, counted from the end; default 1. */
   readonly sharedNames?: number | undefined;
+  /** Files that were fetched from their URLs, if any are. */
+  readonly fetched?: Pick<FetchedMedia, 'folder' | 'find'> | undefined;
   /** The URL of the source site, if given: the base of relative URLs. */
   readonly siteUrl: string | undefined;
   /** Whether pages become news, too. */

@@ -176,7 +176,8 @@ async function takeLine(
   const parsed = parseLine(line.text, run.now);
   if (parsed.type === 'faults') return reject(run, origin, parsed.faults, parsed.about);
   const { action, warnings } = parsed;
-  const ingested = await ingestMediaFile(run, origin, action);
+  const folder = line.folder ?? run.options.sources[origin.source]?.folder;
+  const ingested = await ingestMediaFile(run, folder, action);
   if (typeof ingested !== 'string') {
     for (const message of warnings) run.warnings.add({ ...origin, message });
     return { action, ingested };
@@ -203,14 +204,13 @@ function reject(
 /** The stored file of a media line, or why it cannot be imported. */
 async function ingestMediaFile(
   run: Run,
-  origin: Origin,
+  folder: string | undefined,
   action: LineAction,
 ): Promise<IngestedMedia | string | undefined> {
   if (action.type !== 'put' || action.line.kind !== 'media') return undefined;
   const { file, type, meta } = action.line;
   if (file === undefined) return undefined;
   const { ingest, options, faults } = run;
-  const folder = options.sources[origin.source]?.folder;
   const isStored = !options.dryRun && faults.total === 0;
   try {
     const isPackage = meta?.asset !== undefined;

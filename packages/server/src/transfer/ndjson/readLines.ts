@@ -3,9 +3,14 @@ import { limits } from '@newsstand/contract';
 /** Replaces a line whose file cannot be imported; `use` is called with the reason. */
 export type Fallback = { readonly text: string; readonly use: (why: string) => void };
 
-/** A line of text with its number from 1, or what is wrong with it. */
+/** A line of text with its number from 1, or what is wrong with it. `folder`: where its file is, if not with its source. */
 export type TextLine =
-  | { readonly number: number; readonly text: string; readonly fallback?: Fallback | undefined }
+  | {
+      readonly number: number;
+      readonly text: string;
+      readonly fallback?: Fallback | undefined;
+      readonly folder?: string | undefined;
+    }
   | { readonly number: number; readonly fault: string };
 
 /** The lines that ended in a chunk, and how many bytes that chunk had. */

@@ -18,7 +18,8 @@ const halfCharacter = 'contains a lone surrogate, which becomes U+FFFD';
 
 /** Collects lines to import: each record once, and each alias once. */
 export type LineBuffer = {
-  put(number: number, record: NamedRecord, fallback?: Fallback): void;
+  /** `folder`: where its file is, if not with its source. */
+  put(number: number, record: NamedRecord, fallback?: Fallback, folder?: string): void;
   /** True on the first call for each record. */
   isNew(kind: string, id: string): boolean;
   /** The slug, with a number if another record of this kind has it as an alias. Call it once for each record. */
@@ -34,12 +35,12 @@ export function createLineBuffer({ owners, summary }: ImportContext): LineBuffer
   const aliases = new Set<number>();
 
   return {
-    put(number, record, fallback) {
+    put(number, record, fallback, folder) {
       const given = JSON.stringify(record);
       const text = wellFormedDocument(given);
       if (text !== given) summary.changed(record.kind, halfCharacter, record.name.toWellFormed());
       const instead = fallback && { ...fallback, text: wellFormedDocument(fallback.text) };
-      lines.push({ number, text, fallback: instead });
+      lines.push({ number, text, fallback: instead, folder });
     },
     isNew(kind, id) {
       const { size } = done;

@@ -172,8 +172,11 @@ async function put(
 ): Promise<boolean> {
   const { summary, folder, sharedNames } = context;
   const type = mediaTypeOf(media.url) ?? media.type;
-  const file = media.file ?? (folder && (await findLocalFile(folder, place, sharedNames)));
+  const local = media.file ?? (folder && (await findLocalFile(folder, place, sharedNames)));
   const address = webAddress(place, undefined);
+  const fetched =
+    local === undefined ? await findFetched(context, type, address, mediaIdOf(place)) : undefined;
+  const file = local ?? fetched;
   const why = whyNot(type, file, address);
   if (type === undefined || why !== undefined) {
     const loss = type === 'video' ? 'look' : 'picture';
@@ -194,9 +197,29 @@ async function put(
       ),
   };
   if (file === undefined) lines.put(media.line, byUrl);
-  else lines.put(media.line, { ...record, file }, type === 'image' && address ? fallback : undefined);
-  summary.mapped(type, file === undefined ? 'media, by its URL' : 'media, from a local file');
+  else {
+    const isReplaceable = type === 'image' && address !== undefined;
+    const place = fetched === undefined ? undefined : context.fetched?.folder;
+    lines.put(media.line, { ...record, file }, isReplaceable ? fallback : undefined, place);
+  }
+  const from = fetched === undefined ? 'from a local file' : 'fetched from its URL';
+  summary.mapped(type, file === undefined ? 'media, by its URL' : `media, ${from}`);
   return true;
+}
+
+/** The file that was fetched from a URL. HLS consists of many files, and stays where it is. */
+async function findFetched(
+  { fetched }: ImportContext,
+  type: 'image' | 'video' | undefined,
+  url: string | undefined,
+  mediaId: string,
+): Promise<string | undefined> {
+  if (type === undefined || url === undefined || isHls(url)) return undefined;
+  return await fetched?.find({ url, type, mediaId });
+}
+
+function isHls(url: string): boolean {
+  return /\.m3u8$/i.test(new URL(url).pathname);
 }
 
 /** Why something cannot become media; undefined if it can. */
@@ -210,8 +233,7 @@ function whyNot(
   if (address === undefined)
     return 'its file was not found, and it has no URL; --media or --site-url may help';
   // Clients expect HLS at the URL of a video.
-  const isHls = /\.m3u8$/i.test(new URL(address).pathname);
-  return type === 'image' || isHls
+  return type === 'image' || isHls(address)
     ? undefined
     : 'a video that is neither HLS nor a local file is used by its URL';
 }

@@ -1,0 +1,314 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fullDisks, mountFullDisk } from '../../files/testing/fullDisk.ts';
+import { usualPolicy } from './fetchFiles.ts';
+import { type FetchMediaOptions, fetchMedia, findFetched, type RemoteMedia } from './fetchMedia.ts';
+import { type Answer, picture, sendBeginning, sendFile, startPictures } from './testing/startPictures.ts';
+
+// A busy machine is not a failure.
+setDefaultTimeout(300_000);
+
+/** Does not wait long, and takes this machine for the internet, which a test cannot have. */
+const here: FetchMediaOptions = {
+  privateOrigins: [],
+  isPublic: () => true,
+  maxBytes: 10_000_000,
+  policy: { ...usualPolicy, initialDelay: 5 },
+};
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const image = (url: string, mediaId = 'picture'): RemoteMedia => ({ url, type: 'image', mediaId });
+
+/** Fetches one picture, and returns its content, or why there is none. */
+async function fetchOne(folder: string, media: RemoteMedia, options: FetchMediaOptions = here) {
+  const { failures } = await fetchMedia(folder, [media], options);
+  const path = await findFetched(folder).find(media);
+  expect([failures.length, path === undefined]).toEqual(path === undefined ? [1, true] : [0, false]);
+  return path === undefined ? failures[0]?.why : await readFile(join(folder, path));
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isFile() && entry.name !== 'fetch.lock' ? entry.name : [])).sort();
+}
+
+test('many files come in parallel, a few from each host at once, and only what is missing', async () => {
+  await inFolder(async (folder) => {
+    const content = picture(100_000);
+    const slowly = (...talk: Parameters<Answer>) => setTimeout(() => sendFile(content)(...talk), 5);
+    await using one = await startPictures(slowly);
+    await using other = await startPictures(slowly);
+    const wanted = Array.from({ length: 60 }, (_, at) =>
+      image(`${(at % 2 ? one : other).origin}/${at}.png`, `m${at}`),
+    );
+    const seen: number[] = [];
+    const onProgress = ({ done }: { readonly done: number }) => seen.push(done);
+    expect(await fetchMedia(folder, wanted, { ...here, onProgress })).toEqual({
+      ...{ files: 60, bytes: 6_000_000, failures: [] },
+    });
+    expect([one.load.most, other.load.most]).toEqual([4, 4]);
+    expect(seen.at(-1)).toBe(60);
+    const fetched = findFetched(folder);
+    for (const media of wanted) expect(await fetched.find(media)).toBeDefined();
+    expect(fetched.missing.size).toBe(0);
+    expect(await filesIn(folder)).toHaveLength(60);
+  });
+});
+
+test('URLs that differ only by query or case are different files, whatever their names', async () => {
+  await inFolder(async (folder) => {
+    await using site = await startPictures(({ url = '' }, response) => {
+      const content = picture(100);
+      content.write(url, 20);
+      response.end(content);
+    });
+    const names = [
+      'photo?id=7',
+      'photo?id=8',
+      'a.png',
+      'A.PNG',
+      '写真%201.png',
+      '%2e%2e%2fup.png',
+      '%00.png',
+    ];
+    const wanted = [...names, `${'x'.repeat(2000)}.png`].map((name, at) =>
+      image(`${site.origin}/${name}`, `m${at}`),
+    );
+    expect(await fetchMedia(folder, wanted, here)).toMatchObject({ files: wanted.length, failures: [] });
+    const fetched = findFetched(folder);
+    for (const media of wanted) {
+      const content = await readFile(join(folder, (await fetched.find(media)) ?? ''));
+      expect(content.toString()).toContain(new URL(media.url).pathname.slice(0, 70));
+    }
+    expect((await readdir(folder)).sort()).toEqual([`127.0.0.1_${site.port}`, 'fetch.lock']);
+  });
+});
+
+describe('a file that was interrupted', () => {
+  const content = picture(3_000_000);
+  const half = 1_500_000;
+
+  test('is continued where it broke off', async () => {
+    await inFolder(async (folder) => {
+      let count = 0;
+      await using site = await startPictures((...talk) =>
+        (count++ === 0 ? sendBeginning(content, half, true) : sendFile(content))(...talk),
+      );
+      expect(await fetchOne(folder, image(`${site.origin}/a.png`))).toEqual(content);
+      expect(site.asked).toMatchObject([{ start: 0 }, { ifRange: '"1"' }]);
+      expect(site.asked[1]?.start).toBeGreaterThan(0);
+      expect(await filesIn(folder)).toEqual(['picture.png']);
+    });
+  });
+
+  test('is continued by the next process, if this one was killed', async () => {
+    await inFolder(async (folder) => {
+      let isStuck = true;
+      await using site = await startPictures((...talk) =>
+        (isStuck ? sendBeginning(content, half, false) : sendFile(content))(...talk),
+      );
+      const url = `${site.origin}/large.png`;
+      const words = [process.execPath, join(import.meta.dir, 'testing/fetchProcess.ts'), folder, url];
+      const part = join(folder, `127.0.0.1_${site.port}`, 'large.png.part');
+      const killed = Bun.spawn(words, { stdout: 'ignore' });
+      while (Bun.file(part).size < half) await Bun.sleep(5);
+      killed.kill(9);
+      await killed.exited;
+      isStuck = false;
+      const next = Bun.spawn(words, { stdout: 'pipe' });
+      expect(await new Response(next.stdout).json()).toEqual({ files: 1, bytes: half, failures: [] });
+      expect(site.asked.map(({ start }) => start)).toEqual([0, half]);
+      expect(await readFile(part.replace(/\.part$/, ''))).toEqual(content);
+    });
+  });
+
+  test.each([
+    ['has changed', sendFile(picture(2_000_000), '"2"'), picture(2_000_000)],
+    ['is on a server that sends no parts', sendFile(content, '"other"'), content],
+    [
+      'is on a server that sends another part',
+      ({ headers }, response) => {
+        const isPart = headers.range !== undefined;
+        response.writeHead(isPart ? 206 : 200, isPart ? { 'content-range': 'bytes 7-9/10' } : {});
+        response.end(isPart ? 'abc' : content);
+      },
+      content,
+    ],
+    [
+      'is now shorter',
+      ({ headers }, response) => {
+        response.writeHead(headers.range === undefined ? 200 : 416).end(headers.range ? '' : picture(99));
+      },
+      picture(99),
+    ],
+  ] satisfies [string, Answer, Buffer<ArrayBuffer>][])(
+    'and %s is fetched anew',
+    async (_, answer, expected) => {
+      await inFolder(async (folder) => {
+        let count = 0;
+        await using site = await startPictures((...talk) =>
+          (count++ === 0 ? sendBeginning(content, half, true) : answer)(...talk),
+        );
+        expect(await fetchOne(folder, image(`${site.origin}/a.png`))).toEqual(expected);
+        expect(await filesIn(folder)).toEqual(['picture.png']);
+      });
+    },
+  );
+
+  test('is fetched anew if nothing tells whether it is still the same', async () => {
+    await inFolder(async (folder) => {
+      let count = 0;
+      await using site = await startPictures((...talk) =>
+        (count++ === 0 ? sendBeginning(content, half, true, 'W/"weak"') : sendFile(content))(...talk),
+      );
+      expect(await fetchOne(folder, image(`${site.origin}/a.png`))).toEqual(content);
+      expect(site.asked.map(({ start }) => start)).toEqual([0, 0]);
+    });
+  });
+});
+
+describe('what is not fetched says why, leaves nothing behind, and is not asked for again', () => {
+  test.each([
+    ['404', (_, response) => response.writeHead(404).end('no'), 'status 404'],
+    [
+      'an error page with status 200',
+      (_, response) => response.end('<!doctype html><p>Not here'),
+      'a web page',
+    ],
+    ['something else', (_, response) => response.end('%PDF-1.7'), 'unsupported format'],
+    ['nothing', (_, response) => response.end(), 'empty'],
+    [
+      'a video',
+      (_, response) => response.end('\0\0\0\x18ftypisom\0\0\0\0isommp42'),
+      'a video, not a picture',
+    ],
+    [
+      'announced as too large',
+      (_, response) => response.writeHead(200, { 'content-length': 1e12 }).write('x'),
+      'limit of',
+    ],
+    [
+      'endless',
+      (_, response) => {
+        response.write(picture(1000));
+        const more = () => response.write(Buffer.alloc(1_000_000), more);
+        more();
+      },
+      'limit of 10000000 bytes',
+    ],
+    [
+      'a redirect to nowhere',
+      (_, response) => response.writeHead(302, { location: 'ftp://x/' }).end(),
+      'only https and http',
+    ],
+  ] satisfies [string, Answer, string][])('%s', async (_, answer, why) => {
+    await inFolder(async (folder) => {
+      await using site = await startPictures(answer);
+      expect(await fetchOne(folder, image(`${site.origin}/a.jpg`))).toContain(why);
+      expect([site.asked.length, await filesIn(folder)]).toEqual([1, []]);
+    });
+  });
+
+  test('a private address, also by a redirect, unless the operator typed it', async () => {
+    await inFolder(async (folder) => {
+      await using inside = await startPictures(sendFile(picture(999)));
+      await using outside = await startPictures((_, response) => {
+        response.writeHead(302, { location: `${inside.origin}/a.png` }).end();
+      }, '127.0.0.2');
+      const options = { ...here, isPublic: (address: string) => address === '127.0.0.2' };
+      for (const { origin } of [inside, outside])
+        expect(await fetchOne(folder, image(`${origin}/a.png`), options)).toContain('private');
+      expect(inside.asked).toHaveLength(0);
+      const typed = { ...options, privateOrigins: [inside.origin] };
+      expect(await fetchOne(folder, image(`${outside.origin}/a.png`), typed)).toContain('private');
+      expect(await fetchOne(folder, image(`${inside.origin}/a.png`), typed)).toEqual(picture(999));
+    });
+  });
+});
+
+describe('a host that is busy, slow or dead', () => {
+  test('is asked again after the time that it names', async () => {
+    await inFolder(async (folder) => {
+      const times: number[] = [];
+      await using site = await startPictures((request, response) => {
+        times.push(performance.now());
+        if (times.length === 1) response.writeHead(429, { 'retry-after': '1' }).end();
+        else if (times.length === 2) response.writeHead(500).end();
+        else sendFile(picture(99))(request, response);
+      });
+      expect(await fetchOne(folder, image(`${site.origin}/a.png`))).toEqual(picture(99));
+      expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
+      expect(times).toHaveLength(3);
+    });
+  });
+
+  test('is given up if it asks to wait too long, or always fails', async () => {
+    await inFolder(async (folder) => {
+      const headers = { 'retry-after': new Date(Date.now() + 9e6).toUTCString() };
+      await using busy = await startPictures((_, response) => response.writeHead(503, headers).end());
+      const wanted = Array.from({ length: 500 }, (_, at) => image(`${busy.origin}/${at}.png`, `m${at}`));
+      const { failures } = await fetchMedia(folder, wanted, here);
+      expect(failures).toHaveLength(500);
+      expect(failures[499]?.why).toContain('asks to wait too long');
+      expect(busy.asked.length).toBeLessThanOrEqual(4);
+      await using broken = await startPictures((_, response) => response.writeHead(500).end());
+      expect(await fetchOne(folder, image(`${broken.origin}/a.png`))).toContain('status 500');
+      expect(broken.asked).toHaveLength(4);
+    });
+  });
+
+  test('holds up no other, and the rest of its files is given up', async () => {
+    await inFolder(async (folder) => {
+      // One never responds, one stops in the middle, one is not there, and one is well.
+      await using silent = await startPictures(() => {});
+      await using stuck = await startPictures(sendBeginning(picture(1000), 500, false));
+      await using gone = await startPictures(() => {});
+      await gone[Symbol.asyncDispose]();
+      await using well = await startPictures(sendFile(picture(1000)));
+      const wanted = [silent, stuck, gone, well].flatMap(({ origin, port }) =>
+        Array.from({ length: 100 }, (_, at) => image(`${origin}/${at}.png`, `m${port}-${at}`)),
+      );
+      const options = { ...here, patience: 200, idleTime: 200 };
+      const { files, failures } = await fetchMedia(folder, wanted, options);
+      expect([files, failures.length, well.asked.length]).toEqual([100, 300, 100]);
+      for (const { asked } of [silent, stuck]) expect(asked.length).toBeLessThanOrEqual(5 * 4);
+      expect(new Set(failures.map(({ why }) => why.replace(/^.*; /, '')))).toContain('the host was given up');
+    });
+  });
+});
+
+test.each(fullDisks)('a disk with %s ends everything, with a clear message', async (how) => {
+  using disk = mountFullDisk(how);
+  if (disk === undefined) return;
+  await using site = await startPictures(sendFile(picture(1_000_000)));
+  const wanted = Array.from({ length: 40 }, (_, at) => image(`${site.origin}/${at}.png`, `m${at}`));
+  await expect(fetchMedia(disk.folder, wanted, here)).rejects.toThrow(
+    how === 'read-only' ? 'is read-only; make it writable' : 'is full',
+  );
+  disk.mend();
+  expect((await fetchMedia(disk.folder, wanted.slice(0, 2), here)).files).toBe(2);
+});
+
+test('two processes do not fetch into one folder at once', async () => {
+  await inFolder(async (folder) => {
+    await using site = await startPictures(
+      (...talk) => void setTimeout(() => sendFile(picture(99))(...talk), 50),
+    );
+    const first = fetchMedia(folder, [image(`${site.origin}/a.png`)], here);
+    while (site.asked.length === 0) await Bun.sleep(1);
+    await expect(fetchMedia(folder, [image(`${site.origin}/b.png`, 'b')], here)).rejects.toThrow(
+      'another import',
+    );
+    expect((await first).files).toBe(1);
+  });
+});
