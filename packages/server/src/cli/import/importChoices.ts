@@ -66,12 +66,12 @@ export function addImporterOptions(command: Command): Command {
     .option('--pages', 'import pages as news, too')
     .option(
       '--type <id>',
-      'for Contentful: only entries of this content type are news; can be repeated',
+      'for Contentful, Sanity and the like: only documents of this type are news; can be repeated',
       repeated,
     )
     .option(
       '--field <role=name>',
-      `for Contentful: the field for ${fieldRoles.join(', ')}; can be repeated`,
+      `for Contentful, Sanity and the like: the field for ${fieldRoles.join(', ')}; can be repeated`,
       repeated,
     )
     .option(

@@ -41,9 +41,9 @@ export type ImportContext = {
   readonly withPages: boolean;
   /** For Markdown: whether files without a date are published as of the import, rather than drafts. */
   readonly publishesUndated?: boolean | undefined;
-  /** For Contentful: the content types that become news; all that look like it if none is given. */
+  /** For systems with types of documents: those that become news; all that look like it if none is given. */
   readonly types?: readonly string[] | undefined;
-  /** For Contentful: the names of the fields for a title, a body and so on, which count more than their own names. */
+  /** For them: the names of the fields for a title, a body and so on, which count more than their own names. */
   readonly fields?: ReadonlyMap<FieldRole, string> | undefined;
   /** Aliases that exist in the space: IDs by `category/<alias>`, `tag/<alias>`, `media/<alias>`. */
   readonly owners?: ReadonlyMap<string, string> | undefined;
@@ -61,6 +61,8 @@ export type Importer = {
   /** For messages: `an export of Ghost`. */
   readonly title: string;
   readonly convert: Convert;
+  /** The file that is read if the export is a folder or an archive: `data.ndjson`. */
+  readonly mainFile?: string;
   /** Whether an XML file is such an export, by its first start tag. */
   readonly isXml?: (root: string) => boolean;
   /** Whether a JSON file is such an export, by its top-level members; `isAll`: these are all of them. */

@@ -51,6 +51,8 @@ const samples: [string, string | Uint8Array, string][] = [
   ['Contentful, assets only', '{"assets":[{"sys":{"kind":"x"}}]}', 'contentful'],
   ['Ghost', '{"db":[{"meta":{"version":"5.0"},"data":{"posts":[', 'ghost'],
   ['Ghost without a list', '{"meta":{"exported_on":1},"data":{"posts":[', 'ghost'],
+  ['Sanity', '{"_createdAt":"2024-05-01T10:00:00Z","_id":"a","_type":"post"}\n{', 'sanity'],
+  ['Sanity, made for importing', '{"_type":"post","title":"kind"}\n{', 'sanity'],
   ['Markdown', '---\r\ntitle: x\r\n---\r\n', 'markdown'],
   ['Markdown with TOML', '+++\ntitle = "x"\n+++\n', 'markdown'],
 ];

@@ -1,4 +1,5 @@
 import type { ImportSummary, Loss } from '../../ImportSummary.ts';
+import type { LineFault } from '../json/readJsonLines.ts';
 import type { SourceLabel, SourceMedia } from '../records/SourceContent.ts';
 
 /** What the values of a field are. Lists are of the kind of their elements. */
@@ -82,6 +83,8 @@ export type DocumentSource = {
     readonly documents: readonly SourceDocument[];
     /** Files that become media even if no document shows them. */
     readonly media?: readonly SourceMedia[];
+    /** Lines that cannot be read. */
+    readonly faults?: readonly LineFault[];
   }>;
   /** The ID of the document that a value refers to; undefined if it is not a reference. */
   reference(value: unknown): string | undefined;

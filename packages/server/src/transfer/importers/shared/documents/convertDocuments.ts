@@ -25,7 +25,7 @@ export async function* convertDocuments(
   const types = new Map(source.types.map((type) => [type.id, type]));
   const articles = createArticles({ source, types, partOf, builder, labels, context });
 
-  for await (const { bytes, documents, media = [] } of source.read(summary)) {
+  for await (const { bytes, documents, media = [], faults = [] } of source.read(summary)) {
     for (const document of documents) {
       const { id, type } = document;
       summary.at(document.line, id);
@@ -43,7 +43,7 @@ export async function* convertDocuments(
       }
     }
     for (const each of media) await builder.media(each);
-    yield { bytes, lines: builder.take() };
+    yield { bytes, lines: [...builder.take(), ...faults] };
   }
 }
 

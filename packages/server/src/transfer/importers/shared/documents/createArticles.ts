@@ -64,7 +64,7 @@ export function createArticles({ source, types, partOf, builder, labels, context
     if (written !== undefined && timestamp === undefined)
       summary.changed(
         word,
-        'its date cannot be read: its publication date is used',
+        'its date cannot be read: that of its publication or creation is used',
         `${title}: ${written}`,
         'details',
       );
@@ -110,9 +110,8 @@ export function createArticles({ source, types, partOf, builder, labels, context
     const id = source.reference(value);
     const person = id === undefined ? value : partOf(id)?.fields;
     if (!isObject(person)) return [];
-    const names = ['name', 'fullName', 'full_name', 'title'].map((each) => person[each]);
-    const name = names.find((each) => typeof each === 'string' && each.trim() !== '');
-    if (typeof name === 'string') return [name.trim()];
+    const name = nameOf(person);
+    if (name !== '') return [name];
     // A person in the role of an author: `{ author: { _ref } }`.
     const inner = id === undefined ? (person['author'] ?? person['person']) : undefined;
     return inner === undefined ? [] : authorsOf(inner);
@@ -135,12 +134,14 @@ export function createArticles({ source, types, partOf, builder, labels, context
       const hiding = document.isDraft ? undefined : hiddenBy(document.fields);
       if (hiding !== undefined)
         summary.changed(word, `is hidden by ${hiding}: becomes a draft`, title, 'article');
+      const publishedAt = dateOf(document, fields.date, title) ?? document.createdAt;
+      if (publishedAt === undefined && !document.isDraft)
+        summary.changed(word, 'has no date that can be read: becomes a draft', title, 'article');
       accountForRest(document, usedFields(fields), title);
       builder.article({
         ...{ line, what: `${word} of type ${type}`, id: stableId(document.id), title, slug },
-        isDraft: document.isDraft || hiding !== undefined,
-        publishedAt: dateOf(document, fields.date, title),
-        createdAt: document.createdAt,
+        isDraft: document.isDraft || hiding !== undefined || publishedAt === undefined,
+        publishedAt,
         updatedAt: document.updatedAt,
         blocks: await blocksOf(line, value(fields.body), title),
         mediaId: await mediaOf(value(fields.picture), title),
@@ -161,6 +162,14 @@ function assetIn(source: DocumentSource, value: unknown): ReadAsset | 'missing' 
   return Object.values(value)
     .map((each) => (isObject(each) ? source.asset(each) : undefined))
     .find((asset) => asset !== undefined);
+}
+
+/** The name of a person, in one field or in two. */
+function nameOf(person: Readonly<Record<string, unknown>>): string {
+  const text = (key: string) => (typeof person[key] === 'string' ? person[key].trim() : '');
+  const [whole] = ['name', 'fullName', 'full_name', 'title'].map(text).filter((each) => each !== '');
+  const parts = [text('firstName') || text('first_name'), text('lastName') || text('last_name')];
+  return whole ?? parts.filter((each) => each !== '').join(' ');
 }
 
 function textAt({ fields }: SourceDocument, name: string | undefined): string | undefined {

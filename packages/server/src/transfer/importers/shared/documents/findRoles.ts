@@ -39,7 +39,7 @@ const names = {
     ' ',
   ),
   slug: ['slug', 'urlslug', 'alias', 'handle', 'permalink'],
-  date: 'publishdate publisheddate publicationdate publishedat publishedon date releasedate postdate publishat published'.split(
+  date: 'publishdate publisheddate publicationdate publishedat publishedon date releasedate postdate publishat published datepublished pubdate postedat'.split(
     ' ',
   ),
   picture:
@@ -94,7 +94,7 @@ function newsRole(type: DocumentType, chosen: Chosen): readonly [string, NewsRol
     given(role) ?? named(fields, list, isRight)?.id;
   const title = given('title') ?? titleOf(type);
   const slug = likely('slug', names.slug, isText);
-  const date = likely('date', names.date, isOf('date'));
+  const date = likely('date', names.date, isOf('date')) ?? named(fields, names.date, isOf('text'))?.id;
   const excerpt = likely('excerpt', names.excerpt, isOf('text', 'longText', 'richText'));
   const body = given('body') ?? bodyOf(fields, isChosen || slug !== undefined || date !== undefined, excerpt);
   if (title === undefined || body === undefined || body === title) return [];
@@ -139,7 +139,8 @@ function bodyOf(
 }
 
 function isPage({ id, name }: DocumentType): boolean {
-  return /page/i.test(`${id} ${name}`) && !/post|blog|article|news|story/i.test(`${id} ${name}`);
+  const isCalledSo = /page|\b(about|contact|home|imprint|legal|privacy|terms)\b/i.test(`${id} ${name}`);
+  return isCalledSo && !/post|blog|article|news|story/i.test(`${id} ${name}`);
 }
 
 type Label = 'category' | 'tag' | 'author';
@@ -172,7 +173,14 @@ function calledAs({ id, name }: DocumentType): Label | undefined {
 
 function labelRole(type: DocumentType, linked: Label | undefined): TypeRole {
   const as = linked ?? calledAs(type);
-  const name = named(type.fields, ['name', 'fullname', 'title', 'label'], isText)?.id ?? titleOf(type);
+  const likely = [
+    'name',
+    'fullname',
+    'title',
+    'label',
+    ...(as === 'author' ? ['firstname', 'lastname'] : []),
+  ];
+  const name = named(type.fields, likely, isText)?.id ?? titleOf(type);
   if (as === undefined)
     return { as: 'nothing', why: 'has no title with a body, and is no category or tag of news' };
   if (name === undefined) return { as: 'nothing', why: `is linked as ${as}, but has no name` };

@@ -3,7 +3,9 @@ const shouldBeFalse = new Set(
     ' ',
   ),
 );
-const shouldBeTrue = new Set('published ispublished public ispublic visible isvisible enabled'.split(' '));
+const shouldBeTrue = new Set(
+  'published ispublished public ispublic visible isvisible enabled active isactive'.split(' '),
+);
 const publicStates = new Set('published public live active'.split(' '));
 
 /** The field that says that a document is not public, whatever the system says; undefined if there is none. */

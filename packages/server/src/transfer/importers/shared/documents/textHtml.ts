@@ -2,6 +2,8 @@ import { isObject } from '@newsstand/contract';
 import { escapeText } from '@newsstand/html';
 import type { ImportSummary } from '../../ImportSummary.ts';
 import { writeAttribute } from '../html/writeHtml.ts';
+import { mediaTypeOf } from '../records/SourceContent.ts';
+import { assetHtml } from './assetHtml.ts';
 import type { DocumentField, DocumentSource, DocumentType, Part, ReadAsset } from './Documents.ts';
 
 type Means = {
@@ -91,6 +93,10 @@ export function createTextWriter({ source, types, partOf, summary }: Means) {
         if (typeof value !== 'string')
           return isObject(value) || Array.isArray(value) ? write(value, depth, objects + 1) : '';
         if (headings.test(name)) return `<h2>${escapeText(value)}</h2>`;
+        if (mediaTypeOf(value) === 'image' && /^(?:https?:\/)?\/\S+$/.test(value)) {
+          const alt = typeof object['alt'] === 'string' ? object['alt'] : undefined;
+          return assetHtml({ line: 1, url: value, type: 'image' }, { alt });
+        }
         if (/^https?:\/\/\S+$/.test(value))
           return `<p><a${writeAttribute('href', value)}>${escapeText(value)}</a></p>`;
         return isProse(name, value) ? source.textHtml(value) : '';

@@ -1,0 +1,48 @@
+import { isObject } from '@newsstand/contract';
+import { readLines } from '../../../ndjson/readLines.ts';
+
+/** An object on a line of its own. */
+export type JsonLine = { readonly line: number; readonly value: Readonly<Record<string, unknown>> };
+
+/** What is wrong with a line. */
+export type LineFault = { readonly number: number; readonly fault: string };
+
+/** The lines that ended in a chunk. */
+type JsonLines = {
+  readonly bytes: number;
+  readonly values: readonly JsonLine[];
+  readonly faults: readonly LineFault[];
+};
+
+/** Deeper than any editor nests, but safe for recursion. */
+const maxDepth = 500;
+
+/** Reads objects, one on each line. A line that is not valid does not affect the others. */
+export async function* readJsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonLines> {
+  for await (const { bytes, lines } of readLines(chunks)) {
+    const values: JsonLine[] = [];
+    const faults: LineFault[] = [];
+    for (const line of lines) {
+      const read = 'fault' in line ? line.fault : parse(line.text);
+      if (typeof read === 'string') faults.push({ number: line.number, fault: read });
+      else values.push({ line: line.number, value: read });
+    }
+    yield { bytes, values, faults };
+  }
+}
+
+/** The object in a text, or what is wrong with it. */
+function parse(text: string): Readonly<Record<string, unknown>> | string {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value)) return 'must be a JSON object';
+    return isDeeperThan(maxDepth, value) ? `is nested more than ${maxDepth} deep` : value;
+  } catch {
+    return 'is not valid JSON';
+  }
+}
+
+function isDeeperThan(depth: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((each) => isDeeperThan(depth - 1, each));
+}
