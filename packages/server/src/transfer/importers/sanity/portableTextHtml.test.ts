@@ -171,7 +171,7 @@ function seen(value: unknown, media: ReadonlyMap<unknown, unknown>): string {
   if (Array.isArray(value)) return value.map((each) => seen(each, media)).join('');
   if (typeof value !== 'object' || value === null) return '';
   const block = new Map<string, unknown>(Object.entries(value));
-  const { text, items, list, mediaId } = Object.fromEntries(block);
+  const { text = block.get('html'), items, list, mediaId } = Object.fromEntries(block);
   const plain = typeof text === 'string' ? (block.get('type') === 'code' ? text : decoded(text)) : '';
   return (
     plain +

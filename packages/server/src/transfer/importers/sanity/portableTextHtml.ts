@@ -124,16 +124,17 @@ function markHtml(mark: string, note: Members | undefined, inner: string, embedd
   return inner;
 }
 
-/** Items as nested lists. Each is below the last one before it with a lower level. */
+/** Items as nested lists. Each is below the last one before it with a lower level; levels may be skipped. */
 function listsHtml(items: readonly Members[], embedding: Embedding): readonly string[] {
   const lists: string[] = [];
+  const level = items.reduce((least, item) => Math.min(least, itemOf(item).level), Infinity);
   for (let start = 0; start < items.length; ) {
-    const { level, kind } = itemOf(items[start]);
+    const { kind } = itemOf(items[start]);
     let end = start;
     let inner = '';
     while (end < items.length) {
       const item = itemOf(items[end]);
-      if (item.level < level || (item.level === level && item.kind !== kind)) break;
+      if (item.level === level && item.kind !== kind) break;
       let next = end + 1;
       while (next < items.length && itemOf(items[next]).level > level) next += 1;
       const block = items[end];

@@ -5,20 +5,8 @@ import type { ReadAsset } from '../shared/documents/Documents.ts';
 import { mediaTypeOf } from '../shared/records/SourceContent.ts';
 import { webAddress } from '../shared/text/urls.ts';
 import { wordsOf } from './portableTextHtml.ts';
+import { assetName } from './sanityValues.ts';
 import type { SanitySurvey } from './surveySanity.ts';
-
-type Members = Readonly<Record<string, unknown>>;
-
-/** Where an image or a file is: the ID of its asset, or an address that begins with `file:` or `http:`. */
-export function assetName(value: Members): string | undefined {
-  const { _sanityAsset: address, asset } = value;
-  if (typeof address === 'string') return address.replace(/^(?:image|file)@/, '');
-  const inner = isObject(asset) ? asset : value;
-  if (typeof inner['_sanityAsset'] === 'string') return assetName(inner);
-  const id = inner['_ref'];
-  if (typeof id !== 'string') return undefined;
-  return inner === asset || /^(?:image|file)-[\w-]+-\w+$/.test(id) ? id : undefined;
-}
 
 /** Reads an image or a file; undefined if the value is neither. */
 export function readSanityAsset(

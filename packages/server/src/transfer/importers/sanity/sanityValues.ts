@@ -67,3 +67,14 @@ function pairsInObject(object: Readonly<Record<string, unknown>>): Pairs | undef
   const fewest = isNamedSo ? 1 : 2;
   return pairs.length >= fewest && pairs.every(([key]) => isLocale(key)) ? pairs : undefined;
 }
+
+/** Where an image or a file is: the ID of its asset, or an address that begins with `file:` or `http:`. */
+export function assetName(value: Readonly<Record<string, unknown>>): string | undefined {
+  const { _sanityAsset: address, asset } = value;
+  if (typeof address === 'string') return address.replace(/^(?:image|file)@/, '');
+  const inner = isObject(asset) ? asset : value;
+  if (typeof inner['_sanityAsset'] === 'string') return assetName(inner);
+  const id = inner['_ref'];
+  if (typeof id !== 'string') return undefined;
+  return inner === asset || /^(?:image|file)-[\w-]+-\w+$/.test(id) ? id : undefined;
+}

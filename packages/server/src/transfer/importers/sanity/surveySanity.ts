@@ -6,9 +6,8 @@ import { createTypeObserver, textKind } from '../shared/documents/createTypeObse
 import type { DocumentType, FieldKind } from '../shared/documents/Documents.ts';
 import { readJsonLines } from '../shared/json/readJsonLines.ts';
 import { isPortableText } from './portableTextHtml.ts';
-import { assetName } from './readSanityAsset.ts';
 import { documentOf } from './sanityDocument.ts';
-import { simplify } from './sanityValues.ts';
+import { assetName, simplify } from './sanityValues.ts';
 
 /** What is known about a file of Sanity. */
 export type AssetDetails = {
