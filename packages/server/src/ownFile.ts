@@ -16,6 +16,7 @@ export const ownFiles = {
   'exitWithParent.js': 'concurrency/exitWithParent.ts',
   'kernels.wasm': 'catalogue/bitset/kernels.wasm',
   docs: 'delivery/docs/browser',
+  report: 'cli/import/report/browser',
   console: '../../console/dist',
   'demo/records.ndjson': '../../demo/records.ndjson',
   'demo/media': '../../demo/media',

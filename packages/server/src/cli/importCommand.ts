@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { isAppKind } from '@newsstand/contract';
 import type { Command } from 'commander';
 import type { Config } from '../config/readConfig.ts';
+import { managementUrlOf } from '../node/addresses.ts';
 import { originalsOf } from '../node/originalsOf.ts';
 import { withStore } from '../store/openStore.ts';
 import type { Store } from '../store/Store.ts';
 import { NoStoreError } from '../store/StoreError.ts';
 import type { Target } from '../transfer/importers/Importer.ts';
-import type { Remark, SummaryReport } from '../transfer/importers/ImportSummary.ts';
+import { ImportSummary, type Remark, type SummaryReport } from '../transfer/importers/ImportSummary.ts';
 import { importerNames, importers } from '../transfer/importers/importers.ts';
+import { openArticleLog } from '../transfer/importers/openArticleLog.ts';
 import { ImportError } from '../transfer/ndjson/ImportError.ts';
 import type { ImportProgress } from '../transfer/ndjson/ImportOptions.ts';
 import { importRecords } from '../transfer/ndjson/importRecords.ts';
@@ -25,6 +27,7 @@ import {
 } from './import/importChoices.ts';
 import { type Gathered, importSources } from './import/importSources.ts';
 import { openInputs } from './import/openInputs.ts';
+import { checkReportFile, writeReport } from './import/report/writeReport.ts';
 import { addExamples, addSettings, configOf, contentSettings, isOn, textOption } from './options.ts';
 import { formatTable, note, print, printJson, progressBar, videoProgressBar } from './output.ts';
 
@@ -52,17 +55,20 @@ export function addImportCommand(program: Command): void {
     'newsstand import posts/ --project acme --space web --instance blog --time-zone Asia/Tokyo --dry-run',
     'curl -fsS https://example.com/feed | newsstand import - --project acme --space web --instance press',
   );
-  addSettings(command, contentSettings).action(() => runImport(command));
+  addSettings(command, [...contentSettings, 'managementUrl']).action(() => runImport(command));
 }
 
 async function runImport(command: Command): Promise<void> {
   const given = configOf(command);
   const choices = await importChoices(command);
+  if (choices.report !== undefined) await checkReportFile(choices.report);
   exitOnSignals();
   await using trial = isOn(command, 'dryRun') ? await openTrial(given) : undefined;
   const config = trial?.config ?? given;
   await using inputs = await openInputs(command.args, choices.from, config.dataFolder);
-  const context = importContext(inputs.list, choices, Date.now());
+  using log = choices.report === undefined ? undefined : openArticleLog(config.dataFolder);
+  const summary = new ImportSummary(log?.write);
+  const context = importContext(inputs.list, choices, Date.now(), summary);
   if (context === undefined) refuseForeignOptions(command);
   const work = async (store: Store) => {
     const owners = context && (await aliasOwners(store, context.target));
@@ -70,8 +76,19 @@ async function runImport(command: Command): Promise<void> {
     return await importAll(command, config, store, gathered);
   };
   const { databaseUrl, keptVersions } = config;
-  const report = await withStore(databaseUrl, work, { keptVersions, creates: true });
-  const foreign = context?.summary.report();
+  const outcome = await withStore(databaseUrl, work, { keptVersions, creates: true });
+  const foreign = context && summary.report();
+  if (choices.report !== undefined && log !== undefined && context !== undefined) {
+    const facts = {
+      ...{ target: context.target, dryRun: isOn(command, 'dryRun'), now: context.now, outcome },
+      ...{ foreign: summary.report(), articleUrl: choices.articleUrl },
+      consoleUrl: managementUrlOf(given, given.managementPort),
+    };
+    await writeReport(choices.report, facts, log, summary);
+    note(`The report is in ${choices.report}`);
+  }
+  if (outcome instanceof ImportError) return await refuse(outcome, command);
+  const report = outcome;
   if (!isOn(command, 'json')) {
     noteWarnings(report);
     noteSkipped(report);
@@ -86,7 +103,7 @@ async function importAll(
   config: Config,
   store: Store,
   { sources, bytes }: Gathered,
-): Promise<ImportReport> {
+): Promise<ImportReport | ImportError> {
   const dryRun = isOn(command, 'dryRun');
   const progress = importProgress(bytes, dryRun);
   try {
@@ -99,8 +116,7 @@ async function importAll(
     });
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
-    progress.end();
-    return await refuse(error, command);
+    return error;
   } finally {
     progress.end();
   }

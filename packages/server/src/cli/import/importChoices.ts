@@ -3,7 +3,7 @@ import { nearest } from '@newsstand/contract';
 import type { Command } from 'commander';
 import { type ImportFormat, importFormats } from '../../transfer/importers/detectFormat.ts';
 import { type FieldRole, fieldRoles, type ImportContext } from '../../transfer/importers/Importer.ts';
-import { ImportSummary } from '../../transfer/importers/ImportSummary.ts';
+import type { ImportSummary } from '../../transfer/importers/ImportSummary.ts';
 import { importers } from '../../transfer/importers/importers.ts';
 import { undatedOption } from '../../transfer/importers/markdown/convertMarkdown.ts';
 import { parentOption } from '../../transfer/importers/markdown/readFileName.ts';
@@ -31,6 +31,10 @@ export type ImportChoices = {
   readonly fields: ReadonlyMap<FieldRole, string>;
   /** Whether to ignore the names of parent folders when detecting drafts. */
   readonly ignoresParents: boolean;
+  /** The file for the report as a page. */
+  readonly report: string | undefined;
+  /** The public URL of an article, for the links in it. */
+  readonly articleUrl: string | undefined;
 };
 
 /** The options that only content of other systems needs. */
@@ -46,6 +50,8 @@ const importerOptions = [
   'type',
   'field',
   'ignoreParentFolders',
+  'report',
+  'articleUrl',
   'publishUndated',
 ] as const;
 
@@ -73,6 +79,11 @@ export function addImporterOptions(command: Command): Command {
       '--field <role=name>',
       `for Contentful, Sanity and the like: the field for ${fieldRoles.join(', ')}; can be repeated`,
       repeated,
+    )
+    .option('--report <file>', 'write a page (HTML) that shows for each article what was changed or left out')
+    .option(
+      '--article-url <url>',
+      'for the report: where your site shows an article, such as https://example.com/{instance}/{alias}; {id} can be used too',
     )
     .option(
       parentOption,
@@ -102,6 +113,8 @@ export async function importChoices(command: Command): Promise<ImportChoices> {
     types: textsOption(command, 'type'),
     fields: readFields(textsOption(command, 'field')),
     ignoresParents: isOn(command, 'ignoreParentFolders'),
+    report: textOption(command, 'report'),
+    articleUrl: readArticleUrl(textOption(command, 'articleUrl')),
     publishesUndated: isOn(command, 'publishUndated'),
   };
 }
@@ -145,6 +158,15 @@ function readFields(given: readonly string[]): ReadonlyMap<FieldRole, string> {
   );
 }
 
+function readArticleUrl(text: string | undefined): string | undefined {
+  if (text === undefined || (/^https?:\/\/[^\s"]+\{(alias|id)\}/.test(text) && URL.canParse(text)))
+    return text;
+  throw new Failure(
+    '--article-url must be a URL that contains {alias} or {id}, such as https://example.com/news/{alias}',
+    2,
+  );
+}
+
 function readEncoding(text: string | undefined): string | undefined {
   const known = text === undefined ? undefined : knownEncoding(text);
   if (text !== undefined && known === undefined)
@@ -184,6 +206,7 @@ export function importContext(
   inputs: readonly Input[],
   choices: ImportChoices,
   now: number,
+  summary: ImportSummary,
 ): ImportContext | undefined {
   const foreign = inputs.find(({ format }) => format !== 'ndjson');
   if (foreign === undefined) return undefined;
@@ -203,7 +226,7 @@ export function importContext(
     publishesUndated,
     types,
     fields,
-    summary: new ImportSummary(),
+    summary,
   };
 }
 

@@ -18,11 +18,25 @@ export type Remark = {
   readonly examples: readonly string[];
 };
 
+/** What becomes of a shortcode that the importers do not know. */
+export const shortcodeFates = ['block', 'text', 'drop'] as const;
+
+export type ShortcodeFate = (typeof shortcodeFates)[number];
+
+/** How often an unknown shortcode was met, with the first few of them and the titles of their articles. */
+export type ShortcodeUse = {
+  readonly name: string;
+  readonly fate: ShortcodeFate;
+  readonly count: number;
+  readonly examples: readonly { readonly text: string; readonly title: string }[];
+};
+
 /** What happened to the content of another system. */
 export type SummaryReport = {
   readonly mapped: readonly Mapped[];
   readonly changed: readonly Remark[];
   readonly skipped: readonly Remark[];
+  readonly shortcodes: readonly ShortcodeUse[];
 };
 
 /** What an article became. */
@@ -48,6 +62,7 @@ export type ArticleNotes = {
 
 const maxExamples = 5;
 const maxExampleLength = 120;
+const maxExampleLengthOfArticle = 300;
 /** A file may define any number of its own kinds. */
 const maxRemarks = 1000;
 /** An article may contain any number of faults. */
@@ -56,8 +71,23 @@ const maxMediaOfArticle = 1000;
 /** Remarks about records that were written before. */
 const maxLater = 20_000;
 
+const inAll = { remarks: maxRemarks, characters: maxExampleLength };
+const inArticle = { remarks: maxRemarksOfArticle, characters: maxExampleLengthOfArticle };
+
+/** What is said in an article about its shortcodes. */
+const fates: Readonly<Record<ShortcodeFate, { readonly why: string; readonly loss: Loss }>> = {
+  block: { why: 'is kept as a block, which your site has to render', loss: 'look' },
+  text: { why: 'is kept as text: it is unknown', loss: 'look' },
+  drop: { why: 'is removed; the text within it is kept', loss: 'text' },
+};
+
 type MutableRemark = { what: string; why: string; loss: Loss; count: number; examples: string[] };
 type Remarks = Map<string, MutableRemark>;
+
+type MutableUse = Omit<ShortcodeUse, 'count' | 'examples'> & {
+  count: number;
+  readonly examples: { text: string; title: string }[];
+};
 
 type Article = {
   readonly file: string;
@@ -79,6 +109,7 @@ export class ImportSummary {
   readonly #skipped: Remarks = new Map();
   readonly #onArticle: ((notes: ArticleNotes) => void) | undefined;
   readonly #later = new Map<string, Remarks>();
+  readonly #shortcodes = new Map<string, MutableUse>();
   #file = '';
   #current: Article | undefined;
 
@@ -96,7 +127,7 @@ export class ImportSummary {
   at(line: number, title: string, url?: string): void {
     this.#finish();
     const about = { file: this.#file, line, title, url: url || undefined, result: undefined };
-    if (this.#onArticle !== undefined) this.#current = { ...about, remarks: new Map(), mediaIds: new Set() };
+    this.#current = { ...about, remarks: new Map(), mediaIds: new Set() };
   }
 
   /** The current article was imported. The record builder calls this. */
@@ -108,7 +139,8 @@ export class ImportSummary {
   /** The current article uses these media. The record builder calls this. */
   uses(mediaId: string): void {
     const mediaIds = this.#current?.mediaIds;
-    if (mediaIds !== undefined && mediaIds.size < maxMediaOfArticle) mediaIds.add(mediaId);
+    if (this.#onArticle !== undefined && mediaIds !== undefined && mediaIds.size < maxMediaOfArticle)
+      mediaIds.add(mediaId);
   }
 
   /** Something was imported: `mapped('post', 'news')`. */
@@ -124,7 +156,7 @@ export class ImportSummary {
    * `about` is a record written before, if that is not the current article: `media/<ID>`, `news/<ID>`.
    */
   changed(what: string, why: string, example: string, loss: Loss = 'look', about?: string): void {
-    remark(this.#changed, maxRemarks, what, why, example, loss);
+    remark(this.#changed, inAll, what, why, example, loss);
     this.#note(what, why, example, loss, about);
   }
 
@@ -133,8 +165,30 @@ export class ImportSummary {
    * counted.
    */
   skipped(what: string, why: string, example: string, loss: Loss = 'text', about?: string): void {
-    remark(this.#skipped, maxRemarks, what, why, example, loss);
+    remark(this.#skipped, inAll, what, why, example, loss);
     this.#note(what, why, example, loss, about);
+  }
+
+  /** An unknown shortcode was met in the current article: `shortcode('form', '[form id="1"]', 'text')`. */
+  shortcode(name: string, text: string, fate: ShortcodeFate): void {
+    const known = name.slice(0, maxExampleLength).toLowerCase();
+    const isListed = this.#shortcodes.size < maxRemarks || this.#shortcodes.has(`${known}\n${fate}`);
+    const key = isListed ? known : 'others';
+    const use = this.#shortcodes.get(`${key}\n${fate}`) ?? {
+      name: copied(key),
+      fate,
+      count: 0,
+      examples: [],
+    };
+    use.count += 1;
+    if (use.examples.length < maxExamples)
+      use.examples.push({
+        text: copied(text.slice(0, maxExampleLength)),
+        title: copied((this.#current?.title ?? '').slice(0, maxExampleLength)),
+      });
+    this.#shortcodes.set(`${key}\n${fate}`, use);
+    const { why, loss } = fates[fate];
+    this.#note('shortcode', why, text, loss, undefined);
   }
 
   report(): SummaryReport {
@@ -143,6 +197,7 @@ export class ImportSummary {
       mapped: [...this.#mapped.values()],
       changed: [...this.#changed.values()],
       skipped: [...this.#skipped.values()],
+      shortcodes: [...this.#shortcodes.values()].toSorted((some, other) => other.count - some.count),
     };
   }
 
@@ -154,7 +209,7 @@ export class ImportSummary {
   #note(what: string, why: string, example: string, loss: Loss, about: string | undefined): void {
     if (this.#onArticle === undefined) return;
     const remarks = about === undefined ? this.#current?.remarks : this.#remarksAbout(about);
-    if (remarks !== undefined) remark(remarks, maxRemarksOfArticle, what, why, example, loss);
+    if (remarks !== undefined) remark(remarks, inArticle, what, why, example, loss);
   }
 
   #remarksAbout(about: string): Remarks | undefined {
@@ -178,13 +233,13 @@ export class ImportSummary {
 
 function remark(
   remarks: Remarks,
-  most: number,
+  most: { readonly remarks: number; readonly characters: number },
   what: string,
   why: string,
   example: string,
   loss: Loss,
 ): void {
-  const isKnown = remarks.size < most || remarks.has(`${what}\n${why}`);
+  const isKnown = remarks.size < most.remarks || remarks.has(`${what}\n${why}`);
   const named = isKnown
     ? { what, why, loss }
     : { what: 'others', why: 'there are too many different ones to list', loss };
@@ -192,8 +247,12 @@ function remark(
   const entry = remarks.get(key) ?? { ...named, count: 0, examples: [] };
   entry.count += 1;
   if (losses.indexOf(loss) < losses.indexOf(entry.loss)) entry.loss = loss;
-  // A copy, because a slice would keep the whole text in memory.
   if (entry.examples.length < maxExamples && example !== '')
-    entry.examples.push(Buffer.from(example.slice(0, maxExampleLength)).toString());
+    entry.examples.push(copied(example.slice(0, most.characters)));
   remarks.set(key, entry);
+}
+
+/** A slice would keep the whole text in memory. */
+function copied(slice: string): string {
+  return Buffer.from(slice).toString();
 }
