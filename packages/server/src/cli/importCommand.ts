@@ -40,7 +40,7 @@ export function addImportCommand(program: Command): void {
     .description('import content: all of it, or nothing if anything is wrong')
     .argument(
       '<file...>',
-      `NDJSON, ${importerTitles.join(', ')}, a file or a folder of Markdown; - for standard input`,
+      `NDJSON, ${importerTitles.join(', ')}, a file or a folder of Markdown; the URL of a site of WordPress; - for standard input`,
     )
     .option('--dry-run', 'check everything and change nothing')
     .option('--skip-bad', 'leave out lines and files that are wrong, list them, and import the rest')
@@ -52,6 +52,7 @@ export function addImportCommand(program: Command): void {
     'newsstand import --dry-run --json monday.ndjson tuesday.ndjson',
     'newsstand export --output all/content.ndjson && newsstand import --data elsewhere all/content.ndjson',
     'newsstand import wordpress.xml --project acme --space web --instance press --media wp-content/uploads',
+    'newsstand import https://example.com --project acme --space web --instance press',
     'newsstand import posts/ --project acme --space web --instance blog --time-zone Asia/Tokyo --dry-run',
     'curl -fsS https://example.com/feed | newsstand import - --project acme --space web --instance press',
   );
@@ -65,7 +66,7 @@ async function runImport(command: Command): Promise<void> {
   exitOnSignals();
   await using trial = isOn(command, 'dryRun') ? await openTrial(given) : undefined;
   const config = trial?.config ?? given;
-  await using inputs = await openInputs(command.args, choices.from, config.dataFolder);
+  await using inputs = await openInputs(command.args, choices, config.dataFolder);
   using log = choices.report === undefined ? undefined : openArticleLog(config.dataFolder);
   const summary = new ImportSummary(log?.write);
   const context = importContext(inputs.list, choices, Date.now(), summary);

@@ -2,7 +2,12 @@ import { stat } from 'node:fs/promises';
 import { nearest } from '@newsstand/contract';
 import type { Command } from 'commander';
 import { type ImportFormat, importFormats } from '../../transfer/importers/detectFormat.ts';
-import { type FieldRole, fieldRoles, type ImportContext } from '../../transfer/importers/Importer.ts';
+import {
+  type FieldRole,
+  fieldRoles,
+  type ImportContext,
+  type Target,
+} from '../../transfer/importers/Importer.ts';
 import type { ImportSummary } from '../../transfer/importers/ImportSummary.ts';
 import { importers } from '../../transfer/importers/importers.ts';
 import { undatedOption } from '../../transfer/importers/markdown/convertMarkdown.ts';
@@ -12,7 +17,6 @@ import { knownEncoding } from '../../transfer/importers/shared/xml/decodeXml.ts'
 import { Failure } from '../Failure.ts';
 import { isOn, repeated, textOption, textsOption } from '../options.ts';
 import { checkId } from '../parseGrant.ts';
-import type { Input } from './openInputs.ts';
 
 /** What the options of an import say about content of other systems. */
 export type ImportChoices = {
@@ -29,6 +33,10 @@ export type ImportChoices = {
   readonly publishesUndated: boolean;
   readonly types: readonly string[];
   readonly fields: ReadonlyMap<FieldRole, string>;
+  /** Who signs in where content is downloaded. */
+  readonly user: string | undefined;
+  /** The file with the password or key. */
+  readonly secretFile: string | undefined;
   /** Whether to ignore the names of parent folders when detecting drafts. */
   readonly ignoresParents: boolean;
   /** The file for the report as a page. */
@@ -86,6 +94,11 @@ export function addImporterOptions(command: Command): Command {
       'for the report: where your site shows an article, such as https://example.com/{instance}/{alias}; {id} can be used too',
     )
     .option(
+      '--user <name>',
+      'for a URL of WordPress: sign in to read drafts, with an application password in WORDPRESS_PASSWORD',
+    )
+    .option('--secret-file <file>', 'the file with the password or key for a URL, instead of a variable')
+    .option(
       parentOption,
       'for Markdown: a folder named drafts, private or the like makes drafts only inside the given folder, not on the path to it',
     )
@@ -112,6 +125,8 @@ export async function importChoices(command: Command): Promise<ImportChoices> {
     withPages: isOn(command, 'pages'),
     types: textsOption(command, 'type'),
     fields: readFields(textsOption(command, 'field')),
+    user: textOption(command, 'user'),
+    secretFile: textOption(command, 'secretFile'),
     ignoresParents: isOn(command, 'ignoreParentFolders'),
     report: textOption(command, 'report'),
     articleUrl: readArticleUrl(textOption(command, 'articleUrl')),
@@ -201,20 +216,35 @@ function hint(text: string, known: readonly string[]): string {
   return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
+/** An input: its name for messages, the argument that names it, and its format. */
+type NamedInput = { readonly name: string; readonly argument: string; readonly format: ImportFormat };
+
+/** Whether an argument is a URL. */
+export function isAddress(argument: string): boolean {
+  return /^https?:\/\//i.test(argument);
+}
+
+/** Where content of other systems goes; undefined if there is none. */
+export function targetOf(inputs: readonly NamedInput[], choices: ImportChoices): Target | undefined {
+  const foreign = inputs.find(({ format }) => format !== 'ndjson');
+  if (foreign === undefined) return undefined;
+  const { project, space, instance } = choices;
+  if (project === undefined || space === undefined || instance === undefined)
+    throw placeMissing(foreign, inputs, choices);
+  return { projectId: project, spaceId: space, instanceId: instance };
+}
+
 /** The context for content of other systems; undefined if there is none. */
 export function importContext(
-  inputs: readonly Input[],
+  inputs: readonly NamedInput[],
   choices: ImportChoices,
   now: number,
   summary: ImportSummary,
 ): ImportContext | undefined {
-  const foreign = inputs.find(({ format }) => format !== 'ndjson');
-  if (foreign === undefined) return undefined;
-  const { project, space, instance, media, timeZone, encoding, siteUrl } = choices;
+  const target = targetOf(inputs, choices);
+  if (target === undefined) return undefined;
+  const { media, timeZone, encoding, siteUrl } = choices;
   const { withPages, publishesUndated, types, fields } = choices;
-  if (project === undefined || space === undefined || instance === undefined)
-    throw placeMissing(foreign, inputs, choices);
-  const target = { projectId: project, spaceId: space, instanceId: instance };
   return {
     target,
     timeZone,
@@ -236,18 +266,18 @@ function titleOf(format: ImportFormat): string {
 }
 
 /** Names what is missing, and shows the whole command. */
-function placeMissing(foreign: Input, inputs: readonly Input[], choices: ImportChoices): Failure {
+function placeMissing(foreign: NamedInput, inputs: readonly NamedInput[], choices: ImportChoices): Failure {
   const { project, space, instance } = choices;
   const place = { '--project': project, '--space': space, '--instance': instance };
   const missing = Object.entries(place).flatMap(([flag, value]) => (value === undefined ? [flag] : []));
   const words = [
-    ...['newsstand', 'import', ...inputs.map(({ path }) => path ?? '-')],
+    ...['newsstand', 'import', ...inputs.map(({ argument }) => argument)],
     ...(choices.from === undefined ? [] : ['--from', choices.from]),
     ...['--project', project ?? 'acme', '--space', space ?? 'web', '--instance', instance ?? 'press'],
   ];
   const verb = missing.length === 1 ? 'is' : 'are';
   return new Failure(
-    `${foreign.name} is ${titleOf(foreign.format)}: ${listed(missing)} ${verb} needed to say where it goes:\n  ${words.map(quoted).join(' ')}`,
+    `${foreign.name}${isAddress(foreign.argument) ? '' : ` is ${titleOf(foreign.format)}`}: ${listed(missing)} ${verb} needed to say where it goes:\n  ${words.map(quoted).join(' ')}`,
     2,
   );
 }

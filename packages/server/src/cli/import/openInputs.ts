@@ -3,19 +3,23 @@ import { stat } from 'node:fs/promises';
 import { detectFormat, type ImportFormat, importFormats } from '../../transfer/importers/detectFormat.ts';
 import { openUnlinkedFile } from '../../transfer/ndjson/openSpool.ts';
 import { Failure } from '../Failure.ts';
+import { type ImportChoices, isAddress, targetOf } from './importChoices.ts';
+import { readDownload } from './readDownload.ts';
 
 /** Something to import, as given. */
 export type Input = {
   readonly name: string;
+  /** The argument that names it. */
+  readonly argument: string;
   readonly format: ImportFormat;
   readonly bytes: number;
-  /** Undefined for standard input. */
+  /** Undefined for standard input and downloads. */
   readonly path: string | undefined;
   readonly isFolder: boolean;
   open(): AsyncIterable<Uint8Array>;
 };
 
-/** Everything to import. Standard input is stored on disk until disposed. */
+/** Everything to import. Standard input and downloads are stored on disk until disposed. */
 export type Inputs = AsyncDisposable & { readonly list: readonly Input[] };
 
 const standardInput = 'standard input';
@@ -23,36 +27,53 @@ const standardInput = 'standard input';
 /** Checks all inputs before reading the first, so that a typo in the last name costs nothing. */
 export async function openInputs(
   names: readonly string[],
-  from: ImportFormat | undefined,
+  choices: ImportChoices,
   spoolFolder: string,
 ): Promise<Inputs> {
+  const { from } = choices;
   if (names.filter((name) => name === '-').length > 1)
     throw new Failure('standard input (-) can be given only once', 2);
   await using opened = new AsyncDisposableStack();
-  const found = await Promise.all(names.map(findInput));
+  const found = await Promise.all(
+    names.map((name) => (isAddress(name) ? findDownload(name, choices) : findInput(name))),
+  );
   const list: Input[] = [];
   for (const each of found) {
     const input = each.isLasting || from === 'ndjson' ? each : await setAside(each, opened, spoolFolder);
-    const format = from === undefined ? await formatOf(input) : await checkFormat(input, from);
-    list.push({ ...input, format });
+    const known = from === undefined ? () => formatOf(input) : () => checkFormat(input, from);
+    list.push({ ...input, format: each.format ?? (await known()) });
   }
   const kept = opened.move();
   return { list, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 /** `isLasting`: it can be read more than once, unlike a pipe. */
-type Found = Omit<Input, 'format'> & { readonly isLasting: boolean };
+type Found = Omit<Input, 'format'> & {
+  readonly isLasting: boolean;
+  /** Known beforehand for downloads. */
+  readonly format?: ImportFormat;
+};
+
+/** What has no file. */
+const unfiled = { path: undefined, bytes: 0, isFolder: false, isLasting: false } as const;
+
+/** Finds out what to download, and from where; the download itself begins later. */
+async function findDownload(name: string, choices: ImportChoices): Promise<Found> {
+  const found = { name, argument: name, ...unfiled, ...(await readDownload(name, choices)) };
+  // Nobody should wait for a download to learn that an option is missing.
+  targetOf([found], choices);
+  return found;
+}
 
 async function findInput(name: string): Promise<Found> {
   const open = () => chunksOf(name);
-  if (name === '-')
-    return { name: standardInput, path: undefined, bytes: 0, isFolder: false, isLasting: false, open };
+  if (name === '-') return { name: standardInput, argument: name, ...unfiled, open };
   const found = await stat(name).catch((error: unknown) => {
     throw unreadable(name, error);
   });
   const isFolder = found.isDirectory();
   const isLasting = isFolder || found.isFile();
-  return { name, path: name, bytes: isFolder ? 0 : found.size, isFolder, isLasting, open };
+  return { name, argument: name, path: name, bytes: isFolder ? 0 : found.size, isFolder, isLasting, open };
 }
 
 const largestChunk = 1 << 20;
@@ -70,7 +91,7 @@ export async function* chunksOf(name: string, bytes = largestChunk): AsyncGenera
   }
 }
 
-/** A pipe is written to disk first, since it has to be read more than once. */
+/** A pipe or a download is written to disk first, since it has to be read more than once. */
 async function setAside(input: Found, opened: AsyncDisposableStack, spoolFolder: string): Promise<Found> {
   const file = opened.use(await openUnlinkedFile(spoolFolder, input.name));
   let bytes = 0;

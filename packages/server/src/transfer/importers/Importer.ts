@@ -1,6 +1,7 @@
 import type { FetchedMedia } from '../fetchMedia/fetchMedia.ts';
 import type { LineBatch } from '../ndjson/readLines.ts';
 import type { ImportSummary } from './ImportSummary.ts';
+import type { ApiOptions } from './shared/api/createApiClient.ts';
 
 /** The instance that content is imported into. */
 export type Target = { readonly projectId: string; readonly spaceId: string; readonly instanceId: string };
@@ -56,6 +57,28 @@ export type ImportFile = { readonly name: string; open(): AsyncIterable<Uint8Arr
 /** Converts a file to lines of NDJSON. A line's number is that of its content in the file. */
 export type Convert = (file: ImportFile, context: ImportContext) => AsyncIterable<LineBatch>;
 
+/** What is downloaded from a running system, and how. */
+export type DownloadOptions = Pick<ApiOptions, 'fetch' | 'wait'> & {
+  readonly address: string;
+  readonly user: string | undefined;
+  /** A password or a key. */
+  readonly secret: string | undefined;
+  readonly withPages: boolean;
+  readonly onProgress: (what: string, done: number, total: number) => void;
+};
+
+/** The API of a system, from which content can be downloaded. */
+export type ImporterApi = {
+  /** Whether a URL can only be one of this API. */
+  readonly isAddress?: (url: URL) => boolean;
+  /** The environment variable with the password or key. */
+  readonly secretName: string;
+  /** Whether the secret is the password of a user, not a key. */
+  readonly hasUsers: boolean;
+  /** Downloads what `convert` reads. */
+  readonly download: (options: DownloadOptions) => AsyncIterable<string>;
+};
+
 /** A system whose exports can be imported. */
 export type Importer = {
   /** For messages: `an export of Ghost`. */
@@ -69,6 +92,7 @@ export type Importer = {
   readonly isJson?: (members: ReadonlySet<string>, isAll: boolean) => boolean;
   /** Whether a JSON file that is a list is such an export, by the members of its first element. */
   readonly isJsonList?: (members: ReadonlySet<string>, isAll: boolean) => boolean;
+  readonly api?: ImporterApi;
 };
 
 /** A file of another system cannot be parsed. */

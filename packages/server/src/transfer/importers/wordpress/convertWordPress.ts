@@ -8,12 +8,14 @@ import { createSite } from './createSite.ts';
 import type { Conversion } from './postBlocks.ts';
 import { readItem, readSlug } from './readItem.ts';
 import { convertRest, isFromRest } from './rest/convertRest.ts';
+import { downloadSite } from './rest/downloadSite.ts';
 
 export const wordpress: Importer = {
   title: 'an export of WordPress',
   convert: convertWordPress,
   isXml: (root) => /^<rss\s/.test(root) && root.includes('wordpress.org/export'),
   isJsonList: isFromRest,
+  api: { secretName: 'WORDPRESS_PASSWORD', hasUsers: true, download: downloadSite },
 };
 
 const containers = ['rss', 'rss/channel'];

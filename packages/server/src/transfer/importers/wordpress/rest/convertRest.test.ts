@@ -121,6 +121,10 @@ test('what the list does not contain is reported', async () => {
     'is imported without categories or tags that are not in the file',
   ]);
   expect(news?.['contentId']).toBe('example.com-7');
+  const { content: _, ...brief } = restPost({ id: 7, title: 'A' });
+  expect((await convert([restUser, brief])).report.changed).toMatchObject([
+    { why: 'is imported without its text, which is not in the file', loss: 'text' },
+  ]);
 });
 
 test('the author, the canonical URL and noindex may come from Yoast', async () => {

@@ -155,6 +155,8 @@ function reportUnknown(
 ): void {
   const { type, title } = item;
   if (type !== 'post' && !(type === 'page' && withPages)) return;
+  if (post.content.raw === undefined && post.content.rendered === undefined)
+    summary.changed(type, 'is imported without its text, which is not in the file', title, 'text');
   if (item.author !== '' && !site.authors.has(item.author))
     summary.changed(
       type,
