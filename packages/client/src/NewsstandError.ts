@@ -41,8 +41,15 @@ export interface NoAnswer extends AnyFailure {
   readonly problem?: undefined;
 }
 
+/** A list changed each time that all of it was read. */
+export interface ListChanging extends AnyFailure {
+  readonly code: 'list_changing';
+  readonly status?: undefined;
+  readonly problem?: undefined;
+}
+
 /** Details of a failure, by its code. */
-export type Failure = InvalidParameters | ServiceFailure | UnexpectedAnswer | NoAnswer;
+export type Failure = InvalidParameters | ServiceFailure | UnexpectedAnswer | NoAnswer | ListChanging;
 
 /** A failed call. When the caller aborts it, a call rejects with the signal's reason instead. */
 export class NewsstandError extends Error {

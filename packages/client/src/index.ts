@@ -9,6 +9,7 @@ export {
   type Failure,
   type FailureCode,
   type InvalidParameters,
+  type ListChanging,
   NewsstandError,
   type NoAnswer,
   type ServiceFailure,

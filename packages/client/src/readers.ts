@@ -1,14 +1,25 @@
 import type { GetNewsQuery, ListNewsQuery } from './contract/queries.ts';
 import type { ListAnswer, News, NewsCategory, NewsTag } from './contract/resources.ts';
 import { NewsstandError } from './NewsstandError.ts';
-import { type CallOptions, type Connection, request } from './request.ts';
+import {
+  type AnswerCache,
+  type CallOptions,
+  type Connection,
+  type KeptAnswer,
+  membersOf,
+  parse,
+  request,
+} from './request.ts';
 import { writeQuery } from './writeQuery.ts';
 
 /** Reads lists of one kind. */
 export interface ListReader<Item, Query> {
   /** One page. An empty list of IDs selects nothing, and sends no request. */
   list(query?: Query, options?: CallOptions): Promise<ListAnswer<Item>>;
-  /** Every item of every page, each of them once. Pages are requested as they are needed. */
+  /**
+   * Every item of every page, each of them once, even if the list changes meanwhile. Pages are requested as they are needed.
+   * Rejects with the code `list_changing` if the list changes all the time.
+   */
   all(query?: Omit<Query, 'page'>, options?: CallOptions): AsyncGenerator<Item, void, undefined>;
 }
 
@@ -25,7 +36,10 @@ export interface NewsReader<Body> {
     query?: Including<ListNewsQuery, Category, Tags>,
     options?: CallOptions,
   ): Promise<ListAnswer<ListedNews<Body, Category, Tags>>>;
-  /** Every item of every page, each of them once. Pages are requested as they are needed. */
+  /**
+   * Every item of every page, each of them once, even if the list changes meanwhile. Pages are requested as they are needed.
+   * Rejects with the code `list_changing` if the list changes all the time.
+   */
   all<Category extends Flag = false, Tags extends Flag = false>(
     query?: Including<Omit<ListNewsQuery, 'page'>, Category, Tags>,
     options?: CallOptions,
@@ -79,11 +93,11 @@ export function listReader<Item extends object, Query extends ListQuery>(
   endpoint: Endpoint<Item>,
 ): ListReader<Item, Query> {
   const { connection, operation, url, idField } = endpoint;
-  async function list(query: ListQuery = {}, options?: CallOptions): Promise<ListAnswer<Item>> {
+  async function read(query: ListQuery, options: CallOptions | undefined, cache: AnswerCache | undefined) {
     if (isEmptySelection(query, [`${idField}s`, 'tags']))
       return { totalCount: 0, currentPage: query.page ?? 1, list: [] };
     const answer: ListAnswer<Item> = await request(
-      connection,
+      { ...connection, cache },
       operation,
       url + queryOf(operation, query),
       options,
@@ -92,9 +106,11 @@ export function listReader<Item extends object, Query extends ListQuery>(
     return answer;
   }
   return {
-    list,
-    all: (query: ListQuery = {}, options) =>
-      eachItem((page, size) => list({ ...query, page, size }, options), idField, query.size),
+    list: (query: ListQuery = {}, options) => read(query, options, connection.cache),
+    all(query: ListQuery = {}, options) {
+      const cache = pageCache(idField, connection.cache);
+      return eachItem((page, size) => read({ ...query, page, size }, options, cache), endpoint, query.size);
+    },
   };
 }
 
@@ -183,30 +199,63 @@ export function newsReader<Body>(endpoint: Omit<Endpoint<News>, 'idField'>): New
 /** The largest page of the service. */
 const largestPage = 99;
 
+/** A list that has changed during so many passes is given up. */
+const mostPasses = 10;
+
 /**
- * Every item of a list, page by page, each of them once, even if the list changes meanwhile. Additions push items to
- * later pages, so some come again and are skipped; removals pull items to earlier pages, so that many pages are read
- * again.
+ * Every item of a list, each of them once. If the list changes while it is read, items move to other pages and might be missed.
+ * So pages are read again, from the first on, until none has other items than before: then all of them were there at the same
+ * time. A list of one page needs no second look.
  */
 export async function* eachItem<Item extends object>(
   read: (page: number, size: number) => Promise<ListAnswer<Item>>,
-  idField: keyof Item,
+  { idField, operation }: Pick<Endpoint<Item>, 'idField' | 'operation'>,
   size = largestPage,
 ): AsyncGenerator<Item, void, undefined> {
   const seen = new Set<unknown>();
-  // Only a new minimum counts, so this ends whatever happens to the list.
-  let fewest = Number.POSITIVE_INFINITY;
-  for (let page = 1; ; page++) {
-    const { list, totalCount } = await read(page, size);
-    for (const item of list) {
-      if (seen.has(item[idField])) continue;
-      seen.add(item[idField]);
-      yield item;
+  /** The IDs on each page in the pass before. */
+  let before: readonly string[] = [];
+  for (let pass = 0; pass < mostPasses; pass++) {
+    const pages: string[] = [];
+    let isSame = pass > 0;
+    for (let page = 1; ; page++) {
+      // The last page was read when all others had been.
+      if (isSame && page === before.length) return;
+      const { list, totalCount } = await read(page, size);
+      const ids = list.map((item) => `${item[idField]}`).join(' ');
+      isSame &&= ids === before[page - 1];
+      pages.push(ids);
+      for (const item of list) {
+        if (seen.has(item[idField])) continue;
+        seen.add(item[idField]);
+        yield item;
+      }
+      // An empty page is the end, whatever the count says.
+      if (list.length === 0 || !(page * size < totalCount)) break;
     }
-    const removed = fewest - totalCount;
-    fewest = Math.min(fewest, totalCount);
-    if (page > 1 && removed > 0) page = Math.max(0, page - 1 - Math.ceil(removed / size));
-    // An empty page is the end, whatever the count says.
-    else if (list.length === 0 || !(page * size < totalCount)) return;
+    if (pages.length === 1) return;
+    before = pages;
   }
+  throw new NewsstandError(
+    `the list has changed each of the ${mostPasses} times that it was read; read it anew when less is changed`,
+    { code: 'list_changing', operation },
+  );
+}
+
+/**
+ * A cache in front of another, with only the IDs of the items on a page: to see that a page is the same as before, the items
+ * need not be sent or kept.
+ */
+function pageCache(idField: string, other: AnswerCache | undefined): AnswerCache {
+  const pages = new Map<string, KeptAnswer>();
+  return {
+    get: (key) => pages.get(key) ?? other?.get(key),
+    set(key, answer) {
+      const { totalCount, list } = membersOf(parse(answer.text));
+      const items: readonly unknown[] = Array.isArray(list) ? list : [];
+      const brief = items.map((item) => ({ [idField]: membersOf(item)[idField] }));
+      pages.set(key, { ...answer, text: JSON.stringify({ totalCount, list: brief }) });
+      return other?.set(key, answer);
+    },
+  };
 }
