@@ -28,20 +28,21 @@ export function runHere(
 
 /**
  * The same for tests that look at the outcome as a user sees it. Something of each command is left to a real process,
- * and so is all that reads standard input.
+ * and so is all that reads standard input. `create` is for tests that need a command with other seams.
  */
 export function outcomeHere(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  create: typeof createProgram = createProgram,
 ): Promise<Outcome> {
   return inThisProcess(env, async (written) => {
-    const code = await run(words).then(() => 0, exitCodeOf);
+    const code = await run(words, create).then(() => 0, exitCodeOf);
     return { code, ...written() };
   });
 }
 
-async function run(words: readonly string[]): Promise<void> {
-  const program = await createProgram(words[0]);
+async function run(words: readonly string[], create = createProgram): Promise<void> {
+  const program = await create(words[0]);
   await program.parseAsync(['bun', 'newsstand', ...words]);
 }
 

@@ -10,7 +10,12 @@ import { withStore } from '../store/openStore.ts';
 import type { Store } from '../store/Store.ts';
 import { NoStoreError } from '../store/StoreError.ts';
 import type { Target } from '../transfer/importers/Importer.ts';
-import { ImportSummary, type Remark, type SummaryReport } from '../transfer/importers/ImportSummary.ts';
+import {
+  ImportSummary,
+  type Remark,
+  type SummaryReport,
+  type Unfetched,
+} from '../transfer/importers/ImportSummary.ts';
 import { importerNames, importers } from '../transfer/importers/importers.ts';
 import { openArticleLog } from '../transfer/importers/openArticleLog.ts';
 import { ImportError } from '../transfer/ndjson/ImportError.ts';
@@ -19,6 +24,14 @@ import { importRecords } from '../transfer/ndjson/importRecords.ts';
 import type { ImportReport } from '../transfer/ndjson/putLines.ts';
 import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
+import {
+  type FetchReport,
+  type FetchSeams,
+  fetchFolder,
+  fetchImported,
+  fetchText,
+  wouldFetch,
+} from './import/fetchImported.ts';
 import {
   addImporterOptions,
   importChoices,
@@ -34,7 +47,7 @@ import { formatTable, note, print, printJson, progressBar, videoProgressBar } fr
 const importerTitles = importerNames.map((name) => importers[name].title);
 
 /** Adds `import`. */
-export function addImportCommand(program: Command): void {
+export function addImportCommand(program: Command, seams: FetchSeams = {}): void {
   const command = program
     .command('import')
     .description('import content: all of it, or nothing if anything is wrong')
@@ -56,10 +69,10 @@ export function addImportCommand(program: Command): void {
     'newsstand import posts/ --project acme --space web --instance blog --time-zone Asia/Tokyo --dry-run',
     'curl -fsS https://example.com/feed | newsstand import - --project acme --space web --instance press',
   );
-  addSettings(command, [...contentSettings, 'managementUrl']).action(() => runImport(command));
+  addSettings(command, [...contentSettings, 'managementUrl']).action(() => runImport(command, seams));
 }
 
-async function runImport(command: Command): Promise<void> {
+async function runImport(command: Command, seams: FetchSeams): Promise<void> {
   const given = configOf(command);
   const choices = await importChoices(command);
   if (choices.report !== undefined) await checkReportFile(choices.report);
@@ -69,8 +82,15 @@ async function runImport(command: Command): Promise<void> {
   await using inputs = await openInputs(command.args, choices, config.dataFolder);
   using log = choices.report === undefined ? undefined : openArticleLog(config.dataFolder);
   const summary = new ImportSummary(log?.write);
-  const context = importContext(inputs.list, choices, Date.now(), summary);
+  const fetched = choices.fetchesMedia ? fetchFolder(given.dataFolder) : undefined;
+  const context = importContext(inputs.list, choices, Date.now(), summary, fetched);
   if (context === undefined) refuseForeignOptions(command);
+  const [dryRun, skipBad] = [isOn(command, 'dryRun'), isOn(command, 'skipBad')];
+  const fetching = { choices, skipBad, seams, inputs: inputs.list, names: command.args };
+  const brought =
+    fetched && context && !dryRun
+      ? await fetchImported(fetched, { ...fetching, context, maxBytes: config.uploadBytes })
+      : undefined;
   const work = async (store: Store) => {
     const owners = context && (await aliasOwners(store, context.target));
     const gathered = await importSources(inputs.list, choices, context && { ...context, owners });
@@ -81,7 +101,7 @@ async function runImport(command: Command): Promise<void> {
   const foreign = context && summary.report();
   if (choices.report !== undefined && log !== undefined && context !== undefined) {
     const facts = {
-      ...{ target: context.target, dryRun: isOn(command, 'dryRun'), now: context.now, outcome },
+      ...{ target: context.target, dryRun, now: context.now, outcome },
       ...{ foreign: summary.report(), articleUrl: choices.articleUrl },
       consoleUrl: managementUrlOf(given, given.managementPort),
     };
@@ -90,13 +110,14 @@ async function runImport(command: Command): Promise<void> {
   }
   if (outcome instanceof ImportError) return await refuse(outcome, command);
   const report = outcome;
+  const fetchReport = brought ?? (fetched && wouldFetch(fetched));
   if (!isOn(command, 'json')) {
     noteWarnings(report);
     noteSkipped(report);
   }
   await (isOn(command, 'json')
-    ? printJson({ ...report, foreign })
-    : print(reportText(report, foreign, isOn(command, 'dryRun'))));
+    ? printJson({ ...report, foreign, fetched: fetchReport })
+    : print(reportText(report, foreign, dryRun, fetchReport)));
 }
 
 async function importAll(
@@ -215,20 +236,38 @@ export function reportText(
   report: ImportReport,
   foreign: SummaryReport | undefined,
   dryRun: boolean,
+  fetched?: FetchReport,
 ): string {
   const { lines, created, updated, unchanged, deleted } = report;
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${deleted} deleted`;
   const head = `${lines} ${lines === 1 ? 'line' : 'lines'}: ${counts}\n`;
   const summary = foreign === undefined ? '' : summaryText(foreign);
-  return `${head}${summary}${dryRun ? 'Nothing was changed: this was a dry run.\n' : ''}`;
+  return `${head}${fetched === undefined ? '' : fetchText(fetched)}${summary}${dryRun ? 'Nothing was changed: this was a dry run.\n' : ''}`;
 }
 
-function summaryText({ mapped, changed, skipped }: SummaryReport): string {
+function summaryText({ mapped, changed, skipped, unfetched }: SummaryReport): string {
   const rows = mapped
     .map(({ what, to, count }) => [String(count), what, to])
     .toSorted((some, other) => (some.slice(1).join() < other.slice(1).join() ? -1 : 1));
   const table = rows.length === 0 ? '' : `\n${formatTable(['COUNT', 'IMPORTED', 'AS'], rows)}`;
-  return `${table}${remarksText('CHANGED', changed)}${remarksText('LEFT OUT', skipped)}\n`;
+  const remarks = `${remarksText('CHANGED', changed)}${remarksText('LEFT OUT', skipped)}`;
+  return `${table}${remarks}${unfetchedText(unfetched)}\n`;
+}
+
+const maxUnfetched = 100;
+
+/** Each with the articles that show it. */
+function unfetchedText(unfetched: readonly Unfetched[]): string {
+  if (unfetched.length === 0) return '';
+  const more = unfetched.length - maxUnfetched;
+  const shown = unfetched.slice(0, maxUnfetched).map(({ url, why, articles, articleCount }) => {
+    const titles = articles.slice(0, 3).map(({ title }) => plain(title));
+    const others = articleCount > titles.length ? [`… and ${articleCount - titles.length} more`] : [];
+    const where = articleCount === 0 ? 'in no article' : `in ${[...titles, ...others].join(', ')}`;
+    return `       ${plain(url)}: ${plain(why)}\n         ${where}\n`;
+  });
+  const rest = more > 0 ? `       … and ${more} more; --json lists all of them\n` : '';
+  return `\nNOT FETCHED, AND DELIVERED BY THEIR OLD URLS\n${shown.join('')}${rest}`;
 }
 
 function remarksText(title: string, remarks: readonly Remark[]): string {

@@ -8,7 +8,7 @@ import { Failure } from './Failure.ts';
 import { addMedia } from './media/addMedia.ts';
 import { takedownMedia } from './media/takedownMedia.ts';
 import { addExamples, addSettings, configOf, contentSettings, isOn, storeSettings } from './options.ts';
-import { print, printJson } from './output.ts';
+import { megabytes, print, printJson } from './output.ts';
 
 /** Adds `media` and its commands. */
 export function addMediaCommand(program: Command): void {
@@ -111,8 +111,4 @@ function reportText({ named, kept, keptBytes, removed, removedBytes }: Collected
     `${removed} ${isDryRun ? 'would be' : 'were'} removed (${megabytes(removedBytes)})`,
     '',
   ].join('\n');
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -49,11 +49,16 @@ export function formatMinute(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16)}Z`;
 }
 
+/** A size for people. */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
 /** A terminal to draw on. */
 type Screen = { readonly isTTY?: boolean | undefined; write(text: string): unknown };
 
 /** The progress of long work. */
-type ProgressBar = { update(done: number): void; end(): void };
+type ProgressBar = { update(done: number, detail?: string): void; end(): void };
 
 const cells = 24;
 const pauseMilliseconds = 100;
@@ -64,10 +69,10 @@ export function progressBar(label: string, total: number, screen: Screen, now: (
   if (!screen.isTTY) return { update: () => {}, end: () => {} };
   let drawnAt = -Infinity;
   return {
-    update(done) {
+    update(done, detail = '') {
       if (now() - drawnAt < pauseMilliseconds) return;
       drawnAt = now();
-      screen.write(clearLine + progressLine(label, done, total));
+      screen.write(clearLine + progressLine(label, done, total) + detail);
     },
     end: () => void screen.write(clearLine),
   };

@@ -25,6 +25,8 @@ export type ImportChoices = {
   readonly space: string | undefined;
   readonly instance: string | undefined;
   readonly media: string | undefined;
+  /** Whether media without a local file are fetched from their URLs. */
+  readonly fetchesMedia: boolean;
   readonly timeZone: string;
   /** The encoding of XML files, whatever they say. */
   readonly encoding: string | undefined;
@@ -51,6 +53,7 @@ const importerOptions = [
   'space',
   'instance',
   'media',
+  'fetchMedia',
   'timeZone',
   'encoding',
   'siteUrl',
@@ -71,6 +74,7 @@ export function addImporterOptions(command: Command): Command {
     .option('--space <id>', 'the space that it goes to')
     .option('--instance <id>', 'the instance of news that it goes to')
     .option('--media <folder>', 'look here for the files of images and videos')
+    .option('--fetch-media', 'fetch the files that are not found from their URLs, unless these are private')
     .option('--time-zone <zone>', 'the time zone of dates without one, such as Asia/Tokyo (default: UTC)')
     .option(
       '--encoding <name>',
@@ -122,6 +126,7 @@ export async function importChoices(command: Command): Promise<ImportChoices> {
     encoding: readEncoding(textOption(command, 'encoding')),
     siteUrl: readSiteUrl(textOption(command, 'siteUrl')),
     media: await readFolder(textOption(command, 'media')),
+    fetchesMedia: isOn(command, 'fetchMedia'),
     withPages: isOn(command, 'pages'),
     types: textsOption(command, 'type'),
     fields: readFields(textsOption(command, 'field')),
@@ -240,6 +245,7 @@ export function importContext(
   choices: ImportChoices,
   now: number,
   summary: ImportSummary,
+  fetched: ImportContext['fetched'],
 ): ImportContext | undefined {
   const target = targetOf(inputs, choices);
   if (target === undefined) return undefined;
@@ -257,6 +263,7 @@ export function importContext(
     types,
     fields,
     summary,
+    fetched,
   };
 }
 

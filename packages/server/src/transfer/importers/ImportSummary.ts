@@ -31,12 +31,21 @@ export type ShortcodeUse = {
   readonly examples: readonly { readonly text: string; readonly title: string }[];
 };
 
+/** Media that could not be fetched from their URL, and the first of the articles that show them. */
+export type Unfetched = {
+  readonly url: string;
+  readonly why: string;
+  readonly articleCount: number;
+  readonly articles: readonly { readonly id: string; readonly title: string }[];
+};
+
 /** What happened to the content of another system. */
 export type SummaryReport = {
   readonly mapped: readonly Mapped[];
   readonly changed: readonly Remark[];
   readonly skipped: readonly Remark[];
   readonly shortcodes: readonly ShortcodeUse[];
+  readonly unfetched: readonly Unfetched[];
 };
 
 /** What an article became. */
@@ -68,6 +77,8 @@ const maxRemarks = 1000;
 /** An article may contain any number of faults. */
 const maxRemarksOfArticle = 100;
 const maxMediaOfArticle = 1000;
+/** A logo may be in every article. */
+const maxArticlesOfMedia = 20;
 /** Remarks about records that were written before. */
 const maxLater = 20_000;
 
@@ -87,6 +98,11 @@ type Remarks = Map<string, MutableRemark>;
 type MutableUse = Omit<ShortcodeUse, 'count' | 'examples'> & {
   count: number;
   readonly examples: { text: string; title: string }[];
+};
+
+type MutableUnfetched = Omit<Unfetched, 'articleCount' | 'articles'> & {
+  articleCount: number;
+  readonly articles: { id: string; title: string }[];
 };
 
 type Article = {
@@ -110,6 +126,7 @@ export class ImportSummary {
   readonly #onArticle: ((notes: ArticleNotes) => void) | undefined;
   readonly #later = new Map<string, Remarks>();
   readonly #shortcodes = new Map<string, MutableUse>();
+  readonly #unfetched = new Map<string, MutableUnfetched>();
   #file = '';
   #current: Article | undefined;
 
@@ -139,8 +156,14 @@ export class ImportSummary {
   /** The current article uses these media. The record builder calls this. */
   uses(mediaId: string): void {
     const mediaIds = this.#current?.mediaIds;
-    if (this.#onArticle !== undefined && mediaIds !== undefined && mediaIds.size < maxMediaOfArticle)
-      mediaIds.add(mediaId);
+    const isOfInterest = this.#onArticle !== undefined || this.#unfetched.has(mediaId);
+    if (isOfInterest && mediaIds !== undefined && mediaIds.size < maxMediaOfArticle) mediaIds.add(mediaId);
+  }
+
+  /** Media could not be fetched. This is said before the articles are read, so that those that show them can be listed. */
+  unfetched(what: string, mediaId: string, url: string, why: string): void {
+    this.#unfetched.set(mediaId, { url, why, articleCount: 0, articles: [] });
+    this.#note(what, `could not be fetched from its URL: ${why}`, url, 'picture', `media/${mediaId}`);
   }
 
   /** Something was imported: `mapped('post', 'news')`. */
@@ -198,6 +221,7 @@ export class ImportSummary {
       changed: [...this.#changed.values()],
       skipped: [...this.#skipped.values()],
       shortcodes: [...this.#shortcodes.values()].toSorted((some, other) => other.count - some.count),
+      unfetched: [...this.#unfetched.values()],
     };
   }
 
@@ -225,9 +249,17 @@ export class ImportSummary {
     const article = this.#current;
     this.#current = undefined;
     if (article === undefined) return;
+    for (const mediaId of article.mediaIds) this.#listArticle(this.#unfetched.get(mediaId), article);
     const remarks = [...article.remarks.values()];
     if (article.result !== undefined || remarks.some(({ loss }) => loss === 'article'))
       this.#onArticle?.({ ...article, remarks, mediaIds: [...article.mediaIds] });
+  }
+
+  #listArticle(media: MutableUnfetched | undefined, { title, result }: Article): void {
+    if (media === undefined || result === undefined) return;
+    media.articleCount += 1;
+    if (media.articles.length < maxArticlesOfMedia)
+      media.articles.push({ id: result.id, title: copied(title.slice(0, maxExampleLength)) });
   }
 }
 
