@@ -10,7 +10,7 @@ export type Outcome = { readonly code: number; readonly stdout: string; readonly
 
 type Given = {
   readonly env?: Readonly<Record<string, string>>;
-  readonly stdin?: string;
+  readonly stdin?: string | Uint8Array<ArrayBuffer>;
   /** A program that runs the command, with its options, such as a tracer. */
   readonly through?: readonly string[];
   /** Another installation than this repository. */

@@ -123,7 +123,9 @@ describe('import', () => {
       expect(missing.stderr).toEndWith('nothing.ndjson: there is no such file\n');
       const wrong = await outcomeHere(['import', '--from', 'ndjson', folder], env);
       expect(wrong.code).toBe(1);
-      expect(wrong.stderr).toEndWith(': it is a folder, and only Markdown can be imported from folders\n');
+      expect(wrong.stderr).toEndWith(
+        ': it is a folder, and only Markdown and the content of archives can be imported from folders\n',
+      );
       expect(await readdir(folder)).toEqual(['in']);
     });
   });

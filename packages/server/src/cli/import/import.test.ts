@@ -1,8 +1,10 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { inTemporaryFolder, runNewsstand } from '../../../../../tests/newsstandProcess.ts';
 import { outcomeHere, runHere } from '../../../../../tests/runHere.ts';
+import { tarOf } from '../../transfer/importers/testing/tarFile.ts';
 import { Failure } from '../Failure.ts';
 
 setDefaultTimeout(300_000);
@@ -348,5 +350,37 @@ describe('asked wrongly', () => {
         message: expect.stringContaining('there is no Markdown in'),
       });
     });
+  });
+});
+
+test('an export of Sanity may be an archive, its folder or a pipe, with its pictures', async () => {
+  await withContent(async (folder, env) => {
+    const image = { _type: 'image', _sanityAsset: 'image@file://./images/a-80x45.svg' };
+    const child = { _type: 'span', text: 'Hello', marks: [] };
+    const body = [{ _type: 'block', markDefs: [], children: [child] }, image];
+    const post = { _id: 'a', _type: 'post', _createdAt: '2024-05-03T09:00:00Z', title: 'A', body };
+    const files = [
+      { path: 'export/data.ndjson', content: JSON.stringify(post) },
+      { path: 'export/images/a-80x45.svg', content: picture },
+    ];
+    const archive = new Uint8Array(gzipSync(tarOf(files)));
+    await Bun.write(join(folder, 'production.tar.gz'), archive);
+    for (const { path, content } of files) await Bun.write(join(folder, 'unpacked', path), content);
+    const words = (name: string) => ['import', name, ...place, '--json'];
+    const first = await outcomeHere(words(join(folder, 'production.tar.gz')), env);
+    expect(JSON.parse(first.stdout)).toMatchObject({ created: 2, unchanged: 0 });
+    const again = await outcomeHere(words(join(folder, 'unpacked')), env);
+    expect(JSON.parse(again.stdout)).toMatchObject({ created: 0, unchanged: 2 });
+    const piped = await runNewsstand(words('-'), { env, stdin: archive });
+    expect(JSON.parse(piped.stdout)).toMatchObject({ created: 0, unchanged: 2 });
+    // Nothing of it stays.
+    expect((await readdir(env.NEWSSTAND_DATA)).filter((name) => name.startsWith('import-'))).toEqual([]);
+
+    await Bun.write(join(folder, 'cut.tar.gz'), archive.subarray(0, -9));
+    const cut = await outcomeHere(words(join(folder, 'cut.tar.gz')), env);
+    expect(cut.stderr).toContain('the archive ends unexpectedly: it was cut off');
+    await Bun.write(join(folder, 'other.tar'), tarOf([{ path: 'a.txt', content: 'x' }]));
+    const other = await outcomeHere(words(join(folder, 'other.tar')), env);
+    expect(other.stderr).toContain('it is an archive, but without data.ndjson');
   });
 });

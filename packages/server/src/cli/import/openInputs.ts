@@ -1,6 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { detectFormat, type ImportFormat, importFormats } from '../../transfer/importers/detectFormat.ts';
+import { type Importer, ParseError } from '../../transfer/importers/Importer.ts';
+import { importerNames, importers } from '../../transfer/importers/importers.ts';
+import { isArchive, unpackArchive } from '../../transfer/importers/shared/archive/unpackArchive.ts';
 import { openUnlinkedFile } from '../../transfer/ndjson/openSpool.ts';
 import { Failure } from '../Failure.ts';
 import { type ImportChoices, isAddress, targetOf } from './importChoices.ts';
@@ -13,13 +17,13 @@ export type Input = {
   readonly argument: string;
   readonly format: ImportFormat;
   readonly bytes: number;
-  /** Undefined for standard input and downloads. */
+  /** The file that is read; undefined for standard input and downloads. Files that belong to it lie beside it. */
   readonly path: string | undefined;
   readonly isFolder: boolean;
   open(): AsyncIterable<Uint8Array>;
 };
 
-/** Everything to import. Standard input and downloads are stored on disk until disposed. */
+/** Everything to import. Standard input, downloads and the content of archives are stored on disk until disposed. */
 export type Inputs = AsyncDisposable & { readonly list: readonly Input[] };
 
 const standardInput = 'standard input';
@@ -39,7 +43,9 @@ export async function openInputs(
   );
   const list: Input[] = [];
   for (const each of found) {
-    const input = each.isLasting || from === 'ndjson' ? each : await setAside(each, opened, spoolFolder);
+    const kept = each.isLasting || from === 'ndjson' ? each : await setAside(each, opened, spoolFolder);
+    const isSingle = each.format !== undefined || from === 'ndjson' || from === 'markdown';
+    const input = isSingle ? kept : await findExport(kept, opened, spoolFolder);
     const known = from === undefined ? () => formatOf(input) : () => checkFormat(input, from);
     list.push({ ...input, format: each.format ?? (await known()) });
   }
@@ -102,6 +108,60 @@ async function setAside(input: Found, opened: AsyncDisposableStack, spoolFolder:
   return { ...input, bytes, open: () => file.read() };
 }
 
+/** The main file of an export that is a folder or an archive; any other input is returned unchanged. */
+async function findExport(input: Found, opened: AsyncDisposableStack, spoolFolder: string): Promise<Found> {
+  if (input.isFolder) return (await mainFileIn(input, input.name)) ?? input;
+  if (!(await isArchive(input))) return input;
+  const folder = await openTemporaryFolder(opened, spoolFolder);
+  try {
+    await unpackArchive(input, folder);
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    throw new Failure(`cannot read ${input.name}: ${error.message}`);
+  }
+  const found = await mainFileIn(input, folder);
+  if (found !== undefined) return found;
+  throw new Failure(
+    `the format of ${input.name} is unknown: it is an archive, but without ${mainFiles.join(' or ')} at its top; unpack it first`,
+    2,
+  );
+}
+
+const mainFiles = importerNames.flatMap((name): readonly string[] => {
+  const { mainFile }: Importer = importers[name];
+  return mainFile === undefined ? [] : [mainFile];
+});
+
+/** The main file of an export in this folder, or in the only folder in it, as in archives of Sanity. */
+async function mainFileIn(input: Found, folder: string): Promise<Found | undefined> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw unreadable(folder, error);
+  });
+  const [only, ...others] = names;
+  const inner = only !== undefined && others.length === 0 ? await stat(join(folder, only)) : undefined;
+  if (only !== undefined && inner?.isDirectory()) return mainFileIn(input, join(folder, only));
+  const path = mainFiles.filter((name) => names.includes(name)).map((name) => join(folder, name))[0];
+  const found = path === undefined ? undefined : await stat(path);
+  if (path === undefined || found === undefined || !found.isFile()) return undefined;
+  const main = { ...input, path, bytes: found.size, isFolder: false, open: () => chunksOf(path) };
+  // A folder of Markdown may contain a file of that name, too.
+  const detected = await detectFormat(main);
+  return 'format' in detected && detected.format !== 'ndjson' ? main : undefined;
+}
+
+/** A folder that is removed even if the process is interrupted. */
+async function openTemporaryFolder(opened: AsyncDisposableStack, parent: string): Promise<string> {
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(parent, 'import-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  opened.defer(() => {
+    process.off('exit', remove);
+    remove();
+  });
+  return folder;
+}
+
 async function formatOf(input: Found): Promise<ImportFormat> {
   if (input.isFolder) return 'markdown';
   const detected = await detectFormat(input);
@@ -117,7 +177,9 @@ async function formatOf(input: Found): Promise<ImportFormat> {
 async function checkFormat(input: Found, from: ImportFormat): Promise<ImportFormat> {
   const { name, isFolder } = input;
   if (isFolder && from !== 'markdown')
-    throw new Failure(`cannot read ${name}: it is a folder, and only Markdown can be imported from folders`);
+    throw new Failure(
+      `cannot read ${name}: it is a folder, and only Markdown and the content of archives can be imported from folders`,
+    );
   // The other importers reject foreign formats. Any text is Markdown, and a whole export would become one article.
   const detected = isFolder || from !== 'markdown' ? undefined : await detectFormat(input);
   if (detected !== undefined && 'format' in detected && detected.format !== 'markdown')

@@ -52,7 +52,12 @@ export type ImportContext = {
 };
 
 /** A file of another system. It may be read more than once. */
-export type ImportFile = { readonly name: string; open(): AsyncIterable<Uint8Array> };
+export type ImportFile = {
+  readonly name: string;
+  /** Where it is. The other files of an export lie beside it. */
+  readonly path?: string | undefined;
+  open(): AsyncIterable<Uint8Array>;
+};
 
 /** Converts a file to lines of NDJSON. A line's number is that of its content in the file. */
 export type Convert = (file: ImportFile, context: ImportContext) => AsyncIterable<LineBatch>;
