@@ -13,6 +13,8 @@ test('links that run something are refused wherever they stand in a block', () =
     { type: 'quote', text: '', cite: '<a HREF=vbscript:x>b</a>' },
     { type: 'list', items: [{ text: '', list: { items: [{ text: '<a href="JAVASCRIPT:x">' }] } }] },
     { type: 'embed', url: ' javascript:alert(1)' },
+    { type: 'paragraph', text: '<a href="javascript:alert(1)' },
+    { type: 'paragraph', text: '<textarea><svg xlink:href="javascript:x"></svg>' },
   ];
   expect(paths(...bad)).toEqual([
     'values.body.blocks[0].link',
@@ -23,6 +25,8 @@ test('links that run something are refused wherever they stand in a block', () =
     'values.body.blocks[5].cite',
     'values.body.blocks[6].items[0].list.items[0].text',
     'values.body.blocks[7].url',
+    'values.body.blocks[8].text',
+    'values.body.blocks[9].text',
   ]);
 });
 
@@ -34,6 +38,11 @@ test('other links are not, nor what is no link', () => {
       text: '<a href="mailto:a@b.c">a</a> <a href="/a:b">b</a> <a href="#x">c</a> javascript: is a word',
     },
     { type: 'paragraph', text: '<a href="?a=b:c">a</a><a href="tel:+811">b</a><a href="story.html">c</a>' },
+    {
+      type: 'paragraph',
+      text: '&lt;a href="javascript:x"&gt; and href=”http://example.com/”, or href=javascript:x',
+    },
+    { type: 'paragraph', text: 'a <!-- <a href="javascript:x"> --> b' },
     { type: 'code', text: '<a href="javascript:x">' },
     { type: 'html', html: '<a href="javascript:x">' },
   ];

@@ -1,5 +1,5 @@
 import { type Fault, faultAt, isLinkTarget, isObject, isPlaylistUrl, memberPath } from '@newsstand/contract';
-import { decodeReference } from '@newsstand/html';
+import { attributesOf, decodeReference, tokenize } from '@newsstand/html';
 import type { PutLine } from './checkLine.ts';
 
 /**
@@ -57,7 +57,8 @@ const safeSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'te
 /** The members of a block that are a link or an address, whole. */
 const linkMembers: ReadonlySet<PropertyKey> = new Set(['url', 'link']);
 
-const href = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/gi;
+/** A link in a tag that never ends. */
+const href = /\bhref\s*=\s*["']?([^\s>"']+)/gi;
 
 /** A body full of faults must not get an endless response. */
 const mostFaults = 100;
@@ -87,11 +88,17 @@ export function bodyLinkFaults(body: unknown): readonly Fault[] {
   return faults;
 }
 
+/** Only a tag has links: an article may talk about `href`. */
 function hrefsIn(text: string): readonly string[] {
   if (!/href/i.test(text)) return [];
-  return Array.from(text.matchAll(href), ([, double, single, bare]) =>
-    decoded(double ?? single ?? bare ?? ''),
-  );
+  return Array.from(tokenize(text, () => false)).flatMap((token) => {
+    if (token.type === 'unfinished')
+      return Array.from(text.slice(token.start).matchAll(href), ([, found = '']) => decoded(found));
+    if (token.type !== 'tag') return [];
+    return [...attributesOf(text, token)].flatMap(([name, value]) =>
+      /^(?:.*:)?href$/.test(name) ? decoded(value) : [],
+    );
+  });
 }
 
 function decoded(text: string): string {

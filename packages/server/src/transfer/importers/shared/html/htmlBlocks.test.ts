@@ -202,6 +202,22 @@ describe('other blocks', () => {
     expect(await read(html)).toEqual([{ type: 'code', text: 'if (a < b)\n  c();', language: 'ts' }]);
   });
 
+  test('pictures in preformatted text are shown, and so is the text after a drawing without an end', async () => {
+    const html =
+      '<pre> <a href="https://a.example/"><img src="kept.png"></a></pre><pre>a\n<img src="kept.png">b</pre>';
+    const image = { type: 'image', mediaId: 'kept' };
+    expect(await read(html)).toEqual([
+      { ...image, link: 'https://a.example/' },
+      ...[{ type: 'code', text: 'a' }, image, { type: 'code', text: 'b' }],
+    ]);
+    expect(await read('<p>a <svg><path/></svg</p><h3>b</h3>c')).toMatchObject([
+      { text: 'a' },
+      { type: 'html' },
+      { type: 'heading', text: 'b' },
+      { text: 'c' },
+    ]);
+  });
+
   test('videos become media, files or embeds of a video service', async () => {
     const players = [
       '<video width="640" height="360"><source src="kept.mp4"></video>',

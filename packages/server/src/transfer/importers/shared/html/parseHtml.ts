@@ -52,6 +52,13 @@ const endsParagraph = new Set(
   ).split(' '),
 );
 
+const endsDrawing = new Set(
+  (
+    'blockquote br center code dd div dl dt em h1 h2 h3 h4 h5 h6 hr img li ol p pre ruby s small span strong sub sup ' +
+    'table u ul'
+  ).split(' '),
+);
+
 /** A start tag closes open elements of the same group, up to the nearest of those that contain them. */
 const siblings: readonly {
   readonly of: readonly string[];
@@ -107,7 +114,15 @@ function createTree() {
     current = path.at(-1) ?? root;
   }
 
+  /** Text after a drawing that is never closed is not part of it. */
+  function endDrawing(name: string): void {
+    const drawing = path.findIndex((each) => each.name === 'svg');
+    const isForeign = path.some((each) => each.name === 'foreignobject');
+    if (drawing > 0 && !isForeign && endsDrawing.has(name)) cut(drawing);
+  }
+
   function endBefore(name: string): void {
+    endDrawing(name);
     if (current.name === 'p' && endsParagraph.has(name)) cut(path.length - 1);
     const rule = siblings.find((each) => each.of.includes(name));
     if (rule === undefined) return;

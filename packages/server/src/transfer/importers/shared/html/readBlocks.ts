@@ -196,10 +196,39 @@ function visitInput({ run }: Walk, { attributes }: HtmlElement): void {
 function readPre(element: HtmlElement, around: Surroundings): readonly Draft[] {
   if (classesOf(element).includes('wp-block-verse'))
     return readBlocks(element.children, { ...around, keepsLines: true });
-  const text = textOf(element)
-    .replace(/^\r?\n/, '')
-    .trimEnd();
-  return text === '' ? [] : [{ type: 'code', text, language: languageOf(element) }];
+  const language = languageOf(element);
+  return preParts(element, around).flatMap((part) => {
+    if (typeof part !== 'string') return [part];
+    const text = part.replace(/^\r?\n/, '').trimEnd();
+    return text.trim() === '' ? [] : [{ type: 'code', text, language }];
+  });
+}
+
+/** The text of an element, and the pictures between. */
+function preParts(element: HtmlElement, { link, baseUrl }: Surroundings): readonly (string | Draft)[] {
+  const parts: (string | Draft)[] = [];
+  const addText = (text: string): void => {
+    const last = parts.at(-1);
+    if (typeof last === 'string') parts[parts.length - 1] = last + text;
+    else parts.push(text);
+  };
+  const visit = (node: HtmlNode, link: string | undefined): void => {
+    if (typeof node === 'string' || node.name === 'br') {
+      addText(textOf(node));
+      return;
+    }
+    if (node.name === 'img') {
+      const emoji = emojiOf(node);
+      const picture = readImage(node, link);
+      if (emoji !== undefined) addText(emoji);
+      else if (picture.source !== '' && !isPixel(picture)) parts.push(picture);
+    }
+    const href = node.name === 'a' ? node.attributes.get('href') : undefined;
+    const inside = href === undefined ? link : linkAddress(href, baseUrl) || undefined;
+    for (const child of node.children) visit(child, inside);
+  };
+  visit(element, link);
+  return parts;
 }
 
 function languageOf(element: HtmlElement): string | undefined {

@@ -14,8 +14,8 @@ const forbidden = /(?![\t\n\r\x7f-\x9f])[\p{Cc}\ufffe\uffff]/gu;
 
 /**
  * Decodes an XML file. Unless it is given, the encoding follows from the first bytes or the declaration. Bytes that are
- * not UTF-8 are taken as Windows-1252, characters that XML forbids are removed, and an `&` that begins no reference
- * becomes `&amp;`.
+ * not UTF-8 are taken as Windows-1252, characters that XML forbids are removed, an `&` that begins no reference becomes
+ * `&amp;`, and a `]]>` that ends no CDATA is a part of it.
  */
 export async function* decodeXml(
   chunks: AsyncIterable<Uint8Array>,
@@ -25,7 +25,7 @@ export async function* decodeXml(
   let line = 1;
   let decode: Decode | undefined;
   let head: Uint8Array = new Uint8Array();
-  const escapeLone = createEscape((lines) => onMended('is imported with a lone & as &amp;', line + lines));
+  const mend = createMender((what, lines) => onMended(what, line + lines));
 
   function textOf(bytes: Uint8Array, isLast: boolean): string {
     decode ??= decoderFor(encoding ?? encodingOf(head));
@@ -37,7 +37,7 @@ export async function* decodeXml(
         `the file: contains bytes that are not valid ${label}; name its encoding with --encoding, or save it as UTF-8`,
       );
     if (badAt !== undefined) onMended('is imported with bytes that are not UTF-8 as Windows-1252', badLine);
-    const mended = escapeLone(withoutForbidden(text), isLast);
+    const mended = mend(withoutForbidden(text), isLast);
     line += countLines(text);
     return mended;
   }
@@ -185,36 +185,73 @@ function decodeMixed(decoder: TextDecoder, bytes: Buffer): { text: string; badAt
 const longestMark = 40;
 const marks = /<!\[CDATA\[|<!--|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});)/gi;
 
+/** The start tag at the end of a text. */
+const startTag = /<([a-z][\w.:-]*)(?:\s[^<>]{0,80})?>\s*$/i;
+const longestTag = 120;
+
 /**
- * Escapes an `&` that begins no reference, as in `AT&T`, except in CDATA and comments. The text comes in parts; `onLone` gets
- * the number of lines between the start of the part and the `&`.
+ * Escapes an `&` that begins no reference, as in `AT&T`, except in CDATA and comments, and a `]]>` in CDATA that does not end
+ * it: old versions of WordPress write scripts with a CDATA of their own as they are. The text comes in parts; `onMended` gets
+ * the number of lines between the start of the part and the fault.
  */
-function createEscape(onLone: (lines: number) => void): (part: string, isLast: boolean) => string {
+function createMender(
+  onMended: (what: string, lines: number) => void,
+): (part: string, isLast: boolean) => string {
   let held = '';
   /** The end of the CDATA or comment that is open; otherwise ''. */
   let ending = '';
+  /** The element whose text the open CDATA is. */
+  let element = '';
+  /** The last characters that were given back. */
+  let before = '';
   return (part, isLast) => {
     const text = held + part;
-    const unread = isLast ? text.length : Math.max(0, text.length - longestMark);
-    let escaped = '';
+    const told = (what: string, index: number) =>
+      onMended(what, countLines(text.slice(0, index)) - countLines(held));
+    let unread = isLast ? text.length : Math.max(0, text.length - longestMark);
+    let mended = '';
     let at = 0;
     for (;;) {
       const end = ending === '' ? at : text.indexOf(ending, at);
       if (end === -1) break;
-      escaped += text.slice(at, end + ending.length);
+      if (ending === ']]>' && !isLast && end + longestMark > text.length) {
+        unread = Math.min(unread, end);
+        break;
+      }
+      if (ending === ']]>' && goesOn(text, end, element)) {
+        told('is imported with the ]]> in a text, which XML forbids', end);
+        mended += `${text.slice(at, end)}]]]]><![CDATA[>`;
+        at = end + ending.length;
+        continue;
+      }
+      mended += text.slice(at, end + ending.length);
       at = end + ending.length;
       ending = '';
       marks.lastIndex = at;
       const found = marks.exec(text);
       if (found === null || found.index >= unread) break;
       const [mark] = found;
-      if (mark === '&') onLone(countLines(text.slice(0, found.index)) - countLines(held));
+      if (mark === '&') told('is imported with a lone & as &amp;', found.index);
       else ending = mark === '<!--' ? '-->' : ']]>';
-      escaped += text.slice(at, found.index) + (mark === '&' ? '&amp;' : mark);
+      if (mark !== '&') element = startTag.exec(tailOf(before, text, found.index))?.[1] ?? '';
+      mended += text.slice(at, found.index) + (mark === '&' ? '&amp;' : mark);
       at = found.index + mark.length;
     }
     const rest = Math.max(at, unread);
+    before = tailOf(before, text, rest);
     held = text.slice(rest);
-    return escaped + text.slice(at, rest);
+    return mended + text.slice(at, rest);
   };
+}
+
+/** The end of what was given back, and of the text up to an index. */
+function tailOf(before: string, text: string, index: number): string {
+  return before.slice(Math.min(index, longestTag)) + text.slice(Math.max(0, index - longestTag), index);
+}
+
+/** Whether a CDATA goes on behind `]]>`: if the end tag of another element follows, which would end nothing. */
+function goesOn(text: string, end: number, element: string): boolean {
+  if (element === '') return false;
+  const [, name] = /^[^<]*<\/([^\s<>]{1,40})/.exec(text.slice(end + 3, end + longestMark)) ?? [];
+  return name !== undefined && !element.startsWith(name);
 }

@@ -174,6 +174,18 @@ test('mends what many files have, however they are split, and says where', async
   expect(kept && childText(kept, 'b')).toBe('a & b &nbsp;');
 });
 
+test('a CDATA within a CDATA, as old versions of WordPress write it, is text', async () => {
+  const script = '<script>// <![CDATA[\nads & more\n// ]]></script> after';
+  const text = item(`<a>1</a>\n<b x="y"><![CDATA[${script}]]></b><c><![CDATA[a]]> <d>b</d><![CDATA[c]]></c>`);
+  for (const chunkBytes of [1, 2, 3, 7, 50, 1000]) {
+    const notes: string[] = [];
+    const onMended = (what: string, line: number) => notes.push(`${line}: ${what}`);
+    const [, , found] = await read(text, chunkBytes, { onMended });
+    expect(found && [childText(found, 'b'), childText(found, 'c')]).toEqual([script, 'a bc']);
+    expect(notes).toEqual(['5: is imported with the ]]> in a text, which XML forbids']);
+  }
+});
+
 test('accepts white space before the declaration', async () => {
   const found = await read('\n\n <?xml version="1.0"?><rss>\n<channel/></rss>');
   expect(found.map(({ line }) => line)).toEqual([3, 4]);
