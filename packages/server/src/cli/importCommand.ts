@@ -82,13 +82,13 @@ async function runImport(command: Command, seams: FetchSeams): Promise<void> {
   await using inputs = await openInputs(command.args, choices, config.dataFolder);
   using log = choices.report === undefined ? undefined : openArticleLog(config.dataFolder);
   const summary = new ImportSummary(log?.write);
-  const fetched = choices.fetchesMedia ? fetchFolder(given.dataFolder) : undefined;
+  const fetched = fetchFolder(given.dataFolder);
   const context = importContext(inputs.list, choices, Date.now(), summary, fetched);
   if (context === undefined) refuseForeignOptions(command);
   const [dryRun, skipBad] = [isOn(command, 'dryRun'), isOn(command, 'skipBad')];
   const fetching = { choices, skipBad, seams, inputs: inputs.list, names: command.args };
   const brought =
-    fetched && context && !dryRun
+    choices.fetchesMedia && context && !dryRun
       ? await fetchImported(fetched, { ...fetching, context, maxBytes: config.uploadBytes })
       : undefined;
   const work = async (store: Store) => {
@@ -110,7 +110,7 @@ async function runImport(command: Command, seams: FetchSeams): Promise<void> {
   }
   if (outcome instanceof ImportError) return await refuse(outcome, command);
   const report = outcome;
-  const fetchReport = brought ?? (fetched && wouldFetch(fetched));
+  const fetchReport = brought ?? (choices.fetchesMedia ? wouldFetch(fetched) : undefined);
   if (!isOn(command, 'json')) {
     noteWarnings(report);
     noteSkipped(report);

@@ -104,6 +104,8 @@ NOT FETCHED, AND DELIVERED BY THEIR OLD URLS
     });
     expect(asked.toSorted()).toEqual(['/gone.jpg', '/inside.jpg']);
 
+    // What was fetched once is used without the option, too.
+    expect(JSON.parse((await run('--json')).stdout)).toMatchObject({ updated: 0, unchanged: again.lines });
     const { stdout } = await outcomeHere(['export'], env);
     const media = stdout
       .trimEnd()

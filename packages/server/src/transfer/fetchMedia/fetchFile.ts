@@ -48,7 +48,9 @@ export async function fetchFile(file: RemoteFile, options: FetchFileOptions): Pr
       await removePart(part);
       throw new FetchError('again', 'the server sent another part of the file');
     }
-    await receive(response, file, part, start, options);
+    const { pictureLimits } = await loadDecoders();
+    const maxBytes = Math.min(options.maxBytes, file.type === 'image' ? pictureLimits.bytes : Infinity);
+    await receive(response, file, part, start, { ...options, maxBytes });
   } catch (error) {
     const failure = failureOf(error);
     if (failure instanceof FetchError && failure.fate === 'final') await removePart(part);
@@ -136,8 +138,7 @@ async function receive(
       throw new FetchError('again', 'has another length than announced');
     await target.datasync();
   }
-  // A video without a usable track could not be imported, and has no URL that news can show.
-  if (file.type === 'video') await describeVideo(Bun.file(part.path));
+  await checkWhole(part.path, file);
   await rename(part.path, file.path);
   await rm(part.validatorPath, { force: true });
 }
@@ -168,6 +169,22 @@ async function checkContent(target: FileHandle, { type }: RemoteFile): Promise<v
           ? 'of an unsupported format'
           : nouns[found];
   throw new FetchError('final', `is ${content}, not ${nouns[type]}`);
+}
+
+/** What cannot be imported is not fetched: the import would refuse a video, and stay with a picture that is broken. */
+async function checkWhole(path: string, { type }: RemoteFile): Promise<void> {
+  const content = Bun.file(path);
+  if (type === 'video') await describeVideo(content);
+  else await (await loadDecoders()).describePicture(await content.bytes());
+}
+
+/** Only when there is something to decode: most commands never need them. */
+async function loadDecoders() {
+  const [{ describePicture }, { pictureLimits }] = await Promise.all([
+    import('../../media/picture/openPicture.ts'),
+    import('../../media/picture/libvips.ts'),
+  ]);
+  return { describePicture, pictureLimits };
 }
 
 const nouns = { image: 'a picture', video: 'a video' } as const;

@@ -68,8 +68,8 @@ test('many files come in parallel, a few from each host at once, and only what i
 test('URLs that differ only by query or case are different files, whatever their names', async () => {
   await inFolder(async (folder) => {
     await using site = await startPictures(({ url = '' }, response) => {
-      const content = picture(100);
-      content.write(url, 20);
+      const content = picture(300);
+      content.write(url, 100);
       response.end(content);
     });
     const names = [
@@ -186,6 +186,7 @@ describe('what is not fetched says why, leaves nothing behind, and is not asked 
       'a web page',
     ],
     ['something else', (_, response) => response.end('%PDF-1.7'), 'unsupported format'],
+    ['a broken picture', (_, response) => response.end(picture(99).subarray(0, 30)), 'picture'],
     ['nothing', (_, response) => response.end(), 'empty'],
     [
       'a video',
