@@ -254,20 +254,26 @@ function summaryText({ mapped, changed, skipped, unfetched }: SummaryReport): st
   return `${table}${remarks}${unfetchedText(unfetched)}\n`;
 }
 
-const maxUnfetched = 100;
+/** How many are printed for each reason, and how many articles for each. */
+const [maxUnfetched, maxTitles] = [20, 3];
 
-/** Each with the articles that show it. */
+/** By reason, each with the articles that show it. */
 function unfetchedText(unfetched: readonly Unfetched[]): string {
   if (unfetched.length === 0) return '';
-  const more = unfetched.length - maxUnfetched;
-  const shown = unfetched.slice(0, maxUnfetched).map(({ url, why, articles, articleCount }) => {
-    const titles = articles.slice(0, 3).map(({ title }) => plain(title));
-    const others = articleCount > titles.length ? [`… and ${articleCount - titles.length} more`] : [];
-    const where = articleCount === 0 ? 'in no article' : `in ${[...titles, ...others].join(', ')}`;
-    return `       ${plain(url)}: ${plain(why)}\n         ${where}\n`;
+  const reasons = [...Map.groupBy(unfetched, ({ why }) => why)].map(([why, media]) => {
+    const more = media.length - maxUnfetched;
+    const rest = more > 0 ? `       … and ${more} more; --json lists all of them\n` : '';
+    const shown = media.slice(0, maxUnfetched).map((each) => `       ${unfetchedLine(each)}\n`);
+    return `${String(media.length).padStart(5)}  ${plain(why)}\n${shown.join('')}${rest}`;
   });
-  const rest = more > 0 ? `       … and ${more} more; --json lists all of them\n` : '';
-  return `\nNOT FETCHED, AND DELIVERED BY THEIR OLD URLS\n${shown.join('')}${rest}`;
+  return `\nNOT FETCHED, AND DELIVERED BY THEIR OLD URLS\n${reasons.join('')}`;
+}
+
+function unfetchedLine({ url, articles, articleCount }: Unfetched): string {
+  const titles = articles.slice(0, maxTitles).map(({ title }) => plain(title));
+  const more = articleCount - titles.length;
+  const where = [...titles, ...(more > 0 ? [`… and ${more} more`] : [])].join(', ');
+  return `${plain(url)} (${articleCount === 0 ? 'in no article' : `in ${where}`})`;
 }
 
 function remarksText(title: string, remarks: readonly Remark[]): string {

@@ -80,10 +80,10 @@ test('pictures of an export are fetched, and those that cannot be are listed wit
     expect(first.stdout).toMatch(/^ +3 +image +media, fetched from its URL$/m);
     expect(first.stdout).toContain(`
 NOT FETCHED, AND DELIVERED BY THEIR OLD URLS
-       ${site}/gone.jpg: the server responds with status 404
-         in Post 2, Post 3
-       ${site}/inside.jpg: its address is private, so it is not fetched
-         in Post 3
+    1  the server responds with status 404
+       ${site}/gone.jpg (in Post 2, Post 3)
+    1  its address is private, so it is not fetched
+       ${site}/inside.jpg (in Post 3)
 `);
     expect(asked.toSorted()).toEqual(['/%E5%86%99.png', '/a.png', '/gone.jpg', '/inside.jpg', '/photo?id=7']);
     expect(await readdir(join(fetched, `127.0.0.1_${server.port}`))).toHaveLength(3);

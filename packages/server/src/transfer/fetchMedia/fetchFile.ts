@@ -23,7 +23,7 @@ export type FetchFileOptions = FetchOptions & {
  */
 export class FetchError extends Error {
   readonly fate: 'final' | 'again' | 'down';
-  /** How long the server asks to wait, in milliseconds. */
+  /** How long the server asks to wait, in milliseconds; 0 if it does not say how long. */
   readonly retryAfter: number | undefined;
 
   constructor(fate: FetchError['fate'], message: string, retryAfter?: number) {
@@ -93,7 +93,8 @@ const downStatuses: readonly number[] = [429, 502, 503, 504];
 
 function statusError(status: number, retryAfter: string | undefined): FetchError {
   const message = `the server responds with status ${status}`;
-  if (downStatuses.includes(status)) return new FetchError('down', message, waitOf(retryAfter));
+  const wait = waitOf(retryAfter) ?? (status === 429 ? 0 : undefined);
+  if (downStatuses.includes(status)) return new FetchError('down', message, wait);
   return new FetchError(status >= 500 || status === 408 ? 'again' : 'final', message);
 }
 

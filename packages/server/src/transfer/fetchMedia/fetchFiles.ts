@@ -18,6 +18,9 @@ export const usualPolicy: FetchPolicy = {
   ...{ atOnce: 8, atOncePerHost: 4, attempts: 4, initialDelay: 1000, maxDelay: 120_000, hostFailures: 5 },
 };
 
+/** How many times more often a file is tried that the server sends to those who wait. */
+const patientFactor = 5;
+
 /** A file that is to be fetched. */
 type Job = { readonly file: RemoteFile; attempts: number };
 
@@ -26,6 +29,9 @@ type Host = {
   /** The last one is next. */
   readonly waiting: Job[];
   running: number;
+  /** How many may be under way at once. */
+  places: number;
+  /** How often in a row it has failed. */
   failures: number;
   pausedUntil: number;
   /** Why the rest is not tried any more. */
@@ -45,7 +51,7 @@ export async function fetchFiles(
   onDone: (failed: boolean) => void,
   policy: FetchPolicy = usualPolicy,
 ): Promise<Failures> {
-  const hosts = hostsOf(files);
+  const hosts = hostsOf(files, policy.atOncePerHost);
   const failures = new Map<RemoteFile, string>();
   const timers = new Set<Timer>();
   let unfinished = files.length;
@@ -81,7 +87,7 @@ export async function fetchFiles(
   /** The next job of a host that has a free place; hosts take turns. */
   const next = (): readonly [Host, Job] | undefined => {
     for (const [name, host] of hosts) {
-      if (host.running >= policy.atOncePerHost || performance.now() < host.pausedUntil) continue;
+      if (host.running >= host.places || performance.now() < host.pausedUntil) continue;
       const job = host.waiting.pop();
       if (job === undefined) continue;
       hosts.delete(name);
@@ -91,26 +97,29 @@ export async function fetchFiles(
     return undefined;
   };
 
-  const failed = (host: Host, job: Job, { fate, message, retryAfter }: FetchError): void => {
-    const delay = Math.max(policy.initialDelay * 2 ** (job.attempts - 1), retryAfter ?? 0);
+  const failed = (host: Host, job: Job, error: FetchError): void => {
+    const { fate, message, retryAfter = 0 } = error;
+    const isAskedToWait = error.retryAfter !== undefined;
     if (fate === 'down') {
       // Those that were under way at the same time fail for the same reason, and do not count again.
       if (performance.now() >= host.pausedUntil) {
         host.failures += 1;
-        pause(host, retryAfter ?? policy.initialDelay * 2 ** (host.failures - 1));
+        pause(host, Math.max(retryAfter, policy.initialDelay * 2 ** (host.failures - 1)));
+        if (isAskedToWait) host.places = Math.max(1, Math.floor(host.places / 2));
       }
-      const isTooLong = (retryAfter ?? 0) > policy.maxDelay;
+      const isTooLong = retryAfter > policy.maxDelay;
       if (isTooLong || host.failures >= policy.hostFailures)
         giveUp(
           host,
           isTooLong ? `${message}, and asks to wait too long` : `${message}; the host was given up`,
         );
     } else host.failures = 0;
-    if (host.givenUp !== undefined || fate === 'final' || job.attempts >= policy.attempts) {
+    const attempts = policy.attempts * (isAskedToWait ? patientFactor : 1);
+    if (host.givenUp !== undefined || fate === 'final' || job.attempts >= attempts) {
       end(job, fate === 'final' ? message : (host.givenUp ?? message));
       return;
     }
-    later(delay, () => {
+    later(isAskedToWait ? retryAfter : policy.initialDelay * 2 ** (job.attempts - 1), () => {
       if (host.givenUp === undefined) host.waiting.push(job);
       else end(job, host.givenUp);
     });
@@ -144,17 +153,17 @@ export async function fetchFiles(
   return failures;
 }
 
-function hostsOf(files: readonly RemoteFile[]): Map<string, Host> {
+function hostsOf(files: readonly RemoteFile[], places: number): Map<string, Host> {
   const hosts = new Map<string, Host>();
   for (const file of files.toReversed()) {
     const { host: name } = new URL(file.url);
-    const host = hosts.get(name) ?? newHost();
+    const host = hosts.get(name) ?? newHost(places);
     host.waiting.push({ file, attempts: 0 });
     hosts.set(name, host);
   }
   return hosts;
 }
 
-function newHost(): Host {
-  return { waiting: [], running: 0, failures: 0, pausedUntil: 0, givenUp: undefined };
+function newHost(places: number): Host {
+  return { waiting: [], running: 0, places, failures: 0, pausedUntil: 0, givenUp: undefined };
 }

@@ -253,6 +253,19 @@ describe('a host that is busy, slow or dead', () => {
     });
   });
 
+  test('gets fewer requests at once if these are too many, and no file is lost', async () => {
+    await inFolder(async (folder) => {
+      let busy = 0;
+      await using site = await startPictures((request, response) => {
+        if (site.load.now > 1) response.writeHead(429, { 'retry-after': '0' }).end(`${++busy}`);
+        else setTimeout(() => sendFile(picture(99))(request, response), 2);
+      });
+      const wanted = Array.from({ length: 60 }, (_, at) => image(`${site.origin}/${at}.png`, `m${at}`));
+      expect(await fetchMedia(folder, wanted, here)).toMatchObject({ files: 60, failures: [] });
+      expect(busy).toBeGreaterThan(0);
+    });
+  });
+
   test('is given up if it asks to wait too long, or always fails', async () => {
     await inFolder(async (folder) => {
       const headers = { 'retry-after': new Date(Date.now() + 9e6).toUTCString() };
