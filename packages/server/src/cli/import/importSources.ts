@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { type ImportContext, ParseError } from '../../transfer/importers/Importer.ts';
+import { type ImportContext, type Importer, ParseError } from '../../transfer/importers/Importer.ts';
 import { importers } from '../../transfer/importers/importers.ts';
 import {
   createMarkdownConverter,
@@ -28,7 +28,7 @@ export async function importSources(
   const sources = inputs.flatMap((input): readonly ImportSource[] => {
     if (context === undefined || input.format === 'ndjson') return [ownSource(input)];
     if (input.format === 'markdown') return markdown?.get(input)?.sources ?? [];
-    const placed = withFolder(input, context);
+    const placed = withFolder(input, context, importers[input.format]);
     const batches = runImporter(importers[input.format].convert, input, placed);
     return [{ name: input.name, folder: placed.folder, batches, ...dropping(context) }];
   });
@@ -37,9 +37,9 @@ export async function importSources(
 }
 
 /** Media may lie beside an export, in the folders of the site; a file name alone could match anything there. */
-function withFolder({ path }: Input, context: ImportContext): ImportContext {
+function withFolder({ path }: Input, context: ImportContext, { mediaFolder = '' }: Importer): ImportContext {
   if (context.folder !== undefined || path === undefined) return context;
-  return { ...context, folder: dirname(path), sharedNames: 2 };
+  return { ...context, folder: join(dirname(path), mediaFolder), sharedNames: 2 };
 }
 
 /** Aliases of other systems give way to IDs. */

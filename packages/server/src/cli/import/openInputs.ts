@@ -137,16 +137,19 @@ async function mainFileIn(input: Found, folder: string): Promise<Found | undefin
   const names = await readdir(folder).catch((error: unknown) => {
     throw unreadable(folder, error);
   });
+  for (const name of mainFiles) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (!found?.isFile()) continue;
+    const main = { ...input, path, bytes: found.size, isFolder: false, open: () => chunksOf(path) };
+    // A folder of Markdown may contain a file of that name, too.
+    const detected = await detectFormat(main);
+    if ('format' in detected && detected.format !== 'ndjson') return main;
+  }
   const [only, ...others] = names;
-  const inner = only !== undefined && others.length === 0 ? await stat(join(folder, only)) : undefined;
-  if (only !== undefined && inner?.isDirectory()) return mainFileIn(input, join(folder, only));
-  const path = mainFiles.filter((name) => names.includes(name)).map((name) => join(folder, name))[0];
-  const found = path === undefined ? undefined : await stat(path);
-  if (path === undefined || found === undefined || !found.isFile()) return undefined;
-  const main = { ...input, path, bytes: found.size, isFolder: false, open: () => chunksOf(path) };
-  // A folder of Markdown may contain a file of that name, too.
-  const detected = await detectFormat(main);
-  return 'format' in detected && detected.format !== 'ndjson' ? main : undefined;
+  const inner = only !== undefined && others.length === 0 ? join(folder, only) : undefined;
+  const isFolder = inner !== undefined && (await stat(inner).catch(() => undefined))?.isDirectory();
+  return inner !== undefined && isFolder ? mainFileIn(input, inner) : undefined;
 }
 
 /** A folder that is removed even if the process is interrupted. */
@@ -166,6 +169,8 @@ async function formatOf(input: Found): Promise<ImportFormat> {
   if (input.isFolder) return 'markdown';
   const detected = await detectFormat(input);
   if ('format' in detected) return detected.format;
+  if (/\.enc$/i.test(input.name))
+    throw new Failure(`cannot read ${input.name}: it is encrypted; export again with --no-encrypt`, 2);
   // An empty export is not a mistake.
   if (input.path === undefined && input.bytes === 0) return 'ndjson';
   throw new Failure(

@@ -91,6 +91,8 @@ export type Importer = {
   readonly convert: Convert;
   /** The file that is read if the export is a folder or an archive: `data.ndjson`. */
   readonly mainFile?: string;
+  /** Where its media files are, seen from the folder of that file; default: there. */
+  readonly mediaFolder?: string;
   /** Whether an XML file is such an export, by its first start tag. */
   readonly isXml?: (root: string) => boolean;
   /** Whether a JSON file is such an export, by its top-level members; `isAll`: these are all of them. */

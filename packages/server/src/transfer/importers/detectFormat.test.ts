@@ -53,6 +53,7 @@ const samples: [string, string | Uint8Array, string][] = [
   ['Ghost without a list', '{"meta":{"exported_on":1},"data":{"posts":[', 'ghost'],
   ['Sanity', '{"_createdAt":"2024-05-01T10:00:00Z","_id":"a","_type":"post"}\n{', 'sanity'],
   ['Sanity, made for importing', '{"_type":"post","title":"kind"}\n{', 'sanity'],
+  ['Strapi', '{"type":"api::a.a","id":1,"data":{"kind":"x"}}\n{', 'strapi'],
   ['Markdown', '---\r\ntitle: x\r\n---\r\n', 'markdown'],
   ['Markdown with TOML', '+++\ntitle = "x"\n+++\n', 'markdown'],
 ];

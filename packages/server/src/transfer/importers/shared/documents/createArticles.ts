@@ -143,8 +143,9 @@ export function createArticles({ source, types, partOf, builder, labels, context
         isDraft: document.isDraft || hiding !== undefined || publishedAt === undefined,
         publishedAt,
         updatedAt: document.updatedAt,
-        blocks: await blocksOf(line, value(fields.body), title),
+        // First, because in a text it has no name.
         mediaId: await mediaOf(value(fields.picture), title),
+        blocks: await blocksOf(line, value(fields.body), title),
         ...labels.of(document, fields, title),
         authors: authorsOf(value(fields.authors)),
         excerpt: excerptOf(value(fields.excerpt), title),
@@ -166,9 +167,15 @@ function assetIn(source: DocumentSource, value: unknown): ReadAsset | 'missing' 
 
 /** The name of a person, in one field or in two. */
 function nameOf(person: Readonly<Record<string, unknown>>): string {
-  const text = (key: string) => (typeof person[key] === 'string' ? person[key].trim() : '');
-  const [whole] = ['name', 'fullName', 'full_name', 'title'].map(text).filter((each) => each !== '');
-  const parts = [text('firstName') || text('first_name'), text('lastName') || text('last_name')];
+  const plain = new Map(
+    Object.entries(person).map(([key, value]) => [key.toLowerCase().replaceAll('_', ''), value]),
+  );
+  const text = (key: string) => {
+    const value = plain.get(key);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const [whole] = ['name', 'fullname', 'title'].map(text).filter((each) => each !== '');
+  const parts = [text('firstname'), text('lastname')];
   return whole ?? parts.filter((each) => each !== '').join(' ');
 }
 

@@ -48,11 +48,12 @@ const names = {
     ),
   canonicalUrl: ['canonicalurl', 'canonical'],
   isPreventCrawling: ['noindex', 'preventcrawling', 'hidefromsearchengines'],
-  category: 'category categories maincategory primarycategory section sections'.split(' '),
+  category:
+    'category categories maincategory primarycategory section sections subcategory subcategories'.split(' '),
   parts: 'pagecontent sections components modules blocks contentblocks contentmodules'.split(' '),
   authors: 'author authors writer writers byline writtenby contributors'.split(' '),
   excerpt: ['excerpt', 'description', 'summary', 'teaser', 'lead', 'intro', 'shortdescription'],
-  tag: 'tag tags topic topics keyword keywords label labels'.split(' '),
+  tag: 'tag tags topic topics keyword keywords label labels subject subjects'.split(' '),
   person: 'author authors writer person people contributor editor staff teammember member user'.split(' '),
 } as const;
 
@@ -138,7 +139,8 @@ function bodyOf(
   return found?.id;
 }
 
-function isPage({ id, name }: DocumentType): boolean {
+function isPage({ id, name, isSingle }: DocumentType): boolean {
+  if (isSingle) return true;
   const isCalledSo = /page|\b(about|contact|home|imprint|legal|privacy|terms)\b/i.test(`${id} ${name}`);
   return isCalledSo && !/post|blog|article|news|story/i.test(`${id} ${name}`);
 }

@@ -115,7 +115,11 @@ function isShown({ kind }: DocumentField): boolean {
 
 /** Whether a text is one for readers, and not a setting such as `wide`, `#ff0000` or `left-aligned`. */
 function isProse(name: string, text: string): boolean {
-  if (/^(text|caption|label|quote|cite|author|name|question|answer|description|subtitle)$/i.test(name))
+  if (
+    /^(text|body|content|caption|label|quote|cite|author|name|question|answer|description|subtitle)$/i.test(
+      name,
+    )
+  )
     return true;
   return /\s/.test(text.trim()) || /[^\p{ASCII}]/u.test(text);
 }

@@ -1,0 +1,188 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ParseError } from '../Importer.ts';
+import { type LineFault, readJsonLines } from '../shared/json/readJsonLines.ts';
+import { hashNumber } from '../shared/text/stableId.ts';
+import { type Entity, type Schema, type StrapiFile, strapiSchemas, typeName } from './strapiSchemas.ts';
+
+/** A row that a field refers to. */
+export type Target = { readonly type: string; readonly ref: string };
+
+/** What must be known about an export before its entities can be read. */
+export type StrapiSurvey = {
+  /** Content types and components, by UID. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+  /** The rows that a field of a row refers to, in their order. */
+  targetsOf(type: string, id: string | number, field: string): readonly Target[];
+  fileOf(id: string): StrapiFile | undefined;
+  /** The names of the files in `assets/uploads`. */
+  readonly uploads: ReadonlySet<string>;
+  /** The ID of the document that a row belongs to. */
+  documentIdOf(target: Target): string;
+  /** When the published row of a document was updated; undefined if there is none. */
+  publishedSince(documentId: string, locale: string | undefined): string | undefined;
+  /** The locale that is imported. */
+  readonly locale: string;
+  /** Whether a document exists in this locale. */
+  isIn(locale: string, documentId: string): boolean;
+  readonly faults: readonly LineFault[];
+};
+
+/** The lines of all files of a kind: `entities/entities_00001.jsonl` and so on. */
+export async function* readStage(root: string, stage: string) {
+  const names = await readdir(join(root, stage)).catch(() => []);
+  for (const name of names.filter((each) => /^[^.].*\.jsonl$/.test(each)).toSorted()) {
+    for await (const batch of readJsonLines(Bun.file(join(root, stage, name)).stream())) {
+      const faults = batch.faults.map(({ number, fault }) => ({
+        number,
+        fault: `${stage}/${name}: ${fault}`,
+      }));
+      yield { ...batch, faults };
+    }
+  }
+}
+
+/** Reads everything but the content of an unpacked export. */
+export async function surveyStrapi(root: string): Promise<StrapiSurvey> {
+  const faults: LineFault[] = [];
+  const schemas = new Map<string, Schema>();
+  for await (const { values, faults: wrong } of readStage(root, 'schemas')) {
+    faults.push(...wrong);
+    for (const { value } of values) {
+      const schema = strapiSchemas.schema.safeParse(value).data;
+      if (schema !== undefined) schemas.set(schema.uid, schema);
+    }
+  }
+  if (schemas.size === 0)
+    throw new ParseError(1, 'schemas: is empty; export all of the project, without --only');
+  const links = await readLinks(root, faults);
+  const { byLocale, ...rows } = await readRows(root, schemas, links.referenced);
+  const uploads = await readdir(join(root, 'assets/uploads')).catch(() => []);
+  const [frequent = ''] = [...byLocale].toSorted(([, some], [, other]) => other.size - some.size)[0] ?? [];
+  const configured = await configuredLocale(root);
+  return {
+    ...rows,
+    schemas,
+    targetsOf: links.targetsOf,
+    uploads: new Set(uploads),
+    locale: configured !== undefined && byLocale.has(configured) ? configured : frequent,
+    isIn: (locale, documentId) => byLocale.get(locale)?.has(hashNumber(documentId)) ?? false,
+    faults,
+  };
+}
+
+async function configuredLocale(root: string): Promise<string | undefined> {
+  for await (const { values } of readStage(root, 'configuration'))
+    for (const { value } of values) {
+      const setting = strapiSchemas.setting.safeParse(value).data?.value;
+      if (setting?.key === 'plugin_i18n_default_locale' && typeof setting.value === 'string')
+        return setting.value;
+    }
+  return undefined;
+}
+
+/** Content and components, but no tables of Strapi itself. */
+function isContent(type: string | undefined): type is string {
+  return type !== undefined && (type.startsWith('api::') || !type.includes('::'));
+}
+
+/** Which rows refer to which. */
+async function readLinks(root: string, faults: LineFault[]) {
+  /** Targets as text, which takes a fifth of the memory. */
+  const links = new Map<string, string>();
+  const referenced = new Set<number>();
+
+  function add(from: Target, field: string, to: Target, pos: number): void {
+    const key = `${from.type} ${from.ref} ${field}`;
+    links.set(key, `${links.get(key) ?? ''}${pos} ${to.ref} ${to.type}\n`);
+    referenced.add(hashNumber(`${to.type} ${to.ref}`));
+  }
+
+  for await (const { values, faults: wrong } of readStage(root, 'links')) {
+    faults.push(...wrong);
+    for (const { value } of values) {
+      const { left, right } = strapiSchemas.link.safeParse(value).data ?? {};
+      if (left?.type === undefined || right?.type === undefined || left.field === 'localizations') continue;
+      const [from, to] = [
+        { type: left.type, ref: String(left.ref) },
+        { type: right.type, ref: String(right.ref) },
+      ];
+      if (left.field && isContent(left.type)) add(from, left.field, to, left.pos ?? 0);
+      // A relation has one owner, but may be a field on both sides; files always own theirs.
+      if (right.field && isContent(right.type)) add(to, right.field, from, right.pos ?? 0);
+    }
+  }
+
+  return {
+    referenced,
+    targetsOf(type: string, id: string | number, field: string): readonly Target[] {
+      const lines = links.get(`${type} ${id} ${field}`)?.trimEnd().split('\n') ?? [];
+      return lines
+        .map((line) => line.split(' '))
+        .toSorted(([some], [other]) => Number(some) - Number(other))
+        .map(([, ref = '', target = '']) => ({ type: target, ref }));
+    },
+  };
+}
+
+/** The ID of a document. In version 4 it has one row, in version 5 one for each state and locale. */
+export function documentIdOf({ type, id, data }: Entity): string {
+  const own = data['documentId'];
+  return typeof own === 'string' && own !== '' ? own : rowId({ type, ref: String(id) });
+}
+
+function rowId({ type, ref }: Target): string {
+  return `${typeName(type)}-${ref}`;
+}
+
+/** The locale of a row; undefined if its type is not localised. */
+export function localeOf({ data }: Entity, { pluginOptions }: Schema): string | undefined {
+  return pluginOptions?.i18n?.localized && typeof data['locale'] === 'string' ? data['locale'] : undefined;
+}
+
+/** Without drafts, everything is published. */
+export function isPublished({ data }: Entity, { options }: Schema): boolean {
+  return !options.draftAndPublish || typeof data['publishedAt'] === 'string';
+}
+
+/** What must be known of all rows. There may be a million, so it is kept by hash, or only if something refers to it. */
+async function readRows(root: string, schemas: ReadonlyMap<string, Schema>, referenced: ReadonlySet<number>) {
+  const files = new Map<string, string>();
+  const documentIds = new Map<number, string>();
+  const published = new Map<number, string>();
+  const byLocale = new Map<string, Set<number>>();
+
+  function add(entity: Entity): void {
+    const { type, id, data } = entity;
+    const file = type === 'plugin::upload.file' ? strapiSchemas.file.safeParse(data).data : undefined;
+    if (file !== undefined) files.set(String(id), JSON.stringify(file));
+    const schema = schemas.get(type);
+    if (schema === undefined || !type.startsWith('api::')) return;
+    const documentId = documentIdOf(entity);
+    const row = hashNumber(`${type} ${id}`);
+    if (referenced.has(row)) documentIds.set(row, documentId);
+    const locale = localeOf(entity, schema);
+    if (locale !== undefined)
+      byLocale.set(locale, (byLocale.get(locale) ?? new Set()).add(hashNumber(documentId)));
+    if (isPublished(entity, schema))
+      published.set(hashNumber(`${documentId} ${locale}`), String(data['updatedAt'] ?? ''));
+  }
+
+  // Faults are told when documents are read.
+  for await (const { values } of readStage(root, 'entities'))
+    for (const { value } of values) {
+      const entity = strapiSchemas.entity.safeParse(value).data;
+      if (entity !== undefined) add(entity);
+    }
+  return {
+    byLocale,
+    fileOf(id: string): StrapiFile | undefined {
+      const file = files.get(id);
+      return file === undefined ? undefined : strapiSchemas.file.parse(JSON.parse(file));
+    },
+    documentIdOf: (target: Target) =>
+      documentIds.get(hashNumber(`${target.type} ${target.ref}`)) ?? rowId(target),
+    publishedSince: (documentId: string, locale: string | undefined) =>
+      published.get(hashNumber(`${documentId} ${locale}`)),
+  };
+}
