@@ -286,6 +286,36 @@ for (const { name: where, settings } of stores) {
   });
 }
 
+test('a signed picture is scaled down without the key, to a few widths', async () => {
+  await withGallery(async ({ running, signed, image, get }) => {
+    const sized = (url: string, size: string) => url.replace('/media/', `/media/sized/${size}/`);
+    const shapeOf = async (url: string) => {
+      const response = await get(url);
+      expect([url, response.status]).toEqual([url, 200]);
+      const { width, height } = await sharp(await response.bytes()).metadata();
+      return `${response.headers.get('content-type')} ${width}x${height}`;
+    };
+    const [plain, cropped] = [signed(image('large')), signed(`800x400/${image('large')}`)];
+    expect(await shapeOf(sized(plain, '320'))).toBe('image/png 320x249');
+    expect(await shapeOf(sized(plain, '320.webp'))).toBe('image/webp 320x249');
+    expect(await shapeOf(sized(cropped, '160'))).toBe('image/png 160x80');
+    expect(await shapeOf(sized(cropped, '2560'))).toBe('image/png 800x400');
+    expect(await shapeOf(cropped)).toBe('image/png 800x400');
+    // An SVG is sharp at any size.
+    expect((await get(sized(signed(image('drawing')), '320'))).headers.get('content-type')).toBe(
+      'image/svg+xml',
+    );
+    const refused = [
+      ...[sized(plain, '321'), sized(plain, '0320'), sized(plain, '320.tiff'), sized(plain, '320/320')],
+      ...[`${running.url}/media/sized/320/${image('large')}`, `${running.url}/media/sized/320`],
+      `${running.url}/media/sized/320/unsafe/${image('large')}`,
+      sized(cropped, '320').replace('800x400', '801x400'),
+    ];
+    const statuses = await Promise.all(refused.map(async (url) => (await get(url)).status));
+    expect(statuses).toEqual([400, 400, 400, 403, 400, 400, 403, 403]);
+  });
+});
+
 test('rendered pictures survive a restart', async () => {
   await inTemporaryFolder(async (folder) => {
     const env = {

@@ -18,3 +18,4 @@ export {
 export type { ItemReader, ListedNews, ListReader, NewsReader } from './readers.ts';
 export type { AnswerCache, CallOptions, Fetch, KeptAnswer } from './request.ts';
 export type { ContentChange, ContentEvent, Reset, SubscribeOptions } from './subscribe.ts';
+export { type ImageFormat, type ImageUrl, urlFor } from './urlFor.ts';

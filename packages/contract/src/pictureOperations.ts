@@ -75,6 +75,9 @@ function isOperationType(type: string): type is MediaOperation['type'] {
   return Object.hasOwn(places, type);
 }
 
+/** The widths that a signed picture can be scaled down to without the key. Few, so that strangers can't have many rendered. */
+export const pictureWidths: readonly number[] = [160, 320, 480, 640, 800, 960, 1280, 1600, 1920, 2560];
+
 function writeSegment(operation: Exclude<MediaOperation, Filters>): string {
   switch (operation.type) {
     case 'trim':

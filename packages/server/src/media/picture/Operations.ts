@@ -23,6 +23,8 @@ export type Operations = {
   readonly isSmart: boolean;
   /** Applied in this order. */
   readonly filters: readonly Filter[];
+  /** The result is scaled down to this width if it is wider. Not part of a path, and so of no signature. */
+  readonly mostWidth?: number | undefined;
 };
 
 /** No operations at all. */

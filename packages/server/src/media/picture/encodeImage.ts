@@ -1,7 +1,9 @@
 import type { Sharp } from 'sharp';
 
 /** The output formats. */
-export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
+export const pictureFormats = ['jpeg', 'png', 'webp', 'avif', 'gif'] as const;
+
+export type PictureFormat = (typeof pictureFormats)[number];
 
 /**
  * Sets the output format. Quality is on the scale of JPEG, from 1 to 100.

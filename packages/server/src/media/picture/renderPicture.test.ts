@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { sniffFormat } from '../formats.ts';
 import { openPixels, openSource, pictureLimits, readPixels } from './libvips.ts';
+import type { Operations } from './Operations.ts';
 import { describePicture } from './openPicture.ts';
 import type { Pixels } from './Pixels.ts';
 import { renderPicture } from './renderPicture.ts';
@@ -238,6 +239,36 @@ test('filters apply one after the other', async () => {
   // Red turned grey; the picture stands upright in the middle.
   expect([0, 9, 30, 39].map((x) => levelAt(result, x, 20, 2))).toEqual([76, 76, 76, 76]);
   expect(levelAt(result, 10, 39, 0)).not.toBe(76);
+});
+
+test('a result that is too wide is scaled down, after all operations', async () => {
+  const source = await pngOf(gradient(200, 100));
+  const sizeWith = async (operations: Partial<Operations>, limits = pictureLimits) => {
+    const { width, height } = await renderPicture(source, operationsOf(operations), {
+      ...{ format: 'png', seed: 1, limits },
+    });
+    return [width, height];
+  };
+  expect(await sizeWith({ mostWidth: 80 })).toEqual([80, 40]);
+  expect(await sizeWith({ mostWidth: 200 })).toEqual([200, 100]);
+  expect(await sizeWith({ mostWidth: 500 })).toEqual([200, 100]);
+  expect(await sizeWith({ width: 100, height: 100, mostWidth: 50 })).toEqual([50, 50]);
+  expect(await sizeWith({ filters: [{ name: 'rotate', degrees: 90 }], mostWidth: 50 })).toEqual([50, 100]);
+  // What is too large only before it is scaled down is not too large.
+  expect(await sizeWith({ mostWidth: 10 }, { ...pictureLimits, side: 50 })).toEqual([10, 5]);
+  const border = { name: 'fill', colour: { red: 255, green: 0, blue: 0 }, fillsTransparent: false } as const;
+  const filled = { fit: 'fit-in', width: 200, height: 200, filters: [border] } as const;
+  const [large, small] = [
+    await rendered(source, filled),
+    await rendered(source, { ...filled, mostWidth: 100 }),
+  ];
+  expect([small.width, small.height]).toEqual([100, 100]);
+  for (const [x, y] of [
+    [50, 10],
+    [50, 50],
+    [10, 60],
+  ] as const)
+    expect(Math.abs(levelAt(small, x, y, 1) - levelAt(large, 2 * x, 2 * y, 1))).toBeLessThan(4);
 });
 
 test('pixels survive a round trip', async () => {

@@ -31,17 +31,20 @@ export async function renderPicture(
 
 /** Renders a decoded picture with operations applied. */
 export async function renderDecoded(
-  { picture, source: whole }: DecodedPicture,
+  { picture, source: opened }: DecodedPicture,
   operations: Operations,
   { format, seed, limits = pictureLimits }: RenderOptions,
 ): Promise<RenderedPicture> {
-  const { source, content } = await trimmed(picture, whole, operations);
+  const { source, content } = await trimmed(picture, opened, operations);
   const focus =
     givenFocus(picture, operations) ??
     (needsFocus(operations) ? await findFocus(source, content ?? wholeOf(picture), operations) : undefined);
-  const plan = planPicture(picture, operations, { content, focus });
-  checkPlan(plan, operations, limits);
+  const { mostWidth = Infinity } = operations;
   const filters = operations.filters.filter(changesPixels);
+  const whole = planPicture(picture, operations, { content, focus });
+  // Filters count in pixels of the whole result, so with filters it is scaled down after them.
+  const plan = filters.length > 0 ? whole : { ...whole, size: within(mostWidth, whole.size) };
+  checkPlan(plan, operations, limits);
   const shape = { ...plan, ...operations, isFiltered: filters.length > 0 };
   if (filters.length === 0) {
     const animated = keepsAnimation(picture, plan, operations, format, limits);
@@ -50,7 +53,19 @@ export async function renderDecoded(
   }
   let pixels = await decoding(readPixels(shapeImage(source, shape)));
   for (const filter of filters) pixels = await applyFilter(pixels, filter, { canvas: plan.canvas, seed });
-  return await write(openPixels(pixels), operations, format);
+  const image = openPixels(pixels);
+  const isWithin = pixels.width <= mostWidth;
+  return await write(
+    isWithin ? image : image.resize({ ...within(mostWidth, pixels), fit: 'fill' }),
+    operations,
+    format,
+  );
+}
+
+/** A size scaled down to a width, if it is wider. */
+function within(mostWidth: number, { width, height }: Size): Size {
+  if (width <= mostWidth) return { width, height };
+  return { width: mostWidth, height: Math.max(1, Math.round((height * mostWidth) / width)) };
 }
 
 /** The box that a trim leaves. Trimming needs all pixels, so rendering continues with them. */

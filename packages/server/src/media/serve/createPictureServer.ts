@@ -1,4 +1,5 @@
 import { exists } from 'node:fs/promises';
+import { pictureWidths } from '@newsstand/contract';
 import { LruCache } from '../../concurrency/LruCache.ts';
 import { singleFlight } from '../../concurrency/singleFlight.ts';
 import { ignoreMissing, isDiskFull } from '../../files/fileErrors.ts';
@@ -6,7 +7,7 @@ import { fileBody } from '../../files/fileStreams.ts';
 import type { CachedFile, DiskCache } from '../DiskCache.ts';
 import { PictureError, PicturePathError } from '../FileError.ts';
 import { type Originals, parseOriginalName } from '../originals/Originals.ts';
-import type { PictureFormat } from '../picture/encodeImage.ts';
+import { type PictureFormat, pictureFormats } from '../picture/encodeImage.ts';
 import type { Operations } from '../picture/Operations.ts';
 import { type Renderer, RendererBusy } from '../picture/render/openRenderer.ts';
 import { type PicturePath, parsePicturePath } from '../picture/url/picturePath.ts';
@@ -123,20 +124,26 @@ export function createPictureServer(options: PictureServerOptions): PictureServe
   }
 
   return {
-    read({ signature, path, accept }, conditions) {
+    read(request, conditions) {
+      const { path: given, accept } = request;
+      const sized = request.signature === 'sized' ? parseSized(given) : undefined;
+      if (sized !== undefined && 'code' in sized) return sized;
+      const { signature, path } = sized ?? request;
       if (!(signature === 'unsafe' ? allowsUnsafe : isSigned(key, signature, path))) {
         return mediaProblems.badSignature;
       }
       const parsed = parse(path);
       if ('code' in parsed) return parsed;
-      const { image, operations } = parsed;
+      const { image } = parsed;
+      const operations = sized === undefined ? parsed.operations : sizedOperations(parsed.operations, sized);
       const named = parseOriginalName(image);
       if (named === undefined) return mediaProblems.notFound;
       const { sha256: hash, type, ext } = named;
       if (type !== 'image') return { hash, handle: () => mediaProblems.notAPicture };
       // An SVG without operations stays one, and is sharp at any size.
-      if (ext === 'svg' && path === image) return { hash, handle: () => sendOriginal(image, conditions) };
-      const wanted = wantedOf({ hash, ext }, operations, path, accept);
+      if (ext === 'svg' && path === image && sized?.format === undefined)
+        return { hash, handle: () => sendOriginal(image, conditions) };
+      const wanted = wantedOf({ hash, ext }, operations, sized === undefined ? path : given, accept);
       const handle = () => {
         const known = recent.get(wanted.key);
         onLookup('picture_memory', known !== undefined);
@@ -145,6 +152,33 @@ export function createPictureServer(options: PictureServerOptions): PictureServe
       return { hash, handle };
     },
   };
+}
+
+/** A signed picture that is to be scaled down: `<width>/<signature>/<path>` or `<width>.<format>/<signature>/<path>`. */
+type Sized = {
+  readonly signature: string;
+  readonly path: string;
+  readonly width: number;
+  readonly format: PictureFormat | undefined;
+};
+
+function parseSized(text: string): Sized | MediaProblem {
+  const [, width = '', format, signature = '', path = ''] =
+    /^([1-9]\d*)(?:\.(\w+))?\/([^/]*)\/(.*)$/s.exec(text) ?? [];
+  const found = pictureFormats.find((each) => each === format);
+  const isKnown = pictureWidths.includes(Number(width)) && (format === undefined || found !== undefined);
+  if (isKnown) return { signature, path, width: Number(width), format: found };
+  const widths = pictureWidths.join(', ');
+  return {
+    code: 'operations_invalid',
+    detail: `After sized/, give one of the widths ${widths}, optionally with a format (800.webp; ${pictureFormats.join(', ')}), then the signed picture.`,
+  };
+}
+
+function sizedOperations(operations: Operations, { width, format }: Sized): Operations {
+  const filters =
+    format === undefined ? operations.filters : [...operations.filters, { name: 'format' as const, format }];
+  return { ...operations, filters, mostWidth: width };
 }
 
 /** A picture to be rendered, its cache key and its ETag. */
