@@ -114,6 +114,7 @@ test.each(jsx)('MDX of many %j takes linear time', async (text) => {
 const codes = [
   '[code]',
   '<pre lang="c">',
+  '<code lang="c">',
   '[caption]',
   '[caption a="',
   '[vc_row a',

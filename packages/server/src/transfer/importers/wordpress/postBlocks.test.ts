@@ -194,6 +194,16 @@ test('a post without a title gets one from its text', async () => {
   expect((await post({ title: '', slug: 'only-this' })).news?.name).toBe('only-this');
 });
 
+test('code in an element that names its language is a block, or within a line code', async () => {
+  expect(
+    await blocksOf('<code lang="PHP">\n<?php echo "<b>"; ?>\n</code> see <code lang="php">a<b></code>'),
+  ).toEqual([
+    { type: 'code', text: '<?php echo "<b>"; ?>', language: 'php' },
+    { type: 'paragraph', text: 'see <code>a&lt;b&gt;</code>' },
+  ]);
+  expect(await blocksOf('<code lang="de">ein\n<b>Wort</b></code>')).toMatchObject([{ type: 'paragraph' }]);
+});
+
 test('brackets are doubled to show a shortcode; those of other text stay, and so does code', async () => {
   const paragraph = (text: string) => [{ type: 'paragraph', text }];
   expect(await blocksOf('[[gallery]] [[Prototype]]')).toEqual(paragraph('[gallery] [[Prototype]]'));

@@ -4,13 +4,13 @@ import { writeAttribute } from '../shared/html/writeHtml.ts';
 import { codeNames, isShortcode } from './shortcodes.ts';
 
 /**
- * Code as plugins write it: `[code]…[/code]`, `<pre lang="php">…</pre>`, or a block whose comment names the language. The
+ * Code as plugins write it: `[code]…[/code]`, `<pre lang="php">…</pre>`, `<code lang="php">…</code>`, or a block whose comment names the language. The
  * length of what is given is limited, so that this takes linear time.
  */
 const code = new RegExp(
   String.raw`\[(?<name>${codeNames})(?<given>(?:\s[^\[\]\n]{0,300})?)\]` +
     String.raw`|<!-- wp:(?:syntaxhighlighter/code|enlighter/codeblock|code|prismatic/blocks|kevinbatdorf/code-block-pro)\s(?<json>\{[^\n]{0,500}?\})\s*-->\s*<pre[^<>]{0,500}>` +
-    String.raw`|<pre(?<pre>(?:\s[^<>]{0,500})?)>`,
+    String.raw`|<pre(?<pre>(?:\s[^<>]{0,500})?)>|<code(?<inline>\s[^<>]{0,500})>`,
   'gi',
 );
 
@@ -25,17 +25,20 @@ export function protectCode(html: string): string {
   let done = 0;
   for (const found of html.matchAll(code)) {
     if (found.index < done) continue;
-    const { name, given = '', json = '', pre = '' } = found.groups ?? {};
+    const { name, given = '', json = '', pre = '', inline } = found.groups ?? {};
     const start = found.index + found[0].length;
-    const language = name === undefined ? languageOf(pre, json) : shortcodeLanguage(name, given);
-    const ending = name === undefined ? '</pre>' : `[/${name}]`;
+    const language = name === undefined ? languageOf(inline ?? pre, json) : shortcodeLanguage(name, given);
+    if (inline !== undefined && language === undefined) continue;
+    const ending = name === undefined ? (inline === undefined ? '</pre>' : '</code>') : `[/${name}]`;
     const lastEnd = lastEnds.get(ending) ?? html.lastIndexOf(ending);
     lastEnds.set(ending, lastEnd);
     if (lastEnd < start) continue;
     const end = html.indexOf(ending, start);
     const content = html.slice(start, end);
     if (language !== undefined) {
-      pieces.push(html.slice(done, found.index), writeCode(content, language));
+      const isInline = inline !== undefined && !content.includes('\n');
+      pieces.push(html.slice(done, found.index));
+      pieces.push(isInline ? `<code>${plainCode(content)}</code>` : writeCode(content, language));
       done = end + ending.length;
     } else if (startsWithCode.test(content)) {
       // The tag is left out, and the end tag is ignored.
@@ -86,14 +89,18 @@ function attribute(given: string, name: string): string | undefined {
 }
 
 /** Some plugins store code escaped, others as it is. Marks of an editor, and of highlighting, are not part of it. */
-function writeCode(content: string, language: string): string {
+function plainCode(content: string): string {
   const marks = /<\/?(?:p|br|span|code|strong|em|b|i)(?:\s[^<>]*)?\/?>/gi;
   const isEscaped =
     /&(?:lt|gt|amp|quot|#\d+);/.test(content) && !/<[a-z?!/]/i.test(content.replaceAll(marks, ''));
   const plain = isEscaped
     ? decodeHTML(content.replaceAll(/<br\s*\/?>/gi, '\n').replaceAll(marks, ''))
     : content;
-  const text = escapeText(plain.replace(/^\r?\n/, '').trimEnd()).replaceAll('[', '&#91;');
+  return escapeText(plain.replace(/^\r?\n/, '').trimEnd()).replaceAll('[', '&#91;');
+}
+
+function writeCode(content: string, language: string): string {
   const told = language === '' || /^(plain|text|raw|generic)$/i.test(language) ? '' : language.toLowerCase();
-  return `\n\n<pre${told === '' ? '' : writeAttribute('data-language', told)}>\n${text}</pre>\n\n`;
+  const attribute = told === '' ? '' : writeAttribute('data-language', told);
+  return `\n\n<pre${attribute}>\n${plainCode(content)}</pre>\n\n`;
 }
