@@ -101,7 +101,10 @@ export function addImporterOptions(command: Command): Command {
       '--user <name>',
       'for a URL of WordPress: sign in to read drafts, with an application password in WORDPRESS_PASSWORD',
     )
-    .option('--secret-file <file>', 'the file with the password or key for a URL, instead of a variable')
+    .option(
+      '--secret-file <file>',
+      'the file with the password or key for a URL, in place of WORDPRESS_PASSWORD or MICROCMS_API_KEY',
+    )
     .option(
       parentOption,
       'for Markdown: a folder named drafts, private or the like makes drafts only inside the given folder, not on the path to it',

@@ -36,6 +36,9 @@ const samples: [string, string | Uint8Array, string][] = [
   ['WordPress in UTF-16', utf16(wxr), 'wordpress'],
   ['posts from the API of WordPress', '[{"id":7,"date":"x","date_gmt":"x","guid":{"a":[', 'wordpress'],
   ['the same from its root on', '\ufeff[ {"name":"x","namespaces":["wp/v2"],"routes":{}}', 'wordpress'],
+  ['microCMS', '{"contents":[{"id":"a"', 'microcms'],
+  ['an object API of microCMS', '{"createdAt":"x","publishedAt":"x","revisedAt":"x"', 'microcms'],
+  ['contents of microCMS', '[{"id":"a","createdAt":"x","publishedAt":"x","revisedAt":"x"', 'microcms'],
   ['RSS', '<?xml version="1.0"?>\n<rss version="2.0"><channel>', 'feed'],
   [
     'RSS of WordPress',

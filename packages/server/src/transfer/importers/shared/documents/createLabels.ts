@@ -51,12 +51,13 @@ export function createLabels({ source, builder, summary, known }: Means) {
   };
 }
 
-/** An object such as `{ label: 'Sport', value: 'sport' }`. */
+/** An object such as `{ label: 'Sport', value: 'sport' }` or `{ name: 'Sport', slug: 'sport' }`. */
 function inObject(line: number, value: unknown): readonly SourceLabel[] {
   if (!isObject(value)) return [];
   const texts = ['name', 'title', 'label', 'value'].map((key) => value[key]);
   const name = texts.find((text) => typeof text === 'string');
-  return typeof name === 'string' ? labelOf(line, name.trim(), undefined) : [];
+  const slug = typeof value['slug'] === 'string' ? value['slug'].trim() || undefined : undefined;
+  return typeof name === 'string' ? labelOf(line, name.trim(), slug) : [];
 }
 
 /** A label, if it has a name. */

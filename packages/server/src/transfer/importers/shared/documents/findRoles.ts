@@ -32,34 +32,55 @@ export type TypeRole =
     }
   | { readonly as: 'nothing'; readonly why: string };
 
-/** Names of fields and types, in lower case without punctuation; the likeliest first. */
+/** Names of fields and types, in lower case without punctuation and digits; the likeliest first. */
 const names = {
-  title: ['title', 'headline', 'heading', 'name'],
-  body: 'body content text article articlebody bodytext bodycontent maincontent story copy richtext markdown'.split(
+  title: ['title', 'headline', 'heading', 'name', 'タイトル', '題名', '件名', '見出し', '記事タイトル'],
+  body: 'body content text article articlebody bodytext bodycontent maincontent story copy richtext markdown contents honbun 本文 記事本文 内容 記事'.split(
     ' ',
   ),
-  slug: ['slug', 'urlslug', 'alias', 'handle', 'permalink'],
-  date: 'publishdate publisheddate publicationdate publishedat publishedon date releasedate postdate publishat published datepublished pubdate postedat'.split(
+  slug: ['slug', 'urlslug', 'alias', 'handle', 'permalink', 'スラッグ'],
+  date: 'publishdate publisheddate publicationdate publishedat publishedon date releasedate postdate publishat published datepublished pubdate postedat 公開日 公開日時 掲載日 投稿日 配信日 日付'.split(
     ' ',
   ),
   picture:
-    'thumbnail heroimage featuredimage featureimage coverimage mainimage image hero cover picture photo poster'.split(
+    'thumbnail heroimage featuredimage featureimage coverimage mainimage image hero cover picture photo poster eyecatch eyecatchimage mainvisual keyvisual アイキャッチ アイキャッチ画像 サムネイル メイン画像 画像'.split(
       ' ',
     ),
   canonicalUrl: ['canonicalurl', 'canonical'],
   isPreventCrawling: ['noindex', 'preventcrawling', 'hidefromsearchengines'],
   category:
-    'category categories maincategory primarycategory section sections subcategory subcategories'.split(' '),
+    'category categories maincategory primarycategory section sections subcategory subcategories カテゴリ カテゴリー 分類'.split(
+      ' ',
+    ),
   parts: 'pagecontent sections components modules blocks contentblocks contentmodules'.split(' '),
-  authors: 'author authors writer writers byline writtenby contributors'.split(' '),
-  excerpt: ['excerpt', 'description', 'summary', 'teaser', 'lead', 'intro', 'shortdescription'],
-  tag: 'tag tags topic topics keyword keywords label labels subject subjects'.split(' '),
+  authors:
+    'author authors writer writers byline writtenby contributors 著者 筆者 執筆者 投稿者 ライター'.split(' '),
+  excerpt: [
+    'excerpt',
+    'description',
+    'summary',
+    'teaser',
+    'lead',
+    'intro',
+    'shortdescription',
+    '概要',
+    '要約',
+    '抜粋',
+    '説明',
+    'リード文',
+  ],
+  tag: 'tag tags topic topics keyword keywords label labels subject subjects タグ キーワード'.split(' '),
   person: 'author authors writer person people contributor editor staff teammember member user'.split(' '),
 } as const;
 
 /** Whether a field is named like the text of an article. */
 export function isBodyName(name: string): boolean {
   return names.body.includes(plain(name));
+}
+
+/** Whether a field is named like the date of an article. */
+export function isDateName(name: string): boolean {
+  return names.date.includes(plain(name));
 }
 
 /**
@@ -219,5 +240,5 @@ function isLabelField({ id, kind }: DocumentField, likely: readonly string[]): b
 }
 
 function plain(text: string): string {
-  return text.toLowerCase().replaceAll(/[^a-z]/g, '');
+  return text.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
 }

@@ -90,8 +90,8 @@ export function createTextWriter({ source, types, partOf, summary }: Means) {
         );
       const pieces = Object.entries(object).map(([name, value]) => {
         if (name.startsWith('_')) return '';
-        if (typeof value !== 'string')
-          return isObject(value) || Array.isArray(value) ? write(value, depth, objects + 1) : '';
+        if (Array.isArray(value)) return write(value.filter(isNoSetting), depth, objects + 1);
+        if (typeof value !== 'string') return isObject(value) ? write(value, depth, objects + 1) : '';
         if (headings.test(name)) return `<h2>${escapeText(value)}</h2>`;
         if (mediaTypeOf(value) === 'image' && /^(?:https?:\/)?\/\S+$/.test(value)) {
           const alt = typeof object['alt'] === 'string' ? object['alt'] : undefined;
@@ -111,6 +111,11 @@ export function createTextWriter({ source, types, partOf, summary }: Means) {
 /** Whether a reader sees a field of a part: texts, files and further parts, but no settings. */
 function isShown({ kind }: DocumentField): boolean {
   return kind !== 'text' && kind !== 'date' && kind !== 'boolean' && kind !== 'other';
+}
+
+/** Whether an element of a list is more than a choice such as `left`. */
+function isNoSetting(value: unknown): boolean {
+  return typeof value !== 'string' || isProse('', value);
 }
 
 /** Whether a text is one for readers, and not a setting such as `wide`, `#ff0000` or `left-aligned`. */

@@ -1,9 +1,11 @@
-import { embedProvider } from '@newsstand/html';
 import { createInlineWriter, type InlineWriter } from './createInlineWriter.ts';
 import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from './parseHtml.ts';
 import {
+  addressOf,
   calloutTone,
+  embeddedPage,
   holdsFootnotes,
+  isFilledLater,
   isGallery,
   joinParagraphs,
   readCallout,
@@ -108,6 +110,7 @@ function visit(walk: Walk, element: HtmlElement): void {
   else if (name === 'ul' || name === 'ol') add(walk, readList(element, around(walk)));
   else if (name === 'blockquote') add(walk, [readQuote(element, around(walk))]);
   else if (name === 'pre') add(walk, readPre(element, around(walk)));
+  else if (isFilledLater(element)) add(walk, addressOf(element, walk.around.baseUrl));
   else if (name === 'sup' && element.attributes.get('data-note')) visitReference(walk, element);
   else if (others.has(name)) add(walk, [readOther(element, walk.around)]);
   else if (containers.has(name)) visitContainer(walk, element);
@@ -257,13 +260,6 @@ function isFigure(element: HtmlElement): boolean {
 function isCaption(node: HtmlNode): node is HtmlElement {
   if (typeof node === 'string') return false;
   return node.name === 'figcaption' || classesOf(node).includes('wp-caption-text');
-}
-
-/** The page at an address that is all of a text, if it can be shown in a frame. */
-function embeddedPage(text: string): string | undefined {
-  if (!/^https?:\/\/[^\s<]+$/.test(text)) return undefined;
-  const provider = embedProvider(text.replaceAll('&amp;', '&'));
-  return provider?.frame === undefined ? undefined : provider.url;
 }
 
 /** The content of a figure, with its caption. */

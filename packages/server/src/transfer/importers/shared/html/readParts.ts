@@ -1,6 +1,7 @@
-import { escapeText } from '@newsstand/html';
+import { embedProvider, escapeText } from '@newsstand/html';
 import { classesOf, type HtmlElement, type HtmlNode, textOf } from './parseHtml.ts';
 import type { Draft, Picture } from './readPicture.ts';
+import { linkAddress, writeAttribute } from './writeHtml.ts';
 
 /** Reads what an element holds. Each node is to be read once: twice would take exponential time in nested elements. */
 type Read = (nodes: readonly HtmlNode[]) => readonly Draft[];
@@ -140,4 +141,23 @@ export function readFootnotes(element: HtmlElement, read: Read): readonly Draft[
     return [{ id, text: joinParagraphs(read(node.children)) ?? escapeText(textOf(node).trim()) }];
   });
   return notes.length === 0 ? [] : [{ type: 'footnotes', notes }];
+}
+
+/** A link without a text, which a script of Iframely replaces by a preview of the page. */
+export function isFilledLater(element: HtmlElement): boolean {
+  return element.attributes.has('data-iframely-url') && textOf(element).trim() === '';
+}
+
+/** The page that it leads to. */
+export function addressOf({ attributes }: HtmlElement, baseUrl: string | undefined): readonly Draft[] {
+  const url = linkAddress(attributes.get('href') ?? '', baseUrl);
+  if (!url) return [];
+  return [{ type: 'paragraph', text: `<a${writeAttribute('href', url)}>${escapeText(url)}</a>` }];
+}
+
+/** The page at an address that is all of a text, if it can be shown in a frame. */
+export function embeddedPage(text: string): string | undefined {
+  if (!/^https?:\/\/[^\s<]+$/.test(text)) return undefined;
+  const provider = embedProvider(text.replaceAll('&amp;', '&'));
+  return provider?.frame === undefined ? undefined : provider.url;
 }

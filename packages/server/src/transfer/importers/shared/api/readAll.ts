@@ -1,0 +1,74 @@
+import { isObject } from '@newsstand/contract';
+import { ApiError } from './createApiClient.ts';
+
+/** Some elements of a list, and how many there are in all, if the API says so. */
+export type ApiWindow = { readonly elements: readonly unknown[]; readonly total: number | undefined };
+
+/** Reads some elements. An `ApiError` that is large means that there were too many at once. */
+type ReadWindow = (offset: number, size: number) => Promise<ApiWindow>;
+
+/** How many to ask for at once: what most APIs allow, and less where one allows or manages less. */
+const sizes = [100, 50, 20, 10, 5, 1] as const;
+
+/** How often the list may change under our hands. */
+const mostSteps = 100;
+
+/**
+ * Reads a whole list, whose order must not change. Each window begins with the last element of the one before: if that is
+ * gone, something was deleted meanwhile, and reading steps back, so that nothing is skipped. Returns how many elements
+ * were not sent, although they are counted.
+ */
+export async function* readAll(
+  read: ReadWindow,
+  onProgress: (done: number, total: number) => void = () => {},
+): AsyncGenerator<unknown, number> {
+  const seen = new Set<unknown>();
+  let size: number = sizes[0];
+  let steps = 0;
+  let widest = 1;
+  let total: number | undefined;
+  for (let offset = 0; ; ) {
+    const found = await readSome(read, offset, size);
+    size = found.size;
+    total = found.total ?? total;
+    const { elements } = found;
+    // What was last must still be there, unless something before it is gone.
+    const isGap =
+      offset > 0 && (elements.length === 0 ? offset >= (total ?? 0) : !seen.has(idOf(elements[0])));
+    const added = elements.filter((each) => !seen.has(idOf(each)));
+    for (const each of added) {
+      seen.add(idOf(each));
+      yield each;
+    }
+    onProgress(seen.size, total ?? 0);
+    widest = Math.max(widest, elements.length);
+    const end = offset + Math.max(1, elements.length);
+    if (isGap && steps < mostSteps) {
+      steps += 1;
+      offset = Math.max(0, Math.min(offset, total ?? offset) - widest);
+    } else if (total === undefined ? added.length === 0 : end >= total) break;
+    // Elements that are not for us count, but are not sent.
+    else offset += added.length > 0 ? Math.max(1, elements.length - 1) : elements.length || widest;
+  }
+  return Math.max(0, (total ?? 0) - seen.size);
+}
+
+/** Reads some elements, and fewer at once if the API cannot send so many. */
+async function readSome(
+  read: ReadWindow,
+  offset: number,
+  size: number,
+): Promise<ApiWindow & { readonly size: number }> {
+  for (const each of sizes.filter((some) => some <= size && some > 1)) {
+    try {
+      return { ...(await read(offset, each)), size: each };
+    } catch (error) {
+      if (!(error instanceof ApiError && error.isLarge)) throw error;
+    }
+  }
+  return { ...(await read(offset, 1)), size: 1 };
+}
+
+function idOf(element: unknown): unknown {
+  return isObject(element) ? element['id'] : undefined;
+}
