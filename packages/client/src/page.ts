@@ -4,4 +4,5 @@ export { type MetaImage, type MetaOptions, type MetaTag, metaTags, renderMetaTag
 export { type OutlineEntry, outline } from './outline.ts';
 export { publishedAt } from './publishedAt.ts';
 export { followUrls, shareUrl } from './shareUrl.ts';
+export { type Shortcode, shortcodeOf } from './shortcodeOf.ts';
 export { summaryOf } from './summaryOf.ts';

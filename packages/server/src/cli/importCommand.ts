@@ -13,11 +13,13 @@ import type { Target } from '../transfer/importers/Importer.ts';
 import {
   ImportSummary,
   type Remark,
+  type ShortcodeFate,
   type SummaryReport,
   type Unfetched,
 } from '../transfer/importers/ImportSummary.ts';
 import { importerNames, importers } from '../transfer/importers/importers.ts';
 import { openArticleLog } from '../transfer/importers/openArticleLog.ts';
+import type { ShortcodeFates } from '../transfer/importers/shared/html/shortcodeMarks.ts';
 import { ImportError } from '../transfer/ndjson/ImportError.ts';
 import type { ImportProgress } from '../transfer/ndjson/ImportOptions.ts';
 import { importRecords } from '../transfer/ndjson/importRecords.ts';
@@ -99,6 +101,8 @@ async function runImport(command: Command, seams: FetchSeams): Promise<void> {
   const { databaseUrl, keptVersions } = config;
   const outcome = await withStore(databaseUrl, work, { keptVersions, creates: true });
   const foreign = context && summary.report();
+  for (const name of neverMet(choices.shortcodes, summary.report()))
+    note(`--shortcode ${name}: no unknown shortcode of that name was found`);
   if (choices.report !== undefined && log !== undefined && context !== undefined) {
     const facts = {
       ...{ target: context.target, dryRun, now: context.now, outcome },
@@ -245,13 +249,21 @@ export function reportText(
   return `${head}${fetched === undefined ? '' : fetchText(fetched)}${summary}${dryRun ? 'Nothing was changed: this was a dry run.\n' : ''}`;
 }
 
-function summaryText({ mapped, changed, skipped, unfetched }: SummaryReport): string {
+function summaryText({ mapped, changed, skipped, shortcodes, unfetched }: SummaryReport): string {
   const rows = mapped
     .map(({ what, to, count }) => [String(count), what, to])
     .toSorted((some, other) => (some.slice(1).join() < other.slice(1).join() ? -1 : 1));
   const table = rows.length === 0 ? '' : `\n${formatTable(['COUNT', 'IMPORTED', 'AS'], rows)}`;
-  const remarks = `${remarksText('CHANGED', changed)}${remarksText('LEFT OUT', skipped)}`;
-  return `${table}${remarks}${unfetchedText(unfetched)}\n`;
+  const uses = shortcodes.map(({ name, fate, count, examples }) => ({
+    ...{ what: name, why: fateNames[fate], count },
+    examples: examples.map(({ text, title }) => (title === '' ? text : `${text} in ${title}`)),
+  }));
+  const remarks = [
+    remarksText('CHANGED', changed),
+    remarksText('LEFT OUT', skipped),
+    remarksText('UNKNOWN SHORTCODES (choose with --shortcode name=block|text|drop)', uses),
+  ];
+  return `${table}${remarks.join('')}${unfetchedText(unfetched)}\n`;
 }
 
 /** How many are printed for each reason, and how many articles for each. */
@@ -276,12 +288,26 @@ function unfetchedLine({ url, articles, articleCount }: Unfetched): string {
   return `${plain(url)} (${articleCount === 0 ? 'in no article' : `in ${where}`})`;
 }
 
-function remarksText(title: string, remarks: readonly Remark[]): string {
+const fateNames: Readonly<Record<ShortcodeFate, string>> = {
+  block: 'became blocks, which your site has to render',
+  text: 'kept as text',
+  drop: 'removed; the text within is kept',
+};
+
+/** Names that were given and do not occur, most likely by mistake. */
+function neverMet(fates: ShortcodeFates, { shortcodes }: SummaryReport): readonly string[] {
+  const met = new Set(shortcodes.map(({ name }) => name));
+  return [...fates.keys()].filter((name) => name !== '*' && !met.has(name));
+}
+
+type Listed = Omit<Remark, 'loss'>;
+
+function remarksText(title: string, remarks: readonly Listed[]): string {
   if (remarks.length === 0) return '';
   return `\n${title}\n${remarks.map(remarkText).join('')}`;
 }
 
-function remarkText({ what, why, count, examples }: Remark): string {
+function remarkText({ what, why, count, examples }: Listed): string {
   const more = count - examples.length;
   const shown = [
     ...new Set(examples.map(plain)),

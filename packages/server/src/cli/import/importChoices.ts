@@ -8,10 +8,11 @@ import {
   type ImportContext,
   type Target,
 } from '../../transfer/importers/Importer.ts';
-import type { ImportSummary } from '../../transfer/importers/ImportSummary.ts';
+import { type ImportSummary, shortcodeFates } from '../../transfer/importers/ImportSummary.ts';
 import { importers } from '../../transfer/importers/importers.ts';
 import { undatedOption } from '../../transfer/importers/markdown/convertMarkdown.ts';
 import { parentOption } from '../../transfer/importers/markdown/readFileName.ts';
+import type { ShortcodeFates } from '../../transfer/importers/shared/html/shortcodeMarks.ts';
 import { webAddress } from '../../transfer/importers/shared/text/urls.ts';
 import { knownEncoding } from '../../transfer/importers/shared/xml/decodeXml.ts';
 import { Failure } from '../Failure.ts';
@@ -45,6 +46,8 @@ export type ImportChoices = {
   readonly report: string | undefined;
   /** The public URL of an article, for the links in it. */
   readonly articleUrl: string | undefined;
+  /** What becomes of unknown shortcodes. */
+  readonly shortcodes: ShortcodeFates;
 };
 
 /** The options that only content of other systems needs. */
@@ -63,6 +66,7 @@ const importerOptions = [
   'ignoreParentFolders',
   'report',
   'articleUrl',
+  'shortcode',
   'publishUndated',
 ] as const;
 
@@ -90,6 +94,11 @@ export function addImporterOptions(command: Command): Command {
     .option(
       '--field <role=name>',
       `for Contentful, Sanity and the like: the field for ${fieldRoles.join(', ')}; can be repeated`,
+      repeated,
+    )
+    .option(
+      '--shortcode <name=fate>',
+      'for WordPress and Markdown: what becomes of an unknown shortcode: name=text (default), name=block or name=drop; * for all others; can be repeated',
       repeated,
     )
     .option('--report <file>', 'write a page (HTML) that shows for each article what was changed or left out')
@@ -138,6 +147,7 @@ export async function importChoices(command: Command): Promise<ImportChoices> {
     ignoresParents: isOn(command, 'ignoreParentFolders'),
     report: textOption(command, 'report'),
     articleUrl: readArticleUrl(textOption(command, 'articleUrl')),
+    shortcodes: readShortcodes(textsOption(command, 'shortcode')),
     publishesUndated: isOn(command, 'publishUndated'),
   };
 }
@@ -175,6 +185,20 @@ function readFields(given: readonly string[]): ReadonlyMap<FieldRole, string> {
       if (role !== undefined) return [role, name];
       throw new Failure(
         `--field must be one of ${fieldRoles.join(', ')}, and the name of a field: --field title=headline${hint(word, fieldRoles)}`,
+        2,
+      );
+    }),
+  );
+}
+
+function readShortcodes(given: readonly string[]): ShortcodeFates {
+  return new Map(
+    given.map((text) => {
+      const [, name = '', word = ''] = /^(\*|[\w:-]+)=(.*)$/.exec(text) ?? [];
+      const fate = shortcodeFates.find((each) => each === word);
+      if (fate !== undefined) return [name.toLowerCase(), fate];
+      throw new Failure(
+        `--shortcode must be a name, or *, and what becomes of it: form=block, form=text or form=drop${hint(word, shortcodeFates)}`,
         2,
       );
     }),
@@ -253,7 +277,7 @@ export function importContext(
   const target = targetOf(inputs, choices);
   if (target === undefined) return undefined;
   const { media, timeZone, encoding, siteUrl } = choices;
-  const { withPages, publishesUndated, types, fields } = choices;
+  const { withPages, publishesUndated, types, fields, shortcodes } = choices;
   return {
     target,
     timeZone,
@@ -265,6 +289,7 @@ export function importContext(
     publishesUndated,
     types,
     fields,
+    shortcodes,
     summary,
     fetched,
   };

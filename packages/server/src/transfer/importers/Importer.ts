@@ -2,6 +2,7 @@ import type { FetchedMedia } from '../fetchMedia/fetchMedia.ts';
 import type { LineBatch } from '../ndjson/readLines.ts';
 import type { ImportSummary } from './ImportSummary.ts';
 import type { ApiOptions } from './shared/api/createApiClient.ts';
+import type { ShortcodeFates } from './shared/html/shortcodeMarks.ts';
 
 /** The instance that content is imported into. */
 export type Target = { readonly projectId: string; readonly spaceId: string; readonly instanceId: string };
@@ -48,6 +49,8 @@ export type ImportContext = {
   readonly fields?: ReadonlyMap<FieldRole, string> | undefined;
   /** Aliases that exist in the space: IDs by `category/<alias>`, `tag/<alias>`, `media/<alias>`. */
   readonly owners?: ReadonlyMap<string, string> | undefined;
+  /** What becomes of shortcodes that no importer knows; by default they stay text. */
+  readonly shortcodes?: ShortcodeFates | undefined;
   readonly summary: ImportSummary;
 };
 

@@ -206,3 +206,44 @@ test('newsstand import --report', async () => {
     });
   });
 });
+
+test('newsstand import --shortcode', async () => {
+  await inTemporaryFolder(async (folder) => {
+    const env = { NEWSSTAND_DATA: join(folder, 'data') };
+    await Bun.write(
+      join(folder, 'posts/a.md'),
+      '---\ntitle: Hello\ndate: 2024-05-03\n---\n{{< poll 7 >}}\n\nA {{< note >}}b{{< /note >}} {{< x >}}\n',
+    );
+    const words = [
+      'import',
+      join(folder, 'posts'),
+      '--project',
+      'acme',
+      '--space',
+      'web',
+      '--instance',
+      'press',
+    ];
+    const chosen = ['--shortcode', 'Poll=block', '--shortcode', '*=drop', '--shortcode', 'gone=drop'];
+    const said = await outcomeHere([...words, ...chosen, '--shortcode', 'x=text'], env);
+    expect(said).toMatchObject({
+      code: 0,
+      stderr: '--shortcode gone: no unknown shortcode of that name was found\n',
+    });
+    expect(said.stdout).toContain('\nUNKNOWN SHORTCODES (choose with --shortcode name=block|text|drop)\n');
+    expect(said.stdout).toContain('    1  poll: became blocks, which your site has to render\n');
+    expect(said.stdout).toContain('    1  note: removed; the text within is kept\n       {{< note >}} in ');
+    expect(said.stdout).toContain('    1  x: kept as text\n');
+    const { stdout } = await outcomeHere(['export'], env);
+    const mark = '<div data-shortcode="poll" data-attributes="{&quot;0&quot;:&quot;7&quot;}"></div>';
+    expect(stdout).toContain(JSON.stringify({ type: 'html', html: mark }));
+    expect(stdout).toContain('"text":"A b {{&lt; x &gt;}}"');
+    const json = JSON.parse((await outcomeHere([...words, '--json'], env)).stdout);
+    expect(json.foreign.shortcodes).toMatchObject([
+      { name: 'poll', fate: 'text', count: 1, examples: [{ text: '{{< poll 7 >}}' }] },
+      ...[{ name: 'note' }, { name: 'x' }],
+    ]);
+    const wrong = await outcomeHere([...words, '--shortcode', 'poll=blok'], env);
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean block?') });
+  });
+});

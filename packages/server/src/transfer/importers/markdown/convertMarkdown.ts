@@ -155,6 +155,7 @@ async function readBody(reading: Reading): Promise<readonly Block[]> {
     isMdx: /\.mdx$/i.test(file.path),
     isKramdown: name.isJekyll,
     isNote: file.isNote ?? (() => false),
+    shortcodes: context.shortcodes,
   });
   const { summary } = context;
   const tell = (what: string, why: string, examples: Iterable<string>, loss: Loss): void => {
@@ -165,7 +166,7 @@ async function readBody(reading: Reading): Promise<readonly Block[]> {
   tell('MDX', 'cannot be parsed, so it is kept as text', met.broken, 'look');
   tell('expression', 'is kept as text: it is code of MDX', met.expressions, 'look');
   tell('component', 'is left out: it has neither text nor pictures', met.components, 'text');
-  tell('shortcode', 'is kept as text: it is unknown', met.shortcodes, 'look');
+  for (const { name: written, text, fate } of met.shortcodes) summary.shortcode(written, text, fate);
   tell('link to a note', 'only its text is kept', met.notes, 'details');
   tell('link to a file', 'is kept as written', met.files, 'details');
   return await htmlBlocks(html, {

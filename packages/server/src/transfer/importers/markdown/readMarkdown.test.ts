@@ -79,14 +79,14 @@ test.each([
 ])('shortcodes: %s', async (written, meant) => {
   const { blocks, met } = await read(written);
   expect<unknown>(blocks).toEqual(meant);
-  expect([...met.shortcodes]).toEqual([]);
+  expect(met.shortcodes).toEqual([]);
 });
 
-test('unknown shortcodes stay as written, and are reported once', async () => {
+test('unknown shortcodes stay as written, and are reported', async () => {
   const text = '{% include a.html _x_ %} {{ page.title }} {% include b.html %} {{< tweet 1 >}} { x } {{';
   const { blocks, met } = await read(text);
   expect<unknown>(blocks).toEqual([paragraph(text.replace('<', '&lt;').replace('>', '&gt;'))]);
-  expect([...met.shortcodes]).toEqual(['include', 'page', 'tweet']);
+  expect(met.shortcodes.map(({ name }) => name)).toEqual(['include', 'page', 'include', 'tweet']);
 });
 
 test.each([

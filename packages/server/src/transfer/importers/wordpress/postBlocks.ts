@@ -5,6 +5,7 @@ import type { ImportContext } from '../Importer.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
 import type { HtmlNode } from '../shared/html/parseHtml.ts';
 import { plainText } from '../shared/html/plainText.ts';
+import { shortcodeFate } from '../shared/html/shortcodeMarks.ts';
 import { videoPage } from '../shared/html/videoPage.ts';
 import { writeAttribute } from '../shared/html/writeHtml.ts';
 import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
@@ -58,7 +59,7 @@ function rendered(item: Item, { context: { summary } }: Conversion): readonly Ht
 
 const withoutBlocks = 'is imported without blocks that the site renders itself';
 
-function expand(item: Item, { site, context: { summary } }: Conversion): string {
+function expand(item: Item, { site, context: { summary, shortcodes: chosen } }: Conversion): string {
   const what = item.type;
   const pictures = (ids: readonly string[] | undefined) => {
     const chosen = ids?.flatMap((id) => site.attachments.get(id) ?? []) ?? site.attachments.of(item.id);
@@ -79,9 +80,11 @@ function expand(item: Item, { site, context: { summary } }: Conversion): string 
   const flat = expandLayout(html, site.attachments.get, (name) =>
     summary.changed(what, 'is imported without the layout of its page builder', `[${name}] in ${item.title}`),
   );
-  return expandShortcodes(flat, shortcodes(pictures), (name) =>
-    summary.changed(what, 'keeps unknown shortcodes as text', `[${name}] in ${item.title}`),
-  );
+  return expandShortcodes(flat, shortcodes(pictures), (name, text, looksLikeOne, mayMark) => {
+    const fate = shortcodeFate(chosen, name, looksLikeOne, mayMark);
+    if (fate !== undefined) summary.shortcode(name, text, fate);
+    return fate;
+  });
 }
 
 /** Applies what a site does when it renders a post. */

@@ -1,3 +1,12 @@
+import { decodeHTML } from 'entities';
+import type { ShortcodeFate } from '../ImportSummary.ts';
+import {
+  type Given,
+  nothingGiven,
+  readGiven,
+  shortcodeMark,
+  watchTags,
+} from '../shared/html/shortcodeMarks.ts';
 import { writeAttribute } from '../shared/html/writeHtml.ts';
 import { mediaTypeOf } from '../shared/records/SourceContent.ts';
 import type { Attachment } from './createAttachments.ts';
@@ -86,12 +95,7 @@ function ownLine(address: string): string {
 }
 
 /** The attributes and the content of a shortcode. */
-type Shortcode = {
-  readonly attributes: ReadonlyMap<string, string>;
-  /** Values without a name: `[youtube https://…]`. */
-  readonly values: readonly string[];
-  readonly content: string;
-};
+type Shortcode = Given & { readonly content: string };
 
 /** How shortcodes of one name are converted. */
 type Expansion = {
@@ -102,28 +106,52 @@ type Expansion = {
 
 const beginning = /\[(\[?)([a-z][\w-]*)(?=[\s=\]/])([^[\]]*)\](\]?)/iy;
 
+const ending = /\[\/([a-z][\w-]*)\]/iy;
+
 /**
- * Replaces known shortcodes by HTML. Others are unchanged, because most text in
- * brackets is not a shortcode; `onUnknown` is called with those that look like one.
+ * What becomes of an unknown shortcode. Most text in brackets is none: `looksLikeOne` if it has attributes or an end tag.
+ * Undefined leaves it as it is.
  */
+type OnUnknown = (
+  name: string,
+  text: string,
+  looksLikeOne: boolean,
+  mayMark: boolean,
+) => ShortcodeFate | undefined;
+
+/** Replaces known shortcodes by HTML. Of unknown ones, the tags are replaced or removed; what they enclose stays. */
 export function expandShortcodes(
   html: string,
   known: ReadonlyMap<string, Expansion>,
-  onUnknown: (name: string) => void,
+  onUnknown: OnUnknown,
 ): string {
   const ends = lastEnds(html);
+  const isInTag = watchTags(html);
+  /** What became of the unknown ones that have begun. */
+  const begun = new Map<string, ShortcodeFate>();
   const pieces: string[] = [];
   let done = 0;
   for (let at = html.indexOf('['); at !== -1; at = html.indexOf('[', Math.max(at + 1, done))) {
     beginning.lastIndex = at;
     const [whole = '', before = '', written = '', given = '', behind = ''] = beginning.exec(html) ?? [];
-    if (whole === '') continue;
+    if (whole === '') {
+      takeEnd(at);
+      continue;
+    }
     const name = written.toLowerCase();
     const expansion = known.get(name);
     const isClosed = (ends.get(name) ?? -1) > at;
     if (before !== '' && behind !== '' && isShortcode(name)) take(at, at + whole.length, whole.slice(1, -1));
     else if (expansion === undefined) {
-      if (isClosed || given.includes('=')) onUnknown(name);
+      // Doubled brackets show a shortcode to readers.
+      if (before !== '' && behind !== '') take(at, at + whole.length, whole);
+      else
+        takeUnknown(
+          name,
+          at + before.length,
+          whole.slice(before.length, whole.length - behind.length),
+          given,
+        );
     } else {
       const start = at + whole.length - behind.length;
       const end = isClosed ? endOf(html, name, start, expansion) : start;
@@ -134,10 +162,35 @@ export function expandShortcodes(
   }
   return pieces.join('') + html.slice(done);
 
+  function takeUnknown(name: string, at: number, text: string, given: string): void {
+    const looksLikeOne = (ends.get(name) ?? -1) > at || given.includes('=');
+    const fate = onUnknown(name, text, looksLikeOne, !isInTag(at));
+    if (fate === undefined || fate === 'text') return;
+    begun.set(name, fate);
+    take(at, at + text.length, fate === 'drop' ? '' : shortcodeMark(name, decoded(readGiven(given))));
+  }
+
+  function takeEnd(at: number): void {
+    ending.lastIndex = at;
+    const [whole = '', written = ''] = ending.exec(html) ?? [];
+    const name = written.toLowerCase();
+    const fate = begun.get(name);
+    if (fate === undefined || isInTag(at)) return;
+    take(at, at + whole.length, fate === 'drop' ? '' : shortcodeMark(`/${name}`, nothingGiven));
+  }
+
   function take(from: number, to: number, text: string): void {
     pieces.push(html.slice(done, from), text);
     done = to;
   }
+}
+
+/** Attributes of shortcodes are HTML already. */
+function decoded({ attributes, values }: Given): Given {
+  return {
+    attributes: new Map([...attributes].map(([name, value]) => [name, decodeHTML(value)])),
+    values: values.map((value) => decodeHTML(value)),
+  };
 }
 
 /** The position of the last end tag of each name, so that missing ones are not searched for repeatedly. */
@@ -153,19 +206,6 @@ function endOf(html: string, name: string, start: number, { isAround = false }: 
   const next = html.indexOf(`[${name}`, start);
   const index = isAround ? html.slice(start, next === -1 ? undefined : next).indexOf(end) : 0;
   return index !== -1 && html.startsWith(end, start + index) ? start + index + end.length : start;
-}
-
-const part = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s'"]+))|"([^"]*)"|([^\s"]+)/g;
-
-/** Parses the attributes and values of a shortcode. */
-function readGiven(text: string): Pick<Shortcode, 'attributes' | 'values'> {
-  const attributes = new Map<string, string>();
-  const values: string[] = [];
-  for (const [, name, double, single, bare, quoted, value = ''] of text.replace(/\/$/, '').matchAll(part)) {
-    if (name === undefined) values.push(quoted ?? value);
-    else attributes.set(name.toLowerCase(), double ?? single ?? bare ?? '');
-  }
-  return { attributes, values: values.map((each) => each.replace(/^=/, '')) };
 }
 
 /** Start and end tags of page builders: WPBakery, Divi, Avada, Enfold, Impreza, King Composer. */
@@ -188,15 +228,16 @@ export function expandLayout(
   });
 }
 
-type Given = Shortcode['attributes'];
-
-function headingOf(name: string, attributes: Given): string {
+function headingOf(name: string, attributes: Given['attributes']): string {
   const text = attributes.get('title') ?? (name.endsWith('heading') ? attributes.get('text') : undefined);
   return text === undefined || text === '' ? '' : `<h3>${text}</h3>\n\n`;
 }
 
 /** An image is given by its URL or its ID. */
-function picturesOf(attributes: Given, picture: (id: string) => Attachment | undefined): string {
+function picturesOf(
+  attributes: Given['attributes'],
+  picture: (id: string) => Attachment | undefined,
+): string {
   const told = ['src', 'image', 'images', 'image_url', 'gallery_ids'].map(
     (each) => attributes.get(each) ?? '',
   );

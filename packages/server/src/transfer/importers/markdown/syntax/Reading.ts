@@ -1,4 +1,6 @@
 import type { Env } from 'markdown-it';
+import type { ShortcodeFate } from '../../ImportSummary.ts';
+import type { ShortcodeFates } from '../../shared/html/shortcodeMarks.ts';
 import type { IsNote } from '../findNotes.ts';
 
 /** What a document is written in. */
@@ -7,12 +9,13 @@ export type Dialect = {
   /** Whether it is read by Kramdown, the Markdown of Jekyll. */
   readonly isKramdown: boolean;
   readonly isNote: IsNote;
+  readonly shortcodes?: ShortcodeFates | undefined;
 };
 
 /** What was met in a document, for the report. */
 export type Met = {
-  /** Shortcodes that are unknown. */
-  readonly shortcodes: Set<string>;
+  /** Shortcodes that are unknown, without their end tags. */
+  readonly shortcodes: { readonly name: string; readonly text: string; readonly fate: ShortcodeFate }[];
   /** Links to notes. */
   readonly notes: Set<string>;
   /** Links to Markdown files, whose URLs on the site are unknown. */
@@ -31,6 +34,9 @@ export type Reading = {
   readonly met: Met;
   /** Whether shortcodes are text, between `{% raw %}` and `{% endraw %}`. */
   isRaw: boolean;
+  /** The names of unknown shortcodes that may be enclosing text, and in Zola the order in which they began. */
+  readonly begun: Set<string>;
+  readonly open: string[];
   /** What ends the comment that the following blocks are in. */
   hiddenUntil: RegExp | undefined;
   /** The last block that contains `%%`. */
@@ -50,12 +56,21 @@ const readings = new WeakMap<Env, Reading>();
 /** Starts to read a document. */
 export function startReading(dialect: Dialect): { readonly env: Env; readonly reading: Reading } {
   const env = {};
-  const met = {
-    ...{ shortcodes: new Set<string>(), notes: new Set<string>(), files: new Set<string>() },
+  const met: Met = {
+    ...{ shortcodes: [], notes: new Set<string>(), files: new Set<string>() },
     ...{ expressions: new Set<string>(), components: new Set<string>(), broken: new Set<string>() },
   };
   const reading: Reading = {
-    ...{ dialect, met, isRaw: false, hiddenUntil: undefined, lastPercents: -1, block: 0 },
+    ...{
+      dialect,
+      met,
+      isRaw: false,
+      begun: new Set(),
+      open: [],
+      hiddenUntil: undefined,
+      lastPercents: -1,
+      block: 0,
+    },
     ...{ lastEnds: new Map(), imports: new Map(), searches: 1_000_000 },
   };
   readings.set(env, reading);

@@ -1,9 +1,16 @@
 import { escapeText } from '@newsstand/html';
 import type { MarkdownIt, StateCore } from 'markdown-it';
+import {
+  nothingGiven,
+  readGiven,
+  shortcodeFate,
+  shortcodeMark,
+  watchTags,
+} from '../../shared/html/shortcodeMarks.ts';
 import { writeAttribute } from '../../shared/html/writeHtml.ts';
 import { addParagraph, type BlockRule, type InlineRule } from '../../shared/markdown/rules.ts';
 import { type Reading, readingOf } from './Reading.ts';
-import { codeOf, escaped, meaningOf, replaceTags, type Tag, tagAt } from './tags.ts';
+import { codeOf, escaped, type Meaning, meaningOf, replaceTags, type Tag, tagAt } from './tags.ts';
 
 /** Adds the shortcodes of Hugo, Jekyll, Hexo and Zola, and comments of Liquid and Obsidian. */
 export function addShortcodes(markdown: MarkdownIt): void {
@@ -64,16 +71,38 @@ function expandHtml(reading: Reading, html: string): string {
     reading.hiddenUntil = endOfComment;
     return '';
   });
-  return replaceTags([before, ...visible].join(''), (tag) => {
-    const meaning = toggleRaw(reading, tag) ? { text: '' } : reading.isRaw ? undefined : meaningOf(tag);
-    if (meaning === undefined) return keep(reading, tag);
+  const shown = [before, ...visible].join('');
+  const isInTag = watchTags(shown);
+  return replaceTags(shown, (tag, at) => {
+    const known = toggleRaw(reading, tag) ? { text: '' } : reading.isRaw ? undefined : meaningOf(tag);
+    const meaning = known ?? unknownMeaning(reading, tag, !isInTag(at));
     return 'html' in meaning ? meaning.html : meaning.text;
   });
 }
 
-function keep(reading: Reading, tag: Tag): string {
-  if (!reading.isRaw) reading.met.shortcodes.add(/[\w-]+/.exec(tag.whole)?.[0] ?? tag.whole);
-  return tag.whole;
+/** What becomes of a tag that is unknown, and of its end tag. */
+function unknownMeaning(reading: Reading, tag: Tag, mayMark: boolean): Meaning {
+  if (reading.isRaw) return { text: tag.whole };
+  const { name, isEnd } = nameOf(reading, tag);
+  const fate = shortcodeFate(reading.dialect.shortcodes, name, true, mayMark) ?? 'text';
+  if (!isEnd) {
+    reading.met.shortcodes.push({ name, text: tag.whole, fate });
+    reading.begun.add(name);
+  }
+  if (fate === 'text') return { text: tag.whole };
+  if (fate === 'drop') return { text: '' };
+  return { html: shortcodeMark(isEnd ? `/${name}` : name, isEnd ? nothingGiven : readGiven(tag.given)) };
+}
+
+/** The name of a shortcode. The end of `name` is `{{< /name >}}` in Hugo, `{% endname %}` in Jekyll, `{% end %}` in Zola. */
+function nameOf(reading: Reading, { whole, words }: Tag): { readonly name: string; readonly isEnd: boolean } {
+  const name = /[\w-]+/.exec(whole)?.[0] ?? whole;
+  if (words.startsWith('/')) return { name, isEnd: true };
+  const began = words === 'end' ? reading.open.pop() : name.slice('end'.length);
+  if (name.startsWith('end') && began !== undefined && reading.begun.has(began))
+    return { name: began, isEnd: true };
+  if (/^\{%-?\s{0,9}[\w:]{1,99}\(/.test(whole)) reading.open.push(name);
+  return { name, isEnd: false };
 }
 
 function toggleRaw(reading: Reading, { words }: Tag): boolean {
@@ -107,9 +136,9 @@ const readInline: InlineRule = (state, isTest) => {
     }
   }
   if (isTest || toggleRaw(reading, tag)) return true;
-  const meaning = meaningOf(tag);
-  if (meaning !== undefined && 'html' in meaning) state.push('html_inline', '', 0).content = meaning.html;
-  else state.push('text', '', 0).content = meaning?.text ?? keep(reading, tag);
+  const meaning = meaningOf(tag) ?? unknownMeaning(reading, tag, true);
+  if ('html' in meaning) state.push('html_inline', '', 0).content = meaning.html;
+  else state.push('text', '', 0).content = meaning.text;
   return true;
 };
 

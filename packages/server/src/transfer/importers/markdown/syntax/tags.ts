@@ -25,8 +25,8 @@ export function tagAt(text: string, at: number): Tag | undefined {
 }
 
 /** Replaces all tags in a text. */
-export function replaceTags(text: string, replace: (tag: Tag) => string): string {
-  return text.replaceAll(everywhere, (whole) => replace(readTag(whole)));
+export function replaceTags(text: string, replace: (tag: Tag, at: number) => string): string {
+  return text.replaceAll(everywhere, (whole, at: number) => replace(readTag(whole), at));
 }
 
 function readTag(whole: string): Tag {
@@ -47,7 +47,7 @@ function isStatement({ whole }: Tag): boolean {
 }
 
 /** What a tag means: text, or HTML. */
-type Meaning = { readonly text: string } | { readonly html: string };
+export type Meaning = { readonly text: string } | { readonly html: string };
 
 /** The meaning of a tag; undefined if it is unknown. */
 export function meaningOf(tag: Tag): Meaning | undefined {

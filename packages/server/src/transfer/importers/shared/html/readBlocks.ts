@@ -113,8 +113,14 @@ function visit(walk: Walk, element: HtmlElement): void {
   else if (isFilledLater(element)) add(walk, addressOf(element, walk.around.baseUrl));
   else if (name === 'sup' && element.attributes.get('data-note')) visitReference(walk, element);
   else if (others.has(name)) add(walk, [readOther(element, walk.around)]);
+  else if (isShortcode(element)) add(walk, [asHtml(element, walk.around.baseUrl)]);
   else if (containers.has(name)) visitContainer(walk, element);
   else if (name === 'noscript' || !unseen.has(name)) visitInline(walk, element);
+}
+
+/** The place of a shortcode, for the site to render. */
+function isShortcode({ attributes, children }: HtmlElement): boolean {
+  return attributes.has('data-shortcode') && children.length === 0;
 }
 
 function isPart(element: HtmlElement): boolean {
