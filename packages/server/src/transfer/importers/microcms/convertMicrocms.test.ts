@@ -100,8 +100,8 @@ test('a blog of the usual template', async () => {
     { name: 'イベント', alias: 'event' },
   ]);
   expect(of('media').map(({ accessUrl }) => accessUrl)).toEqual([
-    `${assets}/a.png`,
     `${assets}/cover.png`,
+    `${assets}/a.png`,
     undefined,
   ]);
   expect(report.mapped[0]).toMatchObject({
