@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyFiles } from './databaseBytes.ts';
 import { madeOnce } from './madeOnce.ts';
@@ -18,6 +18,11 @@ export async function copyDemo(data: string): Promise<string> {
   await mkdir(data, { recursive: true });
   copyFiles(`${demo}/data/.`, data);
   return await readFile(join(demo, 'stdout'), 'utf8');
+}
+
+/** Gives a data folder the pictures that other tests have rendered: rendering one takes longer than all around it. */
+export async function shareRendered(data: string): Promise<void> {
+  await symlink(await madeOnce('pictures', async () => {}), join(data, 'pictures'));
 }
 
 function makeDemo(): Promise<string> {

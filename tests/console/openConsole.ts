@@ -1,4 +1,4 @@
-import { rm, symlink } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { buildConsole } from '../../packages/console/build/buildConsole.ts';
@@ -7,7 +7,7 @@ import { emulate, logPage, openBrowser, openPage, type PageLog } from '../browse
 import { madeOnce } from '../madeOnce.ts';
 import { startNewsstand } from '../newsstandProcess.ts';
 import { outcomeHere } from '../runHere.ts';
-import { copyDemo, keysOf, until } from '../withDemo.ts';
+import { copyDemo, keysOf, shareRendered, until } from '../withDemo.ts';
 
 /** A service with the demo content, and a browser that shows its console. */
 export type OpenConsole = {
@@ -46,8 +46,7 @@ export async function openConsole(
   await madeOnce('console', async () => void (await buildConsole(consoleFolder)));
   const data = join(folder, 'data');
   const demoOutput = await copyDemo(data);
-  // To render a picture takes longer than all around it, so it is done once per run.
-  await symlink(await madeOnce('pictures', async () => {}), join(data, 'pictures'));
+  await shareRendered(data);
   const settings = { NEWSSTAND_DATA: data, NEWSSTAND_LOG_LEVEL: 'warn', ...more };
   const [service, browser] = await Promise.all([startNewsstand([], settings), starting]);
   const keys = keysOf({ ...service, stdout: () => demoOutput });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { chromium, emulate, openBrowser, openPage } from '../browser/openBrowser.ts';
-import { copyDemo } from '../withDemo.ts';
+import { copyDemo, shareRendered } from '../withDemo.ts';
 import { type OpenSite, openSite } from './openSite.ts';
 
 // A busy machine must not fail a test.
@@ -24,6 +24,7 @@ function describeBlocks(): void {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'newsstand-blocks-'));
     await copyDemo(join(folder, 'data'));
+    await shareRendered(join(folder, 'data'));
     [site, browser] = await Promise.all([openSite(join(folder, 'data')), openBrowser()]);
     page = await openPage(browser);
     // Requests to other sites are written down, and answered here.

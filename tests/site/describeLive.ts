@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:te
 import type { Browser, Page } from 'puppeteer-core';
 import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { emulate, logPage, openBrowser, openPage, type PageLog } from '../browser/openBrowser.ts';
-import { inTemporaryFolder } from '../newsstandProcess.ts';
+import { importLines } from '../fillStore.ts';
 import type { OpenSite } from './openSite.ts';
 
 /** Tests of new stories on pages that are open, in a real browser. */
@@ -39,15 +39,10 @@ export function describeLive(site: () => OpenSite): void {
     };
     const values = { body: { blocks: [] }, thumbnail: { mediaId: 'm-pour' } };
     const lines = stories.map((story) => ({ ...place, createdAt: Date.now(), ...story }));
-    const text = lines
-      .map((line) => ({ ...line, values: { ...values, title: Reflect.get(line, 'name') } }))
-      .map((line) => JSON.stringify(line))
-      .join('\n');
-    await inTemporaryFolder(async (folder) => {
-      await Bun.write(`${folder}/stories.ndjson`, text);
-      const { code, stderr } = await site().run('import', `${folder}/stories.ndjson`);
-      expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
-    });
+    await importLines(
+      site().env,
+      lines.map((line) => ({ ...line, values: { ...values, title: Reflect.get(line, 'name') } })),
+    );
   }
 
   const label = 'document.querySelector(".fresh button:not([hidden])")?.textContent ?? "nothing"';

@@ -7,6 +7,8 @@ export type OpenSite = {
   readonly serviceUrl: string;
   readonly managementUrl: string;
   readonly preview: { readonly key: string; readonly secret: string };
+  /** The settings of the service. */
+  readonly env: Readonly<Record<string, string>>;
   /** Runs a command on the store of the service. */
   run(...args: readonly string[]): Promise<Outcome>;
   /** Ends both as Ctrl-C does, and returns the exit code. */
@@ -35,6 +37,7 @@ export async function openSite(data: string): Promise<OpenSite> {
     serviceUrl: find(/^ {2}content +(\S+)$/m),
     managementUrl: find(/^ {2}console +(\S+)\/console\/$/m),
     preview: { key: find(/^ +key +(\S+)$/m), secret: find(/^ +secret +(\S+)$/m) },
+    env: own,
     run: (...args) => runNewsstand(args, { env: own }),
     async end() {
       child.kill('SIGINT');

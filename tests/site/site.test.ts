@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '../browser/openBrowser.ts';
 import { rewriteStored } from '../rewriteStored.ts';
-import { copyDemo } from '../withDemo.ts';
+import { copyDemo, shareRendered } from '../withDemo.ts';
 import { content, olderTexts } from './content.ts';
 import { describeLive } from './describeLive.ts';
 import { describePages } from './describePages.ts';
@@ -22,6 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newsstand-site-'));
   const data = join(folder, 'data');
   await copyDemo(data);
+  await shareRendered(data);
   site = await openSite(data);
   await Bun.write(join(folder, 'content.ndjson'), content(Date.now()));
   const { code, stderr } = await site.run('import', join(folder, 'content.ndjson'));
