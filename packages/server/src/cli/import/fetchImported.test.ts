@@ -5,6 +5,8 @@ import { Command } from 'commander';
 import sharp from 'sharp';
 import { inTemporaryFolder } from '../../../../../tests/newsstandProcess.ts';
 import { outcomeHere } from '../../../../../tests/runHere.ts';
+import { restPost } from '../../transfer/importers/testing/wordpressPosts.ts';
+import { startWordPress } from '../../transfer/importers/testing/wordpressServer.ts';
 import { addImportCommand } from '../importCommand.ts';
 
 // A busy machine is not a failure.
@@ -136,6 +138,32 @@ test('nothing is fetched for an import that is going to be refused', async () =>
     expect(real.stdout).toContain('its address is private');
     await server.stop(true);
   });
+});
+
+test('the site that the operator typed may be private, and nothing else', async () => {
+  const picture = () => new Response('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="5"/>');
+  let asked = 0;
+  const other = Bun.serve({
+    ...{ port: 0, hostname: '127.0.0.1' },
+    fetch: () => new Response(`${++asked}`),
+  });
+  const posts: ReturnType<typeof restPost>[] = [];
+  await using site = startWordPress({
+    lists: { posts, media: [] },
+    instead: (route) => (route.startsWith('/uploads/') ? picture() : undefined),
+  });
+  const sources = [`${site.home}/uploads/a.svg`, `http://127.0.0.1:${other.port}/b.svg`];
+  const content = sources.map((src) => `<figure><img src="${src}"></figure>`).join('');
+  posts.push(restPost({ id: 1, title: 'Post', content, raw: content }));
+  await inTemporaryFolder(async (folder) => {
+    const env = { NEWSSTAND_DATA: join(folder, 'data') };
+    const words = ['import', site.home, ...place, '--fetch-media', '--json'];
+    const { fetched, foreign } = JSON.parse((await outcomeHere(words, env)).stdout);
+    expect(fetched).toMatchObject({ files: 1, failed: 1 });
+    expect(foreign.unfetched).toMatchObject([{ url: sources[1], articles: [{ title: 'Post' }] }]);
+    expect(asked).toBe(0);
+  });
+  await other.stop(true);
 });
 
 test('NDJSON has no media to fetch', async () => {

@@ -11,7 +11,7 @@ import type { ImportContext } from '../../transfer/importers/Importer.ts';
 import { ImportSummary } from '../../transfer/importers/ImportSummary.ts';
 import { Failure } from '../Failure.ts';
 import { megabytes, progressBar } from '../output.ts';
-import type { ImportChoices } from './importChoices.ts';
+import { type ImportChoices, isAddress } from './importChoices.ts';
 import { importSources } from './importSources.ts';
 import type { Input } from './openInputs.ts';
 
@@ -57,7 +57,8 @@ export async function fetchImported(fetched: FetchedMedia, fetching: Fetching): 
   try {
     const { files, bytes, failures } = await fetchMedia(folder, wanted, {
       ...fetching.seams,
-      privateOrigins: fetching.names.flatMap(originOf),
+      // What an operator typed is not reached by accident, whatever address it has.
+      privateOrigins: fetching.names.filter(isAddress).map((name) => new URL(name).origin),
       maxBytes: fetching.maxBytes,
       onProgress: ({ done, failed, bytes }) => {
         const failures = failed === 0 ? '' : `, ${failed.toLocaleString('en')} failed`;
@@ -110,11 +111,6 @@ function chooseWanted(
     type === 'image' || hasFfmpeg ? 'wanted' : 'useless',
   );
   return [wanted, useless.map((each) => ({ ...each, why: 'videos need ffmpeg, which is not installed' }))];
-}
-
-/** What an operator typed is not reached by accident, whatever address it has. */
-function originOf(name: string): readonly string[] {
-  return /^https?:\/\//i.test(name) ? [URL.parse(name)?.origin ?? ''] : [];
 }
 
 /** What was fetched, as a line. */
