@@ -34,6 +34,8 @@ test('remarks belong to the article that is being converted', () => {
     summary.skipped('picture', 'is gone', 'b.jpg', 'picture');
     summary.became('Hello!', undefined, published);
     summary.uses('m1');
+    summary.open('blog.xml');
+    summary.changed('category', 'is about no article', 'News');
     summary.at(7, 'About us');
     summary.skipped('page', 'pages are not news', 'About us', 'article');
     summary.at(8, 'photo.jpg');

@@ -263,7 +263,7 @@ function toolbar({ kinds }: Overview): Html {
     return html`<optgroup label="${name}"><option value="${loss}">${name}: all of them</option>
 ${options}</optgroup>`;
   });
-  return html`<form class="toolbar" data-toolbar hidden role="search" aria-label="Filter articles">
+  return html`<form class="toolbar" data-toolbar hidden autocomplete="off" role="search" aria-label="Filter articles">
 <label>Search <input type="search" data-text autocomplete="off" spellcheck="false"></label>
 <label>Remarks <select data-kind><option value="">all articles</option><option value="any">with any remark</option>
 ${groups}</select></label>
