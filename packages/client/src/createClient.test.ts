@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import type { BlockBody } from './blocksOf.ts';
 import { type ClientOptions, createClient } from './createClient.ts';
 import { type FeedChannel, jsonFeed } from './feeds.ts';
+import { mediaOf } from './mediaOf.ts';
 import { metaTags } from './metaTags.ts';
 import { NewsstandError } from './NewsstandError.ts';
 import type { ListedNews } from './readers.ts';
@@ -173,6 +174,36 @@ test('the code of an error tells what else there is', async () => {
   if (error.code !== 'invalid_parameters') throw new Error('another code');
   expect(error.problem.errors).toHaveLength(0);
   expect(new Error('x')).not.toBeInstanceOf(NewsstandError);
+});
+
+test('reads the media of bodies in one request, or a few if they are very many', async () => {
+  const bodies = [0, 1].map((half) => ({
+    blocks: Array.from({ length: 60 }, (_, index) => ({
+      type: 'image',
+      mediaId: `m${(half * 60 + index) % 110}`,
+    })),
+  }));
+  const asked: string[][] = [];
+  const { client } = recorded({
+    async fetch(url) {
+      const ids = new URL(url).searchParams.get('mediaIds')?.split(',') ?? [];
+      asked.push(ids);
+      const list = ids.filter((id) => id !== 'm7').map((mediaId) => ({ mediaId }));
+      return Response.json({ totalCount: list.length, currentPage: 1, list });
+    },
+  });
+  const found = await mediaOf(client, ...bodies);
+  expect([found.size, found.has('m7'), found.get('m109')?.mediaId]).toEqual([109, false, 'm109']);
+  expect(asked.map(({ length }) => length)).toEqual([99, 11]);
+  expect((await mediaOf(client, {}, undefined)).size).toBe(0);
+  const long = {
+    blocks: Array.from({ length: 90 }, (_, index) => ({
+      type: 'image',
+      mediaId: `${'i'.repeat(120)}${index}`,
+    })),
+  };
+  expect((await mediaOf(client, long)).size).toBe(90);
+  for (const ids of asked) expect(ids.join().length).toBeLessThan(5000);
 });
 
 test('an ID is one part of the path, whatever is in it', async () => {

@@ -4,6 +4,7 @@ export type * from './contract/queries.ts';
 export type * from './contract/resources.ts';
 export { type Client, type ClientOptions, createClient } from './createClient.ts';
 export { imageUrl, type SigningOptions, type SrcsetOptions, srcset } from './imageUrl.ts';
+export { mediaOf } from './mediaOf.ts';
 export { type MemoryCacheOptions, memoryCache } from './memoryCache.ts';
 export {
   type Failure,

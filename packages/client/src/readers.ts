@@ -197,7 +197,7 @@ export function newsReader<Body>(endpoint: Omit<Endpoint<News>, 'idField'>): New
 }
 
 /** The largest page of the service. */
-const largestPage = 99;
+export const largestPage = 99;
 
 /** A list that has changed during so many passes is given up. */
 const mostPasses = 10;

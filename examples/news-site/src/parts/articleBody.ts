@@ -13,6 +13,7 @@ export const idPrefix = 'text-';
 /** What the renderer says in Japanese stories. */
 const japanese: Partial<BodyWords> = {
   ...{ info: 'メモ', tip: 'ヒント', warning: '注意', danger: '警告' },
+  ...{ pictureMissing: 'この画像は表示できません。', videoMissing: 'この動画は表示できません。' },
   ...{ table: '表', notes: '脚注', backToText: '本文に戻る', related: '関連記事' },
   embedHint: (provider) => `${provider} のコンテンツです。表示すると ${provider} に接続します。`,
   embedShow: (provider) => `${provider} を表示`,

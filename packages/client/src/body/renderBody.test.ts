@@ -4,8 +4,11 @@ import type { Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { attacks } from '../../../html/testing/attacks.ts';
 import { findUnsafe } from '../../../html/testing/findUnsafe.ts';
+import { ownPicture } from '../../testing/samples.ts';
+import type { Media } from '../contract/resources.ts';
 import type { OutlineEntry } from '../outline.ts';
 import { outline } from '../outline.ts';
+import { urlFor } from '../urlFor.ts';
 import { renderBody } from './renderBody.ts';
 
 const render = (...blocks: readonly unknown[]) => renderBody({ blocks });
@@ -61,7 +64,7 @@ describe('each block has its element', () => {
     [
       'gallery',
       {
-        images: [{ url: 'https://x.example/a.jpg', caption: '<i>b</i>' }, { mediaId: 'gone' }],
+        images: [{ url: 'https://x.example/a.jpg', caption: '<i>b</i>' }, {}],
         caption: 'c',
       },
       '<figure class="block-gallery"><figure><img src="https://x.example/a.jpg" alt="" loading="lazy" decoding="async"><figcaption><i>b</i></figcaption></figure><figcaption>c</figcaption></figure>',
@@ -111,12 +114,7 @@ describe('each block has its element', () => {
       { type: 'related', items: [] },
       ...['', 'javascript:1', 'youtu.be/dQw4w9WgXcQ'].map((url) => ({ type: 'embed', url })),
     ];
-    const empty = [
-      ...parts,
-      { type: 'image' },
-      { type: 'video', mediaId: 'm' },
-      { type: 'paragraph', text: '' },
-    ];
+    const empty = [...parts, { type: 'image' }, { type: 'video' }, { type: 'paragraph', text: '' }];
     expect(render(...empty, { type: 'heading', level: 2, text: ' ' }, { type: 'x' }, null)).toBe('');
   });
 });
@@ -220,6 +218,47 @@ describe('options', () => {
     expect(renderBody({ blocks: [picture] }, { picture: () => undefined })).toContain(
       'src="https://x.example/else.jpg"',
     );
+  });
+
+  test('media bring their pictures in several widths, and their films', () => {
+    const film: Media = { ...ownPicture, mediaId: 'f', type: 'video', accessUrl: 'https://x.example/f.m3u8' };
+    const elsewhere: Media = { ...ownPicture, mediaId: 'e', accessUrl: 'https://x.example/e.jpg' };
+    const media = new Map(
+      [{ ...ownPicture, mediaId: 'm' }, film, elsewhere].map((each) => [each.mediaId, each]),
+    );
+    const blocks = [
+      { type: 'image', mediaId: 'm', alt: 'A' },
+      { type: 'gallery', images: [{ mediaId: 'e' }] },
+      { type: 'video', mediaId: 'f' },
+    ];
+    const missing: string[] = [];
+    const html =
+      renderBody({ blocks }, { media, sizes: '40rem', onMissing: ({ type }) => missing.push(type) }) ?? '';
+    expect(html).toContain(
+      `<img src="${urlFor(ownPicture).width(1920).url}" srcset="${urlFor(ownPicture).width(1920).srcset}" sizes="40rem" alt="A"`,
+    );
+    expect(html).toContain('<img src="https://x.example/e.jpg" alt=""');
+    expect(html).toContain(`<video src="https://x.example/f.m3u8" poster="${ownPicture.thumbnailAccessUrl}"`);
+    expect(missing).toEqual([]);
+  });
+
+  test('a picture or video that is not there is told, with a text in its place', () => {
+    const blocks = [
+      { type: 'image', mediaId: 'gone', alt: 'A <cat>', caption: 'At <b>home</b>' },
+      { type: 'gallery', images: [{ mediaId: 'gone too' }, {}] },
+      { type: 'video', mediaId: 'lost' },
+    ];
+    const missing: unknown[] = [];
+    const html = renderBody(
+      { blocks },
+      { media: new Map(), onMissing: ({ mediaId }) => missing.push(mediaId) },
+    );
+    expect(html).toBe(
+      '<figure class="block-missing"><p>A &lt;cat></p><figcaption>At <b>home</b></figcaption></figure>\n' +
+        '<figure class="block-gallery"><figure class="block-missing"><p>This picture is not available.</p></figure></figure>\n' +
+        '<figure class="block-missing"><p>This video is not available.</p></figure>',
+    );
+    expect(missing).toEqual(['gone', 'gone too', 'lost']);
   });
 
   test('their results are checked too', () => {

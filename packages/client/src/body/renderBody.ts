@@ -23,9 +23,12 @@ import type {
   TableBlock,
   VideoBlock,
 } from '../contract/blocks.ts';
+import type { Media } from '../contract/resources.ts';
+import { urlFor } from '../urlFor.ts';
 import { element, filled, inline, paragraphs, text } from './elements.ts';
 import { createFootnotes } from './footnotes.ts';
 import {
+  type FigureSettings,
   type Film,
   type Picture,
   renderEmbed,
@@ -37,10 +40,19 @@ import { type BodyWords, englishWords } from './words.ts';
 
 /** How a body is rendered. */
 export interface BodyOptions {
-  /** The picture of an image block, or of an image of a gallery. Without it, or if it returns nothing, the `url` of the block. */
+  /** The media that the body shows, by their IDs, as `mediaOf(client, body)` gives them. */
+  media?: ReadonlyMap<string, Media>;
+  /** How wide pictures of `media` are on the page, as in `<img sizes>`. Default: `100vw`. */
+  sizes?: string;
+  /**
+   * The picture of an image block, or of an image of a gallery. Without it, or if it returns nothing, that of `media`, or else the
+   * `url` of the block.
+   */
   picture?: (block: ImageBlock) => Picture | undefined;
-  /** The film of a video block. Without it, or if it returns nothing, the `url` of the block. */
+  /** The film of a video block. Without it, or if it returns nothing, that of `media`, or else the `url` of the block. */
   video?: (block: VideoBlock) => Film | undefined;
+  /** Called for each picture and video that is not there; the page shows a text in its place. */
+  onMissing?: (block: ImageBlock | VideoBlock) => void;
   headings?: {
     /** By how many levels headings are moved down: 1 if the title of the page is its only `h1`. */
     shift?: number;
@@ -62,8 +74,9 @@ export function renderBody(body: unknown, options: BodyOptions = {}): string | u
   if (blocks === undefined) return undefined;
   const words = { ...englishWords, ...options.words };
   const settings: BlockSettings = {
-    picture: options.picture ?? (() => undefined),
-    video: options.video ?? (() => undefined),
+    picture: (block) => options.picture?.(block) ?? pictureOf(options, block),
+    video: (block) => options.video?.(block) ?? filmOf(options, block),
+    onMissing: options.onMissing ?? (() => {}),
     itemUrl: options.itemUrl ?? (() => undefined),
     headings: { ids: headingIds(headings.idPrefix), shift: headings.shift ?? 0 },
     words,
@@ -77,16 +90,34 @@ export function renderBody(body: unknown, options: BodyOptions = {}): string | u
     .join('\n');
 }
 
+/** A picture of the media that were given, in the widths that the service has. */
+function pictureOf(
+  { media, sizes = '100vw' }: BodyOptions,
+  { mediaId = '' }: ImageBlock,
+): Picture | undefined {
+  const { url, srcset } = urlFor(media?.get(mediaId)).width(usualWidth);
+  if (url === '') return undefined;
+  return srcset === '' ? { src: url } : { src: url, srcset, sizes };
+}
+
+/** For browsers without `srcset`, and the largest width of it. */
+const usualWidth = 1920;
+
+function filmOf({ media }: BodyOptions, { mediaId = '' }: VideoBlock): Film | undefined {
+  const { accessUrl: src, thumbnailAccessUrl: poster } = media?.get(mediaId) ?? {};
+  return src === undefined ? undefined : { src, poster };
+}
+
 /** HTML from anywhere, made safe for a page: it runs nothing, and looks and links like the rest of the text. */
 export function sanitizeHtml(html: string): string {
   return sanitize(html);
 }
 
 /** How blocks are rendered. */
-type BlockSettings = Required<Pick<BodyOptions, 'picture' | 'video' | 'itemUrl'>> & {
-  readonly headings: Headings;
-  readonly words: BodyWords;
-};
+type BlockSettings = FigureSettings &
+  Required<Pick<BodyOptions, 'itemUrl'>> & {
+    readonly headings: Headings;
+  };
 
 /** A block as a tree, not yet sanitised; empty if there is nothing to show. */
 function renderBlock(block: Block, settings: BlockSettings): readonly ElementContent[] {
@@ -99,9 +130,9 @@ function renderBlock(block: Block, settings: BlockSettings): readonly ElementCon
     case 'list':
       return [renderList(block)];
     case 'image':
-      return renderImage(block, settings.picture(block));
+      return renderImage(block, settings);
     case 'video':
-      return renderVideo(block, settings.video(block), words);
+      return renderVideo(block, settings);
     case 'quote':
       return [renderQuote(block)];
     case 'code':
@@ -113,7 +144,7 @@ function renderBlock(block: Block, settings: BlockSettings): readonly ElementCon
     case 'divider':
       return [element('hr', {})];
     case 'gallery':
-      return renderGallery(block, settings.picture);
+      return renderGallery(block, settings);
     case 'callout':
       return renderCallout(block, words);
     case 'embed':

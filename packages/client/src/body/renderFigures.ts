@@ -21,10 +21,19 @@ export interface Film {
   poster?: string | undefined;
 }
 
-/** A picture in a figure; nothing if there is none. */
-export function renderImage(block: ImageBlock, found: Picture | undefined): readonly Element[] {
-  const picture = found || (block.url === undefined ? undefined : { src: block.url });
-  if (picture === undefined) return [];
+/** How figures are rendered. */
+export interface FigureSettings {
+  readonly picture: (block: ImageBlock) => Picture | undefined;
+  readonly video: (block: VideoBlock) => Film | undefined;
+  readonly onMissing: (block: ImageBlock | VideoBlock) => void;
+  readonly words: BodyWords;
+}
+
+/** A picture in a figure; nothing if the block names none. */
+export function renderImage(block: ImageBlock, settings: FigureSettings): readonly Element[] {
+  const picture = settings.picture(block) || (block.url === undefined ? undefined : { src: block.url });
+  if (picture === undefined)
+    return renderMissing(block, block.alt || settings.words.pictureMissing, settings);
   const { src, srcset, sizes, width = block.width, height = block.height }: Picture = picture;
   const image = element('img', {
     src: webAddress(src),
@@ -39,33 +48,38 @@ export function renderImage(block: ImageBlock, found: Picture | undefined): read
 /** A figure of figures; nothing if there are no pictures. */
 export function renderGallery(
   { images, caption }: GalleryBlock,
-  find: (block: ImageBlock) => Picture | undefined,
+  settings: FigureSettings,
 ): readonly Element[] {
-  const figures = images.flatMap((image) => {
-    const block = { type: 'image', ...image } as const;
-    return renderImage(block, find(block));
-  });
+  const figures = images.flatMap((image) => renderImage({ type: 'image', ...image }, settings));
   return figures.length === 0 ? [] : [figure({ className: ['block-gallery'] }, figures, caption)];
 }
 
 const playable = /\.(m3u8|mp4|m4v|mov|webm|ogv)$/i;
 
 /** A video in a figure, a card for one of a video service, or else a link to its page. */
-export function renderVideo(
-  block: VideoBlock,
-  found: Film | undefined,
-  words: BodyWords,
-): readonly Element[] {
+export function renderVideo(block: VideoBlock, settings: FigureSettings): readonly Element[] {
+  const { words } = settings;
   const { url, mediaId, width, height, caption } = block;
   const isFile = url !== undefined && playable.test(url.split(/[?#]/)[0] ?? '');
-  const film = found || (isFile ? { src: url } : undefined);
+  const film = settings.video(block) || (isFile ? { src: url } : undefined);
   if (film !== undefined) {
     const { src, poster }: Film = film;
     return [figure({}, [element('video', { src, poster, dataMediaId: mediaId, width, height })], caption)];
   }
-  if (url === undefined) return [];
+  if (url === undefined) return renderMissing(block, words.videoMissing, settings);
   if (embedProvider(url)?.frame !== undefined) return renderEmbed({ ...block, type: 'embed', url }, words);
   return [figure({}, [element('a', { href: url }, [text(url)])], caption)];
+}
+
+/** What stands for media that are not there: readers see what is missing, and the site hears of it. */
+function renderMissing(
+  block: ImageBlock | VideoBlock,
+  said: string,
+  { onMissing }: FigureSettings,
+): readonly Element[] {
+  if (block.mediaId === undefined) return [];
+  onMissing(block);
+  return [figure({ className: ['block-missing'] }, [element('p', {}, [text(said)])], block.caption)];
 }
 
 /**

@@ -1,5 +1,8 @@
 /** What the renderer itself says to readers. */
 export interface BodyWords {
+  /** What is shown in place of media that are not there. */
+  pictureMissing: string;
+  videoMissing: string;
   /** The headings of callouts without a title. */
   info: string;
   tip: string;
@@ -22,6 +25,8 @@ export interface BodyWords {
 
 /** The words of the renderer in English. */
 export const englishWords: BodyWords = {
+  pictureMissing: 'This picture is not available.',
+  videoMissing: 'This video is not available.',
   info: 'Note',
   tip: 'Tip',
   warning: 'Warning',

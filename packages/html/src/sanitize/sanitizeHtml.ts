@@ -118,7 +118,7 @@ const schema = {
     del: ['cite', 'dateTime'],
     details: ['open'],
     div: [['className', 'block-table'], ['role', 'group'], ['tabIndex', 0], 'ariaLabel'],
-    figure: [['className', 'block-gallery', 'block-embed'], ...embed],
+    figure: [['className', 'block-gallery', 'block-embed', 'block-missing'], ...embed],
     ...{ h1: id, h2: id, h3: id, h4: id, h5: id, h6: id },
     iframe: ['src', ...sides],
     img: ['src', 'srcSet', 'sizes', 'alt', ...sides, ['loading', 'lazy', 'eager'], ['decoding', 'async']],

@@ -187,6 +187,8 @@ export const preview = {
     table: 'Table',
     notes: 'Footnotes',
     backToText: 'Back to the text',
+    pictureMissing: 'This picture is not available.',
+    videoMissing: 'This video is not available.',
     related: 'Related',
     embedHint: (provider: string) => `Readers are asked before anything is loaded from ${provider}.`,
     embedShow: (provider: string) => `Show from ${provider}`,

@@ -179,6 +179,8 @@ export const preview: typeof en.preview = {
     table: '表',
     notes: '脚注',
     backToText: '本文に戻る',
+    pictureMissing: 'この画像は表示できません。',
+    videoMissing: 'この動画は表示できません。',
     related: '関連記事',
     embedHint: (provider) => `読者にも、${provider}から読み込む前に確認します。`,
     embedShow: (provider) => `${provider}を表示`,
