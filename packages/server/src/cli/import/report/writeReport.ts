@@ -72,6 +72,28 @@ function cannotWrite(path: string, error: unknown, exitCode: 1 | 2): Failure {
 
 type Scored = LogPlace & { readonly score: number };
 
+/** Counts articles, and keeps the ones with the highest scores. */
+function createRanking(most: number) {
+  const byScore = (some: Scored, other: Scored) => other.score - some.score || some.at - other.at;
+  let kept: readonly Scored[] = [];
+  let latest: Scored[] = [];
+  let total = 0;
+  const worst = (): readonly Scored[] => {
+    kept = [...kept, ...latest].toSorted(byScore).slice(0, most);
+    latest = [];
+    return kept;
+  };
+  return {
+    worst,
+    add(article: Scored): void {
+      total += 1;
+      latest.push(article);
+      if (latest.length >= most) worst();
+    },
+    total: () => total,
+  };
+}
+
 /** The page in pieces: there may be very many articles. */
 export function* pagePieces(
   facts: ReportFacts,
@@ -86,18 +108,16 @@ export function* pagePieces(
     ]),
   );
   const whole = (notes: ArticleNotes) => completed(notes, faults, summary);
-  const imported: Scored[] = [];
-  const leftOut: Scored[] = [];
+  const imported = createRanking(most);
+  const leftOut = createRanking(most);
   let complete = 0;
   for (const { notes, at, bytes } of log.read()) {
     const { result, remarks } = whole(notes);
     const score = scoreOf(remarks);
     if (!remarks.some(({ loss }) => loss !== 'details' && loss !== 'nothing')) complete += 1;
-    (result === undefined ? leftOut : imported).push({ at, bytes, score });
+    (result === undefined ? leftOut : imported).add({ at, bytes, score });
   }
-  const byScore = (some: Scored, other: Scored) => other.score - some.score || some.at - other.at;
-  const shown = imported.toSorted(byScore).slice(0, most);
-  const shownOut = leftOut.toSorted(byScore).slice(0, most);
+  const [shown, shownOut] = [imported.worst(), leftOut.worst()];
   const kinds = createKinds();
   const pictures = createPictures();
   for (const [index, place] of [...shown, ...shownOut].entries()) {
@@ -108,9 +128,9 @@ export function* pagePieces(
     }
   }
   const overview: Overview = {
-    ...{ imported: imported.length, leftOut: leftOut.length, complete, kinds: kinds.list() },
+    ...{ imported: imported.total(), leftOut: leftOut.total(), complete, kinds: kinds.list() },
     ...pictures.found(),
-    articlesNotShown: imported.length + leftOut.length - shown.length - shownOut.length,
+    articlesNotShown: imported.total() + leftOut.total() - shown.length - shownOut.length,
   };
   yield pageHead(facts, overview);
   yield importedList;
