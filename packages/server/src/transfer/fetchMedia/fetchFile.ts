@@ -6,7 +6,7 @@ import { type FetchedResponse, type FetchOptions, fetchPublic } from '../../http
 import { RequestError } from '../../http/client/sendRequest.ts';
 import { FileError } from '../../media/FileError.ts';
 import { sniffedBytes, sniffFormat } from '../../media/formats.ts';
-import { describeVideo } from '../../media/video/describeVideo.ts';
+import { posterFrame } from '../../media/video/posterFrame.ts';
 
 /** What to fetch, and where to put it. */
 export type RemoteFile = { readonly url: string; readonly path: string; readonly type: 'image' | 'video' };
@@ -172,11 +172,15 @@ async function checkContent(target: FileHandle, { type }: RemoteFile): Promise<v
   throw new FetchError('final', `is ${content}, not ${nouns[type]}`);
 }
 
-/** What cannot be imported is not fetched: the import would refuse a video, and stay with a picture that is broken. */
+/** What cannot be imported counts as not fetched: a broken video would make the whole import fail. */
 async function checkWhole(path: string, { type }: RemoteFile): Promise<void> {
-  const content = Bun.file(path);
-  if (type === 'video') await describeVideo(content);
-  else await (await loadDecoders()).describePicture(await content.bytes());
+  if (type === 'image') {
+    await (await loadDecoders()).describePicture(await Bun.file(path).bytes());
+    return;
+  }
+  const frame = `${path}.frame`;
+  await posterFrame(path, frame);
+  await rm(frame, { force: true });
 }
 
 /** Only when there is something to decode: most commands never need them. */

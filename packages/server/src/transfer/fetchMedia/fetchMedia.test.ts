@@ -4,6 +4,8 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fullDisks, mountFullDisk } from '../../files/testing/fullDisk.ts';
+import { smallMp4 } from '../../media/video/testing/containers.ts';
+import { makeVideo, testWithFfmpeg } from '../../media/video/testing/ffmpeg.ts';
 import { usualPolicy } from './fetchFiles.ts';
 import { type FetchMediaOptions, fetchMedia, findFetched, type RemoteMedia } from './fetchMedia.ts';
 import { type Answer, picture, sendBeginning, sendFile, startPictures } from './testing/startPictures.ts';
@@ -235,6 +237,25 @@ describe('what is not fetched says why, leaves nothing behind, and is not asked 
       expect(await fetchOne(folder, image(`${outside.origin}/a.png`), typed)).toContain('private');
       expect(await fetchOne(folder, image(`${inside.origin}/a.png`), typed)).toEqual(picture(999));
     });
+  });
+});
+
+testWithFfmpeg('a video is fetched if it can be decoded', async () => {
+  await inFolder(async (folder) => {
+    const clip = join(folder, 'clip.mp4');
+    await makeVideo(clip, {
+      picture: 'color=red:size=64x36:duration=0.2',
+      encoding: ['-pix_fmt', 'yuv420p'],
+    });
+    const content = await readFile(clip);
+    await using site = await startPictures(({ url }, response) =>
+      response.end(url === '/clip.mp4' ? content : Buffer.from(smallMp4)),
+    );
+    const video = (name: string) =>
+      ({ ...image(`${site.origin}/${name}.mp4`, name), type: 'video' }) as const;
+    expect(await fetchOne(folder, video('clip'))).toEqual(content);
+    expect(await fetchOne(folder, video('no-frames'))).toContain('converted');
+    expect(await filesIn(folder)).toEqual(['clip.mp4', 'clip.mp4']);
   });
 });
 
