@@ -11,7 +11,7 @@ import { type ExportOptions, exportRecords } from '../transfer/export/exportReco
 import { Failure } from './Failure.ts';
 import { addExamples, addSettings, configOf, contentSettings, textOption } from './options.ts';
 import { print, progressBar } from './output.ts';
-import { formatGrant, readPlace } from './parseGrant.ts';
+import { checkExists, readPlace } from './parseGrant.ts';
 
 /** Adds `export`. */
 export function addExportCommand(program: Command): void {
@@ -43,17 +43,6 @@ async function runExport(command: Command): Promise<void> {
     if (output === '-') await writeRecords(store, scope, config, print);
     else await exportToFile(store, scope, config, output);
   });
-}
-
-/** A typo in a name must not look like an empty backup. */
-async function checkExists(store: Store, { projectId, spaceId, instanceId }: Scope): Promise<void> {
-  if (projectId === undefined) return;
-  const places = await store.read((reader) =>
-    instanceId === undefined ? reader.spaces() : reader.instances(),
-  );
-  const wanted = formatGrant({ projectId, spaceId, instanceId });
-  if (places.some((place) => `${formatGrant(place)}/`.startsWith(`${wanted}/`))) return;
-  throw new Failure(`there is no ${wanted}; newsstand status shows what there is`);
 }
 
 /** The file appears when it is complete and its originals are copied; until then an older one stays. */

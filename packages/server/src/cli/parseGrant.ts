@@ -1,6 +1,7 @@
 import { isId, limits } from '@newsstand/contract';
 import type { Command } from 'commander';
 import type { Grant } from '../store/Credential.ts';
+import type { Scope, Store } from '../store/Store.ts';
 import { Failure } from './Failure.ts';
 import { textOption } from './options.ts';
 
@@ -24,6 +25,17 @@ export function readPlace(command: Command): Place {
   checkId('--space', space);
   checkId('--instance', instance);
   return { project, space, instance };
+}
+
+/** A typo in a name must not look like an empty place. */
+export async function checkExists(store: Store, { projectId, spaceId, instanceId }: Scope): Promise<void> {
+  if (projectId === undefined) return;
+  const places = await store.read((reader) =>
+    instanceId === undefined ? reader.spaces() : reader.instances(),
+  );
+  const wanted = formatGrant({ projectId, spaceId, instanceId });
+  if (places.some((place) => `${formatGrant(place)}/`.startsWith(`${wanted}/`))) return;
+  throw new Failure(`there is no ${wanted}; newsstand status shows what there is`);
 }
 
 /** Reads a grant written as `project`, `project/space` or `project/space/instance`. */

@@ -29,6 +29,8 @@ const content = [
   news('c', ['/secret'], { status: 'draft' }),
   news('d', ['/later'], { status: 'published', openingAt: Date.UTC(2999, 0) }),
   news('e', 'none', { status: 'published' }),
+  // Its old address is the new one of another article, and its own.
+  news('f', ['/blog/e/', '/blog/%66', '/?p=7', '/'], { status: 'published' }),
 ].join('\n');
 
 async function redirects(...words: string[]) {
@@ -44,14 +46,14 @@ async function redirects(...words: string[]) {
 
 test('writes where live articles were, and nothing of others', async () => {
   expect(await redirects('--for', 'netlify', ...there)).toBe(
-    '/2024/05/hello/ /blog/hello 301\n/%E6%97%A5/$x /blog/hello 301\n',
+    '/2024/05/hello/ /blog/hello 301\n/%E6%97%A5/$x /blog/hello 301\n/b%22%20%7B%20return%20500;%20%7D /blog/b 301\n',
   );
   const cloudflare = ['--for', 'cloudflare', '--site-url', 'https://example.com/', '--to', '/n/{id}'];
   expect(await redirects(...cloudflare, ...there)).toBe(
-    'https://example.com/2024/05/hello/,https://example.com/n/a,301\nhttps://example.com/%E6%97%A5/$x,https://example.com/n/a,301\n',
+    'https://example.com/2024/05/hello/,https://example.com/n/a,301\nhttps://example.com/%E6%97%A5/$x,https://example.com/n/a,301\nhttps://example.com/b%22%20%7B%20return%20500;%20%7D,https://example.com/n/b,301\nhttps://example.com/blog/e/,https://example.com/n/f,301\nhttps://example.com/blog/%66,https://example.com/n/f,301\n',
   );
   expect(await redirects('--for', 'nginx', ...there, '--instance', 'blog')).toContain(
-    '  "/2024/05/hello/" "/blog/hello";\n  "/日/$x" "/blog/hello";\n}',
+    '  "/2024/05/hello/" "/blog/hello";\n  "/日/$x" "/blog/hello";\n  "/b\\" { return 500; }" "/blog/b";\n}',
   );
   expect(await redirects('--for', 'caddy', ...there)).toContain('  "/2024/05/hello/" "/blog/hello"\n');
 });
@@ -59,5 +61,8 @@ test('writes where live articles were, and nothing of others', async () => {
 test('says what is wrong with its options', async () => {
   expect(await redirects('--for', 'apache', ...there)).toStartWith('2: --for must be one of nginx, caddy');
   expect(await redirects('--for', 'nginx', ...there, '--to', '/news')).toContain('contains {alias} or {id}');
+  expect(await redirects('--for', 'nginx', ...there, '--to', '/{slug}/{id}')).toContain('no other braces');
   expect(await redirects('--for', 'cloudflare', ...there)).toContain('--site-url is needed');
+  const typo = ['--for', 'nginx', '--project', 'acme', '--space', 'wbe'];
+  expect(await redirects(...typo)).toBe('1: there is no acme/wbe; newsstand status shows what there is');
 });

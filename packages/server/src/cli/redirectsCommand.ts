@@ -4,11 +4,17 @@ import { isLive, visibilityOf } from '../catalogue/items/visibility.ts';
 import { withStore } from '../store/openStore.ts';
 import type { Scope, Store, StoredRecord } from '../store/Store.ts';
 import { recordAt } from '../store/StoredRecord.ts';
-import { type Redirect, type RedirectFormat, redirectFormats } from '../transfer/export/redirects.ts';
+import {
+  oldPathOf,
+  type Redirect,
+  type RedirectFormat,
+  redirectFormats,
+  samePlace,
+} from '../transfer/export/redirects.ts';
 import { Failure } from './Failure.ts';
 import { addExamples, addSettings, configOf, storeSettings, textOption } from './options.ts';
 import { note, print } from './output.ts';
-import { readPlace } from './parseGrant.ts';
+import { checkExists, readPlace } from './parseGrant.ts';
 
 const formats = Object.keys(redirectFormats).filter(isFormat);
 
@@ -41,10 +47,13 @@ async function writeRedirects(command: Command): Promise<void> {
   const template = textOption(command, 'to') ?? '';
   if (!/^\/[^\s"]*\{(alias|id)\}[^\s"]*$/.test(template))
     throw new Failure('--to must be a path that contains {alias} or {id}, such as /news/{alias}', 2);
+  if (/[{}]/.test(template.replaceAll(/\{(instance|alias|id)\}/g, '')))
+    throw new Failure('--to may contain {instance}, {alias} and {id}, and no other braces', 2);
   const siteUrl = siteOf(textOption(command, 'siteUrl'), format);
   const place = readPlace(command);
   const scope = { projectId: place.project, spaceId: place.space, instanceId: place.instance };
   await withStore(configOf(command).databaseUrl, async (store) => {
+    await checkExists(store, scope);
     const redirects = await redirectsOf(store, scope, template);
     if (redirects.length === 0)
       note('no live article has an old address; imports keep them in the member oldPaths of a body');
@@ -68,16 +77,31 @@ function siteOf(text: string | undefined, format: RedirectFormat): string {
 /** Only of articles that are live: the file may be public. Of two that were at one address, the first counts. */
 async function redirectsOf(store: Store, scope: Scope, template: string): Promise<readonly Redirect[]> {
   const now = Date.now();
-  const found = new Map<string, string>();
+  const found = new Map<string, Redirect>();
+  /** Where live articles are: a redirect from there would hide them. */
+  const live = new Set<string>();
   await store.read(async (reader) => {
-    for await (const records of reader.records(scope))
-      for (const record of records) for (const each of redirectsIn(record, now, template)) add(each);
+    for await (const records of reader.records(scope)) for (const record of records) add(record);
   });
-  function add({ from, to }: Redirect): void {
-    if (found.has(from)) note(`${from} was the address of more than one article`);
-    else if (from !== to) found.set(from, to);
+  function add(record: StoredRecord): void {
+    const news = liveNews(record, now, template);
+    if (news === undefined) return;
+    live.add(samePlace(news.to));
+    for (const text of news.oldPaths) {
+      const from = oldPathOf(text);
+      const key = from === undefined ? undefined : samePlace(from);
+      if (from === undefined || key === undefined)
+        note(`${JSON.stringify(text)} is left out: it is not the path of a page`);
+      else if (found.has(key)) note(`${from} was the address of more than one article`);
+      else found.set(key, { from, to: news.to });
+    }
   }
-  return [...found].map(([from, to]) => ({ from, to }));
+  return [...found].flatMap(([key, redirect]) => {
+    if (!live.has(key)) return [redirect];
+    if (samePlace(redirect.to) !== key)
+      note(`${redirect.from} is left out: it is the new address of another article`);
+    return [];
+  });
 }
 
 const article = z.object({
@@ -87,22 +111,22 @@ const article = z.object({
     openingAt: z.number().optional(),
     closingAt: z.number().optional(),
   },
-  values: z.object({ body: z.object({ oldPaths: z.array(z.string()) }) }),
+  values: z.object({ body: z.unknown() }),
 });
 
-function redirectsIn(stored: StoredRecord, now: number, template: string): readonly Redirect[] {
-  if (stored.kind !== 'news') return [];
+const withOldPaths = z.object({ oldPaths: z.array(z.unknown()) });
+
+/** Where a live article is and was; undefined for anything else. */
+function liveNews(stored: StoredRecord, now: number, template: string) {
+  if (stored.kind !== 'news') return undefined;
   const { id, instanceId = '', document } = recordAt(stored, now);
   const news = article.safeParse(JSON.parse(document)).data;
-  if (news === undefined || !isLive(visibilityOf(news), now)) return [];
+  if (news === undefined || !isLive(visibilityOf(news), now)) return undefined;
   const to = template
-    .replaceAll('{instance}', encodeURIComponent(instanceId))
-    .replaceAll('{alias}', encodeURIComponent(news.alias ?? id))
-    .replaceAll('{id}', encodeURIComponent(id));
-  return news.values.body.oldPaths.filter(isPath).map((from) => ({ from, to }));
-}
-
-/** Bodies are free: what is not a path must not get into the configuration of a server. */
-function isPath(text: string): boolean {
-  return text.length <= 2000 && /^\/[\w\-.~!$&'()*+,;=:@%/]*$/.test(text);
+    .replaceAll('$', '%24')
+    .replaceAll('{instance}', () => encodeURIComponent(instanceId))
+    .replaceAll('{alias}', () => encodeURIComponent(news.alias ?? id))
+    .replaceAll('{id}', () => encodeURIComponent(id));
+  const { oldPaths = [] } = withOldPaths.safeParse(news.values.body).data ?? {};
+  return { to, oldPaths: oldPaths.filter((each) => typeof each === 'string') };
 }
