@@ -39,6 +39,8 @@ const samples: [string, string | Uint8Array, string][] = [
   ['microCMS', '{"contents":[{"id":"a"', 'microcms'],
   ['an object API of microCMS', '{"createdAt":"x","publishedAt":"x","revisedAt":"x"', 'microcms'],
   ['contents of microCMS', '[{"id":"a","createdAt":"x","publishedAt":"x","revisedAt":"x"', 'microcms'],
+  ['items of Directus', '[{"id":1,"status":"draft","sort":null,"date_created":"x"', 'directus'],
+  ['a template of Directus', '[{"collection":"a","field":"b","related_collection":"c"', 'directus'],
   ['RSS', '<?xml version="1.0"?>\n<rss version="2.0"><channel>', 'feed'],
   [
     'RSS of WordPress',

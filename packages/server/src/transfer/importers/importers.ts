@@ -1,4 +1,5 @@
 import { contentful } from './contentful/convertContentful.ts';
+import { directus } from './directus/convertDirectus.ts';
 import { feed } from './feed/convertFeed.ts';
 import { ghost } from './ghost/convertGhost.ts';
 import type { Importer } from './Importer.ts';
@@ -18,6 +19,7 @@ export const importers = {
   ghost,
   sanity,
   microcms,
+  directus,
   feed,
 } as const satisfies Record<string, Importer>;
 

@@ -30,6 +30,8 @@ export type DocumentType = {
   readonly name: string;
   /** The field that names a document, if the system says so. */
   readonly nameField?: string | undefined;
+  /** Whether its documents are only parts of others, or settings. */
+  readonly isPart?: boolean | undefined;
   /** Whether there is a single document of it, such as a home page. */
   readonly isSingle?: boolean;
   readonly fields: readonly DocumentField[];

@@ -6,7 +6,7 @@ import type { RecordBuilder } from '../records/createRecordBuilder.ts';
 import type { SourceMedia } from '../records/SourceContent.ts';
 import { parseIsoDate } from '../text/parseIsoDate.ts';
 import { stableId } from '../text/stableId.ts';
-import { webAddress } from '../text/urls.ts';
+import { lastSegment, webAddress } from '../text/urls.ts';
 import type { createLabels } from './createLabels.ts';
 import type { DocumentSource, DocumentType, Part, ReadAsset, SourceDocument } from './Documents.ts';
 import type { NewsFields } from './findRoles.ts';
@@ -127,7 +127,9 @@ export function createArticles({ source, types, partOf, builder, labels, context
     take: async (document: SourceDocument, fields: NewsFields): Promise<void> => {
       const { line, type, changes = [] } = document;
       const value = (name: string | undefined) => document.fields[name ?? ''];
-      const slug = textAt(document, fields.slug);
+      const written = textAt(document, fields.slug);
+      const isPath = written?.includes('/') ?? false;
+      const slug = isPath ? lastSegment(written ?? '') || undefined : written;
       const title = textAt(document, fields.title) ?? slug ?? 'Untitled';
       summary.at(line, title);
       for (const { why, loss } of changes) summary.changed(word, why, title, loss);
@@ -148,6 +150,7 @@ export function createArticles({ source, types, partOf, builder, labels, context
         blocks: await blocksOf(line, value(fields.body), title),
         ...labels.of(document, fields, title),
         authors: authorsOf(value(fields.authors)),
+        addresses: isPath ? [written ?? ''] : [],
         excerpt: excerptOf(value(fields.excerpt), title),
         canonicalUrl: textAt(document, fields.canonicalUrl),
         isPreventCrawling: value(fields.isPreventCrawling) === true ? true : undefined,

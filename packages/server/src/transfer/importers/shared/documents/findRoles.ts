@@ -83,6 +83,11 @@ export function isDateName(name: string): boolean {
   return names.date.includes(plain(name));
 }
 
+/** Whether a field is named like a picture: `image`, `cover_image`. */
+export function isPictureName(name: string): boolean {
+  return names.picture.includes(plain(name)) || /image|photo|picture|thumbnail|avatar$/i.test(name);
+}
+
 /**
  * What the documents of each type become, by their fields:
  * - news: a title (a field of that name, or else the one that names documents), and a body: a rich or long text with such
@@ -110,7 +115,8 @@ export function findRoles(
 function newsRole(type: DocumentType, chosen: Chosen): readonly [string, NewsRole][] {
   const { id, fields } = type;
   const isChosen = chosen.types?.includes(id) ?? false;
-  if (!isChosen && ((chosen.types ?? []).length > 0 || calledAs(type) !== undefined)) return [];
+  const isOther = type.isPart === true || calledAs(type) !== undefined;
+  if (!isChosen && ((chosen.types ?? []).length > 0 || isOther)) return [];
   const given = (role: FieldRole) => fields.find((field) => field.id === chosen.fields?.get(role))?.id;
   const likely = (role: FieldRole, list: readonly string[], isRight: (field: DocumentField) => boolean) =>
     given(role) ?? named(fields, list, isRight)?.id;
