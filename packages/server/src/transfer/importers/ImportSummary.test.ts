@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
+import { tmpdir } from 'node:os';
 import { type ArticleNotes, ImportSummary } from './ImportSummary.ts';
+import { openArticleLog } from './openArticleLog.ts';
 
 test('a summary stays small, for any file', () => {
   const summary = new ImportSummary();
@@ -89,4 +91,19 @@ test('the notes about one article stay small, for any article', () => {
   });
   expect(told[0]?.remarks.length).toBeLessThan(110);
   expect(told[0]?.mediaIds.length).toBe(1000);
+});
+
+test('the log of articles keeps all notes on disk', () => {
+  using log = openArticleLog(tmpdir());
+  const titles = Array.from({ length: 3000 }, (_, index) => `記事 ${index} ${'x'.repeat(index % 300)}`);
+  const summary = new ImportSummary(log.write);
+  for (const title of titles) {
+    summary.at(1, title);
+    summary.became(title, undefined, published);
+  }
+  summary.report();
+  const found = [...log.read()];
+  expect(found.map(({ notes: each }) => each.title)).toEqual(titles);
+  const [, second] = found;
+  expect(second && log.readAt(second)).toEqual(second?.notes);
 });

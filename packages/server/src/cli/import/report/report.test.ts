@@ -3,6 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTemporaryFolder } from '../../../../../../tests/newsstandProcess.ts';
 import { outcomeHere } from '../../../../../../tests/runHere.ts';
+import type { ImportSummary } from '../../../transfer/importers/ImportSummary.ts';
 import { parseHtml, textOf } from '../../../transfer/importers/shared/html/parseHtml.ts';
 import { imported, refused, samplePage, tellArticle } from './testing/samplePage.ts';
 
@@ -124,11 +125,15 @@ test('shortcodes are listed with samples and articles', () => {
 });
 
 test('a dry run and a refused import say what would be', () => {
-  const run = (summary: Parameters<Parameters<typeof samplePage>[0]>[0]) =>
+  const run = (summary: ImportSummary) => {
     tellArticle(summary, 'a', 'Hello');
+    summary.at(2, 'Idea');
+    summary.became('Idea', undefined, { id: 'b', alias: undefined, state: 'draft' });
+  };
   const tried = samplePage(run, { dryRun: true });
   expect(tried).toContain('This was a dry run: nothing was changed.');
   expect(tried).toContain('would be published');
+  expect(tried).toContain('would be a draft');
   expect(tried).not.toContain('/console/projects');
   const page = samplePage(run, { outcome: refused });
   expect(page).toContain('<b>Nothing was imported</b>: 3 faults found.');

@@ -299,7 +299,8 @@ function checkKey({ result, file, line, remarks }: ArticleNotes): string {
 
 function stateText({ result }: ArticleNotes, facts: ReportFacts): Html {
   if (result === undefined) return html`<span class="state out">left out</span>`;
-  return html`<span class="state ${result.state}">${isDone(facts) ? '' : 'would be '}${result.state}</span>`;
+  const would = result.state === 'draft' ? 'would be a draft' : `would be ${result.state}`;
+  return html`<span class="state ${result.state}">${isDone(facts) ? result.state : would}</span>`;
 }
 
 /** The old page, or else the file. A Markdown file is the article itself. */

@@ -157,7 +157,7 @@ export function expandShortcodes(
       const end = isClosed ? endOf(html, name, start, expansion) : start;
       const inside = end === start ? '' : html.slice(start, end - name.length - 3);
       const content = expandShortcodes(inside, known, onUnknown);
-      take(at + before.length, end, expansion.expand({ ...readGiven(given), content }));
+      take(at + before.length, end, expansion.expand({ ...readAttributes(given), content }));
     }
   }
   return pieces.join('') + html.slice(done);
@@ -167,7 +167,7 @@ export function expandShortcodes(
     const fate = onUnknown(name, text, looksLikeOne, !isInTag(at));
     if (fate === undefined || fate === 'text') return;
     begun.set(name, fate);
-    take(at, at + text.length, fate === 'drop' ? '' : shortcodeMark(name, decoded(readGiven(given))));
+    take(at, at + text.length, fate === 'drop' ? '' : shortcodeMark(name, decoded(readAttributes(given))));
   }
 
   function takeEnd(at: number): void {
@@ -183,6 +183,12 @@ export function expandShortcodes(
     pieces.push(html.slice(done, from), text);
     done = to;
   }
+}
+
+/** In WordPress, the case of names does not matter. */
+function readAttributes(text: string): Given {
+  const { attributes, values } = readGiven(text);
+  return { attributes: new Map([...attributes].map(([name, value]) => [name.toLowerCase(), value])), values };
 }
 
 /** Attributes of shortcodes are HTML already. */
@@ -223,7 +229,7 @@ export function expandLayout(
   return html.replaceAll(layout, (_, end: string, name: string, given: string) => {
     if (end !== '') return '\n\n';
     onFound(name);
-    const { attributes } = readGiven(given);
+    const { attributes } = readAttributes(given);
     return `\n\n${headingOf(name, attributes)}${picturesOf(attributes, picture)}`;
   });
 }

@@ -114,10 +114,10 @@ test.each<[string, Fates, readonly object[], readonly string[]]>([
     ['q block', 'ad block'],
   ],
   [
-    '- one\n\n{{< box 7 kind="x" >}}\n# b\n{{< /box >}}\nc',
+    '- one\n\n{{< box 7 aKind="x" >}}\n# b\n{{< /box >}}\nc',
     { box: 'block' },
     [
-      ...[{ type: 'list', items: [{ text: 'one' }] }, mark('box', { 0: '7', kind: 'x' })],
+      ...[{ type: 'list', items: [{ text: 'one' }] }, mark('box', { 0: '7', aKind: 'x' })],
       ...[{ type: 'heading', level: 1, text: 'b' }, mark('/box'), paragraph('c')],
     ],
     ['box block'],

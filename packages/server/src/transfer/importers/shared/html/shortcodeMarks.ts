@@ -43,7 +43,7 @@ export function readGiven(text: string): Given {
   const values: string[] = [];
   for (const [, name, double, single, bare, quoted, value = ''] of text.replace(/\/$/, '').matchAll(part)) {
     if (name === undefined) values.push(quoted ?? value);
-    else attributes.set(name.toLowerCase(), double ?? single ?? bare ?? '');
+    else attributes.set(name, double ?? single ?? bare ?? '');
   }
   return { attributes, values: values.map((each) => each.replace(/^=/, '')) };
 }
