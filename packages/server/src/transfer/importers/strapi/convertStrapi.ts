@@ -11,7 +11,7 @@ import { mediaTypeOf } from '../shared/records/SourceContent.ts';
 import { blocksHtml, isBlocks } from './blocksHtml.ts';
 import { readEntity } from './readEntity.ts';
 import { documentType } from './strapiSchemas.ts';
-import { readStage, type StrapiSurvey, surveyStrapi } from './surveyStrapi.ts';
+import { contentTypes, readStage, type StrapiSurvey, surveyStrapi } from './surveyStrapi.ts';
 
 export const strapi: Importer = {
   title: 'an export of Strapi',
@@ -30,16 +30,15 @@ export async function* convertStrapi(file: ImportFile, context: ImportContext): 
       'this is only a part of an export of Strapi; import all of it, as an archive or a folder',
     );
   const root = join(dirname(file.path), '..');
-  const survey = await surveyStrapi(root);
+  const survey = await surveyStrapi(root, context);
   yield { bytes: 0, lines: survey.faults };
   yield* convertDocuments(sourceOf(root, survey), context);
 }
 
 function sourceOf(root: string, survey: StrapiSurvey): DocumentSource {
-  const types = [...survey.schemas.values()].filter(({ uid }) => uid.startsWith('api::'));
   return {
     words: { type: 'content type', document: 'entry' },
-    types: types.map(documentType),
+    types: contentTypes(survey.schemas).map(documentType),
     locale: survey.locale,
     read: async function* (summary) {
       for await (const { bytes, values, faults } of readStage(root, 'entities'))

@@ -1,16 +1,15 @@
 import { isObject } from '@newsstand/contract';
 import type { ImportSummary } from '../ImportSummary.ts';
 import type { SourceDocument } from '../shared/documents/Documents.ts';
-import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import {
   type Attribute,
   type Entity,
+  entityIn,
   type Schema,
   shownAttributes,
-  strapiSchemas,
   typeName,
 } from './strapiSchemas.ts';
-import { documentIdOf, isPublished, localeOf, type StrapiSurvey } from './surveyStrapi.ts';
+import { documentIdOf, isPublished, localeOf, type StrapiSurvey, timestampOf } from './surveyStrapi.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -20,11 +19,11 @@ const deepestComponent = 10;
 /** Reads a line of entities; empty if it is not content, or a state or a locale that is not imported. */
 export function readEntity(
   line: number,
-  value: unknown,
+  value: Members,
   survey: StrapiSurvey,
   summary: ImportSummary,
 ): readonly SourceDocument[] {
-  const entity = strapiSchemas.entity.safeParse(value).data;
+  const entity = entityIn(value);
   summary.at(line, `line ${line}`);
   if (entity === undefined)
     summary.skipped('entry', 'is not in the format of Strapi', `line ${line}`, 'article');
@@ -51,7 +50,7 @@ function whyNot(entity: Entity, schema: Schema, survey: StrapiSurvey): string | 
     return `only ${survey.locale} is imported`;
   const since = isPublished(entity, schema) ? undefined : survey.publishedSince(id, locale);
   if (since === undefined) return undefined;
-  const isChanged = String(entity.data['updatedAt'] ?? '') > since;
+  const isChanged = (timestampOf(entity.data['updatedAt']) ?? 0) > since;
   return isChanged ? 'is a change that was not published; the published entry is imported' : 'same';
 }
 
@@ -93,19 +92,14 @@ function fieldsOf(
 
   function read(name: string, attribute: Attribute): unknown {
     const targets = () => survey.targetsOf(type, id, name);
-    if (attribute.type === 'media') return targets().map(({ ref }) => ({ __file: ref }));
+    if (attribute.type === 'media') return targets().map((ref) => ({ __file: ref }));
+    const { target } = attribute;
     if (attribute.type === 'relation')
-      return targets().map((target) => ({ __document: survey.documentIdOf(target) }));
+      return target && targets().map((ref) => ({ __document: survey.documentIdOf(target, ref) }));
     if (attribute.type === 'component' || attribute.type === 'dynamiczone')
       return componentIn(data[name], attribute.component);
     return data[name];
   }
 
   return Object.fromEntries(shownAttributes(schema).map(([name, each]) => [name, read(name, each)]));
-}
-
-/** Strapi's own dates are in UTC: as text, or as milliseconds in some databases. */
-function timestampOf(value: unknown): number | undefined {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  return typeof value === 'string' ? parseIsoDate(value, 'UTC') : undefined;
 }

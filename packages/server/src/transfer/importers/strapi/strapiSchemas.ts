@@ -1,3 +1,4 @@
+import { isObject } from '@newsstand/contract';
 import { z } from 'zod';
 import type { DocumentField, DocumentType, FieldKind } from '../shared/documents/Documents.ts';
 
@@ -30,9 +31,19 @@ const schema = z.object({
 export type Schema = z.infer<typeof schema>;
 
 const id = z.union([z.number(), z.string()]);
-const entity = z.object({ type: z.string(), id, data: z.record(z.string(), z.unknown()) });
+
 /** A row of a table. */
-export type Entity = z.infer<typeof entity>;
+export type Entity = {
+  readonly type: string;
+  readonly id: string | number;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/** Reads a row. Not a schema, which would copy all of the content. */
+export function entityIn({ type, id, data }: Readonly<Record<string, unknown>>): Entity | undefined {
+  const isNamed = typeof id === 'number' || typeof id === 'string';
+  return typeof type === 'string' && isNamed && isObject(data) ? { type, id, data } : undefined;
+}
 
 const end = z.object({
   type: text,
@@ -40,6 +51,8 @@ const end = z.object({
   field: text.nullable(),
   pos: z.number().nullish().catch(undefined),
 });
+/** A side of a relation. */
+export type End = z.infer<typeof end>;
 const link = z.object({ left: end, right: end });
 
 const file = z.object({
@@ -59,7 +72,7 @@ export type StrapiFile = z.infer<typeof file>;
 const setting = z.object({ value: z.object({ key: z.string(), value: z.unknown() }) });
 
 /** The lines of an export, reduced to the members that matter. */
-export const strapiSchemas = { schema, entity, link, file, setting } as const;
+export const strapiSchemas = { schema, link, file, setting } as const;
 
 /** Attributes that Strapi adds itself. */
 const ownAttributes: ReadonlySet<string> = new Set(

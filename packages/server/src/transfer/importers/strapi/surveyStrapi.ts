@@ -1,26 +1,36 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ParseError } from '../Importer.ts';
+import { type Chosen, findRoles } from '../shared/documents/findRoles.ts';
 import { type LineFault, readJsonLines } from '../shared/json/readJsonLines.ts';
+import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { hashNumber } from '../shared/text/stableId.ts';
-import { type Entity, type Schema, type StrapiFile, strapiSchemas, typeName } from './strapiSchemas.ts';
+import {
+  documentType,
+  type End,
+  type Entity,
+  entityIn,
+  type Schema,
+  type StrapiFile,
+  strapiSchemas,
+  typeName,
+} from './strapiSchemas.ts';
 
-/** A row that a field refers to. */
-export type Target = { readonly type: string; readonly ref: string };
+const fileType = 'plugin::upload.file';
 
 /** What must be known about an export before its entities can be read. */
 export type StrapiSurvey = {
   /** Content types and components, by UID. */
   readonly schemas: ReadonlyMap<string, Schema>;
-  /** The rows that a field of a row refers to, in their order. */
-  targetsOf(type: string, id: string | number, field: string): readonly Target[];
+  /** The IDs of the rows that a field of a row refers to, in their order. */
+  targetsOf(type: string, id: string | number, field: string): readonly string[];
   fileOf(id: string): StrapiFile | undefined;
   /** The names of the files in `assets/uploads`. */
   readonly uploads: ReadonlySet<string>;
   /** The ID of the document that a row belongs to. */
-  documentIdOf(target: Target): string;
+  documentIdOf(type: string, id: string): string;
   /** When the published row of a document was updated; undefined if there is none. */
-  publishedSince(documentId: string, locale: string | undefined): string | undefined;
+  publishedSince(documentId: string, locale: string | undefined): number | undefined;
   /** The locale that is imported. */
   readonly locale: string;
   /** Whether a document exists in this locale. */
@@ -43,7 +53,7 @@ export async function* readStage(root: string, stage: string) {
 }
 
 /** Reads everything but the content of an unpacked export. */
-export async function surveyStrapi(root: string): Promise<StrapiSurvey> {
+export async function surveyStrapi(root: string, chosen: Chosen): Promise<StrapiSurvey> {
   const faults: LineFault[] = [];
   const schemas = new Map<string, Schema>();
   for await (const { values, faults: wrong } of readStage(root, 'schemas')) {
@@ -55,7 +65,7 @@ export async function surveyStrapi(root: string): Promise<StrapiSurvey> {
   }
   if (schemas.size === 0)
     throw new ParseError(1, 'schemas: is empty; export all of the project, without --only');
-  const links = await readLinks(root, faults);
+  const links = await readLinks(root, linkUse(schemas, chosen), faults);
   const { byLocale, ...rows } = await readRows(root, schemas, links.referenced);
   const uploads = await readdir(join(root, 'assets/uploads')).catch(() => []);
   const [frequent = ''] = [...byLocale].toSorted(([, some], [, other]) => other.size - some.size)[0] ?? [];
@@ -81,20 +91,21 @@ async function configuredLocale(root: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Content and components, but no tables of Strapi itself. */
-function isContent(type: string | undefined): type is string {
-  return type !== undefined && (type.startsWith('api::') || !type.includes('::'));
-}
-
 /** Which rows refer to which. */
-async function readLinks(root: string, faults: LineFault[]) {
-  /** Targets as text, which takes a fifth of the memory. */
-  const links = new Map<string, string>();
+async function readLinks(
+  root: string,
+  isUsed: (type: string, field: string, isOwner: boolean) => boolean,
+  faults: LineFault[],
+) {
+  /** By hash and as text, because there may be very many. */
+  const links = new Map<number, string>();
   const referenced = new Set<number>();
+  const keyOf = (type: string, id: string | number, field: string) => hashNumber(`${type} ${id} ${field}`);
 
-  function add(from: Target, field: string, to: Target, pos: number): void {
-    const key = `${from.type} ${from.ref} ${field}`;
-    links.set(key, `${links.get(key) ?? ''}${pos} ${to.ref} ${to.type}\n`);
+  function add(from: End, to: End, isOwner: boolean): void {
+    if (!from.type || !from.field || !to.type || !isUsed(from.type, from.field, isOwner)) return;
+    const key = keyOf(from.type, from.ref, from.field);
+    links.set(key, `${links.get(key) ?? ''}${from.pos ?? 0} ${to.ref}\n`);
     referenced.add(hashNumber(`${to.type} ${to.ref}`));
   }
 
@@ -102,37 +113,52 @@ async function readLinks(root: string, faults: LineFault[]) {
     faults.push(...wrong);
     for (const { value } of values) {
       const { left, right } = strapiSchemas.link.safeParse(value).data ?? {};
-      if (left?.type === undefined || right?.type === undefined || left.field === 'localizations') continue;
-      const [from, to] = [
-        { type: left.type, ref: String(left.ref) },
-        { type: right.type, ref: String(right.ref) },
-      ];
-      if (left.field && isContent(left.type)) add(from, left.field, to, left.pos ?? 0);
-      // A relation has one owner, but may be a field on both sides; files always own theirs.
-      if (right.field && isContent(right.type)) add(to, right.field, from, right.pos ?? 0);
+      if (left === undefined || right === undefined) continue;
+      // A relation has one owner, but may be a field on both sides. Files own theirs.
+      add(left, right, true);
+      add(right, left, left.type === fileType);
     }
   }
 
   return {
     referenced,
-    targetsOf(type: string, id: string | number, field: string): readonly Target[] {
-      const lines = links.get(`${type} ${id} ${field}`)?.trimEnd().split('\n') ?? [];
+    targetsOf(type: string, id: string | number, field: string): readonly string[] {
+      const lines =
+        links
+          .get(keyOf(type, id, field))
+          ?.trimEnd()
+          .split('\n') ?? [];
       return lines
         .map((line) => line.split(' '))
         .toSorted(([some], [other]) => Number(some) - Number(other))
-        .map(([, ref = '', target = '']) => ({ type: target, ref }));
+        .flatMap(([, ref]) => ref ?? []);
     },
   };
+}
+
+/** Whether the links of a field are used: labels are only names, and what else is shown owns its relations. */
+function linkUse(schemas: ReadonlyMap<string, Schema>, chosen: Chosen) {
+  const roles = findRoles(contentTypes(schemas).map(documentType), chosen);
+  return (type: string, field: string, isOwner: boolean): boolean => {
+    const { as = 'part' } = roles.get(typeName(type)) ?? {};
+    const isShown = as === 'news' || as === 'page' || (isOwner && (as === 'part' || as === 'nothing'));
+    return isShown && schemas.get(type)?.attributes[field] !== undefined && field !== 'localizations';
+  };
+}
+
+/** The types of what editors write. */
+export function contentTypes(schemas: ReadonlyMap<string, Schema>): readonly Schema[] {
+  return [...schemas.values()].filter(({ uid }) => uid.startsWith('api::'));
 }
 
 /** The ID of a document. In version 4 it has one row, in version 5 one for each state and locale. */
 export function documentIdOf({ type, id, data }: Entity): string {
   const own = data['documentId'];
-  return typeof own === 'string' && own !== '' ? own : rowId({ type, ref: String(id) });
+  return typeof own === 'string' && own !== '' ? own : rowId(type, String(id));
 }
 
-function rowId({ type, ref }: Target): string {
-  return `${typeName(type)}-${ref}`;
+function rowId(type: string, id: string): string {
+  return `${typeName(type)}-${id}`;
 }
 
 /** The locale of a row; undefined if its type is not localised. */
@@ -142,19 +168,25 @@ export function localeOf({ data }: Entity, { pluginOptions }: Schema): string | 
 
 /** Without drafts, everything is published. */
 export function isPublished({ data }: Entity, { options }: Schema): boolean {
-  return !options.draftAndPublish || typeof data['publishedAt'] === 'string';
+  return !options.draftAndPublish || timestampOf(data['publishedAt']) !== undefined;
+}
+
+/** Strapi's own dates are in UTC: as text, or as milliseconds in some databases. */
+export function timestampOf(value: unknown): number | undefined {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  return typeof value === 'string' ? parseIsoDate(value, 'UTC') : undefined;
 }
 
 /** What must be known of all rows. There may be a million, so it is kept by hash, or only if something refers to it. */
 async function readRows(root: string, schemas: ReadonlyMap<string, Schema>, referenced: ReadonlySet<number>) {
   const files = new Map<string, string>();
   const documentIds = new Map<number, string>();
-  const published = new Map<number, string>();
+  const published = new Map<number, number>();
   const byLocale = new Map<string, Set<number>>();
 
   function add(entity: Entity): void {
     const { type, id, data } = entity;
-    const file = type === 'plugin::upload.file' ? strapiSchemas.file.safeParse(data).data : undefined;
+    const file = type === fileType ? strapiSchemas.file.safeParse(data).data : undefined;
     if (file !== undefined) files.set(String(id), JSON.stringify(file));
     const schema = schemas.get(type);
     if (schema === undefined || !type.startsWith('api::')) return;
@@ -165,13 +197,13 @@ async function readRows(root: string, schemas: ReadonlyMap<string, Schema>, refe
     if (locale !== undefined)
       byLocale.set(locale, (byLocale.get(locale) ?? new Set()).add(hashNumber(documentId)));
     if (isPublished(entity, schema))
-      published.set(hashNumber(`${documentId} ${locale}`), String(data['updatedAt'] ?? ''));
+      published.set(hashNumber(`${documentId} ${locale}`), timestampOf(data['updatedAt']) ?? 0);
   }
 
   // Faults are told when documents are read.
   for await (const { values } of readStage(root, 'entities'))
     for (const { value } of values) {
-      const entity = strapiSchemas.entity.safeParse(value).data;
+      const entity = entityIn(value);
       if (entity !== undefined) add(entity);
     }
   return {
@@ -180,8 +212,8 @@ async function readRows(root: string, schemas: ReadonlyMap<string, Schema>, refe
       const file = files.get(id);
       return file === undefined ? undefined : strapiSchemas.file.parse(JSON.parse(file));
     },
-    documentIdOf: (target: Target) =>
-      documentIds.get(hashNumber(`${target.type} ${target.ref}`)) ?? rowId(target),
+    documentIdOf: (type: string, id: string) =>
+      documentIds.get(hashNumber(`${type} ${id}`)) ?? rowId(type, id),
     publishedSince: (documentId: string, locale: string | undefined) =>
       published.get(hashNumber(`${documentId} ${locale}`)),
   };

@@ -54,7 +54,9 @@ const names = {
     ),
   parts: 'pagecontent sections components modules blocks contentblocks contentmodules'.split(' '),
   authors:
-    'author authors writer writers byline writtenby contributors 著者 筆者 執筆者 投稿者 ライター'.split(' '),
+    'author authors writer writers byline writtenby contributors authorsbio 著者 筆者 執筆者 投稿者 ライター'.split(
+      ' ',
+    ),
   excerpt: [
     'excerpt',
     'description',

@@ -82,14 +82,17 @@ export function createTextWriter({ source, types, partOf, summary }: Means) {
         return '';
       }
       const type = object['_type'] ?? object['__component'] ?? object['fieldId'];
-      if (objects === 0)
+      // A single member is all that it shows.
+      const members = Object.entries(object).filter(
+        ([name, value]) => !name.startsWith('_') && value != null,
+      );
+      if (objects === 0 && members.length > 1)
         summary.changed(
           'object in a text',
           'has no block of its own: its texts and pictures are kept',
           typeof type === 'string' ? `${title}: ${type}` : title,
         );
-      const pieces = Object.entries(object).map(([name, value]) => {
-        if (name.startsWith('_')) return '';
+      const pieces = members.map(([name, value]) => {
         if (Array.isArray(value)) return write(value.filter(isNoSetting), depth, objects + 1);
         if (typeof value !== 'string') return isObject(value) ? write(value, depth, objects + 1) : '';
         if (headings.test(name)) return `<h2>${escapeText(value)}</h2>`;
@@ -120,6 +123,8 @@ function isNoSetting(value: unknown): boolean {
 
 /** Whether a text is one for readers, and not a setting such as `wide`, `#ff0000` or `left-aligned`. */
 function isProse(name: string, text: string): boolean {
+  // The words for those who cannot see a picture belong to that.
+  if (/^alt(text)?$/i.test(name)) return false;
   if (
     /^(text|body|content|caption|label|quote|cite|author|name|question|answer|description|subtitle)$/i.test(
       name,

@@ -1,4 +1,5 @@
 import { isObject } from '@newsstand/contract';
+import { paceGarbageCollection } from '../../../ndjson/paceGarbageCollection.ts';
 import { readLines } from '../../../ndjson/readLines.ts';
 
 /** An object on a line of its own. */
@@ -19,6 +20,7 @@ const maxDepth = 500;
 
 /** Reads objects, one on each line. A line that is not valid does not affect the others. */
 export async function* readJsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonLines> {
+  const collect = paceGarbageCollection();
   for await (const { bytes, lines } of readLines(chunks)) {
     const values: JsonLine[] = [];
     const faults: LineFault[] = [];
@@ -28,6 +30,7 @@ export async function* readJsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGe
       else values.push({ line: line.number, value: read });
     }
     yield { bytes, values, faults };
+    collect(bytes);
   }
 }
 
