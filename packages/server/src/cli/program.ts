@@ -8,6 +8,7 @@ const commands = {
   import: async () => (await import('./importCommand.ts')).addImportCommand,
   export: async () => (await import('./exportCommand.ts')).addExportCommand,
   redirects: async () => (await import('./redirectsCommand.ts')).addRedirectsCommand,
+  types: async () => (await import('./typesCommand.ts')).addTypesCommand,
   media: async () => (await import('./mediaCommand.ts')).addMediaCommand,
   copy: async () => (await import('./copyCommand.ts')).addCopyCommand,
   backup: async () => (await import('./backupCommand.ts')).addBackupCommand,

@@ -14,6 +14,7 @@ const commands = [
   ['import'],
   ['export'],
   ['redirects'],
+  ['types'],
   ['status'],
   ['copy'],
   ['backup'],
