@@ -78,6 +78,10 @@ export async function sendRequest(
       socket.destroy();
       throw error;
     }
+  } catch (error) {
+    if (error instanceof RequestError) throw error;
+    // Such as a name or a path that the runtime refuses to send.
+    throw new RequestError('invalid', 'the request cannot be sent', { cause: error });
   } finally {
     clearTimeout(timer);
   }

@@ -97,6 +97,51 @@ test('URLs that differ only by query or case are different files, whatever their
   });
 });
 
+test('an odd URL is at most a failure of its own', async () => {
+  await inFolder(async (folder) => {
+    await using site = await startPictures(sendFile(picture(99)));
+    const hosts = [
+      'a_b.test',
+      '-.test',
+      `${'a'.repeat(300)}.test`,
+      `${'a.'.repeat(200)}test`,
+      '..',
+      '%20',
+      '~!$&',
+    ];
+    const paths = [
+      '/%',
+      '/\u{1F600}?ü|^`{}"<>',
+      `/${'/..'.repeat(50)}`,
+      '/\\..\\a',
+      '/a?\u0000\r\n',
+      '/#a',
+      '//',
+      '/a:b@c',
+    ];
+    const urls = [
+      ...hosts.flatMap((host) => [`http://${host}:${site.port}/a.png`, `https://${host}:${site.port}/a.png`]),
+      ...paths.map((path) => `http://x.test:${site.port}${path}`),
+      ...[
+        'http://x.test:0/',
+        'http://u:p@x.test:1/',
+        'ftp://x.test/',
+        'data:image/png,x',
+        'http://x.test:65535/',
+      ],
+    ].filter((url) => URL.canParse(url));
+    const wanted = urls.map((url, at) => image(url, `m${at}`));
+    const options = {
+      ...here,
+      resolve: async () => ['127.0.0.1'],
+      policy: { ...usualPolicy, attempts: 1, initialDelay: 1 },
+    };
+    const { files, failures } = await fetchMedia(folder, wanted, options);
+    expect(files + failures.length).toBe(wanted.length);
+    expect(files).toBeGreaterThanOrEqual(paths.length);
+  });
+});
+
 describe('a file that was interrupted', () => {
   const content = picture(3_000_000);
   const half = 1_500_000;
