@@ -72,6 +72,9 @@ test('a remark about a record that was written before is kept for its articles',
   expect(told[0]?.remarks).toEqual([]);
   expect(summary.laterAbout('media/m1')).toMatchObject([{ what: 'image', loss: 'look', count: 1 }]);
   expect(summary.laterAbout('media/m2')).toEqual([]);
+  for (let media = 0; media < 20_005; media++)
+    summary.skipped('image', 'is gone', 'x', 'picture', `media/${media}`);
+  expect(summary.notKept).toBe(6);
 });
 
 test('what is skipped counts as text, and what is changed as looks, unless the caller knows better', () => {

@@ -128,6 +128,7 @@ export class ImportSummary {
   readonly #shortcodes = new Map<string, MutableUse>();
   readonly #unfetched = new Map<string, MutableUnfetched>();
   #file = '';
+  #notKept = 0;
   #current: Article | undefined;
 
   constructor(onArticle?: (notes: ArticleNotes) => void) {
@@ -225,6 +226,11 @@ export class ImportSummary {
     };
   }
 
+  /** How many remarks about records `laterAbout` does not know, because there were too many. */
+  get notKept(): number {
+    return this.#notKept;
+  }
+
   /** What was said about a record after it was written, for the articles that it belongs to. */
   laterAbout(about: string): readonly Remark[] {
     return [...(this.#later.get(about)?.values() ?? [])];
@@ -238,6 +244,7 @@ export class ImportSummary {
 
   #remarksAbout(about: string): Remarks | undefined {
     const found = this.#later.get(about);
+    if (found === undefined && this.#later.size >= maxLater) this.#notKept += 1;
     if (found !== undefined || this.#later.size >= maxLater) return found;
     const remarks: Remarks = new Map();
     this.#later.set(about, remarks);

@@ -51,6 +51,7 @@ export type Overview = {
   readonly missingPictures: number;
   readonly picturesNotShown: number;
   readonly articlesNotShown: number;
+  readonly remarksNotKept: number;
 };
 
 /** How each loss is called on the page. */
@@ -123,12 +124,13 @@ export const leftOutList =
   '</ol>\n<button type="button" class="more" hidden>Show more</button>\n</section>\n<section id="left-out" aria-labelledby="left-out-title">\n<h2 id="left-out-title">Left out altogether</h2>\n<ol class="articles" data-list>\n';
 
 /** The end of the page. */
-export function pageEnd({ articlesNotShown, leftOut }: Overview): string {
+export function pageEnd({ articlesNotShown, leftOut, remarksNotKept }: Overview): string {
   return html`</ol>
 <button type="button" class="more" hidden>Show more</button>
 ${leftOut === 0 ? html`<p>Nothing was left out.</p>` : undefined}
 </section>
 ${articlesNotShown === 0 ? undefined : html`<p class="hint">${number(articlesNotShown)} more articles, of which readers would miss less, are not shown.</p>`}
+${remarksNotKept === 0 ? undefined : html`<p class="hint">${number(remarksNotKept)} more remarks about media are not shown with their articles.</p>`}
 </main>
 </body>
 </html>

@@ -45,7 +45,7 @@ export async function writeReport(
   path: string,
   facts: ReportFacts,
   log: ArticleLog,
-  summary: Pick<ImportSummary, 'laterAbout'>,
+  summary: Later,
 ): Promise<void> {
   const temporary = temporaryOf(path);
   try {
@@ -69,6 +69,9 @@ function cannotWrite(path: string, error: unknown, exitCode: 1 | 2): Failure {
   const reason = error instanceof Error ? error.message : String(error);
   return new Failure(`--report: cannot write ${path}: ${reason}`, exitCode);
 }
+
+/** What was said about records apart from their articles. */
+type Later = Pick<ImportSummary, 'laterAbout' | 'notKept'>;
 
 type Scored = LogPlace & { readonly score: number };
 
@@ -98,7 +101,7 @@ function createRanking(most: number) {
 export function* pagePieces(
   facts: ReportFacts,
   log: ArticleLog,
-  summary: Pick<ImportSummary, 'laterAbout'>,
+  summary: Later,
   most = mostShown,
 ): Generator<string> {
   const faults = new Map(
@@ -130,6 +133,7 @@ export function* pagePieces(
   const overview: Overview = {
     ...{ imported: imported.total(), leftOut: leftOut.total(), complete, kinds: kinds.list() },
     ...pictures.found(),
+    remarksNotKept: summary.notKept,
     articlesNotShown: imported.total() + leftOut.total() - shown.length - shownOut.length,
   };
   yield pageHead(facts, overview);
@@ -143,11 +147,7 @@ export function* pagePieces(
 }
 
 /** The notes with what was only known later: about its record and its media, and whether its line was left out. */
-function completed(
-  notes: ArticleNotes,
-  faults: ReadonlyMap<string, string>,
-  summary: Pick<ImportSummary, 'laterAbout'>,
-): ArticleNotes {
+function completed(notes: ArticleNotes, faults: ReadonlyMap<string, string>, summary: Later): ArticleNotes {
   const { result, mediaIds } = notes;
   const abouts = [
     ...(result === undefined ? [] : [`news/${result.id}`]),
