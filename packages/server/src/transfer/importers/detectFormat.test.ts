@@ -35,6 +35,7 @@ const samples: [string, string | Uint8Array, string][] = [
   ['WordPress', wxr, 'wordpress'],
   ['WordPress in UTF-16', utf16(wxr), 'wordpress'],
   ['posts from the API of WordPress', '[{"id":7,"date":"x","date_gmt":"x","guid":{"a":[', 'wordpress'],
+  ['posts that were embedded', '[{\n"id":7,"date":"x","guid":{"rendered":"y"}', 'wordpress'],
   ['the same from its root on', '\ufeff[ {"name":"x","namespaces":["wp/v2"],"routes":{}}', 'wordpress'],
   ['microCMS', '{"contents":[{"id":"a"', 'microcms'],
   ['an object API of microCMS', '{"createdAt":"x","publishedAt":"x","revisedAt":"x"', 'microcms'],

@@ -52,9 +52,11 @@ export function attachmentMedia({ line, url, title, slug }: Attachment): SourceM
 }
 
 function rendered(item: Item, { context: { summary } }: Conversion): readonly HtmlNode[] {
-  return renderedNodes(protectCode(item.content), (name) =>
-    summary.changed(item.type, withoutBlocks, `${name} in ${item.title}`, 'text'),
-  );
+  return renderedNodes(protectCode(item.content), ({ name, isBlock }) => {
+    const example = `${name} in ${item.title}`;
+    if (isBlock) summary.changed(item.type, withoutBlocks, example, 'text');
+    else summary.skipped('part of a page', 'was added to the post by a plugin', example, 'nothing');
+  });
 }
 
 const withoutBlocks = 'is imported without blocks that the site renders itself';

@@ -44,7 +44,8 @@ export function isFromRest(members: ReadonlySet<string>): boolean {
   const has = (...names: readonly string[]) => names.every((name) => members.has(name));
   return (
     has('namespaces', 'routes') ||
-    has('date_gmt', 'guid') ||
+    has('namespaces', 'home') ||
+    has('date', 'guid') ||
     has('slug', 'date_gmt', 'content') ||
     has('slug', 'date_gmt', 'excerpt') ||
     has('taxonomy', 'slug', '_links')

@@ -13,7 +13,7 @@ const media = [
 async function read(content: { readonly raw?: string; readonly content?: string }, meta: object = {}) {
   const post = restPost({ id: 7, title: 'A', ...content, meta });
   const { of, report } = await converted(convertWordPress, jsonFile([restRoot, restUser, ...media, post]));
-  return { body: of('news')[0]?.['values'], changed: report.changed };
+  return { body: of('news')[0]?.['values'], changed: report.changed, skipped: report.skipped };
 }
 
 /** What WordPress adds to a picture of an attachment when it shows it. */
@@ -124,7 +124,11 @@ test('what plugins add around a post is left out, and reported', async () => {
   const toc =
     '<div id="ez-toc-container" class="ez-toc-v2"><p>Contents</p><ul><li><a href="#a">A</a></li></ul></div>';
   const share = '<div class="sharedaddy sd-sharing-enabled"><h3>Share this:</h3><ul><li>X</li></ul></div>';
-  const { body, changed } = await read({ content: `${toc}<p>Text [form]</p>${share}` });
+  const form = '<div class="wpcf7"><p role="status"></p><form><label>Your name <input></label></form></div>';
+  const { body, changed, skipped } = await read({ content: `${toc}<p>Text [form]</p>${form}${share}` });
   expect(body).toMatchObject({ body: { blocks: [{ type: 'paragraph', text: 'Text [form]' }] } });
-  expect(changed).toMatchObject([{ count: 2, examples: ['ez-toc-container in A', 'sharedaddy in A'] }]);
+  expect(changed).toEqual([]);
+  expect(skipped).toMatchObject([
+    { what: 'part of a page', examples: ['ez-toc-container in A', 'form in A', 'sharedaddy in A'] },
+  ]);
 });

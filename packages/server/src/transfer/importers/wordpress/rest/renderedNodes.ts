@@ -31,8 +31,11 @@ const dynamic = new Set(
     .map((name) => `wp-block-${name}`),
 );
 
+/** What is not part of a post: a block that the site renders itself, or what a plugin adds. */
+export type LeftOut = { readonly name: string; readonly isBlock: boolean };
+
 /** Undoes what WordPress does to a post when it shows it, so that it becomes the blocks that its author wrote. */
-export function renderedNodes(html: string, onLeftOut: (name: string) => void): readonly HtmlNode[] {
+export function renderedNodes(html: string, onLeftOut: (what: LeftOut) => void): readonly HtmlNode[] {
   const { children } = parseHtml(html);
   const notes = new Set(children.flatMap((node) => (typeof node === 'string' ? [] : noteIds(node))));
   const plainAll = (nodes: readonly HtmlNode[]): readonly HtmlNode[] => nodes.flatMap(plain);
@@ -40,9 +43,9 @@ export function renderedNodes(html: string, onLeftOut: (name: string) => void): 
   function plain(node: HtmlNode): readonly HtmlNode[] {
     if (typeof node === 'string') return [node];
     const classes = classesOf(node);
-    const name = leftOut(node, classes);
-    if (name !== undefined) {
-      onLeftOut(name);
+    const other = leftOut(node, classes);
+    if (other !== undefined) {
+      onLeftOut(other);
       return [];
     }
     if (isAddition(node, classes)) return [];
@@ -54,12 +57,14 @@ export function renderedNodes(html: string, onLeftOut: (name: string) => void): 
   return plainAll(children);
 }
 
-/** Which part that is not of the post an element is; undefined if it is part of the post. */
-function leftOut({ attributes }: HtmlElement, classes: readonly string[]): string | undefined {
+/** What an element is if it is not part of the post; undefined if it is. */
+function leftOut({ name, attributes }: HtmlElement, classes: readonly string[]): LeftOut | undefined {
   const block = classes.find((each) => dynamic.has(each));
-  if (block !== undefined) return block.slice('wp-block-'.length);
+  if (block !== undefined) return { name: block.slice('wp-block-'.length), isBlock: true };
+  if (name === 'form' || classes.includes('wpcf7')) return { name: 'form', isBlock: false };
   const names = [...classes, attributes.get('id') ?? ''];
-  return added.find(([start]) => names.some((name) => name.startsWith(start)))?.[1];
+  const found = added.find(([start]) => names.some((each) => each.startsWith(start)))?.[1];
+  return found === undefined ? undefined : { name: found, isBlock: false };
 }
 
 /** What has no meaning of its own: a button to enlarge a picture, the place of `<!--more-->`, the frame beside a quote. */
