@@ -70,6 +70,7 @@ const sample = [
   document('news', 'category', { title: 'News' }),
   document('cars', 'category', { title: 'Cars', slug: slug('cars') }),
   document('drafts.sport', 'category', { title: 'Sport' }),
+  document('old', 'category', { title: 'Old', archived: true }),
   document('ken', 'person', { name: 'Ken', slug: slug('ken'), bio: [block('Writes')] }),
   document('home', 'page', { title: 'Home', slug: slug('home'), body: [block('Welcome')] }),
   document('settings', 'siteSettings', { title: 'The site', description: 'x' }),
@@ -131,7 +132,7 @@ describe('the sample', async () => {
       '1 type page: pages are not news; use --pages to import them',
       '1 document of type system.group: Sanity made it for itself',
       '1 field readingTime of post: news have no such field',
-      '1 category: was never published, or has no name',
+      '2 category: was never published, or has no name',
     ])
       expect(told).toContain(line);
   });

@@ -7,6 +7,7 @@ import { createArticles } from './createArticles.ts';
 import { createLabels, labelOf } from './createLabels.ts';
 import type { DocumentSource, Part, SourceDocument } from './Documents.ts';
 import { findRoles, type NewsFields, type TypeRole } from './findRoles.ts';
+import { hiddenBy } from './hiddenBy.ts';
 
 type Roles = ReadonlyMap<string, TypeRole>;
 
@@ -60,7 +61,7 @@ async function survey(source: DocumentSource, roles: Roles) {
   function add(document: SourceDocument): void {
     const { line, id, type, fields, isDraft } = document;
     const role = roles.get(type);
-    if (role === undefined || isDraft) return;
+    if (role === undefined || isDraft || hiddenBy(fields) !== undefined) return;
     if (role.as === 'category' || role.as === 'tag') {
       const [label] = labelOf(line, textOf(fields[role.name]) ?? '', textOf(fields[role.slug ?? '']));
       if (label !== undefined) labels.set(id, label);

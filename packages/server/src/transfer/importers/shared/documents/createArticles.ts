@@ -8,10 +8,10 @@ import { parseIsoDate } from '../text/parseIsoDate.ts';
 import { stableId } from '../text/stableId.ts';
 import { lastSegment, webAddress } from '../text/urls.ts';
 import type { createLabels } from './createLabels.ts';
+import { createTextWriter, whyMissing } from './createTextWriter.ts';
 import type { DocumentSource, DocumentType, Part, ReadAsset, SourceDocument } from './Documents.ts';
 import type { NewsFields } from './findRoles.ts';
 import { hiddenBy } from './hiddenBy.ts';
-import { createTextWriter, whyMissing } from './textHtml.ts';
 
 type Means = {
   readonly source: DocumentSource;
