@@ -64,6 +64,17 @@ export async function fetchPublic(url: string, options: FetchOptions = {}): Prom
   }
 }
 
+/** Statuses that a later attempt may change: too many requests, or a server that is down. */
+export const busyStatuses: readonly number[] = [429, 502, 503, 504];
+
+/** How long a server asks to wait, in milliseconds: the header `Retry-After` has seconds or a date. */
+export function retryAfter(header: string | undefined): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}
+
 /** Reads a whole body into memory, if it is not larger than the limit. */
 export async function readBody({ body }: FetchedResponse, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

@@ -2,7 +2,13 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { explainFullDisk } from '../../files/fileErrors.ts';
 import { writeAll } from '../../files/fileStreams.ts';
-import { type FetchedResponse, type FetchOptions, fetchPublic } from '../../http/client/fetchPublic.ts';
+import {
+  busyStatuses,
+  type FetchedResponse,
+  type FetchOptions,
+  fetchPublic,
+  retryAfter,
+} from '../../http/client/fetchPublic.ts';
 import { RequestError } from '../../http/client/sendRequest.ts';
 import { FileError } from '../../media/FileError.ts';
 import { sniffedBytes, sniffFormat } from '../../media/formats.ts';
@@ -89,20 +95,11 @@ function startOf({ status, headers }: FetchedResponse, { bytes }: Part): number 
   throw statusError(status, headers['retry-after']);
 }
 
-const downStatuses: readonly number[] = [429, 502, 503, 504];
-
-function statusError(status: number, retryAfter: string | undefined): FetchError {
+function statusError(status: number, header: string | undefined): FetchError {
   const message = `the server responds with status ${status}`;
-  const wait = waitOf(retryAfter) ?? (status === 429 ? 0 : undefined);
-  if (downStatuses.includes(status)) return new FetchError('down', message, wait);
+  const wait = retryAfter(header) ?? (status === 429 ? 0 : undefined);
+  if (busyStatuses.includes(status)) return new FetchError('down', message, wait);
   return new FetchError(status >= 500 || status === 408 ? 'again' : 'final', message);
-}
-
-/** Seconds, or a date. */
-function waitOf(retryAfter: string | undefined): number | undefined {
-  if (retryAfter === undefined) return undefined;
-  const wait = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
-  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
 
 async function receive(

@@ -101,13 +101,13 @@ export async function fetchFiles(
     const { fate, message, retryAfter = 0 } = error;
     const isAskedToWait = error.retryAfter !== undefined;
     if (fate === 'down') {
+      const isTooLong = retryAfter > policy.maxDelay;
       // Those that were under way at the same time fail for the same reason, and do not count again.
-      if (performance.now() >= host.pausedUntil) {
+      if (!isTooLong && performance.now() >= host.pausedUntil) {
         host.failures += 1;
         pause(host, Math.max(retryAfter, policy.initialDelay * 2 ** (host.failures - 1)));
         if (isAskedToWait) host.places = Math.max(1, Math.floor(host.places / 2));
       }
-      const isTooLong = retryAfter > policy.maxDelay;
       if (isTooLong || host.failures >= policy.hostFailures)
         giveUp(
           host,

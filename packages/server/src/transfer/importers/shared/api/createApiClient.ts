@@ -1,9 +1,11 @@
 import { isObject } from '@newsstand/contract';
 import {
+  busyStatuses,
   type FetchedResponse,
   type FetchOptions,
   fetchPublic,
   readBody,
+  retryAfter,
 } from '../../../../http/client/fetchPublic.ts';
 import { RequestError } from '../../../../http/client/sendRequest.ts';
 
@@ -49,8 +51,6 @@ const firstPause = 1000;
 /** A site that wants us to wait longer is closed for now. */
 const longestPause = 120_000;
 const maxBytes = 64 * 1024 * 1024;
-/** Answers that a later attempt may change. */
-const passing = new Set([429, 502, 503, 504]);
 
 /** Creates a client that asks again, a few times, when a site is busy or a response does not arrive whole. */
 export function createApiClient(options: ApiOptions): ApiClient {
@@ -88,7 +88,7 @@ export function createApiClient(options: ApiOptions): ApiClient {
         });
         const why = result instanceof RequestError ? result.message : whyAgain(result);
         if (why === undefined && !(result instanceof RequestError)) return result;
-        const pause = result instanceof RequestError ? undefined : retryAfter(result);
+        const pause = result instanceof RequestError ? undefined : retryAfter(result.header('retry-after'));
         const isTooLong = pause !== undefined && pause > longestPause;
         if (tries === maxAttempts || isTooLong) throw givenUp(url, result, why ?? '', pause);
         await wait(pause ?? firstPause * 2 ** (tries - 1));
@@ -112,7 +112,7 @@ function movedError(address: string, url: string): ApiError {
 
 /** Why a response is not final; undefined if it is. */
 function whyAgain({ status, text, value }: ApiResponse): string | undefined {
-  if (passing.has(status)) return `the site answers with status ${status}`;
+  if (busyStatuses.includes(status)) return `the site answers with status ${status}`;
   const isCut = status === 200 && value === undefined && /^\s*[[{]/.test(text);
   return isCut ? 'the response is cut off' : undefined;
 }
@@ -130,14 +130,6 @@ function givenUp(
       : '';
   const isLarge = status !== 429 && !(result instanceof RequestError && result.failure === 'unreachable');
   return new ApiError(`cannot read ${shown(url)}: ${why}${later}`, { ...(status && { status }), isLarge });
-}
-
-/** How long to wait, in milliseconds: the header has seconds or a date. */
-function retryAfter({ header }: ApiResponse): number | undefined {
-  const text = header('retry-after')?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 
 /** Warnings that a server may print around the JSON are not longer than this. */
