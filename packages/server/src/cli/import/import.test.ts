@@ -381,6 +381,6 @@ test('an export of Sanity may be an archive, its folder or a pipe, with its pict
     expect(cut.stderr).toContain('the archive ends unexpectedly: it was cut off');
     await Bun.write(join(folder, 'other.tar'), tarOf([{ path: 'a.txt', content: 'x' }]));
     const other = await outcomeHere(words(join(folder, 'other.tar')), env);
-    expect(other.stderr).toContain('it is an archive, but without data.ndjson');
+    expect(other.stderr).toMatch(/it is an archive, but without .*data\.ndjson/);
   });
 });
