@@ -51,8 +51,11 @@ export function attachmentMedia({ line, url, title, slug }: Attachment): SourceM
   return { line, url, name: title, alias: slug };
 }
 
-function rendered(item: Item, { context: { summary } }: Conversion): readonly HtmlNode[] {
-  return renderedNodes(protectCode(item.content), ({ name, isBlock }) => {
+function rendered(item: Item, { context }: Conversion): readonly HtmlNode[] {
+  const { summary } = context;
+  // The site has expanded those that it knows.
+  const html = expandShortcodes(protectCode(item.content), new Map(), fateOfUnknown(context));
+  return renderedNodes(html, ({ name, isBlock }) => {
     const example = `${name} in ${item.title}`;
     if (isBlock) summary.changed(item.type, withoutBlocks, example, 'text');
     else summary.skipped('part of a page', 'was added to the post by a plugin', example, 'nothing');
@@ -61,7 +64,20 @@ function rendered(item: Item, { context: { summary } }: Conversion): readonly Ht
 
 const withoutBlocks = 'is imported without blocks that the site renders itself';
 
-function expand(item: Item, { site, context: { summary, shortcodes: chosen } }: Conversion): string {
+/** Decides what becomes of unknown shortcodes, and lists them. */
+function fateOfUnknown({
+  summary,
+  shortcodes: chosen,
+}: ImportContext): Parameters<typeof expandShortcodes>[2] {
+  return (name, text, looksLikeOne, mayMark) => {
+    const fate = shortcodeFate(chosen, name, looksLikeOne, mayMark);
+    if (fate !== undefined) summary.shortcode(name, text, fate);
+    return fate;
+  };
+}
+
+function expand(item: Item, { site, context }: Conversion): string {
+  const { summary } = context;
   const what = item.type;
   const pictures = (ids: readonly string[] | undefined) => {
     const chosen = ids?.flatMap((id) => site.attachments.get(id) ?? []) ?? site.attachments.of(item.id);
@@ -82,11 +98,7 @@ function expand(item: Item, { site, context: { summary, shortcodes: chosen } }: 
   const flat = expandLayout(html, site.attachments.get, (name) =>
     summary.changed(what, 'is imported without the layout of its page builder', `[${name}] in ${item.title}`),
   );
-  return expandShortcodes(flat, shortcodes(pictures), (name, text, looksLikeOne, mayMark) => {
-    const fate = shortcodeFate(chosen, name, looksLikeOne, mayMark);
-    if (fate !== undefined) summary.shortcode(name, text, fate);
-    return fate;
-  });
+  return expandShortcodes(flat, shortcodes(pictures), fateOfUnknown(context));
 }
 
 /** Applies what a site does when it renders a post. */

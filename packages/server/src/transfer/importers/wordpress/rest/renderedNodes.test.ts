@@ -132,3 +132,16 @@ test('what plugins add around a post is left out, and reported', async () => {
     { what: 'part of a page', examples: ['ez-toc-container in A', 'form in A', 'sharedaddy in A'] },
   ]);
 });
+
+test('shortcodes that the site does not know become what the operator says', async () => {
+  const content = '<p>One [ad id="1"]</p>\n<p>Use <code>[[ad id="1"]]</code></p>';
+  const texts = async (fate: 'drop' | 'text') => {
+    const list = [restUser, restPost({ id: 7, title: 'A', content })];
+    const { of } = await converted(convertWordPress, jsonFile(list), { shortcodes: new Map([['ad', fate]]) });
+    return of('news')[0]?.['values'];
+  };
+  const paragraph = (text: string) => ({ type: 'paragraph', text });
+  const kept = paragraph('Use <code>[[ad id="1"]]</code>');
+  expect(await texts('drop')).toMatchObject({ body: { blocks: [paragraph('One'), kept] } });
+  expect(await texts('text')).toMatchObject({ body: { blocks: [paragraph('One [ad id="1"]'), kept] } });
+});
