@@ -96,7 +96,7 @@ export function createTextWriter({ source, types, partOf, summary }: Means) {
         if (Array.isArray(value)) return write(value.filter(isNoSetting), depth, objects + 1);
         if (typeof value !== 'string') return isObject(value) ? write(value, depth, objects + 1) : '';
         if (headings.test(name)) return `<h2>${escapeText(value)}</h2>`;
-        if (mediaTypeOf(value) === 'image' && /^(?:https?:\/)?\/\S+$/.test(value)) {
+        if (mediaTypeOf(value) === 'image' && (/^src$/i.test(name) || /^(?:https?:\/)?\/\S+$/.test(value))) {
           const alt = typeof object['alt'] === 'string' ? object['alt'] : undefined;
           return assetHtml({ line: 1, url: value, type: 'image' }, { alt });
         }
