@@ -84,7 +84,7 @@ async function runImport(command: Command, seams: FetchSeams): Promise<void> {
   await using inputs = await openInputs(command.args, choices, config.dataFolder);
   using log = choices.report === undefined ? undefined : openArticleLog(config.dataFolder);
   const summary = new ImportSummary(log?.write);
-  const fetched = fetchFolder(given.dataFolder);
+  const fetched = fetchFolder(given.dataFolder, choices);
   const context = importContext(inputs.list, choices, Date.now(), summary, fetched);
   if (context === undefined) refuseForeignOptions(command);
   const [dryRun, skipBad] = [isOn(command, 'dryRun'), isOn(command, 'skipBad')];

@@ -40,8 +40,8 @@ type Fetching = {
 };
 
 /** The folder of fetched files below a data folder. */
-export function fetchFolder(dataFolder: string): FetchedMedia {
-  return findFetched(join(dataFolder, 'fetched-media'));
+export function fetchFolder(dataFolder: string, { fetchesMedia }: ImportChoices): FetchedMedia {
+  return findFetched(join(dataFolder, 'fetched-media'), fetchesMedia);
 }
 
 /**

@@ -22,8 +22,8 @@ export type FetchedMedia = {
   readonly missing: ReadonlyMap<string, RemoteMedia>;
 };
 
-/** Looks into a folder of fetched files, which need not exist yet. */
-export function findFetched(folder: string): FetchedMedia {
+/** Looks into a folder of fetched files, which need not exist yet. `notesMissing`: whether anybody asks what is missing. */
+export function findFetched(folder: string, notesMissing = true): FetchedMedia {
   const missing = new Map<string, RemoteMedia>();
   return {
     folder,
@@ -32,10 +32,16 @@ export function findFetched(folder: string): FetchedMedia {
       const path = pathOf(media);
       const found = await stat(join(folder, path)).catch(() => undefined);
       if (found?.isFile()) return path;
-      missing.set(media.mediaId, media);
+      const [mediaId, url] = [copied(media.mediaId), copied(media.url)];
+      if (notesMissing) missing.set(mediaId, { ...media, mediaId, url });
       return undefined;
     },
   };
+}
+
+/** A copy of a string: a slice would keep the whole article in memory. */
+function copied(slice: string): string {
+  return Buffer.from(slice).toString();
 }
 
 const maxHostCharacters = 200;

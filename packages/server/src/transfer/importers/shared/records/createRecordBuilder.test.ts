@@ -1,6 +1,8 @@
+import { heapStats } from 'bun:jsc';
 import { describe, expect, test } from 'bun:test';
 import { isId } from '@newsstand/contract';
 import fc from 'fast-check';
+import { findFetched } from '../../../fetchMedia/fetchMedia.ts';
 import { parseLine } from '../../../ndjson/parseLine.ts';
 import type { ImportContext } from '../../Importer.ts';
 import { context } from '../../testing/importing.ts';
@@ -165,4 +167,19 @@ test('web addresses are absolute, or undefined', () => {
 test('the file name gives the media type', () => {
   const urls = ['https://example.com/a.JPG?x=.mp4', 'b.mp4#t=1', 'c.pdf', 'jpg', 'd.tar.webp'];
   expect(urls.map(mediaTypeOf)).toEqual(['image', 'video', undefined, undefined, 'image']);
+});
+
+test('media keep nothing of the article that they are in', async () => {
+  const builder = createRecordBuilder(context({ fetched: findFetched('/nowhere/at/all') }));
+  const held = () => {
+    Bun.gc(true);
+    return heapStats().extraMemorySize / 1e6;
+  };
+  const before = held();
+  for (let index = 0; index < 1000; index++) {
+    const article = Buffer.alloc(40_000, `https://example.com/files/${index}.jpg `).toString();
+    await builder.media({ line: 1, url: article.slice(0, article.indexOf(' ')) });
+    builder.take();
+  }
+  expect(held() - before).toBeLessThan(10);
 });
