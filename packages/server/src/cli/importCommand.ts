@@ -55,7 +55,7 @@ export function addImportCommand(program: Command, seams: FetchSeams = {}): void
     .description('import content: all of it, or nothing if anything is wrong')
     .argument(
       '<file...>',
-      `NDJSON, ${importerTitles.join(', ')}, a file or a folder of Markdown; the URL of a WordPress site or of an API of microCMS; - for standard input`,
+      `NDJSON, ${importerTitles.join(', ')}, a file or a folder of Markdown; the URL of a WordPress site or of an API of microCMS or Directus; - for standard input`,
     )
     .option('--dry-run', 'check everything and change nothing')
     .option('--skip-bad', 'leave out lines and files that are wrong, list them, and import the rest')

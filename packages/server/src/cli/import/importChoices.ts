@@ -112,7 +112,7 @@ export function addImporterOptions(command: Command): Command {
     )
     .option(
       '--secret-file <file>',
-      'the file with the password or key for a URL, in place of WORDPRESS_PASSWORD or MICROCMS_API_KEY',
+      'the file with the password or key for a URL, in place of WORDPRESS_PASSWORD, MICROCMS_API_KEY or DIRECTUS_TOKEN',
     )
     .option(
       parentOption,

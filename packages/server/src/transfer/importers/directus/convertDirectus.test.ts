@@ -7,6 +7,7 @@ import type { ImportContext } from '../Importer.ts';
 import { actualNews, escaped, expectedNews, nameOf, someArticles } from '../testing/articles.ts';
 import { converted, jsonFile } from '../testing/importing.ts';
 import { convertDirectus } from './convertDirectus.ts';
+import { downloadItems } from './downloadItems.ts';
 
 const file1 = '11111111-1111-4111-8111-111111111111';
 const file2 = '22222222-2222-4222-8222-222222222222';
@@ -290,4 +291,55 @@ test('what is not an export is refused', async () => {
   expect((await convert({ a: [] })).faults).toEqual([
     '3: this is not an export of Directus: it has nothing in data',
   ]);
+});
+
+test('a collection is downloaded by its URL, with a token or without', async () => {
+  const all = Array.from({ length: 130 }, (_, index) =>
+    item(index, { title: `T${index}`, content: 'x', image: file1 }),
+  );
+  const urls: URL[] = [];
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch(request) {
+      const url = new URL(request.url);
+      urls.push(url);
+      const token = request.headers.get('authorization');
+      if (url.pathname !== '/cms/items/posts' || token === 'Bearer wrong')
+        return Response.json(
+          { errors: [{ message: 'No permission.', extensions: { code: 'FORBIDDEN' } }] },
+          { status: 403 },
+        );
+      const [limit, offset] = ['limit', 'offset'].map((name) => Number(url.searchParams.get(name)));
+      return Response.json({
+        data: all.slice(offset, (offset ?? 0) + (limit ?? 0)),
+        meta: { filter_count: all.length },
+      });
+    },
+  });
+  const download = async (path: string, secret?: string) => {
+    const how = { user: undefined, secret, withPages: false, onProgress: () => {}, wait: async () => {} };
+    let text = '';
+    for await (const piece of downloadItems({ address: `http://127.0.0.1:${server.port}${path}`, ...how }))
+      text += piece;
+    return text;
+  };
+  try {
+    const name = `http://127.0.0.1:${server.port}/cms/items/posts`;
+    const file = { ...jsonFile(await download('/cms/items/posts?filter[status][_eq]=published')), name };
+    const { of } = await converted(convertDirectus, file);
+    expect(of('news')).toHaveLength(130);
+    expect(of('media')).toMatchObject([{ accessUrl: `http://127.0.0.1:${server.port}/cms/assets/${file1}` }]);
+    expect(urls.map(({ searchParams }) => searchParams.get('offset'))).toEqual(['0', '99']);
+    expect(Object.fromEntries(urls[0]?.searchParams ?? [])).toMatchObject({
+      'filter[status][_eq]': 'published',
+      fields: '*.*.*',
+      sort: 'id',
+    });
+    const refused = await download('/cms/items/posts', 'wrong').catch((error: Error) => error.message);
+    expect(refused).toContain('status 403, No permission.; a static token');
+    expect(refused).not.toContain('wrong');
+  } finally {
+    await server.stop(true);
+  }
 });

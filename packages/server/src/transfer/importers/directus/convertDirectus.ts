@@ -13,6 +13,7 @@ import { readStart } from '../shared/json/readStart.ts';
 import { mediaTypeOf } from '../shared/records/SourceContent.ts';
 import { lastSegment } from '../shared/text/urls.ts';
 import { inlineValue, kindOf, readItem, targetsOf, translationsOf } from './directusItem.ts';
+import { downloadItems } from './downloadItems.ts';
 import { editorJsHtml, isEditorJs } from './editorJsHtml.ts';
 import { type DirectusFile, readElements, surveyTemplate } from './surveyTemplate.ts';
 
@@ -23,6 +24,10 @@ export const directus: Importer = {
   isJsonList: (members) =>
     (members.has('date_created') && (members.has('user_created') || members.has('status'))) ||
     (members.has('related_collection') && members.has('field')),
+  api: {
+    isAddress: ({ pathname }) => /\/items\/[\w-]+\/?$/.test(pathname),
+    ...{ secretName: 'DIRECTUS_TOKEN', hasUsers: false, download: downloadItems },
+  },
 };
 
 /** Reads the items of one collection, or a whole template: first what its fields are, then its items. */
@@ -36,7 +41,10 @@ export async function* convertDirectus(file: ImportFile, context: ImportContext)
     for (const { id, type, fields } of documents) observer.add(id, type, fields);
   const types = observer.types().map((type) => ({ ...type, isPart: items.isPart(type.id) }));
   if (types.length === 0) throw new ParseError(1, 'this is not an export of Directus: there are no items');
-  yield* convertDocuments({ ...items, ...common(items), types }, context);
+  // What was downloaded says where its files are.
+  const [, site] = /^(https?:\/\/.+?\/)items\//.exec(file.name) ?? [];
+  const siteUrl = context.siteUrl ?? site;
+  yield* convertDocuments({ ...items, ...common(items), types }, { ...context, siteUrl });
 }
 
 /** The items of an export. */
@@ -147,7 +155,7 @@ function readFile(
     width: side('width'),
     height: side('height'),
   };
-  const url = `/assets/${filename_disk ?? id}`;
+  const url = `assets/${filename_disk ?? id}`;
   const kind = mediaTypeOf(url) ?? (type === undefined ? 'image' : typeOfMime(type));
   const media = { line: 1, url, name: title, type: kind };
   const html = assetHtml(media, { alt: description, width, height });
@@ -162,5 +170,5 @@ function originalOf(url: string, fileOf: (id: string) => DirectusFile | undefine
   const [, start = '', id = ''] = /^(.*?)\/assets\/([0-9a-f-]{36})(?:[./?#].*)?$/i.exec(url) ?? [];
   if (id === '') return url;
   const name = fileOf(id)?.filename_disk;
-  return name === undefined ? `${start}/assets/${id}` : `/assets/${name}`;
+  return name === undefined ? `${start}/assets/${id}` : `assets/${name}`;
 }
