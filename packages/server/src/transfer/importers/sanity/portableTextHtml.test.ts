@@ -143,6 +143,15 @@ test('objects of the site keep their texts and pictures, without their settings'
   );
 });
 
+test('a list of objects comes after the text', async () => {
+  const modules = [{ _type: 'note', text: 'After' }];
+  const file = jsonFile(ndjson([document('a', 'post', { title: 'A', body: [block('First')], modules })]));
+  const { of } = await converted(convertSanity, file);
+  expect(of('news')).toMatchObject([
+    { values: { body: { blocks: [{ text: 'First' }, { text: 'After' }] } } },
+  ]);
+});
+
 const words = fc.stringMatching(/^[a-z<&"*_ ]{0,12}[a-zあ日]$/u);
 const code = fc.stringMatching(/^[\ta-z<&{}[\]`*\n ]{0,40}[a-z;]$/);
 const marked = fc.tuple(words, fc.subarray(['strong', 'em', 'code', 'underline']));

@@ -128,9 +128,9 @@ function reportTypes(
 
 /** Which fields were chosen, as a proposal that `--field` can change. */
 function fieldsText(fields: NewsFields): string {
-  const { title, body, slug, date, picture, authors, excerpt, categories, tags } = fields;
+  const { title, body, parts, slug, date, picture, authors, excerpt, categories, tags } = fields;
   const all = {
-    ...{ title, body, slug, date, picture, authors, excerpt },
+    ...{ title, body, parts, slug, date, picture, authors, excerpt },
     category: categories.join('+'),
     tags: tags.join('+'),
   };

@@ -147,7 +147,7 @@ export function createArticles({ source, types, partOf, builder, labels, context
         updatedAt: document.updatedAt,
         // First, because in a text it has no name.
         mediaId: await mediaOf(value(fields.picture), title),
-        blocks: await blocksOf(line, value(fields.body), title),
+        blocks: await blocksOf(line, [value(fields.body), value(fields.parts)], title),
         ...labels.of(document, fields, title),
         authors: authorsOf(value(fields.authors)),
         addresses: isPath ? [written ?? ''] : [],

@@ -52,6 +52,22 @@ test('authors and categories are never articles, even with a slug and a text, un
   });
 });
 
+test('fields may have any name if they lead to labels, and a list of objects comes after the text', () => {
+  const types = [
+    type('post', {
+      title: 'text',
+      content: 'richText',
+      blocks: 'object',
+      contentTags: ['tag'],
+      related: ['post'],
+    }),
+    type('tag', { name: 'text' }),
+  ];
+  expect(findRoles(types).get('post')).toMatchObject({
+    fields: { body: 'content', parts: 'blocks', tags: ['contentTags'], categories: [] },
+  });
+});
+
 test('the chosen field counts more than its name', () => {
   const types = [type('recipe', { dish: 'text', title: 'text', steps: 'longText', body: 'longText' })];
   const fields = new Map([

@@ -9,6 +9,8 @@ export type NewsFields = {
   readonly title: string;
   /** A rich or long text, or the parts that make it up. */
   readonly body: string;
+  /** What comes after it: objects in a list of their own. */
+  readonly parts: string | undefined;
   readonly slug: string | undefined;
   readonly date: string | undefined;
   readonly picture: string | undefined;
@@ -102,7 +104,8 @@ export function findRoles(
   types: readonly DocumentType[],
   chosen: Chosen = {},
 ): ReadonlyMap<string, TypeRole> {
-  const news = new Map(types.flatMap((type) => newsRole(type, chosen)));
+  const called = new Map(types.map((type) => [type.id, calledAs(type)]));
+  const news = new Map(types.flatMap((type) => newsRole(type, chosen, called)));
   const linked = linkedAs(types.filter(({ id }) => news.has(id)));
   const roleOf = (type: DocumentType) => {
     const label = linked.get(type.id);
@@ -114,7 +117,11 @@ export function findRoles(
   return new Map(types.map((type) => [type.id, roleOf(type)]));
 }
 
-function newsRole(type: DocumentType, chosen: Chosen): readonly [string, NewsRole][] {
+function newsRole(
+  type: DocumentType,
+  chosen: Chosen,
+  called: ReadonlyMap<string, Label | undefined>,
+): readonly [string, NewsRole][] {
   const { id, fields } = type;
   const isChosen = chosen.types?.includes(id) ?? false;
   const isOther = type.isPart === true || calledAs(type) !== undefined;
@@ -131,13 +138,24 @@ function newsRole(type: DocumentType, chosen: Chosen): readonly [string, NewsRol
   const labels = (role: 'category' | 'tags', list: readonly string[]) => {
     const own = given(role);
     if (own !== undefined) return [own];
-    return fields.filter((field) => isLabelField(field, list) && field.id !== body).map((each) => each.id);
+    const label = role === 'tags' ? 'tag' : role;
+    // Its own name counts more than what it leads to.
+    const isNamed = ({ id }: DocumentField) => [...names.category, ...names.tag].includes(plain(id));
+    const leadsTo = (field: DocumentField) => {
+      const { kind, targets = [] } = field;
+      if (kind !== 'reference' || targets.length === 0 || isNamed(field)) return false;
+      return targets.every((target) => called.get(target) === label);
+    };
+    return fields
+      .filter((field) => (isLabelField(field, list) || leadsTo(field)) && field.id !== body)
+      .map((each) => each.id);
   };
   const role: NewsRole = {
     as: !isChosen && isPage(type) ? 'page' : 'news',
     fields: {
       ...{ title, body, slug, date },
       excerpt: excerpt === body ? undefined : excerpt,
+      parts: named(fields, names.parts, (field) => field.kind === 'object' && field.id !== body)?.id,
       authors: likely('authors', names.authors, ({ kind }) => kind !== 'richText'),
       picture:
         likely('picture', names.picture, isOf('asset')) ??
