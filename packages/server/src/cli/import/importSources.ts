@@ -12,6 +12,7 @@ import { commonFolder, listMarkdown, parentFolders } from '../../transfer/import
 import { type Inheritance, readCascades } from '../../transfer/importers/markdown/readCascades.ts';
 import { readFileName } from '../../transfer/importers/markdown/readFileName.ts';
 import { runImporter } from '../../transfer/importers/runImporter.ts';
+import { hashNumber } from '../../transfer/importers/shared/text/stableId.ts';
 import type { ImportSource } from '../../transfer/ndjson/ImportOptions.ts';
 import { readLines } from '../../transfer/ndjson/readLines.ts';
 import { Failure } from '../Failure.ts';
@@ -43,7 +44,7 @@ function withFolder({ path }: Input, context: ImportContext, { mediaFolder = '' 
 }
 
 /** Aliases of other systems give way to IDs. */
-function dropping({ summary }: ImportContext): Pick<ImportSource, 'onAliasDropped'> {
+function dropping({ summary }: ImportContext): Required<Pick<ImportSource, 'onAliasDropped'>> {
   const why = 'is imported without its slug, which is the ID of another one';
   return {
     onAliasDropped: (kind, alias, id) => summary.changed(kind, why, alias, 'details', `${kind}/${id}`),
@@ -59,6 +60,13 @@ export type Gathered = { readonly sources: readonly ImportSource[]; readonly byt
 
 type SizedFile = MarkdownFile & { readonly bytes: number };
 
+/** Markdown files: what tells them apart, and how to get the rest, which is the same for all of them. */
+type MarkdownFiles = {
+  readonly listed: readonly Pick<SizedFile, 'path' | 'bytes' | 'isPage'>[];
+  readonly nameOf: (path: string) => string;
+  readonly whole: (file: MarkdownFiles['listed'][number]) => SizedFile;
+};
+
 /** Creates a source for each Markdown file, so that faults name the file. What they share is emitted once. */
 async function markdownSources(
   inputs: readonly Input[],
@@ -66,20 +74,40 @@ async function markdownSources(
   context: ImportContext,
 ): Promise<ReadonlyMap<Input, Gathered>> {
   const convert = createMarkdownConverter(context);
-  const sourceOf = (file: SizedFile): ImportSource => ({
-    name: file.name,
-    folder: file.place?.base,
-    batches: runImporter(() => convert(file), file, context),
-    ...dropping(context),
-  });
-  const found = new Map<Input, readonly SizedFile[]>();
+  const { onAliasDropped } = dropping(context);
+  /** There may be hundreds of thousands, so each of them is small until its turn. */
+  class FileSource implements ImportSource {
+    readonly #files: MarkdownFiles;
+    readonly #file: MarkdownFiles['listed'][number];
+    constructor(files: MarkdownFiles, file: MarkdownFiles['listed'][number]) {
+      this.#files = files;
+      this.#file = file;
+    }
+    get name() {
+      return this.#files.nameOf(this.#file.path);
+    }
+    get folder() {
+      return this.#files.whole(this.#file).place?.base;
+    }
+    get batches() {
+      const file = this.#files.whole(this.#file);
+      return runImporter(() => convert(file), file, context);
+    }
+    get onAliasDropped() {
+      return onAliasDropped;
+    }
+  }
+  const found = new Map<Input, MarkdownFiles>();
   for (const input of inputs)
     if (input.format === 'markdown') found.set(input, await filesOf(input, choices, context));
-  checkDifferent([...found.values()].flat());
+  checkDifferent([...found.values()]);
   return new Map(
     [...found].map(([input, files]) => [
       input,
-      { sources: files.map(sourceOf), bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) },
+      {
+        sources: files.listed.map((file) => new FileSource(files, file)),
+        bytes: files.listed.reduce((sum, { bytes }) => sum + bytes, 0),
+      },
     ]),
   );
 }
@@ -88,30 +116,27 @@ async function filesOf(
   input: Input,
   choices: ImportChoices,
   { summary }: ImportContext,
-): Promise<readonly SizedFile[]> {
+): Promise<MarkdownFiles> {
   const { name, path, isFolder } = input;
-  if (path === undefined || !isFolder) return [await singleFile(input, choices)];
+  if (path === undefined || !isFolder) {
+    const file = await singleFile(input, choices);
+    return { listed: [file], nameOf: () => file.name, whole: () => file };
+  }
   const place = await placeOf(path, choices);
-  const files = await listMarkdown(path, summary);
-  if (files.length === 0)
+  const listed = await listMarkdown(path, summary);
+  if (listed.length === 0)
     throw new Failure(`there is no Markdown in ${name}: no file whose name ends with .md, .markdown or .mdx`);
   const above = await parentFolders(path);
   const parents = namesOf(above, choices);
-  const inheritedBy = await inheritance(
-    path,
-    files.map((file) => file.path),
-    above,
-  );
-  const isNote = await findNotes(
-    files.map((file) => file.path),
-    above,
-  );
-  return files.map((file) => {
-    const whole = join(path, file.path);
-    const inherited = inheritedBy(file.path);
-    const open = () => chunksOf(whole, file.bytes);
-    return { ...file, name: whole, place, parents, inherited, isNote, open };
+  const paths = listed.map((file) => file.path);
+  const inheritedBy = await inheritance(path, paths, above);
+  const isNote = await findNotes(paths, above);
+  const nameOf = (below: string) => join(path, below);
+  const whole: MarkdownFiles['whole'] = (file) => ({
+    ...{ ...file, name: nameOf(file.path), place, parents, inherited: inheritedBy(file.path), isNote },
+    open: () => chunksOf(nameOf(file.path), file.bytes),
   });
+  return { listed, nameOf, whole };
 }
 
 /** The names of folders may mark drafts, unless the operator says otherwise. */
@@ -157,15 +182,22 @@ async function placeOf(folder: string, choices: ImportChoices): Promise<Markdown
 }
 
 /** The ID of an article is its path in the given folder, and must be unique. */
-function checkDifferent(files: readonly SizedFile[]): void {
-  const names = new Map<string, string>();
-  for (const { path, name } of files) {
-    const { id } = readFileName(path);
-    const other = names.get(id);
-    if (other !== undefined)
+function checkDifferent(all: readonly MarkdownFiles[]): void {
+  const ids = new Set<number>();
+  for (const { listed, nameOf } of all) {
+    for (const { path } of listed) {
+      const { id } = readFileName(path);
+      if (ids.size < ids.add(hashNumber(id)).size) continue;
       throw new Failure(
-        `${other} and ${name} would get the same ID; rename one of them, or import the folder that holds both`,
+        `${firstNamed(all, id)} and ${nameOf(path)} would get the same ID; rename one of them, or import the folder that holds both`,
       );
-    names.set(id, name);
+    }
   }
+}
+
+/** Only hashes are kept, because there may be very many files. */
+function firstNamed(all: readonly MarkdownFiles[], id: string): string | undefined {
+  for (const { listed, nameOf } of all)
+    for (const { path } of listed) if (readFileName(path).id === id) return nameOf(path);
+  return undefined;
 }
