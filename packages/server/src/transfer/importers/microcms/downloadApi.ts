@@ -1,7 +1,7 @@
 import { isObject } from '@newsstand/contract';
 import type { DownloadOptions } from '../Importer.ts';
 import { ApiError, type ApiResponse, createApiClient, shown } from '../shared/api/createApiClient.ts';
-import { readAll } from '../shared/api/readAll.ts';
+import { readAll, writeList } from '../shared/api/readAll.ts';
 
 /** Downloads an API of microCMS: all contents of a list, or the one of an object API. */
 export async function* downloadApi(options: DownloadOptions): AsyncGenerator<string> {
@@ -14,7 +14,6 @@ export async function* downloadApi(options: DownloadOptions): AsyncGenerator<str
   const first = await client.get(new URL(address));
   checkResponse(first);
   if (!isList(first.value)) return yield JSON.stringify(first.value);
-  let separator = '{"contents":[\n';
   const read = async (offset: number, size: number) => {
     const url = new URL(address);
     // What the operator typed stays, such as filters. The oldest first, so that what is new comes last.
@@ -27,11 +26,10 @@ export async function* downloadApi(options: DownloadOptions): AsyncGenerator<str
       : { contents: [], totalCount: 0 };
     return { elements: contents, total: typeof totalCount === 'number' ? totalCount : undefined };
   };
-  for await (const content of readAll(read, (done, total) => onProgress('contents', done, total))) {
-    yield `${separator}${JSON.stringify(content)}`;
-    separator = ',\n';
-  }
-  yield separator.startsWith('{') ? '{"contents":[]}\n' : '\n]}\n';
+  yield* writeList(
+    readAll(read, (done, total) => onProgress('contents', done, total)),
+    'contents',
+  );
 }
 
 type List = { readonly contents: readonly unknown[]; readonly totalCount?: unknown };

@@ -72,3 +72,14 @@ async function readSome(
 function idOf(element: unknown): unknown {
   return isObject(element) ? element['id'] : undefined;
 }
+
+/** Writes elements as a JSON list with a line for each: the file itself, or a member of an object. */
+export async function* writeList(elements: AsyncIterable<unknown>, member?: string): AsyncGenerator<string> {
+  const [start, end] = member === undefined ? ['[', ']'] : [`{${JSON.stringify(member)}:[`, ']}'];
+  let separator = `${start}\n`;
+  for await (const element of elements) {
+    yield `${separator}${JSON.stringify(element)}`;
+    separator = ',\n';
+  }
+  yield separator === ',\n' ? `\n${end}\n` : `${start}${end}\n`;
+}

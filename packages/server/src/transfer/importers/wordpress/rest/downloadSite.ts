@@ -7,6 +7,7 @@ import {
   createApiClient,
   shown,
 } from '../../shared/api/createApiClient.ts';
+import { writeList } from '../../shared/api/readAll.ts';
 import { findApi, type RestApi, wrongPassword } from './findApi.ts';
 import { readList } from './readList.ts';
 
@@ -56,12 +57,7 @@ export async function* downloadSite(options: DownloadOptions): AsyncGenerator<st
   const client = createApiClient({ address, headers, fetch, wait });
   const api = await findApi(address, client);
   if (isSignedIn) await checkUser(api, client);
-  let separator = '[\n';
-  for await (const value of elementsOf(api, client, isSignedIn, options)) {
-    yield `${separator}${JSON.stringify(value)}`;
-    separator = ',\n';
-  }
-  yield '\n]\n';
+  yield* writeList(elementsOf(api, client, isSignedIn, options));
 }
 
 function basic(user: string, secret: string): string {
