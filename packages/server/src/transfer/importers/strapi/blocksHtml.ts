@@ -59,11 +59,12 @@ function blockHtml(block: Members, skipped: (what: string) => void): string {
 
 /** A list below an item is its sibling there, and belongs to the item before it. */
 function listHtml(list: Members, skipped: (what: string) => void): string {
+  const end = '</li>';
   const items: string[] = [];
   for (const child of childrenOf(list)) {
     const html = blockHtml(child, skipped);
     const last = child['type'] === 'list' ? items.pop() : undefined;
-    items.push(last === undefined ? html : last.replace(/<\/li>$/, () => `${html}</li>`));
+    items.push(last?.endsWith(end) ? `${last.slice(0, -end.length)}${html}${end}` : (last ?? '') + html);
   }
   const element = list['format'] === 'ordered' ? 'ol' : 'ul';
   return `<${element}>${items.join('')}</${element}>`;
