@@ -189,7 +189,7 @@ test('translations fill in what an item lacks, in one language', async () => {
   const { of, report } = await convert([
     item(1, { slug: 'a', translations: [row('ja-JP', 'こんにちは'), row('en-US', 'Hello')] }),
     item(2, { slug: 'b', translations: [row({ code: 'en-US' }, 'Bye')] }),
-    item(3, { title: 'Own', content: '<p>Own</p>', translations: [row('en-US', 'Other')] }),
+    item(3, { title: 'Own', content: '<p>Own</p>', translations: [{ ...row('en-US', 'Other'), posts: 3 }] }),
   ]);
   expect(of('news').map(({ name }) => name)).toEqual(['Hello', 'Bye', 'Own']);
   expect(report.changed.map(({ why }) => why)).toEqual(['is imported without its translations']);
