@@ -26,14 +26,14 @@ type Found = Origin & { readonly message: string };
 /** How many faults, or warnings, are kept. */
 const mostKept = 1000;
 
-/** Collects faults, or warnings: all are counted, the first ones kept. `names` are those of the sources. */
+/** Collects faults, or warnings: all are counted, the first ones kept. */
 export class FaultList {
-  readonly #names: readonly string[];
+  readonly #sources: readonly { readonly name: string }[];
   readonly #faults: Found[] = [];
   total = 0;
 
-  constructor(names: readonly string[]) {
-    this.#names = names;
+  constructor(sources: readonly { readonly name: string }[]) {
+    this.#sources = sources;
   }
 
   add(fault: Found): void {
@@ -49,7 +49,7 @@ export class FaultList {
   get list(): readonly ImportFault[] {
     return this.#faults
       .toSorted((some, other) => some.source - other.source || some.line - other.line)
-      .map(({ source, line, message }) => ({ source: this.#names[source] ?? '', line, message }));
+      .map(({ source, line, message }) => ({ source: this.#sources[source]?.name ?? '', line, message }));
   }
 
   error(isComplete = true): ImportError {

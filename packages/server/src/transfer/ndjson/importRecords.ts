@@ -126,16 +126,16 @@ type Run = Pick<Checked, 'faults' | 'warnings' | 'skipped'> & {
 
 /** Reads all sources to the end, and spools their media files and every line without a fault of its own. */
 async function checkSources(options: ImportOptions, ingest: Ingest, spool: Spool): Promise<Checked> {
-  const names = options.sources.map(({ name }) => name);
+  const { sources } = options;
   const run: Run = {
-    ...{ options, ingest, faults: new FaultList(names), warnings: new FaultList(names) },
-    skipped: new FaultList(names),
+    ...{ options, ingest, faults: new FaultList(sources), warnings: new FaultList(sources) },
+    skipped: new FaultList(sources),
     ...{ rejected: { targets: new Set<string>(), isOpen: false }, ids: new Set(), now: options.now() },
   };
-  const mayDropAliases = options.sources.some(({ onAliasDropped }) => onAliasDropped !== undefined);
+  const mayDropAliases = sources.some(({ onAliasDropped }) => onAliasDropped !== undefined);
   const collect = paceGarbageCollection();
   let [bytes, lines] = [0, 0];
-  for (const [source, { batches }] of options.sources.entries()) {
+  for (const [source, { batches }] of sources.entries()) {
     for await (const batch of batches) {
       const checked = await checkBatch(run, source, batch.lines);
       await spool.append(checked);

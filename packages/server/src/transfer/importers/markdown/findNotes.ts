@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hashNumber } from '../shared/text/stableId.ts';
 
 /** Whether `[[target]]` is a link to a note. */
 export type IsNote = (target: string) => boolean;
@@ -11,8 +12,13 @@ export type IsNote = (target: string) => boolean;
 export async function findNotes(paths: readonly string[], folders: readonly string[]): Promise<IsNote> {
   const settings = folders.map((folder) => stat(join(folder, '.obsidian')).catch(() => undefined));
   if ((await Promise.all(settings)).some((found) => found?.isDirectory())) return () => true;
-  const notes = new Set(paths.map(plainName).flatMap((path) => [path, path.split('/').at(-1)]));
-  return (target) => notes.has(plainName(target.replace(/[#^].*$/s, '')));
+  // Only hashes, because there may be very many files.
+  const notes = new Set<number>();
+  for (const path of paths) {
+    const name = plainName(path);
+    notes.add(hashNumber(name)).add(hashNumber(name.split('/').at(-1) ?? ''));
+  }
+  return (target) => notes.has(hashNumber(plainName(target.replace(/[#^].*$/s, ''))));
 }
 
 function plainName(path: string): string {

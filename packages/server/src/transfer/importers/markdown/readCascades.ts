@@ -17,8 +17,9 @@ export async function readCascades(
   above: readonly string[] = [],
 ): Promise<Inheritance> {
   const cascades = new Map<string, Values>();
-  for (const folder of new Set(paths.flatMap(foldersOf)))
-    cascades.set(folder, await readCascade(join(root, folder)));
+  for (const path of paths)
+    for (const folder of foldersOf(path))
+      if (!cascades.has(folder)) cascades.set(folder, await readCascade(join(root, folder)));
   const outside = merged(await Promise.all(above.map(readCascade)));
   return (path) => merged([outside, ...foldersOf(path).map((folder) => cascades.get(folder) ?? {})]);
 }
