@@ -110,7 +110,7 @@ export async function serveData(
     },
     stop,
     async start() {
-      running = await launch(data, all, port);
+      running = await launchAgain(data, all, port);
     },
     freeze: () => running.signal('SIGSTOP'),
     thaw: () => running.signal('SIGCONT'),
@@ -219,6 +219,22 @@ type Launched = {
   readonly port: number;
   signal(name: NodeJS.Signals): void;
 };
+
+/** The last processes of a server that was killed may still be ending. */
+async function launchAgain(
+  data: string,
+  settings: Readonly<Record<string, string>>,
+  port: number,
+): Promise<Launched> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await launch(data, settings, port);
+    } catch (error) {
+      if (attempt === 100 || !String(error).includes('is still in use')) throw error;
+      await Bun.sleep(50);
+    }
+  }
+}
 
 /** Between finding a free port and using it, someone else may have taken it. */
 async function launchOnFreePort(data: string, settings: Readonly<Record<string, string>>): Promise<Launched> {

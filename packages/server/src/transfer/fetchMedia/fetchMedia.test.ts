@@ -47,10 +47,19 @@ async function filesIn(folder: string): Promise<readonly string[]> {
 
 test('many files come in parallel, a few from each host at once, and only what is missing', async () => {
   await inFolder(async (folder) => {
-    const content = picture(100_000);
-    const slowly = (...talk: Parameters<Answer>) => setTimeout(() => sendFile(content)(...talk), 5);
-    await using one = await startPictures(slowly);
-    await using other = await startPictures(slowly);
+    const send = sendFile(picture(100_000));
+    /** Answers nobody before it was asked for four files at once. */
+    const startBusy = async () => {
+      const waiting: Parameters<Answer>[] = [];
+      let isBusy = false;
+      return await startPictures((...talk) => {
+        waiting.push(talk);
+        isBusy ||= waiting.length === 4;
+        if (isBusy) for (const each of waiting.splice(0)) setTimeout(() => send(...each), 5);
+      });
+    };
+    await using one = await startBusy();
+    await using other = await startBusy();
     const wanted = Array.from({ length: 60 }, (_, at) =>
       image(`${(at % 6 ? one : other).origin}/${at}.png`, `m${at}`),
     );
