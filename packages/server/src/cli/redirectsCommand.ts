@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { isLive, visibilityOf } from '../catalogue/items/visibility.ts';
 import { withStore } from '../store/openStore.ts';
 import type { Scope, Store, StoredRecord } from '../store/Store.ts';
-import { recordAt } from '../store/StoredRecord.ts';
 import {
   oldPathOf,
   type Redirect,
@@ -12,6 +10,7 @@ import {
   samePlace,
 } from '../transfer/export/redirects.ts';
 import { Failure } from './Failure.ts';
+import { articleAddress, liveNews } from './liveNews.ts';
 import { addExamples, addSettings, configOf, storeSettings, textOption } from './options.ts';
 import { note, print } from './output.ts';
 import { checkExists, readPlace } from './parseGrant.ts';
@@ -84,7 +83,7 @@ async function redirectsOf(store: Store, scope: Scope, template: string): Promis
     for await (const records of reader.records(scope)) for (const record of records) add(record);
   });
   function add(record: StoredRecord): void {
-    const news = liveNews(record, now, template);
+    const news = addressesOf(record, now, template);
     if (news === undefined) return;
     live.add(samePlace(news.to));
     for (const text of news.oldPaths) {
@@ -104,29 +103,15 @@ async function redirectsOf(store: Store, scope: Scope, template: string): Promis
   });
 }
 
-const article = z.object({
-  ...{ alias: z.string().optional(), status: z.string().optional() },
-  ...{
-    reservedAt: z.number().optional(),
-    openingAt: z.number().optional(),
-    closingAt: z.number().optional(),
-  },
-  values: z.object({ body: z.unknown() }),
-});
-
 const withOldPaths = z.object({ oldPaths: z.array(z.unknown()) });
 
 /** Where a live article is and was; undefined for anything else. */
-function liveNews(stored: StoredRecord, now: number, template: string) {
-  if (stored.kind !== 'news') return undefined;
-  const { id, instanceId = '', document } = recordAt(stored, now);
-  const news = article.safeParse(JSON.parse(document)).data;
-  if (news === undefined || !isLive(visibilityOf(news), now)) return undefined;
-  const to = template
-    .replaceAll('$', '%24')
-    .replaceAll('{instance}', () => encodeURIComponent(instanceId))
-    .replaceAll('{alias}', () => encodeURIComponent(news.alias ?? id))
-    .replaceAll('{id}', () => encodeURIComponent(id));
-  const { oldPaths = [] } = withOldPaths.safeParse(news.values.body).data ?? {};
-  return { to, oldPaths: oldPaths.filter((each) => typeof each === 'string') };
+function addressesOf(stored: StoredRecord, now: number, template: string) {
+  const news = liveNews(stored, now);
+  if (news === undefined) return undefined;
+  const { oldPaths = [] } = withOldPaths.safeParse(news.body).data ?? {};
+  return {
+    to: articleAddress(template.replaceAll('$', '%24'), news),
+    oldPaths: oldPaths.filter((each) => typeof each === 'string'),
+  };
 }

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import { isLive, visibilityOf } from '../catalogue/items/visibility.ts';
 import { withStore } from '../store/openStore.ts';
 import type { Store } from '../store/Store.ts';
-import { recordAt, type Space, type StoredRecord } from '../store/StoredRecord.ts';
+import type { Space } from '../store/StoredRecord.ts';
 import { contentTypes, Shape, type SpaceContent } from '../transfer/export/contentTypes.ts';
+import { liveNews } from './liveNews.ts';
 import { addExamples, addSettings, configOf, storeSettings } from './options.ts';
 import { print } from './output.ts';
 import { checkExists, readPlace } from './parseGrant.ts';
@@ -45,20 +44,10 @@ async function readSpace(store: Store, space: Space): Promise<SpaceContent> {
       for (const record of records) {
         if (record.kind === 'category') categories.push(record.alias ?? record.id);
         if (record.kind === 'tag') tags.push(record.alias ?? record.id);
-        if (record.kind === 'news') addBody(record, now, bodies.get(record.instanceId ?? ''));
+        const news = liveNews(record, now);
+        if (news !== undefined) bodies.get(news.instanceId)?.add(news.body);
       }
     }
     return { categories, tags, banners: named('banner'), bodies };
   });
-}
-
-const news = z.object({
-  ...{ status: z.string().optional(), reservedAt: z.number().optional() },
-  ...{ openingAt: z.number().optional(), closingAt: z.number().optional() },
-  values: z.object({ body: z.unknown() }),
-});
-
-function addBody(record: StoredRecord, now: number, shape: Shape | undefined): void {
-  const found = news.safeParse(JSON.parse(recordAt(record, now).document)).data;
-  if (found !== undefined && isLive(visibilityOf(found), now)) shape?.add(found.values.body);
 }

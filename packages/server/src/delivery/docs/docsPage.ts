@@ -7,7 +7,7 @@ import { eventGuide } from './guides/events.ts';
 import { gettingStartedGuides } from './guides/gettingStarted.ts';
 import { httpGuides } from './guides/http.ts';
 import { listGuides } from './guides/lists.ts';
-import { type Html, html } from './html.ts';
+import { type Html, hashSource, html } from './html.ts';
 import { operationSection } from './operationSection.ts';
 import { type Reference, readDocument } from './readDocument.ts';
 import { resourceAnchor, resourceNames, resourceSection } from './schemaSection.ts';
@@ -36,10 +36,6 @@ export const docsPolicy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
-
-function hashSource(text: string): string {
-  return `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`;
-}
 
 /** The reference page for an OpenAPI document, complete in one HTML file. */
 export function docsPage(document: unknown): string {

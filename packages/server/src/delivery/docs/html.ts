@@ -22,6 +22,11 @@ export function join(parts: readonly Part[], separator: string): Html {
   return html`${parts.map((part, index) => (index === 0 ? part : [separator, part]))}`;
 }
 
+/** A style or script of a page, as its content security policy allows it. */
+export function hashSource(text: string): string {
+  return `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`;
+}
+
 function render(part: Part): string {
   if (part === undefined) return '';
   if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Html, html } from '../../../delivery/docs/html.ts';
+import { type Html, hashSource, html } from '../../../delivery/docs/html.ts';
 import { ownFile } from '../../../ownFile.ts';
 import type { Target } from '../../../transfer/importers/Importer.ts';
 import type {
@@ -13,6 +13,7 @@ import type {
 } from '../../../transfer/importers/ImportSummary.ts';
 import type { ImportError, ImportFault } from '../../../transfer/ndjson/ImportError.ts';
 import type { ImportReport } from '../../../transfer/ndjson/putLines.ts';
+import { articleAddress } from '../../liveNews.ts';
 
 /** What the page says about the whole import. */
 export type ReportFacts = {
@@ -135,10 +136,6 @@ ${remarksNotKept === 0 ? undefined : html`<p class="hint">${number(remarksNotKep
 </body>
 </html>
 `.html;
-}
-
-function hashSource(text: string): string {
-  return `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`;
 }
 
 function number(value: number): string {
@@ -319,18 +316,7 @@ function resultLinks(result: NonNullable<ArticleNotes['result']>, facts: ReportF
   );
   const edit = `${consoleUrl}/console/projects/${project}/spaces/${space}/news/${instance}/items/${id}`;
   const isPublic = articleUrl !== undefined && result.state === 'published';
-  return html`${link(edit, 'edit')} ${isPublic ? link(publicUrl(articleUrl, result, target), 'new page') : undefined}`;
-}
-
-function publicUrl(
-  pattern: string,
-  { id, alias }: NonNullable<ArticleNotes['result']>,
-  target: Target,
-): string {
-  return pattern
-    .replaceAll('{instance}', encodeURIComponent(target.instanceId))
-    .replaceAll('{alias}', encodeURIComponent(alias ?? id))
-    .replaceAll('{id}', encodeURIComponent(id));
+  return html`${link(edit, 'edit')} ${isPublic ? link(articleAddress(articleUrl, { ...target, ...result }), 'new page') : undefined}`;
 }
 
 function link(href: string, text: string): Html {
