@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { explainFullDisk } from '../../files/fileErrors.ts';
 import type { FetchOptions } from '../../http/client/fetchPublic.ts';
 import { lockFile } from '../../store/sqlite/lockFile.ts';
+import { ownCopy } from '../importers/shared/text/ownCopy.ts';
 import { fetchFile, type RemoteFile } from './fetchFile.ts';
 import { type FetchPolicy, fetchFiles } from './fetchFiles.ts';
 
@@ -32,16 +33,11 @@ export function findFetched(folder: string, notesMissing = true): FetchedMedia {
       const path = pathOf(media);
       const found = await stat(join(folder, path)).catch(() => undefined);
       if (found?.isFile()) return path;
-      const [mediaId, url] = [copied(media.mediaId), copied(media.url)];
+      const [mediaId, url] = [ownCopy(media.mediaId), ownCopy(media.url)];
       if (notesMissing) missing.set(mediaId, { ...media, mediaId, url });
       return undefined;
     },
   };
-}
-
-/** A copy of a string: a slice would keep the whole article in memory. */
-function copied(slice: string): string {
-  return Buffer.from(slice).toString();
 }
 
 const maxHostCharacters = 200;

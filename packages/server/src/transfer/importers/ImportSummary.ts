@@ -1,3 +1,4 @@
+import { ownCopy } from './shared/text/ownCopy.ts';
 /** How often something was imported as something. */
 export type Mapped = { readonly what: string; readonly to: string; readonly count: number };
 
@@ -199,7 +200,7 @@ export class ImportSummary {
     const isListed = this.#shortcodes.size < maxRemarks || this.#shortcodes.has(`${known}\n${fate}`);
     const key = isListed ? known : 'others';
     const use = this.#shortcodes.get(`${key}\n${fate}`) ?? {
-      name: copied(key),
+      name: ownCopy(key),
       fate,
       count: 0,
       examples: [],
@@ -207,8 +208,8 @@ export class ImportSummary {
     use.count += 1;
     if (use.examples.length < maxExamples)
       use.examples.push({
-        text: copied(text.slice(0, maxExampleLength)),
-        title: copied((this.#current?.title ?? '').slice(0, maxExampleLength)),
+        text: ownCopy(text.slice(0, maxExampleLength)),
+        title: ownCopy((this.#current?.title ?? '').slice(0, maxExampleLength)),
       });
     this.#shortcodes.set(`${key}\n${fate}`, use);
     const { why, loss } = fates[fate];
@@ -266,7 +267,7 @@ export class ImportSummary {
     if (media === undefined || result === undefined) return;
     media.articleCount += 1;
     if (media.articles.length < maxArticlesOfMedia)
-      media.articles.push({ id: result.id, title: copied(title.slice(0, maxExampleLength)) });
+      media.articles.push({ id: result.id, title: ownCopy(title.slice(0, maxExampleLength)) });
   }
 }
 
@@ -287,11 +288,6 @@ function remark(
   entry.count += 1;
   if (losses.indexOf(loss) < losses.indexOf(entry.loss)) entry.loss = loss;
   if (entry.examples.length < maxExamples && example !== '')
-    entry.examples.push(copied(example.slice(0, most.characters)));
+    entry.examples.push(ownCopy(example.slice(0, most.characters)));
   remarks.set(key, entry);
-}
-
-/** A slice would keep the whole text in memory. */
-function copied(slice: string): string {
-  return Buffer.from(slice).toString();
 }

@@ -1,7 +1,7 @@
 import type { ImportSummary } from '../ImportSummary.ts';
 import type { FieldLocales, SourceDocument } from '../shared/documents/Documents.ts';
 import type { SourceLabel } from '../shared/records/SourceContent.ts';
-import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
+import { utcTimestamp } from '../shared/text/parseIsoDate.ts';
 import { type Entry, isDraftIn, type Localised, pickLocale, stateOf } from './contentfulSchemas.ts';
 import type { ContentfulSurvey } from './surveyContentful.ts';
 
@@ -24,9 +24,9 @@ export function readEntry(
   return {
     ...{ line, id: sys.id, type: sys.contentType.sys.id },
     isDraft: stateOf(sys) === 'draft' || isDraftHere,
-    publishedAt: timestampOf(sys.firstPublishedAt ?? sys.publishedAt),
-    createdAt: timestampOf(sys.createdAt),
-    updatedAt: timestampOf(sys.updatedAt),
+    publishedAt: utcTimestamp(sys.firstPublishedAt ?? sys.publishedAt),
+    createdAt: utcTimestamp(sys.createdAt),
+    updatedAt: utcTimestamp(sys.updatedAt),
     fields: Object.fromEntries(
       Object.entries(fields).map(([name, values]) => [name, pickLocale(values, locale)]),
     ),
@@ -48,9 +48,4 @@ function localesOf(name: string, values: Localised, locale: string): readonly [s
   const others = Object.keys(values).filter((code) => code !== locale);
   const isOwn = values[locale] !== undefined && values[locale] !== null;
   return others.length === 0 ? [] : [[name, { used: isOwn ? locale : (others[0] ?? ''), others }]];
-}
-
-/** Contentful's own dates are in UTC. */
-function timestampOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : parseIsoDate(text, 'UTC');
 }

@@ -1,11 +1,10 @@
 import { basename, dirname, join } from 'node:path';
 import { isObject } from '@newsstand/contract';
-import { escapeText } from '@newsstand/html';
 import type { LineBatch } from '../../ndjson/readLines.ts';
 import { type ImportContext, type Importer, type ImportFile, ParseError } from '../Importer.ts';
 import { assetHtml, typeOfMime } from '../shared/documents/assetHtml.ts';
 import { convertDocuments } from '../shared/documents/convertDocuments.ts';
-import { createTypeObserver } from '../shared/documents/createTypeObserver.ts';
+import { createTypeObserver, mostFrequent } from '../shared/documents/createTypeObserver.ts';
 import type { DocumentSource, ReadAsset, SourceDocument } from '../shared/documents/Documents.ts';
 import { proseHtml } from '../shared/documents/proseHtml.ts';
 import { type JsonElement, readJson } from '../shared/json/readJson.ts';
@@ -79,7 +78,7 @@ async function exportedItems(file: ImportFile): Promise<Items> {
     for (const { value } of elements)
       for (const { language } of isObject(value) ? translationsOf(value['translations']) : [])
         counts.set(language, (counts.get(language) ?? 0) + 1);
-  const [locale] = [...counts].toSorted(([, some], [, other]) => other - some)[0] ?? [];
+  const locale = mostFrequent(counts);
   const documentsIn = ({ line, value }: JsonElement): readonly SourceDocument[] =>
     isObject(value) ? [readItem(line, collection, value, { locale, resolve: inlineValue })] : [];
   return {
@@ -158,11 +157,7 @@ function readFile(
   const url = `assets/${filename_disk ?? id}`;
   const kind = mediaTypeOf(url) ?? (type === undefined ? 'image' : typeOfMime(type));
   const media = { line: 1, url, name: title, type: kind };
-  const html = assetHtml(media, { alt: description, width, height });
-  return {
-    media,
-    html: kind === undefined ? `<p><a href="${url}">${escapeText(title ?? url)}</a></p>` : html,
-  };
+  return { media, html: assetHtml(media, { alt: description, width, height }) };
 }
 
 /** A query crops and resizes a picture of Directus; the original is imported, under the name that its file has. */

@@ -2,7 +2,8 @@ import { isObject } from '@newsstand/contract';
 import { textKind } from '../shared/documents/createTypeObserver.ts';
 import type { FieldKind, FieldLocales, SourceDocument } from '../shared/documents/Documents.ts';
 import { isPictureName } from '../shared/documents/findRoles.ts';
-import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
+import { tryParseJson } from '../shared/json/tryParseJson.ts';
+import { utcTimestamp } from '../shared/text/parseIsoDate.ts';
 import { isEditorJs } from './editorJsHtml.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
@@ -73,7 +74,7 @@ export function readItem(
     name,
     { used: own?.language ?? '', others },
   ]);
-  const created = timestampOf(item['date_created']);
+  const created = utcTimestamp(item['date_created']);
   const status = 'status' in item ? String(item['status'] ?? '').toLowerCase() : 'published';
   const isPublic = publicStates.has(status);
   const bare = fields.flatMap(([name, value]) => (isObject(value) && '__id' in value ? name : []));
@@ -95,7 +96,7 @@ export function readItem(
   ];
   return {
     ...{ line, id: documentId(collection, item['id'] ?? line), type: collection, isDraft: !isPublic },
-    ...{ createdAt: created, publishedAt: created, updatedAt: timestampOf(item['date_updated']), changes },
+    ...{ createdAt: created, publishedAt: created, updatedAt: utcTimestamp(item['date_updated']), changes },
     fields: Object.fromEntries(fields),
     locales: new Map(locales),
   };
@@ -105,11 +106,6 @@ const publicStates = new Set(['published', 'public', 'live', 'active']);
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
-}
-
-/** Old versions write dates in UTC without saying so. */
-function timestampOf(value: unknown): number | undefined {
-  return typeof value === 'string' ? parseIsoDate(value, 'UTC') : undefined;
 }
 
 /** A value of an export without a schema: files, IDs and junctions show by what they look like. */
@@ -127,12 +123,8 @@ export function inlineValue(field: string, value: unknown): unknown {
 }
 
 function editorJsIn(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isEditorJs(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = tryParseJson(text);
+  return isEditorJs(value) ? value : undefined;
 }
 
 /** What a row of a junction leads to: `{ id, posts_id: 7, tags_id: { … } }`, or `{ collection, item: { … } }`. */

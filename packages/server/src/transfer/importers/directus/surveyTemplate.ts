@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isObject } from '@newsstand/contract';
 import { z } from 'zod';
 import { ParseError } from '../Importer.ts';
+import { mostFrequent } from '../shared/documents/createTypeObserver.ts';
 import { type JsonElement, readJson } from '../shared/json/readJson.ts';
 import { inList, readStart } from '../shared/json/readStart.ts';
 import { documentId, type Item } from './directusItem.ts';
@@ -107,7 +108,7 @@ export async function surveyTemplate(root: string): Promise<TemplateSurvey> {
   );
   for (const name of [...rows, 'languages']) collections.delete(name);
   const parts = partsOf(relations, new Set(singletons.map(({ collection }) => collection)));
-  const [locale] = [...lists.languages].toSorted(([, some], [, other]) => other - some)[0] ?? [];
+  const locale = mostFrequent(lists.languages);
   return {
     ...{ collections, parts, locale, files: new Map(files.map((each) => [each.id, each])) },
     resolve(collection, field, value) {

@@ -1,6 +1,7 @@
 import { escapeText } from '@newsstand/html';
 import { z } from 'zod';
 import { writeAttribute } from '../shared/html/writeHtml.ts';
+import { tryParseJson } from '../shared/json/tryParseJson.ts';
 import { type CardListener, ghostCardHtml, isGated } from './ghostCardHtml.ts';
 
 const node = z.looseObject({
@@ -21,7 +22,7 @@ const maxDepth = 100;
 
 /** Converts Lexical, the format of Ghost since version 5, to HTML. */
 export function lexicalHtml(source: string, listener: CardListener): string | undefined {
-  const document = z.object({ root: node }).safeParse(parseJson(source));
+  const document = z.object({ root: node }).safeParse(tryParseJson(source));
   return document.success ? inner(document.data.root, { ...listener, depth: 0 }) : undefined;
 }
 
@@ -90,13 +91,4 @@ function marked(text: string, format: number): string {
 
 function wrap(tag: string, html: string): string {
   return `<${tag}>${html}</${tag}>`;
-}
-
-/** Parses JSON; undefined if it is invalid. */
-export function parseJson(source: string): unknown {
-  try {
-    return JSON.parse(source);
-  } catch {
-    return undefined;
-  }
 }

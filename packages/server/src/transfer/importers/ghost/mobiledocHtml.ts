@@ -1,8 +1,8 @@
 import { escapeText } from '@newsstand/html';
 import { z } from 'zod';
 import { writeAttribute } from '../shared/html/writeHtml.ts';
+import { tryParseJson } from '../shared/json/tryParseJson.ts';
 import { ghostCardHtml, isCard } from './ghostCardHtml.ts';
-import { parseJson } from './lexicalHtml.ts';
 
 const named = z.tuple([z.string()]).rest(z.unknown());
 const markers = z.array(z.unknown());
@@ -30,7 +30,7 @@ const inlineTags = new Set('a strong b em i code s u sub sup mark'.split(' '));
 
 /** Converts Mobiledoc, the format of Ghost 1 to 5, to HTML; `skipped` is called with cards that cannot be converted. */
 export function mobiledocHtml(source: string, skipped: (card: string) => void): string | undefined {
-  const parsed = mobiledoc.safeParse(parseJson(source));
+  const parsed = mobiledoc.safeParse(tryParseJson(source));
   if (!parsed.success) return undefined;
   return parsed.data.sections.map((value) => sectionHtml(value, parsed.data, skipped)).join('');
 }

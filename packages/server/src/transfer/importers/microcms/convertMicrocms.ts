@@ -8,7 +8,7 @@ import { isDateName } from '../shared/documents/findRoles.ts';
 import { proseHtml } from '../shared/documents/proseHtml.ts';
 import { type JsonElement, readJson } from '../shared/json/readJson.ts';
 import { inList, readStart } from '../shared/json/readStart.ts';
-import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
+import { utcTimestamp } from '../shared/text/parseIsoDate.ts';
 import { lastSegment } from '../shared/text/urls.ts';
 import { downloadApi } from './downloadApi.ts';
 import { type Content, contentOf, kindOf, readFile, withoutQuery } from './microcmsValues.ts';
@@ -96,21 +96,16 @@ function sourceOf(read: Read, type: string, types: readonly DocumentType[]): Doc
 
 function documentOf(line: number, type: string, content: Content): SourceDocument {
   const { id, fields, createdAt, updatedAt, publishedAt, revisedAt, closedAt } = content;
-  const published = timestampOf(publishedAt);
+  const published = utcTimestamp(publishedAt);
   // Whoever may read drafts gets them without a date, and what is no longer public with the date of its end.
   const isDraft = publishedAt === undefined || closedAt !== undefined;
   return {
     ...{ line, id, type, isDraft, fields: { ...fields, publishedAt } },
     publishedAt: published,
-    createdAt: published ?? timestampOf(createdAt),
-    updatedAt: timestampOf(revisedAt ?? updatedAt),
+    createdAt: published ?? utcTimestamp(createdAt),
+    updatedAt: utcTimestamp(revisedAt ?? updatedAt),
     ...(closedAt !== undefined && {
       changes: [{ why: 'is no longer public: becomes a draft', loss: 'article' }],
     }),
   };
-}
-
-/** Dates of microCMS are in UTC. */
-function timestampOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : parseIsoDate(text, 'UTC');
 }

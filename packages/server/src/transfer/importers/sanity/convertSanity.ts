@@ -6,7 +6,7 @@ import { convertDocuments } from '../shared/documents/convertDocuments.ts';
 import type { DocumentSource, FieldLocales, SourceDocument } from '../shared/documents/Documents.ts';
 import { proseHtml } from '../shared/documents/proseHtml.ts';
 import { readJsonLines } from '../shared/json/readJsonLines.ts';
-import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
+import { utcTimestamp } from '../shared/text/parseIsoDate.ts';
 import { isPortableText, portableTextHtml } from './portableTextHtml.ts';
 import { readSanityAsset } from './readSanityAsset.ts';
 import { documentOf, type SanityDocument } from './sanityDocument.ts';
@@ -85,7 +85,7 @@ function whyNot({ id }: SanityDocument, survey: SanitySurvey): string | undefine
 function inLocale(line: number, document: SanityDocument, { locale }: SanitySurvey): SourceDocument {
   const { id, type, createdAt, updatedAt } = document;
   const isDraft = id.startsWith(draft);
-  const created = timestampOf(createdAt);
+  const created = utcTimestamp(createdAt);
   const simple = Object.entries(document.fields).map(
     ([name, value]) => [name, simplify(value, locale)] as const,
   );
@@ -94,7 +94,7 @@ function inLocale(line: number, document: SanityDocument, { locale }: SanitySurv
     // Sanity does not know when a document was published.
     publishedAt: isDraft ? undefined : created,
     createdAt: created,
-    updatedAt: timestampOf(updatedAt),
+    updatedAt: utcTimestamp(updatedAt),
     fields: Object.fromEntries(simple.map(([name, { value }]) => [name, value])),
     locales: new Map(
       simple.flatMap(([name, { locales }]) =>
@@ -107,11 +107,6 @@ function inLocale(line: number, document: SanityDocument, { locale }: SanitySurv
 function localesOf(locales: ReadonlySet<string>, locale: string | undefined): FieldLocales {
   const others = [...locales].filter((code) => code !== locale);
   return { used: locales.has(locale ?? '') ? (locale ?? '') : (others[0] ?? ''), others };
-}
-
-/** Sanity's own dates are in UTC. */
-function timestampOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : parseIsoDate(text, 'UTC');
 }
 
 /** A query crops and resizes an image of Sanity; the original is imported. */

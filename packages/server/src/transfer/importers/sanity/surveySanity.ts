@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject } from '@newsstand/contract';
 import type { ImportFile } from '../Importer.ts';
-import { createTypeObserver, textKind } from '../shared/documents/createTypeObserver.ts';
+import { createTypeObserver, mostFrequent, textKind } from '../shared/documents/createTypeObserver.ts';
 import type { DocumentType, FieldKind } from '../shared/documents/Documents.ts';
 import { readJsonLines } from '../shared/json/readJsonLines.ts';
 import { isPortableText } from './portableTextHtml.ts';
@@ -48,7 +48,7 @@ export async function surveySanity(file: ImportFile, folder: string | undefined)
       }
     }
   }
-  const [locale] = [...counts].toSorted(([, some], [, other]) => other - some)[0] ?? [];
+  const locale = mostFrequent(counts);
   const files =
     folder === undefined ? [] : [...(await listed(folder, 'images')), ...(await listed(folder, 'files'))];
   return { types: observer.types(), locale, has: observer.has, assets, files: new Set(files) };

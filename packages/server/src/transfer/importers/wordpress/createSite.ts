@@ -1,4 +1,5 @@
 import { limits } from '@newsstand/contract';
+import { ownCopy } from '../shared/text/ownCopy.ts';
 import { webAddress } from '../shared/text/urls.ts';
 import { childText, type XmlElement, xmlText } from '../shared/xml/readXml.ts';
 import { type Attachment, type Attachments, createAttachments } from './createAttachments.ts';
@@ -102,9 +103,4 @@ function readAttachment(element: XmlElement): Attachment {
     url: field('wp:attachment_url') || field('guid'),
     alt: meta.get('_wp_attachment_image_alt') || undefined,
   };
-}
-
-/** A copy of a string: a slice would keep the whole string in memory. */
-export function ownCopy(text: string): string {
-  return Buffer.from(text).toString();
 }

@@ -8,6 +8,7 @@ import { plainText } from '../shared/html/plainText.ts';
 import { shortcodeFate } from '../shared/html/shortcodeMarks.ts';
 import { videoPage } from '../shared/html/videoPage.ts';
 import { writeAttribute } from '../shared/html/writeHtml.ts';
+import { tryParseJson } from '../shared/json/tryParseJson.ts';
 import type { RecordBuilder } from '../shared/records/createRecordBuilder.ts';
 import { mediaTypeOf, type SourceMedia } from '../shared/records/SourceContent.ts';
 import type { Attachment } from './createAttachments.ts';
@@ -175,7 +176,7 @@ const footnotes = z.array(z.object({ id: z.string(), content: z.string() }));
 
 /** The footnotes of a post, which are kept in a field; undefined if there are none. */
 function readFootnotes(json: string | undefined): z.infer<typeof footnotes> | undefined {
-  return footnotes.safeParse(parsed(json ?? '')).data;
+  return footnotes.safeParse(tryParseJson(json ?? '')).data;
 }
 
 function footnotesHtml(json: string | undefined): string | undefined {
@@ -196,11 +197,3 @@ function withReferences(html: string, notes: z.infer<typeof footnotes> = []): st
 
 const reference =
   /<sup [^<>]{0,100}\bdata-fn="([\w-]{1,100})"[^<>]{0,100}>(?:<a [^<>]{0,300}>)?[^<>]{0,20}(?:<\/a>)?<\/sup>/g;
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}

@@ -8,6 +8,7 @@ import {
   retryAfter,
 } from '../../../../http/client/fetchPublic.ts';
 import { RequestError } from '../../../../http/client/sendRequest.ts';
+import { tryParseJson } from '../json/tryParseJson.ts';
 
 /** How an API is asked. */
 export type ApiOptions = {
@@ -145,14 +146,6 @@ export function jsonIn(text: string): unknown {
   const end = Math.max(whole.lastIndexOf('}'), whole.lastIndexOf(']')) + 1;
   const isNear = whole.length - end < mostAround;
   return [whole, ...[start, ...others].slice(0, 5).map((from) => whole.slice(from, isNear ? end : undefined))]
-    .map(parsed)
+    .map(tryParseJson)
     .find((value) => isObject(value) || Array.isArray(value));
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

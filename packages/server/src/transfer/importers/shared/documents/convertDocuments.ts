@@ -3,7 +3,7 @@ import { type ImportContext, ParseError } from '../../Importer.ts';
 import { ImportSummary } from '../../ImportSummary.ts';
 import { createRecordBuilder } from '../records/createRecordBuilder.ts';
 import type { SourceLabel } from '../records/SourceContent.ts';
-import { createArticles } from './createArticles.ts';
+import { createArticles, textOf } from './createArticles.ts';
 import { createLabels, labelOf } from './createLabels.ts';
 import type { DocumentSource, Part, SourceDocument } from './Documents.ts';
 import { findRoles, type NewsFields, type TypeRole } from './findRoles.ts';
@@ -80,10 +80,6 @@ async function survey(source: DocumentSource, roles: Roles) {
     return part === undefined ? undefined : JSON.parse(part);
   };
   return { labels, partOf };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
 function checkChoices(

@@ -183,7 +183,11 @@ function nameOf(person: Readonly<Record<string, unknown>>): string {
 }
 
 function textAt({ fields }: SourceDocument, name: string | undefined): string | undefined {
-  const value = fields[name ?? ''];
+  return textOf(fields[name ?? '']);
+}
+
+/** A text that is not empty. */
+export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 

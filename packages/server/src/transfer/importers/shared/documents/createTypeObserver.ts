@@ -60,6 +60,11 @@ export function createTypeObserver(
   };
 }
 
+/** The key with the highest count. */
+export function mostFrequent(counts: ReadonlyMap<string, number>): string | undefined {
+  return [...counts].toSorted(([, some], [, other]) => other - some)[0]?.[0];
+}
+
 const date = /^\d{4}-\d\d-\d\d(?:[T ]\d\d?:\d\d.{0,30})?$/;
 const longest = 200;
 

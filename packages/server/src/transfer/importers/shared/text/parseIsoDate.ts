@@ -24,3 +24,8 @@ function offsetOf(zone: string): string {
   const [, sign = '+', hours = '00', minutes = '00'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   return `${sign}${hours}:${minutes}`;
 }
+
+/** The timestamp of a date that is in UTC unless it says otherwise; undefined if it is not a date. */
+export function utcTimestamp(value: unknown): number | undefined {
+  return typeof value === 'string' ? parseIsoDate(value, 'UTC') : undefined;
+}

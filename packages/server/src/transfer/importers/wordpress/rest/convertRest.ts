@@ -2,9 +2,10 @@ import type { LineBatch } from '../../../ndjson/readLines.ts';
 import { type ImportContext, type ImportFile, ParseError } from '../../Importer.ts';
 import { type JsonElement, readJson } from '../../shared/json/readJson.ts';
 import { createRecordBuilder } from '../../shared/records/createRecordBuilder.ts';
+import { ownCopy } from '../../shared/text/ownCopy.ts';
 import { convertAttachment, convertItem, convertTerm } from '../convertItem.ts';
 import { createAttachments } from '../createAttachments.ts';
-import { createSharedBlocks, isShown, ownCopy, type Site } from '../createSite.ts';
+import { createSharedBlocks, isShown, type Site } from '../createSite.ts';
 import type { Conversion } from '../postBlocks.ts';
 import type { Item, Term } from '../readItem.ts';
 import {
