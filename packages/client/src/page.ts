@@ -5,4 +5,4 @@ export { type OutlineEntry, outline } from './outline.ts';
 export { publishedAt } from './publishedAt.ts';
 export { followUrls, shareUrl } from './shareUrl.ts';
 export { type Shortcode, shortcodeOf } from './shortcodeOf.ts';
-export { summaryOf } from './summaryOf.ts';
+export { readingMinutes, summaryOf } from './summaryOf.ts';

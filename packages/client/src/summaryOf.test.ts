@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { summaryOf } from './summaryOf.ts';
+import { readingMinutes, summaryOf } from './summaryOf.ts';
 
 const paragraph = (text: string) => ({ type: 'paragraph', text });
 
@@ -9,15 +9,16 @@ test('is the running text of the blocks', () => {
     { type: 'image', url: 'https://example.com/a.jpg', caption: 'Nor this' },
     paragraph('A <b>lamp</b><sup data-note="a"></sup> &amp; the&nbsp;sun.'),
     { type: 'code', text: 'nor(this)' },
-    { type: 'list', items: [{ text: 'one' }, { text: 'two', list: { items: [{ text: 'three' }] } }] },
-    { type: 'html', html: '<p>four</p><p>five</p>' },
+    { type: 'list', items: [{ text: 'Nor this' }, { text: 'nor', list: { items: [{ text: 'this' }] } }] },
+    { type: 'html', html: '<p>One</p><ul><li>not<ol><li>this</li></ol>nor</li></ul><p>two</p>' },
+    { type: 'html', html: '</ul>three<TABLE><caption>nor<tr><td>this</TABLE><h3>nor</h3><p>four' },
     { type: 'table', rows: [['Nor'], ['this']], caption: 'Nor this' },
     { type: 'callout', tone: 'tip', text: 'Nor this' },
     { type: 'embed', url: 'https://youtu.be/dQw4w9WgXcQ', caption: 'Nor this' },
     { type: 'footnotes', notes: [{ id: 'a', text: 'Nor this' }] },
     { type: 'divider' },
   ];
-  expect(summaryOf({ blocks })).toBe('A lamp & the sun. one two three four five');
+  expect(summaryOf({ blocks })).toBe('A lamp & the sun. One two three four');
 });
 
 test('finds text in other shapes', () => {
@@ -44,4 +45,15 @@ test('looks at the beginning only', () => {
 test('is not slow on what is long', () => {
   for (const text of ['<'.repeat(1_000_000), '&'.repeat(1_000_000), ' '.repeat(1_000_000)])
     expect(summaryOf({ blocks: [paragraph(text)] }).length).toBeLessThan(161);
+});
+
+test('the time to read is counted by words, or by characters where words have no spaces', () => {
+  expect(readingMinutes({ blocks: [paragraph('word '.repeat(460))] })).toBe(2);
+  expect(readingMinutes({ blocks: [paragraph('<b>雲</b>の珈琲。'.repeat(300))] })).toBe(3);
+  const mixed = {
+    type: 'list',
+    items: [{ text: '豆'.repeat(500), list: { items: [{ text: 'bean '.repeat(230) }] } }],
+  };
+  expect(readingMinutes({ blocks: [mixed] })).toBe(2);
+  for (const body of [undefined, {}, { blocks: [] }, { text: 'short' }]) expect(readingMinutes(body)).toBe(1);
 });
