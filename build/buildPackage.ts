@@ -1,6 +1,7 @@
 /** `npm pack` runs this first: builds `dist`, the service in one folder, which is all that the package holds besides `bin`. */
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { packClient } from '../packages/client/build/packClient.ts';
 import { buildConsole } from '../packages/console/build/buildConsole.ts';
 import { ownFiles } from '../packages/server/src/ownFile.ts';
 import { notices } from './notices.ts';
@@ -11,8 +12,9 @@ const dist = join(root, 'dist');
 
 await rm(dist, { recursive: true, force: true });
 const files = [...(await buildPrograms()), ...(await buildConsole(join(dist, 'console')))];
+await packClient(join(dist, 'client.tgz'));
 for (const [name, path] of Object.entries(ownFiles)) {
-  const isBuilt = path.endsWith('.ts') || name === 'console';
+  const isBuilt = path.endsWith('.ts') || name === 'console' || name === 'client.tgz';
   if (!isBuilt) await cp(join(source, path), join(dist, name), { recursive: true, filter: isShipped });
 }
 const firstLine = 'Newsstand holds parts of these packages.';

@@ -4,12 +4,18 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { run } from './run.ts';
 
-const entry = z.looseObject({ dev: z.boolean().optional(), link: z.boolean().optional() });
+const entry = z.looseObject({
+  dev: z.boolean().optional(),
+  link: z.boolean().optional(),
+  dependencies: z.record(z.string(), z.string()).optional(),
+});
 const lock = z.looseObject({ packages: z.record(z.string(), entry) });
 const bill = z.looseObject({ metadata: z.looseObject({}) });
 
 /** Workspaces that are in the repository only. */
 const notShipped = 'examples/';
+/** Builds the client's types wherever the service is built. */
+const compiler = 'typescript';
 
 /**
  * The software bill of materials (CycloneDX) of what is shipped, made by npm from the lock file without development
@@ -25,9 +31,20 @@ export async function describeParts(root: string): Promise<string> {
     const { packages, ...rest } = lock.parse(await Bun.file(join(root, 'package-lock.json')).json());
     const shipped = Object.entries(packages).filter(
       ([path, { dev, resolved }]) =>
-        !dev && !path.startsWith(notShipped) && !`${resolved}`.startsWith(notShipped),
+        !dev &&
+        !path.startsWith(notShipped) &&
+        !`${resolved}`.startsWith(notShipped) &&
+        !path.includes(`/${compiler}`) &&
+        !path.includes(`/@${compiler}/`),
     );
-    const kept = Object.fromEntries(shipped.map(([path, { devDependencies: _, ...about }]) => [path, about]));
+    const kept = Object.fromEntries(
+      shipped.map(
+        ([
+          path,
+          { devDependencies: _, dependencies: { [compiler]: __, ...dependencies } = {}, ...about },
+        ]) => [path, { ...about, dependencies }],
+      ),
+    );
     await Bun.write(join(folder, 'package-lock.json'), JSON.stringify({ ...rest, packages: kept }));
     for (const [path, about] of Object.entries(kept))
       if (!path.includes('node_modules'))

@@ -3,13 +3,12 @@
  * (CycloneDX), and SHA256SUMS. `--draft` builds in spite of faults, `--to` into another folder. The same commit gives the
  * same files.
  */
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
-import { buildPackage as buildClient } from '../packages/client/build/buildPackage.ts';
+import { packClient } from '../packages/client/build/packClient.ts';
 import { describeParts } from './describeParts.ts';
 import { releaseFaults } from './releaseFaults.ts';
 import { run } from './run.ts';
@@ -38,7 +37,7 @@ if (faults.length > 0 && !values.draft) {
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 await run(['npm', 'pack', '--pack-destination', folder], root);
-await packClient();
+await packClient(join(folder, `newsstand-client-${manifest.version}.tgz`));
 await Bun.write(join(folder, `newsstand-${manifest.version}.cdx.json`), await describeParts(root));
 const files = (await readdir(folder)).sort();
 const sums = await Promise.all(files.map(async (name) => `${await sha256(join(folder, name))}  ${name}\n`));
@@ -53,16 +52,6 @@ async function workspaceVersions(): Promise<Record<string, string>> {
     return [path, version] as const;
   });
   return Object.fromEntries(await Promise.all(versions));
-}
-
-async function packClient(): Promise<void> {
-  const built = await mkdtemp(join(tmpdir(), 'newsstand-client-'));
-  try {
-    await buildClient(built);
-    await run(['npm', 'pack', '--pack-destination', folder], built);
-  } finally {
-    await rm(built, { recursive: true, force: true });
-  }
 }
 
 async function sha256(path: string): Promise<string> {

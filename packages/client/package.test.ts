@@ -65,7 +65,7 @@ test('contains what it needs, and nothing that its users do not have', async () 
 });
 
 test('passes publint and attw', async () => {
-  const { messages } = await publint({ pkgDir: files.built, strict: true, pack: false });
+  const { messages } = await publint({ pkgDir: files.installed, strict: true, pack: false });
   expect(messages).toEqual([]);
   const options = ['--profile', 'esm-only', '--no-definitely-typed', '--format', 'ascii', '--no-emoji'];
   // It fails where something is wrong.

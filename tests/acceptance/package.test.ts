@@ -125,6 +125,19 @@ test('delivers lists, pictures in any size, documentation and metrics', async ()
   expect(await (await fetch(`${running.managementUrl}/metrics`)).text()).toContain('newsstand_shelf_items{');
 });
 
+test('serves its own client, the very bytes that are released', async () => {
+  const url = `${running.url}/docs/client.tgz`;
+  const response = await fetch(url);
+  const released = await Bun.file(join(release, `newsstand-client-${root.version}.tgz`)).bytes();
+  expect(Buffer.from(released).equals(Buffer.from(await response.arrayBuffer()))).toBe(true);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+  expect(response.headers.get('cache-control')).toBe('no-cache');
+  const head = await fetch(url, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, `${released.length}`]);
+  const again = await fetch(url, { headers: { 'if-none-match': head.headers.get('etag') ?? '' } });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+});
+
 test('serves the console with its scripts', async () => {
   const page = await (await fetch(`${running.managementUrl}/console/`)).text();
   const [script = ''] = /\/console\/assets\/signIn-\w+\.js/.exec(page) ?? [];

@@ -18,6 +18,7 @@ export const ownFiles = {
   docs: 'delivery/docs/browser',
   report: 'cli/import/report/browser',
   console: '../../console/dist',
+  'client.tgz': '../../client/dist/client.tgz',
   'demo/records.ndjson': '../../demo/records.ndjson',
   'demo/media': '../../demo/media',
 } as const;

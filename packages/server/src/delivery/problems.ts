@@ -50,6 +50,10 @@ export const problems = {
     code: 'unknown_path',
     detail: 'Nothing is served at this path; /docs lists the paths.',
   },
+  clientMissing: {
+    code: 'unknown_path',
+    detail: 'The client has not been built here: run npm run client:pack.',
+  },
   methodNotAllowed: {
     code: 'method_not_allowed',
     detail: 'The interface is read-only: use GET or HEAD.',

@@ -1,18 +1,24 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { openApiDocument } from '@newsstand/contract';
 import { type HttpResponse, headerLine, headerLines } from '../http/HttpResponse.ts';
 import { alive, ready, stopping } from '../http/health.ts';
 import type { Header } from '../http/parseHead.ts';
+import { entityTagsIn } from '../http/request.ts';
+import { ownFile } from '../ownFile.ts';
 import { docsPage, docsPolicy } from './docs/docsPage.ts';
 import { createPreviewPage } from './previewPage.ts';
+import { problems, type RequestProblem } from './problems.ts';
 import { noStoreLine, varyLine } from './ResponseCache.ts';
 
 /** A page that needs no credentials. */
-export type Page = (header: Header) => HttpResponse;
+export type Page = (header: Header) => HttpResponse | RequestProblem;
 
 /** The pages that need no credentials, by path. */
 export function createPublicPages(
   { publicUrl, mediaUrl }: { readonly publicUrl: string; readonly mediaUrl: string },
   isReady: () => boolean,
+  clientPackage: string = ownFile('client.tgz'),
 ): ReadonlyMap<string, Page> {
   const document = () => openApiDocument(publicUrl);
   const welcome = {
@@ -27,6 +33,7 @@ export function createPublicPages(
     ['/', (header) => (prefersHtml(header('accept') ?? '') ? welcome.html() : welcome.json())],
     ['/openapi.json', text(jsonType, () => JSON.stringify(document(), null, 2))],
     ['/docs', text(htmlType, () => docsPage(document()), pageLines, docsPolicy)],
+    ['/docs/client.tgz', createClientPackage(clientPackage)],
     ['/preview', createPreviewPage(mediaUrl)],
     ['/healthz', text(jsonType, () => JSON.stringify(alive))],
     ['/readyz', () => (isReady() ? readiness.ready() : readiness.stopping)],
@@ -58,6 +65,31 @@ function text(
     response ??= { status: 200, headers: own + cacheLines, body: Buffer.from(content()) };
     return response;
   };
+}
+
+/**
+ * The client as a package to install, read when it is first requested. A new version has the same URL, so package
+ * managers ask each time whether it has changed.
+ */
+function createClientPackage(path: string): Page {
+  let found: { readonly tag: string; readonly response: HttpResponse } | undefined;
+  return (header) => {
+    found ??= readClientPackage(path);
+    if (found === undefined) return problems.clientMissing;
+    const { tag, response } = found;
+    const held = entityTagsIn(header('if-none-match') ?? '');
+    return held.includes('*') || held.includes(tag)
+      ? { ...response, status: 304, body: undefined }
+      : response;
+  };
+}
+
+function readClientPackage(path: string) {
+  if (!existsSync(path)) return undefined;
+  const body = readFileSync(path);
+  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 27);
+  const headers = { 'content-type': 'application/gzip', etag: `"${tag}"`, ...safetyHeaders };
+  return { tag, response: { status: 200, headers: headerLines(headers) + pageLines, body } };
 }
 
 const description = 'A read-only content delivery service. Requests for content need a key and its secret.';
