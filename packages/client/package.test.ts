@@ -42,7 +42,7 @@ test('contains what it needs, and nothing that its users do not have', async () 
   expect([dependencies, sideEffects, Object.keys(exports)]).toEqual([
     undefined,
     false,
-    ['.', './page', './preview', './body', './embeds', './package.json'],
+    ['.', './page', './preview', './body', './embeds', './server', './package.json'],
   ]);
   const paths = [...new Bun.Glob('**/*').scanSync(files.installed)].sort();
   expect(paths.filter((path) => !/\.(js|d\.ts)$/.test(path))).toEqual([
@@ -81,6 +81,7 @@ test('the client is under 7.5 KB, what pages need under 5.5 KB, and nobody pays 
   expect(await sizeOf(core, ['createClient'])).toBeLessThan(5000);
   expect(await sizeOf(join(files.installed, 'preview.js'))).toBeLessThan(5500);
   expect(await sizeOf(join(files.installed, 'embeds/index.js'))).toBeLessThan(3000);
+  expect(await sizeOf(join(files.installed, 'server/index.js'))).toBeLessThan(2000);
 });
 
 /** A program as a user writes it: plain JavaScript. It prints what it got. */

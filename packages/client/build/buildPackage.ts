@@ -8,11 +8,22 @@ const source = join(import.meta.dir, '../src');
 const readme = join(import.meta.dir, 'README.md');
 const license = join(import.meta.dir, '../../../LICENSE');
 
+/** The module of each entry point, without its ending. */
+const entries: Readonly<Record<string, string>> = {
+  '.': 'index',
+  './page': 'page',
+  './preview': 'preview',
+  './body': 'body/index',
+  './embeds': 'embeds/index',
+  './server': 'server/index',
+};
+const modules = Object.values(entries);
+
 /** Builds the package as it is published: JavaScript, declarations, manifest, notices, licence and README. */
 export async function buildPackage(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const [types, files] = await Promise.all([
-    collectTypes(['index.d.ts', 'page.d.ts', 'preview.d.ts', 'body/index.d.ts', 'embeds/index.d.ts']),
+    collectTypes(modules.map((module) => `${module}.d.ts`)),
     bundle(folder),
   ]);
   for (const [path, text] of types) await Bun.write(join(folder, path), text);
@@ -26,9 +37,7 @@ export async function buildPackage(folder: string): Promise<void> {
 /** Bundles all entries, with shared code in separate files. Returns the files that went into them. */
 async function bundle(outdir: string): Promise<string[]> {
   const { metafile } = await Bun.build({
-    entrypoints: ['index.ts', 'page.ts', 'preview.ts', 'body/index.ts', 'embeds/index.ts'].map((entry) =>
-      join(source, entry),
-    ),
+    entrypoints: modules.map((module) => join(source, `${module}.ts`)),
     root: source,
     outdir,
     target: 'browser',
@@ -50,11 +59,12 @@ function published(): object {
     sideEffects: false,
     engines: { node: '>=20' },
     exports: {
-      '.': { types: './index.d.ts', default: './index.js' },
-      './page': { types: './page.d.ts', default: './page.js' },
-      './preview': { types: './preview.d.ts', default: './preview.js' },
-      './body': { types: './body/index.d.ts', default: './body/index.js' },
-      './embeds': { types: './embeds/index.d.ts', default: './embeds/index.js' },
+      ...Object.fromEntries(
+        Object.entries(entries).map(([name, module]) => [
+          name,
+          { types: `./${module}.d.ts`, default: `./${module}.js` },
+        ]),
+      ),
       './package.json': './package.json',
     },
     // Packages with a scope would be private by default.

@@ -69,7 +69,18 @@ export interface BodyOptions {
 
 /** A body of blocks as safe HTML, whatever it holds; undefined for a body of another shape. */
 export function renderBody(body: unknown, options: BodyOptions = {}): string | undefined {
-  const { headings = {}, embeds = [] } = options;
+  return renderBlocks(body, options)
+    ?.map(({ tree }) => writeSafely(tree, options.embeds ?? []))
+    .filter((html) => html !== '')
+    .join('\n');
+}
+
+/** The blocks of a body, each with its tree, not yet sanitised; undefined for a body of another shape. */
+export function renderBlocks(
+  body: unknown,
+  options: BodyOptions,
+): readonly { readonly block: Block; readonly tree: readonly ElementContent[] }[] | undefined {
+  const { headings = {} } = options;
   const blocks = blocksOf(body);
   if (blocks === undefined) return undefined;
   const words = { ...englishWords, ...options.words };
@@ -83,11 +94,10 @@ export function renderBody(body: unknown, options: BodyOptions = {}): string | u
   };
   const footnotes = createFootnotes(blocks, words, headings.idPrefix);
   const trees = blocks.map((block) => footnotes.number(renderBlock(block, settings)));
-  return blocks
-    .map((block, at) => (block.type === 'footnotes' ? footnotes.list(block) : (trees[at] ?? [])))
-    .map((tree) => writeSafely(tree, embeds))
-    .filter((html) => html !== '')
-    .join('\n');
+  return blocks.map((block, at) => ({
+    block,
+    tree: block.type === 'footnotes' ? footnotes.list(block) : (trees[at] ?? []),
+  }));
 }
 
 /** A picture of the media that were given, in the widths that the service has. */

@@ -10,11 +10,18 @@ export function sanitizeHtml(html: string): string {
   return writeSafely(parseHtml(html, blockElements), []);
 }
 
-/** Writes a tree as HTML. The only way out of the sanitiser: whatever the tree holds, only what `schema` allows is written. */
+/** Writes a tree as HTML, as far as it is safe. */
 export function writeSafely(children: readonly ElementContent[], embeds: readonly string[]): string {
-  const tree = sanitize({ type: 'root', children: [...children] }, schema);
-  if (tree.type === 'root') finish(tree, embeds);
-  return toHtml(tree, { characterReferences: { useNamedReferences: true } });
+  return toHtml(safeTree(children, embeds), { characterReferences: { useNamedReferences: true } });
+}
+
+/** A safe copy of a tree. The only way out of the sanitiser: whatever the tree holds, only what `schema` allows is left. */
+export function safeTree(children: readonly ElementContent[], embeds: readonly string[]): Root {
+  const root: Root = { type: 'root', children: [...children] };
+  const tree = sanitize(root, schema);
+  const safe: Root = tree.type === 'root' ? tree : { type: 'root', children: [] };
+  finish(safe, embeds);
+  return safe;
 }
 
 /** Corrects in a sanitised tree what a schema cannot express. */
