@@ -12,6 +12,7 @@ export * from './parseJson.ts';
 export * from './parseQuery.ts';
 export * from './pictureOperations.ts';
 export * from './problemFormat.ts';
+export * from './requestCode.ts';
 export * from './rules.ts';
 export * from './samples.ts';
 export * from './text.ts';

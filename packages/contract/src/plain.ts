@@ -5,4 +5,5 @@ export * from './kinds.ts';
 export * from './limits.ts';
 export * from './operations.ts';
 export * from './parameters.ts';
+export * from './requestCode.ts';
 export * from './urls.ts';

@@ -39,8 +39,8 @@ ${table(
   side: html`${codeBlock(
     'Subscribe',
     `curl -N "https://content.example.com/events/projects/acme/spaces/web?kinds=news" \\
-  -H "${credentialHeaders.key}: $NEWSSTAND_KEY" \\
-  -H "${credentialHeaders.secret}: $NEWSSTAND_SECRET"`,
+  -H "${credentialHeaders.key}: $KEY" \\
+  -H "${credentialHeaders.secret}: $SECRET"`,
   )}${codeBlock(
     'Response',
     'retry: 2000\nid: 4nQbJ…\n\nevent: opened\nid: x9PfK…\ndata: {"kind":"news","instanceId":"press","id":"n1","alias":"hello","at":1790000000000}',
