@@ -1,7 +1,7 @@
 import { readSettings, SettingsError } from './src/readSettings.ts';
 import { serveSite } from './src/serveSite.ts';
 import { makeKeys } from './start/makeKeys.ts';
-import { run, startService } from './start/newsstand.ts';
+import { startService } from './start/newsstand.ts';
 
 /** `npm run site`: the service with its demo content, and the site on it. Ctrl-C ends both. */
 const stop = new AbortController();
@@ -20,7 +20,6 @@ try {
     SITE_CONTENT_URL: service.url,
     SITE_KEY: reader.key,
     SITE_SECRET: reader.secret,
-    SITE_MEDIA_KEY: await run('media', 'key'),
   });
   const site = await serveSite(settings);
   console.log(`

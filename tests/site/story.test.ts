@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createClient, type Media, type News } from '@newsstand/client';
 import fc from 'fast-check';
 import { html } from '../../examples/news-site/src/html.ts';
-import { pictureOf } from '../../examples/news-site/src/pictures.ts';
+import { pictureOf, pictureTag } from '../../examples/news-site/src/pictures.ts';
 import { openSessions, sessionMilliseconds } from '../../examples/news-site/src/preview/openSessions.ts';
 import { related, type Story, storyPath, whyHidden } from '../../examples/news-site/src/Story.ts';
 import { isFromHere } from '../../examples/news-site/src/show.ts';
@@ -35,16 +35,24 @@ test('related stories are sorted by what they have in common, without the story 
   expect(related(other, [one, both], 3)).toEqual([]);
 });
 
-test('without the media key, media other than pictures show their poster', async () => {
+test('a picture has its text and focal point; media other than pictures show their poster', () => {
   const place = { name: 'M', projectId: 'p', spaceId: 's', mediaId: 'm' };
   const urls = { accessUrl: 'https://x.example/own', thumbnailAccessUrl: 'https://x.example/poster' };
-  const of = async (media: Pick<Media, 'type' | 'meta'>) =>
-    (await pictureOf({ ...place, ...urls, ...media }, 2, undefined))?.src;
+  const of = (media: Pick<Media, 'type' | 'meta'>) => pictureOf({ ...place, ...urls, ...media })?.src;
   const meta = { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' } as const;
-  expect(await of({ type: 'image' })).toBe(urls.accessUrl);
-  expect(await of({ type: 'image', meta })).toBe(urls.thumbnailAccessUrl);
-  expect(await of({ type: 'video' })).toBe(urls.thumbnailAccessUrl);
-  expect(await pictureOf({ ...place, type: 'image' }, 2, 'key')).toBeUndefined();
+  expect(of({ type: 'image' })).toBe(urls.accessUrl);
+  expect(of({ type: 'image', meta })).toBe(urls.thumbnailAccessUrl);
+  expect(of({ type: 'video' })).toBe(urls.thumbnailAccessUrl);
+  expect(pictureOf({ ...place, type: 'image' })).toBeUndefined();
+  const picture = pictureOf({
+    ...place,
+    ...urls,
+    type: 'image',
+    focalPoint: { x: 0.24, y: 1 },
+    alt: 'A cup',
+  });
+  expect(picture?.alt).toBe('A cup');
+  expect(picture && pictureTag(picture, { sizes: '10rem', alt: '' }).html).toContain(' class="x2 y10" ');
 });
 
 test('an item says why it is hidden from others', () => {

@@ -4,14 +4,12 @@ import {
   type Client,
   type ListAnswer,
   type ListNewsQuery,
-  type Media,
-  mediaIdsOf,
   type News,
   NewsstandError,
   type Tag,
 } from '@newsstand/client';
 import { detailsOf, publishedAt } from '@newsstand/client/page';
-import { type Picture, pictureOf, ratios } from './pictures.ts';
+import { type Picture, pictureOf } from './pictures.ts';
 import type { Settings } from './readSettings.ts';
 import { type Story, storyPath } from './Story.ts';
 
@@ -39,9 +37,6 @@ export type Slide = {
 
 const perPage = 6;
 
-/** This many IDs, of any length, fit into one URL. */
-const portion = 50;
-
 /**
  * Stories of some sections, newest first. All sections are asked at once for the same page, and what comes is put
  * together: so each story is on exactly one page, whatever the number of sections.
@@ -54,9 +49,9 @@ export async function listStories(
   const size = Math.max(1, Math.floor((query.size ?? perPage) / sections.length));
   const asked = { includeCategory: true, includeTags: true, previewAt: room.previewAt, ...query, size };
   const answers = await Promise.all(sections.map((section) => orNone(room.client.news(section).list(asked))));
-  const found = answers.map(({ list }, index) => tellStories(room, sections[index] ?? '', list));
+  const found = answers.map(({ list }, index) => list.map((news) => tellStory(sections[index] ?? '', news)));
   return {
-    stories: (await Promise.all(found)).flat().toSorted((a, b) => publishedAt(b.news) - publishedAt(a.news)),
+    stories: found.flat().toSorted((a, b) => publishedAt(b.news) - publishedAt(a.news)),
     total: answers.reduce((sum, { totalCount }) => sum + totalCount, 0),
     page: query.page ?? 1,
     pages: Math.max(1, ...answers.map(({ totalCount }) => Math.ceil(totalCount / size))),
@@ -66,7 +61,7 @@ export async function listStories(
 /** One story, by the ID or alias of its item. */
 export async function findStory(room: Newsroom, section: string, id: string): Promise<Story> {
   const news = await room.client.news(section).get(id, { previewAt: room.previewAt });
-  return await tellStory(room, section, news);
+  return tellStory(section, news);
 }
 
 /**
@@ -99,19 +94,6 @@ function decoded(text: string): string {
   }
 }
 
-/** The media that stories show in their texts, by their IDs; of very many the first. */
-export async function findMedia(
-  room: Newsroom,
-  stories: readonly Story[],
-): Promise<ReadonlyMap<string, Media>> {
-  const mediaIds = [...new Set(stories.flatMap(({ news }) => mediaIdsOf(news.values.body)))];
-  const portions = [0, 1, 2, 3].map((each) => mediaIds.slice(each * portion, (each + 1) * portion));
-  const answers = await Promise.all(
-    portions.map((ids) => orNone(room.client.media.list({ mediaIds: ids, size: portion }))),
-  );
-  return new Map(answers.flatMap(({ list }) => list.map((media) => [media.mediaId, media])));
-}
-
 /** Every item of these sections, one page after the other. */
 export async function* everyItem(
   client: Client,
@@ -131,17 +113,15 @@ export async function listSlides({ client, settings, previewAt }: Newsroom): Pro
   const { list } = await orNone(
     client.banners(settings.bannerInstance).list({ size: 8, previewAt, sort: 'contentId:asc' }),
   );
-  return await Promise.all(
-    list.map(async (banner) => {
-      const { media } = banner.values.image ?? {};
-      const isAnimated = media?.meta?.asset !== undefined;
-      return {
-        banner,
-        picture: isAnimated ? undefined : await pictureOf(media, ratios.banner, settings.mediaKey),
-        frameUrl: isAnimated ? media?.accessUrl : undefined,
-      };
-    }),
-  );
+  return list.map((banner) => {
+    const { media } = banner.values.image ?? {};
+    const isAnimated = media?.meta?.asset !== undefined;
+    return {
+      banner,
+      picture: isAnimated ? undefined : pictureOf(media),
+      frameUrl: isAnimated ? media?.accessUrl : undefined,
+    };
+  });
 }
 
 /** Categories by name: as many as one request gives, which is more than a page should show. */
@@ -173,16 +153,7 @@ function isNotThere(error: unknown): boolean {
   return error instanceof NewsstandError && error.status === 404;
 }
 
-async function tellStories(
-  room: Newsroom,
-  section: string,
-  list: readonly News[],
-): Promise<readonly Story[]> {
-  return await Promise.all(list.map((news) => tellStory(room, section, news)));
-}
-
 /** A news item with what a page needs to show it. */
-export async function tellStory({ settings }: Newsroom, section: string, news: News): Promise<Story> {
-  const picture = await pictureOf(news.values.thumbnail.media, ratios.story, settings.mediaKey);
-  return { news, section, path: storyPath(section, news), picture };
+export function tellStory(section: string, news: News): Story {
+  return { news, section, path: storyPath(section, news), picture: pictureOf(news.values.thumbnail.media) };
 }

@@ -15,8 +15,6 @@ export type Settings = {
   /** News instances: each is a section of the site. */
   readonly sections: readonly string[];
   readonly bannerInstance: string;
-  /** Signs pictures in the sizes that a page needs; without it, pictures come as their records define. */
-  readonly mediaKey: string | undefined;
   /** Where the media of the service come from: its playlists and animated banners are loaded from nowhere else. */
   readonly mediaOrigins: readonly string[];
 };
@@ -66,7 +64,6 @@ export function readSettings(env: Environment): Settings {
     },
     sections: read('SITE_NEWS_INSTANCES', sectionNames, ['press', 'blog']),
     bannerInstance: read('SITE_BANNER_INSTANCE', line, 'top'),
-    mediaKey: read('SITE_MEDIA_KEY', line, undefined),
     mediaOrigins: read(
       'SITE_MEDIA_ORIGINS',
       origins,

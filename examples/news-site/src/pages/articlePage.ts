@@ -1,4 +1,4 @@
-import type { Media, News } from '@newsstand/client';
+import { type Media, mediaOf, type News } from '@newsstand/client';
 import {
   detailsOf,
   followUrls,
@@ -10,7 +10,7 @@ import {
   shareUrl,
 } from '@newsstand/client/page';
 import { attribute, type Html, html, safe } from '../html.ts';
-import { findMedia, findStory, listStories } from '../newsroom.ts';
+import { findStory, listStories } from '../newsroom.ts';
 import { articleBody, idPrefix } from '../parts/articleBody.ts';
 import { day } from '../parts/date.ts';
 import { hiddenMark, storyCard } from '../parts/storyCard.ts';
@@ -32,22 +32,22 @@ export async function articlePage(visit: Visit): Promise<Page | undefined> {
     findStory(newsroom, section, id),
     listStories(newsroom, site.settings.sections, { size: candidates }),
   ]);
-  const media = await findMedia(newsroom, [story]);
-  const main = html`${await articleOf(story, media, site.settings, now, footOf(story, visit))}
+  const media = await mediaOf(newsroom.client, story.news.values.body);
+  const main = html`${articleOf(story, media, site.settings, now, footOf(story, visit))}
 ${moreOf(related(story, others.stories, 3), now)}`;
   return { title: story.news.values.title, main, head: headTags(story, visit) };
 }
 
 /** A story itself: its head, its text, and what is given for its foot. */
-export async function articleOf(
+export function articleOf(
   story: Story,
   media: ReadonlyMap<string, Media>,
   settings: Settings,
   now: number,
   foot?: Html,
-): Promise<Html> {
+): Html {
   const { values } = story.news;
-  const text = await articleBody(story.news, media, settings);
+  const text = articleBody(story.news, media, settings.sections);
   const entries = values.isOutline ? outline(values.body, { idPrefix }) : [];
   return html`<article class="article"${attribute('lang', languageOf(values.title))}>
   ${headOf(story, now)}

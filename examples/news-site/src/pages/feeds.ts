@@ -1,9 +1,7 @@
-import type { News } from '@newsstand/client';
+import { mediaOf } from '@newsstand/client';
 import { type FeedChannel, jsonFeed, rss } from '@newsstand/client/page';
-import type { Html } from '../html.ts';
-import { findMedia, listStories, type Newsroom } from '../newsroom.ts';
+import { listStories } from '../newsroom.ts';
 import { articleBody } from '../parts/articleBody.ts';
-import type { Story } from '../Story.ts';
 import type { Text, Visit } from '../Visit.ts';
 
 /** RSS 2.0, of one section or of all. */
@@ -30,7 +28,7 @@ async function readFeed({ site, newsroom, params, url }: Visit) {
   const sections = section === undefined ? settings.sections : [section];
   const { stories } = await listStories(newsroom, sections, { rssOnly: true, size: 40 });
   const places = new Map(stories.map((story) => [story.news, story]));
-  const texts = await textsOf(newsroom, stories);
+  const media = await mediaOf(newsroom.client, ...stories.map(({ news }) => news.values.body));
   const channel: FeedChannel = {
     title: section === undefined ? settings.name : `${settings.name}: ${section}`,
     description: `News of ${settings.name}`,
@@ -40,17 +38,7 @@ async function readFeed({ site, newsroom, params, url }: Visit) {
     // Two sections may have an item of the same ID.
     itemId: (news) =>
       `urn:newsstand:${news.projectId}:${news.spaceId}:${places.get(news)?.section}:${news.contentId}`,
-    render: (news) => texts.get(news)?.html,
+    render: (news) => articleBody(news, media, settings.sections)?.html,
   };
   return { list: stories.map(({ news }) => news), channel };
-}
-
-/** The texts of all stories with their pictures, which one round of requests brings. */
-async function textsOf(
-  room: Newsroom,
-  stories: readonly Story[],
-): Promise<ReadonlyMap<News, Html | undefined>> {
-  const media = await findMedia(room, stories);
-  const text = async ({ news }: Story) => [news, await articleBody(news, media, room.settings)] as const;
-  return new Map(await Promise.all(stories.map(text)));
 }

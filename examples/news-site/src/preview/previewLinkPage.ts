@@ -1,6 +1,7 @@
+import { mediaOf } from '@newsstand/client';
 import { hasPreviewEnded, openPreview } from '@newsstand/client/preview';
 import { html } from '../html.ts';
-import { findMedia, type Newsroom, tellStory } from '../newsroom.ts';
+import { tellStory } from '../newsroom.ts';
 import { articleOf } from '../pages/articlePage.ts';
 import { failurePage, messagePage } from '../pages/messagePage.ts';
 import type { Page, Visit } from '../Visit.ts';
@@ -34,9 +35,8 @@ async function sharedPage(visit: Visit): Promise<Page> {
   const preview = openPreview({ url: service, projectId, spaceId, token, timeout: 5000, retries: 0 });
   const news = await preview.news(section, id);
   // The link cannot list media, so those in the text are read with the key of the site.
-  const newsroom: Newsroom = { client, settings, previewAt: undefined };
-  const story = await tellStory(newsroom, section, news);
-  const main = await articleOf(story, await findMedia(newsroom, [story]), settings, now);
+  const media = await mediaOf(client, news.values.body);
+  const main = articleOf(tellStory(section, news), media, settings, now);
   const bar = html`<aside class="preview" aria-label="Preview"><p>Preview</p><p>Only people with this link see this page.</p></aside>`;
   const head = html`<title>Preview: ${news.values.title} · ${settings.name}</title><meta name="robots" content="noindex">`;
   return { title: news.values.title, main, bar, head };
