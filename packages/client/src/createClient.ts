@@ -111,7 +111,8 @@ function checkOptions(options: ClientOptions): void {
       throw new TypeError(`createClient: there is no option ${name}, only ${Object.keys(rules).join(', ')}`);
   for (const [name, { what, isRight }] of Object.entries(rules)) {
     const value = given.get(name);
-    if (what === text.what && !value) throw new TypeError(`createClient: ${name} is missing`);
+    if (what === text.what && !value)
+      throw new TypeError(`createClient: ${name} is missing; is its environment variable set?`);
     if (value !== undefined && !isRight(value)) throw new TypeError(`createClient: ${name} must be ${what}`);
   }
   for (const name of ['key', 'secret'] as const) {
