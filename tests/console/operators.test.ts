@@ -1,7 +1,17 @@
 import { beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
-import { byRole, click, fill, find, findText, tabTo } from '../browser/interactions.ts';
+import {
+  byRole,
+  click,
+  fill,
+  find,
+  findText,
+  tabTo,
+  upload,
+  waitUntilGone,
+} from '../browser/interactions.ts';
 import { describeConsole } from './describeConsole.ts';
 
 const shelf = '/projects/demo/spaces/web/news/instances/press/news';
@@ -44,6 +54,30 @@ describeConsole(
       await findText(late, welcome);
       expect(service().takeErrors().join()).toMatch(/status of 4\d\d/);
       await late.browserContext().close();
+    });
+
+    test('the tutorial: a project, a news instance in it, and a first article with a picture', async () => {
+      await click(olga, byRole('link', 'Projects'));
+      await click(olga, byRole('button', 'New project'));
+      const project = await find(olga, byRole('dialog', 'New project'));
+      await fill(project, byRole('textbox', 'Project ID'), 'acme');
+      await fill(project, byRole('textbox', 'Space ID'), 'shop');
+      await click(project, byRole('button', 'Create'));
+      await waitUntilGone(olga, byRole('dialog', 'New project'));
+      // The first of the page: projects are listed by their IDs.
+      await click(olga, byRole('button', 'New instance'));
+      const instance = await find(olga, byRole('dialog', 'New instance'));
+      await click(instance, byRole('radio', 'News'));
+      await fill(instance, byRole('textbox', 'Instance ID'), 'news');
+      await click(instance, byRole('button', 'Create'));
+      await click(olga, byRole('link', 'News: news'));
+      await click(olga, byRole('link', 'New article'));
+      await fill(olga, byRole('textbox', 'Title'), 'Hello');
+      await fill(olga, byRole('textbox', 'Text'), 'Our first article.');
+      await upload(olga, byRole('button', 'Upload…'), join(import.meta.dir, '../../docs/media/scene.jpg'));
+      await find(olga, byRole('button', 'Choose another…'));
+      await click(olga, byRole('button', 'Publish'));
+      await findText(olga, 'Readers see it now.');
     });
 
     test('signing out ends the session; a wrong password is refused, the right one accepted', async () => {
