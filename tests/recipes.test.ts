@@ -8,7 +8,7 @@ import { importLines } from './fillStore.ts';
 import { type Running, startNewsstand } from './newsstandProcess.ts';
 import { copyDemo, keysOf, until } from './withDemo.ts';
 
-/* The recipes of docs/events.md, as they are written there, in a project without the frameworks that they are for. */
+/* The recipes for static sites, as they are written in the docs, in a project without the frameworks that they are for. */
 
 // A busy machine must not fail a test.
 setDefaultTimeout(300_000);
@@ -32,8 +32,9 @@ beforeAll(async () => {
     NEWSSTAND_SECRET: reader['x-svc-ac-api-secret'],
     NEWSSTAND_WEBHOOK_SECRET: secret,
   };
-  const page = await Bun.file(join(root, 'docs/events.md')).text();
-  for (const [, code = ''] of page.matchAll(/^```javascript\n(.*?)^```$/gms)) {
+  const pages = ['docs/events.md', 'docs/guides/static-sites.md'];
+  const texts = await Promise.all(pages.map((page) => Bun.file(join(root, page)).text()));
+  for (const [, code = ''] of texts.join('\n').matchAll(/^```javascript\n(.*?)^```$/gms)) {
     const name =
       /^\/\/ (\S+\.js)$/m.exec(code)?.[1] ?? (code.includes('function isGenuine') && 'lib/isGenuine.js');
     if (name) await Bun.write(join(folder, name), code);
