@@ -34,7 +34,8 @@ function openShell(cwd: string, env: Readonly<Record<string, string>>) {
       return end[1] ?? '';
     },
     async end() {
-      shell.stdin.end('kill $(jobs -p)\n');
+      shell.stdin.write('kill $(jobs -p)\n');
+      shell.stdin.end();
       await shell.exited;
     },
   };
@@ -64,7 +65,7 @@ test.skipIf(missing.length > 0)(
       const shell = openShell(clone, { ...env, npm_config_cache: join(clone, 'npm') });
       try {
         let folder = clone;
-        let live: ReadableStreamDefaultReader<Uint8Array> | undefined;
+        let live: { read(): Promise<unknown>; cancel(): Promise<void> } | undefined;
         for (const [, language, block = ''] of text.matchAll(/^```(sh|js)\n(.*?)^```$/gms)) {
           const code = block
             .replaceAll('http://127.0.0.1:4000', service.url)
