@@ -159,21 +159,24 @@ const shipped: Readonly<Record<string, RegExp>> = {
   'packages/html/src/': /^\./,
   // Only the body renderer includes the sanitiser.
   'packages/client/src/body/': /^\.|^hast$|^@newsstand\/html(\/sanitize)?$/,
+  'packages/client/src/astro/': /^\.|^astro\/(loaders|zod)$/,
   'packages/client/src/': /^\.|^@newsstand\/(html|contract\/pictureOperations)$/,
   // Only the parts of the contract without schemas, so that no page loads the server's validation.
   'packages/console/src/':
     /^\.|^@newsstand\/(client(\/(body|embeds|page))?|html|contract\/(manage\/plain|plain|pictureOperations))$|^(react|react-dom(\/client)?|wouter|uplot|dayjs(\/locale\/[\w-]+)?|hls\.js|tus-js-client|react-image-crop)$|^@(mantine|tiptap|tanstack|tabler)\/|\.css$/,
+  'examples/astro/': /^\.|^astro$|^astro[:/]|^@astrojs\/node$|^@newsstand\/client(\/[a-z]+)?$/,
   'examples/': /^\.|^node:|^@newsstand\/client(\/(body|embeds|page|preview))?$|^hls\.js$/,
 };
 
 test('shipped code and examples use only allowed modules', async () => {
   const wrong: string[] = [];
   for (const file of Object.keys(shipped).flatMap(sources)) {
-    if (/\.(test|fixture)\.ts$/.test(file)) continue;
+    if (/\.(test|fixture|d)\.ts$/.test(file)) continue;
     const [folder = '', known] = Object.entries(shipped).find(([start]) => file.startsWith(start)) ?? [];
     for (const path of await importsOf(file, { types: !file.startsWith('packages/console/') })) {
       const isOwn =
-        !path.startsWith('.') || join(file, '..', path).startsWith(folder.replace(/(body|sanitize)\/$/, ''));
+        !path.startsWith('.') ||
+        join(file, '..', path).startsWith(folder.replace(/(astro|body|sanitize)\/$/, ''));
       if (!known?.test(path) || !isOwn) wrong.push(`${file} uses ${path}`);
     }
   }

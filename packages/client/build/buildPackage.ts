@@ -16,16 +16,26 @@ const entries: Readonly<Record<string, string>> = {
   './body': 'body/index',
   './embeds': 'embeds/index',
   './server': 'server/index',
+  './astro': 'astro/index',
 };
-const modules = Object.values(entries);
+/** What the components of Astro use. Astro compiles them in the user's project, so they are files as they are here. */
+const modules = [...Object.values(entries), 'astro/components'];
+const components = ['Body', 'Live', 'Picture'].map((name) => `astro/${name}.astro`);
+
+/** The frameworks that entries are for. Users of others need not install them. */
+const peers: Readonly<Record<string, string>> = { astro: '>=6' };
 
 /** Builds the package as it is published: JavaScript, declarations, manifest, notices, licence and README. */
 export async function buildPackage(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const [types, files] = await Promise.all([
-    collectTypes(modules.map((module) => `${module}.d.ts`)),
+    collectTypes(
+      modules.map((module) => `${module}.d.ts`),
+      Object.keys(peers),
+    ),
     bundle(folder),
   ]);
+  for (const path of components) await Bun.write(join(folder, path), Bun.file(join(source, path)));
   for (const [path, text] of types) await Bun.write(join(folder, path), text);
   await Bun.write(join(folder, 'package.json'), `${JSON.stringify(published(), null, 2)}\n`);
   const firstLine = 'The renderer of bodies (body) holds parts of these packages.';
@@ -41,6 +51,7 @@ async function bundle(outdir: string): Promise<string[]> {
     root: source,
     outdir,
     target: 'browser',
+    external: Object.keys(peers).map((name) => `${name}/*`),
     splitting: true,
     metafile: true,
     naming: { entry: '[dir]/[name].js', chunk: 'shared-[hash].js' },
@@ -65,10 +76,13 @@ function published(): object {
           { types: `./${module}.d.ts`, default: `./${module}.js` },
         ]),
       ),
+      ...Object.fromEntries(components.map((path) => [`./${path}`, `./${path}`])),
       './package.json': './package.json',
     },
+    peerDependencies: peers,
+    peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map((name) => [name, { optional: true }])),
     // Packages with a scope would be private by default.
     publishConfig: { access: 'public' },
-    files: ['**/*.js', '**/*.d.ts', 'NOTICES.txt'],
+    files: ['**/*.js', '**/*.d.ts', '**/*.astro', 'NOTICES.txt'],
   };
 }

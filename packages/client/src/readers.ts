@@ -106,12 +106,16 @@ export function listReader<Item extends object, Query extends ListQuery>(
     return answer;
   }
   return {
-    list: (query: ListQuery = {}, options) => read(query, options, connection.cache),
+    list: (query: ListQuery = {}, options) => read(query, options, cacheOf(connection, options)),
     all(query: ListQuery = {}, options) {
-      const cache = pageCache(idField, connection.cache);
+      const cache = pageCache(idField, cacheOf(connection, options));
       return eachItem((page, size) => read({ ...query, page, size }, options, cache), endpoint, query.size);
     },
   };
+}
+
+function cacheOf({ cache }: Connection, options: CallOptions | undefined): AnswerCache | undefined {
+  return options?.cache ?? cache;
 }
 
 /** What has no meaning in a query is a mistake of the caller, who hears of it before anything is sent. */
@@ -169,7 +173,9 @@ export function itemReader<Item extends object, Query extends ListQuery, ItemQue
           status: 404,
         });
       const url = `${endpoint.url}/${encodeURIComponent(id)}${queryOf(operation, query ?? {})}`;
-      const item: Item = await request(endpoint.connection, operation, url, options);
+      const { connection } = endpoint;
+      const cache = cacheOf(connection, options);
+      const item: Item = await request({ ...connection, cache }, operation, url, options);
       if (operation === 'getNews') addTags(item);
       return item;
     },

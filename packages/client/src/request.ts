@@ -20,6 +20,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt, headers and body; `Infinity` for no limit. */
   timeout?: number | undefined;
+  /** Caches the responses to this call, in place of the client's cache. */
+  cache?: AnswerCache | undefined;
 }
 
 /** What the platform provides; tests bring their own. */

@@ -69,10 +69,24 @@ export interface BodyOptions {
 
 /** A body of blocks as safe HTML, whatever it holds; undefined for a body of another shape. */
 export function renderBody(body: unknown, options: BodyOptions = {}): string | undefined {
-  return renderBlocks(body, options)
-    ?.map(({ tree }) => writeSafely(tree, options.embeds ?? []))
+  return htmlBlocks(body, options)
+    ?.map(({ html }) => html)
     .filter((html) => html !== '')
     .join('\n');
+}
+
+/**
+ * The blocks of a body, each with its safe HTML, which is empty if there is nothing to show; undefined for a body of another shape.
+ * For sites that show some blocks in their own way.
+ */
+export function htmlBlocks(
+  body: unknown,
+  options: BodyOptions = {},
+): { block: Block; html: string }[] | undefined {
+  return renderBlocks(body, options)?.map(({ block, tree }) => ({
+    block,
+    html: writeSafely(tree, options.embeds ?? []),
+  }));
 }
 
 /** The blocks of a body, each with its tree, not yet sanitised; undefined for a body of another shape. */

@@ -61,7 +61,7 @@ export function Labels() {
         space={shelf}
         label={names.tags}
         value={tags.value}
-        onChange={tags.update}
+        onChange={tags.set}
         error={tags.error}
         canCreate
       />

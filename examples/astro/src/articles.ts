@@ -1,0 +1,23 @@
+import { type CollectionEntry, getCollection } from 'astro:content';
+import { publishedAt } from '@newsstand/client/page';
+
+export type Article = CollectionEntry<'articles'>['data'];
+
+/** What the list and the cards need. */
+export const pathOf = ({ alias, contentId }: Pick<Article, 'alias' | 'contentId'>) =>
+  `/news/${encodeURIComponent(alias ?? contentId)}`;
+
+/** All articles, the newest first. */
+export async function articles(): Promise<Article[]> {
+  const entries = await getCollection('articles');
+  return entries.map(({ data }) => data).sort((one, other) => publishedAt(other) - publishedAt(one));
+}
+
+/** The categories that have articles. */
+export async function categories() {
+  const known = (await articles()).flatMap(({ category }) => category ?? []);
+  return [...new Map(known.map((each) => [each.categoryId, each])).values()].map((each) => ({
+    ...each,
+    path: `/category/${encodeURIComponent(each.alias ?? each.categoryId)}`,
+  }));
+}
