@@ -1,12 +1,15 @@
 /**
- * Takes the screenshots of the management console in this folder: `npm run docs:console`. Needs Chromium, and fonts for
- * Japanese. Dates in them are those of the run, so they are taken anew only when the console looks different.
+ * Takes the screenshots of the management console in this folder, and in Japanese in `docs/ja/console`: `npm run
+ * docs:console`, with names or `ja/…` to take only some. Needs Chromium, and fonts for Japanese. Dates in them are those
+ * of the run, so they are taken anew only when the console looks different.
  */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import sharp from 'sharp';
+import english, { type Words } from '../../packages/console/src/words/en/index.ts';
+import japanese from '../../packages/console/src/words/ja/index.ts';
 import {
   byRole,
   choose,
@@ -24,10 +27,11 @@ import { removeMade } from '../../tests/madeOnce.ts';
 type Shot = {
   readonly name: string;
   readonly device?: Device;
-  readonly language?: 'ja';
+  /** In Japanese in the English manual, too. */
+  readonly isJapanese?: true;
   readonly path: string;
   /** What is done before the screenshot is taken. */
-  readonly act: (page: Page) => Promise<unknown>;
+  readonly act: (page: Page, words: Words) => Promise<unknown>;
 };
 
 const wide = { width: 1280, height: 860, scale: 1.25, reducedMotion: true } as const;
@@ -50,21 +54,27 @@ const shots: readonly Shot[] = [
   { name: 'overview-light', device: tall, path: '/', act: showCalendar },
   { name: 'overview-dark', device: { ...tall, colorScheme: 'dark' }, path: '/', act: showCalendar },
   {
-    ...{ name: 'phone-ja', device: { ...wide, width: 390, height: 844 }, language: 'ja' },
+    ...{ name: 'phone-ja', device: { ...wide, width: 390, height: 844 }, isJapanese: true },
     path: `${space}/news/press`,
     act: (page) => find(page, byRole('link', 'Draft: annual results')),
   },
 ];
 
-async function schedule(page: Page): Promise<void> {
-  await fill(page, byRole('textbox', 'Title'), 'The roastery is open on Sundays');
-  const text = 'From next week on, our roastery by the river is open on Sundays, too.';
-  await fill(page, byRole('textbox', 'Text'), text);
-  await click(page, byRole('button', 'Choose…'));
-  await click(page, byRole('button', 'Use The roastery by the river'));
+async function schedule(page: Page, words: Words): Promise<void> {
+  const [title, text] =
+    words === japanese
+      ? ['焙煎所は日曜日も営業します', '来週から、川沿いの焙煎所は日曜日も営業します。']
+      : [
+          'The roastery is open on Sundays',
+          'From next week on, our roastery by the river is open on Sundays, too.',
+        ];
+  await fill(page, byRole('textbox', words.members['values.title']), title);
+  await fill(page, byRole('textbox', words.members['values.body']), text);
+  await click(page, byRole('button', words.media.choose));
+  await click(page, byRole('button', words.media.take('The roastery by the river')));
   await waitUntilGone(page, byRole('dialog'));
-  await click(page, byRole('button', 'Tomorrow 09:00'));
-  await findText(page, 'Goes live on');
+  await click(page, byRole('button', words.time.quick.tomorrow));
+  await find(page, byRole('button', words.editor.buttons.schedule));
   await page.evaluate('scrollTo({ top: 0, behavior: "instant" })');
 }
 
@@ -73,9 +83,9 @@ async function showBlocks(page: Page): Promise<void> {
   await page.evaluate('document.querySelector(".block-callout").scrollIntoView({ block: "center" })');
 }
 
-async function crop(page: Page): Promise<void> {
-  await click(page, byRole('tab', 'Edit picture'));
-  const picture = byRole('image', 'The picture as it was uploaded');
+async function crop(page: Page, words: Words): Promise<void> {
+  await click(page, byRole('tab', words.mediaDetails.tabs.picture));
+  const picture = byRole('image', words.operations.originalAlt);
   const shown = await page.waitForSelector(picture, { visible: true });
   await shown?.scrollIntoView();
   const { x = 0, y = 0, width = 0, height = 0 } = (await shown?.boundingBox()) ?? {};
@@ -83,25 +93,27 @@ async function crop(page: Page): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(x + width * 0.8, y + height * 0.85, { steps: 4 });
   await page.mouse.up();
-  await click(page, byRole('button', 'Light and colour'));
-  await findText(page, 'pixels');
+  await click(page, byRole('button', words.operations.colours));
+  await findText(page, words.operations.pixels);
 }
 
-async function createKey(page: Page): Promise<void> {
-  await click(page, byRole('button', 'New key'));
-  const dialog = await find(page, byRole('dialog', 'New key'));
-  await fill(dialog, byRole('textbox', 'Name'), 'website');
-  await click(dialog, byRole('checkbox', 'web'));
-  await click(dialog, byRole('button', 'Create key'));
-  await find(page, byRole('dialog', 'Your new key'));
+async function createKey(page: Page, words: Words): Promise<void> {
+  const { create, dialog, issued } = words.keys;
+  await click(page, byRole('button', create));
+  const form = await find(page, byRole('dialog', dialog.title));
+  await fill(form, byRole('textbox', dialog.name), 'website');
+  await click(form, byRole('checkbox', 'web'));
+  await click(form, byRole('button', dialog.create));
+  await find(page, byRole('dialog', issued.title));
 }
 
-async function explore(page: Page): Promise<void> {
-  await choose(page, byRole('combobox', 'Instance'), 'press');
-  await click(page, byRole('radio', 'At a specific time'));
+async function explore(page: Page, words: Words): Promise<void> {
+  const { instance, preview, compared } = words.explorer;
+  await choose(page, byRole('combobox', instance), 'press');
+  await click(page, byRole('radio', preview.moment));
   await tabTo(page, byRole('slider'));
   await page.keyboard.press('End');
-  await findText(page, 'Compared with now');
+  await findText(page, compared.title);
   await page.evaluate('scrollTo({ top: 0, behavior: "instant" })');
 }
 
@@ -127,19 +139,26 @@ const service = await openConsole(await mkdtemp(join(tmpdir(), 'newsstand-consol
 const wanted = process.argv.slice(2);
 try {
   await writeDrafts(service);
-  for (const shot of shots) if (wanted.length === 0 || wanted.includes(shot.name)) await take(shot);
+  for (const shot of shots) {
+    if (isWanted(shot.name)) await take(shot, shot.isJapanese === true, shot.name);
+    // The manual in Japanese shows these of its own.
+    if (!shot.isJapanese && isWanted(`ja/${shot.name}`)) await take(shot, true, `../ja/console/${shot.name}`);
+  }
 } finally {
   await service.close();
   await removeMade();
 }
 
-async function take({ name, device = wide, language, path, act }: Shot): Promise<void> {
+function isWanted(name: string): boolean {
+  return wanted.length === 0 || wanted.includes(name);
+}
+
+async function take({ device = wide, path, act }: Shot, isJapanese: boolean, file: string): Promise<void> {
   const page = await service.openPage();
   await emulate(page, device);
-  if (language !== undefined)
-    await page.evaluateOnNewDocument(`localStorage.setItem('newsstand-language', '${language}')`);
+  if (isJapanese) await page.evaluateOnNewDocument(`localStorage.setItem('newsstand-language', 'ja')`);
   await page.goto(`${service.url}/console${path}`);
-  await act(page);
+  await act(page, isJapanese ? japanese : english);
   const areLoaded =
     '[...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight)';
   await page.waitForFunction(areLoaded);
@@ -148,8 +167,8 @@ async function take({ name, device = wide, language, path, act }: Shot): Promise
   const bytes = await sharp(await page.screenshot())
     .png({ palette: true, effort: 10, colours: 128, dither: 0 })
     .toBuffer();
-  if (bytes.length > maxBytes) throw new Error(`${name} has ${bytes.length} bytes`);
-  await Bun.write(join(import.meta.dir, `${name}.png`), bytes);
-  console.log(`${name}.png ${Math.round(bytes.length / 1000)} KB`);
+  if (bytes.length > maxBytes) throw new Error(`${file} has ${bytes.length} bytes`);
+  await Bun.write(join(import.meta.dir, `${file}.png`), bytes);
+  console.log(`${file}.png ${Math.round(bytes.length / 1000)} KB`);
   await page.browserContext().close();
 }
