@@ -6,9 +6,15 @@ import { z } from 'zod';
 
 const news = z.object({
   kind: z.literal('news'),
+  instanceId: z.string(),
   contentId: z.string(),
+  alias: z.string().optional(),
   values: z.object({
-    body: z.strictObject({ blocks: z.array(block).min(1) }),
+    body: z.strictObject({
+      blocks: z.array(block).min(1),
+      authors: z.array(z.string()).optional(),
+      excerpt: z.string().optional(),
+    }),
     isOutline: z.boolean().optional(),
   }),
 });
@@ -51,6 +57,19 @@ test('the articles use every kind of block', () => {
   expect([...new Set(types)].toSorted()).toEqual(
     block.options.map((option) => option.shape.type.value).toSorted(),
   );
+});
+
+test('Japanese is in instances of its own, where a translation has the alias of its original', () => {
+  const all = pick(news);
+  const isJapanese = (text: string) => /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
+  for (const { instanceId, contentId, values } of all)
+    expect([contentId, isJapanese(JSON.stringify(values.body))]).toEqual([
+      contentId,
+      instanceId.endsWith('-ja'),
+    ]);
+  const english = all.map(({ instanceId, alias }) => `${instanceId}-ja ${alias}`);
+  const translated = all.filter(({ instanceId, alias }) => english.includes(`${instanceId} ${alias}`));
+  expect(translated.map(({ contentId }) => contentId)).toEqual(['press-002', 'press-004', 'blog-002']);
 });
 
 test('pictures in a body have a size and an alternative text', () => {

@@ -59,7 +59,11 @@ export function content(now: number): string {
     ),
     news('dots', { title: 'Called by dots' }, { alias: 'two-dots' }),
     news('feed', { title: 'Called like the feed' }, { alias: 'rss.xml' }),
-    news('odd-media', { title: 'Odd media', body: { blocks: oddMedia } }),
+    news('odd-media', {
+      title: 'Odd media',
+      body: { blocks: oddMedia },
+      thumbnail: { mediaId: 'm-roastery' },
+    }),
     news('right-to-left', {
       title: 'قهوة من اليمن',
       body: { blocks: [{ type: 'paragraph', text: 'قهوة.' }] },

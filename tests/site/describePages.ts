@@ -66,7 +66,7 @@ export function describePages(site: () => OpenSite): void {
 
   test('the search follows Japanese input, but not while it is being composed', async () => {
     await emulate(page, {});
-    await visit('/search');
+    await visit('/ja/search');
     await click('#q');
     const session = await page.createCDPSession();
     const composed = 'しんしょうひん';
@@ -74,10 +74,10 @@ export function describePages(site: () => OpenSite): void {
     await session.send('Input.imeSetComposition', { text: composed, ...caret });
     // Longer than the search waits for further input.
     await Bun.sleep(400);
-    expect(await text('#count')).toBe('Type what you are looking for.');
+    expect(await text('#count')).toBe('探したい言葉を入力してください。');
     await page.keyboard.sendCharacter('新商品');
     await page.waitForFunction(
-      '/^\\d+ stor(y|ies) found$/.test(document.querySelector("#count").textContent)',
+      '/^\\d+ 件の記事が見つかりました$/.test(document.querySelector("#count").textContent)',
     );
     expect(await text('#results h2')).toContain('新商品');
     expect(await page.evaluate('new URL(location).searchParams.get("q")')).toBe('新商品');
@@ -173,7 +173,15 @@ export function describePages(site: () => OpenSite): void {
     await focus('[data-carousel=next]');
     await page.keyboard.press('Enter');
     await page.waitForFunction(`${at} === 1`);
+    // The dots follow, and lead.
+    const marked = '[...document.querySelectorAll(".dots button")].map((dot) => dot.ariaCurrent).join()';
+    await page.waitForFunction(`${marked} === ',true,'`);
     await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction(`${at} === 0 && ${marked} === 'true,,'`);
+    await focus('.dots button:nth-child(3)');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(`${at} === 2 && ${marked} === ',,true'`);
+    await click('.dots button');
     await page.waitForFunction(`${at} === 0`);
     await click('[data-carousel=previous]');
     await page.waitForFunction(`${at} === document.querySelectorAll(".slide").length - 1`);

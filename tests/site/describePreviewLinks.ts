@@ -58,7 +58,7 @@ export function describePreviewLinks(site: () => OpenSite): void {
     const [key = '', secret = ''] = token.split('.');
     for (const [path, guess] of [
       ['press/half-a-story', token],
-      ['blog/blog-012', token],
+      ['blog-ja/blog-012', token],
       ['press/press-001', token],
       ['press/nothing', token],
       ['nowhere/press-012', token],

@@ -35,7 +35,11 @@ export function describeResponses(site: () => OpenSite): void {
     for (const path of [
       '/blog/not-yet',
       '/press/press-012',
-      '/blog/blog-012',
+      '/ja/blog/blog-012',
+      '/ja/blog/not-yet',
+      '/ja/none',
+      '/category/products-ja',
+      '/fr',
       '/none',
       '/category/none',
       '/press?page=99',

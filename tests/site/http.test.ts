@@ -95,8 +95,8 @@ describe('new stories', () => {
   });
 
   test('are told to so many at a time', async () => {
-    const { content, sections } = readSettings({ ...environment, SITE_CONTENT_URL: url() });
-    const live = openLive(createClient(content), sections);
+    const settings = readSettings({ ...environment, SITE_CONTENT_URL: url() });
+    const live = openLive(createClient(settings.content), settings);
     const streams = Array.from({ length: 1001 }, () => live.listen(live.position));
     expect(streams.indexOf(undefined)).toBe(1000);
     await streams[0]?.cancel();
@@ -116,7 +116,39 @@ describe('a sitemap', () => {
 
   test('is built once for concurrent requests', async () => {
     await Promise.all(Array.from({ length: 20 }, () => get('/sitemap.xml')));
-    expect(lists).toBe(2);
+    expect(lists).toBe(4);
+  });
+});
+
+describe('an article', () => {
+  const asked: string[] = [];
+  const item = (contentId: string, createdAt: number) => ({
+    ...{ projectId: 'demo', spaceId: 'web', contentId, name: contentId, status: 'published', createdAt },
+    ...{ updatedAt: createdAt, tags: [{ tagId: 't', name: 'T' }], category: { categoryId: 'c', name: 'C' } },
+    values: { title: contentId, body: { text: '' }, thumbnail: { mediaId: 'm' } },
+  });
+  const { get } = onService(({ url }) => {
+    const { pathname, searchParams } = new URL(url);
+    if (!pathname.startsWith('/events/'))
+      asked.push(pathname.replace(/^.*web/, '') + searchParams.get('size'));
+    if (pathname.endsWith('/press/news/a')) return Response.json(item('a', 3));
+    const list = searchParams.has('tags') ? [item('a', 3), item('b', 2)] : [item('b', 2), item('c', 4)];
+    const found = pathname.endsWith('/press/news') ? list : [];
+    return Response.json({ totalCount: found.length, currentPage: 1, list: found });
+  });
+
+  test('takes few small requests; related stories come newest first, each once, without itself', async () => {
+    const page = await (await get('/press/a')).text();
+    expect([...page.matchAll(/<h3[^>]*><a href="([^"]+)/g)].map(([, path]) => path)).toEqual([
+      '/press/c',
+      '/press/b',
+    ]);
+    expect(asked.toSorted()).toEqual([
+      '/collection/categories99',
+      '/news/instances/press/news/anull',
+      '/news/instances/press/news4',
+      '/news/instances/press/news4',
+    ]);
   });
 });
 
@@ -151,11 +183,21 @@ describe('settings', () => {
       ...{
         SITE_URL: 'https://www.example.com/news',
         SITE_NEWS_INSTANCES: 'press,search',
+        SITE_LANGUAGES: 'ja,xx',
         SITE_MEDIA_ORIGINS: "https://x.example; script-src 'unsafe-inline'",
       },
     };
     const message = () => readSettings(wrong);
-    const names = ['CONTENT_URL', 'KEY', 'SECRET', 'PORT', 'URL', 'NEWS_INSTANCES', 'MEDIA_ORIGINS'];
+    const names = [
+      'CONTENT_URL',
+      'KEY',
+      'SECRET',
+      'PORT',
+      'URL',
+      'NEWS_INSTANCES',
+      'LANGUAGES',
+      'MEDIA_ORIGINS',
+    ];
     for (const name of names) expect(message).toThrow(`SITE_${name} `);
     expect(message).not.toThrow('nowhere');
     expect(message).not.toThrow('unsafe-inline');
@@ -166,5 +208,14 @@ describe('settings', () => {
     expect(settings.content.url).toBe('https://content.example.com');
     expect(settings.mediaOrigins).toEqual(['https://content.example.com']);
     expect(settings.sections).toEqual(['press', 'blog']);
+    const pathsOf = (SITE_LANGUAGES: string) =>
+      readSettings({ ...environment, SITE_CONTENT_URL: 'https://x.example', SITE_LANGUAGES }).editions.map(
+        ({ language, path, suffix }) => `${language} ${path} ${suffix}`,
+      );
+    expect(pathsOf('')).toEqual(['en  ', 'ja /ja -ja']);
+    expect(pathsOf('ja, en')).toEqual(['ja  ', 'en /en -en']);
+    expect(pathsOf('ja')).toEqual(['ja  ']);
+    for (const wrong of ['ja,ja', 'fr', 'en,'])
+      expect(() => pathsOf(wrong)).toThrow('SITE_LANGUAGES must be');
   });
 });

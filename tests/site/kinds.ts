@@ -2,11 +2,14 @@
 export const kinds = {
   front: '/',
   section: '/press',
-  'second page': '/press?page=2',
+  'second page': '/blog?page=2',
   category: '/category/products',
   tag: '/tag/kyoto',
   article: '/blog/long-read',
-  'article in Japanese': '/press/aki-blend',
-  search: '/search?q=%E6%96%B0',
+  search: '/search?q=coffee',
+  'front in Japanese': '/ja',
+  'category in Japanese': '/ja/category/products',
+  'article in Japanese': '/ja/press/autumn-blend',
+  'search in Japanese': '/ja/search?q=%E6%96%B0',
   'sign-in': '/preview',
 } as const;

@@ -6,6 +6,7 @@ import { chromium } from '../browser/openBrowser.ts';
 import { rewriteStored } from '../rewriteStored.ts';
 import { copyDemo, shareRendered } from '../withDemo.ts';
 import { content, olderTexts } from './content.ts';
+import { describeEditions } from './describeEditions.ts';
 import { describeLive } from './describeLive.ts';
 import { describePages } from './describePages.ts';
 import { describePreviewLinks } from './describePreviewLinks.ts';
@@ -36,6 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+describeEditions(() => site);
 describeResponses(() => site);
 describePreviewLinks(() => site);
 

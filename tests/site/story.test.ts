@@ -4,36 +4,14 @@ import fc from 'fast-check';
 import { html } from '../../examples/news-site/src/html.ts';
 import { pictureOf, pictureTag } from '../../examples/news-site/src/pictures.ts';
 import { openSessions, sessionMilliseconds } from '../../examples/news-site/src/preview/openSessions.ts';
-import { related, type Story, storyPath, whyHidden } from '../../examples/news-site/src/Story.ts';
+import { whyHidden } from '../../examples/news-site/src/Story.ts';
 import { isFromHere } from '../../examples/news-site/src/show.ts';
 
-function story(contentId: string, more: Partial<News> = {}): Story {
-  const values = { title: contentId, body: {}, thumbnail: { mediaId: 'm' } };
-  const times = { createdAt: 5, updatedAt: 5 };
-  const news: News = {
-    contentId,
-    projectId: 'p',
-    spaceId: 's',
-    name: contentId,
-    status: 'published',
-    values,
-    ...times,
-    ...more,
-  };
-  return { news, section: 'press', path: storyPath('press', news), picture: undefined };
+function news(more: Partial<News> = {}): News {
+  const values = { title: 'x', body: {}, thumbnail: { mediaId: 'm' } };
+  const place = { projectId: 'p', spaceId: 's', contentId: 'x', name: 'x' };
+  return { ...place, status: 'published', values, createdAt: 5, updatedAt: 5, ...more };
 }
-
-const tag = (tagId: string) => ({ tagId, name: tagId });
-
-test('related stories are sorted by what they have in common, without the story itself', () => {
-  const category = { categoryId: 'c', name: 'C' };
-  const one = story('one', { tags: [tag('a'), tag('b')], category });
-  const both = story('both', { tags: [tag('b'), tag('a')] });
-  const kind = story('kind', { category });
-  const other = story('other', { tags: [tag('z')] });
-  expect(related(one, [other, kind, one, both], 3)).toEqual([both, kind]);
-  expect(related(other, [one, both], 3)).toEqual([]);
-});
 
 test('a picture has its text and focal point; media other than pictures show their poster', () => {
   const place = { name: 'M', projectId: 'p', spaceId: 's', mediaId: 'm' };
@@ -56,11 +34,11 @@ test('a picture has its text and focal point; media other than pictures show the
 });
 
 test('an item says why it is hidden from others', () => {
-  expect(whyHidden(story('live').news, 10)).toBeUndefined();
-  expect(whyHidden(story('draft', { status: 'draft' }).news, 10)).toBe('draft');
-  expect(whyHidden(story('soon', { status: 'draft', reservedAt: 11 }).news, 10)).toBe('scheduled');
-  expect(whyHidden(story('soon', { openingAt: 11 }).news, 10)).toBe('scheduled');
-  expect(whyHidden(story('over', { closingAt: 10 }).news, 10)).toBe('over');
+  expect(whyHidden(news(), 10)).toBeUndefined();
+  expect(whyHidden(news({ status: 'draft' }), 10)).toBe('draft');
+  expect(whyHidden(news({ status: 'draft', reservedAt: 11 }), 10)).toBe('scheduled');
+  expect(whyHidden(news({ openingAt: 11 }), 10)).toBe('scheduled');
+  expect(whyHidden(news({ closingAt: 10 }), 10)).toBe('over');
 });
 
 test('no value in a template can break out of text or an attribute', () => {

@@ -5,7 +5,7 @@ const space = { projectId: 'demo', spaceId: 'web' } as const;
 /** A request of each operation that finds something in the demo content. */
 export const demoRequests: Readonly<Record<OperationName, Pick<SampleRequest, 'path' | 'query'>>> = {
   listNews: {
-    path: { ...space, instanceId: 'press' },
+    path: { ...space, instanceId: 'press-ja' },
     query: { search: '京都', size: '2', sort: 'createdAt:desc,name:asc', includeTags: 'true' },
   },
   getNews: { path: { ...space, instanceId: 'press', contentId: 'kyoto-roastery' } },

@@ -1,10 +1,12 @@
-import type { Client } from '@newsstand/client';
+import type { Category, Client } from '@newsstand/client';
 import type { Assets } from './buildAssets.ts';
+import type { Edition } from './Edition.ts';
 import type { Html } from './html.ts';
 import type { Newsroom } from './newsroom.ts';
 import type { Live } from './openLive.ts';
 import type { Session, Sessions } from './preview/openSessions.ts';
 import type { Settings } from './readSettings.ts';
+import type { Language } from './words.ts';
 
 /** What all requests share while the site runs. */
 export type Site = {
@@ -24,7 +26,13 @@ export type Visit = {
   readonly url: URL;
   /** The parts of the path that a route names. */
   readonly params: Readonly<Record<string, string>>;
+  /** The language of the page. */
+  readonly edition: Edition;
+  /** The language that the visitor has chosen, on whatever page. */
+  readonly chosen: Language | undefined;
   readonly newsroom: Newsroom;
+  /** The categories for the header, and for pages that show them: read once. */
+  readonly categories: () => Promise<readonly Category[]>;
   /** Set if the visitor has signed in to preview. */
   readonly preview: Session | undefined;
   readonly now: number;
@@ -32,10 +40,23 @@ export type Visit = {
   readonly livePosition: string;
 };
 
+/** The paths of a page in other languages. */
+export type Translations = ReadonlyMap<Language, string>;
+
+/** A path, without the language in front, in all other languages. */
+export function sameIn({ site, edition }: Visit, path: string): Translations {
+  const others = site.settings.editions.filter((other) => other !== edition);
+  return new Map(others.map((other) => [other.language, other.path + path]));
+}
+
 /** The content of a page; the layout adds the rest. */
 export type Page = {
   readonly title: string;
   readonly main: Html;
+  /** The path of the same page in other languages. Where there is none, the switch leads to the front page. */
+  readonly translations?: Translations;
+  /** The category that the header marks, by its path. */
+  readonly category?: string;
   /** What stands above everything else. */
   readonly bar?: Html;
   /** More for the head than the title. */

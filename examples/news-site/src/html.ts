@@ -15,8 +15,8 @@ export function safe(text: string): Html {
 }
 
 /** An attribute with a leading space; nothing if there is no value. */
-export function attribute(name: string, value: string | number | undefined): Html | undefined {
-  return value === undefined ? undefined : html` ${safe(name)}="${value}"`;
+export function attribute(name: string, value: string | number | undefined | false): Html | undefined {
+  return value === undefined || value === false ? undefined : html` ${safe(name)}="${value}"`;
 }
 
 function render(part: Part): string {

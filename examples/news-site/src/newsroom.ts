@@ -9,14 +9,17 @@ import {
   type Tag,
 } from '@newsstand/client';
 import { detailsOf, publishedAt } from '@newsstand/client/page';
+import { type Edition, editionOf } from './Edition.ts';
 import { type Picture, pictureOf } from './pictures.ts';
 import type { Settings } from './readSettings.ts';
-import { type Story, storyPath } from './Story.ts';
+import { type Story, storyPath, whyHidden } from './Story.ts';
 
 /** All requests to the service are sent here. A preview has its own client, and possibly its own time. */
 export type Newsroom = {
   readonly client: Client;
   readonly settings: Settings;
+  /** Whose content is read. */
+  readonly edition: Edition;
   readonly previewAt: number | undefined;
 };
 
@@ -36,6 +39,7 @@ export type Slide = {
 };
 
 const perPage = 6;
+const mostRelated = 3;
 
 /**
  * Stories of some sections, newest first. All sections are asked at once for the same page, and what comes is put
@@ -48,8 +52,12 @@ export async function listStories(
 ): Promise<StoryPage> {
   const size = Math.max(1, Math.floor((query.size ?? perPage) / sections.length));
   const asked = { includeCategory: true, includeTags: true, previewAt: room.previewAt, ...query, size };
-  const answers = await Promise.all(sections.map((section) => orNone(room.client.news(section).list(asked))));
-  const found = answers.map(({ list }, index) => list.map((news) => tellStory(sections[index] ?? '', news)));
+  const answers = await Promise.all(
+    sections.map((section) => orNone(room.client.news(section + room.edition.suffix).list(asked))),
+  );
+  const found = answers.map(({ list }, index) =>
+    list.map((news) => tellStory(room.edition, sections[index] ?? '', news)),
+  );
   return {
     stories: found.flat().toSorted((a, b) => publishedAt(b.news) - publishedAt(a.news)),
     total: answers.reduce((sum, { totalCount }) => sum + totalCount, 0),
@@ -60,8 +68,35 @@ export async function listStories(
 
 /** One story, by the ID or alias of its item. */
 export async function findStory(room: Newsroom, section: string, id: string): Promise<Story> {
-  const news = await room.client.news(section).get(id, { previewAt: room.previewAt });
-  return tellStory(section, news);
+  const { client, edition, previewAt } = room;
+  return tellStory(edition, section, await client.news(section + edition.suffix).get(id, { previewAt }));
+}
+
+/** The same story in the other editions: an item and its translation have the same alias. */
+export async function findTranslations(room: Newsroom, { news, section }: Story): Promise<readonly Story[]> {
+  const { alias } = news;
+  if (alias === undefined) return [];
+  const others = room.settings.editions.filter((edition) => edition !== room.edition);
+  const found = others.map((edition) => orUndefined(findStory({ ...room, edition }, section, alias)));
+  return (await Promise.all(found)).flatMap((story) => (story?.news.alias === alias ? [story] : []));
+}
+
+/** Stories of the same section that share a tag or the category with one, newest first; never what is not public. */
+export async function findRelated(room: Newsroom, story: Story, now: number): Promise<readonly Story[]> {
+  const { tags = [], category } = story.news;
+  const queries: readonly ListNewsQuery[] = [
+    { tags: tags.map(({ tagId }) => tagId) },
+    ...(category === undefined ? [] : [{ category: category.categoryId }]),
+  ];
+  const found = await Promise.all(
+    queries.map((query) => listStories(room, [story.section], { ...query, size: mostRelated + 1 })),
+  );
+  const others = new Map(found.flatMap(({ stories }) => stories.map((other) => [other.path, other])));
+  others.delete(story.path);
+  return [...others.values()]
+    .filter(({ news }) => whyHidden(news, room.previewAt ?? now) === undefined)
+    .toSorted((a, b) => publishedAt(b.news) - publishedAt(a.news))
+    .slice(0, mostRelated);
 }
 
 /**
@@ -71,16 +106,10 @@ export async function findStory(room: Newsroom, section: string, id: string): Pr
 export async function movedPath(room: Newsroom, oldPath: string): Promise<string | undefined> {
   const plain = (path: string) => path.replace(/(\/|\.html?)$/, '');
   const name = decoded(plain(oldPath).split('/').pop() ?? '');
-  for (const section of name === '' ? [] : room.settings.sections) {
-    const news = await room.client
-      .news(section)
-      .get(name)
-      .catch((error: unknown) => {
-        if (!isNowhere(error)) throw error;
-      });
-    const { oldPaths } = detailsOf(news?.values.body);
-    if (news !== undefined && oldPaths.some((path) => plain(path) === plain(oldPath)))
-      return storyPath(section, news);
+  for (const { edition, section } of name === '' ? [] : everyPlace(room.settings)) {
+    const story = await orUndefined(findStory({ ...room, edition }, section, name));
+    const { oldPaths } = detailsOf(story?.news.values.body);
+    if (oldPaths.some((path) => plain(path) === plain(oldPath))) return story?.path;
   }
   return undefined;
 }
@@ -94,14 +123,25 @@ function decoded(text: string): string {
   }
 }
 
-/** Every item of these sections, one page after the other. */
-export async function* everyItem(
-  client: Client,
-  sections: readonly string[],
-): AsyncGenerator<{ readonly section: string; readonly news: News }> {
-  for (const section of sections) {
+/** A section of an edition. */
+export type Place = { readonly edition: Edition; readonly section: string };
+
+/** All sections of all editions. */
+export function everyPlace({ editions, sections }: Settings): readonly Place[] {
+  return editions.flatMap((edition) => sections.map((section) => ({ edition, section })));
+}
+
+/** The section that a news instance is shown in; undefined if it is not shown. */
+export function placeOf(settings: Settings, instanceId: string): Place | undefined {
+  return everyPlace(settings).find(({ edition, section }) => section + edition.suffix === instanceId);
+}
+
+/** Every story of the site, one page after the other. */
+export async function* everyStory(client: Client, settings: Settings): AsyncGenerator<Story> {
+  for (const { edition, section } of everyPlace(settings)) {
     try {
-      for await (const news of client.news(section).all()) yield { section, news };
+      for await (const news of client.news(section + edition.suffix).all())
+        yield tellStory(edition, section, news);
     } catch (error) {
       if (!isNotThere(error)) throw error;
     }
@@ -109,10 +149,10 @@ export async function* everyItem(
 }
 
 /** The banners of the front page. */
-export async function listSlides({ client, settings, previewAt }: Newsroom): Promise<readonly Slide[]> {
-  const { list } = await orNone(
-    client.banners(settings.bannerInstance).list({ size: 8, previewAt, sort: 'contentId:asc' }),
-  );
+export async function listSlides(room: Newsroom): Promise<readonly Slide[]> {
+  const { client, settings, edition, previewAt } = room;
+  const instance = settings.bannerInstance + edition.suffix;
+  const { list } = await orNone(client.banners(instance).list({ size: 8, previewAt, sort: 'contentId:asc' }));
   return list.map((banner) => {
     const { media } = banner.values.image ?? {};
     const isAnimated = media?.meta?.asset !== undefined;
@@ -125,13 +165,15 @@ export async function listSlides({ client, settings, previewAt }: Newsroom): Pro
 }
 
 /** Categories by name: as many as one request gives, which is more than a page should show. */
-export async function listCategories({ client }: Newsroom): Promise<readonly Category[]> {
-  return (await orNone(client.categories.list({ sort: 'name:asc', size: 99 }))).list;
+export async function listCategories(room: Newsroom): Promise<readonly Category[]> {
+  const { list } = await orNone(room.client.categories.list({ sort: 'name:asc', size: 99 }));
+  return list.filter(({ alias }) => editionOf(room.settings.editions, alias) === room.edition);
 }
 
 /** Tags by name, as many as one request gives. */
-export async function listTags({ client }: Newsroom): Promise<readonly Tag[]> {
-  return (await orNone(client.tags.list({ sort: 'name:asc', size: 99 }))).list;
+export async function listTags(room: Newsroom): Promise<readonly Tag[]> {
+  const { list } = await orNone(room.client.tags.list({ sort: 'name:asc', size: 99 }));
+  return list.filter(({ alias }) => editionOf(room.settings.editions, alias) === room.edition);
 }
 
 /** Instances and spaces exist from their first item on; until then they are empty. */
@@ -140,6 +182,16 @@ async function orNone<Item>(asked: Promise<ListAnswer<Item>>): Promise<ListAnswe
     return await asked;
   } catch (error) {
     if (isNotThere(error)) return { totalCount: 0, currentPage: 1, list: [] };
+    throw error;
+  }
+}
+
+/** Undefined if there is nothing at an address. */
+async function orUndefined<Item>(asked: Promise<Item>): Promise<Item | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isNowhere(error)) return undefined;
     throw error;
   }
 }
@@ -154,6 +206,7 @@ function isNotThere(error: unknown): boolean {
 }
 
 /** A news item with what a page needs to show it. */
-export function tellStory(section: string, news: News): Story {
-  return { news, section, path: storyPath(section, news), picture: pictureOf(news.values.thumbnail.media) };
+export function tellStory(edition: Edition, section: string, news: News): Story {
+  const path = storyPath(edition, section, news);
+  return { news, edition, section, path, picture: pictureOf(news.values.thumbnail.media) };
 }

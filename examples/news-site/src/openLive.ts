@@ -1,7 +1,9 @@
-import { type Client, type News, NewsstandError } from '@newsstand/client';
+import { type Client, NewsstandError } from '@newsstand/client';
 import { publishedAt } from '@newsstand/client/page';
+import { placeOf, tellStory } from './newsroom.ts';
 import { categoryTopic, tagTopic } from './parts/topicLinks.ts';
-import { storyPath } from './Story.ts';
+import type { Settings } from './readSettings.ts';
+import type { Story } from './Story.ts';
 
 /** What tells open pages about new stories. One subscription serves them all, so the secret stays on the server. */
 export type Live = {
@@ -20,8 +22,8 @@ const heartbeatMilliseconds = 15_000;
 const restMilliseconds = 30_000;
 const encoder = new TextEncoder();
 
-/** Subscribes to the news of these sections, until it is closed. */
-export function openLive(client: Client, sections: readonly string[]): Live {
+/** Subscribes to the news of the site, until it is closed. */
+export function openLive(client: Client, settings: Settings): Live {
   const closing = new AbortController();
   const listeners = new Set<ReadableStreamDefaultController<Uint8Array>>();
   // Positions of another process mean nothing here.
@@ -45,13 +47,16 @@ export function openLive(client: Client, sections: readonly string[]): Live {
   async function follow(): Promise<void> {
     for await (const event of client.subscribe({ kinds: 'news' }, { signal: closing.signal })) {
       if (event.type === 'reset') tell('reset', {});
-      if (event.type !== 'opened' || !sections.includes(event.instanceId ?? '')) continue;
-      const section = event.instanceId ?? '';
+      if (event.type !== 'opened') continue;
+      const { instanceId = '' } = event;
+      const place = placeOf(settings, instanceId);
+      if (place === undefined) continue;
       try {
-        const news = await client.news(section).get(event.id, {}, { signal: closing.signal });
+        const news = await client.news(instanceId).get(event.id, {}, { signal: closing.signal });
         // An archive that is imported is no news.
         if (event.at - publishedAt(news) > mostAgeMilliseconds) continue;
-        tell('story', { path: storyPath(section, news), lists: listsOf(section, news) });
+        const story = tellStory(place.edition, place.section, news);
+        tell('story', { path: story.path, lists: listsOf(story) });
       } catch {
         // Pages find out by themselves.
         tell('reset', {});
@@ -105,9 +110,13 @@ export function openLive(client: Client, sections: readonly string[]): Live {
 }
 
 /** The paths of the lists that a story is in. */
-function listsOf(section: string, { category, tags = [] }: News): readonly string[] {
-  const topics = [...(category === undefined ? [] : [categoryTopic(category)]), ...tags.map(tagTopic)];
-  return ['/', `/${section}`, ...topics.map(({ path }) => path)];
+function listsOf({ news, section, edition }: Story): readonly string[] {
+  const { category, tags = [] } = news;
+  const topics = [
+    ...(category === undefined ? [] : [categoryTopic(edition, category)]),
+    ...tags.map((tag) => tagTopic(edition, tag)),
+  ];
+  return [edition.path || '/', `${edition.path}/${section}`, ...topics.map(({ path }) => path)];
 }
 
 function rest(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,3 +1,6 @@
+import { type Editions, editionsOf } from './Edition.ts';
+import { type Language, words } from './words.ts';
+
 /** All that the site needs to know, read once. */
 export type Settings = {
   readonly name: string;
@@ -15,6 +18,8 @@ export type Settings = {
   /** News instances: each is a section of the site. */
   readonly sections: readonly string[];
   readonly bannerInstance: string;
+  /** The languages of the site. */
+  readonly editions: Editions;
   /** Where the media of the service come from: its playlists and animated banners are loaded from nowhere else. */
   readonly mediaOrigins: readonly string[];
 };
@@ -64,6 +69,7 @@ export function readSettings(env: Environment): Settings {
     },
     sections: read('SITE_NEWS_INSTANCES', sectionNames, ['press', 'blog']),
     bannerInstance: read('SITE_BANNER_INSTANCE', line, 'top'),
+    editions: read('SITE_LANGUAGES', languages, editionsOf(['en', 'ja'])),
     mediaOrigins: read(
       'SITE_MEDIA_ORIGINS',
       origins,
@@ -94,7 +100,16 @@ const address: Rule<string> = {
 };
 
 /** The paths that the site itself uses. */
-const ownPaths = ['assets', 'category', 'tag', 'search', 'preview', 'live'];
+const ownPaths = [
+  'assets',
+  'category',
+  'tag',
+  'search',
+  'preview',
+  'live',
+  'language',
+  ...Object.keys(words),
+];
 
 const sectionNames: Rule<readonly string[]> = {
   must: `news instances separated by commas, such as press,blog, each once, and none of ${ownPaths.join(', ')}`,
@@ -102,6 +117,18 @@ const sectionNames: Rule<readonly string[]> = {
     const names = text.split(',').map((name) => name.trim());
     const areRight = names.every((name) => /^[\w~-][\w.~-]{0,127}$/.test(name) && !ownPaths.includes(name));
     return areRight && new Set(names).size === names.length ? names : undefined;
+  },
+};
+
+const isLanguage = (text: string): text is Language => Object.hasOwn(words, text);
+
+const languages: Rule<Editions> = {
+  must: `languages separated by commas, the first one at /, each once, of ${Object.keys(words).join(', ')}`,
+  parse: (text) => {
+    const names = text.split(',').map((name) => name.trim());
+    const [first, ...others] = names.filter(isLanguage);
+    const areRight = others.length === names.length - 1 && new Set(names).size === names.length;
+    return areRight && first !== undefined ? editionsOf([first, ...others]) : undefined;
   },
 };
 

@@ -1,5 +1,7 @@
 import { createClient, memoryCache } from '@newsstand/client';
 import { buildAssets } from './buildAssets.ts';
+import { chooseLanguage } from './chooseLanguage.ts';
+import type { Edition } from './Edition.ts';
 import { openLive } from './openLive.ts';
 import { articlePage } from './pages/articlePage.ts';
 import { jsonFeedText, rssFeed } from './pages/feeds.ts';
@@ -29,7 +31,7 @@ export async function serveSite(settings: Settings): Promise<OpenSite> {
     retries: 0,
   });
   const sessions = openSessions(Date.now);
-  const live = openLive(client, settings.sections);
+  const live = openLive(client, settings);
   const site: Site = {
     ...{ settings, assets, client, sessions, live, now: Date.now },
     // Known once it listens, which is before the first request.
@@ -65,7 +67,7 @@ function listen(site: Site): Bun.Server<undefined> {
       // The forms of the preview are all that anybody sends.
       maxRequestBodySize: 4096,
       routes: routesOf(site),
-      fetch: (request) => show(site, request, () => undefined),
+      fetch: (request) => show(site, site.settings.editions[0], request, () => undefined),
     });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
@@ -75,20 +77,16 @@ function listen(site: Site): Bun.Server<undefined> {
 
 /** The table of all routes. */
 function routesOf(site: Site) {
-  const page = (handler: Handler) => (request: Request) => show(site, request, handler);
+  const { editions } = site.settings;
+  const page = (handler: Handler) => (request: Request) => show(site, editions[0], request, handler);
   const form = (action: Action) => (request: Request) => act(site, request, action);
   return {
-    '/': page(frontPage),
-    '/search': page(searchPage),
-    '/search/results': page(searchResults),
-    '/category/:id': page(categoryPage),
-    '/tag/:id': page(tagPage),
-    '/rss.xml': page(rssFeed),
-    '/feed.json': page(jsonFeedText),
+    ...Object.assign({}, ...editions.map((edition) => editionRoutes(site, edition))),
+    '/language': { POST: form(chooseLanguage) },
     '/sitemap.xml': page(sitemapPage(site.now)),
     '/robots.txt': page(robots),
     '/preview': { GET: page(previewPage), POST: form(signIn) },
-    '/preview/:section/:id': page(previewLinkPage),
+    '/preview/:instance/:id': page(previewLinkPage),
     '/preview/moment': { POST: form(chooseMoment) },
     '/preview/sign-out': { POST: form(signOut) },
     '/live': (request: Request, server: Bun.Server<undefined>) => {
@@ -97,9 +95,27 @@ function routesOf(site: Site) {
       return answerLive(site, request);
     },
     '/assets/:name': (request: Request) => answerAsset(site, request),
-    '/:section': page(sectionPage),
-    '/:section/rss.xml': page(rssFeed),
-    '/:section/feed.json': page(jsonFeedText),
-    '/:section/:id': page(articlePage),
+  };
+}
+
+/** What there is in each language. */
+function editionRoutes(
+  site: Site,
+  edition: Edition,
+): Record<string, (request: Request) => Promise<Response>> {
+  const { path } = edition;
+  const page = (handler: Handler) => (request: Request) => show(site, edition, request, handler);
+  return {
+    [path || '/']: page(frontPage),
+    [`${path}/search`]: page(searchPage),
+    [`${path}/search/results`]: page(searchResults),
+    [`${path}/category/:id`]: page(categoryPage),
+    [`${path}/tag/:id`]: page(tagPage),
+    [`${path}/rss.xml`]: page(rssFeed),
+    [`${path}/feed.json`]: page(jsonFeedText),
+    [`${path}/:section`]: page(sectionPage),
+    [`${path}/:section/rss.xml`]: page(rssFeed),
+    [`${path}/:section/feed.json`]: page(jsonFeedText),
+    [`${path}/:section/:id`]: page(articlePage),
   };
 }

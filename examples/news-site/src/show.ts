@@ -1,5 +1,6 @@
-import { NewsstandError } from '@newsstand/client';
-import { isNowhere, movedPath } from './newsroom.ts';
+import { type Category, NewsstandError } from '@newsstand/client';
+import type { Edition } from './Edition.ts';
+import { isNowhere, listCategories, movedPath, type Newsroom } from './newsroom.ts';
 import { failurePage, messagePage, notFoundPage } from './pages/messagePage.ts';
 import { layout } from './parts/layout.ts';
 import type { Action } from './preview/previewActions.ts';
@@ -7,18 +8,23 @@ import { type Answer, encodingFor, respond, securityHeaders } from './respond.ts
 import type { Handler, Page, Site, Text, Visit } from './Visit.ts';
 
 /** Handles a request for a page. */
-export async function show(site: Site, request: Request, handler: Handler): Promise<Response> {
-  const visit = visitOf(site, request);
+export async function show(
+  site: Site,
+  edition: Edition,
+  request: Request,
+  handler: Handler,
+): Promise<Response> {
+  const visit = visitOf(site, edition, request);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return send(
+    return await send(
       request,
       visit,
-      messagePage(405, 'Only for reading', 'This address can only be read.', { allow: 'GET, HEAD' }),
+      messagePage(edition, 405, 'Only for reading', 'This address can only be read.', { allow: 'GET, HEAD' }),
     );
   }
   return await guarded(request, visit, async () => {
     const shown = await found(visit, handler);
-    return send(request, visit, shown ?? (await movedPage(visit)) ?? notFoundPage());
+    return await send(request, visit, shown ?? (await movedPage(visit)) ?? notFoundPage(edition));
   });
 }
 
@@ -32,21 +38,23 @@ async function found(visit: Visit, handler: Handler): Promise<Page | Text | unde
 }
 
 /** An old address leads to the new one. */
-async function movedPage({ newsroom, url }: Visit): Promise<Page | undefined> {
+async function movedPage({ newsroom, url, edition }: Visit): Promise<Page | undefined> {
   const location = await movedPath(newsroom, url.pathname);
   if (location === undefined) return undefined;
-  return messagePage(301, 'Moved', 'This story has a new address.', { location });
+  return messagePage(edition, 301, 'Moved', 'This story has a new address.', { location });
 }
 
 /** Handles a form of this site; forms of other sites are refused. */
 export async function act(site: Site, request: Request, action: Action): Promise<Response> {
-  const visit = visitOf(site, request);
+  const edition = site.settings.editions[0];
+  const visit = visitOf(site, edition, request);
   if (!isFromHere(request, site.url)) {
-    return send(request, visit, messagePage(403, 'Not from here', 'Forms of other sites are not taken.'));
+    const page = messagePage(edition, 403, 'Not from here', 'Forms of other sites are not taken.');
+    return await send(request, visit, page);
   }
   return await guarded(request, visit, async () => {
     const outcome = await action(visit, new URLSearchParams(await request.text()), tokenOf(request));
-    if ('main' in outcome) return send(request, visit, outcome);
+    if ('main' in outcome) return await send(request, visit, outcome);
     const headers = new Headers({
       ...securityHeaders(site.settings),
       location: outcome.location,
@@ -58,10 +66,11 @@ export async function act(site: Site, request: Request, action: Action): Promise
 }
 
 /** A file of the site's own, which never changes under its name. */
-export function answerAsset(site: Site, request: Request): Response {
-  const visit = visitOf(site, request);
+export async function answerAsset(site: Site, request: Request): Promise<Response> {
+  const edition = site.settings.editions[0];
+  const visit = visitOf(site, edition, request);
   const file = site.assets.files.get(visit.url.pathname);
-  if (file === undefined) return send(request, visit, notFoundPage());
+  if (file === undefined) return await send(request, visit, notFoundPage(edition));
   const encoding = encodingFor(request);
   const headers = new Headers({
     ...securityHeaders(site.settings),
@@ -85,15 +94,28 @@ export function answerLive({ live, settings }: Site, request: Request): Response
   });
 }
 
-function visitOf(site: Site, request: Request): Visit {
+function visitOf(site: Site, edition: Edition, request: Request): Visit {
   const preview = site.sessions.find(tokenOf(request));
   const { client, settings } = site;
+  const newsroom: Newsroom = {
+    client: preview?.client ?? client,
+    settings,
+    edition,
+    previewAt: preview?.previewAt,
+  };
+  let categories: Promise<readonly Category[]> | undefined;
   return {
     site,
     preview,
+    edition,
+    chosen: settings.editions.find(({ language }) => language === cookieOf(request, 'language'))?.language,
+    newsroom,
+    categories() {
+      categories ??= listCategories(newsroom);
+      return categories;
+    },
     url: addressOf(site, request),
     params: 'params' in request ? readParams(request.params) : {},
-    newsroom: { client: preview?.client ?? client, settings, previewAt: preview?.previewAt },
     now: site.now(),
     livePosition: site.live.position,
   };
@@ -116,15 +138,13 @@ async function guarded(request: Request, visit: Visit, work: () => Promise<Respo
         headers: { location: '/preview', 'cache-control': 'no-store' },
       });
     }
-    const page = failurePage(error);
+    const { edition } = visit;
+    const page = failurePage(error, edition);
     // Only the path: search terms are private.
     if (page?.status !== 404)
       console.error(`${visit.url.pathname}: ${error instanceof Error ? error.message : error}`);
-    return send(
-      request,
-      visit,
-      page ?? messagePage(500, 'Something went wrong', 'It is our fault, and it is noted.'),
-    );
+    const { fault, faultText } = edition.words;
+    return await send(request, visit, page ?? messagePage(edition, 500, fault, faultText));
   }
 }
 
@@ -133,19 +153,22 @@ function hasEnded(error: unknown): boolean {
   return error instanceof NewsstandError && (error.status === 401 || error.status === 403);
 }
 
-function send(request: Request, visit: Visit, shown: Page | Text): Response {
+async function send(request: Request, visit: Visit, shown: Page | Text): Promise<Response> {
   const caching = visit.preview === undefined ? {} : { 'cache-control': 'no-store' };
+  const answer = await answerOf(shown, visit);
   return respond(
     request,
-    { ...answerOf(shown, visit), headers: { ...caching, ...answerOf(shown, visit).headers } },
+    { ...answer, headers: { ...caching, ...answer.headers } },
     securityHeaders(visit.site.settings),
   );
 }
 
-function answerOf(shown: Page | Text, visit: Visit): Answer {
+async function answerOf(shown: Page | Text, visit: Visit): Promise<Answer> {
   if (!('main' in shown)) return { ...shown, body: shown.text };
   const { status = 200, headers = {} } = shown;
-  return { body: layout(shown, visit).html, type: 'text/html; charset=utf-8', status, headers };
+  // A page that says what is wrong must not fail, nor wait once more for a service that is slow.
+  const categories = status < 500 ? await visit.categories().catch(() => []) : [];
+  return { body: layout(shown, visit, categories).html, type: 'text/html; charset=utf-8', status, headers };
 }
 
 function readParams(params: unknown): Record<string, string> {
@@ -156,7 +179,12 @@ function readParams(params: unknown): Record<string, string> {
 }
 
 function tokenOf(request: Request): string | undefined {
-  return /(?:^|; ?)preview=([\w-]{43})(?:;|$)/.exec(request.headers.get('cookie') ?? '')?.[1];
+  return cookieOf(request, 'preview');
+}
+
+function cookieOf(request: Request, name: string): string | undefined {
+  const cookies = new Bun.CookieMap(request.headers.get('cookie') ?? '');
+  return cookies.get(name) ?? undefined;
 }
 
 /** Whether a form was sent by a page of this site. Browsers send the origin of a form; without one it is refused. */

@@ -6,35 +6,43 @@ export function runCarousel(): void {
   const slides = carousel?.querySelector<HTMLElement>('.slides');
   const pause = carousel?.querySelector<HTMLElement>('[data-carousel="pause"]');
   if (!carousel || !slides || !pause) return;
+  const dots = [...carousel.querySelectorAll<HTMLElement>('.dots button')];
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
   const setPaused = (isPaused: boolean) => pause.setAttribute('aria-pressed', String(isPaused));
   const isBusy = () => document.hidden || carousel.matches(':hover, :focus-within');
 
-  const move = (step: number) => {
-    const count = slides.children.length;
-    const at = Math.round(slides.scrollLeft / slides.clientWidth);
-    const next = slides.children[(at + step + count) % count];
+  const position = () => Math.round(slides.scrollLeft / slides.clientWidth);
+  const show = (index: number) => {
+    const slide = slides.children[(index + dots.length) % dots.length];
     // Not scrollIntoView: that would scroll the page, too.
-    if (next instanceof HTMLElement)
+    if (slide instanceof HTMLElement)
       slides.scrollTo({
-        left: next.offsetLeft - slides.offsetLeft,
+        left: slide.offsetLeft - slides.offsetLeft,
         behavior: isCalm.matches ? 'instant' : 'smooth',
       });
   };
+  // However it was moved: by a button, by a finger, or by itself.
+  slides.addEventListener('scroll', () => {
+    for (const [index, dot] of dots.entries()) {
+      if (index === position()) dot.setAttribute('aria-current', 'true');
+      else dot.removeAttribute('aria-current');
+    }
+  });
+  for (const [index, dot] of dots.entries()) dot.addEventListener('click', () => show(index));
   const keys: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
   carousel.addEventListener('keydown', (event) => {
     const step = keys[event.key];
     // With a modifier key they mean something else, such as going back.
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    move(step);
+    show(position() + step);
   });
-  carousel.querySelector('[data-carousel="previous"]')?.addEventListener('click', () => move(-1));
-  carousel.querySelector('[data-carousel="next"]')?.addEventListener('click', () => move(1));
+  carousel.querySelector('[data-carousel="previous"]')?.addEventListener('click', () => show(position() - 1));
+  carousel.querySelector('[data-carousel="next"]')?.addEventListener('click', () => show(position() + 1));
   pause.addEventListener('click', () => setPaused(pause.getAttribute('aria-pressed') !== 'true'));
   isCalm.addEventListener('change', () => setPaused(isCalm.matches));
   setPaused(isCalm.matches);
   setInterval(() => {
-    if (pause.getAttribute('aria-pressed') === 'false' && !isBusy()) move(1);
+    if (pause.getAttribute('aria-pressed') === 'false' && !isBusy()) show(position() + 1);
   }, pauseMilliseconds);
 }

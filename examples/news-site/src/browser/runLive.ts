@@ -7,6 +7,7 @@ export function runLive(): void {
   const button = document.querySelector<HTMLButtonElement>('.fresh button');
   if (!stories || !button) return;
   const { list = '' } = stories.dataset;
+  const { one = '', many = '' } = button.dataset;
   let { since = '' } = stories.dataset;
   let source: EventSource | undefined;
   const fresh = new Set<string>();
@@ -14,7 +15,7 @@ export function runLive(): void {
   const offer = (paths: readonly string[]) => {
     const known = pathsIn(stories);
     for (const path of paths) if (!known.has(path)) fresh.add(path);
-    button.textContent = fresh.size === 1 ? '1 new story' : `${fresh.size} new stories`;
+    button.textContent = fresh.size === 1 ? one : many.replace('#', String(fresh.size));
     button.hidden = fresh.size === 0;
   };
   const listen = () => {

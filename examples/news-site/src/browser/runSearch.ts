@@ -5,7 +5,9 @@ export function runSearch(): void {
   const field = document.querySelector<HTMLInputElement>('#q');
   const count = document.querySelector('#count');
   const results = document.querySelector('#results');
-  if (!field || !count || !results) return;
+  if (!field?.form || !count || !results) return;
+  const { pathname } = new URL(field.form.action);
+  const { failure = '' } = field.dataset;
   let last = field.value.trim();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = new AbortController();
@@ -19,16 +21,16 @@ export function runSearch(): void {
     const { signal } = running;
     const query = words === '' ? '' : `?${new URLSearchParams({ q: words })}`;
     try {
-      const answer = await fetch(`/search/results${query}`, { signal });
+      const answer = await fetch(`${pathname}/results${query}`, { signal });
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       const found = new DOMParser().parseFromString(await answer.text(), 'text/html');
       // The first paragraph says how many there are; it is read out to those who do not see it.
       count.textContent = found.body.firstElementChild?.textContent ?? '';
       found.body.firstElementChild?.remove();
       results.replaceChildren(...found.body.children);
-      history.replaceState(null, '', `/search${query}`);
+      history.replaceState(null, '', `${pathname}${query}`);
     } catch {
-      if (!signal.aborted) count.textContent = 'The search cannot be reached. Please try again.';
+      if (!signal.aborted) count.textContent = failure;
     }
   };
   const soon = () => {

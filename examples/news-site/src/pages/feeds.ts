@@ -1,5 +1,6 @@
 import { mediaOf } from '@newsstand/client';
 import { type FeedChannel, jsonFeed, rss } from '@newsstand/client/page';
+import { sectionName } from '../Edition.ts';
 import { listStories } from '../newsroom.ts';
 import { articleBody } from '../parts/articleBody.ts';
 import type { Text, Visit } from '../Visit.ts';
@@ -21,7 +22,7 @@ export async function jsonFeedText(visit: Visit): Promise<Text | undefined> {
   );
 }
 
-async function readFeed({ site, newsroom, params, url }: Visit) {
+async function readFeed({ site, edition, newsroom, params, url }: Visit) {
   const { settings } = site;
   const { section } = params;
   if (section !== undefined && !settings.sections.includes(section)) return undefined;
@@ -30,15 +31,16 @@ async function readFeed({ site, newsroom, params, url }: Visit) {
   const places = new Map(stories.map((story) => [story.news, story]));
   const media = await mediaOf(newsroom.client, ...stories.map(({ news }) => news.values.body));
   const channel: FeedChannel = {
-    title: section === undefined ? settings.name : `${settings.name}: ${section}`,
-    description: `News of ${settings.name}`,
-    url: `${site.url}/${section ?? ''}`,
+    title: section === undefined ? settings.name : `${settings.name}: ${sectionName(edition, section)}`,
+    description: edition.words.newsOf(settings.name),
+    language: edition.language,
+    url: `${site.url}${edition.path}/${section ?? ''}`,
     feedUrl: site.url + url.pathname,
     itemUrl: (news) => site.url + (places.get(news)?.path ?? ''),
     // Two sections may have an item of the same ID.
     itemId: (news) =>
-      `urn:newsstand:${news.projectId}:${news.spaceId}:${places.get(news)?.section}:${news.contentId}`,
-    render: (news) => articleBody(news, media, settings.sections)?.html,
+      `urn:newsstand:${news.projectId}:${news.spaceId}:${places.get(news)?.section}${edition.suffix}:${news.contentId}`,
+    render: (news) => articleBody(news.values.body, media, { edition, settings })?.html,
   };
   return { list: stories.map(({ news }) => news), channel };
 }

@@ -1,6 +1,5 @@
 import { escapeText } from '../html.ts';
-import { everyItem } from '../newsroom.ts';
-import { storyPath } from '../Story.ts';
+import { everyStory } from '../newsroom.ts';
 import type { Handler, Site, Text, Visit } from '../Visit.ts';
 
 /** The protocol allows no more in one file. */
@@ -26,11 +25,11 @@ export function sitemapPage(now: () => number): Handler {
 }
 
 async function writeSitemap(site: Site): Promise<string> {
-  const entries = [entry(`${site.url}/`)];
-  for await (const { section, news } of everyItem(site.client, site.settings.sections)) {
+  const entries = site.settings.editions.map(({ path }) => entry(`${site.url}${path || '/'}`));
+  for await (const { path, news } of everyStory(site.client, site.settings)) {
     if (entries.length === mostEntries) break;
     if (news.values.seo?.isPreventCrawling) continue;
-    entries.push(entry(site.url + storyPath(section, news), news.updatedAt));
+    entries.push(entry(site.url + path, news.updatedAt));
   }
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

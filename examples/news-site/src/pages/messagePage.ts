@@ -1,40 +1,37 @@
 import { NewsstandError } from '@newsstand/client';
+import type { Edition } from '../Edition.ts';
 import { html } from '../html.ts';
 import { isNowhere } from '../newsroom.ts';
 import type { Page } from '../Visit.ts';
 
 /** A page that says why there is no other. */
 export function messagePage(
+  { path, words }: Edition,
   status: number,
   title: string,
   text: string,
   headers: Page['headers'] = {},
 ): Page {
   const main = html`<div class="message"><p class="status">${status}</p><h1>${title}</h1><p>${text}</p>
-<p><a href="/">To the front page</a> · <a href="/search">Search</a></p></div>`;
+<p><a href="${path || '/'}">${words.front}</a> · <a href="${path}/search">${words.search}</a></p></div>`;
   return { title, main, status, headers };
 }
 
 /** There is nothing at this address; or not yet, or no longer. */
-export function notFoundPage(): Page {
-  return messagePage(
-    404,
-    'Nothing here',
-    'There is no story at this address. Perhaps there was one, or will be.',
-  );
+export function notFoundPage(edition: Edition): Page {
+  const { notFound, notFoundText } = edition.words;
+  return messagePage(edition, 404, notFound, notFoundText);
 }
 
 /** The page for a failure of the service; undefined if the fault is in the site itself. */
-export function failurePage(error: unknown): Page | undefined {
+export function failurePage(error: unknown, edition: Edition): Page | undefined {
   if (!(error instanceof NewsstandError)) return undefined;
-  if (isNowhere(error)) return notFoundPage();
+  if (isNowhere(error)) return notFoundPage(edition);
   if (!isPassing(error)) return undefined;
   const seconds = Math.max(1, Math.ceil((error.retryAfter ?? 5000) / 1000));
-  const text =
-    error.status === 429
-      ? 'Very many people read this at the moment. Please try again shortly.'
-      : 'The news cannot be reached at the moment. They will be back soon.';
-  return messagePage(503, 'One moment, please', text, { 'retry-after': String(seconds) });
+  const { waiting, tooMany, unreachable } = edition.words;
+  const text = error.status === 429 ? tooMany : unreachable;
+  return messagePage(edition, 503, waiting, text, { 'retry-after': String(seconds) });
 }
 
 function isPassing({ status, code }: NewsstandError): boolean {

@@ -2,7 +2,7 @@ import { type Html, html } from '../html.ts';
 import { listStories, type StoryPage } from '../newsroom.ts';
 import { pageOf, pager } from '../parts/pager.ts';
 import { storyCard } from '../parts/storyCard.ts';
-import type { Page, Text, Visit } from '../Visit.ts';
+import { type Page, sameIn, type Text, type Visit } from '../Visit.ts';
 
 const mostCharacters = 100;
 
@@ -10,17 +10,18 @@ const mostCharacters = 100;
 export async function searchPage(visit: Visit): Promise<Page | undefined> {
   const results = await resultsOf(visit);
   if (results === undefined) return undefined;
-  const main = html`<div class="heading"><h1>Search</h1></div>
+  const { path, words } = visit.edition;
+  const main = html`<div class="heading"><h1>${words.search}</h1></div>
 <search>
-  <form class="search" action="/search">
-    <label for="q">Words in any language</label>
-    <input id="q" name="q" type="search" value="${wordsOf(visit.url)}" maxlength="${mostCharacters}" autocomplete="off" enterkeyhint="search">
-    <button>Search</button>
+  <form class="search" action="${path}/search">
+    <label for="q">${words.searchLabel}</label>
+    <input id="q" name="q" type="search" value="${wordsOf(visit.url)}" maxlength="${mostCharacters}" autocomplete="off" enterkeyhint="search" data-failure="${words.searchFailed}">
+    <button>${words.search}</button>
   </form>
 </search>
 <p id="count" role="status">${results.count}</p>
 <div id="results">${results.list}</div>`;
-  return { title: 'Search', main };
+  return { title: words.search, main, translations: sameIn(visit, '/search') };
 }
 
 /** Only the results, to be inserted into the page. */
@@ -36,25 +37,24 @@ type Results = { readonly count: string; readonly list: Html };
 async function resultsOf(visit: Visit): Promise<Results | undefined> {
   const page = pageOf(visit.url);
   const search = wordsOf(visit.url);
+  const { words } = visit.edition;
   if (page === undefined) return undefined;
-  if (search === '') return { count: 'Type what you are looking for.', list: html`` };
+  if (search === '') return { count: words.searchHint, list: html`` };
   if ([...search].length > mostCharacters)
-    return { count: `That is too long: at most ${mostCharacters} characters.`, list: html`` };
+    return { count: words.searchTooLong(mostCharacters), list: html`` };
   const found = await listStories(visit.newsroom, visit.site.settings.sections, { search, page });
   if (page > found.pages) return undefined;
-  return { count: countText(found), list: listOf(found, visit) };
+  return {
+    count: found.total === 0 ? words.foundNothing : words.found(found.total),
+    list: listOf(found, visit),
+  };
 }
 
-function countText({ total }: StoryPage): string {
-  if (total === 0) return 'Nothing found. Fewer or shorter words find more.';
-  return total === 1 ? '1 story found' : `${total} stories found`;
-}
-
-function listOf(found: StoryPage, { url, now }: Visit): Html {
+function listOf(found: StoryPage, { url, now, edition }: Visit): Html {
   // The pager links to the search page, even if only the results were requested.
-  const address = new URL(`/search${url.search}`, url);
+  const address = new URL(`${edition.path}/search${url.search}`, url);
   return html`<div class="rows">${found.stories.map((story) => storyCard(story, now, { size: 'row' }))}</div>
-${pager(found, address)}`;
+${pager(found, address, edition.words)}`;
 }
 
 function wordsOf(url: URL): string {

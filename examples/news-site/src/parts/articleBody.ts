@@ -1,12 +1,12 @@
-import { blocksOf, type Media, type News } from '@newsstand/client';
+import { blocksOf, type Media } from '@newsstand/client';
 import { type BodyWords, renderBody, sanitizeHtml } from '@newsstand/client/body';
 import { type Html, html, safe } from '../html.ts';
-import { languageOf } from '../Story.ts';
+import { type Newsroom, placeOf } from '../newsroom.ts';
 
 /** Keeps the anchors of a text apart from those of the page. */
 export const idPrefix = 'text-';
 
-/** What the renderer says in Japanese stories. */
+/** What the renderer says in Japanese. */
 const japanese: Partial<BodyWords> = {
   ...{ info: 'メモ', tip: 'ヒント', warning: '注意', danger: '警告' },
   ...{ pictureMissing: 'この画像は表示できません。', videoMissing: 'この動画は表示できません。' },
@@ -19,18 +19,20 @@ const japanese: Partial<BodyWords> = {
 
 /** The text of a story with its media; undefined if its shape is unknown. */
 export function articleBody(
-  { values: { title, body } }: News,
+  body: Record<string, unknown>,
   media: ReadonlyMap<string, Media>,
-  sections: readonly string[],
+  { edition, settings }: Pick<Newsroom, 'edition' | 'settings'>,
 ): Html | undefined {
   const text = renderBody(body, {
     media,
     sizes: '(min-width: 48rem) 44rem, 94vw',
     headings: { idPrefix, shift: hasTopHeading(body) ? 1 : 0 },
-    ...(languageOf(title) === 'ja' && { words: japanese }),
-    // A banner has no page.
-    itemUrl: ({ instanceId, contentId }) =>
-      sections.includes(instanceId) ? `/${instanceId}/${encodeURIComponent(contentId)}` : undefined,
+    ...(edition.language === 'ja' && { words: japanese }),
+    itemUrl({ instanceId, contentId }) {
+      // A banner has no page.
+      const place = placeOf(settings, instanceId);
+      return place && `${place.edition.path}/${place.section}/${encodeURIComponent(contentId)}`;
+    },
   });
   return text === undefined ? otherBody(body) : safe(text);
 }

@@ -1,9 +1,10 @@
-import { attribute, type Html, html } from '../html.ts';
+import { type Html, html } from '../html.ts';
+import type { Language } from '../words.ts';
 
 const days = {
   en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
   ja: new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeZone: 'UTC' }),
-} as const;
+} satisfies Record<Language, Intl.DateTimeFormat>;
 
 const moments = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
@@ -11,9 +12,9 @@ const moments = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** A day, as the language of a story writes it. */
-export function day(at: number, language: 'ja' | undefined): Html {
-  return html`<time datetime="${new Date(at).toISOString()}"${attribute('lang', language)}>${days[language ?? 'en'].format(at)}</time>`;
+/** A day, as a language writes it. */
+export function day(at: number, language: Language): Html {
+  return html`<time datetime="${new Date(at).toISOString()}">${days[language].format(at)}</time>`;
 }
 
 /** A day and the time of day, for editors. */

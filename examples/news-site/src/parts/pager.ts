@@ -1,17 +1,18 @@
 import { type Html, html } from '../html.ts';
 import type { StoryPage } from '../newsroom.ts';
+import type { Words } from '../words.ts';
 
 /** Links to the pages before and after this one; nothing if there is only one page. */
-export function pager({ page, pages }: StoryPage, url: URL): Html | undefined {
+export function pager({ page, pages }: StoryPage, url: URL, words: Words): Html | undefined {
   if (pages < 2) return undefined;
   const link = (to: number, rel: string, text: string) =>
     to < 1 || to > pages
       ? html`<span></span>`
       : html`<a href="${pathOfPage(url, to)}" rel="${rel}">${text}</a>`;
-  return html`<nav class="pager" aria-label="Pages">
-  ${link(page - 1, 'prev', '← Newer')}
-  <span>Page ${page} of ${pages}</span>
-  ${link(page + 1, 'next', 'Older →')}
+  return html`<nav class="pager" aria-label="${words.pages}">
+  ${link(page - 1, 'prev', words.newer)}
+  <span>${words.page(page, pages)}</span>
+  ${link(page + 1, 'next', words.older)}
 </nav>`;
 }
 

@@ -1,7 +1,8 @@
-import { publishedAt, summaryOf } from '@newsstand/client/page';
-import { attribute, type Html, html } from '../html.ts';
+import { publishedAt, readingMinutes, summaryOf } from '@newsstand/client/page';
+import { sectionName } from '../Edition.ts';
+import { type Html, html } from '../html.ts';
 import { pictureTag } from '../pictures.ts';
-import { languageOf, type Story, whyHidden } from '../Story.ts';
+import { type Story, whyHidden } from '../Story.ts';
 import { day, moment } from './date.ts';
 import { categoryTopic } from './topicLinks.ts';
 
@@ -20,26 +21,27 @@ const sizes = {
 
 /** A story as lists show it. The whole card leads to it, by the one link in its heading. */
 export function storyCard(story: Story, now: number, { size, level = 2, isFirst = false }: Look): Html {
-  const { news, picture, path, section } = story;
-  const { title } = news.values;
-  const language = languageOf(title);
+  const { news, picture, path, section, edition } = story;
+  const { title, body } = news.values;
+  const summary = summaryOf(body, 120);
   const link = html`<a href="${path}">${title}</a>`;
   return html`<article class="story ${size}">
   ${picture && html`<div class="frame">${pictureTag(picture, { sizes: sizes[size], alt: '', isFirst })}</div>`}
   <div class="about">
     <p class="kicker">${kicker(story)}${hiddenMark(story, now)}</p>
-    ${level === 2 ? html`<h2 dir="auto"${attribute('lang', language)}>${link}</h2>` : html`<h3 dir="auto"${attribute('lang', language)}>${link}</h3>`}
-    <p class="lead-text" dir="auto"${attribute('lang', language)}>${summaryOf(news.values.body, 120)}</p>
-    <p class="when"><span class="section">${section}</span> ${day(publishedAt(news), language)}</p>
+    ${level === 2 ? html`<h2 dir="auto">${link}</h2>` : html`<h3 dir="auto">${link}</h3>`}
+    ${summary !== '' && html`<p class="lead-text" dir="auto">${summary}</p>`}
+    <p class="when">${sectionName(edition, section)} · ${day(publishedAt(news), edition.language)} · ${edition.words.minutes(readingMinutes(body))}</p>
   </div>
 </article>`;
 }
 
-function kicker({ news, section }: Story): Html {
+function kicker({ news, section, edition }: Story): Html {
   const { category } = news;
-  if (category === undefined) return html`<a href="/${section}">${section}</a>`;
-  const { name, path } = categoryTopic(category);
-  return html`<a href="${path}"${attribute('lang', languageOf(name))}>${name}</a>`;
+  if (category === undefined)
+    return html`<a href="${edition.path}/${section}">${sectionName(edition, section)}</a>`;
+  const { name, path } = categoryTopic(edition, category);
+  return html`<a href="${path}">${name}</a>`;
 }
 
 /** Marks in a preview what others do not see yet. */

@@ -63,11 +63,11 @@ function cookieOf({ url }: Site, token: string, seconds: number): string {
 }
 
 /** Only ever a path of this site: a form must not lead elsewhere. */
-function pathOn({ url }: Site, back: string): string {
+export function pathOn({ url }: Site, back: string): string {
   const target = URL.canParse(back, url) ? new URL(back, url) : new URL(url);
   return target.origin === new URL(url).origin ? target.pathname.replace(/^\/+/, '/') + target.search : '/';
 }
 
-function textOf(form: URLSearchParams, name: string): string {
+export function textOf(form: URLSearchParams, name: string): string {
   return form.get(name)?.trim() ?? '';
 }

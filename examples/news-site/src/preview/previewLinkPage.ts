@@ -1,7 +1,8 @@
 import { mediaOf } from '@newsstand/client';
 import { hasPreviewEnded, openPreview } from '@newsstand/client/preview';
+import type { Edition } from '../Edition.ts';
 import { html } from '../html.ts';
-import { tellStory } from '../newsroom.ts';
+import { placeOf, tellStory } from '../newsroom.ts';
 import { articleOf } from '../pages/articlePage.ts';
 import { failurePage, messagePage } from '../pages/messagePage.ts';
 import type { Page, Visit } from '../Visit.ts';
@@ -19,31 +20,33 @@ export async function previewLinkPage(visit: Visit): Promise<Page> {
     const page = await sharedPage(visit);
     return { ...page, headers: privately };
   } catch (error) {
-    const page = hasPreviewEnded(error) ? endedPage() : failurePage(error);
+    const page = hasPreviewEnded(error) ? endedPage(visit.edition) : failurePage(error, visit.edition);
     if (page === undefined) throw error;
     return { ...page, headers: { ...page.headers, ...privately } };
   }
 }
 
 async function sharedPage(visit: Visit): Promise<Page> {
-  const { site, params, url, now } = visit;
-  const { section = '', id = '' } = params;
+  const { site, params, url, now, edition } = visit;
+  const { instance = '', id = '' } = params;
   const { settings, client } = site;
-  if (!settings.sections.includes(section)) return endedPage();
+  const place = placeOf(settings, instance);
+  if (place === undefined) return endedPage(edition);
   const { url: service, projectId, spaceId } = settings.content;
   const token = url.searchParams.get('token') ?? '';
   const preview = openPreview({ url: service, projectId, spaceId, token, timeout: 5000, retries: 0 });
-  const news = await preview.news(section, id);
+  const news = await preview.news(instance, id);
   // The link cannot list media, so those in the text are read with the key of the site.
   const media = await mediaOf(client, news.values.body);
-  const main = articleOf(tellStory(section, news), media, settings, now);
+  const main = articleOf(tellStory(place.edition, place.section, news), media, settings, now);
   const bar = html`<aside class="preview" aria-label="Preview"><p>Preview</p><p>Only people with this link see this page.</p></aside>`;
   const head = html`<title>Preview: ${news.values.title} · ${settings.name}</title><meta name="robots" content="noindex">`;
   return { title: news.values.title, main, bar, head };
 }
 
-function endedPage(): Page {
+function endedPage(edition: Edition): Page {
   return messagePage(
+    edition,
     410,
     'This preview has ended',
     'The link has expired, or was withdrawn. Ask whoever sent it to you for a new one.',

@@ -20,7 +20,7 @@ test('fills an empty store once, and creates no keys: they are created when they
   const { store } = workshop;
   expect(await importDemo({ ...workshop, now: Date.now })).toBe(true);
   const revision = await store.bookmark();
-  expect(await store.read((reader) => reader.instances())).toHaveLength(3);
+  expect(await store.read((reader) => reader.instances())).toHaveLength(6);
   expect(await store.read((reader) => reader.credentials())).toEqual([]);
   expect(await importDemo({ ...workshop, now: Date.now })).toBe(false);
   expect(await store.bookmark()).toEqual(revision);
@@ -31,7 +31,7 @@ test('times are relative to the first start', async () => {
   const now = Date.UTC(2031, 4, 3, 9);
   await importDemo({ ...workshop, now: () => now });
   const items = (await workshop.documents()).flatMap((document) => item.safeParse(document).data ?? []);
-  expect(items).toHaveLength(28);
+  expect(items).toHaveLength(31);
   const hoursOf = (id: string) => {
     const { contentId: _, ...times } = items.find(({ contentId }) => contentId === id) ?? {};
     return Object.fromEntries(Object.entries(times).map(([name, at]) => [name, (Number(at) - now) / hour]));

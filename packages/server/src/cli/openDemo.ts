@@ -99,7 +99,7 @@ function requestsText(url: string, { picture, banner }: Addresses): string {
   const news = `${url}/static/projects/${projectId}/spaces/${spaceId}/news/instances`;
   const lines = [
     ['The newest three', `"${news}/press/news?size=3"`],
-    ['Search in Japanese', `-G "${news}/press/news" --data-urlencode "search=新商品"`],
+    ['Search in Japanese', `-G "${news}/press-ja/news" --data-urlencode "search=新商品"`],
     ['One item, by its alias', `"${news}/blog/news/a-week-in-huila"`],
     [
       'A category, with details',
