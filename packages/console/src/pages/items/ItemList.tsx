@@ -15,7 +15,14 @@ import { BulkBar } from './list/BulkBar.tsx';
 import { useColumns } from './list/columns.ts';
 import { ListFilters } from './list/ListFilters.tsx';
 import { ColumnsMenu, ViewsMenu } from './list/ListMenus.tsx';
-import { isFiltered, type ListState, readListState, sizes, writeListState } from './list/listState.ts';
+import {
+  isFiltered,
+  type ListChange,
+  type ListState,
+  readListState,
+  sizes,
+  writeListState,
+} from './list/listState.ts';
 import { RowList } from './list/RowList.tsx';
 import { useBannerOrder } from './list/useBannerOrder.ts';
 import { maxRows, useRows } from './list/useRows.ts';
@@ -41,8 +48,15 @@ function ShelfList({ shelf }: { readonly shelf: ItemShelf }) {
   // An empty list needs no filters.
   const isEmpty = data?.totalCount === 0 && !isPlaceholderData && `${params}` === '';
   const selection = useSelection(useMemo(() => (data?.list ?? []).map(({ item }) => item.contentId), [data]));
-  const change = (next: Partial<ListState>, isSame = false) =>
-    setParams(writeListState({ ...list, page: 1, ...next }), { replace: isSame });
+  const change = (next: ListChange, isSame = false) =>
+    setParams(
+      (now) => {
+        const before = readListState(now);
+        const changed = typeof next === 'function' ? next(before) : next;
+        return writeListState({ ...before, page: 1, ...changed });
+      },
+      { replace: isSame },
+    );
   return (
     <Stack gap="md">
       <ListHead shelf={shelf} total={data?.totalCount} canEdit={canEdit} />

@@ -1,6 +1,6 @@
 import { Anchor, CloseButton, Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { type LabelKind, type LabelOption, useLabels } from '../../api/labels.ts';
 import type { Space } from '../../api/paths.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
@@ -47,22 +47,16 @@ export function TagPicker({
   ...props
 }: PickerProps & {
   readonly value: readonly string[];
-  readonly onChange: (tagIds: readonly string[]) => void;
+  /** Several tags may be created at the same time: each is added to what is there by then, not to what was rendered. */
+  readonly onChange: (step: (before: readonly string[]) => readonly string[]) => void;
 }) {
-  // Two tags may be created at the same time, each without knowing of the other.
-  const latest = useRef(value);
-  latest.current = value;
-  const set = (next: readonly string[]) => {
-    latest.current = next;
-    onChange(next);
-  };
   return (
     <LabelCombobox
       {...props}
       kind="tag"
       chosen={value}
-      onTake={(id) => latest.current.includes(id) || set([...latest.current, id])}
-      onRemove={(id) => set(latest.current.filter((each) => each !== id))}
+      onTake={(id) => onChange((before) => (before.includes(id) ? before : [...before, id]))}
+      onRemove={(id) => onChange((before) => before.filter((each) => each !== id))}
     />
   );
 }

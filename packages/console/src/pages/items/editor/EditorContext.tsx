@@ -56,6 +56,8 @@ export function useField<Value>(field: Field<Value>) {
     id: fieldId(field.path),
     value: field.read(document),
     set: (value: Value) => change((before) => field.write(before, value)),
+    update: (step: (value: Value) => Value) =>
+      change((before) => field.write(before, step(field.read(before)))),
     error: faultAt(field.path),
   };
 }

@@ -61,7 +61,7 @@ export function Labels() {
         space={shelf}
         label={names.tags}
         value={tags.value}
-        onChange={tags.set}
+        onChange={tags.update}
         error={tags.error}
         canCreate
       />

@@ -213,13 +213,14 @@ function Target({
     return <CategoryPicker space={shelf} value={value} onChange={onChange} {...props} />;
   }
   if (action !== 'addTag' && action !== 'removeTag') return null;
+  const chosen = value === undefined ? [] : [value];
   return (
     <TagPicker
       space={shelf}
       label={texts.tags}
       canCreate={action === 'addTag'}
-      value={value === undefined ? [] : [value]}
-      onChange={(tags) => onChange(tags.at(-1))}
+      value={chosen}
+      onChange={(step) => onChange(step(chosen).at(-1))}
     />
   );
 }

@@ -12,7 +12,7 @@ import { useActorName } from '../../../parts/useActorName.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { wordsOf } from '../../../words/languages.ts';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';
-import { dateFields, type ListState, sortNames } from './listState.ts';
+import { dateFields, type ListChange, type ListState, sortNames } from './listState.ts';
 
 type FiltersProps = {
   readonly shelf: ItemShelf;
@@ -23,7 +23,7 @@ type FiltersProps = {
   /** What else there is to choose. */
   readonly children?: ReactNode;
   /** Changes the list and returns to the first page; `isSame` replaces the history entry. */
-  readonly onChange: (change: Partial<ListState>, isSame?: boolean) => void;
+  readonly onChange: (change: ListChange, isSame?: boolean) => void;
 };
 
 /** The filters of a list. */
@@ -59,7 +59,7 @@ export function ListFilters({ shelf, list, counts, authors, children, onChange }
             label={texts.tags}
             placeholder={texts.anyTag}
             value={list.tags}
-            onChange={(tags) => onChange({ tags })}
+            onChange={(step) => onChange(({ tags }) => ({ tags: step(tags) }))}
           />
         )}
         <Select

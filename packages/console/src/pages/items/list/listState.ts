@@ -42,6 +42,9 @@ export type ListState = {
   readonly size: Size;
 };
 
+/** Members to change, or how they follow from the state at that time. */
+export type ListChange = Partial<ListState> | ((before: ListState) => Partial<ListState>);
+
 const searchCharacters = 100;
 
 /** The dates that a list can be filtered by, in the words of the service. */
