@@ -160,11 +160,17 @@ const shipped: Readonly<Record<string, RegExp>> = {
   // Only the body renderer includes the sanitiser.
   'packages/client/src/body/': /^\.|^hast$|^@newsstand\/html(\/sanitize)?$/,
   'packages/client/src/astro/': /^\.|^astro\/(loaders|zod)$/,
+  // Users bring their framework.
+  'packages/client/src/react/': /^\.|^react$/,
+  'packages/client/src/next/': /^\.|^react$|^next\/(cache|headers|navigation)$/,
   'packages/client/src/': /^\.|^@newsstand\/(html|contract\/pictureOperations)$/,
   // Only the parts of the contract without schemas, so that no page loads the server's validation.
   'packages/console/src/':
     /^\.|^@newsstand\/(client(\/(body|embeds|page))?|html|contract\/(manage\/plain|plain|pictureOperations))$|^(react|react-dom(\/client)?|wouter|uplot|dayjs(\/locale\/[\w-]+)?|hls\.js|tus-js-client|react-image-crop)$|^@(mantine|tiptap|tanstack|tabler)\/|\.css$/,
   'examples/astro/': /^\.|^astro$|^astro[:/]|^@astrojs\/node$|^@newsstand\/client(\/[a-z]+)?$/,
+  'examples/react/':
+    /^\.|^(node:|react(-dom)?(\/|$)|vite$|@vitejs\/plugin-react$|hono$|@hono\/node-server(\/|$)|@newsstand\/client(\/|$))/,
+  'examples/next/': /^\.|^(react$|next(\/|$)|@newsstand\/client(\/|$))/,
   'examples/': /^\.|^node:|^@newsstand\/client(\/(body|embeds|page|preview))?$|^hls\.js$/,
 };
 
@@ -176,7 +182,7 @@ test('shipped code and examples use only allowed modules', async () => {
     for (const path of await importsOf(file, { types: !file.startsWith('packages/console/') })) {
       const isOwn =
         !path.startsWith('.') ||
-        join(file, '..', path).startsWith(folder.replace(/(astro|body|sanitize)\/$/, ''));
+        join(file, '..', path).startsWith(folder.replace(/(astro|body|next|react|sanitize)\/$/, ''));
       if (!known?.test(path) || !isOwn) wrong.push(`${file} uses ${path}`);
     }
   }

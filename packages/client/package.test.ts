@@ -45,7 +45,18 @@ test('contains what it needs, and nothing that its users do not have', async () 
     undefined,
     false,
     [
-      ...['.', './page', './preview', './body', './embeds', './server', './astro'],
+      ...[
+        '.',
+        './page',
+        './preview',
+        './body',
+        './embeds',
+        './server',
+        './astro',
+        './react',
+        './next',
+        './next/image',
+      ],
       ...components.map((path) => `./${path}`),
       './package.json',
     ],
@@ -63,8 +74,12 @@ test('contains what it needs, and nothing that its users do not have', async () 
     const targets = [...text.matchAll(/^(?:import|export)\b[^'"\n]*\bfrom ['"]([^'"]+)['"]/gm)].map(
       ([, to = '']) => to,
     );
-    const known = path.startsWith('astro/') ? /^\.\.?\/.*\.js$|^astro\// : /^\.\.?\/.*\.js$/;
-    expect([path, targets.filter((to) => !known.test(to))]).toEqual([path, []]);
+    // Who uses these parts has the framework.
+    const [, part = ''] = /^(astro|react|next)\//.exec(path) ?? [];
+    const frameworks = { astro: /^astro\//, react: /^react$/, next: /^(react|next\/\w+)$/ };
+    const known = new Map(Object.entries(frameworks)).get(part);
+    const others = targets.filter((to) => !/^\.\.?\/.*\.js$/.test(to) && !known?.test(to));
+    expect([path, others]).toEqual([path, []]);
     expect([path, /(?<!astro\/)\bzod\b|newsstand\/contract/.test(text) || text.includes(root)]).toEqual([
       path,
       false,
@@ -95,6 +110,9 @@ test('the client is under 7.5 KB, what pages need under 5.5 KB, and nobody pays 
   expect(await sizeOf(join(files.installed, 'preview.js'))).toBeLessThan(5500);
   expect(await sizeOf(join(files.installed, 'embeds/index.js'))).toBeLessThan(3000);
   expect(await sizeOf(join(files.installed, 'server/index.js'))).toBeLessThan(2000);
+  expect(await sizeOf(join(files.installed, 'react/live.js'))).toBeLessThan(1200);
+  // Neither the parser of `Body` nor the client.
+  expect(await sizeOf(join(files.installed, 'react/index.js'), ['Picture', 'Blocks'])).toBeLessThan(2000);
 });
 
 /** A program as a user writes it: plain JavaScript. It prints what it got. */

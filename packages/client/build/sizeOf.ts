@@ -11,7 +11,12 @@ export async function sizeOf(module: string, names?: readonly string[]): Promise
       entry,
       `export ${names === undefined ? '*' : `{ ${names.join(', ')} }`} from '${module}';`,
     );
-    const { outputs } = await Bun.build({ entrypoints: [entry], minify: true, target: 'browser' });
+    const { outputs } = await Bun.build({
+      entrypoints: [entry],
+      minify: true,
+      target: 'browser',
+      external: ['react', 'next/*'],
+    });
     const texts = await Promise.all(outputs.map((output) => output.text()));
     return Bun.gzipSync(texts.join(''), { level: 9 }).length;
   } finally {

@@ -28,7 +28,8 @@ export function urlFor(media: Media | undefined): ImageUrl {
 /** The signature of a picture of the service, and the name of its original, which is a hash. */
 const signed = /\/(?=[\w-]{27}=\/(?:.*\/)?[0-9a-f]{64}\.\w+$)/;
 
-function imageUrlOf(own: string, width?: number, format: ImageFormat = 'auto'): ImageUrl {
+/** The same for the URL of a record. */
+export function imageUrlOf(own: string, width?: number, format: ImageFormat = 'auto'): ImageUrl {
   const isSigned = signed.test(own);
   const ending = format === 'auto' ? '' : `.${format}`;
   const sized = (pixels: number) => own.replace(signed, `/sized/${pixels}${ending}/`);

@@ -1,6 +1,7 @@
 import { safeTree } from '@newsstand/html/sanitize';
 import type { RootContent } from 'hast';
 import type { Block } from '../contract/blocks.ts';
+import type { Media } from '../contract/resources.ts';
 import { inline } from './elements.ts';
 import { type BodyOptions, renderBlocks } from './renderBody.ts';
 
@@ -18,6 +19,8 @@ export interface BodyElement {
 /** A block, and what shows it. */
 export interface BlockTree {
   block: Block;
+  /** The picture or video that it names, if `media` has it. */
+  media?: Media;
   nodes: BodyNode[];
 }
 
@@ -27,7 +30,11 @@ export interface BlockTree {
  */
 export function bodyTree(body: unknown, options: BodyOptions = {}): BlockTree[] | undefined {
   return renderBlocks(body, options)
-    ?.map(({ block, tree }) => ({ block, nodes: nodesOf(safeTree(tree, options.embeds ?? []).children) }))
+    ?.map(({ block, tree }) => {
+      const media = 'mediaId' in block ? options.media?.get(block.mediaId ?? '') : undefined;
+      const nodes = nodesOf(safeTree(tree, options.embeds ?? []).children);
+      return { block, ...(media && { media }), nodes };
+    })
     .filter(({ nodes }) => nodes.length > 0);
 }
 
@@ -56,6 +63,8 @@ function propsOf(properties: Readonly<Record<string, unknown>>): BodyElement['pr
     const key = /^(data|aria)[A-Z]/.test(name)
       ? name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
       : name;
+    // Frameworks complain of it, because browsers would load the page itself.
+    if (name === 'src' && value === '') continue;
     if (Array.isArray(value)) props[key] = value.join(' ');
     else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       props[key] = value;
