@@ -21,7 +21,7 @@ const shots: readonly Shot[] = [
   { name: 'front-light', device: wide, path: '/' },
   { name: 'front-dark', device: { ...wide, colorScheme: 'dark' }, path: '/' },
   { name: 'article', device: wide, path: '/blog/a-week-in-huila', act: scrollToText },
-  { name: 'search', device: wide, path: '/search', act: typeJapanese },
+  { name: 'search', device: wide, path: '/ja/search', act: typeJapanese },
   { name: 'phone', device: { ...wide, width: 390, height: 844 }, path: '/' },
   { name: 'preview', device: wide, path: '/preview', act: preview },
 ];

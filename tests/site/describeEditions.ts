@@ -37,7 +37,7 @@ export function describeEditions(site: () => OpenSite): void {
         true,
       ]);
       expect(titlesOf(page).filter((title) => !japanese.test(title))).toEqual([]);
-      expect(page).toMatch(/<time [^>]+>\d+年\d+月\d+日<\/time> · 約 \d+ 分/);
+      expect(page).toMatch(/<time [^>]+>\d+年\d+月\d+日<\/time> · <span class="minutes">約 \d+ 分</);
       expect(page).toContain('<a href="/ja/category/events">イベント</a>');
       for (const text of ['Press', 'Search', 'Browse', 'min read', 'Pause', 'stories found'])
         expect([path, text, page.includes(text)]).toEqual([path, text, false]);
@@ -116,6 +116,9 @@ export function describeEditions(site: () => OpenSite): void {
     );
     const pictures = /<article class="article".*?<\/article>/s.exec(page)?.[0].match(/<img /g);
     expect(pictures).toHaveLength(1);
+    // The words of one without a picture do not lead.
+    const [lead] = /<article class="story lead".*?<\/article>/s.exec(await read('/')) ?? [''];
+    expect(lead).toContain('<img ');
     for (const path of ['/', '/ja']) {
       const stories = /<div id="stories".*?<\/main>/s.exec(await read(path))?.[0] ?? '';
       const shown = [...stories.matchAll(/<img src="[^"]*\/(\w+\.\w+)"/g)].map(([, file]) => file);

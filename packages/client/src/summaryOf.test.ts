@@ -21,6 +21,11 @@ test('is the running text of the blocks', () => {
   expect(summaryOf({ blocks })).toBe('A lamp & the sun. One two three four');
 });
 
+test('Japanese paragraphs follow each other without a space', () => {
+  const blocks = ['数量限定です。', 'お届けは', 'December', 'から。'].map(paragraph);
+  expect(summaryOf({ blocks })).toBe('数量限定です。お届けは December から。');
+});
+
 test('finds text in other shapes', () => {
   expect(summaryOf({ text: 'plain' })).toBe('plain');
   expect(summaryOf({ nodeType: 'document', content: [{ nodeType: 'text', value: 'rich' }] })).toBe('rich');

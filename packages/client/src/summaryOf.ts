@@ -27,7 +27,9 @@ export function summaryOf(body: unknown, characters = 160): string {
   let text = '';
   for (const part of textsOf(body, beside)) {
     const start = part.slice(0, beginning);
-    text += ` ${visibleText(start, runningTokens(start))}`;
+    const next = visibleText(start, runningTokens(start));
+    // Scripts without spaces have none between sentences, either.
+    text += (isWithoutSpaces(text.at(-1)) && isWithoutSpaces(next[0]) ? '' : ' ') + next;
     if (text.length > 2 * characters) break;
   }
   return shorten(text.trim(), characters);
@@ -43,6 +45,10 @@ export function readingMinutes(body: unknown): number {
     minutes += (rest.match(/[\p{L}\p{N}]\S*/gu) ?? []).length / pace.words;
   }
   return Math.max(1, Math.round(minutes));
+}
+
+function isWithoutSpaces(character = ''): boolean {
+  return character.search(withoutSpaces) === 0;
 }
 
 function* textsOf(value: unknown, without?: RegExp): Generator<string> {

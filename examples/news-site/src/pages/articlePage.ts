@@ -111,7 +111,7 @@ function bylineOf({ news, edition: { words, language } }: Story): readonly Html[
   const parts = [
     authors.length > 0 && html`<span class="byline">${words.by(authors)}</span>`,
     day(publishedAt(news), language),
-    html`<span>${words.minutes(readingMinutes(body))}</span>`,
+    html`<span class="minutes">${words.minutes(readingMinutes(body))}</span>`,
     sponsors.length > 0 && html`<span>${words.sponsors(sponsors.map(({ name }) => name))}</span>`,
   ].filter((part) => part !== false);
   return parts.map((part, index) => html`${index > 0 && ' · '}${part}`);

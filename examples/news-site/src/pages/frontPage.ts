@@ -28,7 +28,11 @@ export async function frontPage(visit: Visit): Promise<Page> {
     visit.categories(),
     listTags(newsroom),
   ]);
-  const [lead, ...rest] = withoutRepeats(stories);
+  // The newest that has a picture leads, if it is among the first.
+  const first = stories.slice(0, 5).find(({ picture }) => picture !== undefined) ?? stories[0];
+  const [lead, ...rest] = withoutRepeats(
+    stories.toSorted((a, b) => Number(b === first) - Number(a === first)),
+  );
   const main = html`<h1 class="unseen">${name}</h1>
 ${carousel(slides, edition)}
 ${liveStories(
