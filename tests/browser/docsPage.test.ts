@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'puppeteer-core';
-import { createKey, importLines } from '../fillStore.ts';
+import { operations } from '@newsstand/contract';
+import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
+import { buildConsoleOnce } from '../console/openConsole.ts';
 import { type Running, startNewsstand } from '../newsstandProcess.ts';
+import { copyDemo, shareRendered } from '../withDemo.ts';
 import { inspectPage, nothingWrong } from './inspectPage.ts';
 import { click } from './interactions.ts';
-import { chromium, emulate, logPage, openBrowser, openPage, type PageLog } from './openBrowser.ts';
+import { chromium, logPage, openBrowser, openPage, type PageLog } from './openBrowser.ts';
 
 // A busy machine must not fail a test.
 setDefaultTimeout(600_000);
@@ -19,9 +21,9 @@ if (chromium === undefined) {
 }
 
 function inChromium(): void {
+  const docsUrl = 'https://docs.example.com';
   let folder = '';
-  let key = '';
-  let secret = '';
+  let printed = '';
   let service: Running;
   let browser: Browser;
   let page: Page;
@@ -29,22 +31,18 @@ function inChromium(): void {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'newsstand-reference-'));
-    const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn' };
-    const category = {
-      kind: 'category',
-      projectId: 'acme',
-      spaceId: 'web',
-      categoryId: 'c1',
-      name: 'Products',
+    const env = {
+      NEWSSTAND_DATA: join(folder, 'data'),
+      NEWSSTAND_LOG_LEVEL: 'warn',
+      NEWSSTAND_DOCS_URL: docsUrl,
     };
-    await importLines(env, [category]);
-    ({ key, secret } = await createKey(env, ['--project', 'acme']));
-    service = await startNewsstand([], env);
+    await buildConsoleOnce();
+    printed = await copyDemo(env.NEWSSTAND_DATA);
+    await shareRendered(env.NEWSSTAND_DATA);
+    service = await startNewsstand(['--demo'], env);
     browser = await openBrowser();
     page = await openPage(browser);
     log = logPage(page);
-    // During smooth scrolling, a click may miss its target.
-    await emulate(page, { reducedMotion: true });
     await page.goto(`${service.url}/docs`);
   });
 
@@ -55,20 +53,28 @@ function inChromium(): void {
   });
 
   /** Fills in the form of an operation and sends it. */
-  async function tryIt(operation: string, values: Readonly<Record<string, string>>): Promise<void> {
-    await page.evaluate(`document.querySelector('#${operation} [data-try]').open = true`);
+  async function tryIt(operation: string, values: Readonly<Record<string, string>> = {}): Promise<void> {
     for (const [name, value] of Object.entries(values)) {
       await page.evaluate(`(() => {
         const field = document.getElementById('try-${operation}-${name}');
         field.value = ${JSON.stringify(value)};
-        field.dispatchEvent(new Event('input'));
+        field.dispatchEvent(new Event('input', { bubbles: true }));
       })()`);
     }
     await page.evaluate(`document.querySelector('#${operation} [data-announcement]').textContent = ''`);
     await click(page, `#${operation} .send`);
+  }
+
+  /** Does the same, and waits for the outcome. */
+  async function outcomeOf(
+    operation: string,
+    values: Readonly<Record<string, string>> = {},
+  ): Promise<unknown> {
+    await tryIt(operation, values);
     await page.waitForFunction(
       `document.querySelector('#${operation} [data-announcement]').textContent !== ''`,
     );
+    return await textOf(`#${operation} [data-announcement]`);
   }
 
   const textOf = (selector: string) => page.evaluate(`document.querySelector('${selector}').textContent`);
@@ -104,22 +110,96 @@ function inChromium(): void {
       await page.keyboard.press('Escape');
     });
 
-    test('scrolls to the response of a request and announces it', async () => {
-      await tryIt('listCategories', { key, secret, projectId: 'acme', spaceId: 'web' });
-      await page.waitForFunction(isVisible('#listCategories .summary'));
-      expect(await textOf('#listCategories [data-announcement]')).toMatch(/^200 OK\. \d+ ms, \d+ B\.$/);
-      expect(await textOf('#listCategories [data-body]')).toContain('"totalCount": 1');
-      expect(await textOf('#listCategories [data-headers]')).toContain('etag');
-      expect(log.errors).toEqual([]);
+    test('links to the documentation site', async () => {
+      expect(await page.evaluate(`document.querySelector('.top .file').href`)).toBe(`${docsUrl}/`);
+    });
+
+    test('answers whoever has no key yet, and says what to do', async () => {
+      expect(await outcomeOf('listNews')).toStartWith('401 Unauthorized. ');
+      await page.waitForFunction(isVisible('#listNews .summary'));
+      expect(await textOf('#listNews .problem')).toContain('newsstand key create');
+      expect(await textOf('#listNews .problem a')).toBe('About this error');
+      expect(await outcomeOf('listNews', { key: 'nsk_wrong', secret: 'nss_wrong' })).toStartWith('401 ');
+    });
+
+    test('takes key and secret as they were printed, and then every form gets content at once', async () => {
+      await page.evaluate(`(() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', ${JSON.stringify(printed)});
+        const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+        document.getElementById('try-listNews-secret').dispatchEvent(paste);
+      })()`);
+      for (const { name, single } of operations) {
+        expect([name, await outcomeOf(name)]).toEqual([
+          name,
+          expect.stringMatching(/^200 OK\. \d+ ms, [\d.]+ K?B\.$/),
+        ]);
+        await page.waitForFunction(isVisible(`#${name} .summary`));
+        expect(await textOf(`#${name} [data-body]`)).toContain(single ? '"demo"' : '"totalCount": ');
+        expect(await textOf(`#${name} [data-headers]`)).toContain('etag');
+      }
+      await page.waitForFunction(`document.querySelector('#getMedia .pictures img').naturalWidth > 0`);
+      expect(await page.evaluate(`document.querySelectorAll('#listNews .pictures img').length`)).toBe(3);
+      await click(page, '#getMedia [data-again]');
+      await page.waitForFunction(
+        `document.querySelector('#getMedia [data-status]').textContent.startsWith('304')`,
+      );
+    });
+
+    test('writes the request as code, in step with the form, and never with the secret', async () => {
+      await page.evaluate(`document.querySelector('#listNews .query').open = true`);
+      await outcomeOf('listNews', { search: "it's", size: '5' });
+      const code = (language: string) => textOf(`#listNews [data-language="${language}"] [data-code]`);
+      expect(await code('curl')).toContain("--data-urlencode 'search=it'\\''s'");
+      expect(await code('TypeScript')).toContain("search: 'it\\'s'");
+      expect(await code('Go')).toContain('"size":            {"5"},');
+      expect(await textOf('#listNews .query > summary')).toStartWith("Query parameters: size=5, search=it's");
+      const shown = await page.evaluate(`document.querySelector('main').textContent`);
+      const [, secret = 'none'] = /^SECRET=(\S+)$/m.exec(printed) ?? [];
+      expect(`${shown}`.includes(secret)).toBe(false);
     });
 
     test('explains a problem, and marks the parameter that caused it', async () => {
-      await tryIt('listNews', { instanceId: 'press', size: '200' });
+      await page.evaluate(`document.querySelector('#listNews .query').open = false`);
+      expect(await outcomeOf('listNews', { search: '', size: '200' })).toStartWith('400 Bad Request. ');
       await page.waitForFunction(isVisible('#listNews .problem'));
       expect(await textOf('#listNews .problem li')).toBe('size must be an integer from 1 to 99');
-      expect(await textOf('#listNews [data-announcement]')).toStartWith('400 Bad Request. ');
-      const invalid = 'document.querySelector("#listNews [aria-invalid]").id';
+      const invalid =
+        'document.querySelector("#listNews [aria-invalid]").checkVisibility() && document.querySelector("#listNews [aria-invalid]").id';
       expect(await page.evaluate(invalid)).toBe('try-listNews-size');
+      await tryIt('listNews', { size: '3', projectId: ' ' });
+      expect(await textOf('#listNews [data-fault]')).toBe('Fill in projectId first.');
+      expect(await page.evaluate('document.activeElement.id')).toBe('try-listNews-projectId');
+      await outcomeOf('listNews', { projectId: 'demo' });
+      expect(await page.evaluate(`document.querySelector('#listNews [data-fault]').hidden`)).toBe(true);
+    });
+
+    test('shows that it waits, can be cancelled, and tells when nothing answers', async () => {
+      const held: HTTPRequest[] = [];
+      await page.setRequestInterception(true);
+      const hold = (request: HTTPRequest) => void held.push(request);
+      page.on('request', hold);
+      await tryIt('listTags');
+      await page.waitForFunction(
+        `document.querySelector('#listTags .result.waiting [data-time]').textContent !== ''`,
+      );
+      expect(await textOf('#listTags .send')).toBe('Sending…');
+      await click(page, '#listTags [data-cancel]');
+      await page.waitForFunction(
+        `document.querySelector('#listTags .problem').textContent.startsWith('Cancelled')`,
+      );
+      expect(await page.evaluate('document.activeElement.className')).toBe('send');
+      await tryIt('listTags');
+      while (held.length < 2) await Bun.sleep(10);
+      await held[1]?.abort();
+      await page.waitForFunction(
+        `document.querySelector('#listTags [data-announcement]').textContent !== ''`,
+      );
+      expect(await textOf('#listTags [data-announcement]')).toStartWith('No response. The request failed: ');
+      page.off('request', hold);
+      await page.setRequestInterception(false);
+      const expected = /401|400|ERR_FAILED|ERR_ABORTED/;
+      expect(log.errors.filter((error) => !expected.test(error))).toEqual([]);
     });
 
     test('has no accessibility violations, with search results, in light and dark, and fits a phone', async () => {

@@ -36,6 +36,11 @@ type Init = { readonly method?: string; readonly body?: unknown; readonly etag?:
 const sessionCookie = /newsstand_session=[^;]+/;
 const ownerPassword = 'correct horse battery staple';
 
+/** Builds what the listeners serve, once per run: whoever reads it while it is built may find half of it. */
+export async function buildConsoleOnce(): Promise<void> {
+  await madeOnce('console', async () => void (await buildConsole(consoleFolder)));
+}
+
 /** Starts everything, with more settings, and creates the owner unless a test is about that. */
 export async function openConsole(
   folder: string,
@@ -43,7 +48,7 @@ export async function openConsole(
   more: Readonly<Record<string, string>> = {},
 ): Promise<OpenConsole> {
   const starting = openBrowser();
-  await madeOnce('console', async () => void (await buildConsole(consoleFolder)));
+  await buildConsoleOnce();
   const data = join(folder, 'data');
   const demoOutput = await copyDemo(data);
   await shareRendered(data);

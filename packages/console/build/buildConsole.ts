@@ -73,6 +73,7 @@ export async function buildConsole(folder: string): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true });
   for (const [name, text] of files) await writeFile(folder, name, text);
   for (const [name, bytes] of brand.contents) await Bun.write(join(folder, name), bytes);
+  await Bun.write(join(folder, 'requestCode.js'), await buildRequestCode());
   const preview = await buildPreviewPage();
   await writeFile(folder, 'preview.html', preview.html);
   const { script, style } = preview;
@@ -222,3 +223,10 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   webmanifest: 'application/manifest+json',
 };
+
+/** The script with which the reference page of the service writes requests as code. */
+async function buildRequestCode(): Promise<string> {
+  const entry = join(source, 'requestCode.ts');
+  const { outputs } = await Bun.build({ entrypoints: [entry], minify: true, target: 'browser' });
+  return (await outputs[0]?.text()) ?? '';
+}

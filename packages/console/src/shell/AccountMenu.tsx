@@ -1,6 +1,14 @@
 import { Avatar, Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import {
+  IconBook,
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { sendRequest } from '../api/request.ts';
@@ -9,10 +17,10 @@ import { useErrorText } from '../parts/describeError.ts';
 import { useLanguage, useWords } from '../words/LanguageProvider.tsx';
 import { languageNames, nameOfLanguage } from '../words/languages.ts';
 
-/** The operator's menu: account, language, colours, sign out. */
+/** The operator's menu: account, documentation, language, colours, sign out. */
 export function AccountMenu() {
   const texts = useWords().shell;
-  const { operator } = useSession();
+  const { operator, service } = useSession();
   const signOut = useSignOut();
   return (
     <Menu position="bottom-end" width={240}>
@@ -30,6 +38,17 @@ export function AccountMenu() {
         <Menu.Item component={Link} href="/account" leftSection={<IconUser size={16} />}>
           {texts.account}
         </Menu.Item>
+        {service.docsUrl !== undefined && (
+          <Menu.Item
+            component="a"
+            href={service.docsUrl}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconBook size={16} />}
+          >
+            {texts.documentation}
+          </Menu.Item>
+        )}
         <LanguageEntries />
         <ColourEntries />
         <Menu.Divider />

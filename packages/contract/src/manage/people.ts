@@ -43,6 +43,10 @@ export const session = z
     expiresAt: timestamp.optional().meta({ description: 'When the session expires.' }),
     service: z.strictObject({
       publicUrl: z.string().meta({ format: 'uri', description: 'The address of the public interface.' }),
+      docsUrl: z
+        .string()
+        .optional()
+        .meta({ format: 'uri', description: 'The address of the documentation site.' }),
       version: z.string(),
       store: z.string().meta({ description: 'The storage engine.' }),
       node: z.string().meta({ description: 'The name of this node.' }),

@@ -36,7 +36,7 @@ async function serve(config: Config, isDemo: boolean): Promise<void> {
   const { log, end } = createLog(config.logLevel, config.logFormat);
   resources.defer(end);
   const demo = isDemo ? (await import('./openDemo.ts')).openDemo(config) : undefined;
-  const node = resources.adopt(await startNode(config, log, demo?.fill), (it) => it.stop());
+  const node = resources.adopt(await startNode({ ...config, isDemo }, log, demo?.fill), (it) => it.stop());
   const stopped = firstSignal(node);
   const { port, management, service } = node;
   log.info({ version, host: config.host, port, workers: config.workers }, 'serving');

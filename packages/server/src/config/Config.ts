@@ -27,6 +27,10 @@ export type Config = {
   readonly port: number;
   /** Undefined if not set: with port 0 the address is known only later. */
   readonly publicUrl: string | undefined;
+  /** The address of the documentation site; undefined if there is none. */
+  readonly docsUrl: string | undefined;
+  /** Whether the reference shows how to read the demo content. */
+  readonly isDemo: boolean;
   /** The certificate and key of the public listener; undefined for plain HTTP. */
   readonly tls: TlsFiles | undefined;
   readonly managementHost: string;

@@ -87,6 +87,8 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     host: read('host', host, '127.0.0.1'),
     port: read('port', wholeNumber(0, 65_535), 4000),
     publicUrl: read('publicUrl', publicUrl, undefined),
+    docsUrl: read('docsUrl', publicUrl, undefined),
+    isDemo: false,
     tls: readTls('tlsCert', 'tlsKey'),
     managementHost: read('managementHost', host, '127.0.0.1'),
     managementPort: read('managementPort', wholeNumber(0, 65_535), 4001),

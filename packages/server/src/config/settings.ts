@@ -62,6 +62,13 @@ export const settings = {
     help: 'the URL that readers use; media URLs begin with it (default: http://host:port, https with TLS)',
     isSecret: true,
   },
+  docsUrl: {
+    env: 'NEWSSTAND_DOCS_URL',
+    flag: '--docs-url',
+    value: 'url',
+    help: 'where the documentation site is, which the reference and the console link to (default: none)',
+    isSecret: true,
+  },
   tlsCert: {
     env: 'NEWSSTAND_TLS_CERT',
     flag: '--tls-cert',

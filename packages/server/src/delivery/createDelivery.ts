@@ -31,7 +31,7 @@ import {
   type RequestProblem,
   undecodedFaults,
 } from './problems.ts';
-import { createPublicPages } from './publicPages.ts';
+import { createPublicPages, type PageSettings } from './publicPages.ts';
 import type { RateLimiter } from './RateLimiter.ts';
 import {
   type CacheSettings,
@@ -63,13 +63,12 @@ export type DeliveryMetrics = {
 export type DeliveryOptions = {
   readonly catalogue: Catalogue;
   readonly media: MediaServer;
-  readonly settings: CacheSettings & {
-    readonly publicUrl: string;
-    readonly mediaUrl: string;
-    readonly corsOrigins: CorsOrigins;
-    /** Whether this node holds a space; undefined if it holds all spaces. */
-    readonly holds?: ((projectId: string, spaceId: string) => boolean) | undefined;
-  };
+  readonly settings: CacheSettings &
+    PageSettings & {
+      readonly corsOrigins: CorsOrigins;
+      /** Whether this node holds a space; undefined if it holds all spaces. */
+      readonly holds?: ((projectId: string, spaceId: string) => boolean) | undefined;
+    };
   readonly now: () => number;
   readonly log: Logger;
   /** Whether each request is logged. If not, log entries are not even built. */

@@ -14,12 +14,23 @@ import { noStoreLine, varyLine } from './ResponseCache.ts';
 /** A page that needs no credentials. */
 export type Page = (header: Header) => HttpResponse | RequestProblem;
 
+/** What the pages depend on. */
+export type PageSettings = {
+  readonly publicUrl: string;
+  readonly mediaUrl: string;
+  /** The address of the documentation site. */
+  readonly docsUrl?: string | undefined;
+  /** Whether the reference shows how to read the demo content. */
+  readonly isDemo?: boolean | undefined;
+};
+
 /** The pages that need no credentials, by path. */
 export function createPublicPages(
-  { publicUrl, mediaUrl }: { readonly publicUrl: string; readonly mediaUrl: string },
+  settings: PageSettings,
   isReady: () => boolean,
   clientPackage: string = ownFile('client.tgz'),
 ): ReadonlyMap<string, Page> {
+  const { publicUrl, mediaUrl } = settings;
   const document = () => openApiDocument(publicUrl);
   const welcome = {
     html: text(htmlType, () => welcomePage, welcomeLines),
@@ -32,7 +43,7 @@ export function createPublicPages(
   return new Map<string, Page>([
     ['/', (header) => (prefersHtml(header('accept') ?? '') ? welcome.html() : welcome.json())],
     ['/openapi.json', text(jsonType, () => JSON.stringify(document(), null, 2))],
-    ['/docs', text(htmlType, () => docsPage(document()), pageLines, docsPolicy)],
+    ['/docs', text(htmlType, () => docsPage(document(), settings), pageLines, docsPolicy(mediaUrl))],
     ['/docs/client.tgz', createClientPackage(clientPackage)],
     ['/preview', createPreviewPage(mediaUrl)],
     ['/healthz', text(jsonType, () => JSON.stringify(alive))],

@@ -24,6 +24,7 @@ export const shell = {
   projects: 'Projects',
   audit: 'Audit log',
   account: 'Your account',
+  documentation: 'Documentation',
   language: 'Language',
   colours: 'Colours',
   light: 'Light',

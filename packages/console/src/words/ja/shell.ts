@@ -25,6 +25,7 @@ export const shell: typeof en.shell = {
   projects: 'プロジェクト',
   audit: '監査ログ',
   account: 'アカウント',
+  documentation: 'ドキュメント',
   language: '言語',
   colours: '配色',
   light: 'ライト',

@@ -9,7 +9,9 @@ type Element = NonNullable<ReturnType<typeof DomUtils.findOne>>;
 type Tree = Element | ReturnType<typeof parseDocument>;
 
 const document = openApiDocument('https://delivery.acme.test');
-const page = docsPage(document);
+const settings = { mediaUrl: 'https://media.acme.test/media', docsUrl: 'https://docs.acme.test/' };
+const page = docsPage(document, settings);
+const policy = docsPolicy(settings.mediaUrl);
 const tree = parseDocument(page);
 
 function all(name = '*', within: Tree = tree): Element[] {
@@ -44,12 +46,12 @@ describe('the page is well-formed', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
 
-  test('links lead to an element of the page or to the OpenAPI document', () => {
+  test('links lead to an element of the page, the OpenAPI document or the documentation site', () => {
     const ids = new Set(values('id'));
     for (const { attribs } of all('a')) {
       const { href = '' } = attribs;
       if (href.startsWith('#')) expect([...ids]).toContain(href.slice(1));
-      else expect(href).toBe('/openapi.json');
+      else expect(['/openapi.json', settings.docsUrl]).toContain(href);
     }
   });
 
@@ -59,12 +61,13 @@ describe('the page is well-formed', () => {
     expect(values('style')).toEqual([]);
     const expectAllowed = (directive: string, name: string, count: number) => {
       const hashes = all(name).map((each) => createHash('sha256').update(textContent(each)).digest('base64'));
-      expect(docsPolicy).toContain(`${directive} ${hashes.map((hash) => `'sha256-${hash}'`).join(' ')};`);
+      expect(policy).toContain(`${directive} ${hashes.map((hash) => `'sha256-${hash}'`).join(' ')};`);
       expect(hashes).toHaveLength(count);
     };
     expectAllowed('script-src', 'script', docsScripts.length);
     expectAllowed('style-src', 'style', 1);
-    expect(docsPolicy).not.toContain('unsafe');
+    expect(policy).not.toContain('unsafe');
+    expect(policy).toContain('img-src data: https://media.acme.test;');
     expect([...docsScripts, docsStyle].join()).not.toMatch(/<\/|<!--/);
     const handlers = all().flatMap(({ attribs }) => Object.keys(attribs).filter((name) => /^on/i.test(name)));
     expect(handlers).toEqual([]);
@@ -178,6 +181,24 @@ describe('the page is complete', () => {
   });
 });
 
+describe('the forms', () => {
+  const valuesIn = (text: string, operation: string) => {
+    const section = all('section', parseDocument(text)).find(({ attribs }) => attribs['id'] === operation);
+    const fields = section === undefined ? [] : all('input', section);
+    return fields.flatMap(({ attribs }) => (attribs['value'] ? [attribs['value']] : []));
+  };
+
+  test('are filled in for the demo, and its code too; otherwise they are empty', () => {
+    const demoPage = docsPage(document, { ...settings, isDemo: true });
+    expect(valuesIn(demoPage, 'listNews')).toEqual(['demo', 'web', 'press', '3']);
+    expect(valuesIn(demoPage, 'getMedia')).toEqual(['demo', 'web', 'roastery']);
+    expect(demoPage).toContain('spaces/web/banner/instances/top/banners/autumn');
+    expect(demoPage).toContain('This service has demo content');
+    expect(operations.flatMap(({ name }) => valuesIn(page, name))).toEqual([]);
+    expect(page).not.toContain('demo');
+  });
+});
+
 describe('the document is not trusted', () => {
   const evil = '<img src=x onerror="alert(1)">`<script>`';
 
@@ -187,7 +208,7 @@ describe('the document is not trusted', () => {
         ? `${value}${evil}`
         : value,
     );
-    const hostileTree = parseDocument(docsPage(hostile));
+    const hostileTree = parseDocument(docsPage(hostile, settings));
     expect(all('img', hostileTree)).toEqual([]);
     expect(all('script', hostileTree)).toHaveLength(docsScripts.length);
     expect(textContent(hostileTree)).toContain(evil);
@@ -195,6 +216,6 @@ describe('the document is not trusted', () => {
 
   test('a document of another shape is refused', () => {
     for (const wrong of [undefined, {}, { ...document, paths: 1 }, { ...document, servers: [] }])
-      expect(() => docsPage(wrong)).toThrow();
+      expect(() => docsPage(wrong, settings)).toThrow();
   });
 });

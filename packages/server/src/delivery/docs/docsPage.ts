@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { demo } from '@newsstand/demo';
 import { ownFile } from '../../ownFile.ts';
 import { section } from './components.ts';
 import { errorGuide } from './guides/errors.ts';
@@ -9,38 +10,51 @@ import { httpGuides } from './guides/http.ts';
 import { listGuides } from './guides/lists.ts';
 import { type Html, hashSource, html } from './html.ts';
 import { operationSection } from './operationSection.ts';
-import { type Reference, readDocument } from './readDocument.ts';
+import { type DocumentedOperation, type Reference, readDocument } from './readDocument.ts';
 import { resourceAnchor, resourceNames, resourceSection } from './schemaSection.ts';
 
 const browserFile = (name: string) => readFileSync(join(ownFile('docs'), name), 'utf8');
 
+/** Writes requests as code, in step with the forms. Before it is built, code shows the example requests only. */
+const requestCode = join(ownFile('console'), 'requestCode.js');
+
 /** The scripts of the page: independent modules, sent as they are. */
-export const docsScripts: readonly string[] = ['codeBlocks.js', 'navigation.js', 'search.js', 'tryIt.js'].map(
-  browserFile,
-);
+export const docsScripts: readonly string[] = [
+  ...(existsSync(requestCode) ? [readFileSync(requestCode, 'utf8')] : []),
+  ...['codeBlocks.js', 'navigation.js', 'search.js', 'tryIt.js'].map(browserFile),
+];
 /** The style sheet of the page. */
 export const docsStyle: string = browserFile('style.css');
 
 /**
- * The page loads nothing. Its scripts and style sheet are inline and allowed by hash; 'self' would also allow scripts
- * from media packages, which are served from the same origin.
+ * The page loads nothing but pictures of responses. Its scripts and style sheet are inline and allowed by hash; 'self'
+ * would also allow scripts from media packages, which are served from the same origin.
  */
-export const docsPolicy = [
-  "default-src 'none'",
-  `script-src ${docsScripts.map(hashSource).join(' ')}`,
-  `style-src ${hashSource(docsStyle)}`,
-  "worker-src 'none'",
-  "connect-src 'self'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+export function docsPolicy(mediaUrl: string): string {
+  return [
+    "default-src 'none'",
+    `script-src ${docsScripts.map(hashSource).join(' ')}`,
+    `style-src ${hashSource(docsStyle)}`,
+    "worker-src 'none'",
+    "connect-src 'self'",
+    `img-src data: ${new URL(mediaUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
 /** The reference page for an OpenAPI document, complete in one HTML file. */
-export function docsPage(document: unknown): string {
-  const reference = readDocument(document);
-  const guides = [...gettingStartedGuides(reference), ...listGuides, eventGuide, errorGuide, ...httpGuides];
+export function docsPage(document: unknown, { mediaUrl, docsUrl, isDemo = false }: DocsSettings): string {
+  const reference = isDemo ? withDemoExamples(readDocument(document)) : readDocument(document);
+  const form = { serverUrl: reference.servers[0].url, mediaOrigin: new URL(mediaUrl).origin, isDemo };
+  const guides = [
+    ...gettingStartedGuides(reference, isDemo, docsUrl),
+    ...listGuides,
+    eventGuide,
+    errorGuide,
+    ...httpGuides,
+  ];
   const groups: readonly NavigationGroup[] = [
     { title: 'Guides', links: guides.map(({ id, title }) => [id, title] as const) },
     ...operationGroups(reference),
@@ -51,19 +65,47 @@ export function docsPage(document: unknown): string {
 ${head(reference)}
 <body>
 <a class="skip" href="#main">Skip to content</a>
-${header(reference)}
+${header(reference, docsUrl)}
 ${navigation(groups)}
 <main id="main" tabindex="-1">
 <h1>${reference.info.title}</h1>
 ${guides.map((guide) => section('Guide', guide))}
 <h2 id="operations"><a href="#operations">Operations</a></h2>
-${Object.entries(reference.paths).map(([path, { get }]) => operationSection(reference.servers[0].url, path, get))}
+${Object.entries(reference.paths).map(([path, { get }]) => operationSection(form, path, get))}
 <h2 id="resources"><a href="#resources">Resources</a></h2>
 ${resourceNames.map((name) => resourceSection(reference, name))}
 </main>
 </body>
 </html>
 `.html;
+}
+
+/** What the page depends on besides the document. */
+type DocsSettings = {
+  readonly mediaUrl: string;
+  readonly docsUrl?: string | undefined;
+  readonly isDemo?: boolean | undefined;
+};
+
+/** The same document with examples that lead to the demo content. */
+function withDemoExamples({ paths, ...rest }: Reference): Reference {
+  const withExamples = ({ parameters, ...operation }: DocumentedOperation): DocumentedOperation => {
+    const values = new Map<string, string>(
+      Object.entries({
+        ...demo.space,
+        ...Object.entries(demo.sample).find(([tag]) => tag === operation.tags[0])?.[1],
+      }),
+    );
+    return {
+      ...operation,
+      parameters: parameters.map((parameter) => ({
+        ...parameter,
+        example: values.get(parameter.name) ?? parameter.example,
+      })),
+    };
+  };
+  const changed = Object.entries(paths).map(([path, { get }]) => [path, { get: withExamples(get) }]);
+  return { ...rest, paths: Object.fromEntries(changed) };
 }
 
 type NavigationGroup = {
@@ -96,7 +138,7 @@ ${docsScripts.map((script) => html`<script type="module">${{ html: script }}</sc
 </head>`;
 }
 
-function header({ info }: Reference): Html {
+function header({ info }: Reference, docsUrl: string | undefined): Html {
   return html`<header class="top"><a class="brand" href="#introduction"><span class="logo" aria-hidden="true"></span><span class="word">Newsstand</span></a>
 <span class="version">API ${info.version}</span>
 <div class="search" role="search" data-search-box hidden>
@@ -105,6 +147,7 @@ function header({ info }: Reference): Html {
 <kbd aria-hidden="true">/</kbd>
 <ul id="search-results" role="listbox" aria-label="Search results" hidden></ul>
 <p role="status"></p></div>
+${docsUrl === undefined ? undefined : html`<a class="file" href="${docsUrl}">Documentation</a>`}
 <a class="file" href="/openapi.json">openapi.json</a>
 <button type="button" class="menu" data-menu hidden aria-expanded="false" aria-controls="navigation">Contents</button></header>`;
 }

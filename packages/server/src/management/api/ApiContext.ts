@@ -23,6 +23,8 @@ export type ApiContext = {
   readonly uploadBytes: number;
   /** The URL that readers use, and the local URL of this node. */
   readonly publicUrl: () => string;
+  /** The address of the documentation site. */
+  readonly docsUrl?: string | undefined;
   readonly localUrl: () => string;
   /** The URL that operators use. */
   readonly managementUrl: () => string;

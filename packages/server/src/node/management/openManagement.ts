@@ -204,6 +204,7 @@ export function createContext(
     uploadFolder: uploadFolder(config),
     uploadBytes: config.uploadBytes,
     publicUrl: () => publicUrlOf(config, port()),
+    docsUrl: config.docsUrl,
     localUrl: () => publicLocalUrl(config, port()),
     managementUrl: () => managementUrlOf(config, managementPort),
     webhookCalls: { allowsPrivate: config.webhookPrivate },

@@ -152,6 +152,8 @@ export async function startWorker(
     settings: {
       publicUrl,
       mediaUrl: media.url,
+      docsUrl: config.docsUrl,
+      isDemo: config.isDemo,
       corsOrigins,
       maxAgeSeconds,
       sharedCache,

@@ -23,6 +23,8 @@ const exported = z.object({
   requestUrl:
     z.custom<(path: string, segments: Record<string, string>, query: string[][]) => string>(isFunction),
   formatBody: z.custom<(text: string) => string>(isFunction),
+  readCredentials: z.custom<(text: string) => { key?: string; secret?: string } | undefined>(isFunction),
+  picturesIn: z.custom<(json: unknown, origin: string) => { url: string; name: string }[]>(isFunction),
   formatSize: z.custom<(bytes: number) => string>(isFunction),
   readProblem: z.custom<(contentType: string | null, text: string) => Problem | undefined>(isFunction),
   announcement:
@@ -43,8 +45,9 @@ async function importServed() {
     });
   return exported.parse(Object.assign({}, ...(await Promise.all(modules))));
 }
+const served = await importServed();
 const { tokenize, findEntries, excerpt, requestUrl, formatBody, formatSize, readProblem, announcement } =
-  await importServed();
+  served;
 
 describe('the scripts', () => {
   test('insert text as text only, and store nothing', () => {
@@ -55,7 +58,9 @@ describe('the scripts', () => {
   });
 
   test('look for elements that the page has', () => {
-    const page = docsPage(openApiDocument('https://delivery.acme.test'));
+    const page = docsPage(openApiDocument('https://delivery.acme.test'), {
+      mediaUrl: 'https://media.acme.test',
+    });
     const names = new Set(
       [...docsScripts.join('\n').matchAll(/\[(data-[a-z-]+)\]|find\('([a-z]+)'\)/g)].map(
         ([, attribute, found]) => attribute ?? `data-${found}`,
@@ -146,6 +151,29 @@ describe('try it', () => {
       size: '5',
     });
     expect(requestUrl('/a', {}, [['page', '']])).toBe('/a');
+  });
+
+  test('key and secret are found in what the first start prints', () => {
+    const { readCredentials } = served;
+    const pair = { key: 'nsk_a-B', secret: 'nss_c' };
+    expect(readCredentials('PREVIEW_KEY=x\nKEY=nsk_a-B\nSECRET=nss_c\nPREVIEW_SECRET=y\n')).toEqual(pair);
+    expect(readCredentials('export KEY="nsk_a-B" SECRET=\'nss_c\'')).toEqual(pair);
+    expect(readCredentials('SECRET=nss_c')).toMatchObject({ secret: 'nss_c' });
+    expect(readCredentials('nsk_a-B')).toBeUndefined();
+  });
+
+  test('pictures are those of the service, each once', () => {
+    const { picturesIn } = served;
+    const media = (mediaId: string, url: string) => ({ mediaId, type: 'image', accessUrl: url });
+    const own = { ...media('a', 'https://m.test/a'), name: 'A', thumbnailAccessUrl: 'https://m.test/t' };
+    const json = {
+      list: [own, { values: { own } }, media('b', 'https://m.test/b'), media('c', 'https://m.test.evil/c')],
+    };
+    expect(picturesIn(json, 'https://m.test')).toEqual([
+      { url: 'https://m.test/t', name: 'A' },
+      { url: 'https://m.test/b', name: 'b' },
+    ]);
+    expect(picturesIn([null, 1, { type: 'image' }], 'https://m.test')).toEqual([]);
   });
 
   test('JSON is indented, other text is not', () => {

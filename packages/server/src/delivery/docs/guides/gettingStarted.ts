@@ -5,11 +5,15 @@ import { type Html, html, prose } from '../html.ts';
 import type { Reference } from '../readDocument.ts';
 
 /** What the service is, how to authenticate, and which content is visible. */
-export function gettingStartedGuides(reference: Reference): readonly Section[] {
-  return [introduction(reference), authentication(reference), visibility];
+export function gettingStartedGuides(
+  reference: Reference,
+  isDemo: boolean,
+  docsUrl: string | undefined,
+): readonly Section[] {
+  return [introduction(reference, isDemo, docsUrl), authentication(reference), visibility];
 }
 
-function introduction(reference: Reference): Section {
+function introduction(reference: Reference, isDemo: boolean, docsUrl: string | undefined): Section {
   return {
     id: 'introduction',
     title: 'Introduction',
@@ -21,16 +25,20 @@ function introduction(reference: Reference): Section {
 <li><strong>Read-only.</strong> Only GET and HEAD are supported; no request can change the content.</li>
 <li><strong>Always current.</strong> An item that opens at noon is in every response from noon on.</li>
 </ul>
+${isDemo ? demoCallout : undefined}
+${docsUrl === undefined ? undefined : html`<p>Tutorial and guides are in the <a href="${docsUrl}">documentation</a>.</p>`}
 <p>The same reference is available to tools as an <a href="/openapi.json">OpenAPI 3.1 document</a>, version ${reference.info.version}.</p>`,
     side: firstRequest(reference),
   };
 }
 
+const demoCallout = html`<p class="callout"><strong>Try it.</strong> This service has demo content, and the forms on this page are filled in for it. Go to <a href="#listNews">List news</a>, paste the <code>KEY=</code> and <code>SECRET=</code> lines that the first start printed, and press <em>Send request</em>.</p>`;
+
 function firstRequest({ paths, servers: [server] }: Reference): Html {
   const [first] = Object.entries(paths);
   if (first === undefined) return html``;
   const [path, { get }] = first;
-  return html`${codeBlock('Base URL', server.url)}${codeTabs('your first request', codeSamples(server.url, path, get))}`;
+  return html`${codeBlock('Base URL', server.url)}${codeBlock('The typed client', `npm install ${server.url.replace(/\/$/, '')}/docs/client.tgz`)}${codeTabs('your first request', codeSamples(server.url, path, get))}`;
 }
 
 function authentication({ servers: [server] }: Reference): Section {

@@ -7,7 +7,9 @@ import { textMatches } from '../../../catalogue/search/textMatches.ts';
 import { docsPage } from '../docsPage.ts';
 
 const { findOne, getElementsByTagName, textContent } = DomUtils;
-const tree = parseDocument(docsPage(openApiDocument('https://delivery.acme.test')));
+const tree = parseDocument(
+  docsPage(openApiDocument('https://delivery.acme.test'), { mediaUrl: 'https://media.acme.test' }),
+);
 
 /** The cells of a table of the page, row by row. */
 function rowsOf(label: string): string[][] {

@@ -76,6 +76,7 @@ export async function sessionView(
     ...(authToken.expiresAt !== undefined && { expiresAt: authToken.expiresAt }),
     service: {
       publicUrl: context.publicUrl(),
+      ...(context.docsUrl !== undefined && { docsUrl: context.docsUrl }),
       version: context.version,
       store: store.engine,
       node: context.nodeName,

@@ -22,7 +22,11 @@ describe('signing in', () => {
       expect(view).toMatchObject({
         operator: { operatorId: 'ken', hasPassword: true, lastSeenAt: api.clock },
         expiresAt: api.clock + 12 * 3_600_000,
-        service: { publicUrl: 'https://content.example.com/news', node: 'here:1' },
+        service: {
+          publicUrl: 'https://content.example.com/news',
+          docsUrl: 'https://docs.example.com',
+          node: 'here:1',
+        },
       });
       const seen = await api.ask('/session', { cookie: cookieOf(response) });
       expect(session.parse(await seen.json())).toEqual(view);

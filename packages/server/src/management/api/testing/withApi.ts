@@ -87,6 +87,7 @@ export async function withApi(work: (api: TestApi) => Promise<void>, changes: Ch
     originals: openFolderOriginals(join(folder, 'originals')),
     mediaAddresses: async () => ({ url: 'https://media.example.com/m', key: 'k'.repeat(16) }),
     publicUrl: () => 'https://content.example.com/news',
+    docsUrl: 'https://docs.example.com',
     localUrl: () => 'http://127.0.0.1:1',
     managementUrl: () => changes.managementUrl ?? server.url.origin,
     webhookCalls: { allowsPrivate: true },
