@@ -19,6 +19,7 @@ const pages = [
   'docs/body.md',
   'docs/importing.md',
   'docs/writing.md',
+  'docs/coming-from.md',
   ...[
     'schedule',
     'preview',
@@ -146,6 +147,30 @@ describe('the tables in the docs match the contract', () => {
       expect(text).toContain(`| \`${env}\` | \`${flag}\` |`);
   });
 
+  test('the figures on the pages for newcomers are those of the bench', async () => {
+    const [peers, results, readme, comparison] = await Promise.all(
+      ['bench/peers.md', 'bench/results.md', 'README.md', 'docs/comparison.md'].map(readPage),
+    );
+    const speeds = comparison?.split('## Speed\n')[1]?.split('\n## ')[0] ?? '';
+    const rows = [...speeds.matchAll(/^\| [^|]+ \| ([\d,]+) \| ([\d,]+) \|$/gm)];
+    const measured = [
+      ...(peers ?? '').matchAll(/^\| [^|]+ \| (\d+) \|(?:[^|]+\|){3} ([\d.]+) \|.*\*\*(\d+)\*\* \|$/gm),
+    ];
+    expect(rows.map(([, ours, theirs]) => [ours, theirs])).toEqual(
+      measured.map(([, ours, theirs]) =>
+        [ours, theirs].map((value) => Math.round(Number(value)).toLocaleString('en')),
+      ),
+    );
+    const ratios = measured.map(([, , , ratio]) => Number(ratio));
+    const range = `${Math.min(...ratios)} to ${Math.max(...ratios).toLocaleString('en')} times`;
+    expect(readme).toContain(range);
+    const perSecond = (workload: string) =>
+      Number(new RegExp(`^\\| ${workload} \\| (\\d+) \\|`, 'm').exec(results ?? '')?.[1]);
+    const thousands = (value: number) => (Math.floor(value / 1000) * 1000).toLocaleString('en');
+    const lists = thousands(perSecond('list of 10, again and again'));
+    expect(readme).toContain(`${lists} lists or ${thousands(perSecond('one item by ID'))} items a second`);
+  });
+
   test('the files and folders named on the security page exist', async () => {
     const table = (await readPage('SECURITY.md')).split('## What is promised')[1]?.split('## ')[0] ?? '';
     const paths = [...new Bun.Glob('{packages,tests}/**/*.ts').scanSync(root)];
@@ -167,7 +192,6 @@ describe('the tables in the docs match the contract', () => {
     for (const page of [
       ...pages,
       'docs/architecture.md',
-      'docs/coming-from.md',
       'docs/comparison.md',
       'docs/guides/README.md',
       'docs/guides/static-sites.md',
