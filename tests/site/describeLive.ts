@@ -127,6 +127,10 @@ export function describeLive(site: () => OpenSite): void {
     const html = await (await fetch(`${site().url}/press`)).text();
     const since = /data-since="([^"]+)"/.exec(html)?.[1] ?? '';
     await publish({ contentId: 'live-kept', name: 'Kept' });
+    await publish({
+      ...{ contentId: 'live-ja', name: '新着', instanceId: 'blog-ja' },
+      category: { categoryId: 'c-products-ja' },
+    });
     const closing = new AbortController();
     const answer = await fetch(`${site().url}/live?since=${since}`, { signal: closing.signal });
     expect(answer.headers.get('content-type')).toBe('text/event-stream');
@@ -134,12 +138,17 @@ export function describeLive(site: () => OpenSite): void {
     const decoder = new TextDecoder();
     for await (const chunk of answer.body ?? []) {
       text += decoder.decode(chunk, { stream: true });
-      if (text.includes('\n\n', text.indexOf('data:')) && text.includes('data:')) break;
+      if (/data:.*\n\n.*data:.*\n\n/s.test(text)) break;
     }
     closing.abort();
     // A busy site may send a sign of life in between.
-    expect(text.replaceAll(':\n\n', '')).toMatch(
-      /^retry: 3000\n\nevent: story\nid: \S+\ndata: \{"path":"\/press\/live-kept","lists":\["\/","\/press"\]\}\n\n$/,
+    const told = text.replaceAll(':\n\n', '');
+    expect(told).toMatch(
+      /^retry: 3000\n\nevent: story\nid: \S+\ndata: \{"path":"\/press\/live-kept","lists":\["\/","\/press"\]\}\n\n/,
+    );
+    // Pages of one language hear nothing of the others.
+    expect(told).toEndWith(
+      'data: {"path":"/ja/blog/live-ja","lists":["/ja","/ja/blog","/ja/category/products"]}\n\n',
     );
   });
 }

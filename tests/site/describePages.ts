@@ -181,6 +181,7 @@ export function describePages(site: () => OpenSite): void {
     await focus('.dots button:nth-child(3)');
     await page.keyboard.press('Enter');
     await page.waitForFunction(`${at} === 2 && ${marked} === ',,true'`);
+    expect(await text('.controls [role="status"]')).toBe('3 of 3: Only words');
     await click('.dots button');
     await page.waitForFunction(`${at} === 0`);
     await click('[data-carousel=previous]');

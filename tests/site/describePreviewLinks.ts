@@ -45,7 +45,7 @@ export function describePreviewLinks(site: () => OpenSite): void {
     const text = await answer.text();
     expect(text).toContain('<aside class="preview" aria-label="Preview"><p>Preview</p>');
     expect(text).toContain('<meta name="robots" content="noindex">');
-    expect(text).toContain('<span class="mark draft">Draft</span>');
+    expect(text).toContain('<span class="mark draft" lang="en">Draft</span>');
     expect(text).not.toContain(token.split('.')[1] ?? '');
     expect((await fetch(`${site().url}/press/press-012`)).status).toBe(404);
     const incomplete = await share('press/news/half-a-story');

@@ -7,6 +7,7 @@ export function runCarousel(): void {
   const pause = carousel?.querySelector<HTMLElement>('[data-carousel="pause"]');
   if (!carousel || !slides || !pause) return;
   const dots = [...carousel.querySelectorAll<HTMLElement>('.dots button')];
+  const status = carousel.querySelector('[role="status"]');
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
   const setPaused = (isPaused: boolean) => pause.setAttribute('aria-pressed', String(isPaused));
   const isBusy = () => document.hidden || carousel.matches(':hover, :focus-within');
@@ -28,17 +29,27 @@ export function runCarousel(): void {
       else dot.removeAttribute('aria-current');
     }
   });
-  for (const [index, dot] of dots.entries()) dot.addEventListener('click', () => show(index));
+  // Whoever does not see it hears what has come, but not while it moves by itself.
+  const showAndTell = (index: number) => {
+    show(index);
+    const slide = slides.children[(index + dots.length) % dots.length];
+    if (status && slide) status.textContent = `${slide.ariaLabel}: ${slide.textContent.trim()}`;
+  };
+  for (const [index, dot] of dots.entries()) dot.addEventListener('click', () => showAndTell(index));
   const keys: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
   carousel.addEventListener('keydown', (event) => {
     const step = keys[event.key];
     // With a modifier key they mean something else, such as going back.
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    show(position() + step);
+    showAndTell(position() + step);
   });
-  carousel.querySelector('[data-carousel="previous"]')?.addEventListener('click', () => show(position() - 1));
-  carousel.querySelector('[data-carousel="next"]')?.addEventListener('click', () => show(position() + 1));
+  carousel
+    .querySelector('[data-carousel="previous"]')
+    ?.addEventListener('click', () => showAndTell(position() - 1));
+  carousel
+    .querySelector('[data-carousel="next"]')
+    ?.addEventListener('click', () => showAndTell(position() + 1));
   pause.addEventListener('click', () => setPaused(pause.getAttribute('aria-pressed') !== 'true'));
   isCalm.addEventListener('change', () => setPaused(isCalm.matches));
   setPaused(isCalm.matches);

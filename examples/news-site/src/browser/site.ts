@@ -20,6 +20,13 @@ function runPreviewBar(): void {
   slider.addEventListener('change', () => slider.form?.requestSubmit());
 }
 
+/** On a phone, the marked category may be beyond the edge. */
+function showCategory(): void {
+  const list = document.querySelector<HTMLElement>('.categories');
+  const marked = list?.querySelector<HTMLElement>('[aria-current]');
+  if (list && marked) list.scrollLeft = marked.offsetLeft - (list.clientWidth - marked.offsetWidth) / 2;
+}
+
 /** The button that switches between light and dark, and keeps the choice. */
 function runThemeSwitch(): void {
   const button = document.querySelector<HTMLElement>('.theme');
@@ -41,6 +48,7 @@ function runThemeSwitch(): void {
 }
 
 runThemeSwitch();
+showCategory();
 runCarousel();
 runSearch();
 runLive();

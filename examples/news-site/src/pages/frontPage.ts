@@ -103,6 +103,7 @@ function controls(slides: readonly Slide[], words: Words): Html {
     <button type="button" data-carousel="previous" aria-label="${words.previousSlide}">${icon('M15 5l-7 7 7 7')}</button>
     <button type="button" data-carousel="next" aria-label="${words.nextSlide}">${icon('M9 5l7 7-7 7')}</button>
     <button type="button" data-carousel="pause" aria-pressed="false" aria-label="${words.pauseSlides}">${icon('M9 6v12M15 6v12', 'running')}${icon('M8 5l11 7-11 7z', 'paused')}</button>
+    <p class="unseen" role="status"></p>
   </div>`;
 }
 

@@ -49,6 +49,6 @@ export function hiddenMark({ news }: Story, now: number): Html | undefined {
   const why = whyHidden(news, now);
   if (why === undefined) return undefined;
   if (why === 'scheduled')
-    return html` <span class="mark scheduled">Goes out ${moment(publishedAt(news))}</span>`;
-  return html` <span class="mark ${why}">${why === 'draft' ? 'Draft' : 'Over'}</span>`;
+    return html` <span class="mark scheduled" lang="en">Goes out ${moment(publishedAt(news))}</span>`;
+  return html` <span class="mark ${why}" lang="en">${why === 'draft' ? 'Draft' : 'Over'}</span>`;
 }

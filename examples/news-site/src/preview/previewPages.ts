@@ -42,7 +42,7 @@ const latest = 60 * 24;
 export function previewBar({ url, now }: Visit, { previewAt }: Session): Html {
   const at = previewAt ?? now;
   const hours = Math.max(earliest, Math.min(latest, Math.round((at - now) / hour)));
-  return html`<aside class="preview" aria-label="Preview">
+  return html`<aside class="preview" aria-label="Preview" lang="en">
   <p>${previewAt === undefined ? 'Preview of everything, drafts too' : html`Preview of ${moment(previewAt)}`}</p>
   <form method="post" action="/preview/moment">
     <input type="hidden" name="back" value="${url.pathname}${url.search}">
