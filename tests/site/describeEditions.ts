@@ -84,6 +84,17 @@ export function describeEditions(site: () => OpenSite): void {
     expect((await choose('ja', '/ja', 'https://evil.example')).status).toBe(403);
   });
 
+  test('what is not there is told in the language of the address', async () => {
+    for (const path of ['/ja/nothing', '/ja/press/nothing', '/ja/a/b/c', '/ja/tag/%2C', '/ja/press?page=9']) {
+      const answer = await get(path);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(await answer.text()).toContain('ページが見つかりません');
+    }
+    expect(await read('/jam/a/b')).toContain('Nothing here');
+    const { status, headers } = await get('/ja/');
+    expect([status, headers.get('location')]).toEqual([301, '/ja']);
+  });
+
   test('the header marks the section and the category of a page', async () => {
     expect(currentOf(await read('/category/products'))).toEqual(['/category/products page']);
     expect(currentOf(await read('/press'))).toEqual(['/press page']);

@@ -78,6 +78,8 @@ describe('an empty space', () => {
       );
       expect([host, answer.split('\r\n')[0]]).toEqual([host, 'HTTP/1.1 200 OK']);
       expect(answer).not.toContain('evil.example');
+      const nothing = `GET /ja/a/b/c HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`;
+      expect(await sendRaw(url(), nothing)).toStartWith('HTTP/1.1 404');
     }
   });
 });

@@ -1,7 +1,7 @@
 import { createClient, memoryCache } from '@newsstand/client';
 import { buildAssets } from './buildAssets.ts';
 import { chooseLanguage } from './chooseLanguage.ts';
-import type { Edition } from './Edition.ts';
+import type { Edition, Editions } from './Edition.ts';
 import { openLive } from './openLive.ts';
 import { articlePage } from './pages/articlePage.ts';
 import { jsonFeedText, rssFeed } from './pages/feeds.ts';
@@ -67,7 +67,7 @@ function listen(site: Site): Bun.Server<undefined> {
       // The forms of the preview are all that anybody sends.
       maxRequestBodySize: 4096,
       routes: routesOf(site),
-      fetch: (request) => show(site, site.settings.editions[0], request, () => undefined),
+      fetch: (request) => show(site, editionAt(site.settings.editions, request), request, () => undefined),
     });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
@@ -98,6 +98,13 @@ function routesOf(site: Site) {
   };
 }
 
+/** The language in which an unknown address is answered. */
+function editionAt([first, ...others]: Editions, { url }: Request): Edition {
+  // The host may be anything, even what is no host.
+  const asked = url.replace(/^\w+:\/\/[^/]*/, '');
+  return others.find(({ path }) => asked.startsWith(`${path}/`)) ?? first;
+}
+
 /** What there is in each language. */
 function editionRoutes(
   site: Site,
@@ -107,6 +114,9 @@ function editionRoutes(
   const page = (handler: Handler) => (request: Request) => show(site, edition, request, handler);
   return {
     [path || '/']: page(frontPage),
+    ...(path !== '' && {
+      [`${path}/`]: async () => new Response(null, { status: 301, headers: { location: path } }),
+    }),
     [`${path}/search`]: page(searchPage),
     [`${path}/search/results`]: page(searchResults),
     [`${path}/category/:id`]: page(categoryPage),
