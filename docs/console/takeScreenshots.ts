@@ -30,6 +30,8 @@ type Shot = {
   /** In Japanese in the English manual, too. */
   readonly isJapanese?: true;
   readonly path: string;
+  /** The page in Japanese, if it shows other content. */
+  readonly japanesePath?: string;
   /** What is done before the screenshot is taken. */
   readonly act: (page: Page, words: Words) => Promise<unknown>;
 };
@@ -44,10 +46,19 @@ const shots: readonly Shot[] = [
   {
     name: 'news',
     path: `${space}/news/press`,
-    act: (page) => find(page, byRole('link', 'Draft: annual results')),
+    japanesePath: `${space}/news/blog-ja`,
+    act: seeDraft,
   },
-  { name: 'editor', device: { ...wide, height: 1160 }, path: `${space}/news/press/new`, act: schedule },
-  { name: 'blocks', path: `${space}/news/blog/items/blog-003`, act: showBlocks },
+  {
+    ...{ name: 'editor', device: { ...wide, height: 1160 }, act: schedule },
+    path: `${space}/news/press/new`,
+    japanesePath: `${space}/news/press-ja/new`,
+  },
+  {
+    ...{ name: 'blocks', act: showBlocks },
+    path: `${space}/news/blog/items/blog-003`,
+    japanesePath: `${space}/news/blog-ja/items/blog-002`,
+  },
   { name: 'picture', path: `${space}/media/m-roastery`, act: crop },
   { name: 'key', path: '/keys', act: createKey },
   { name: 'explorer', path: '/explorer', act: explore },
@@ -55,10 +66,15 @@ const shots: readonly Shot[] = [
   { name: 'overview-dark', device: { ...tall, colorScheme: 'dark' }, path: '/', act: showCalendar },
   {
     ...{ name: 'phone-ja', device: { ...wide, width: 390, height: 844 }, isJapanese: true },
-    path: `${space}/news/press`,
-    act: (page) => find(page, byRole('link', 'Draft: annual results')),
+    path: `${space}/news/blog-ja`,
+    act: seeDraft,
   },
 ];
+
+async function seeDraft(page: Page, words: Words): Promise<void> {
+  const title = words === japanese ? '下書き：焙煎士インタビュー' : 'Draft: annual results';
+  await find(page, byRole('link', title));
+}
 
 async function schedule(page: Page, words: Words): Promise<void> {
   const [title, text] =
@@ -109,7 +125,7 @@ async function createKey(page: Page, words: Words): Promise<void> {
 
 async function explore(page: Page, words: Words): Promise<void> {
   const { instance, preview, compared } = words.explorer;
-  await choose(page, byRole('combobox', instance), 'press');
+  await choose(page, byRole('combobox', instance), words === japanese ? 'press-ja' : 'press');
   await click(page, byRole('radio', preview.moment));
   await tabTo(page, byRole('slider'));
   await page.keyboard.press('End');
@@ -153,10 +169,11 @@ function isWanted(name: string): boolean {
   return wanted.length === 0 || wanted.includes(name);
 }
 
-async function take({ device = wide, path, act }: Shot, isJapanese: boolean, file: string): Promise<void> {
+async function take({ device = wide, act, ...shot }: Shot, isJapanese: boolean, file: string): Promise<void> {
   const page = await service.openPage();
   await emulate(page, device);
   if (isJapanese) await page.evaluateOnNewDocument(`localStorage.setItem('newsstand-language', 'ja')`);
+  const path = isJapanese ? (shot.japanesePath ?? shot.path) : shot.path;
   await page.goto(`${service.url}/console${path}`);
   await act(page, isJapanese ? japanese : english);
   const areLoaded =
