@@ -235,10 +235,18 @@ export function describePages(site: () => OpenSite): void {
       path: string,
     ) => `fetch(${JSON.stringify(path)}).then((answer) => answer.text()).then((text) => {
       const parsed = new DOMParser().parseFromString(text, 'application/xml');
-      return parsed.querySelector('parsererror')?.textContent ?? parsed.querySelectorAll('item, url').length;
+      return parsed.querySelector('parsererror')?.textContent ?? parsed.querySelectorAll('item, url, sitemap').length;
     })`;
-    for (const path of ['/rss.xml', '/press/rss.xml', '/blog/rss.xml', '/sitemap.xml'])
-      expect([path, Number(await page.evaluate(read(path))) > 2]).toEqual([path, true]);
+    for (const path of [
+      '/rss.xml',
+      '/press/rss.xml',
+      '/blog/rss.xml',
+      '/sitemap.xml',
+      '/sitemap/pages.xml',
+      '/sitemap/blog/1.xml',
+      '/sitemap-news.xml',
+    ])
+      expect([path, Number(await page.evaluate(read(path))) > 1]).toEqual([path, true]);
     const feed = feedSchema.parse(await (await get('/feed.json')).json());
     for (const item of feed.items) expect((await fetch(item.url)).status).toBe(200);
   });

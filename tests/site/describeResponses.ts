@@ -59,7 +59,13 @@ export function describeResponses(site: () => OpenSite): void {
       '/search?q=%3Cscript%3Ealert',
     ];
     for (const path of paths) expect([path, await scriptsOf(await get(path))]).toEqual([path, 2]);
-    for (const path of ['/rss.xml', '/blog/rss.xml', '/sitemap.xml'])
+    for (const path of [
+      '/rss.xml',
+      '/blog/rss.xml',
+      '/sitemap/blog/1.xml',
+      '/sitemap/pages.xml',
+      '/sitemap-news.xml',
+    ])
       expect([path, (await (await get(path)).text()).includes('<script')]).toEqual([path, false]);
     const article = await (await get('/blog/hostile')).text();
     expect(article).toContain(`<h1 dir="auto">${Bun.escapeHTML(hostile).replaceAll('&#x27;', '&#39;')}</h1>`);
@@ -133,7 +139,14 @@ export function describeResponses(site: () => OpenSite): void {
       fetch(site().url + path, { method: 'POST', body, redirect: 'manual', headers: { ...headers, cookie } });
     const signedIn = await post('/preview', `${new URLSearchParams({ key, secret })}`);
     const [cookie = ''] = signedIn.headers.get('set-cookie')?.split(';') ?? [];
-    const paths = ['/blog/not-yet', '/blog', '/rss.xml', '/search?q=Not+yet', '/sitemap.xml'];
+    const paths = [
+      '/blog/not-yet',
+      '/blog',
+      '/rss.xml',
+      '/search?q=Not+yet',
+      '/sitemap/blog/1.xml',
+      '/archive',
+    ];
     for (const path of paths) {
       const seen = await get(path, { cookie });
       expect([path, seen.status, seen.headers.get('cache-control'), seen.headers.get('etag')]).toEqual([
@@ -182,22 +195,33 @@ export function describeResponses(site: () => OpenSite): void {
   });
 
   test('the sitemap omits items that must not be indexed, and all its URLs work', async () => {
-    const text = await (await get('/sitemap.xml')).text();
-    const addresses = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
+    const locations = async (address: string) =>
+      [...(await (await fetch(address)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+        ([, each = '']) => each,
+      );
+    const parts = await locations(`${site().url}/sitemap.xml`);
+    const addresses = (await Promise.all(parts.map(locations))).flat();
     expect(addresses).toContain(`${site().url}/blog/long-read`);
-    expect(text).not.toContain('for-people-only');
+    expect(addresses).toContain(`${site().url}/ja/press/autumn-blend`);
+    expect(addresses.join()).not.toContain('for-people-only');
     expect(await (await get('/blog/for-people-only')).text()).toContain('noindex');
     for (const address of addresses) expect([address, (await fetch(address)).status]).toEqual([address, 200]);
   });
 }
 
-/** How many scripts a page has; all must be assets of the site itself. */
+/** How many scripts a page has; all must be assets of the site itself. What describes a story is data, and is well-formed. */
 async function scriptsOf(answer: Response): Promise<number> {
   const sources: (string | null)[] = [];
+  let data: string[] | undefined;
   const counted = new HTMLRewriter().on('script', {
-    element: (script) => void sources.push(script.getAttribute('src')),
+    element(script) {
+      if (script.getAttribute('type') === 'application/ld+json') data = [];
+      else sources.push(script.getAttribute('src'));
+    },
+    text: ({ text }) => void data?.push(text),
   });
   await counted.transform(answer).text();
   for (const source of sources) expect(source).toStartWith('/assets/');
+  if (data !== undefined) expect(JSON.parse(data.join(''))).toHaveProperty('@type', 'NewsArticle');
   return sources.length;
 }

@@ -7,6 +7,7 @@ export const kinds = {
   tag: '/tag/kyoto',
   article: '/blog/long-read',
   search: '/search?q=coffee',
+  archive: '/archive',
   'front in Japanese': '/ja',
   'category in Japanese': '/ja/category/products',
   'article in Japanese': '/ja/press/autumn-blend',

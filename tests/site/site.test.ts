@@ -6,7 +6,9 @@ import { chromium } from '../browser/openBrowser.ts';
 import { rewriteStored } from '../rewriteStored.ts';
 import { copyDemo, shareRendered } from '../withDemo.ts';
 import { content, olderTexts } from './content.ts';
+import { describeArchive } from './describeArchive.ts';
 import { describeEditions } from './describeEditions.ts';
+import { describeHeads } from './describeHeads.ts';
 import { describeLive } from './describeLive.ts';
 import { describePages } from './describePages.ts';
 import { describePreviewLinks } from './describePreviewLinks.ts';
@@ -39,6 +41,8 @@ afterAll(async () => {
 
 describeEditions(() => site);
 describeResponses(() => site);
+describeHeads(() => site);
+describeArchive(() => site);
 describePreviewLinks(() => site);
 
 if (chromium === undefined) console.warn('skipped: the site in a real browser (there is no Chromium)');

@@ -12,20 +12,26 @@ export type Edition = {
   /** What the names of its instances, and the aliases of its categories and tags, end with. */
   readonly suffix: string;
   readonly words: Words;
+  /** Where its readers are. */
+  readonly timeZone: string;
 };
 
 /** At least one; the first has no suffix. */
 export type Editions = readonly [Edition, ...Edition[]];
 
 /** The editions for some languages. */
-export function editionsOf([first, ...others]: readonly [Language, ...Language[]]): Editions {
+export function editionsOf(
+  [first, ...others]: readonly [Language, ...Language[]],
+  timeZone: string,
+): Editions {
   return [
-    { language: first, path: '', suffix: '', words: words[first] },
+    { language: first, path: '', suffix: '', words: words[first], timeZone },
     ...others.map((language) => ({
       language,
       path: `/${language}`,
       suffix: `-${language}`,
       words: words[language],
+      timeZone,
     })),
   ];
 }

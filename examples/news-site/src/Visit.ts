@@ -59,7 +59,15 @@ export type Page = {
   readonly category?: string;
   /** What stands above everything else. */
   readonly bar?: Html;
-  /** More for the head than the title. */
+  /** What it is about, for search engines and social networks. Default: what the site is about. */
+  readonly description?: string;
+  /** The URL of a picture for previews on other sites. Default: that of the site. */
+  readonly image?: string | undefined;
+  /** Its path, if it can be reached by others. */
+  readonly canonical?: string;
+  /** Whether search engines must leave it out. */
+  readonly isHidden?: boolean;
+  /** What stands in the head, if it is not made from the above. */
   readonly head?: Html;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -15,9 +15,15 @@ export type Assets = {
   readonly themeScript: string;
   readonly script: string;
   readonly icon: string;
+  /** For previews of pages on other sites. */
+  readonly shareImage: string;
 };
 
 const folder = '/assets/';
+const pictures = [
+  ['icon', 'svg', 'image/svg+xml'],
+  ['share', 'png', 'image/png'],
+] as const;
 const sources = ['styles/site.css', 'browser/site.ts', 'browser/theme.ts'];
 
 /** Bundles styles and scripts. hls.js becomes a separate file, which is loaded only for videos. */
@@ -35,9 +41,10 @@ export async function buildAssets(): Promise<Assets> {
     const bytes = new Uint8Array(await output.arrayBuffer());
     files.set(folder + output.path.replace(/^.*\//, ''), asset(bytes, output.type));
   }
-  const icon = await Bun.file(join(import.meta.dir, 'styles/icon.svg')).bytes();
-  const iconPath = `${folder}icon-${Bun.hash(icon).toString(36)}.svg`;
-  files.set(iconPath, asset(icon, 'image/svg+xml'));
+  for (const [name, ending, type] of pictures) {
+    const bytes = await Bun.file(join(import.meta.dir, `styles/${name}.${ending}`)).bytes();
+    files.set(`${folder}${name}-${Bun.hash(bytes).toString(36)}.${ending}`, asset(bytes, type));
+  }
   const find = (pattern: RegExp): string => {
     const path = [...files.keys()].find((name) => pattern.test(name));
     if (path === undefined) throw new Error(`the bundle lacks ${pattern}`);
@@ -48,7 +55,8 @@ export async function buildAssets(): Promise<Assets> {
     style: find(/site-\w+\.css$/),
     script: find(/site-\w+\.js$/),
     themeScript: find(/theme-\w+\.js$/),
-    icon: iconPath,
+    icon: find(/icon-\w+\.svg$/),
+    shareImage: find(/share-\w+\.png$/),
   };
 }
 

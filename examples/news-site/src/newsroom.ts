@@ -114,8 +114,8 @@ export async function movedPath(room: Newsroom, oldPath: string): Promise<string
   return undefined;
 }
 
-/** Empty if it is not well encoded. */
-function decoded(text: string): string {
+/** A part of a path as text; empty if it is not well encoded. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -136,15 +136,52 @@ export function placeOf(settings: Settings, instanceId: string): Place | undefin
   return everyPlace(settings).find(({ edition, section }) => section + edition.suffix === instanceId);
 }
 
-/** Every story of the site, one page after the other. */
-export async function* everyStory(client: Client, settings: Settings): AsyncGenerator<Story> {
-  for (const { edition, section } of everyPlace(settings)) {
-    try {
-      for await (const news of client.news(section + edition.suffix).all())
-        yield tellStory(edition, section, news);
-    } catch (error) {
-      if (!isNotThere(error)) throw error;
-    }
+/** One page of a section, oldest first: what comes out is added at the end. */
+export async function listByAge(
+  room: Newsroom,
+  { edition, section }: Place,
+  page: number,
+  size: number,
+): Promise<{ readonly stories: readonly Story[]; readonly total: number }> {
+  const { list, totalCount } = await orNone(
+    room.client.news(section + edition.suffix).list({
+      ...{ sort: 'publishedAt:asc', includeCategory: true, includeTags: true },
+      ...{ previewAt: room.previewAt, page, size },
+    }),
+  );
+  return { stories: list.map((news) => tellStory(edition, section, news)), total: totalCount };
+}
+
+/** The stories of a section that came out after a moment, newest first, and at most so many. */
+export async function listRecent(
+  { client, previewAt }: Newsroom,
+  { edition, section }: Place,
+  since: number,
+  most: number,
+): Promise<readonly Story[]> {
+  const size = 99;
+  // By their paths: if one comes out meanwhile, the next page repeats one.
+  const found = new Map<string, Story>();
+  for (let page = 1; found.size < most; page++) {
+    const { list } = await orNone(client.news(section + edition.suffix).list({ size, page, previewAt }));
+    const recent = list.filter((news) => publishedAt(news) > since);
+    for (const story of recent.map((news) => tellStory(edition, section, news))) found.set(story.path, story);
+    if (recent.length < size) break;
+  }
+  return [...found.values()].slice(0, most);
+}
+
+/** All categories, or all tags, of an edition. */
+export async function everyTopic<Topic extends { readonly alias?: string }>(
+  { settings, edition }: Newsroom,
+  topics: { all(): AsyncIterable<Topic> },
+): Promise<readonly Topic[]> {
+  try {
+    const all = await Array.fromAsync(topics.all());
+    return all.filter(({ alias }) => editionOf(settings.editions, alias) === edition);
+  } catch (error) {
+    if (isNotThere(error)) return [];
+    throw error;
   }
 }
 

@@ -20,6 +20,11 @@ export function pictureOf(media: Media | undefined): Picture | undefined {
   return { src: url, srcset: srcset === '' ? undefined : srcset, alt, focalPoint };
 }
 
+/** The URL of a picture for previews of a page on other sites, which may know no newer format. */
+export function shareImage(media: Media | undefined): string | undefined {
+  return urlFor(media).width(1280).format('jpeg').url || undefined;
+}
+
 type Look = {
   /** How wide it is shown, as in the attribute of that name. */
   readonly sizes: string;

@@ -69,7 +69,10 @@ export function readSettings(env: Environment): Settings {
     },
     sections: read('SITE_NEWS_INSTANCES', sectionNames, ['press', 'blog']),
     bannerInstance: read('SITE_BANNER_INSTANCE', line, 'top'),
-    editions: read('SITE_LANGUAGES', languages, editionsOf(['en', 'ja'])),
+    editions: editionsOf(
+      read('SITE_LANGUAGES', languages, ['en', 'ja']),
+      read('SITE_TIME_ZONE', timeZone, 'UTC'),
+    ),
     mediaOrigins: read(
       'SITE_MEDIA_ORIGINS',
       origins,
@@ -107,6 +110,8 @@ const ownPaths = [
   'search',
   'preview',
   'live',
+  'archive',
+  'sitemap',
   'language',
   ...Object.keys(words),
 ];
@@ -122,13 +127,24 @@ const sectionNames: Rule<readonly string[]> = {
 
 const isLanguage = (text: string): text is Language => Object.hasOwn(words, text);
 
-const languages: Rule<Editions> = {
+const languages: Rule<readonly [Language, ...Language[]]> = {
   must: `languages separated by commas, the first one at /, each once, of ${Object.keys(words).join(', ')}`,
   parse: (text) => {
     const names = text.split(',').map((name) => name.trim());
     const [first, ...others] = names.filter(isLanguage);
     const areRight = others.length === names.length - 1 && new Set(names).size === names.length;
-    return areRight && first !== undefined ? editionsOf([first, ...others]) : undefined;
+    return areRight && first !== undefined ? [first, ...others] : undefined;
+  },
+};
+
+const timeZone: Rule<string> = {
+  must: 'a time zone such as Asia/Tokyo',
+  parse: (text) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+    } catch {
+      return undefined;
+    }
   },
 };
 

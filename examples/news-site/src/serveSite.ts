@@ -3,9 +3,10 @@ import { buildAssets } from './buildAssets.ts';
 import { chooseLanguage } from './chooseLanguage.ts';
 import type { Edition, Editions } from './Edition.ts';
 import { openLive } from './openLive.ts';
+import { archivePage, monthPage } from './pages/archivePages.ts';
 import { articlePage } from './pages/articlePage.ts';
 import { jsonFeedText, rssFeed } from './pages/feeds.ts';
-import { robots, sitemapPage } from './pages/forRobots.ts';
+import { newsSitemap, robots, sitemapIndex, sitemapPages, sitemapPart } from './pages/forRobots.ts';
 import { frontPage } from './pages/frontPage.ts';
 import { categoryPage, sectionPage, tagPage } from './pages/listPages.ts';
 import { searchPage, searchResults } from './pages/searchPage.ts';
@@ -83,7 +84,10 @@ function routesOf(site: Site) {
   return {
     ...Object.assign({}, ...editions.map((edition) => editionRoutes(site, edition))),
     '/language': { POST: form(chooseLanguage) },
-    '/sitemap.xml': page(sitemapPage(site.now)),
+    '/sitemap.xml': page(sitemapIndex),
+    '/sitemap/pages.xml': page(sitemapPages),
+    '/sitemap/:instance/:part': page(sitemapPart),
+    '/sitemap-news.xml': page(newsSitemap),
     '/robots.txt': page(robots),
     '/preview': { GET: page(previewPage), POST: form(signIn) },
     '/preview/:instance/:id': page(previewLinkPage),
@@ -121,6 +125,9 @@ function editionRoutes(
     [`${path}/search/results`]: page(searchResults),
     [`${path}/category/:id`]: page(categoryPage),
     [`${path}/tag/:id`]: page(tagPage),
+    [`${path}/archive`]: page(archivePage),
+    [`${path}/archive/:year`]: page(archivePage),
+    [`${path}/archive/:year/:month`]: page(monthPage),
     [`${path}/rss.xml`]: page(rssFeed),
     [`${path}/feed.json`]: page(jsonFeedText),
     [`${path}/:section`]: page(sectionPage),

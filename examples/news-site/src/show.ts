@@ -1,7 +1,8 @@
 import { type Category, NewsstandError } from '@newsstand/client';
 import type { Edition } from './Edition.ts';
 import { isNowhere, listCategories, movedPath, type Newsroom } from './newsroom.ts';
-import { failurePage, messagePage, notFoundPage } from './pages/messagePage.ts';
+import { failurePage, messagePage, nothingHere } from './pages/messagePage.ts';
+import { notFoundPage } from './pages/notFoundPage.ts';
 import { layout } from './parts/layout.ts';
 import type { Action } from './preview/previewActions.ts';
 import { type Answer, encodingFor, respond, securityHeaders } from './respond.ts';
@@ -24,7 +25,7 @@ export async function show(
   }
   return await guarded(request, visit, async () => {
     const shown = await found(visit, handler);
-    return await send(request, visit, shown ?? (await movedPage(visit)) ?? notFoundPage(edition));
+    return await send(request, visit, shown ?? (await movedPage(visit)) ?? (await notFoundPage(visit)));
   });
 }
 
@@ -70,7 +71,7 @@ export async function answerAsset(site: Site, request: Request): Promise<Respons
   const edition = site.settings.editions[0];
   const visit = visitOf(site, edition, request);
   const file = site.assets.files.get(visit.url.pathname);
-  if (file === undefined) return await send(request, visit, notFoundPage(edition));
+  if (file === undefined) return await send(request, visit, nothingHere(edition));
   const encoding = encodingFor(request);
   const headers = new Headers({
     ...securityHeaders(site.settings),

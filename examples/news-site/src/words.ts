@@ -58,7 +58,19 @@ const en = {
   found: (total: number) => (total === 1 ? '1 story found' : `${total} stories found`),
   foundNothing: 'Nothing found. Fewer or shorter words find more.',
 
+  archive: 'Archive',
+  years: 'Years',
+  stories: (count: number) => (count === 1 ? '1 story' : `${count} stories`),
+
+  about: (name: string) => `News and stories of ${name}, newest first.`,
+  aboutTopic: (name: string, topic: string) =>
+    `${topic}: all that ${name} has published on it, newest first.`,
+  aboutSearch: (name: string) => `Search all news and stories of ${name}.`,
+  aboutArchive: (name: string) => `All news and stories of ${name}, month by month.`,
+  aboutMonth: (name: string, month: string) => `What ${name} published in ${month}.`,
+
   front: 'To the front page',
+  suggestions: 'Perhaps you are looking for',
   notFound: 'Nothing here',
   notFoundText: 'There is no story at this address. Perhaps there was one, or will be.',
   fault: 'Something went wrong',
@@ -121,7 +133,18 @@ const ja: Words = {
   found: (total) => `${total} 件の記事が見つかりました`,
   foundNothing: '見つかりませんでした。言葉を減らすか、短くしてみてください。',
 
+  archive: 'アーカイブ',
+  years: '年',
+  stories: (count) => `${count} 件`,
+
+  about: (name) => `${name} のニュースと読みもの。新しい順にご覧いただけます。`,
+  aboutTopic: (name, topic) => `${topic} ― ${name} の記事一覧。新しい順にご覧いただけます。`,
+  aboutSearch: (name) => `${name} のすべての記事を検索できます。`,
+  aboutArchive: (name) => `${name} のすべての記事を月ごとにご覧いただけます。`,
+  aboutMonth: (name, month) => `${month}に公開された ${name} の記事一覧。`,
+
   front: 'トップページへ',
+  suggestions: 'お探しの記事はこちらですか',
   notFound: 'ページが見つかりません',
   notFoundText: 'このアドレスに記事はありません。掲載が終わったか、これから公開されるのかもしれません。',
   fault: '問題が発生しました',

@@ -3,12 +3,10 @@ import { sanitizeHtml } from '@newsstand/client/body';
 import {
   detailsOf,
   followUrls,
-  metaTags,
   type OutlineEntry,
   outline,
   publishedAt,
   readingMinutes,
-  renderMetaTags,
   shareUrl,
 } from '@newsstand/client/page';
 import { sectionName } from '../Edition.ts';
@@ -16,6 +14,7 @@ import { type Html, html, safe } from '../html.ts';
 import { findRelated, findStory, findTranslations } from '../newsroom.ts';
 import { articleBody, idPrefix } from '../parts/articleBody.ts';
 import { day } from '../parts/date.ts';
+import { storyHead } from '../parts/head.ts';
 import { hiddenMark, storyCard } from '../parts/storyCard.ts';
 import { categoryTopic, tagTopic, topicLinks } from '../parts/topicLinks.ts';
 import { pictureTag } from '../pictures.ts';
@@ -41,7 +40,7 @@ ${moreOf(related, edition.words, now)}`;
   return {
     title: story.news.values.title,
     main,
-    head: headTags(story, visit),
+    head: storyHead(story, visit),
     translations: new Map(translations.map((other) => [other.edition.language, other.path])),
     ...(category && { category: categoryTopic(edition, category).path }),
   };
@@ -105,12 +104,13 @@ function headOf(story: Story, now: number, alt = '', caption?: string): Html {
 }
 
 /** Who wrote it, when, how long it takes to read, and with whose support. */
-function bylineOf({ news, edition: { words, language } }: Story): readonly Html[] {
+function bylineOf({ news, edition }: Story): readonly Html[] {
+  const { words } = edition;
   const { body, sponsors = [] } = news.values;
   const { authors } = detailsOf(body);
   const parts = [
     authors.length > 0 && html`<span class="byline">${words.by(authors)}</span>`,
-    day(publishedAt(news), language),
+    day(publishedAt(news), edition),
     html`<span class="minutes">${words.minutes(readingMinutes(body))}</span>`,
     sponsors.length > 0 && html`<span>${words.sponsors(sponsors.map(({ name }) => name))}</span>`,
   ].filter((part) => part !== false);
@@ -136,11 +136,6 @@ function moreOf(stories: readonly Story[], words: Words, now: number): Html | un
   if (stories.length === 0) return undefined;
   return html`<section class="more" aria-labelledby="more"><h2 id="more">${words.related}</h2>
 <div class="grid">${stories.map((story) => storyCard(story, now, { size: 'card', level: 3 }))}</div></section>`;
-}
-
-function headTags({ news, path, picture }: Story, { site }: Visit): Html {
-  const { name } = site.settings;
-  return safe(renderMetaTags(metaTags(news, { url: site.url + path, siteName: name, image: picture?.src })));
 }
 
 /** Plain links: other sites learn nothing about the visit until one of them is used. */

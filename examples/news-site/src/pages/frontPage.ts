@@ -5,7 +5,7 @@ import { listSlides, listStories, listTags, type Slide } from '../newsroom.ts';
 import { liveStories } from '../parts/liveStories.ts';
 import { storyCard } from '../parts/storyCard.ts';
 import { categoryTopic, tagTopic, topicLinks } from '../parts/topicLinks.ts';
-import { pictureTag } from '../pictures.ts';
+import { pictureTag, shareImage } from '../pictures.ts';
 import type { Story } from '../Story.ts';
 import type { Page, Visit } from '../Visit.ts';
 import type { Words } from '../words.ts';
@@ -50,7 +50,8 @@ ${browse(categories, tags, edition)}`;
   const paths = editions
     .filter((other) => other !== edition)
     .map(({ language, path }) => [language, path || '/'] as const);
-  return { title: '', main, translations: new Map(paths) };
+  const image = shareImage(lead?.news.values.thumbnail.media);
+  return { title: '', main, image, translations: new Map(paths) };
 }
 
 /** A picture is shown once: a story further down that has it, too, comes without. */

@@ -3,9 +3,10 @@ import { plainName, sectionName } from '../Edition.ts';
 import { type Html, html } from '../html.ts';
 import { listCategories, listStories, listTags, type Newsroom, type StoryPage } from '../newsroom.ts';
 import { liveStories } from '../parts/liveStories.ts';
-import { pageOf, pager } from '../parts/pager.ts';
+import { pageOf, pager, pathOfPage } from '../parts/pager.ts';
 import { storyCard } from '../parts/storyCard.ts';
 import { categoryTopic, type Topic, tagTopic } from '../parts/topicLinks.ts';
+import { shareImage } from '../pictures.ts';
 import { type Page, sameIn, type Translations, type Visit } from '../Visit.ts';
 import type { Language } from '../words.ts';
 
@@ -103,5 +104,13 @@ function pageOfStories({ name, path }: Topic, heading: Html, found: StoryPage, v
 ${pager(found, url, words)}`;
   const main = html`<div class="heading">${heading}</div>
 ${found.page === 1 ? liveStories(path, visit, stories) : stories}`;
-  return { title: found.page === 1 ? name : words.titleOfPage(name, found.page), main };
+  const title = found.page === 1 ? name : words.titleOfPage(name, found.page);
+  return {
+    title,
+    main,
+    description: words.aboutTopic(visit.site.settings.name, title),
+    image: shareImage(found.stories[0]?.news.values.thumbnail.media),
+    // A topic has the address of its alias, and that of its ID.
+    canonical: pathOfPage(new URL(path, url), found.page),
+  };
 }

@@ -1,27 +1,28 @@
 import { type Html, html } from '../html.ts';
 import { listStories, type StoryPage } from '../newsroom.ts';
 import { pageOf, pager } from '../parts/pager.ts';
+import { mostCharacters, searchForm } from '../parts/searchForm.ts';
 import { storyCard } from '../parts/storyCard.ts';
 import { type Page, sameIn, type Text, type Visit } from '../Visit.ts';
-
-const mostCharacters = 100;
 
 /** A search that works without scripts; a script requests `searchResults` as you type. */
 export async function searchPage(visit: Visit): Promise<Page | undefined> {
   const results = await resultsOf(visit);
   if (results === undefined) return undefined;
-  const { path, words } = visit.edition;
+  const { words } = visit.edition;
+  const text = wordsOf(visit.url);
   const main = html`<div class="heading"><h1>${words.search}</h1></div>
-<search>
-  <form class="search" action="${path}/search">
-    <label for="q">${words.searchLabel}</label>
-    <input id="q" name="q" type="search" value="${wordsOf(visit.url)}" maxlength="${mostCharacters}" autocomplete="off" enterkeyhint="search" data-failure="${words.searchFailed}">
-    <button>${words.search}</button>
-  </form>
-</search>
+${searchForm(visit.edition, text)}
 <p id="count" role="status">${results.count}</p>
 <div id="results">${results.list}</div>`;
-  return { title: words.search, main, translations: sameIn(visit, '/search') };
+  return {
+    title: words.search,
+    main,
+    description: words.aboutSearch(visit.site.settings.name),
+    // Anybody can make an address of a search: search engines would find what was never published here.
+    isHidden: text !== '',
+    translations: sameIn(visit, '/search'),
+  };
 }
 
 /** Only the results, to be inserted into the page. */

@@ -3,6 +3,7 @@ import { sectionName } from '../Edition.ts';
 import { attribute, type Html, html } from '../html.ts';
 import { previewBar } from '../preview/previewPages.ts';
 import type { Page, Visit } from '../Visit.ts';
+import { pageHead } from './head.ts';
 import { categoryTopic } from './topicLinks.ts';
 
 /** The header has no room for more. */
@@ -12,14 +13,13 @@ const mostCategories = 12;
 export function layout(page: Page, visit: Visit, categories: readonly Category[]): Html {
   const { site, edition } = visit;
   const { assets, settings } = site;
-  const title = page.title === '' ? settings.name : `${page.title} · ${settings.name}`;
   return html`<!doctype html>
 <html lang="${edition.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${page.head ?? html`<title>${title}</title>`}
+${page.head ?? pageHead(page, visit)}
 ${languageLinks(page, visit)}
 <script src="${assets.themeScript}"></script>
 <link rel="stylesheet" href="${assets.style}">
@@ -101,6 +101,7 @@ function footer({ site, preview, edition }: Visit): Html {
   return html`<footer class="bottom">
   <p>${words.example(name)}</p>
   <ul>
+    <li><a href="${path}/archive">${words.archive}</a></li>
     <li><a href="${path}/rss.xml">RSS</a></li>
     ${sections.map((section) => html`<li><a href="${path}/${section}/rss.xml">RSS: ${sectionName(edition, section)}</a></li>`)}
     <li><a href="${path}/feed.json">JSON Feed</a></li>

@@ -31,7 +31,7 @@ export function storyCard(story: Story, now: number, { size, level = 2, isFirst 
     <p class="kicker">${kicker(story)}${hiddenMark(story, now)}</p>
     ${level === 2 ? html`<h2 dir="auto">${link}</h2>` : html`<h3 dir="auto">${link}</h3>`}
     ${summary !== '' && html`<p class="lead-text" dir="auto">${summary}</p>`}
-    <p class="when">${sectionName(edition, section)} · ${day(publishedAt(news), edition.language)} · <span class="minutes">${edition.words.minutes(readingMinutes(body))}</span></p>
+    <p class="when">${sectionName(edition, section)} · ${day(publishedAt(news), edition)} · <span class="minutes">${edition.words.minutes(readingMinutes(body))}</span></p>
   </div>
 </article>`;
 }

@@ -18,13 +18,13 @@ ${fault !== undefined && html`<p class="fault" role="alert">${fault}</p>`}
   ${field('Secret', 'secret', 'password')}
   <button>Sign in</button>
 </form>`;
-  return { title: 'Preview', main, status: fault === undefined ? 200 : 403 };
+  return { title: 'Preview', main, isHidden: true, status: fault === undefined ? 200 : 403 };
 }
 
 function signedInPage(): Page {
   const main = html`<div class="heading"><h1>Preview</h1></div>
 <p>You are signed in. The bar at the top of every page chooses the moment that you see. <a href="/">To the front page</a></p>`;
-  return { title: 'Preview', main };
+  return { title: 'Preview', main, isHidden: true };
 }
 
 function field(label: string, name: string, type: string): Html {
