@@ -45,7 +45,9 @@ export function describeEditions(site: () => OpenSite): void {
       const links = [...page.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, to = '']) => to);
       expect(links.filter((to) => !/^\/(ja\b|preview$)/.test(to))).toEqual([]);
     }
-    expect(await read('/ja/rss.xml')).toContain('<language>ja</language>');
+    const feed = await read('/ja/rss.xml');
+    expect(feed).toContain('<language>ja</language>');
+    expect(feed).toContain(`<link>${site().url}/ja</link>`);
     expect(await read('/ja/blog/rss.xml')).toContain(`${site().url}/ja/blog/rainy-day-playlist`);
   });
 
@@ -135,6 +137,25 @@ export function describeEditions(site: () => OpenSite): void {
       const shown = [...stories.matchAll(/<img src="[^"]*\/(\w+\.\w+)"/g)].map(([, file]) => file);
       expect([path, shown.length > 4, new Set(shown).size]).toEqual([path, true, shown.length]);
     }
+  });
+
+  test('related stories are public ones of the same language, also in a preview', async () => {
+    const { key, secret } = site().preview;
+    const signedIn = await fetch(`${site().url}/preview`, {
+      ...{ method: 'POST', redirect: 'manual', headers: { origin: site().url } },
+      body: new URLSearchParams({ key, secret }),
+    });
+    const [preview = ''] = signedIn.headers.get('set-cookie')?.split(';') ?? [];
+    // Its category has a draft, too, and one that comes later.
+    const related = ['Half of our roasting now runs on the sun', 'Autumn Blend: chestnut, plum and cocoa'];
+    for (const cookie of ['', preview]) {
+      const page = await (await get('/press/kyoto-roastery', cookie)).text();
+      expect([page.includes('class="preview"'), titlesOf(page)]).toEqual([cookie !== '', related]);
+    }
+    expect(titlesOf(await read('/ja/press/kyoto-roastery'))).toEqual([
+      ...['サステナビリティ報告書を公開しました', '新商品「秋ブレンド」発売のお知らせ'],
+    ]);
+    expect(await read('/blog/plain-text')).not.toContain('class="more"');
   });
 
   test('summaries hold the first paragraphs, without lists', async () => {

@@ -34,7 +34,7 @@ async function readFeed({ site, edition, newsroom, params, url }: Visit) {
     title: section === undefined ? settings.name : `${settings.name}: ${sectionName(edition, section)}`,
     description: edition.words.newsOf(settings.name),
     language: edition.language,
-    url: `${site.url}${edition.path}/${section ?? ''}`,
+    url: site.url + (section === undefined ? edition.path || '/' : `${edition.path}/${section}`),
     feedUrl: site.url + url.pathname,
     itemUrl: (news) => site.url + (places.get(news)?.path ?? ''),
     // Two sections may have an item of the same ID.
