@@ -16,6 +16,7 @@ import { describeConsole } from './describeConsole.ts';
 
 const shelf = '/projects/demo/spaces/web/news/instances/press/news';
 const password = 'four words nobody guesses';
+const docsUrl = 'https://docs.example.com';
 const welcome = 'This link has already been used or has expired. Ask an owner for a new one.';
 
 const entry = z.looseObject({ by: z.string(), action: z.string() });
@@ -82,6 +83,8 @@ describeConsole(
 
     test('signing out ends the session; a wrong password is refused, the right one accepted', async () => {
       await click(olga, byRole('button', 'OO Olga Owner'));
+      const documentation = await find(olga, byRole('menuitem', 'Documentation'));
+      expect(await documentation.evaluate((link) => link.getAttribute('href'))).toBe(docsUrl);
       await click(olga, byRole('menuitem', 'Sign out'));
       await find(olga, byRole('heading', 'Sign in'));
       await olga.goto(address('/keys'));
@@ -179,7 +182,7 @@ describeConsole(
         expect(actions).toContain(action);
     });
   },
-  { hasOwner: false },
+  { hasOwner: false, settings: { NEWSSTAND_DOCS_URL: docsUrl } },
 );
 
 /** All text of the page, including the content of fields. */
