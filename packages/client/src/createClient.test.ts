@@ -103,6 +103,14 @@ test('says what to pass before anything is sent', async () => {
   await expect(press.list(given('{"tags":["a",null]}'))).rejects.toThrow('tags is null');
   await expect(press.list({ tags: ['a', ...new Array(1)] })).rejects.toThrow('tags is undefined');
   await expect(press.list({}, { timeout: 0 })).rejects.toThrow('listNews: timeout must be');
+  await expect(press.list(given('{"category":["a","b"]}'))).rejects.toThrow(
+    new TypeError('listNews: category takes one value, not a list'),
+  );
+  expect(() => client.news(given('[]')[0])).toThrow(
+    'news: pass the ID of an instance as text, not undefined',
+  );
+  expect(() => client.banners('')).toThrow('banner: pass the ID of an instance as text, not ""');
+  expect(() => createClient(given('[]')[0])).toThrow('createClient: url is missing');
   expect(asked).toEqual([]);
 });
 

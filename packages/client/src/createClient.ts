@@ -64,7 +64,11 @@ export function createClient<Body = Record<string, unknown>>(options: ClientOpti
   const [project, space] = [projectId, spaceId].map(encodeURIComponent);
   const at = (door: string) => `${url.replace(/\/$/, '')}/${door}/projects/${project}/spaces/${space}`;
   const base = at('static');
-  const instance = (app: string, id: string) => `${base}/${app}/instances/${encodeURIComponent(id)}`;
+  const instance = (app: string, id: string) => {
+    if (typeof id !== 'string' || id === '')
+      throw new TypeError(`${app}: pass the ID of an instance as text, not ${JSON.stringify(id)}`);
+    return `${base}/${app}/instances/${encodeURIComponent(id)}`;
+  };
   const endpoint = <Field extends string>(operation: string, address: string, idField: Field) => ({
     connection,
     operation,
@@ -105,7 +109,7 @@ const rules: Readonly<Record<keyof ClientOptions, { what: string; isRight: (valu
 
 /** Reports at once, and without the values, what is missing, unknown or cannot be sent. */
 function checkOptions(options: ClientOptions): void {
-  const given = new Map<string, unknown>(Object.entries(options));
+  const given = new Map<string, unknown>(Object.entries({ ...options }));
   for (const name of given.keys())
     if (!(name in rules))
       throw new TypeError(`createClient: there is no option ${name}, only ${Object.keys(rules).join(', ')}`);

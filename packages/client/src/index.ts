@@ -16,7 +16,15 @@ export {
   type ServiceFailure,
   type UnexpectedAnswer,
 } from './NewsstandError.ts';
-export type { ItemReader, ListedNews, ListReader, NewsReader } from './readers.ts';
+export type {
+  ItemReader,
+  ListedNews,
+  ListReader,
+  NewsReader,
+  PlainNews,
+  WithCategory,
+  WithTags,
+} from './readers.ts';
 export type { AnswerCache, CallOptions, Fetch, KeptAnswer } from './request.ts';
 export type { ContentChange, ContentEvent, Reset, SubscribeOptions } from './subscribe.ts';
 export { type ImageFormat, type ImageUrl, urlFor } from './urlFor.ts';

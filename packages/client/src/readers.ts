@@ -66,9 +66,20 @@ export type ListedNews<
   Body = Record<string, unknown>,
   Category extends Flag = boolean,
   Tags extends Flag = boolean,
-> = Omit<News<Body>, 'category' | 'tags'> &
-  If<Category, { category?: NewsCategory }> &
-  If<Tags, { tags: NewsTag[] }>;
+> = PlainNews<Body> & If<Category, WithCategory> & If<Tags, WithTags>;
+
+/** A news item without its category and its tags: `includeCategory` and `includeTags` request them. */
+export interface PlainNews<Body = Record<string, unknown>> extends Omit<News<Body>, 'category' | 'tags'> {}
+
+/** Adds the category of an item, if it has one. */
+export interface WithCategory {
+  category?: NewsCategory;
+}
+
+/** Adds the tags of an item, perhaps none. */
+export interface WithTags {
+  tags: NewsTag[];
+}
 
 /** Members that are there if a flag is true, and perhaps if it is not known. */
 type If<Wanted, Members> = [Wanted] extends [true]
@@ -132,6 +143,8 @@ function queryOf(operation: string, query: object): string {
       throw new TypeError(
         `${operation}: ${name} is ${wrong}; leave it out, or pass undefined, to do without it`,
       );
+    if (Array.isArray(value) && !/s$|sort/.test(name))
+      throw new TypeError(`${operation}: ${name} takes one value, not a list`);
   }
   return writeQuery(query);
 }
@@ -145,7 +158,7 @@ function isMeant(value: unknown): boolean {
 /** A caller may have collected no IDs or tags at all. Without the filter it would get every item. */
 function isEmptySelection(query: object, filters: readonly string[]): boolean {
   return filters.some((filter) => {
-    const names: unknown = Reflect.get(query, filter);
+    const names: unknown = Reflect.get(Object(query), filter);
     return (Array.isArray(names) || typeof names === 'string') && names.length === 0;
   });
 }
