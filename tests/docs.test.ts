@@ -148,8 +148,10 @@ describe('the tables in the docs match the contract', () => {
   });
 
   test('the figures on the pages for newcomers are those of the bench', async () => {
-    const [peers, results, readme, comparison] = await Promise.all(
-      ['bench/peers.md', 'bench/results.md', 'README.md', 'docs/comparison.md'].map(readPage),
+    const [peers, results, reliability, readme, comparison] = await Promise.all(
+      ['bench/peers.md', 'bench/results.md', 'docs/reliability.md', 'README.md', 'docs/comparison.md'].map(
+        readPage,
+      ),
     );
     const speeds = comparison?.split('## Speed\n')[1]?.split('\n## ')[0] ?? '';
     const rows = [...speeds.matchAll(/^\| [^|]+ \| ([\d,]+) \| ([\d,]+) \|$/gm)];
@@ -164,6 +166,11 @@ describe('the tables in the docs match the contract', () => {
     const ratios = measured.map(([, , , ratio]) => Number(ratio));
     const range = `${Math.min(...ratios)} to ${Math.max(...ratios).toLocaleString('en')} times`;
     expect(readme).toContain(range);
+    const [, kills, confirmed, lost] =
+      /^\| \*\*all\*\* \|[^|]+\| ([\d,]+) \| ([\d,]+) \|[^|]+\|[^|]+\| (\d+) \|/m.exec(reliability ?? '') ??
+      [];
+    expect(lost).toBe('0');
+    expect(readme).toContain(`of ${confirmed} confirmed writes, [${kills} kills]`);
     const perSecond = (workload: string) =>
       Number(new RegExp(`^\\| ${workload} \\| (\\d+) \\|`, 'm').exec(results ?? '')?.[1]);
     const thousands = (value: number) => (Math.floor(value / 1000) * 1000).toLocaleString('en');
