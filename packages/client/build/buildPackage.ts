@@ -46,7 +46,8 @@ export async function buildPackage(folder: string): Promise<void> {
   for (const module of clientModules) {
     const file = Bun.file(join(folder, `${module}.js`));
     // The bundler leaves it below the imports, where it means nothing.
-    await Bun.write(file, `'use client';\n${await file.text()}`);
+    const text = (await file.text()).replace(/^"use client";\n/m, '');
+    await Bun.write(file, `'use client';\n${text}`);
   }
   for (const [path, text] of types) await Bun.write(join(folder, path), text);
   await Bun.write(join(folder, 'package.json'), `${JSON.stringify(published(), null, 2)}\n`);

@@ -1,0 +1,3 @@
+import { exitPreviewRoute } from '@newsstand/client/next';
+
+export const GET = exitPreviewRoute();

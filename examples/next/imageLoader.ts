@@ -1,0 +1,1 @@
+export { default } from '@newsstand/client/next/image';
