@@ -23,7 +23,7 @@ const sizes = {
 export function storyCard(story: Story, now: number, { size, level = 2, isFirst = false }: Look): Html {
   const { news, picture, path, section, edition } = story;
   const { title, body } = news.values;
-  const summary = summaryOf(body, 120);
+  const summary = summaryOf(body, size === 'lead' ? 200 : 120);
   const link = html`<a href="${path}">${title}</a>`;
   return html`<article class="story ${size}">
   ${picture && html`<div class="frame">${pictureTag(picture, { sizes: sizes[size], alt: '', isFirst })}</div>`}
