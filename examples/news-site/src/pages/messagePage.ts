@@ -14,7 +14,7 @@ export function messagePage(
   more?: Html,
 ): Page {
   const main = html`<div class="message"><p class="status">${status}</p><h1>${title}</h1><p>${text}</p>
-<p><a href="${path || '/'}">${words.front}</a> · <a href="${path}/search">${words.search}</a></p></div>
+<p><a href="${path || '/'}">${words.front}</a>${more === undefined && html` · <a href="${path}/search">${words.search}</a>`}</p></div>
 ${more}`;
   return { title, main, status, headers };
 }

@@ -6,7 +6,8 @@ import type { Story } from '../Story.ts';
 import type { Page, Visit } from '../Visit.ts';
 import { nothingHere } from './messagePage.ts';
 
-const mostSuggestions = 4;
+/** One row. */
+const mostSuggestions = 3;
 
 /** There is nothing at this address; but what was meant may be close. */
 export async function notFoundPage(visit: Visit): Promise<Page> {
@@ -48,7 +49,7 @@ async function list(
 ): Promise<readonly Story[]> {
   const { stories } = await listStories(newsroom, site.settings.sections, {
     ...query,
-    size: mostSuggestions,
+    size: 2 * mostSuggestions,
   });
-  return stories;
+  return stories.slice(0, mostSuggestions);
 }
