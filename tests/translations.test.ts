@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import english from '../packages/console/src/words/en/index.ts';
+import japanese from '../packages/console/src/words/ja/index.ts';
 
 const root = join(import.meta.dir, '..');
 
@@ -48,3 +50,22 @@ test.each(translations)(
       ]);
   },
 );
+
+/** All texts of the console without parameters. */
+function textsOf(words: unknown): readonly string[] {
+  if (typeof words === 'string') return [words];
+  return typeof words === 'object' && words !== null ? Object.values(words).flatMap(textsOf) : [];
+}
+
+test.each([
+  ['docs/tutorial.md', english, /(?<!\*)\*([^*\n]+)\*(?!\*)/g],
+  ['docs/console.md', english, /(?<!\*)\*([^*\n]+)\*(?!\*)/g],
+  ['docs/ja/tutorial.md', japanese, /「(.+?)」/g],
+  ['docs/ja/console.md', japanese, /「(.+?)」/g],
+])('%s calls buttons and pages what the console calls them', async (page, words, label) => {
+  const prose = withoutCode(await Bun.file(join(root, page)).text());
+  const labels = [...prose.matchAll(label)].map(([, text]) => text);
+  expect(labels.length).toBeGreaterThan(5);
+  const texts = textsOf(words);
+  expect(labels.filter((text) => !texts.includes(text ?? ''))).toEqual([]);
+});
