@@ -24,3 +24,27 @@ test('the client is served as it was built, and its absence is explained', async
     await rm(path, { force: true });
   }
 });
+
+test('the reference is compressed for whoever takes that, and sent again only if it has changed', () => {
+  const urls = { publicUrl: 'https://content.test', mediaUrl: 'https://content.test/media' };
+  const pages = createPublicPages(urls, () => true);
+  for (const path of ['/docs', '/openapi.json']) {
+    const ask = (headers: Readonly<Record<string, string>> = {}) => {
+      const response = pages.get(path)?.((name) => headers[name]);
+      if (response === undefined || 'code' in response) throw new Error(`${path} is not a page`);
+      const [, tag = ''] = /^etag: (.+)\r$/m.exec(response.headers) ?? [];
+      const bytes = response.body instanceof Uint8Array ? Buffer.from(response.body) : Buffer.of();
+      return { ...response, tag, bytes };
+    };
+    const [plain, zipped] = [ask(), ask({ 'accept-encoding': 'gzip, deflate, br' })];
+    expect(zipped.headers).toContain('content-encoding: gzip\r\n');
+    expect(plain.headers).not.toContain('content-encoding');
+    expect(Buffer.from(Bun.gunzipSync(zipped.bytes)).equals(plain.bytes)).toBe(true);
+    expect(zipped.bytes.length * 4).toBeLessThan(plain.bytes.length);
+    expect(zipped.tag).not.toBe(plain.tag);
+    expect(ask({ 'accept-encoding': 'br' }).tag).toBe(plain.tag);
+    expect(ask({ 'accept-encoding': 'gzip', 'if-none-match': zipped.tag }).status).toBe(304);
+    expect(ask({ 'accept-encoding': 'gzip', 'if-none-match': plain.tag }).status).toBe(200);
+  }
+  expect(pages.get('/docs/')?.(() => undefined)).toMatchObject({ status: 308 });
+});

@@ -4,7 +4,7 @@ import { openApiDocument } from '@newsstand/contract';
 import { type HttpResponse, headerLine, headerLines } from '../http/HttpResponse.ts';
 import { alive, ready, stopping } from '../http/health.ts';
 import type { Header } from '../http/parseHead.ts';
-import { entityTagsIn } from '../http/request.ts';
+import { entityTagsIn, negotiateEncoding } from '../http/request.ts';
 import { ownFile } from '../ownFile.ts';
 import { docsPage, docsPolicy } from './docs/docsPage.ts';
 import { createPreviewPage } from './previewPage.ts';
@@ -42,9 +42,13 @@ export function createPublicPages(
   };
   return new Map<string, Page>([
     ['/', (header) => (prefersHtml(header('accept') ?? '') ? welcome.html() : welcome.json())],
-    ['/openapi.json', text(jsonType, () => JSON.stringify(document(), null, 2))],
-    ['/docs', text(htmlType, () => docsPage(document(), settings), pageLines, docsPolicy(mediaUrl))],
-    ['/docs/client.tgz', createClientPackage(clientPackage)],
+    ['/openapi.json', largePage(jsonType, () => JSON.stringify(document(), null, 2))],
+    ['/docs', largePage(htmlType, () => docsPage(document(), settings), docsPolicy(mediaUrl))],
+    [
+      '/docs/',
+      () => ({ status: 308, headers: headerLine('location', '../docs') + pageLines, body: undefined }),
+    ],
+    ['/docs/client.tgz', clientPage(clientPackage)],
     ['/preview', createPreviewPage(mediaUrl)],
     ['/healthz', text(jsonType, () => JSON.stringify(alive))],
     ['/readyz', () => (isReady() ? readiness.ready() : readiness.stopping)],
@@ -63,44 +67,67 @@ const pageLines = headerLine('cache-control', 'no-cache') + varyLine;
 const welcomeLines =
   headerLine('cache-control', 'private, max-age=3600') + headerLine('vary', 'accept, origin');
 
-/** Made once, when it is first requested: the reference would take a fifth of every start. */
-function text(
-  type: string,
-  content: () => string,
-  cacheLines = pageLines,
-  policy = "default-src 'none'; frame-ancestors 'none'",
-): () => HttpResponse {
-  const own = headerLines({ 'content-type': type, ...safetyHeaders, 'content-security-policy': policy });
+const noScripts = "default-src 'none'; frame-ancestors 'none'";
+
+/** Made once, when it is first requested. */
+function text(type: string, content: () => string, cacheLines = pageLines): () => HttpResponse {
+  const own = { 'content-type': type, ...safetyHeaders, 'content-security-policy': noScripts };
   let response: HttpResponse | undefined;
   return () => {
-    response ??= { status: 200, headers: own + cacheLines, body: Buffer.from(content()) };
+    response ??= { status: 200, headers: headerLines(own) + cacheLines, body: Buffer.from(content()) };
     return response;
   };
 }
 
-/**
- * The client as a package to install, read when it is first requested. A new version has the same URL, so package
- * managers ask each time whether it has changed.
- */
-function createClientPackage(path: string): Page {
-  let found: { readonly tag: string; readonly response: HttpResponse } | undefined;
+/** The same for a page that is worth compressing: the reference would take a fifth of every start. */
+function largePage(type: string, content: () => string, policy = noScripts): Page {
+  const own = { 'content-type': type, ...safetyHeaders, 'content-security-policy': policy };
+  let found: StoredPage | undefined;
   return (header) => {
-    found ??= readClientPackage(path);
-    if (found === undefined) return problems.clientMissing;
-    const { tag, response } = found;
-    const held = entityTagsIn(header('if-none-match') ?? '');
-    return held.includes('*') || held.includes(tag)
-      ? { ...response, status: 304, body: undefined }
-      : response;
+    found ??= storedPage(own, Buffer.from(content()), true);
+    return respondWith(found, header);
   };
 }
 
-function readClientPackage(path: string) {
-  if (!existsSync(path)) return undefined;
-  const body = readFileSync(path);
+/** The client as a package to install. */
+function clientPage(path: string): Page {
+  let found: StoredPage | undefined;
+  return (header) => {
+    // Whoever builds it later need not restart the service.
+    if (found === undefined && !existsSync(path)) return problems.clientMissing;
+    found ??= storedPage({ 'content-type': 'application/gzip', ...safetyHeaders }, readFileSync(path), false);
+    return respondWith(found, header);
+  };
+}
+
+/** Bytes that a client may hold already: a new version has the same URL, so it asks each time whether they have changed. */
+type StoredPage = {
+  readonly lines: string;
+  readonly tag: string;
+  readonly body: Uint8Array;
+  readonly gzip: Uint8Array | undefined;
+};
+
+function storedPage(
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array<ArrayBuffer>,
+  isCompressed: boolean,
+): StoredPage {
   const tag = createHash('sha256').update(body).digest('base64url').slice(0, 27);
-  const headers = { 'content-type': 'application/gzip', etag: `"${tag}"`, ...safetyHeaders };
-  return { tag, response: { status: 200, headers: headerLines(headers) + pageLines, body } };
+  // Brotli would take too long to do it at once.
+  const gzip = isCompressed ? Bun.gzipSync(body, { level: 6, library: 'libdeflate' }) : undefined;
+  return { lines: headerLines(headers) + pageLines, tag, body, gzip };
+}
+
+function respondWith({ lines, tag, body, gzip }: StoredPage, header: Header): HttpResponse {
+  const codings = header('accept-encoding')?.replaceAll(/\bbr\b/gi, '');
+  const zipped = negotiateEncoding(codings) === 'gzip' ? gzip : undefined;
+  const ownTag = zipped === undefined ? tag : `${tag}-gzip`;
+  const headers = lines + headerLine('etag', `"${ownTag}"`);
+  const held = entityTagsIn(header('if-none-match') ?? '');
+  if (held.includes('*') || held.includes(ownTag)) return { status: 304, headers, body: undefined };
+  if (zipped === undefined) return { status: 200, headers, body };
+  return { status: 200, headers: headers + headerLine('content-encoding', 'gzip'), body: zipped };
 }
 
 const description = 'A read-only content delivery service. Requests for content need a key and its secret.';

@@ -18,6 +18,7 @@ function introduction(reference: Reference, isDemo: boolean, docsUrl: string | u
     id: 'introduction',
     title: 'Introduction',
     text: html`<p class="lead">${reference.info.summary}</p>
+${isDemo ? demoCallout : undefined}
 <p>${prose(reference.info.description)}</p>
 <ul>
 <li><strong>Scope.</strong> Everything belongs to a project and a space; news and banners also belong to an instance. The path names all of them.</li>
@@ -25,7 +26,6 @@ function introduction(reference: Reference, isDemo: boolean, docsUrl: string | u
 <li><strong>Read-only.</strong> Only GET and HEAD are supported; no request can change the content.</li>
 <li><strong>Always current.</strong> An item that opens at noon is in every response from noon on.</li>
 </ul>
-${isDemo ? demoCallout : undefined}
 ${docsUrl === undefined ? undefined : html`<p>Tutorial and guides are in the <a href="${docsUrl}">documentation</a>.</p>`}
 <p>The same reference is available to tools as an <a href="/openapi.json">OpenAPI 3.1 document</a>, version ${reference.info.version}.</p>`,
     side: firstRequest(reference),
