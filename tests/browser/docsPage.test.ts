@@ -186,8 +186,12 @@ function inChromium(): void {
       await tryIt('listNews', { size: '3', projectId: ' ' });
       expect(await textOf('#listNews [data-fault]')).toBe('Fill in projectId first.');
       expect(await page.evaluate('document.activeElement.id')).toBe('try-listNews-projectId');
-      await outcomeOf('listNews', { projectId: 'demo' });
+      await page.keyboard.type('demo');
       expect(await page.evaluate(`document.querySelector('#listNews [data-fault]').hidden`)).toBe(true);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(
+        `document.querySelector('#listNews [data-status]').textContent === '200 OK'`,
+      );
     });
 
     test('shows that it waits, can be cancelled, and tells when nothing answers', async () => {
