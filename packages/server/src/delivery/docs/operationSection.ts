@@ -53,7 +53,7 @@ ${entryName(anchor, name, typeLabel(schema, required))}
 }
 
 /** The schema lists each field twice, once for each direction; the fields alone are easier to read. */
-function sortText({ operationId }: DocumentedOperation): Html | undefined {
+export function sortText({ operationId }: DocumentedOperation): Html | undefined {
   const operation = operations.find(({ name }) => name === operationId);
   if (operation === undefined) return undefined;
   const { sortFields, defaultSort } = kinds[operation.kind];

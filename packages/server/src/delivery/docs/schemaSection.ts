@@ -37,11 +37,19 @@ export function resourceSection(reference: Reference, name: string): Html {
     id: resourceAnchor(name),
     title: name,
     text: html`<p>${prose(schema.description ?? '')}</p>
-${schema.oneOf === undefined ? fieldList(reference, schema, name) : variantList(reference, schema, name)}`,
+${resourceFields(reference, name)}`,
     ...(example === undefined
       ? {}
       : { side: codeBlock(`${name} example`, JSON.stringify(example, null, 2)) }),
   });
+}
+
+/** All fields of one resource, or its variants. */
+export function resourceFields(reference: Reference, name: string): Html {
+  const schema = reference.components.schemas[name] ?? {};
+  return schema.oneOf === undefined
+    ? fieldList(reference, schema, name)
+    : variantList(reference, schema, name);
 }
 
 /** The fields of an object. `anchor` is what the anchors of its fields begin with. */

@@ -70,11 +70,7 @@ function enableForm(panel) {
     send(panel, form, {});
   });
   again.addEventListener('click', () => send(panel, form, { 'if-none-match': again.dataset.again }));
-  form.addEventListener('input', ({ target }) => {
-    target.removeAttribute('aria-invalid');
-    form.querySelector('[data-fault]').hidden ||= form.querySelector('[aria-invalid]') === null;
-    showRequest(form);
-  });
+  form.addEventListener('input', () => showRequest(form));
   for (const field of form.querySelectorAll('[data-credential]')) {
     field.addEventListener('paste', (event) => pasteCredentials(event, form));
   }

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { operations, requestCode } from '@newsstand/contract';
+import type { Browser, Page } from 'puppeteer-core';
+import { z } from 'zod';
+import { demoRequests } from '../../website/src/demoRequests.ts';
+import { locales } from '../../website/src/navigation.ts';
+import { originalOf, sitePathOf } from '../../website/src/sitePaths.ts';
+import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
+import { click } from '../browser/interactions.ts';
+import { chromium, emulate, logPage, openBrowser, openPage, type PageLog } from '../browser/openBrowser.ts';
+import { brokenLinks } from './links.ts';
+
+// It is installed and built, which takes a minute or more.
+setDefaultTimeout(900_000);
+
+const root = join(import.meta.dir, '../..');
+const base = '/manual/';
+let folder = '';
+let server: ReturnType<typeof Bun.serve>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'newsstand-website-'));
+  const build = Bun.spawn(['npm', 'run', '-s', 'docs', '--', '--base', base, '--out', folder], {
+    cwd: root,
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [output, faults, status] = await Promise.all([
+    build.stdout.text(),
+    build.stderr.text(),
+    build.exited,
+  ]);
+  expect({ status, output: status === 0 ? '' : output + faults }).toEqual({ status: 0, output: '' });
+  // A host for static files, which serves the site below a path.
+  server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    async fetch({ url }) {
+      const path = decodeURIComponent(new URL(url).pathname);
+      const name = path.startsWith(base) ? path.slice(base.length).replace(/(^|\/)$/, '$1index.html') : '';
+      const file = Bun.file(join(folder, name === '' ? '404.html' : name));
+      if (await file.exists()) return new Response(file, { status: name === '' ? 404 : 200 });
+      return new Response(Bun.file(join(folder, '404.html')), { status: 404 });
+    },
+  });
+});
+
+afterAll(async () => {
+  await server?.stop(true);
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the docs site', () => {
+  test('has no broken link', async () => {
+    expect(await brokenLinks(folder, base)).toEqual([]);
+  });
+
+  test('has every page of docs/ in both languages', async () => {
+    const sources = [...new Bun.Glob('docs/**/*.md').scanSync(root)].filter(
+      // What docs/media.md is made from.
+      (source) => source !== 'docs/media/page.md',
+    );
+    expect(sources.length).toBeGreaterThan(30);
+    for (const source of sources) {
+      for (const locale of locales) {
+        const page = sitePathOf(originalOf(source).source, locale).replace(/\.md$/, '.html');
+        expect([page, await Bun.file(join(folder, page)).exists()]).toEqual([page, true]);
+      }
+    }
+    const text = (page: string) => Bun.file(join(folder, page)).text();
+    expect(await text('ja/console.html')).not.toContain('英語のページ');
+    expect(await text('ja/scaling.html')).toContain('英語のページ');
+  });
+});
+
+if (chromium === undefined) console.warn('skipped: the docs site in a browser: chromium is not installed');
+else describe('the docs site in a browser', inChromium);
+
+function inChromium(): void {
+  let browser: Browser;
+  let page: Page;
+  let log: PageLog;
+  const address = (path: string) => new URL(base + path, server.url).href;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    page = await openPage(browser);
+    await page
+      .browserContext()
+      .overridePermissions(server.url.origin, [
+        'clipboard-read',
+        'clipboard-write',
+        'clipboard-sanitized-write',
+      ]);
+    log = logPage(page);
+    await emulate(page, { reducedMotion: true });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  async function open(path: string): Promise<void> {
+    await page.goto(address(path));
+    // The page is alive when the theme's script has run.
+    await page.waitForFunction('document.querySelector("#app").__vue_app__ !== undefined');
+  }
+
+  /** The headings that a search finds, with those that they are under. */
+  async function search(query: string): Promise<readonly string[]> {
+    await click(page, '.DocSearch-Button');
+    await page.waitForSelector('.VPLocalSearchBox input');
+    await page.type('.VPLocalSearchBox input', query);
+    await page.waitForFunction(
+      'document.querySelector(".VPLocalSearchBox .result, .VPLocalSearchBox .no-results")',
+    );
+    const found = await page.evaluate(
+      '[...document.querySelectorAll(".VPLocalSearchBox .result .titles")].map((each) => each.textContent.trim().replace(/\\s+/g, " "))',
+    );
+    await page.keyboard.press('Escape');
+    await page.waitForFunction('document.querySelector(".VPLocalSearchBox") === null');
+    return z.array(z.string()).parse(found);
+  }
+
+  test('finds English words, and Japanese ones inside of sentences', async () => {
+    await open('');
+    expect((await search('embargo')).join('\n')).toContain('Schedule and embargo');
+    expect((await search('listNews')).length + (await search('list news')).length).toBeGreaterThan(0);
+    expect(await search('zebra crossing')).toEqual([]);
+    await open('ja/');
+    const scheduled = await search('公開日時');
+    expect(scheduled.length).toBeGreaterThan(0);
+    // In one sentence: 編集者は管理画面で記事を書いて公開日時を決め
+    expect((await search('画面で記事')).join('\n')).toContain('Newsstand');
+    expect((await search('鍵')).length + (await search('予約')).length).toBeGreaterThan(0);
+    expect(await search('宇宙船')).toEqual([]);
+    // Pages without a translation are found too.
+    expect((await search('embargo')).join('\n')).toContain('Schedule and embargo');
+  });
+
+  const shownCode =
+    '[...document.querySelectorAll(".vp-code-group .active code")].map((each) => each.innerText)';
+  const operation = operations.find(({ name }) => name === 'listNews');
+  const samples =
+    operation && requestCode({ url: 'http://127.0.0.1:4000', operation, ...demoRequests[operation.name] });
+
+  test('shows the chosen language everywhere, and copies code', async () => {
+    await open('reference/news.html');
+    await click(page, '.vp-code-group label[data-title="PHP"]');
+    const shown = z.array(z.string()).parse(await page.evaluate(shownCode));
+    expect(shown).toHaveLength(2);
+    expect(shown.every((code) => code.startsWith('<?php'))).toBe(true);
+    await click(page, '.vp-code-group .active button.copy');
+    await page.waitForSelector('.vp-code-group .active button.copied');
+    expect(String(await page.evaluate('navigator.clipboard.readText()')).trim()).toBe(samples?.PHP ?? '');
+
+    await open('reference/tags.html');
+    expect(String(await page.evaluate(`${shownCode}[0]`))).toStartWith('<?php');
+    // With the keyboard, the next language.
+    await page.focus('.vp-code-group .tabs input:checked');
+    await page.keyboard.press('ArrowRight');
+    expect(String(await page.evaluate(`${shownCode}[0]`))).toStartWith('package main');
+  });
+
+  test('is accessible, fits on a phone, and is dark if asked to be', async () => {
+    for (const path of ['', 'reference/news.html', 'ja/tutorial.html', 'no-such-page.html']) {
+      await emulate(page, { reducedMotion: true });
+      await open(path);
+      expect([path, await inspectPage(page, 390)]).toEqual([path, nothingWrong]);
+    }
+    await emulate(page, { reducedMotion: true });
+    await open('');
+    expect(await page.evaluate('document.documentElement.classList.contains("dark")')).toBe(false);
+    await click(page, '.VPNavBar .VPSwitchAppearance');
+    expect(await page.evaluate('document.documentElement.classList.contains("dark")')).toBe(true);
+    await open('reference/');
+    expect(await page.evaluate('document.documentElement.classList.contains("dark")')).toBe(true);
+  });
+
+  test('leads on from page to page, and from where there is none', async () => {
+    await open('tutorial.html');
+    await click(page, '.VPDocFooter .pager-link.next');
+    await page.waitForFunction(`location.pathname === ${JSON.stringify(`${base}comparison.html`)}`);
+    await open('no-such-page.html');
+    await page.waitForSelector('.NotFound');
+    await click(page, '.NotFound .link');
+    await page.waitForFunction(`location.pathname === ${JSON.stringify(base)}`);
+  });
+
+  test('asks no other host for anything, and nothing in it fails', () => {
+    expect(log.errors.filter((error) => !error.endsWith('/no-such-page.html'))).toEqual([]);
+    expect(log.responses.length).toBeGreaterThan(50);
+    const others = log.responses
+      .map((response) => response.url())
+      .filter((url) => !url.startsWith(`${server.url.origin}${base}`));
+    expect(others.filter((url) => !url.startsWith('data:'))).toEqual([]);
+  });
+}
