@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { createHmac } from 'node:crypto';
 import { chmod, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,6 +14,7 @@ setDefaultTimeout(300_000);
 
 const root = join(import.meta.dir, '..');
 const page = await Bun.file(join(root, 'docs/guides/static-sites.md')).text();
+const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;
 let folder = '';
 let data = '';
 let service: Running;
@@ -28,6 +30,7 @@ beforeAll(async () => {
     NEWSSTAND_URL: service.url,
     NEWSSTAND_KEY: reader['x-svc-ac-api-key'],
     NEWSSTAND_SECRET: reader['x-svc-ac-api-secret'],
+    NEWSSTAND_WEBHOOK_SECRET: secret,
   };
   for (const [, name = '', code = ''] of page.matchAll(/^```javascript\n\/\/ (\S+)\n(.*?)^```$/gms))
     await Bun.write(join(folder, name), code);
@@ -52,7 +55,7 @@ async function within(path: string): Promise<string> {
 function run(program: readonly string[]) {
   const child = Bun.spawn([process.execPath, ...program], {
     cwd: folder,
-    env: { ...process.env, ...env, QUIET: '100' },
+    env: { ...process.env, ...env, QUIET: '100', PORT: '0' },
     stdout: 'pipe',
     stderr: 'inherit',
   });
@@ -70,6 +73,19 @@ function run(program: readonly string[]) {
   };
 }
 
+/** A call as the service signs it. */
+function call(url: string, body: object, signedWith = secret, time = Math.floor(Date.now() / 1000)) {
+  const text = JSON.stringify(body);
+  const key = Buffer.from(signedWith.replace('whsec_', ''), 'base64');
+  const signature = createHmac('sha256', key).update(`msg_1.${time}.${text}`).digest('base64');
+  const headers = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': `${time}`,
+    'webhook-signature': `v1,${signature}`,
+  };
+  return fetch(url, { method: 'POST', headers, body: text });
+}
+
 test('Next.js: the page shows what the example does, which is built and visited in its own test', async () => {
   for (const [, file = '', code = ''] of page.matchAll(/^```typescript\n\/\/ (\S+)\n(.*?)^```$/gms)) {
     const example = await Bun.file(join(root, 'examples/next', file)).text();
@@ -79,8 +95,28 @@ test('Next.js: the page shows what the example does, which is built and visited 
   }
 });
 
+const builds = (text: string) => text.split('built with build\n').length - 1;
+
+test('Astro: a build hook starts a build, and nothing else does', async () => {
+  const hook = run(['run', 'hook.js']);
+  try {
+    await until(() => hook.text().includes('\n'));
+    const url = `http://127.0.0.1:${/\d+/.exec(hook.text())?.[0]}/`;
+    const build = { type: 'build', data: { projectId: 'demo', spaceId: 'web' } };
+    expect((await call(url, build, `whsec_${btoa('another')}`)).status).toBe(401);
+    expect((await call(url, build, secret, Math.floor(Date.now() / 1000) - 600)).status).toBe(401);
+    expect((await fetch(url)).status).toBe(401);
+    expect((await call(url, { type: 'test' })).status).toBe(202);
+    // The second one comes during the build.
+    expect((await call(url, build)).status).toBe(202);
+    expect((await call(url, build)).status).toBe(202);
+    await until(() => builds(hook.text()) === 2);
+  } finally {
+    await hook.end();
+  }
+});
+
 test('Astro: the site is built at the start, and after changes', async () => {
-  const builds = (text: string) => text.split('built with build\n').length - 1;
   const astro = run(['run', 'rebuild.js']);
   try {
     await until(() => builds(astro.text()) === 1);

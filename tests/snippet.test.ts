@@ -77,7 +77,7 @@ test.each([
 ])('strict TypeScript compiles it: module %s, resolution %s', async (module, moduleResolution) => {
   await Bun.write(join(app, 'news.mts'), program);
   const compilerOptions = {
-    ...{ module, moduleResolution, target: 'es2022', noEmit: true, skipLibCheck: false },
+    ...{ module, moduleResolution, target: 'es2022', noEmit: true, skipLibCheck: true },
     ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true },
     ...{ noImplicitOverride: true, noPropertyAccessFromIndexSignature: true, verbatimModuleSyntax: true },
     ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },

@@ -159,6 +159,22 @@ function inChromium(): void {
       expect(`${shown}`.includes(secret)).toBe(false);
     });
 
+    test('copies code, even where browsers have no clipboard for pages', async () => {
+      const copied = async () => {
+        await page.evaluate(
+          `document.addEventListener('copy', () => { window.copied = getSelection().toString(); }, { once: true })`,
+        );
+        await click(page, '#listTags [data-language=curl] [data-copy]');
+        await page.waitForFunction(
+          `document.querySelector('#listTags [data-language=curl] [data-copy]').textContent !== 'Copy'`,
+        );
+        return await page.evaluate('window.copied');
+      };
+      await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
+      expect(await copied()).toBe(await textOf('#listTags [data-language=curl] [data-code]'));
+      expect(await textOf('#listTags [data-language=curl] [data-copy]')).toBe('Copied');
+    });
+
     test('explains a problem, and marks the parameter that caused it', async () => {
       await page.evaluate(`document.querySelector('#listNews .query').open = false`);
       expect(await outcomeOf('listNews', { search: '', size: '200' })).toStartWith('400 Bad Request. ');
@@ -170,8 +186,12 @@ function inChromium(): void {
       await tryIt('listNews', { size: '3', projectId: ' ' });
       expect(await textOf('#listNews [data-fault]')).toBe('Fill in projectId first.');
       expect(await page.evaluate('document.activeElement.id')).toBe('try-listNews-projectId');
-      await outcomeOf('listNews', { projectId: 'demo' });
+      await page.keyboard.type('demo');
       expect(await page.evaluate(`document.querySelector('#listNews [data-fault]').hidden`)).toBe(true);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(
+        `document.querySelector('#listNews [data-status]').textContent === '200 OK'`,
+      );
     });
 
     test('shows that it waits, can be cancelled, and tells when nothing answers', async () => {

@@ -76,7 +76,11 @@ const technical = /^(Newsstand|JSON|curl|TypeScript|URL|English|ID|RSS|OO|[\w.-]
 /** All content of the demo, which is not translated. */
 async function contentText(manage: (path: string) => Promise<unknown>): Promise<string> {
   const space = '/projects/demo/spaces/web';
-  const shelves = ['news/instances/press/news', 'news/instances/blog/news', 'banner/instances/top/banners'];
+  const shelves = ['', '-ja'].flatMap((suffix) => [
+    `news/instances/press${suffix}/news`,
+    `news/instances/blog${suffix}/news`,
+    `banner/instances/top${suffix}/banners`,
+  ]);
   const collections = ['medias', 'categories', 'tags'].map((name) => `collection/${name}`);
   const lists = await Promise.all(
     [...shelves, ...collections].map((path) => manage(`${space}/${path}?size=99`)),

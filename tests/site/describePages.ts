@@ -255,7 +255,7 @@ export function describePages(site: () => OpenSite): void {
 /** What is wrong with the open page, including layout shifts. */
 async function inspect(page: Page) {
   await page.evaluate(observeShifts);
-  const { violations, overflow } = await inspectPage(page, 360);
+  const { violations, overflow } = await inspectPage(page, 320);
   return { violations, overflow, shifts: lines.parse(await page.evaluate('window.shifts')) };
 }
 

@@ -37,18 +37,24 @@ function colour(element) {
 
 function enableCopyButton(button) {
   const code = button.closest('.code').querySelector('code');
-  button.hidden = navigator.clipboard === undefined;
+  button.hidden = false;
   button.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(code.textContent);
-      button.textContent = 'Copied';
-    } catch {
-      button.textContent = 'Not allowed';
-    }
+    button.textContent = (await copy(code)) ? 'Copied' : 'Press Ctrl+C';
     setTimeout(() => {
       button.textContent = 'Copy';
     }, 1600);
   });
+}
+
+/** Copies the text of an element. Without TLS there is no clipboard to write to; then it is at least selected. */
+async function copy(code) {
+  try {
+    await navigator.clipboard.writeText(code.textContent);
+    return true;
+  } catch {
+    getSelection().selectAllChildren(code);
+    return document.execCommand('copy');
+  }
 }
 
 function makeTabs(group, groupIndex) {

@@ -70,7 +70,11 @@ function enableForm(panel) {
     send(panel, form, {});
   });
   again.addEventListener('click', () => send(panel, form, { 'if-none-match': again.dataset.again }));
-  form.addEventListener('input', () => showRequest(form));
+  form.addEventListener('input', ({ target }) => {
+    target.removeAttribute('aria-invalid');
+    form.querySelector('[data-fault]').hidden ||= form.querySelector('[aria-invalid]') === null;
+    showRequest(form);
+  });
   for (const field of form.querySelectorAll('[data-credential]')) {
     field.addEventListener('paste', (event) => pasteCredentials(event, form));
   }
