@@ -38,7 +38,7 @@ const readPage = (page: string) => Bun.file(join(root, page)).text();
 const tools = ['bash', 'curl'];
 const missing = tools.filter((tool) => Bun.which(tool) === null);
 
-/** The examples of a page: its `sh`, `js` and `ts` blocks, in order, without the one that tests/snippet.test.ts runs. */
+/** The examples of a page: its `sh`, `js` and `ts` blocks, in order, without the one that tests/snippet runs. */
 async function examplesOf(page: string): Promise<{ language: string; code: string }[]> {
   const text = await readPage(page);
   return [...text.matchAll(/^```(sh|js|ts)\n(.*?)^```$/gms)]
