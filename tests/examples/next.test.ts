@@ -7,7 +7,7 @@ import { chromium, emulate, logPage, openBrowser, openPage } from '../browser/op
 import { until } from '../withDemo.ts';
 import { type Example, installExample } from './installExample.ts';
 import { loadPictures } from './loadPictures.ts';
-import { freePort, openDemo } from './openDemo.ts';
+import { docsOf, freePort, openDemo } from './openDemo.ts';
 
 // It installs packages and builds a site.
 setDefaultTimeout(600_000);
@@ -39,6 +39,13 @@ beforeAll(async () => {
     NEWSSTAND_WEBHOOK_SECRET: /whsec_\S+/.exec(created)?.[0] ?? '',
     ...{ SITE_URL: url, PORT: `${port}`, NEXT_TELEMETRY_DISABLED: '1' },
   });
+  // The build compiles the examples of the docs too.
+  const docs = await docsOf('Next.js');
+  expect(docs).toHaveLength(5);
+  for (const [at, code] of docs.entries()) {
+    const path = join(example.folder, `docs/${at || 'newsstand'}.tsx`);
+    await Bun.write(path, code.replace('@/newsstand', './newsstand'));
+  }
   await example.run('npm', 'run', 'build');
   site = await example.start('npm', 'start');
   await until(

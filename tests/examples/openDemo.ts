@@ -72,3 +72,10 @@ export async function freePort(): Promise<number> {
   await server.stop(true);
   return port;
 }
+
+/** The examples of a section of docs/client.md, each to be compiled as a module of its own. */
+export async function docsOf(heading: string): Promise<readonly string[]> {
+  const page = await Bun.file(join(import.meta.dir, '../../docs/client.md')).text();
+  const [section = ''] = page.split(`\n## ${heading}\n`)[1]?.split('\n## ') ?? [];
+  return [...section.matchAll(/^```tsx\n(.*?)^```$/gms)].map(([, code = '']) => code);
+}

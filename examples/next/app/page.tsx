@@ -22,7 +22,7 @@ export default async function Home() {
                     src={picture}
                     alt=""
                     fill
-                    sizes="(min-width: 40rem) 20rem, 94vw"
+                    sizes="(min-width: 64rem) 21rem, (min-width: 40rem) 46vw, 94vw"
                     priority={index === 0}
                   />
                 )}

@@ -64,6 +64,7 @@ export function relayEvents(
       try {
         // It begins with a `reset`, so pages catch up with what happened while nobody listened.
         for await (const event of client.subscribe(query, { signal })) {
+          if (signal.aborted) break;
           isOpen = true;
           tell(event);
         }

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
+import { chromium, emulate, logPage, openBrowser, openPage } from '../browser/openBrowser.ts';
+import { until } from '../withDemo.ts';
+import { type Example, installExample } from './installExample.ts';
+import { loadPictures } from './loadPictures.ts';
+import { docsOf, openDemo } from './openDemo.ts';
+
+// It installs packages and builds a site.
+setDefaultTimeout(600_000);
+
+let folder = '';
+let demo: Awaited<ReturnType<typeof openDemo>>;
+let example: Example;
+let site: Awaited<ReturnType<Example['start']>>;
+let token = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'newsstand-react-example-'));
+  demo = await openDemo(folder);
+  example = await installExample('react', join(folder, 'site'), demo.url, { ...demo.env, PORT: '0' });
+  // The build compiles the examples of the docs too.
+  const docs = await docsOf('React');
+  expect(docs).toHaveLength(3);
+  await Promise.all(docs.map((code, at) => Bun.write(join(example.folder, `src/docs/${at}.tsx`), code)));
+  await example.run('npm', 'run', 'build');
+  site = await example.start('npm', 'start');
+  token = await demo.previewToken('notes');
+});
+
+afterAll(async () => {
+  await site?.end();
+  await demo?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const get = async (path: string) => {
+  const response = await fetch(site.url + path, { redirect: 'manual' });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+
+test('the server renders the list, articles with their metadata, and says what is not there', async () => {
+  const list = await get('/');
+  expect(list.text).toMatch(/<h2><a href="\/news\/a-week-in-huila">A week in Huila<\/a><\/h2>/);
+  expect(list.text).toMatch(/<img [^>]*srcSet="[^"]*\/media\/sized\/160\/[^"]+ 160w, /);
+  const { status, text } = await get('/news/a-week-in-huila');
+  expect([status, text.match(/<title>(.*?)<\/title>/)?.[1]]).toEqual([200, 'A week in Huila']);
+  expect(text).toMatch(/<meta property="og:url" content="[^"]+\/news\/a-week-in-huila">/);
+  // Headings by a component of the site, the rest as the client shows it.
+  expect(text).toContain('<h2 id="monday-up"><a href="#monday-up">Monday: up</a></h2>');
+  expect(text).toMatch(/<figure class="block-gallery"><figure><img src="[^"]+\/media\/sized\/1920\//);
+  for (const path of ['/news/no-such-article', '/news/%E0%A4%A', '/nowhere']) {
+    const missing = await get(path);
+    expect([missing.status, missing.text.includes('This page does not exist')]).toEqual([404, true]);
+  }
+});
+
+test('browsers get no secret, no draft and no parser', async () => {
+  const paths = [...new Bun.Glob('dist/client/**/*').scanSync({ cwd: example.folder, dot: true })];
+  const files = await Promise.all(paths.map((path) => Bun.file(join(example.folder, path)).text()));
+  const pages = ['/', '/data/', '/news/a-week-in-huila', '/news/notes', '/data/news/notes', '/preview/notes'];
+  const sent = [...files, ...(await Promise.all(pages.map(async (path) => (await get(path)).text)))].join(
+    '\n',
+  );
+  for (const word of [...demo.secrets, 'Secret notes']) expect(sent.includes(word)).toBe(false);
+  const script = files[paths.findIndex((path) => path.endsWith('.js'))] ?? '';
+  expect(Bun.gzipSync(script).length).toBeLessThan(80_000);
+});
+
+test('a preview link shows its draft, privately', async () => {
+  await until(async () => (await get(`/preview/notes?token=${token}`)).status === 200);
+  const { text, headers } = await get(`/preview/notes?token=${token}`);
+  for (const part of ['This is a preview.', '<p>Body of Secret notes</p>']) expect(text).toContain(part);
+  expect(['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => headers.get(name))).toEqual([
+    'private, no-store',
+    'no-referrer',
+    'noindex',
+  ]);
+  for (const path of [
+    '/preview/notes',
+    '/preview/notes?token=a.b',
+    `/preview/baristas-notebook?token=${token}`,
+  ])
+    expect((await get(path)).status).toBe(404);
+});
+
+/** An application without a server, that shows the item of a preview link and counts its connections. */
+const application = `
+import { useEvents, useLive, usePreview } from '@newsstand/client/react';
+import { createElement as h, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+
+function Draft(link) {
+  const { item, hasEnded } = usePreview(link);
+  return hasEnded ? 'ended' : (item?.values.title ?? 'loading');
+}
+function Listener() {
+  const [types, setTypes] = useState([]);
+  useEvents('/events', ({ type, id = '' }) => setTypes((all) => [...all, type + id]));
+  return types.join(' ');
+}
+let loads = 0;
+function Loader() {
+  return useLive('/events', 'initial', async () => {
+    if (++loads === 1) throw new Error('the first fails');
+    return 'loaded';
+  });
+}
+const root = createRoot(document.body);
+window.show = (link, isLive) =>
+  root.render([
+    h('p', { id: 'draft', key: 1 }, h(Draft, link)),
+    isLive && h('p', { id: 'heard', key: 2 }, h(Listener)),
+    isLive && h('p', { id: 'later', key: 3 }, h(Listener)),
+    isLive && h('p', { id: 'data', key: 4 }, h(Loader)),
+  ]);
+`;
+
+test.skipIf(chromium === undefined)('in a browser', async () => {
+  const browser = await openBrowser();
+  try {
+    const page = await openPage(browser);
+    const log = logPage(page);
+    await page.goto(`${site.url}/news/a-week-in-huila`);
+    const { shift, pictures } = await loadPictures(page);
+    expect(shift).toBe(0);
+    expect(pictures.length).toBeGreaterThan(2);
+    for (const { url, width } of pictures)
+      expect([url.includes('/media/sized/'), width > 0]).toEqual([true, true]);
+    expect(await inspectPage(page, 390)).toEqual(nothingWrong);
+    await emulate(page, {});
+
+    // An open page shows what is published, without a reload.
+    const listening = page.waitForResponse(`${site.url}/events`);
+    await page.goto(site.url);
+    await listening;
+    await page.evaluate('window.isSame = true');
+    await demo.put('fresh', 'Fresh notes');
+    await page.waitForFunction("document.querySelector('.cards').textContent.includes('Fresh notes')");
+    await demo.put('fresh', 'Fresh notes', 'draft');
+    await page.waitForFunction("!document.querySelector('.cards').textContent.includes('Fresh notes')");
+    expect(await page.evaluate('window.isSame')).toBe(true);
+    expect(log.errors).toEqual([]);
+
+    // The hooks by themselves.
+    const entry = join(example.folder, 'application.js');
+    await Bun.write(entry, application);
+    const { outputs } = await Bun.build({
+      entrypoints: [entry],
+      define: { 'process.env.NODE_ENV': '"production"' },
+    });
+    // A page without a script of its own.
+    await page.goto(`${site.url}/preview/notes?token=${token}`);
+    const connections = () =>
+      log.responses.filter((response) => response.url() === `${site.url}/events`).length;
+    await page.evaluate((await outputs[0]?.text()) ?? '');
+    const before = connections();
+    const link = { url: demo.url, projectId: 'demo', spaceId: 'web', instanceId: 'blog', id: 'notes' };
+    const show = (of: object, isLive: boolean) => page.evaluate(`show(${JSON.stringify(of)}, ${isLive})`);
+    const shows = (id: string, text: string) =>
+      page.waitForFunction(`document.getElementById('${id}')?.textContent.includes('${text}')`);
+    await show({ ...link, token }, true);
+    await shows('draft', 'Secret notes');
+    await shows('heard', 'reset');
+    await demo.put('second', 'Second');
+    await shows('heard', 'openedsecond');
+    await shows('later', 'openedsecond');
+    await shows('data', 'loaded');
+    expect(connections() - before).toBe(1);
+    await show({ ...link, token: 'a.b' }, false);
+    await shows('draft', 'ended');
+  } finally {
+    await browser.close();
+  }
+});
