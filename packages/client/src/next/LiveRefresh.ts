@@ -17,7 +17,13 @@ export function LiveRefresh({ url, delay = 1000 }: LiveRefreshProps): null {
   const router = useRouter();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isConnected = useRef(false);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
   useEvents(url, () => {
     // The first event is a `reset`; the page has just been rendered.
     if (!isConnected.current) {

@@ -36,15 +36,16 @@ export function previewRoute({
 }: PreviewRouteOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     const { searchParams, protocol } = new URL(request.url);
+    // The proxy in front may be the one that speaks HTTPS.
+    const secure = protocol === 'https:' || request.headers.get('x-forwarded-proto') === 'https';
     const [instanceId, id, token] = ['instance', 'id', 'token'].map((name) => searchParams.get(name) ?? '');
     try {
       const item = await preview(space, token ?? '').news(instanceId || '-', id || '-');
       // The path is made from the item, so the link can't lead to another site, unless the application does.
       const location = ownPath(path(item, instanceId ?? ''));
       (await draftMode()).enable();
-      (await cookies()).set(cookieName, token ?? '', {
-        ...{ httpOnly: true, sameSite: 'lax', secure: protocol === 'https:', path: '/', maxAge: 86_400 },
-      });
+      const options = { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge: 86_400 };
+      (await cookies()).set(cookieName, token ?? '', options);
       return new Response(null, { status: 307, headers: { ...privately, location } });
     } catch (error) {
       if (!hasPreviewEnded(error)) throw error;
