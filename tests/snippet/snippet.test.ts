@@ -28,10 +28,9 @@ beforeAll(async () => {
   const said = await copyDemo(join(folder, 'data'));
   keys = said.match(/^(KEY|SECRET)=\S+\n/gm)?.join('') ?? '';
   service = await startNewsstand([], { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn' });
-  const readme = await Bun.file(join(root, 'README.md')).text();
-  const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
-  const own = blocks.filter((block) => block.includes('/docs/client.tgz'));
+  const own = await snippetsOf('README.md');
   expect(own).toHaveLength(1);
+  expect(await snippetsOf('docs/ja/README.md')).toEqual(own);
   lines = own.join('').replaceAll('http://127.0.0.1:4000', service.url);
   program = /<<'END'\n(.*?)^END$/ms.exec(lines)?.[1] ?? '';
   // As a terminal does: whatever reads from it gets what was pasted.
@@ -42,6 +41,13 @@ afterAll(async () => {
   await service?.end();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** The blocks of a page that install the client. */
+async function snippetsOf(page: string): Promise<readonly string[]> {
+  const text = await Bun.file(join(root, page)).text();
+  const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
+  return blocks.filter((block) => block.includes('/docs/client.tgz'));
+}
 
 /** The count and the titles, which each runtime prints in its own way. */
 function printed(output: string): unknown {
