@@ -6,6 +6,7 @@ import { errors, kinds, limits, operations, parameters } from '@newsstand/contra
 import { manageErrors } from '@newsstand/contract/manage';
 import { settings } from '../packages/server/src/config/readConfig.ts';
 import { anchorsIn, isExternal, linksIn, resolveTarget } from '../website/src/markdown.ts';
+import { markdownPages } from './markdownPages.ts';
 import { type Running, startNewsstand } from './newsstandProcess.ts';
 import { faultOfExternal } from './website/links.ts';
 import { copyDemo } from './withDemo.ts';
@@ -198,10 +199,7 @@ describe('the tables in the docs match the contract', () => {
   });
 
   test('no link of any page of the repository is broken', async () => {
-    const sources = [...new Bun.Glob('**/*.md').scanSync({ cwd: root, dot: false })].filter(
-      // Made from these pages, or by others.
-      (source) => !/(^|\/)(node_modules|dist|data|release)\/|^website\/pages\//.test(source),
-    );
+    const sources = await markdownPages();
     expect(sources.length).toBeGreaterThan(50);
     const faults: string[] = [];
     for (const source of sources) {
@@ -214,6 +212,49 @@ describe('the tables in the docs match the contract', () => {
     }
     expect(faults).toEqual([]);
   });
+});
+
+/**
+ * The blocks of code that are not run by this file, by page and language: the test that runs them, or why none does. `text`
+ * blocks are for output, forms and commands that a test must not run, such as installing as root; the commands in them are
+ * checked in tests/docsCommands.test.ts.
+ */
+const otherBlocks: Readonly<Record<string, string>> = {
+  'docs/media.md sh': 'run by tests/mediaPage.test.ts',
+  'docs/media.md ts': 'run by tests/mediaPage.test.ts',
+  'docs/media.md python': 'run by tests/mediaPage.test.ts',
+  'docs/media.md json': 'not run: an example of a record',
+  'docs/media.md html': 'not run: markup of a page',
+  'docs/tutorial.md sh': 'run by tests/tutorial.test.ts',
+  'docs/tutorial.md js': 'run by tests/tutorial.test.ts',
+  'docs/ja/README.md sh': 'the same as in the original, by tests/translations.test.ts',
+  'docs/ja/tutorial.md sh': 'the same as in the original, by tests/translations.test.ts',
+  'docs/ja/tutorial.md js': 'the same as in the original, by tests/translations.test.ts',
+  'docs/events.md javascript': 'run by tests/webhooks/docs.test.ts',
+  'docs/events.md json': 'not run: an example of a call',
+  'docs/guides/static-sites.md javascript': 'run by tests/recipes.test.ts',
+  'docs/guides/static-sites.md typescript': 'run by tests/recipes.test.ts',
+  'docs/client.md typescript': 'not run: parts of examples/astro, which its own test builds and visits',
+  'docs/client.md astro': 'not run: parts of examples/astro, which its own test builds and visits',
+  'docs/scaling.md nginx': 'the files in docs/scaling, which tests/scaling runs',
+  'docs/scaling.md vcl': 'the files in docs/scaling, which tests/scaling runs',
+  'docs/scaling.md http': 'not run: headers of a response',
+  'docs/operating.md nginx': 'not run: a part of a configuration',
+  'docs/operating.md ini': 'not run: a unit for a systemd that the tests do not have',
+  'packages/client/build/README.md js': 'not run: the start of docs/client.md',
+};
+
+test('every block of code is run, or it is known why not', async () => {
+  const found = new Set<string>();
+  for (const page of await markdownPages()) {
+    // A template of docs/media.md.
+    if (page === 'docs/media/page.md') continue;
+    for (const [, language = ''] of (await readPage(page)).matchAll(/^ *```(\w+)\n.*?^ *```$/gms)) {
+      const isRunHere = pages.includes(page) && /^(sh|js|ts)$/.test(language);
+      if (!isRunHere && language !== 'text') found.add(`${page} ${language}`);
+    }
+  }
+  expect([...found].toSorted()).toEqual(Object.keys(otherBlocks).toSorted());
 });
 
 async function faultOf(page: string, target: string): Promise<string | undefined> {
