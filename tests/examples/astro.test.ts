@@ -5,45 +5,34 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { run as runHere } from '../../build/run.ts';
 import { chromium, logPage, openBrowser, openPage } from '../browser/openBrowser.ts';
-import { importLines } from '../fillStore.ts';
-import { type Running, startNewsstand } from '../newsstandProcess.ts';
-import { outcomeHere } from '../runHere.ts';
-import { copyDemo, keysOf, shareRendered, until } from '../withDemo.ts';
+import { until } from '../withDemo.ts';
 import { type Example, installExample } from './installExample.ts';
+import { loadPictures } from './loadPictures.ts';
+import { openDemo } from './openDemo.ts';
 
 // It installs packages and builds a site twice.
 setDefaultTimeout(600_000);
 
-const place = { projectId: 'demo', spaceId: 'web' };
 const tsc = join(import.meta.dir, '../../node_modules/.bin/tsc');
 /** Astro needs Node 22.12; where there is an older one, Bun runs it. */
 const isNewNode = Bun.semver.satisfies((await runHere(['node', '--version'], '.')).trim(), '>=22.12');
 const script = isNewNode ? ['npm', 'run'] : [process.execPath, '--bun', '--env-file=.env', 'run'];
 
 let folder = '';
-let service: Running;
+let demo: Awaited<ReturnType<typeof openDemo>>;
 let example: Example;
 let site: Awaited<ReturnType<Example['start']>>;
-let storeEnv = { NEWSSTAND_DATA: '' };
-let secrets: readonly string[] = [];
 let built = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newsstand-astro-example-'));
-  storeEnv = { NEWSSTAND_DATA: join(folder, 'data') };
-  const said = await copyDemo(storeEnv.NEWSSTAND_DATA);
-  await shareRendered(storeEnv.NEWSSTAND_DATA);
-  service = await startNewsstand([], { ...storeEnv, NEWSSTAND_LOG_LEVEL: 'warn' });
-  const { reader } = keysOf({ ...service, stdout: () => said });
-  secrets = [reader['x-svc-ac-api-key'], reader['x-svc-ac-api-secret']];
-  const [key = '', secret = ''] = secrets;
-  example = await installExample('astro', join(folder, 'site'), service.url, {
+  demo = await openDemo(folder);
+  example = await installExample('astro', join(folder, 'site'), demo.url, {
     ASTRO_TELEMETRY_DISABLED: '1',
     HOST: '127.0.0.1',
     PORT: '0',
   });
-  const settings = { NEWSSTAND_URL: service.url, NEWSSTAND_KEY: key, NEWSSTAND_SECRET: secret };
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  const lines = Object.entries(demo.env).map(([name, value]) => `${name}=${value}\n`);
   await Bun.write(join(example.folder, '.env'), lines.join(''));
   built = await example.run(...script, 'build');
   site = await example.start(...script, 'start');
@@ -51,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await site?.end();
-  await service?.end();
+  await demo?.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -100,38 +89,29 @@ test('nothing hidden is in the site, and no secret where browsers get it', async
   const listed = (await get('/')).text + (await get('/2/')).text;
   const hidden = titles.filter((title) => !listed.includes(title));
   expect([titles.length - hidden.length, hidden.length > 10]).toEqual([5, true]);
-  expect(hidden).toContain('Yuzu espresso tonic (goes out tomorrow)');
-  expect(hidden.filter((title) => files.some((text) => text.includes(title)))).toEqual([]);
+  expect([...hidden, 'Secret notes'].filter((title) => files.some((text) => text.includes(title)))).toEqual(
+    [],
+  );
   // Not even the files of the server have the secret: it is read from the environment.
-  const pages = await Promise.all(['/live', '/preview/blog-009', '/no-such-page'].map(get));
+  const pages = await Promise.all(['/live', '/preview/notes', '/no-such-page'].map(get));
   const sent = [...files, ...pages.map(({ text }) => text)];
-  expect(secrets.filter((secret) => secret === '' || sent.some((text) => text.includes(secret)))).toEqual([]);
+  expect(
+    demo.secrets.filter((secret) => secret === '' || sent.some((text) => text.includes(secret))),
+  ).toEqual([]);
 });
 
 test('shows the draft of a preview link, privately, and to nobody else', async () => {
-  await outcomeHere(['operator', 'invite', 'desk', '--role', 'editor:demo'], storeEnv);
-  const { stdout } = await outcomeHere(['operator', 'token', 'desk', '--name', 'links'], storeEnv);
-  const item = '/manage/v1/projects/demo/spaces/web/news/instances/blog/news/blog-009';
-  const link = await fetch(`${service.managementUrl}${item}/previews`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${stdout.trim()}`, 'content-type': 'application/json' },
-    body: '{}',
-  });
-  const { token } = z.object({ token: z.string() }).parse(await link.json());
-  await until(async () => (await get(`/preview/blog-009?token=${token}`)).status === 200);
-  const { text, headers } = await get(`/preview/blog-009?token=${token}`);
+  const token = await demo.previewToken('notes');
+  await until(async () => (await get(`/preview/notes?token=${token}`)).status === 200);
+  const { text, headers } = await get(`/preview/notes?token=${token}`);
   expect(text).toContain('This is a preview.');
-  expect(text).toContain('<h1>Yuzu espresso tonic (goes out tomorrow)</h1>');
+  expect(text).toContain('<h1>Secret notes</h1>');
   expect(['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => headers.get(name))).toEqual([
     'private, no-store',
     'no-referrer',
     'noindex',
   ]);
-  for (const path of [
-    '/preview/blog-009',
-    '/preview/blog-009?token=a.b',
-    `/preview/blog-001?token=${token}`,
-  ]) {
+  for (const path of ['/preview/notes', '/preview/notes?token=a.b', `/preview/blog-001?token=${token}`]) {
     const ended = await get(path);
     expect([ended.status, ended.text.includes('This preview has ended')]).toEqual([410, true]);
   }
@@ -170,10 +150,6 @@ test('its types are those of the content', async () => {
   expect(await runHere([tsc, '--noEmit', '-p', project], example.folder)).toBe('');
 });
 
-const pictureRule = z.array(
-  z.object({ source: z.string().includes('/sized/'), width: z.number().positive() }),
-);
-
 test.skipIf(chromium === undefined)('nothing jumps, and open pages show what changes', async () => {
   const browser = await openBrowser();
   try {
@@ -181,44 +157,25 @@ test.skipIf(chromium === undefined)('nothing jumps, and open pages show what cha
     const log = logPage(page);
     for (const path of ['/', '/news/a-week-in-huila/']) {
       await page.goto(site.url + path);
-      const found = await page.evaluate(`(async () => {
-        let shift = 0;
-        new PerformanceObserver((list) => {
-          for (const { value } of list.getEntries()) shift += value;
-        }).observe({ type: 'layout-shift', buffered: true });
-        const pictures = [];
-        for (const image of document.images) {
-          image.loading = 'eager';
-          await image.decode();
-          pictures.push({ source: image.currentSrc, width: image.naturalWidth });
-        }
-        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-        return { shift, pictures };
-      })()`);
-      const { shift, pictures } = z.object({ shift: z.number(), pictures: pictureRule }).parse(found);
+      const { shift, pictures } = await loadPictures(page);
       expect(pictures.length).toBeGreaterThan(2);
+      expect(pictures.filter(({ url, width }) => !url.includes('/sized/') || width === 0)).toEqual([]);
       // The pictures of a gallery have no size in the demo.
       if (path === '/') expect(shift).toBe(0);
     }
 
     await page.goto(`${site.url}/live`);
-    await rename('Live from Huila');
+    await demo.put('new', 'Live from Huila');
     await page.waitForFunction("document.querySelector('.latest').textContent.includes('Live from Huila')");
     expect(log.errors).toEqual([]);
     // The browser asks the site and the service for pictures, and nobody for content.
     const urls = log.responses.map((response) => response.url());
     expect(urls).toContain(`${site.url}/events`);
-    expect(urls.filter((url) => url.startsWith(service.url) && !url.includes('/media/'))).toEqual([]);
+    expect(urls.filter((url) => url.startsWith(demo.url) && !url.includes('/media/'))).toEqual([]);
   } finally {
     await browser.close();
   }
 });
-
-/** Gives the article another title, as its editor would. */
-async function rename(title: string): Promise<void> {
-  const line = records.find((each) => each.includes('"contentId":"blog-004"')) ?? '';
-  await importLines(storeEnv, [{ ...JSON.parse(line.replaceAll('A week in Huila', title)), ...place }]);
-}
 
 /** The digests that Astro keeps from one build to the next, by entry. */
 async function digests(): Promise<ReadonlyMap<string, string>> {
@@ -230,11 +187,11 @@ async function digests(): Promise<ReadonlyMap<string, string>> {
 
 test('another build brings what has changed, and reads nothing else again', async () => {
   const before = await digests();
-  await rename('Ten days in Huila');
+  await demo.put('new', 'Ten days in Huila');
   expect(await example.run(...script, 'build')).toMatch(/items of blog: 1 changed, 0 removed/);
   const after = await digests();
-  expect([...after.keys()].filter((id) => after.get(id) !== before.get(id))).toEqual(['a-week-in-huila']);
-  expect(after.size).toBe(before.size);
-  const page = Bun.file(join(example.folder, 'dist/client/news/a-week-in-huila/index.html'));
+  expect([...after.keys()].filter((id) => after.get(id) !== before.get(id))).toEqual(['new']);
+  expect([before.size, after.size]).toEqual([5, 6]);
+  const page = Bun.file(join(example.folder, 'dist/client/news/new/index.html'));
   expect(await page.text()).toContain('<h1>Ten days in Huila</h1>');
 });
