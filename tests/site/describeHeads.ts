@@ -103,7 +103,7 @@ export function describeHeads(site: () => OpenSite): void {
     expect(mistyped).toContain('href="/blog/a-week-in-huila"');
     const unknown = await page('/qqqq');
     expect(unknown).toContain('Latest news');
-    expect(unknown.match(/<h3/g)).toHaveLength(4);
+    expect(unknown.match(/<h3/g)).toHaveLength(3);
     // What is not public yet is not offered.
     expect(await page('/blog/not-yet')).not.toContain('Not yet to be seen');
     expect(await page('/ja/press/nai')).toContain('ページが見つかりません');

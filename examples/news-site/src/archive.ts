@@ -76,8 +76,8 @@ export async function countMonths(room: Newsroom, year: number): Promise<readonl
     );
 }
 
-/** The years of the first and the last story; undefined if there is none. */
-export async function findYears(room: Newsroom): Promise<readonly [first: number, last: number] | undefined> {
+/** The years from the first story to the last, in order. */
+export async function listYears(room: Newsroom): Promise<readonly number[]> {
   const ends = await Promise.all(
     placesIn(room).map((place) =>
       readTimeline(room, place, async ({ total, read }) => [
@@ -86,10 +86,11 @@ export async function findYears(room: Newsroom): Promise<readonly [first: number
       ]),
     ),
   );
-  const years = ends
-    .flat()
-    .map(({ news }) => Math.floor(monthAt(publishedAt(news), room.edition.timeZone) / 12));
-  return years.length === 0 ? undefined : [Math.min(...years), Math.max(...years)];
+  const months = ends.flat().map(({ news }) => monthAt(publishedAt(news), room.edition.timeZone));
+  if (months.length === 0) return [];
+  const first = Math.floor(Math.min(...months) / 12);
+  const last = Math.floor(Math.max(...months) / 12);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
 const perPage = 24;

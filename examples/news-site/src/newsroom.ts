@@ -104,8 +104,7 @@ export async function findRelated(room: Newsroom, story: Story, now: number): Pr
  * bring, and the last name of most is the alias.
  */
 export async function movedPath(room: Newsroom, oldPath: string): Promise<string | undefined> {
-  const plain = (path: string) => path.replace(/(\/|\.html?)$/, '');
-  const name = decoded(plain(oldPath).split('/').pop() ?? '');
+  const name = nameIn(oldPath);
   for (const { edition, section } of name === '' ? [] : everyPlace(room.settings)) {
     const story = await orUndefined(findStory({ ...room, edition }, section, name));
     const { oldPaths } = detailsOf(story?.news.values.body);
@@ -114,10 +113,15 @@ export async function movedPath(room: Newsroom, oldPath: string): Promise<string
   return undefined;
 }
 
-/** A part of a path as text; empty if it is not well encoded. */
-export function decoded(text: string): string {
+/** A path without what old addresses of a story may end with. */
+function plain(path: string): string {
+  return path.replace(/(\/|\.html?)$/, '');
+}
+
+/** The last part of a path as text; empty if it is not well encoded. */
+export function nameIn(path: string): string {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(plain(path).split('/').pop() ?? '');
   } catch {
     return '';
   }
@@ -145,8 +149,12 @@ export async function listByAge(
 ): Promise<{ readonly stories: readonly Story[]; readonly total: number }> {
   const { list, totalCount } = await orNone(
     room.client.news(section + edition.suffix).list({
-      ...{ sort: 'publishedAt:asc', includeCategory: true, includeTags: true },
-      ...{ previewAt: room.previewAt, page, size },
+      sort: 'publishedAt:asc',
+      page,
+      size,
+      includeCategory: true,
+      includeTags: true,
+      previewAt: room.previewAt,
     }),
   );
   return { stories: list.map((news) => tellStory(edition, section, news)), total: totalCount };

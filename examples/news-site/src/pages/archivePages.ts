@@ -1,33 +1,32 @@
-import { countMonths, findYears, listMonth, monthNumber } from '../archive.ts';
+import { countMonths, listMonth, listYears, monthNumber } from '../archive.ts';
 import { attribute, type Html, html } from '../html.ts';
 import { monthName } from '../parts/date.ts';
 import { pageOf, pager } from '../parts/pager.ts';
 import { storyCard } from '../parts/storyCard.ts';
 import { type Page, sameIn, type Visit } from '../Visit.ts';
 
-/** The months of a year with stories, and how many; the last year, if the address names none. */
+/** The months of a year with stories, and how many; of the last year, if the address names none. */
 export async function archivePage(visit: Visit): Promise<Page | undefined> {
   const { newsroom, edition, site, params } = visit;
   const { words, path } = edition;
-  const years = await findYears(newsroom);
-  const year = params['year'] === undefined ? years?.[1] : yearOf(params['year']);
-  const isThere = years !== undefined && year !== undefined && years[0] <= year && year <= years[1];
-  if (!isThere && params['year'] !== undefined) return undefined;
-  const counts = isThere ? await countMonths(newsroom, year) : [];
+  const years = await listYears(newsroom);
+  const isOverview = params['year'] === undefined;
+  const year = isOverview ? years.at(-1) : yearOf(params['year']);
+  if (!isOverview && !years.some((each) => each === year)) return undefined;
+  const counts = year === undefined ? [] : await countMonths(newsroom, year);
+  const months = counts.flatMap((count, index) => (count === 0 ? [] : [{ month: index + 1, count }]));
   const main = html`<div class="heading"><h1>${words.archive}</h1></div>
-${isThere && yearLinks(years, year, visit)}
-${counts.every((count) => count === 0) && html`<p>${words.nothingHere}</p>`}
-<ul class="months">${counts.map(
-    (count, index) =>
-      count > 0 &&
-      html`<li><a href="${path}/archive/${year ?? ''}/${twoDigits(index + 1)}">${monthName(year ?? 0, index + 1, edition.language)}</a> <span>${words.stories(count)}</span></li>`,
+${yearLinks(years, year, visit)}
+${months.length === 0 && html`<p>${words.nothingHere}</p>`}
+<ul class="months">${months.map(
+    ({ month, count }) =>
+      html`<li><a href="${path}/archive/${year}/${twoDigits(month)}">${monthName(year ?? 0, month, edition.language)}</a> <span>${words.stories(count)}</span></li>`,
   )}</ul>`;
-  const title = params['year'] === undefined ? words.archive : `${words.archive}: ${year}`;
   return {
-    title,
+    title: isOverview ? words.archive : `${words.archive}: ${year}`,
     main,
     description: words.aboutArchive(site.settings.name),
-    translations: params['year'] === undefined ? sameIn(visit, '/archive') : new Map(),
+    ...(isOverview && { translations: sameIn(visit, '/archive') }),
   };
 }
 
@@ -53,12 +52,13 @@ ${pager(found, url, words)}`;
   };
 }
 
-function yearLinks([first, last]: readonly [number, number], year: number, { edition }: Visit): Html {
-  const years = Array.from({ length: last - first + 1 }, (_, index) => last - index);
-  return html`<nav aria-label="${edition.words.years}"><ul class="topics">${years.map(
-    (each) =>
-      html`<li><a href="${edition.path}/archive/${each}"${attribute('aria-current', each === year && 'page')}>${each}</a></li>`,
-  )}</ul></nav>`;
+function yearLinks(years: readonly number[], year: number | undefined, { edition }: Visit): Html {
+  return html`<nav aria-label="${edition.words.years}"><ul class="topics">${years
+    .toReversed()
+    .map(
+      (each) =>
+        html`<li><a href="${edition.path}/archive/${each}"${attribute('aria-current', each === year && 'page')}>${each}</a></li>`,
+    )}</ul></nav>`;
 }
 
 function yearOf(text = ''): number | undefined {

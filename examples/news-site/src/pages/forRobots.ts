@@ -1,5 +1,5 @@
 import { publishedAt } from '@newsstand/client/page';
-import { findYears, readTimeline } from '../archive.ts';
+import { listYears, readTimeline } from '../archive.ts';
 import { escapeText } from '../html.ts';
 import { everyPlace, everyTopic, listRecent, type Newsroom, placeOf } from '../newsroom.ts';
 import { categoryTopic, tagTopic } from '../parts/topicLinks.ts';
@@ -58,16 +58,15 @@ export async function sitemapPages({ site }: Visit): Promise<Text> {
   const paths = editions.map(async (edition) => {
     const room = { ...publicRoom(site), edition };
     const [years, categories, tags] = await Promise.all([
-      findYears(room),
+      listYears(room),
       everyTopic(room, site.client.categories),
       everyTopic(room, site.client.tags),
     ]);
-    const [first, last] = years ?? [1, 0];
     return [
       edition.path || '/',
       ...sections.map((section) => `${edition.path}/${section}`),
       `${edition.path}/archive`,
-      ...Array.from({ length: last - first + 1 }, (_, index) => `${edition.path}/archive/${first + index}`),
+      ...years.map((year) => `${edition.path}/archive/${year}`),
       ...categories.map((category) => categoryTopic(edition, category).path),
       ...tags.map((tag) => tagTopic(edition, tag).path),
     ];

@@ -1,5 +1,6 @@
+import type { ListNewsQuery } from '@newsstand/client';
 import { html } from '../html.ts';
-import { decoded, listStories } from '../newsroom.ts';
+import { listStories, nameIn } from '../newsroom.ts';
 import { mostCharacters, searchForm } from '../parts/searchForm.ts';
 import { storyCard } from '../parts/storyCard.ts';
 import type { Story } from '../Story.ts';
@@ -12,13 +13,7 @@ const mostSuggestions = 3;
 /** There is nothing at this address; but what was meant may be close. */
 export async function notFoundPage(visit: Visit): Promise<Page> {
   const { edition, now } = visit;
-  const name = decoded(
-    visit.url.pathname
-      .replace(/\/$|\.html?$/, '')
-      .split('/')
-      .pop() ?? '',
-  );
-  const words = name.match(/[\p{L}\p{M}]{3,}/gu) ?? [];
+  const words = nameIn(visit.url.pathname).match(/[\p{L}\p{M}]{3,100}/gu) ?? [];
   const meant = await storiesWith(words, visit);
   const stories = meant.length > 0 ? meant : await list(visit, {});
   const heading = meant.length > 0 ? edition.words.suggestions : edition.words.latest;
@@ -36,20 +31,13 @@ ${
 /** Stories with one of the two longest words, of which one may be mistyped. */
 async function storiesWith(words: readonly string[], visit: Visit): Promise<readonly Story[]> {
   const longest = words.toSorted((a, b) => b.length - a.length).slice(0, 2);
-  const found = await Promise.all(
-    longest.map((search) => search.length <= mostCharacters && list(visit, { search })),
-  );
-  const stories = new Map(found.flatMap((each) => each || []).map((story) => [story.path, story]));
+  const found = await Promise.all(longest.map((search) => list(visit, { search })));
+  const stories = new Map(found.flat().map((story) => [story.path, story]));
   return [...stories.values()].slice(0, mostSuggestions);
 }
 
-async function list(
-  { newsroom, site }: Visit,
-  query: { readonly search?: string },
-): Promise<readonly Story[]> {
-  const { stories } = await listStories(newsroom, site.settings.sections, {
-    ...query,
-    size: 2 * mostSuggestions,
-  });
+async function list({ newsroom, site }: Visit, query: ListNewsQuery): Promise<readonly Story[]> {
+  const asked = { ...query, size: 2 * mostSuggestions };
+  const { stories } = await listStories(newsroom, site.settings.sections, asked);
   return stories.slice(0, mostSuggestions);
 }
