@@ -4,7 +4,7 @@ import type { Locale } from './navigation.ts';
 export const words: Readonly<Record<Locale, Readonly<Record<WordName, string>>>> = {
   en: {
     language: 'English',
-    tagline: 'A self-hosted content delivery service: exact to the millisecond, as fast as a static file.',
+    tagline: 'A self-hosted content delivery service: exact to the millisecond, answered from memory.',
     start: 'Tutorial',
     overview: 'Overview',
     reference: 'API reference',
@@ -36,7 +36,7 @@ export const words: Readonly<Record<Locale, Readonly<Record<WordName, string>>>>
   ja: {
     language: '日本語',
     tagline:
-      '自分のサーバーで動かすコンテンツ配信サービス。公開時刻はミリ秒まで正確で、静的ファイル並みに高速です。',
+      '自分のサーバーで動かすコンテンツ配信サービス。公開時刻はミリ秒まで正確で、メモリーからすぐに応答します。',
     start: 'チュートリアル',
     overview: '概要',
     reference: 'API リファレンス',
