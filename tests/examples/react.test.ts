@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
 import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { chromium, emulate, logPage, openBrowser, openPage } from '../browser/openBrowser.ts';
 import { until } from '../withDemo.ts';
@@ -87,7 +88,7 @@ test('a preview link shows its draft, privately', async () => {
     expect((await get(path)).status).toBe(404);
 });
 
-/** An application without a server, that shows the item of a preview link and counts its connections. */
+/** An application that shows the item of a preview link, and what two components hear of events. */
 const application = `
 import { useEvents, useLive, usePreview } from '@newsstand/client/react';
 import { createElement as h, useState } from 'react';
@@ -119,6 +120,68 @@ window.show = (link, isLive) =>
   ]);
 `;
 
+/** The hooks by themselves, with a server whose events come as written here. */
+async function tryHooks(page: Page): Promise<void> {
+  const entry = join(example.folder, 'application.js');
+  await Bun.write(entry, application);
+  const production = { 'process.env.NODE_ENV': '"production"' };
+  const { outputs } = await Bun.build({ entrypoints: [entry], define: production });
+  const positions: (string | null)[] = [];
+  const isClosed: boolean[] = [];
+  const server = Bun.serve({
+    port: 0,
+    routes: {
+      '/': () =>
+        new Response('<!doctype html><title>x</title><body>', { headers: { 'content-type': 'text/html' } }),
+      '/events': ({ headers }) => {
+        const at = positions.push(headers.get('last-event-id')) - 1;
+        // The second attempt is refused.
+        if (at === 1) return new Response(null, { status: 503 });
+        const stream = new ReadableStream({
+          start(controller) {
+            controller.enqueue(`retry: 50\n\nevent: reset\nid: a${at}\ndata: {}\n\n`);
+            if (at > 0) return;
+            controller.enqueue('event: opened\nid: b0\ndata: {"kind":"news","id":"x","at":1}\n\n');
+            controller.close();
+          },
+          cancel() {
+            isClosed[at] = true;
+          },
+        });
+        return new Response(stream, { headers: { 'content-type': 'text/event-stream' } });
+      },
+    },
+  });
+  try {
+    await page.goto(server.url.href);
+    await page.evaluate((await outputs[0]?.text()) ?? '');
+    const link = { url: demo.url, projectId: 'demo', spaceId: 'web', instanceId: 'blog', id: 'notes' };
+    const show = (of: object, isLive: boolean) => page.evaluate(`show(${JSON.stringify(of)}, ${isLive})`);
+    const shows = (id: string, text: string) =>
+      page.waitForFunction(`document.getElementById('${id}')?.textContent === '${text}'`);
+    const hide = (isHidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));`);
+    await show({ ...link, token }, true);
+    await shows('draft', 'Secret notes');
+    // One connection for all; it is resumed where it was, and opened anew after it was refused.
+    await shows('heard', 'reset openedx reset');
+    await shows('later', 'reset openedx reset');
+    await shows('data', 'loaded');
+    expect(positions).toEqual([null, 'b0', null]);
+    await hide(true);
+    await until(() => isClosed[2] === true);
+    await hide(false);
+    await shows('heard', 'reset openedx reset reset');
+    await show({ ...link, token: 'a.b' }, false);
+    await shows('draft', 'ended');
+    await until(() => isClosed[3] === true);
+    expect(positions).toHaveLength(4);
+  } finally {
+    await server.stop(true);
+  }
+}
+
 test.skipIf(chromium === undefined)('in a browser', async () => {
   const browser = await openBrowser();
   try {
@@ -145,33 +208,7 @@ test.skipIf(chromium === undefined)('in a browser', async () => {
     expect(await page.evaluate('window.isSame')).toBe(true);
     expect(log.errors).toEqual([]);
 
-    // The hooks by themselves.
-    const entry = join(example.folder, 'application.js');
-    await Bun.write(entry, application);
-    const { outputs } = await Bun.build({
-      entrypoints: [entry],
-      define: { 'process.env.NODE_ENV': '"production"' },
-    });
-    // A page without a script of its own.
-    await page.goto(`${site.url}/preview/notes?token=${token}`);
-    const connections = () =>
-      log.responses.filter((response) => response.url() === `${site.url}/events`).length;
-    await page.evaluate((await outputs[0]?.text()) ?? '');
-    const before = connections();
-    const link = { url: demo.url, projectId: 'demo', spaceId: 'web', instanceId: 'blog', id: 'notes' };
-    const show = (of: object, isLive: boolean) => page.evaluate(`show(${JSON.stringify(of)}, ${isLive})`);
-    const shows = (id: string, text: string) =>
-      page.waitForFunction(`document.getElementById('${id}')?.textContent.includes('${text}')`);
-    await show({ ...link, token }, true);
-    await shows('draft', 'Secret notes');
-    await shows('heard', 'reset');
-    await demo.put('second', 'Second');
-    await shows('heard', 'openedsecond');
-    await shows('later', 'openedsecond');
-    await shows('data', 'loaded');
-    expect(connections() - before).toBe(1);
-    await show({ ...link, token: 'a.b' }, false);
-    await shows('draft', 'ended');
+    await tryHooks(page);
   } finally {
     await browser.close();
   }
