@@ -6,7 +6,7 @@ import { tokenize } from '../../website/src/tokenize.ts';
 describe('words of the search', () => {
   /** Whether a text is found, as MiniSearch does it: every word of the query begins a word of the text. */
   const isFound = (text: string, query: string) => {
-    const words = tokenize(text);
+    const words = tokenize(text, 'text');
     return tokenize(query).every((each) => words.some((word) => word.startsWith(each)));
   };
 
@@ -22,6 +22,9 @@ describe('words of the search', () => {
     }
     expect(isFound(sentence, '記事集')).toBe(false);
     expect(isFound(sentence, '画像')).toBe(false);
+    // Other particles, and another order.
+    expect(isFound(sentence, '公開の日時')).toBe(true);
+    expect(isFound(sentence, '記事の管理')).toBe(true);
   });
 
   test('both languages in one sentence, and forms of characters', () => {

@@ -111,5 +111,5 @@ export default defineConfig({
     languageAlias: { vcl: 'c' },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
   },
-  vite: { logLevel: 'warn', build: { chunkSizeWarningLimit: 2000 } },
+  vite: { build: { chunkSizeWarningLimit: 2000 } },
 });

@@ -9,6 +9,7 @@ import {
   requestCode,
   subscriptionCode,
 } from '@newsstand/contract';
+import { manageRoutes } from '@newsstand/contract/manage';
 import type { Html } from '../../packages/server/src/delivery/docs/html.ts';
 import { sortText } from '../../packages/server/src/delivery/docs/operationSection.ts';
 import {
@@ -56,6 +57,7 @@ export function referencePages(): readonly GeneratedPage[] {
       resourceNames.map((name) => resourceText(reference, name)).join('\n\n'),
     ),
     page('reference/errors.md', 'Errors', errorsText),
+    page('reference/writing.md', 'Write interface', writingText),
   ];
 }
 
@@ -155,6 +157,17 @@ function inSite({ html }: Html): string {
     .replaceAll('{{', '&#123;{')
     .replace(/\n\n+/g, '\n');
 }
+
+/** The operations of the write interface. */
+const writingText = `All operations on the management listener, below \`/manage/v1\`. [How to write content over HTTP](../writing.md) explains them, with
+examples; the bodies, parameters and errors of each are in the OpenAPI document at \`/manage/v1/openapi.json\` of a running service,
+for every operator.
+
+| operation | request | who |
+|---|---|---|
+${manageRoutes
+  .map(({ summary, method, path, access }) => `| ${summary} | \`${method} ${path}\` | ${access} |`)
+  .join('\n')}`;
 
 const errorsText = `An error is a [problem](./resources.md#problem) as \`application/problem+json\`. Its \`code\` is stable: decide by it, not by the text.
 
