@@ -86,15 +86,6 @@ function call(url: string, body: object, signedWith = secret, time = Math.floor(
   return fetch(url, { method: 'POST', headers, body: text });
 }
 
-test('Next.js: the page shows what the example does, which is built and visited in its own test', async () => {
-  for (const [, file = '', code = ''] of page.matchAll(/^```typescript\n\/\/ (\S+)\n(.*?)^```$/gms)) {
-    const example = await Bun.file(join(root, 'examples/next', file)).text();
-    const lines = code.split('\n').filter((line) => line.startsWith('export '));
-    expect(lines).not.toBeEmpty();
-    for (const line of lines) expect(example).toContain(line);
-  }
-});
-
 const builds = (text: string) => text.split('built with build\n').length - 1;
 
 test('Astro: a build hook starts a build, and nothing else does', async () => {
