@@ -51,6 +51,15 @@ test.each([[{}], [{ 'bun/bin/bun.exe': notInstalled }]])('says so if there is no
   expect(stderr).toStartWith('newsstand: its runtime, the npm package bun, is not installed in ');
 });
 
+test("a site's .env is none of its business", async () => {
+  await inTemporaryFolder(async (folder) => {
+    await Bun.write(join(folder, '.env'), 'NEWSSTAND_URL=http://127.0.0.1:4000\n');
+    const command = [join(repository, 'bin/newsstand'), 'status', '--data', 'none'];
+    const child = Bun.spawn(command, { cwd: folder, stdout: 'ignore', stderr: 'pipe' });
+    expect(await child.stderr.text()).toStartWith('newsstand: there is no store in ');
+  });
+});
+
 const address = /http:\/\/127\.0\.0\.1:\d+/g;
 
 test.each([
