@@ -1,16 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { type DefaultTheme, defineConfig } from 'vitepress';
 import { slugOf } from '../src/markdown.ts';
+import type { Locale, Sidebar } from '../src/navigation.ts';
 import { tokenize } from '../src/tokenize.ts';
+import { words } from '../src/words.ts';
 
 // What src/assemble.ts has written.
-const { words, sidebars } = JSON.parse(readFileSync(new URL('../pages/site.json', import.meta.url), 'utf8'));
+const sidebars: Readonly<Record<Locale, Sidebar>> = JSON.parse(
+  readFileSync(new URL('../pages/sidebars.json', import.meta.url), 'utf8'),
+);
 
-const theme = (locale: 'en' | 'ja'): DefaultTheme.Config => {
+const theme = (locale: Locale): DefaultTheme.Config => {
   const own = words[locale];
   return {
-    nav: sidebars[locale].map(({ text, items: [first] }) => ({ text, link: first.link, activeMatch: '^$' })),
-    sidebar: sidebars[locale],
+    nav: sidebars[locale].map(({ text, items: [first] }) => ({
+      text,
+      link: first?.link ?? '/',
+      activeMatch: '^$',
+    })),
+    sidebar: sidebars[locale].map((group) => ({ ...group, items: [...group.items] })),
     outline: { level: [2, 3], label: own.onThisPage },
     docFooter: { prev: own.previous, next: own.next },
     sidebarMenuLabel: own.menu,
@@ -29,7 +37,7 @@ const theme = (locale: 'en' | 'ja'): DefaultTheme.Config => {
   };
 };
 
-const searchWords = (locale: 'en' | 'ja') => {
+const searchWords = (locale: Locale) => {
   const own = words[locale];
   return {
     translations: {

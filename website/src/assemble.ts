@@ -1,7 +1,7 @@
 import { exists, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, posix, relative } from 'node:path';
 import { anchorsIn, isExternal, linksIn, mapLinks, resolveTarget, titleOf } from './markdown.ts';
-import { type Locale, locales, navigation } from './navigation.ts';
+import { type Locale, locales, navigation, type Sidebar } from './navigation.ts';
 import { referencePages } from './reference.ts';
 import { filePathOf, linkBetween, originalOf, sitePathOf, translationOf } from './sitePaths.ts';
 import { words } from './words.ts';
@@ -16,12 +16,6 @@ type Page = {
   readonly locale: Locale;
   readonly text: string;
 };
-
-/** The contents of the site's sidebar, as VitePress takes them. */
-export type Sidebar = ReadonlyArray<{
-  readonly text: string;
-  readonly items: ReadonlyArray<{ readonly text: string; readonly link: string }>;
-}>;
 
 /**
  * Writes what VitePress makes the site from: the pages of the navigation, everything that they link to, and the API
@@ -58,7 +52,7 @@ export async function assemble(root: string, folder: string): Promise<void> {
   const titles = new Map([...texts].map(([source, text]) => [source, titleOf(text)]));
   const sidebars = Object.fromEntries(locales.map((locale) => [locale, sidebar(locale, titles)]));
   site.set('public/icon.svg', icon);
-  site.set('site.json', JSON.stringify({ words, sidebars }));
+  site.set('sidebars.json', JSON.stringify(sidebars));
   await writeFolder(folder, site);
 }
 

@@ -6,6 +6,12 @@ export type Locale = (typeof locales)[number];
 /** A group of pages for one task. */
 export type Group = { readonly title: Readonly<Record<Locale, string>>; readonly pages: readonly string[] };
 
+/** The contents of the site's sidebar, as VitePress takes them. */
+export type Sidebar = ReadonlyArray<{
+  readonly text: string;
+  readonly items: ReadonlyArray<{ readonly text: string; readonly link: string }>;
+}>;
+
 /** The pages of the navigation, by their file in the repository; their titles are their headings. */
 export const navigation: readonly Group[] = [
   {
