@@ -47,6 +47,10 @@ test('redirects stay on the site', () => {
     '',
     'javascript:1',
     '/\t/x.example',
+    '/.//x.example',
+    '/a/..//x.example',
+    '/%2e//x.example',
+    '/.\\\\x.example',
   ];
   for (const path of elsewhere) expect([path, ownPath(path)]).toEqual([path, '/']);
 });

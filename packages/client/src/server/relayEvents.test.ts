@@ -99,6 +99,8 @@ test('not everybody can listen, and whoever does not read is let go', async () =
   const relay = relayEvents(source, {}, { most: 2 });
   const reads = open(relay);
   await reads.next();
+  for (let at = 0; at < 3; at++)
+    expect(relay(new Request('https://x.example/events', { method: 'HEAD' })).status).toBe(200);
   const sleeps = relay(new Request('https://x.example/events'));
   const refused = relay(new Request('https://x.example/events'));
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);

@@ -100,7 +100,9 @@ export function relayEvents(
 
   return (request) => {
     if (listeners.size >= most) return new Response(null, { status: 503, headers: { 'retry-after': '30' } });
-    return new Response(listen(request.headers.get('last-event-id') ?? ''), {
+    // Frameworks hand on a HEAD as a GET and drop the body, whose listener would never leave.
+    const body = request.method === 'HEAD' ? null : listen(request.headers.get('last-event-id') ?? '');
+    return new Response(body, {
       headers: {
         'content-type': 'text/event-stream',
         // `no-transform`: compression would hold events back; the last one says so to nginx.
