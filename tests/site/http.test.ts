@@ -171,6 +171,23 @@ describe('a hundred thousand stories', () => {
   });
 });
 
+describe('a story of the distant past', () => {
+  // The first moment that the service takes, in the year -271821.
+  const times = { openingAt: -8_640_000_000_000_000, createdAt: 0, updatedAt: 0 };
+  const old = { contentId: 'old', name: 'Old', status: 'published', ...times };
+  const values = { title: 'Old', body: {}, thumbnail: { mediaId: 'm' } };
+  const { get } = onService(() =>
+    Response.json({ totalCount: 1, currentPage: 1, list: [{ ...old, values }] }),
+  );
+
+  test('fills neither the archive nor the sitemap with years', async () => {
+    for (const path of ['/archive', '/sitemap/pages.xml']) {
+      const text = await (await get(path)).text();
+      expect([path, text.match(/archive\/-?\d/g) ?? []]).toEqual([path, []]);
+    }
+  });
+});
+
 describe('a list that never rests', () => {
   let total = 1000;
   const { get } = onService(() => Response.json({ totalCount: total++, currentPage: 1, list: [] }));

@@ -76,6 +76,9 @@ export async function countMonths(room: Newsroom, year: number): Promise<readonl
     );
 }
 
+/** Addresses have a year of four digits. The service takes moments of many thousands of years. */
+const [firstYear, lastYear] = [1000, 9999];
+
 /** The years from the first story to the last, in order. */
 export async function listYears(room: Newsroom): Promise<readonly number[]> {
   const ends = await Promise.all(
@@ -88,8 +91,8 @@ export async function listYears(room: Newsroom): Promise<readonly number[]> {
   );
   const months = ends.flat().map(({ news }) => monthAt(publishedAt(news), room.edition.timeZone));
   if (months.length === 0) return [];
-  const first = Math.floor(Math.min(...months) / 12);
-  const last = Math.floor(Math.max(...months) / 12);
+  const first = Math.max(firstYear, Math.floor(Math.min(...months) / 12));
+  const last = Math.min(lastYear, Math.floor(Math.max(...months) / 12));
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
