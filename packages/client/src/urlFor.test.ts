@@ -30,3 +30,8 @@ test('a video has its thumbnail; others keep their URLs, and what has no picture
   expect(urlFor(elsewhere).width(160).format('webp')).toMatchObject({ url: elsewhere.accessUrl, srcset: '' });
   expect(urlFor(undefined).width(160)).toMatchObject({ url: '', srcset: '' });
 });
+
+test('no URL takes long, whatever it looks like', () => {
+  const accessUrl = `https://x.example/${`${'a'.repeat(27)}=/`.repeat(30_000)}`;
+  expect(urlFor({ ...ownPicture, accessUrl }).width(800).url).toBe(accessUrl);
+});

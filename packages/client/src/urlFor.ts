@@ -25,12 +25,13 @@ export function urlFor(media: Media | undefined): ImageUrl {
   return imageUrlOf((isPicture ? media.accessUrl : media?.thumbnailAccessUrl) ?? '');
 }
 
-/** The signature of a picture of the service, and the name of its original, which is a hash. */
-const signed = /\/(?=[\w-]{27}=\/(?:.*\/)?[0-9a-f]{64}\.\w+$)/;
+/** The signature of a picture of the service, and the name of its original, which is a hash. Apart, so that no URL takes long. */
+const signed = /\/(?=[\w-]{27}=\/)/;
+const original = /\/[0-9a-f]{64}\.\w+$/;
 
 /** The same for the URL of a record. */
 export function imageUrlOf(own: string, width?: number, format: ImageFormat = 'auto'): ImageUrl {
-  const isSigned = signed.test(own);
+  const isSigned = original.test(own) && signed.test(own);
   const ending = format === 'auto' ? '' : `.${format}`;
   const sized = (pixels: number) => own.replace(signed, `/sized/${pixels}${ending}/`);
   const widest = pictureWidths.find((each) => each >= (width ?? Infinity)) ?? pictureWidths.at(-1) ?? 0;
