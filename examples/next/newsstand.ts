@@ -14,7 +14,8 @@ export const instance = 'blog';
 /** Reads it, on the server only. Next.js keeps what it has read until the webhook says that it has changed. */
 export const client = createClient({ ...space, key, secret, fetch: nextFetch() });
 
-export const pathOf = (article: News) => `/news/${article.alias ?? article.contentId}`;
+/** An alias may hold any character, even a slash. */
+export const pathOf = (article: News) => `/news/${encodeURIComponent(article.alias ?? article.contentId)}`;
 
 export async function readLatest() {
   const { list } = await client.news(instance).list({ size: 24, includeCategory: true });
@@ -29,6 +30,7 @@ export const readArticle = cache(async (id: string) => {
   return { article, media: await mediaOf(client, article.values.body), isPreview: draft !== undefined };
 });
 
+/** What is not there, or could not be: 414 is an address that is too long. */
 function nothingIfNotFound(error: unknown): undefined {
-  if (!(error instanceof NewsstandError) || error.code !== 'not_found') throw error;
+  if (!(error instanceof NewsstandError) || ![404, 414].includes(error.status ?? 0)) throw error;
 }

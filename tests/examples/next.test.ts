@@ -119,6 +119,17 @@ test('pages are kept until a genuine call of the webhook says that they have cha
   expect((await get('/')).text).not.toContain('notes');
 });
 
+test('an article has an address, whatever its alias', async () => {
+  await demo.put('odd', 'Odd article', 'published', '..//a?b#号');
+  const path = '/news/..%2F%2Fa%3Fb%23%E5%8F%B7';
+  await until(async () => (await get('/')).text.includes('Odd article'));
+  expect((await get('/')).text).toContain(`<a href="${path}">Odd article</a>`);
+  const { text } = await get(path);
+  expect(text).toContain('<p>Body of Odd article</p>');
+  expect(text).toContain(`<meta property="og:url" content="${url}${path}"/>`);
+  expect((await get(`/news/${'x'.repeat(9000)}`)).status).toBe(404);
+});
+
 test('a preview link shows its draft to who has it, and leads nowhere else', async () => {
   const token = await demo.previewToken('notes');
   const link = (query: string) => get(`/api/preview?${query}`);
@@ -156,7 +167,7 @@ test('a preview link shows its draft to who has it, and leads nowhere else', asy
     (await get(`/api/preview/exit?to=${encodeURIComponent(to)}`, cookie)).headers;
   expect((await exit('/news/notes')).get('location')).toBe('/news/notes');
   expect((await exit('/news/notes')).getSetCookie().join()).toMatch(/newsstand_preview=;.*1970/);
-  for (const to of ['//x.example', 'https://x.example', '/\\x.example'])
+  for (const to of ['//x.example', 'https://x.example', '/\\x.example', '/.//x.example'])
     expect((await exit(to)).get('location')).toBe('/');
 });
 

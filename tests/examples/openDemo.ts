@@ -11,7 +11,7 @@ export async function openDemo(folder: string, settings: Readonly<Record<string,
   const said = await copyDemo(env.NEWSSTAND_DATA);
   await shareRendered(env.NEWSSTAND_DATA);
   /** Writes an article of the blog, as an editor would. */
-  const put = (contentId: string, title: string, status = 'published') =>
+  const put = (contentId: string, title: string, status = 'published', alias?: string) =>
     importLines(env, [
       {
         ...{
@@ -22,6 +22,7 @@ export async function openDemo(folder: string, settings: Readonly<Record<string,
           contentId,
           name: title,
           status,
+          ...(alias !== undefined && { alias }),
         },
         values: {
           title,

@@ -71,6 +71,15 @@ test('browsers get no secret, no draft and no parser', async () => {
   expect(Bun.gzipSync(script).length).toBeLessThan(80_000);
 });
 
+test('an article has an address, whatever its alias', async () => {
+  await demo.put('odd', 'Odd notes', 'published', '..//a?b#号');
+  const path = '/news/..%2F%2Fa%3Fb%23%E5%8F%B7';
+  await until(async () => (await get('/')).text.includes('Odd notes'));
+  expect((await get('/')).text).toContain(`<a href="${path}">Odd notes</a>`);
+  expect((await get(path)).text).toContain('<p>Body of Odd notes</p>');
+  expect((await get(`/news/${'x'.repeat(9000)}`)).status).toBe(404);
+});
+
 test('a preview link shows its draft, privately', async () => {
   await until(async () => (await get(`/preview/notes?token=${token}`)).status === 200);
   const { text, headers } = await get(`/preview/notes?token=${token}`);

@@ -1,11 +1,12 @@
 import { type CollectionEntry, getCollection } from 'astro:content';
+import { pathPart } from '@newsstand/client/astro';
 import { publishedAt } from '@newsstand/client/page';
 
 export type Article = CollectionEntry<'articles'>['data'];
 
 /** What the list and the cards need. */
 export const pathOf = ({ alias, contentId }: Pick<Article, 'alias' | 'contentId'>) =>
-  `/news/${encodeURIComponent(alias ?? contentId)}`;
+  `/news/${encodeURIComponent(pathPart(alias, contentId))}`;
 
 /** All articles, the newest first. */
 export async function articles(): Promise<Article[]> {
@@ -18,6 +19,6 @@ export async function categories() {
   const known = (await articles()).flatMap(({ category }) => category ?? []);
   return [...new Map(known.map((each) => [each.categoryId, each])).values()].map((each) => ({
     ...each,
-    path: `/category/${encodeURIComponent(each.alias ?? each.categoryId)}`,
+    path: `/category/${encodeURIComponent(pathPart(each.alias, each.categoryId))}`,
   }));
 }

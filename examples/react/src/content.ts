@@ -41,10 +41,14 @@ export async function loadPage(path: string): Promise<PageData> {
   try {
     return await showArticle(await articles.get(decodeURIComponent(id)));
   } catch (error) {
-    if (error instanceof URIError || (error instanceof NewsstandError && error.code === 'not_found'))
-      return missing;
+    if (error instanceof URIError || isNowhere(error)) return missing;
     throw error;
   }
+}
+
+/** Nothing is there, or could be: 414 is an address that is too long. */
+function isNowhere(error: unknown): boolean {
+  return error instanceof NewsstandError && [404, 414].includes(error.status ?? 0);
 }
 
 /** The article of a preview link, a draft for instance. */
@@ -75,7 +79,8 @@ function cardOf(news: News): Card {
   const { title, body, thumbnail } = news.values;
   return {
     id: news.contentId,
-    path: `/news/${news.alias ?? news.contentId}`,
+    // An alias may hold any character, even a slash.
+    path: `/news/${encodeURIComponent(news.alias ?? news.contentId)}`,
     title,
     summary: summaryOf(body, 120),
     publishedAt: publishedAt(news),

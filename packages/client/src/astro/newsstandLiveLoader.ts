@@ -2,7 +2,7 @@ import type { LiveLoader } from 'astro/loaders';
 import type { ListNewsQuery } from '../contract/queries.ts';
 import type { Client } from '../createClient.ts';
 import { NewsstandError } from '../NewsstandError.ts';
-import type { NewsEntry } from './newsstandLoader.ts';
+import { type NewsEntry, pathPart } from './newsstandLoader.ts';
 
 /** Which entries of a live collection are wanted: one page of the list. */
 export type LiveFilter = Omit<ListNewsQuery, 'includeCategory' | 'includeTags'>;
@@ -16,7 +16,7 @@ export function newsstandLiveLoader<Body = Record<string, unknown>>({
   instance: string;
 }): LiveLoader<NewsEntry<Body>, { id: string }, LiveFilter, NewsstandError> {
   const news = client.news(instance);
-  const entryOf = (data: NewsEntry<Body>) => ({ id: data.alias ?? data.contentId, data });
+  const entryOf = (data: NewsEntry<Body>) => ({ id: pathPart(data.alias, data.contentId), data });
   return {
     name: 'newsstand-live',
     async loadCollection({ filter = {} }) {

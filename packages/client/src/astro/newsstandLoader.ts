@@ -19,8 +19,8 @@ export interface LoaderOptions<Body> {
 }
 
 /**
- * Loads the news of an instance into a content collection. The ID of an entry is the alias of the item, or else its ID. Pages of the
- * list that have not changed since the last build are not sent again. In `astro dev`, changes are shown as they happen.
+ * Loads the news of an instance into a content collection. The ID of an entry is its `pathPart`. Pages of the list that have not
+ * changed since the last build are not sent again. In `astro dev`, changes are shown as they happen.
  */
 export function newsstandLoader<Body = Record<string, unknown>>(
   options: LoaderOptions<Body>,
@@ -37,6 +37,11 @@ export function newsstandLoader<Body = Record<string, unknown>>(
   };
 }
 
+/** The alias, if it can be a part of a path, or else the ID. Astro can't build a page for any other, and with it none at all. */
+export function pathPart(alias: string | undefined, id: string): string {
+  return alias === undefined || /^\.{1,2}$|[/\\%?#]/.test(alias) ? id : alias;
+}
+
 async function synchronise<Body>(options: LoaderOptions<Body>, context: LoaderContext): Promise<void> {
   const { client, instance, query } = options;
   const { store, meta, parseData, generateDigest, logger } = context;
@@ -48,9 +53,10 @@ async function synchronise<Body>(options: LoaderOptions<Body>, context: LoaderCo
 
   const ids = new Set<string>();
   let changed = 0;
-  for (const [contentId, { alias: id = contentId, ...rest }] of listed) {
+  for (const [contentId, item] of listed) {
+    const id = pathPart(item.alias, contentId);
     ids.add(id);
-    const data = pages.items.get(contentId) ?? { ...rest, ...(id !== contentId && { alias: id }), contentId };
+    const data: Item = pages.items.get(contentId) ?? { ...item };
     if (!('values' in data)) {
       if (store.has(id)) continue;
       // Its page has not changed, but the store has lost it: begin anew.

@@ -8,19 +8,22 @@ import { Day } from '../../Day';
 
 type Props = { params: Promise<{ id: string }> };
 
+/** The article that the address names. Next.js hands parameters on as they are in the address. */
+const articleAt = async ({ params }: Props) => await readArticle(decodeURIComponent((await params).id));
+
 /** Pages are made when they are first asked for, and then kept. */
 export const generateStaticParams = () => [];
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const found = await readArticle((await params).id);
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const found = await articleAt(props);
   if (found === undefined) return {};
   const { article, isPreview } = found;
   const metadata = metadataOf(article, { url: siteUrl + pathOf(article), siteName });
   return isPreview ? { ...metadata, robots: { index: false }, referrer: 'no-referrer' } : metadata;
 }
 
-export default async function ArticlePage({ params }: Props) {
-  const found = await readArticle((await params).id);
+export default async function ArticlePage(props: Props) {
+  const found = await articleAt(props);
   if (found === undefined) notFound();
   const { article, media, isPreview } = found;
   const { title, body, thumbnail } = article.values;
