@@ -45,7 +45,7 @@ const disputed = [
 
 /** The statuses that a damaged request may get: never an internal error. */
 const anyStatus: ReadonlySet<number> = new Set([
-  ...[200, 204, 206, 304],
+  ...[200, 204, 206, 304, 308],
   ...Object.values(errors)
     .map(({ status }) => status)
     .filter((status) => status < 500),

@@ -150,8 +150,17 @@ function flipped(random: Random, signature: string): string {
 }
 
 function pageTarget(random: Random): Target {
-  const text = random.pick(['/', '/openapi.json', '/docs', '/healthz', '/readyz']);
-  return { text, isKnown: true, isMedia: false, statuses: () => [200], subject: nothing };
+  const text = random.pick([
+    '/',
+    '/openapi.json',
+    '/docs',
+    '/docs/',
+    '/docs/client.tgz',
+    '/healthz',
+    '/readyz',
+  ]);
+  const status = text === '/docs/' ? 308 : 200;
+  return { text, isKnown: true, isMedia: false, statuses: () => [status], subject: nothing };
 }
 
 function unknownTarget(random: Random): Target {
@@ -168,7 +177,7 @@ function unknownTarget(random: Random): Target {
     '/static/projects/acme/spaces/web/news/instances/press/news/n6/more',
     '/STATIC/projects/acme/spaces/web/collection/tags',
     '/static//projects/acme/spaces/web/collection/tags',
-    '/docs/',
+    '/docs/client',
     '/docs/docs.client.js',
     `/${random.below(1e6)}`,
   ]);

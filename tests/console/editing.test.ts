@@ -75,7 +75,7 @@ describeConsole((service) => {
     await click(olga, byRole('button', 'Use Beans'));
     await click(olga, byRole('button', 'Publish'));
     await find(olga, byRole('heading', 'Out at once'));
-    await findText(olga, 'Readers see it now.');
+    await findText(olga, 'Saved. Readers see it now.');
     expect(await titlesAt('search=once')).toEqual(['Out at once']);
     await click(olga, byRole('button', 'More'));
     await click(olga, byRole('menuitem', 'Take it off the site'));

@@ -113,7 +113,7 @@ describeConsole((service) => {
     await click(olga, byRole('combobox', 'Tags'));
     await olga.keyboard.type('Hasty');
     await click(olga, byRole('button', 'Publish'));
-    await findText(olga, 'Readers see it now.');
+    await findText(olga, 'Saved. Readers see it now.');
     const reader = await (await service().read(`/static${shelf}/${id}`)).text();
     expect(reader).toContain('Hasty');
   });

@@ -78,7 +78,7 @@ describeConsole(
       await upload(olga, byRole('button', 'Upload…'), join(import.meta.dir, '../../docs/media/scene.jpg'));
       await find(olga, byRole('button', 'Choose another…'));
       await click(olga, byRole('button', 'Publish'));
-      await findText(olga, 'Readers see it now.');
+      await findText(olga, 'Saved. Readers see it now.');
     });
 
     test('signing out ends the session; a wrong password is refused, the right one accepted', async () => {

@@ -99,8 +99,8 @@ export async function* subscribe(
           if (position === undefined && id) together.push({ type: 'reset', position: id });
           // Later versions of the service may tell more.
           if (data !== undefined && types.includes(event)) {
-            const told = { ...membersOf(parse(data)), type: event, position: id ?? position ?? '' };
-            if (!isEvent(told)) throw unexpected(operation, response);
+            const told = readEvent(event, data, id ?? position ?? '');
+            if (told === undefined) throw unexpected(operation, response);
             together.push(told);
           }
           // What happened at once has one position, at its end: only from there can it be read anywhere.
@@ -123,6 +123,12 @@ export async function* subscribe(
     const wait = Math.max(failure.retryAfter ?? 0, Math.min(backoff * 2 ** failures++, longestBackoff));
     await sleep(Math.min(wait * (1 + random() / 2), longestTimer), signal);
   }
+}
+
+/** The event in a block of this type; undefined if it is none. */
+export function readEvent(type: string, data: string, position: string): ContentEvent | undefined {
+  const told = { ...membersOf(parse(data)), type, position };
+  return isEvent(told) ? told : undefined;
 }
 
 /** Whether this is what the service sends; the rest is what the contract says. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import type { ContentEvent } from '../subscribe.ts';
+import { type ContentEvent, readEvent } from '../subscribe.ts';
 
 const types = ['opened', 'changed', 'closed', 'removed', 'reset'] as const;
 const shortestWait = 2000;
@@ -112,7 +112,8 @@ function openStream(url: string): Stream {
       opened.addEventListener(type, ({ data, lastEventId }: MessageEvent<string>) => {
         wait = shortestWait;
         stream.position = lastEventId;
-        const event: ContentEvent = { ...JSON.parse(data), type, position: lastEventId };
+        // Whatever a route tells that is no event, reading anew is right.
+        const event = readEvent(type, data, lastEventId) ?? { type: 'reset', position: lastEventId };
         for (const listener of listeners) listener(event);
       });
     // Browsers connect again by themselves, except after a response that is no stream, such as a 503.

@@ -49,7 +49,7 @@ describe('workers', () => {
           /^newsstand_requests_total\{operation="listNews",status="200"\} (\d+)$/m.exec(await metrics())?.[1],
         );
       expect(await answered()).toBe(asked);
-      expect(await metrics()).toContain('instance="press",kind="news",state="live"} 8\n');
+      expect(await metrics()).toContain('instance="press",kind="news",state="live"} 4\n');
 
       const readiness = async () => (await fetch(`${running.managementUrl}/readyz`)).status;
       expect(await readiness()).toBe(200);
