@@ -30,8 +30,9 @@ export const navigation: readonly Group[] = [
       'docs/guides/static-sites.md',
       'docs/events.md',
       'examples/news-site/README.md',
-      'examples/next/README.md',
       'examples/astro/README.md',
+      'examples/next/README.md',
+      'examples/react/README.md',
     ],
   },
   {
