@@ -109,6 +109,44 @@ describe('new stories', () => {
   });
 });
 
+describe('a story that was withdrawn', () => {
+  const values = { title: 'Title', body: {}, thumbnail: { mediaId: 'm' } };
+  const item = { name: 'Name', status: 'published', createdAt: 1, updatedAt: 1, values };
+  const told = [
+    ['opened', 'first'],
+    ['opened', 'second'],
+    ['closed', 'first'],
+    ['opened', 'third'],
+  ].map(([type, id], index) => {
+    const data = { kind: 'news', instanceId: 'press', id, at: 1 };
+    return `event: ${type}\nid: p${index}\ndata: ${JSON.stringify(data)}\n\n`;
+  });
+  const { get } = onService((request) => {
+    const { pathname } = new URL(request.url);
+    if (!pathname.startsWith('/events/'))
+      return Response.json({ ...item, contentId: pathname.split('/').pop() });
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(told.join('')) });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  });
+  /** What somebody hears who comes now, up to the last message: the subscription itself begins with a reset. */
+  async function hear(since: string): Promise<string> {
+    let text = '';
+    for await (const part of (await get(`/live?since=${since}`)).body?.pipeThrough(new TextDecoderStream()) ??
+      []) {
+      text += part;
+      if (/^id: .+\.4\n/m.test(text)) break;
+    }
+    return text;
+  }
+
+  test('is not told of to those who come later', async () => {
+    const run = /^id: (.+)\.4$/m.exec(await hear(''))?.[1];
+    const [all, some] = [await hear(`${run}.0`), await hear(`${run}.2`)];
+    expect([all.includes('reset'), all.includes('/press/first')]).toEqual([true, false]);
+    expect(some.match(/\/press\/\w+/g)).toEqual(['/press/second', '/press/third']);
+  });
+});
+
 describe('a hundred thousand stories', () => {
   const total = 100_000;
   // 27 a day from 2015 on, in each section.

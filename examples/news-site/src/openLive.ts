@@ -28,7 +28,7 @@ export function openLive(client: Client, settings: Settings): Live {
   const listeners = new Set<ReadableStreamDefaultController<Uint8Array>>();
   // Positions of another process mean nothing here.
   const run = crypto.randomUUID();
-  const kept: string[] = [];
+  const kept: { readonly item: string; readonly text: string }[] = [];
   let count = 0;
 
   const send = (listener: ReadableStreamDefaultController<Uint8Array>, text: string) => {
@@ -36,19 +36,30 @@ export function openLive(client: Client, settings: Settings): Live {
     if ((listener.desiredSize ?? 0) >= -mostKept) listener.enqueue(encoder.encode(text));
     else if (listeners.delete(listener)) listener.close();
   };
-  const tell = (event: 'story' | 'reset', data: object) => {
+  const tell = (event: 'story' | 'reset', data: object, item = '') => {
     count++;
     const text = `event: ${event}\nid: ${run}.${count}\ndata: ${JSON.stringify(data)}\n\n`;
-    kept.push(text);
+    kept.push({ item, text });
     if (kept.length > mostKept) kept.shift();
     for (const listener of listeners) send(listener, text);
+  };
+  /** Nobody hears again of a story that was withdrawn; who comes back from before it reads everything anew. */
+  const forget = (item: string) => {
+    kept.splice(0, kept.findLastIndex((each) => each.item === item) + 1);
   };
 
   async function follow(): Promise<void> {
     for await (const event of client.subscribe({ kinds: 'news' }, { signal: closing.signal })) {
-      if (event.type === 'reset') tell('reset', {});
-      if (event.type !== 'opened') continue;
+      if (event.type === 'reset') {
+        // It is not known what was withdrawn meanwhile.
+        kept.length = 0;
+        tell('reset', {});
+        continue;
+      }
       const { instanceId = '' } = event;
+      const item = `${instanceId}/${event.id}`;
+      if (event.type === 'closed' || event.type === 'removed') forget(item);
+      if (event.type !== 'opened') continue;
       const place = placeOf(settings, instanceId);
       if (place === undefined) continue;
       try {
@@ -56,7 +67,7 @@ export function openLive(client: Client, settings: Settings): Live {
         // An archive that is imported is no news.
         if (event.at - publishedAt(news) > mostAgeMilliseconds) continue;
         const story = tellStory(place.edition, place.section, news);
-        tell('story', { path: story.path, lists: listsOf(story) });
+        tell('story', { path: story.path, lists: listsOf(story) }, item);
       } catch {
         // Pages find out by themselves.
         tell('reset', {});
@@ -93,7 +104,7 @@ export function openLive(client: Client, settings: Settings): Live {
           listeners.add(listener);
           send(listener, 'retry: 3000\n\n');
           if (!isKnown) send(listener, `event: reset\nid: ${run}.${count}\ndata: {}\n\n`);
-          else for (const text of missed === 0 ? [] : kept.slice(-missed)) send(listener, text);
+          else for (const { text } of missed === 0 ? [] : kept.slice(-missed)) send(listener, text);
         },
         cancel() {
           listeners.delete(listener);
