@@ -4,7 +4,7 @@ import { publishedAt } from '@newsstand/client/page';
 
 export type Article = CollectionEntry<'articles'>['data'];
 
-/** What the list and the cards need. */
+/** The address of an article's page. */
 export const pathOf = ({ alias, contentId }: Pick<Article, 'alias' | 'contentId'>) =>
   `/news/${encodeURIComponent(pathPart(alias, contentId))}`;
 
