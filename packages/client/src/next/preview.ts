@@ -40,6 +40,7 @@ export function previewRoute({
     const secure = protocol === 'https:' || request.headers.get('x-forwarded-proto') === 'https';
     const [instanceId, id, token] = ['instance', 'id', 'token'].map((name) => searchParams.get(name) ?? '');
     try {
+      // A link without one of them has no item, as with a `-`, which is not an ID either.
       const item = await preview(space, token ?? '').news(instanceId || '-', id || '-');
       // The path is made from the item, so the link can't lead to another site, unless the application does.
       const location = ownPath(path(item, instanceId ?? ''));
