@@ -60,6 +60,8 @@ const searchWords = (locale: Locale) => {
 const base = process.env['DOCS_BASE'] ?? '/';
 
 export default defineConfig({
+  // They lead to what the reader has just started.
+  ignoreDeadLinks: 'localhostLinks',
   srcDir: 'pages',
   cacheDir: '.cache',
   base,
