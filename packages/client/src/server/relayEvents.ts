@@ -1,5 +1,6 @@
 import type { SubscribeQuery } from '../contract/queries.ts';
 import type { Client } from '../createClient.ts';
+import { runtime } from '../request.ts';
 import type { ContentEvent } from '../subscribe.ts';
 
 /** How events are passed on. */
@@ -72,7 +73,8 @@ export function relayEvents(
         if (signal.aborted) break;
         isOpen = false;
         onError(error);
-        await pause(rest, signal);
+        // Rejects when nobody listens any more, which ends the loop.
+        await runtime.sleep(rest, signal).catch(() => undefined);
       }
     }
     clearInterval(timer);
@@ -111,14 +113,4 @@ export function relayEvents(
       },
     });
   };
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
