@@ -1,5 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** What is made in an example by those who try it. */
 const made = /^(node_modules|dist|\.astro|\.next|\.env)$/;
@@ -7,7 +8,7 @@ const made = /^(node_modules|dist|\.astro|\.next|\.env)$/;
 /** A project that was made as the README of an example says. */
 export type Example = {
   readonly folder: string;
-  /** Runs a command in it, and returns what it printed. */
+  /** Runs a command in it, and returns what it printed, without colours. */
   run(...command: readonly string[]): Promise<string>;
   /** Starts a command, and waits until it prints an address. */
   start(...command: readonly string[]): Promise<{ readonly url: string; end(): Promise<void> }>;
@@ -35,7 +36,7 @@ export async function installExample(
     const child = spawn(command);
     const [output, fault, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
     if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${output}${fault}`);
-    return output;
+    return stripVTControlCharacters(output);
   }
 
   async function start(...command: readonly string[]) {
@@ -48,7 +49,7 @@ export async function installExample(
     const decoder = new TextDecoder();
     let text = '';
     for await (const chunk of child.stdout.values({ preventCancel: true })) {
-      text += decoder.decode(chunk, { stream: true });
+      text += stripVTControlCharacters(decoder.decode(chunk, { stream: true }));
       const [url] = /http:\/\/[\w.]+:\d+/.exec(text) ?? [];
       if (url !== undefined) return { url, end };
     }

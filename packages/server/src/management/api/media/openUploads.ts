@@ -1,4 +1,5 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { singleFlight } from '../../../concurrency/singleFlight.ts';
 import { ignoreMissing } from '../../../files/fileErrors.ts';
 import { readUpload, type Upload, type UploadOrder, type UploadOutcome, uploadPaths } from './Upload.ts';
 
@@ -27,9 +28,11 @@ export async function openUploads(folder: string): Promise<Uploads> {
     if (upload !== undefined) uploads.set(id, upload);
   }
 
-  async function remove(id: string): Promise<void> {
+  const removing = singleFlight<void>();
+  /** Once for all callers: a second `rm` beside the first returns before the folder is gone. */
+  function remove(id: string): Promise<void> {
     uploads.delete(id);
-    await rm(uploadPaths(folder, id).folder, { recursive: true, force: true });
+    return removing(id, () => rm(uploadPaths(folder, id).folder, { recursive: true, force: true }));
   }
 
   async function create(id: string, order: UploadOrder): Promise<Upload> {
