@@ -41,20 +41,9 @@ import {
   searchQuery,
   searchResult,
 } from './lists.ts';
-import {
-  acceptance,
-  invitation,
-  issuedToken,
-  operator,
-  operatorChange,
-  operatorOrder,
-  passwordChange,
-  session,
-  signIn,
-  token,
-  tokenOrder,
-} from './people.ts';
-import { itemActions, type Role } from './plain.ts';
+import { people } from './peopleRoutes.ts';
+import { itemActions } from './plain.ts';
+import { type Route, route } from './route.ts';
 import { auditPage, auditQuery, explorerAnswer, explorerBody, overview, traffic } from './service.ts';
 import {
   delivery,
@@ -67,70 +56,14 @@ import {
   webhookRotation,
 } from './webhooks.ts';
 
-/**
- * One route of the write interface.
- * `access`: `anyone` needs no session, `operator` any session; a role is required in the project that the path names, or,
- * if it names none, in all projects. If the handler itself must decide, `access` is `operator`.
- */
-export type ManageRoute = {
+/** One route of the write interface, and the name that its handler is found by. */
+export type ManageRoute = Route & {
   readonly action: ManageAction;
   /** For actions that are the same for several kinds. */
   readonly kind?: Kind;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
-  /** Below the root, with its parameters in braces. */
-  readonly path: string;
-  readonly summary: string;
-  readonly access: 'anyone' | 'operator' | Role;
-  readonly query?: z.ZodObject;
-  /** The JSON body of the request. */
-  readonly body?: z.ZodType;
-  /** The JSON body of the response; without it, 204 or another type. */
-  readonly answer?: z.ZodType;
-  readonly status: number;
-  /** Whether it changes an item that someone else may have changed meanwhile, and so requires `If-Match`. */
-  readonly isGuarded?: boolean;
 };
 
 const space = '/projects/{projectId}/spaces/{spaceId}';
-
-const people = [
-  route('getSession', 'GET', '/session', 'Get the current session', 'operator', { answer: session }),
-  route('signIn', 'POST', '/session', 'Sign in', 'anyone', { body: signIn, answer: session }),
-  route('signOut', 'DELETE', '/session', 'Sign out', 'operator', { status: 204 }),
-  route('accept', 'POST', '/invitations', 'Choose a password with the token from a link', 'anyone', {
-    ...{ body: acceptance, answer: session },
-  }),
-  route('changePassword', 'PUT', '/session/password', 'Change your password', 'operator', {
-    ...{ body: passwordChange, status: 204 },
-  }),
-  route('listTokens', 'GET', '/session/tokens', 'List your tokens', 'operator', {
-    answer: z.array(token),
-  }),
-  route('createToken', 'POST', '/session/tokens', 'Create a token for scripts', 'operator', {
-    ...{ body: tokenOrder, answer: issuedToken, status: 201 },
-  }),
-  route('removeToken', 'DELETE', '/session/tokens/{tokenId}', 'Revoke a token', 'operator', { status: 204 }),
-  route('listOperators', 'GET', '/operators', 'List operators', 'operator', { answer: z.array(operator) }),
-  route('inviteOperator', 'POST', '/operators', 'Invite an operator', 'operator', {
-    ...{ body: operatorOrder, answer: invitation, status: 201 },
-  }),
-  route('changeOperator', 'PATCH', '/operators/{operatorId}', 'Change name or roles', 'operator', {
-    ...{ body: operatorChange, answer: operator },
-  }),
-  route(
-    'inviteAgain',
-    'POST',
-    '/operators/{operatorId}/invitation',
-    'Create a link for a new password',
-    'operator',
-    {
-      ...{ answer: invitation, status: 201 },
-    },
-  ),
-  route('removeOperator', 'DELETE', '/operators/{operatorId}', 'Remove an operator', 'operator', {
-    status: 204,
-  }),
-] as const;
 
 const keyRoutes = [
   route('listKeys', 'GET', '/keys', 'List keys', 'operator', { answer: z.array(key) }),
@@ -240,19 +173,6 @@ const service = [
   route('exportAudit', 'GET', '/audit.ndjson', 'Export the audit log as NDJSON', 'operator', {}),
   route('describe', 'GET', '/openapi.json', 'Get this interface as an OpenAPI document', 'operator', {}),
 ] as const;
-
-type Parts = Partial<Pick<ManageRoute, 'query' | 'body' | 'answer' | 'status' | 'isGuarded'>>;
-
-function route<const Action extends string>(
-  action: Action,
-  method: ManageRoute['method'],
-  path: string,
-  summary: string,
-  access: ManageRoute['access'],
-  { status = 200, ...parts }: Parts,
-) {
-  return { action, method, path, summary, access, status, ...parts };
-}
 
 /** The path of a kind's list, and of one item. */
 export function itemPaths(kind: Kind): { readonly list: string; readonly one: string } {

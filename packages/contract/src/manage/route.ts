@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import type { Role } from './plain.ts';
+
+/**
+ * One route of the write interface.
+ * `access`: `anyone` needs no session, `operator` any session; a role is required in the project that the path names, or,
+ * if it names none, in all projects. If the handler itself must decide, `access` is `operator`.
+ */
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
+  /** Below the root, with its parameters in braces. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: 'anyone' | 'operator' | Role;
+  readonly query?: z.ZodObject;
+  /** The JSON body of the request. */
+  readonly body?: z.ZodType;
+  /** The JSON body of the response; without it, 204 or another type. */
+  readonly answer?: z.ZodType;
+  readonly status: number;
+  /** Whether it changes an item that someone else may have changed meanwhile, and so requires `If-Match`. */
+  readonly isGuarded?: boolean;
+};
+
+type Parts = Partial<Pick<Route, 'query' | 'body' | 'answer' | 'status' | 'isGuarded'>>;
+
+/** A row of the table of routes. */
+export function route<const Action extends string>(
+  action: Action,
+  method: Route['method'],
+  path: string,
+  summary: string,
+  access: Route['access'],
+  { status = 200, ...parts }: Parts,
+) {
+  return { action, method, path, summary, access, status, ...parts };
+}
