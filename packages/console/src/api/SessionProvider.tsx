@@ -1,5 +1,5 @@
 import { Center } from '@mantine/core';
-import type { Project, Role, SessionView } from '@newsstand/contract/manage';
+import type { Place, Project, Role, SessionView } from '@newsstand/contract/manage';
 import { isAllowed } from '@newsstand/contract/manage/plain';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
@@ -47,7 +47,7 @@ export function useProjects(): readonly Project[] {
   return useSessionContext().projects;
 }
 
-/** Whether the operator has a role in a project, or in all projects if none is given. */
-export function useIsAllowed(role: Role, projectId?: string): boolean {
-  return isAllowed(useSessionContext().session.operator.roles, role, projectId);
+/** Whether the operator has a role in the whole of a place, or in all projects if none is given. */
+export function useIsAllowed(role: Role, place?: Place): boolean {
+  return isAllowed(useSessionContext().session.operator.roles, role, place);
 }

@@ -48,5 +48,5 @@ export function useTitle(text: string): void {
 /** Tells viewers why they cannot change anything. */
 export function ReadOnlyNote({ projectId }: { readonly projectId: string }) {
   const { text } = useWords().readOnly;
-  return useIsAllowed('editor', projectId) ? null : <Alert color="gray">{text}</Alert>;
+  return useIsAllowed('editor', { projectId }) ? null : <Alert color="gray">{text}</Alert>;
 }

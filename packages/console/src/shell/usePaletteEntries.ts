@@ -85,7 +85,7 @@ function useCommands(space: Space | undefined): readonly PaletteEntry[] {
   const texts = useWords().palette;
   const shell = useWords().shell;
   const projects = useProjects();
-  const canEdit = useIsAllowed('editor', space?.projectId);
+  const canEdit = useIsAllowed('editor', space);
   const isOwner = useSession().operator.roles.some(({ role }) => role === 'owner');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();

@@ -1,14 +1,26 @@
 import { z } from 'zod';
+import { breaks } from '../rules.ts';
 import { id, matching, shortText, timestamp } from '../text.ts';
 import { everyProject, roleNames } from './plain.ts';
 
-/** A role in a project, or in all of them. */
-export const roleGrant = z.strictObject({
-  projectId: z
-    .union([z.literal(everyProject), id])
-    .meta({ description: 'A project, or `*` for all projects.' }),
-  role: z.enum(roleNames),
-});
+/** A role in a place and everything below it: all projects, a project, a space or an instance. */
+export const roleGrant = z
+  .strictObject({
+    projectId: z
+      .union([z.literal(everyProject), id])
+      .meta({ description: 'A project, or `*` for all projects.' }),
+    spaceId: id.optional().meta({ description: 'A space of the project; without it, the whole project.' }),
+    instanceId: id.optional().meta({ description: 'An instance of the space; without it, the whole space.' }),
+    role: z.enum(roleNames),
+  })
+  .refine(
+    ({ projectId, spaceId }) => spaceId === undefined || projectId !== everyProject,
+    breaks('space_of_all_projects'),
+  )
+  .refine(
+    ({ spaceId, instanceId }) => instanceId === undefined || spaceId !== undefined,
+    breaks('instance_without_space'),
+  );
 
 /** The name that an operator signs in with. Case does not matter: it is stored in lower case. */
 export const operatorId = matching(
@@ -110,7 +122,7 @@ export const issuedToken = token
 
 /** Someone who manages content, as others see them. */
 export type OperatorView = z.infer<typeof operator>;
-/** A role in a project, or in all of them. */
+/** A role in a place and everything below it. */
 export type RoleGrant = z.infer<typeof roleGrant>;
 /** Who is signed in, and to which service. */
 export type SessionView = z.infer<typeof session>;

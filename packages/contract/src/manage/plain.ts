@@ -3,10 +3,13 @@
 /** Where the write interface begins. */
 export const manageRoot = '/manage/v1';
 
-/** What an operator may do in a project; each role includes those before it. */
-export const roleNames = ['viewer', 'editor', 'owner'] as const;
+/**
+ * What an operator may do in a place; each role includes those before it. A writer drafts and proposes, an editor
+ * publishes.
+ */
+export const roleNames = ['viewer', 'writer', 'editor', 'owner'] as const;
 
-/** What an operator may do in a project. */
+/** What an operator may do in a place. */
 export type Role = (typeof roleNames)[number];
 
 /** Stands for every project, including those created later. */
@@ -30,17 +33,44 @@ export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 /** What became of a call of a webhook so far. */
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** Whether roles include what a role may do, in one project; without one, in all projects. */
+/** A project, a space of it, or an instance of that space. `projectId` may be `everyProject`. */
+export type Place = {
+  readonly projectId: string;
+  readonly spaceId?: string | undefined;
+  readonly instanceId?: string | undefined;
+};
+
+/** A role in a place, and in everything below it. */
+export type PlacedRole = Place & { readonly role: Role };
+
+/** Whether one place is the other, or contains it. */
+export function covers(outer: Place, inner: Place): boolean {
+  if (outer.projectId === everyProject) return true;
+  if (outer.projectId !== inner.projectId) return false;
+  if (outer.spaceId === undefined) return true;
+  if (outer.spaceId !== inner.spaceId) return false;
+  return outer.instanceId === undefined || outer.instanceId === inner.instanceId;
+}
+
+/** Whether roles include what a role may do, in the whole of a place; without one, in all projects. */
 export function isAllowed(
-  roles: readonly { readonly projectId: string; readonly role: Role }[],
+  roles: readonly PlacedRole[],
   needed: Role,
-  projectId?: string,
+  place: Place = { projectId: everyProject },
 ): boolean {
+  return roles.some((grant) => covers(grant, place) && includes(grant.role, needed));
+}
+
+/** Whether roles include what a role may do, in a place or in some part of it. */
+export function isAllowedInPart(roles: readonly PlacedRole[], needed: Role, place: Place): boolean {
   return roles.some(
-    (grant) =>
-      (grant.projectId === everyProject || grant.projectId === projectId) &&
-      roleNames.indexOf(grant.role) >= roleNames.indexOf(needed),
+    (grant) => (covers(grant, place) || covers(place, grant)) && includes(grant.role, needed),
   );
+}
+
+/** Whether a role may do all that another one may. */
+export function includes(role: Role, needed: Role): boolean {
+  return roleNames.indexOf(role) >= roleNames.indexOf(needed);
 }
 
 /** Whether a text is the address of a page with places for what a preview link holds, which only follow the host. */

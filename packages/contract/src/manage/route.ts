@@ -3,8 +3,9 @@ import type { Role } from './plain.ts';
 
 /**
  * One route of the write interface.
- * `access`: `anyone` needs no session, `operator` any session; a role is required in the project that the path names, or,
- * if it names none, in all projects. If the handler itself must decide, `access` is `operator`.
+ * `access`: `anyone` needs no session, `operator` any session; a role is required in the place that the path names (a
+ * project, space or instance), or, if it names none, in all projects. If the handler itself must decide, `access` is
+ * `operator`.
  */
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
@@ -12,6 +13,8 @@ export type Route = {
   readonly path: string;
   readonly summary: string;
   readonly access: 'anyone' | 'operator' | Role;
+  /** Whether the role may be in a part of the place only; the handler then limits the answer to what that role covers. */
+  readonly isForParts?: boolean;
   readonly query?: z.ZodObject;
   /** The JSON body of the request. */
   readonly body?: z.ZodType;
@@ -22,7 +25,7 @@ export type Route = {
   readonly isGuarded?: boolean;
 };
 
-type Parts = Partial<Pick<Route, 'query' | 'body' | 'answer' | 'status' | 'isGuarded'>>;
+type Parts = Partial<Pick<Route, 'query' | 'body' | 'answer' | 'status' | 'isGuarded' | 'isForParts'>>;
 
 /** A row of the table of routes. */
 export function route<const Action extends string>(

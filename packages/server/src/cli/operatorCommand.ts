@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { isId } from '@newsstand/contract';
 import {
   everyProject,
   type OperatorView,
@@ -7,6 +6,7 @@ import {
   operatorOrder,
   password,
   type RoleGrant,
+  roleGrant,
   roleNames,
   tokenOrder,
 } from '@newsstand/contract/manage';
@@ -84,14 +84,14 @@ function addInvite(operator: Command): void {
     .option('--name <name>', 'the name that others see (default: the name to sign in with)')
     .requiredOption(
       '--role <role>',
-      'viewer, editor or owner, or for one project as in editor:acme; may be repeated',
+      'viewer, writer, editor or owner; for one place as in editor:acme, editor:acme/web or editor:acme/web/press; may be repeated',
       repeated,
     )
     .option('--json', 'print {"operatorId", "url", "expiresAt"}');
   addExamples(
     command,
     'newsstand operator invite ken --name "Ken Sato" --role owner',
-    'newsstand operator invite mia --role editor:acme --role viewer:beta --json',
+    'newsstand operator invite mia --role editor:acme/web/press --role viewer:beta --json',
   );
   addSettings(command, linkSettings).action(() => inviteOperator(command));
 }
@@ -194,20 +194,23 @@ async function inviteOperator(command: Command): Promise<void> {
   await printLink(command, operatorId, managementUrl, issued);
 }
 
-/** Reads a role written as `owner`, for all projects, or `owner:acme`, for one. */
+/** Reads a role written as `owner`, for all projects, or `owner:acme`, `owner:acme/web` or `owner:acme/web/press`. */
 function parseRole(text: string): RoleGrant {
-  const [, name, projectId = everyProject] = /^([a-z]+)(?::(.+))?$/.exec(text) ?? [];
-  const role = roleNames.find((each) => each === name);
-  if (role !== undefined && (projectId === everyProject || isId(projectId))) return { projectId, role };
+  const [, role, place = everyProject] = /^([a-z]+)(?::(.+))?$/.exec(text) ?? [];
+  const [projectId, spaceId, instanceId, ...more] = place.split('/');
+  const { data } = roleGrant.safeParse({ projectId, spaceId, instanceId, role });
+  if (data !== undefined && more.length === 0) return data;
   throw new Failure(
-    `--role ${text}: must be ${roleNames.join(', ')}, or one of them for a project, as in editor:acme`,
+    `--role ${text}: must be ${roleNames.join(', ')}, or one of them for a project, space or instance, ` +
+      'as in editor:acme, editor:acme/web or editor:acme/web/press',
     2,
   );
 }
 
 /** Formats a role as the command line accepts it. */
-function formatRole({ projectId, role }: RoleGrant): string {
-  return projectId === everyProject ? role : `${role}:${projectId}`;
+function formatRole({ projectId, spaceId, instanceId, role }: RoleGrant): string {
+  const place = [projectId, spaceId, instanceId].filter((each) => each !== undefined).join('/');
+  return projectId === everyProject ? role : `${role}:${place}`;
 }
 
 /** `operator link` */

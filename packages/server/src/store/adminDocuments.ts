@@ -2,10 +2,16 @@ import { roleNames } from '@newsstand/contract/manage/plain';
 import { z } from 'zod';
 import type { AuditEntry, AuthToken, Operator } from './Admin.ts';
 
+const roleGrant = z.strictObject({
+  projectId: z.string(),
+  spaceId: z.string().optional(),
+  instanceId: z.string().optional(),
+  role: z.enum(roleNames),
+});
 const operator = z.object({
   operatorId: z.string(),
   name: z.string(),
-  roles: z.array(z.strictObject({ projectId: z.string(), role: z.enum(roleNames) })),
+  roles: z.array(roleGrant),
   passwordHash: z.string().optional(),
   createdAt: z.number(),
 });

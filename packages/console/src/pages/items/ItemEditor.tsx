@@ -95,7 +95,7 @@ type EditorProps = {
 /** The editor of a news item or banner, read-only without the editor role. */
 function Editor({ shelf, newest, onCreated }: EditorProps) {
   const texts = useWords().editor;
-  const canEdit = useIsAllowed('editor', shelf.projectId);
+  const canEdit = useIsAllowed('editor', shelf);
   const version = useMemo(() => readItemVersion(newest), [newest]);
   const editing = useEditing(shelf, version, { canEdit, onCreated });
   const { work, failure, faults, attemptNumber, conflict } = editing;

@@ -36,7 +36,7 @@ export default function ItemList() {
 }
 
 function ShelfList({ shelf }: { readonly shelf: ItemShelf }) {
-  const canEdit = useIsAllowed('editor', shelf.projectId);
+  const canEdit = useIsAllowed('editor', shelf);
   const table = useWords().listTable;
   const [params, setParams] = useSearchParams();
   const list = readListState(params);

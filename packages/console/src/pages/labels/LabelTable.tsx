@@ -35,7 +35,7 @@ export default function LabelTable({ kind }: { readonly kind: LabelKind }) {
 
 function ShelfTable({ shelf }: { readonly shelf: LabelShelf }) {
   const texts = useWords().labels;
-  const canEdit = useIsAllowed('editor', shelf.projectId);
+  const canEdit = useIsAllowed('editor', shelf);
   const [params, setParams] = useSearchParams();
   const list = readLabelList(params);
   const { data, error, refetch, isPlaceholderData } = useItems(shelf, labelQuery(list));

@@ -34,7 +34,7 @@ export function DetailsTab({
   readonly space: Space;
   readonly media: ManagedItem<'media'>;
 }) {
-  const isEditor = useIsAllowed('editor', space.projectId);
+  const isEditor = useIsAllowed('editor', space);
   return (
     <Grid>
       <Grid.Col span={{ base: 12, md: 7 }}>

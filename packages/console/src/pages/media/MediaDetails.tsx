@@ -89,7 +89,7 @@ function useEditableLists({
   item,
   delivered,
 }: Props['media']): readonly ('operations' | 'thumbnailOperations')[] {
-  const isEditor = useIsAllowed('editor', item.projectId);
+  const isEditor = useIsAllowed('editor', item);
   const isOwn = item.accessUrl === undefined && delivered.thumbnailAccessUrl !== undefined;
   if (!isEditor || !isOwn) return [];
   return item.type === 'image' ? ['operations', 'thumbnailOperations'] : ['thumbnailOperations'];

@@ -28,7 +28,7 @@ export default function MediaGallery() {
   const texts = useWords().gallery;
   const { projectId = '', spaceId = '' } = useParams();
   const space = { projectId, spaceId };
-  const isEditor = useIsAllowed('editor', projectId);
+  const isEditor = useIsAllowed('editor', { projectId });
   return isEditor ? (
     <OpenGallery key={`${projectId}/${spaceId}`} space={space} />
   ) : (

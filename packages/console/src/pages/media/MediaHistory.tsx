@@ -59,7 +59,7 @@ function PastEntry({
 }) {
   const texts = useWords().mediaDetails;
   const { language } = useLanguage();
-  const isEditor = useIsAllowed('editor', projectId);
+  const isEditor = useIsAllowed('editor', { projectId });
   const { version, replacedAt, replacedBy, item } = past;
   const confirmRestore = () =>
     modals.openConfirmModal({

@@ -151,7 +151,7 @@ function RoleRow({ projectId, value, onChange }: RolePickerProps & { readonly pr
   const name = projectId === everyProject ? words.everyProject : projectId;
   const choose = (chosen: string) => {
     const role = roleNames.find((each) => each === chosen);
-    const others = value.filter((grant) => grant.projectId !== projectId);
+    const others = value.filter((grant) => !isOfProject(grant, projectId));
     onChange(role === undefined ? others : [...others, { projectId, role }]);
   };
   return (
@@ -161,7 +161,7 @@ function RoleRow({ projectId, value, onChange }: RolePickerProps & { readonly pr
       </Text>
       <NativeSelect
         aria-label={texts.roleIn(name)}
-        value={value.find((grant) => grant.projectId === projectId)?.role ?? ''}
+        value={value.find((grant) => isOfProject(grant, projectId))?.role ?? ''}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
         data={[
           { value: '', label: words.none },
@@ -172,4 +172,8 @@ function RoleRow({ projectId, value, onChange }: RolePickerProps & { readonly pr
       />
     </Group>
   );
+}
+
+function isOfProject(grant: RoleGrant, projectId: string): boolean {
+  return grant.projectId === projectId && grant.spaceId === undefined;
 }

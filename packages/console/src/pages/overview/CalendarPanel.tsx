@@ -30,7 +30,7 @@ export default function CalendarPanel({ space }: { readonly space: Space }) {
   const [month, setMonth] = useState<Month>(today.slice(0, 7));
   const [day, setDay] = useState<string>();
   const [moment, setMoment] = useState<CalendarMoment>();
-  const canEdit = useIsAllowed('editor', space.projectId);
+  const canEdit = useIsAllowed('editor', space);
   const reschedule = useReschedule(space);
   const weeks = weeksOf(month, wordsOf(language).conventions.firstDayOfWeek);
   const { data, error, refetch } = useMonth(space, weeks);

@@ -81,7 +81,7 @@ function InstanceCard({ shelf }: { readonly shelf: InstanceCounts }) {
   const texts = useWords().overview;
   const Icon = icons[shelf.kind];
   const name = `${texts[shelf.kind]}: ${shelf.instanceId}`;
-  const canEdit = useIsAllowed('editor', shelf.projectId);
+  const canEdit = useIsAllowed('editor', shelf);
   return (
     <Paper withBorder p="md">
       <Group gap="xs" mb="sm" wrap="nowrap">

@@ -37,7 +37,7 @@ const maxShown = 200;
 
 function SpaceRemoved({ space }: { readonly space: Space }) {
   const texts = useWords().removed;
-  const canEdit = useIsAllowed('editor', space.projectId);
+  const canEdit = useIsAllowed('editor', space);
   const { data, error, refetch } = useQuery(removedQuery(space));
   return (
     <Stack gap="md">

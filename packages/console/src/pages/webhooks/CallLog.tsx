@@ -25,7 +25,7 @@ import { refreshMilliseconds, webhooksQuery } from './webhookQueries.ts';
 export default function CallLog() {
   const { projectId = '', webhookId } = useParams();
   const texts = useWords().webhooks;
-  const isOwner = useIsAllowed('owner', projectId);
+  const isOwner = useIsAllowed('owner', { projectId });
   const { data, error, refetch } = useQuery({ ...webhooksQuery(projectId), enabled: isOwner });
   if (!isOwner) return <Alert color="gray">{texts.ownersOnly}</Alert>;
   if (error) return <ErrorAlert error={error} onRetry={refetch} />;

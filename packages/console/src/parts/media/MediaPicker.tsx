@@ -83,7 +83,7 @@ export function UploadHere({
   const group = useId();
   const upload = useNewMedia(space, group);
   useTakenUpload(group, onTake);
-  if (!useIsAllowed('editor', space.projectId)) return children(null);
+  if (!useIsAllowed('editor', space)) return children(null);
   const button = (
     <FilesButton onFiles={upload} type={type} label={texts.chooseOne} size="xs" variant="light" isSingle />
   );
@@ -158,7 +158,7 @@ export function MediaChooser({ space, type, onTake, onTakeAll }: MediaChooserPro
     const { mediaId, alt } = media.item;
     toggle({ mediaId, alt, width: media.width, height: media.height });
   });
-  const isEditor = useIsAllowed('editor', space.projectId);
+  const isEditor = useIsAllowed('editor', space);
   useTakenUpload(group, onTakeAll === undefined ? (mediaId) => onTake(mediaId, { mediaId }) : undefined);
   const browser = (
     <MediaBrowser

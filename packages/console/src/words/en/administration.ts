@@ -53,12 +53,14 @@ export const operators = {
 /** Roles, and what they can do. */
 export const roles = {
   viewer: 'Viewer',
+  writer: 'Writer',
   editor: 'Editor',
   owner: 'Owner',
   none: 'No role',
   everyProject: 'All projects',
   about: {
     viewer: 'can view everything',
+    writer: 'can write drafts and share previews, but not publish',
     editor: 'can write and publish',
     owner: 'can also manage keys, webhooks, operators and spaces',
   },

@@ -53,12 +53,14 @@ export const operators: typeof en.operators = {
 
 export const roles: typeof en.roles = {
   viewer: '閲覧者',
+  writer: 'ライター',
   editor: '編集者',
   owner: 'オーナー',
   none: 'なし',
   everyProject: 'すべてのプロジェクト',
   about: {
     viewer: 'すべてを閲覧できます',
+    writer: '下書きの作成とプレビューの共有ができます（公開はできません）',
     editor: '作成と公開ができます',
     owner: 'キー、Webhook、オペレーター、スペースも管理できます',
   },

@@ -87,7 +87,7 @@ async function admit(
   if (isOpen(action)) return await handlers[action](req);
   const signed = await authentication.open(request);
   notes.operatorId = signed.operator.operatorId;
-  checkRole(route, signed.operator, params['projectId']);
+  checkRole(route, signed.operator, params);
   const handle = () => handlers[action]({ ...req, ...signed });
   return await (bodyOf(action) === 'item' && isLarge(request) ? limited(handle) : handle());
 }

@@ -1,6 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { broken } from '@newsstand/contract';
-import { isAllowed, type ManageRoute } from '@newsstand/contract/manage';
+import {
+  everyProject,
+  isAllowed,
+  isAllowedInPart,
+  type ManageRoute,
+  type Place,
+  type Role,
+} from '@newsstand/contract/manage';
 import type { AuditEntry, Operator } from '../../store/Admin.ts';
 import type { Store, StoreReader, Writer } from '../../store/Store.ts';
 import type { ApiContext } from './ApiContext.ts';
@@ -47,7 +54,7 @@ async function stillAllowed(reader: StoreReader, req: OperatorRequest, now: numb
       ? undefined
       : await reader.operator(req.operator.operatorId);
   if (operator === undefined) throw new ApiProblem('session_missing', 'this session has ended');
-  checkRole(req.route, operator, req.params['projectId']);
+  checkRole(req.route, operator, req.params);
   return operator;
 }
 
@@ -60,9 +67,21 @@ async function untilShown({ shelves, onError }: ApiContext, store: Store): Promi
   }
 }
 
-/** Throws if the operator lacks the role that a route needs, in the project of its path. */
-export function checkRole({ access }: ManageRoute, { roles }: Operator, projectId: string | undefined): void {
-  if (access === 'anyone' || access === 'operator' || isAllowed(roles, access, projectId)) return;
-  const place = projectId === undefined ? 'all projects' : `the project ${projectId}`;
-  throw new ApiProblem('role_missing', broken('role_needed', { role: access, place }));
+/** Throws if the operator lacks the role that a route needs, in the place that its path names. */
+export function checkRole(
+  { access, isForParts = false }: ManageRoute,
+  { roles }: Pick<Operator, 'roles'>,
+  { projectId = everyProject, spaceId, instanceId }: Readonly<Partial<Record<string, string>>>,
+): void {
+  if (access === 'anyone' || access === 'operator') return;
+  const place = { projectId, spaceId, instanceId };
+  if (!(isForParts ? isAllowedInPart : isAllowed)(roles, access, place)) throw roleMissing(access, place);
+}
+
+/** The refusal of what needs a role in a place. It names only what the request named. */
+export function roleMissing(role: Role, { projectId, spaceId, instanceId }: Place): ApiProblem {
+  const type = instanceId !== undefined ? 'instance' : spaceId !== undefined ? 'space' : 'project';
+  const path = [projectId, spaceId, instanceId].filter((each) => each !== undefined).join('/');
+  const place = projectId === everyProject ? 'all projects' : `the ${type} ${path}`;
+  return new ApiProblem('role_missing', broken('role_needed', { role, place }));
 }

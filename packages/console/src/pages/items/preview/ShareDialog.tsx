@@ -25,7 +25,7 @@ const lookMilliseconds = 15 * 60_000;
 /** What shows a saved item outside the console: on its preview page, and by links for others. */
 export default function Sharing(props: Props) {
   const { data } = useInstanceSettings(props.shelf);
-  const canShare = useIsAllowed('editor', props.shelf.projectId);
+  const canShare = useIsAllowed('editor', props.shelf);
   return (
     <Group gap="xs">
       {canShare && data !== undefined && <OpenPreview {...props} isOnSite={data.previewUrl !== undefined} />}
@@ -95,7 +95,7 @@ function ShareDialog({ shelf, contentId, onClose }: Props & { readonly onClose: 
   useReturnFocus();
   const texts = useWords().share;
   const path = `${itemPath(shelf, contentId)}/previews`;
-  const canShare = useIsAllowed('editor', shelf.projectId);
+  const canShare = useIsAllowed('editor', shelf);
   return (
     <Modal opened centered size="lg" onClose={onClose} title={texts.title}>
       <Stack>
@@ -112,7 +112,7 @@ function ShareDialog({ shelf, contentId, onClose }: Props & { readonly onClose: 
 function Destination({ shelf }: { readonly shelf: ItemShelf }) {
   const texts = useWords().previewSettings;
   const { data, error } = useInstanceSettings(shelf);
-  const isOwner = useIsAllowed('owner', shelf.projectId);
+  const isOwner = useIsAllowed('owner', shelf);
   const [isChanging, setIsChanging] = useState(false);
   if (error !== null) return <ErrorAlert error={error} />;
   if (data === undefined) return null;

@@ -4,7 +4,7 @@ import type { AuditEntry, AuditQuery, Operator } from '../../../store/Admin.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
-import { ownedProjects } from '../operators/rights.ts';
+import { ownedPlaces } from '../operators/rights.ts';
 
 /** Handles the audit log. Owners see the entries of their projects; owners of all projects see everything. */
 export function auditHandlers(context: ApiContext): Pick<Handlers, 'listAudit' | 'exportAudit'> {
@@ -27,8 +27,11 @@ export function auditHandlers(context: ApiContext): Pick<Handlers, 'listAudit' |
 
 /** The projects whose entries an operator can see; undefined for all of them. */
 function projectsFor({ roles }: Operator, wanted?: string): readonly string[] | undefined {
-  const owned = ownedProjects(roles);
-  if (owned?.length === 0 || (wanted !== undefined && !isAllowed(roles, 'owner', wanted))) {
+  const owned = ownedPlaces(roles)?.flatMap(({ projectId, spaceId }) =>
+    spaceId === undefined ? projectId : [],
+  );
+  const isRefused = wanted !== undefined && !isAllowed(roles, 'owner', { projectId: wanted });
+  if (owned?.length === 0 || isRefused) {
     throw new ApiProblem('role_missing', 'only owners can read the audit log');
   }
   return wanted === undefined ? owned : [wanted];

@@ -65,7 +65,7 @@ async function projectsSeenBy(
 ): Promise<readonly string[]> {
   const spaces = await (await context.store()).read((reader) => reader.spaces());
   const projectIds = [...new Set(spaces.map(({ projectId }) => projectId))];
-  return projectIds.filter((projectId) => isAllowed(operator.roles, 'viewer', projectId)).sort();
+  return projectIds.filter((projectId) => isAllowed(operator.roles, 'viewer', { projectId })).sort();
 }
 
 function isRight({ expiresAt, projectIds }: CachedKey, wanted: readonly string[], now: number): boolean {

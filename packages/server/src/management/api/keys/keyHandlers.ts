@@ -7,7 +7,7 @@ import { issueCredential, keyAuditEvents, rotateCredential } from '../../issueCr
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem, invalidMember } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
-import { writeAs } from '../writeAs.ts';
+import { roleMissing, writeAs } from '../writeAs.ts';
 import { isExplorerName } from './explorerKey.ts';
 
 type KeyAction = 'listKeys' | 'createKey' | 'rotateKey' | 'revokeKey';
@@ -111,24 +111,15 @@ async function findOwned(
 /** A key is visible to operators who can see everything it grants. Preview links are listed with their items. */
 function isSeen({ roles }: Operator, { grants, item }: Credential): boolean {
   if (item !== undefined) return false;
-  const projects = projectsOf(grants);
   return (
     isAllowed(roles, 'viewer') ||
-    (projects.length > 0 && projects.every((projectId) => isAllowed(roles, 'viewer', projectId)))
+    (grants.length > 0 && grants.every((grant) => isAllowed(roles, 'viewer', grant)))
   );
 }
 
 function mustOwn({ roles }: Operator, grants: readonly Grant[]): void {
-  const missing = projectsOf(grants).find((projectId) => !isAllowed(roles, 'owner', projectId));
-  if (missing === undefined) return;
-  throw new ApiProblem(
-    'role_missing',
-    broken('role_needed', { role: 'owner', place: `the project ${missing}` }),
-  );
-}
-
-function projectsOf(grants: readonly Grant[]): readonly string[] {
-  return [...new Set(grants.map(({ projectId }) => projectId))];
+  const missing = grants.find((grant) => !isAllowed(roles, 'owner', grant));
+  if (missing !== undefined) throw roleMissing('owner', missing);
 }
 
 const dayMilliseconds = 86_400_000;

@@ -16,7 +16,7 @@ import {
   changedRoles,
   isWhollyWithin,
   isWithin,
-  ownedProjects,
+  ownedPlaces,
   plainRoles,
   reachFurther,
   wouldLoseLastOwner,
@@ -43,7 +43,7 @@ export async function inviteOperator(
   return { operator, issued: await inviteAgain(writer, source, operatorId) };
 }
 
-/** Creates a link for a new password. Its holder can act as that operator, so the owner must own all projects of their roles. */
+/** Creates a link for a new password. Its holder can act as that operator, so the owner must own all places of their roles. */
 export async function sendLink(
   writer: Writer,
   source: Source,
@@ -56,7 +56,7 @@ export async function sendLink(
   return { operator, issued: await inviteAgain(writer, source, operatorId) };
 }
 
-/** Changes the name or roles; roles in projects that the owner does not own stay as they are. */
+/** Changes the name or roles; roles in places that the owner does not own stay as they are. */
 export async function changeOperator(
   writer: Writer,
   by: Operator,
@@ -78,7 +78,7 @@ export async function changeOperator(
 }
 
 /**
- * Revokes the roles in projects that the owner owns. If no others are left, the operator is removed with all their
+ * Revokes the roles in places that the owner owns. If no others are left, the operator is removed with all their
  * tokens. Returns the revoked roles.
  */
 export async function removeOperator(
@@ -130,14 +130,16 @@ async function ownerNow(writer: Writer, by: Operator): Promise<Operator> {
 }
 
 function checkOwner(operator: Operator): Operator {
-  if (ownedProjects(operator.roles)?.length !== 0) return operator;
+  if (ownedPlaces(operator.roles)?.length !== 0) return operator;
   throw new ApiProblem('role_missing', broken('owners_only'));
 }
 
 function checkGiving(owner: Operator, roles: readonly RoleGrant[]): void {
   const beyond = roles.find((grant) => !isWithin(owner.roles, grant));
   if (beyond === undefined) return;
-  throw new ApiProblem('role_missing', broken('not_owned', { project: beyond.projectId }));
+  const { projectId, spaceId, instanceId } = beyond;
+  const place = [projectId, spaceId, instanceId].filter((each) => each !== undefined).join('/');
+  throw new ApiProblem('role_missing', broken('not_owned', { place }));
 }
 
 function checkWhole(owner: Operator, operator: Operator): void {
@@ -154,16 +156,16 @@ async function findWithin(writer: Writer, owner: Operator, operatorId: string): 
   return operator;
 }
 
-/** The audit events of an operator: one for each project of the roles, so that its owners see it. */
+/** The audit events of an operator: one for each role, so that its owners see it. */
 export function operatorAuditEvents(
   action: string,
   { operatorId, roles }: Pick<Operator, 'operatorId' | 'roles'>,
 ): readonly AuditEvent[] {
   const target = `operators/${operatorId}`;
-  return roles.map(({ projectId, role }) => ({
+  return roles.map(({ projectId, spaceId, instanceId, role }) => ({
     action,
     ...(projectId !== everyProject && { projectId }),
     target,
-    details: { role },
+    details: { role, ...(spaceId && { spaceId }), ...(instanceId && { instanceId }) },
   }));
 }

@@ -1,28 +1,86 @@
 import { describe, expect, test } from 'bun:test';
-import { isAllowed, type RoleGrant, roleNames } from '@newsstand/contract/manage';
+import {
+  isAllowed,
+  isAllowedInPart,
+  type Place,
+  type Role,
+  type RoleGrant,
+  roleGrant,
+  roleNames,
+} from '@newsstand/contract/manage';
 import fc from 'fast-check';
 import type { Operator } from '../../../store/Admin.ts';
 import {
   changedRoles,
   isWhollyWithin,
   isWithin,
-  ownedProjects,
+  ownedPlaces,
   plainRoles,
   wouldLoseLastOwner,
 } from './rights.ts';
 
-const projects = ['*', 'acme', 'beta', 'gamma'];
+const places: readonly Place[] = [
+  { projectId: '*' },
+  ...['acme', 'beta'].flatMap((projectId) => [
+    { projectId },
+    ...['web', 'app'].flatMap((spaceId) => [
+      { projectId, spaceId },
+      ...['press', 'top'].map((instanceId) => ({ projectId, spaceId, instanceId })),
+    ]),
+  ]),
+];
 const grants = fc.array(
-  fc.record({ projectId: fc.constantFrom(...projects), role: fc.constantFrom(...roleNames) }),
-  { maxLength: 5 },
+  fc
+    .record({ place: fc.constantFrom(...places), role: fc.constantFrom(...roleNames) })
+    .map(({ place, role }): RoleGrant => ({ ...place, role })),
+  { maxLength: 6 },
 );
 const may = (roles: readonly RoleGrant[]) =>
-  projects.flatMap((projectId) =>
-    roleNames.map((role) => isAllowed(roles, role, projectId === '*' ? undefined : projectId)),
+  places.flatMap((place) => roleNames.map((role) => isAllowed(roles, role, place)));
+
+/** Every instance as a path, and one in each place that is yet to be created. */
+const leaves = ['acme', 'beta', 'new'].flatMap((projectId) =>
+  ['web', 'app', 'new'].flatMap((spaceId) =>
+    ['press', 'top', 'new'].map((instanceId) => `${projectId}/${spaceId}/${instanceId}/`),
+  ),
+);
+function leavesOf({ projectId, spaceId, instanceId }: Place): readonly string[] {
+  if (projectId === '*') return leaves;
+  const start = [projectId, spaceId, instanceId].filter((each) => each !== undefined).join('/');
+  return leaves.filter((leaf) => leaf.startsWith(`${start}/`));
+}
+const mayIn = (roles: readonly RoleGrant[], needed: Role) => (leaf: string) =>
+  roles.some(
+    (grant) => leavesOf(grant).includes(leaf) && roleNames.indexOf(grant.role) >= roleNames.indexOf(needed),
   );
 
+describe('what roles allow', () => {
+  test('a place as a whole if all that is in it now and later, a part of it if something', () => {
+    fc.assert(
+      fc.property(
+        grants,
+        fc.constantFrom(...places),
+        fc.constantFrom(...roleNames),
+        (roles, place, needed) => {
+          const inside = leavesOf(place);
+          expect(isAllowed(roles, needed, place)).toBe(inside.every(mayIn(roles, needed)));
+          expect(isAllowedInPart(roles, needed, place)).toBe(inside.some(mayIn(roles, needed)));
+        },
+      ),
+    );
+  });
+
+  test('a role needs the places above its own, and none of a place that is all projects', () => {
+    const isRole = (grant: object) => roleGrant.safeParse({ ...grant, role: 'writer' }).success;
+    expect(places.every(isRole)).toBe(true);
+    expect(isRole({ projectId: 'acme', instanceId: 'press' })).toBe(false);
+    expect(isRole({ projectId: '*', spaceId: 'web' })).toBe(false);
+    expect(isRole({ spaceId: 'web' })).toBe(false);
+  });
+});
+
 describe('what an owner may do to the roles of others', () => {
-  test('never changes roles in other projects, and sets exactly the given ones in their own', () => {
+  test('never changes roles in other places, and sets exactly the given ones in their own', () => {
     fc.assert(
       fc.property(grants, grants, grants, (owner, before, wished) => {
         const given = wished.filter((grant) => isWithin(owner, grant));
@@ -53,16 +111,17 @@ describe('what an owner may do to the roles of others', () => {
         expect(roles.some((grant) => isWithin(editor, grant))).toBe(false);
       }),
     );
-    expect([ownedProjects(all), ownedProjects(editor)]).toEqual([undefined, []]);
-    expect(ownedProjects([...editor, { projectId: 'acme', role: 'owner' }])).toEqual(['acme']);
+    const press = { projectId: 'acme', spaceId: 'web', instanceId: 'press' };
+    expect([ownedPlaces(all), ownedPlaces(editor)]).toEqual([undefined, []]);
+    expect(ownedPlaces([...editor, { ...press, role: 'owner' }])).toEqual([press]);
   });
 
-  test('of several roles in one project the highest is kept, and allows the same', () => {
+  test('of several roles in one place the highest is kept, and allows the same', () => {
     fc.assert(
       fc.property(grants, (roles) => {
         const plain = plainRoles(roles);
         expect(may(plain)).toEqual(may(roles));
-        expect(new Set(plain.map(({ projectId }) => projectId)).size).toBe(plain.length);
+        expect(new Set(plain.map(({ role, ...place }) => JSON.stringify(place))).size).toBe(plain.length);
       }),
     );
   });

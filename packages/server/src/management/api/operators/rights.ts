@@ -1,46 +1,52 @@
-import { everyProject, isAllowed, type RoleGrant, roleNames } from '@newsstand/contract/manage';
+import { includes, isAllowed, type Place, type RoleGrant } from '@newsstand/contract/manage';
 import type { Operator } from '../../../store/Admin.ts';
 
 type Roles = readonly RoleGrant[];
 
-/** The projects that an operator owns; undefined for all of them. */
-export function ownedProjects(roles: Roles): readonly string[] | undefined {
+/** The places that an operator owns; undefined for all projects. */
+export function ownedPlaces(roles: Roles): readonly Place[] | undefined {
   if (isAllowed(roles, 'owner')) return undefined;
-  return roles.filter(({ role }) => role === 'owner').map(({ projectId }) => projectId);
+  return roles.filter(({ role }) => role === 'owner').map(placeOf);
 }
 
-/** Whether an owner can see, grant and revoke a role: they own its project. */
-export function isWithin(owner: Roles, { projectId }: RoleGrant): boolean {
-  return projectId === everyProject ? isAllowed(owner, 'owner') : isAllowed(owner, 'owner', projectId);
+/** The place of a role. */
+export function placeOf({ projectId, spaceId, instanceId }: Place): Place {
+  return {
+    projectId,
+    ...(spaceId !== undefined && { spaceId }),
+    ...(instanceId !== undefined && { instanceId }),
+  };
 }
 
-/** Whether an owner has full control of another operator, as to send them a link: they own all projects of their roles. */
+/** Whether an owner can see, grant and revoke a role: they own its place. */
+export function isWithin(owner: Roles, grant: RoleGrant): boolean {
+  return isAllowed(owner, 'owner', grant);
+}
+
+/** Whether an owner has full control of another operator, as to send them a link: they own all places of their roles. */
 export function isWhollyWithin(owner: Roles, { roles }: Pick<Operator, 'roles'>): boolean {
   return roles.every((grant) => isWithin(owner, grant));
 }
 
-/** The roles after an owner replaces them: those in projects that they do not own stay. */
+/** The roles after an owner replaces them: those in places that they do not own stay. */
 export function changedRoles(owner: Roles, before: Roles, given: Roles): Roles {
   return plainRoles([...before.filter((grant) => !isWithin(owner, grant)), ...given]);
 }
 
-/** Whether roles reach into further projects, which have other owners. */
+/** Whether roles reach into further places, which may have other owners. */
 export function reachFurther(roles: Roles, before: Roles): boolean {
-  return roles.some(({ projectId }) => !isAllowed(before, 'viewer', projectId));
+  return roles.some((grant) => !isAllowed(before, 'viewer', grant));
 }
 
-/** One role for each project, the highest. */
+/** One role for each place, the highest. */
 export function plainRoles(roles: Roles): Roles {
   const highest = new Map<string, RoleGrant>();
   for (const grant of roles) {
-    const known = highest.get(grant.projectId);
-    if (known === undefined || rank(grant) > rank(known)) highest.set(grant.projectId, grant);
+    const name = JSON.stringify(placeOf(grant));
+    const known = highest.get(name);
+    if (known === undefined || !includes(known.role, grant.role)) highest.set(name, grant);
   }
   return [...highest.values()];
-}
-
-function rank({ role }: RoleGrant): number {
-  return roleNames.indexOf(role);
 }
 
 /** Whether no owner of everything would be left. Those without a password do not count. */

@@ -19,14 +19,14 @@ async function overviewFor({ shelves, now }: ApiContext, { roles }: Operator): P
   const at = now();
   const seen = roles.some(({ projectId }) => projectId === everyProject)
     ? undefined
-    : roles.map(({ projectId }) => projectId);
+    : roles.flatMap(({ projectId, spaceId }) => (spaceId === undefined ? projectId : []));
   const [counts, moments] = await Promise.all([
     shelves.counts(),
     shelves.moments({ from: at, until: at + stretchMilliseconds, most: mostMoments, projectIds: seen }),
   ]);
   return {
     at,
-    shelves: counts.filter(({ projectId }) => isAllowed(roles, 'viewer', projectId)),
+    shelves: counts.filter(({ projectId }) => isAllowed(roles, 'viewer', { projectId })),
     moments: moments.list.flatMap(momentView),
     furtherMoments: moments.further,
   };

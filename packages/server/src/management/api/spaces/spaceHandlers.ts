@@ -97,7 +97,7 @@ function projectsOf(
 ): readonly Project[] {
   const names = [...new Set(spaces.map(({ projectId }) => projectId))].sort();
   return names.flatMap((projectId) => {
-    const role = roleNames.findLast((each) => isAllowed(roles, each, projectId));
+    const role = roleNames.findLast((each) => isAllowed(roles, each, { projectId }));
     if (role === undefined) return [];
     const own = spaces.filter((space) => space.projectId === projectId);
     return [{ projectId, role, spaces: own.map((space) => spaceView(space, instances)) }];
