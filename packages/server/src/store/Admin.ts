@@ -1,5 +1,5 @@
 import type { Kind } from '@newsstand/contract';
-import type { RoleGrant } from '@newsstand/contract/manage';
+import type { Role, RoleGrant } from '@newsstand/contract/manage';
 import type { Credential } from './Credential.ts';
 import type { Instance, RecordKey, Scope, StoredRecord } from './StoredRecord.ts';
 import type { WebhookReader, WebhookWriter } from './Webhook.ts';
@@ -49,11 +49,15 @@ export type Operator = {
   readonly createdAt: number;
 };
 
-/** A session, token or invitation. Only the SHA-256 of its secret is stored. */
+/** A session, token, invitation or pending sign-in. Only the SHA-256 of its secret is stored. */
 export type AuthToken = {
   readonly sha256: string;
-  /** `session`: a browser that is signed in. `token`: a script. `invitation`: a link that sets a password, once. */
-  readonly type: 'session' | 'token' | 'invitation';
+  /**
+   * `session`: a browser that is signed in. `token`: a script. `invitation`: a link that sets a password, once.
+   * `pending`: a browser that has passed the first factor only, and may do nothing but the next step of signing in.
+   * `challenge`: one that was answered by a passkey, and so must not be answered again.
+   */
+  readonly type: 'session' | 'token' | 'invitation' | 'pending' | 'challenge';
   /** Undefined for the invitation that creates the first owner. */
   readonly operatorId?: string | undefined;
   /** Identifies it without its secret, as in a list of tokens. */
@@ -62,6 +66,53 @@ export type AuthToken = {
   readonly createdAt: number;
   readonly expiresAt?: number | undefined;
   readonly lastUsedAt?: number | undefined;
+  /** By which methods a session or pending sign-in was opened, in this order; undefined before this was noted. */
+  readonly methods?: readonly string[] | undefined;
+  /** Whether those methods are two factors. */
+  readonly isTwoFactor?: boolean | undefined;
+  /** When the holder of a session last proved who they are, as before a change of factors. */
+  readonly confirmedAt?: number | undefined;
+};
+
+/** Something besides a password that shows who an operator is. */
+export type Factor = Passkey | AuthenticatorApp | RecoveryCode;
+
+type FactorOwner = {
+  /** For a passkey, the ID of its credential; for a recovery code, its hash. */
+  readonly factorId: string;
+  readonly operatorId: string;
+  readonly createdAt: number;
+};
+
+/** A passkey (WebAuthn). */
+export type Passkey = FactorOwner & {
+  readonly type: 'passkey';
+  /** What its operator calls it. */
+  readonly name: string;
+  /** COSE, in base64url. */
+  readonly publicKey: string;
+  /** How often it was used, as it says itself; 0 if it does not count. */
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly lastUsedAt?: number | undefined;
+};
+
+/** An app that shows one-time codes (TOTP). */
+export type AuthenticatorApp = FactorOwner & {
+  readonly type: 'totp';
+  /** In base32. */
+  readonly secret: string;
+  /** The time step of the last code that was used: neither it nor an earlier one is accepted again. */
+  readonly lastStep: number;
+};
+
+/** A recovery code that was not used yet. Its hash is its ID. */
+export type RecoveryCode = FactorOwner & { readonly type: 'recovery' };
+
+/** What owners of all projects demand of those who sign in. */
+export type AccessPolicy = {
+  /** Whoever has one of these roles anywhere needs a second factor. */
+  readonly secondFactorRoles: readonly Role[];
 };
 
 /** A past version of a record, from before it was changed or removed. */
@@ -117,11 +168,15 @@ export type LastChangesQuery = {
   readonly most: number;
 };
 
-/** Operators, tokens, versions, audit entries, key usage and webhooks. They are in no change log and no mirror. */
+/** Operators, tokens, factors, the access policy, versions, audit entries, key usage and webhooks. They are in no change log and no mirror. */
 export interface AdminReader extends WebhookReader, EditingReader {
   operators(): Promise<readonly Operator[]>;
   operator(operatorId: string): Promise<Operator | undefined>;
   authToken(sha256: string): Promise<AuthToken | undefined>;
+  factor(factorId: string): Promise<Factor | undefined>;
+  /** The factors of an operator, the oldest first. */
+  factors(operatorId: string): Promise<readonly Factor[]>;
+  accessPolicy(): Promise<AccessPolicy>;
   /** All tokens of an operator; for undefined, the invitations for the first owner. */
   authTokens(operatorId: string | undefined): Promise<readonly AuthToken[]>;
   /** The past versions of a record, the newest first: at most `most`, and only those before a number; even if it was removed. */
@@ -155,13 +210,17 @@ export interface AdminReader extends WebhookReader, EditingReader {
 /** The part of a transaction that writes it. */
 export interface AdminWriter extends WebhookWriter, EditingWriter {
   putOperator(operator: Operator): Promise<void>;
-  /** With all their tokens. False if there was none. */
+  /** With all their tokens and factors. False if there was none. */
   removeOperator(operatorId: string): Promise<boolean>;
   putAuthToken(authToken: AuthToken): Promise<void>;
   /** False if there was none. */
   removeAuthToken(sha256: string): Promise<boolean>;
   /** Removes the tokens that had expired by then. */
   removeExpiredAuthTokens(now: number): Promise<void>;
+  putFactor(factor: Factor): Promise<void>;
+  /** False if there was none. */
+  removeFactor(factorId: string): Promise<boolean>;
+  putAccessPolicy(policy: AccessPolicy): Promise<void>;
   addAudit(...entries: readonly AuditEntry[]): Promise<void>;
   /** Adds to the counts of a key and day. */
   addKeyUsage(usages: readonly KeyUsage[]): Promise<void>;

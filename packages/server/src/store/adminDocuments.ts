@@ -1,6 +1,6 @@
 import { roleNames } from '@newsstand/contract/manage/plain';
 import { z } from 'zod';
-import type { AuditEntry, AuthToken, Operator } from './Admin.ts';
+import type { AccessPolicy, AuditEntry, AuthToken, Factor, Operator } from './Admin.ts';
 
 const roleGrant = z.strictObject({
   projectId: z.string(),
@@ -17,14 +17,32 @@ const operator = z.object({
 });
 const authToken = z.object({
   sha256: z.string(),
-  type: z.enum(['session', 'token', 'invitation']),
+  type: z.enum(['session', 'token', 'invitation', 'pending', 'challenge']),
   operatorId: z.string().optional(),
   id: z.string(),
   name: z.string().optional(),
   createdAt: z.number(),
   expiresAt: z.number().optional(),
   lastUsedAt: z.number().optional(),
+  methods: z.array(z.string()).optional(),
+  isTwoFactor: z.boolean().optional(),
+  confirmedAt: z.number().optional(),
 });
+const factorOwner = { factorId: z.string(), operatorId: z.string(), createdAt: z.number() };
+const factor = z.discriminatedUnion('type', [
+  z.object({
+    ...factorOwner,
+    type: z.literal('passkey'),
+    name: z.string(),
+    publicKey: z.string(),
+    counter: z.number(),
+    transports: z.array(z.string()),
+    lastUsedAt: z.number().optional(),
+  }),
+  z.object({ ...factorOwner, type: z.literal('totp'), secret: z.string(), lastStep: z.number() }),
+  z.object({ ...factorOwner, type: z.literal('recovery') }),
+]);
+const accessPolicy = z.object({ secondFactorRoles: z.array(z.enum(roleNames)) });
 const details = z.record(z.string(), z.unknown());
 
 /** An operator as stored text: always the same members in the same order. */
@@ -52,6 +70,33 @@ export function decodeAuthTokens(texts: readonly string[]): readonly AuthToken[]
   return texts
     .map(decodeAuthToken)
     .toSorted((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1));
+}
+
+/** A factor as stored text: always the same members in the same order. */
+export function encodeFactor(value: Factor): string {
+  return JSON.stringify(factor.parse(value));
+}
+
+/** Reads what `encodeFactor` wrote. */
+export function decodeFactor(text: string): Factor {
+  return factor.parse(JSON.parse(text));
+}
+
+/** The oldest first, in every engine. */
+export function decodeFactors(texts: readonly string[]): readonly Factor[] {
+  return texts
+    .map(decodeFactor)
+    .toSorted((one, other) => one.createdAt - other.createdAt || (one.factorId < other.factorId ? -1 : 1));
+}
+
+/** The access policy as stored text. */
+export function encodeAccessPolicy(value: AccessPolicy): string {
+  return JSON.stringify(accessPolicy.parse(value));
+}
+
+/** Reads what `encodeAccessPolicy` wrote; undefined for a store in which nobody has set one. */
+export function decodeAccessPolicy(text: string | undefined): AccessPolicy {
+  return text === undefined ? { secondFactorRoles: [] } : accessPolicy.parse(JSON.parse(text));
 }
 
 /** An entry of the audit log as a row says it. */

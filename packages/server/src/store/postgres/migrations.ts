@@ -280,6 +280,15 @@ export const migrations: readonly string[] = [
   CREATE INDEX records_by_author ON newsstand.records (shelf, changed_by, changed_at, id)
     WHERE changed_by IS NOT NULL;
   `,
+  `
+  CREATE TABLE newsstand.factors (
+    factor_id text COLLATE "C" PRIMARY KEY,
+    operator_id text COLLATE "C" NOT NULL REFERENCES newsstand.operators ON DELETE CASCADE,
+    document text NOT NULL
+  );
+  CREATE INDEX factors_by_operator ON newsstand.factors (operator_id);
+  CREATE TABLE newsstand.access_policy (document text NOT NULL);
+  `,
 ];
 
 type MigrateOptions = {

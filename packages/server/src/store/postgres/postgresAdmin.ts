@@ -1,11 +1,16 @@
 import type { AdminReader, AdminWriter, AuditEntry, AuditQuery, KeyUsage } from '../Admin.ts';
 import {
   type AuditRow,
+  decodeAccessPolicy,
   decodeAudit,
   decodeAuthToken,
   decodeAuthTokens,
+  decodeFactor,
+  decodeFactors,
   decodeOperator,
+  encodeAccessPolicy,
   encodeAuthToken,
+  encodeFactor,
   encodeOperator,
   endOfPrefix,
 } from '../adminDocuments.ts';
@@ -41,6 +46,11 @@ export function postgresAdminReader(ask: Ask): AdminReader {
           ? await documents('passes WHERE operator_id IS NULL')
           : await documents('passes WHERE operator_id = $1', operatorId),
       ),
+    factor: async (factorId) =>
+      (await documents('factors WHERE factor_id = $1', factorId)).map(decodeFactor)[0],
+    factors: async (operatorId) =>
+      decodeFactors(await documents('factors WHERE operator_id = $1', operatorId)),
+    accessPolicy: async () => decodeAccessPolicy((await documents('access_policy'))[0]),
     versions: (key, most, before) => versionsOf(ask, key, most, before),
     removed: (scope, most) => removedVersions(ask, scope, most),
     uses: (target, most) => recordUses(ask, target, most),
@@ -85,6 +95,18 @@ export function postgresAdminWriter(
       (await execute('DELETE FROM newsstand.passes WHERE sha256 = $1', [sha256])) > 0,
     removeExpiredAuthTokens: async (now) =>
       void (await execute('DELETE FROM newsstand.passes WHERE expires_at <= $1', [now])),
+    putFactor: async (factor) =>
+      void (await execute(
+        `INSERT INTO newsstand.factors VALUES ($1, $2, $3) ON CONFLICT (factor_id) DO UPDATE
+         SET operator_id = excluded.operator_id, document = excluded.document`,
+        [factor.factorId, factor.operatorId, encodeFactor(factor)],
+      )),
+    removeFactor: async (factorId) =>
+      (await execute('DELETE FROM newsstand.factors WHERE factor_id = $1', [factorId])) > 0,
+    putAccessPolicy: async (policy) => {
+      await execute('DELETE FROM newsstand.access_policy', []);
+      await execute('INSERT INTO newsstand.access_policy VALUES ($1)', [encodeAccessPolicy(policy)]);
+    },
     addAudit: (...entries) => addAudit(execute, entries),
     addKeyUsage: (usages) => addKeyUsage(execute, usages),
   };

@@ -191,6 +191,15 @@ export const migrations: readonly Step[] = [
   DROP INDEX records_by_author;
   CREATE INDEX records_by_author ON records (shelf, changed_by, changed_at, id) WHERE changed_by IS NOT NULL;
   `,
+  `
+  CREATE TABLE factors (
+    factor_id TEXT PRIMARY KEY,
+    operator_id TEXT NOT NULL REFERENCES operators ON DELETE CASCADE,
+    document TEXT NOT NULL
+  );
+  CREATE INDEX factors_by_operator ON factors (operator_id);
+  CREATE TABLE access_policy (document TEXT NOT NULL);
+  `,
 ];
 
 /** Also what editing needs: who has which item open, and the settings of instances. */

@@ -4,16 +4,22 @@ import type {
   AuditEntry,
   AuditQuery,
   AuthToken,
+  Factor,
   KeyUsage,
   Operator,
 } from '../Admin.ts';
 import {
   type AuditRow,
+  decodeAccessPolicy,
   decodeAudit,
   decodeAuthToken,
   decodeAuthTokens,
+  decodeFactor,
+  decodeFactors,
   decodeOperator,
+  encodeAccessPolicy,
   encodeAuthToken,
+  encodeFactor,
   encodeOperator,
   endOfPrefix,
 } from '../adminDocuments.ts';
@@ -61,6 +67,23 @@ export function sqliteAdminReader(session: Session): AdminReader {
           .all(operatorId ?? null)
           .map(({ document }) => document),
       ),
+    factor: async (factorId) => {
+      const row = database(session)
+        .query<Document, [string]>('SELECT document FROM factors WHERE factor_id = ?')
+        .get(factorId);
+      return row === null ? undefined : decodeFactor(row.document);
+    },
+    factors: async (operatorId) =>
+      decodeFactors(
+        database(session)
+          .query<Document, [string]>('SELECT document FROM factors WHERE operator_id = ?')
+          .all(operatorId)
+          .map(({ document }) => document),
+      ),
+    accessPolicy: async () =>
+      decodeAccessPolicy(
+        database(session).query<Document, []>('SELECT document FROM access_policy').get()?.document,
+      ),
     versions: async (key, most, before) => versionsOf(session, key, most, before),
     removed: (scope, most) => removedVersions(session, scope, most),
     uses: async (target, most) => recordUses(session, target, most),
@@ -77,7 +100,7 @@ export function sqliteAdminReader(session: Session): AdminReader {
 
 /** How one transaction changes it. */
 export function sqliteAdminWriter(session: Session): AdminWriter {
-  const removeFrom = (table: 'operators' | 'passes', column: string, value: string) =>
+  const removeFrom = (table: 'operators' | 'passes' | 'factors', column: string, value: string) =>
     database(session).query(`DELETE FROM ${table} WHERE ${column} = ?`).run(value).changes > 0;
   return {
     ...sqliteWebhookWriter(session),
@@ -88,6 +111,12 @@ export function sqliteAdminWriter(session: Session): AdminWriter {
     removeAuthToken: async (sha256) => removeFrom('passes', 'sha256', sha256),
     removeExpiredAuthTokens: async (now) =>
       void database(session).query('DELETE FROM passes WHERE expires_at <= ?').run(now),
+    putFactor: async (factor) => putFactor(session, factor),
+    removeFactor: async (factorId) => removeFrom('factors', 'factor_id', factorId),
+    putAccessPolicy: async (policy) => {
+      database(session).run('DELETE FROM access_policy');
+      database(session).query('INSERT INTO access_policy VALUES (?)').run(encodeAccessPolicy(policy));
+    },
     addAudit: async (...entries) => addAudit(session, entries),
     addKeyUsage: async (usages) => addKeyUsage(session, usages),
     putVersions: async (versions) => putVersions(session, versions),
@@ -115,6 +144,12 @@ function putAuthToken(session: Session, authToken: AuthToken): void {
       authToken.expiresAt ?? null,
       encodeAuthToken(authToken),
     );
+}
+
+function putFactor(session: Session, factor: Factor): void {
+  database(session)
+    .query('INSERT OR REPLACE INTO factors VALUES (?, ?, ?)')
+    .run(factor.factorId, factor.operatorId, encodeFactor(factor));
 }
 
 /** How many entries are scanned before yielding: a log of years is read while readers are served. */

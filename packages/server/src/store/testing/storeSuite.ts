@@ -2,6 +2,7 @@ import { describe } from 'bun:test';
 import { describeAdmin } from './suite/describeAdmin.ts';
 import { describeChangeLog } from './suite/describeChangeLog.ts';
 import { describeEvents } from './suite/describeEvents.ts';
+import { describeFactors } from './suite/describeFactors.ts';
 import { describeIntegrity } from './suite/describeIntegrity.ts';
 import { describeLastChanges } from './suite/describeLastChanges.ts';
 import { describeModel } from './suite/describeModel.ts';
@@ -24,6 +25,7 @@ export function describeStore(name: string, open: OpenHarness): void {
     describeNext(open);
     describeVersions(open);
     describeAdmin(open);
+    describeFactors(open);
     describeLastChanges(open);
     describeWebhooks(open);
   });

@@ -1,6 +1,6 @@
 import { IntegrityError, type Store, type StoreReader, type Writer } from '../../store/Store.ts';
 import { type CopiedFiles, CopyError, copyMediaFiles, listed, type MediaPlaces } from './copyMediaFiles.ts';
-import { differences, digestStore, recordsIn, type StoreDigest, tokensOf } from './digestStore.ts';
+import { differences, digestStore, factorsOf, recordsIn, type StoreDigest, tokensOf } from './digestStore.ts';
 
 /** How many originals or records are done; `total` is 0 while unknown. */
 export type CopyProgress = {
@@ -110,6 +110,8 @@ async function fill(
   for (const credential of await reader.credentials()) await writer.putCredential(credential);
   for (const operator of await reader.operators()) await writer.putOperator(operator);
   for (const token of await tokensOf(reader)) await writer.putAuthToken(token);
+  for (const factor of await factorsOf(reader)) await writer.putFactor(factor);
+  await writer.putAccessPolicy(await reader.accessPolicy());
   // Both stores may be in use for a while, and nobody must be called twice.
   const off = keepsWebhooks
     ? {}

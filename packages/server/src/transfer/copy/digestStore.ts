@@ -1,7 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kind, kindNames } from '@newsstand/contract';
-import type { AuditEntry, AuthToken, KeyUsage, Version } from '../../store/Admin.ts';
-import { encodeAuthToken, encodeOperator } from '../../store/adminDocuments.ts';
+import type { AuditEntry, AuthToken, Factor, KeyUsage, Version } from '../../store/Admin.ts';
+import {
+  encodeAccessPolicy,
+  encodeAuthToken,
+  encodeFactor,
+  encodeOperator,
+} from '../../store/adminDocuments.ts';
 import { encodeCredential } from '../../store/Credential.ts';
 import type { Instance, Space, StoredRecord, StoreReader } from '../../store/Store.ts';
 import { encodeNext } from '../../store/StoredRecord.ts';
@@ -28,6 +33,9 @@ export type StoreDigest = {
   readonly operators: Digest;
   /** Only API tokens: sessions and invitations belong to the node where they were created. */
   readonly tokens: Digest;
+  /** Second factors, and who needs one. */
+  readonly factors: Digest;
+  readonly accessPolicy: Digest;
   /** Without whether they are on: copies are not. */
   readonly webhooks: Digest;
   readonly versions: Digest;
@@ -62,6 +70,8 @@ export async function digestStore(reader: StoreReader, listeners: BatchListeners
     mediaKey: digest([await reader.mediaKey()]),
     operators: digest((await reader.operators()).map(encodeOperator)),
     tokens: digest((await tokensOf(reader)).map(encodeAuthToken)),
+    factors: digest((await factorsOf(reader)).map(encodeFactor)),
+    accessPolicy: digest([encodeAccessPolicy(await reader.accessPolicy())]),
     webhooks: digest((await reader.webhooks()).map(webhookText)),
     versions: await digestAll(reader.allVersions(), versionParts, listeners.versions),
     audit: await digestAll(reader.allAudit(), auditParts, listeners.audit),
@@ -76,6 +86,13 @@ export async function tokensOf(reader: StoreReader): Promise<readonly AuthToken[
     tokens.push(...(await reader.authTokens(operatorId)).filter(({ type }) => type === 'token'));
   }
   return tokens;
+}
+
+/** The second factors of all operators. */
+export async function factorsOf(reader: StoreReader): Promise<readonly Factor[]> {
+  const factors: Factor[] = [];
+  for (const { operatorId } of await reader.operators()) factors.push(...(await reader.factors(operatorId)));
+  return factors;
 }
 
 /** SQLite never yields, and signals have to be handled. */
@@ -124,6 +141,8 @@ const parts = [
   ['mediaKey', 'the media key'],
   ['operators', 'operators'],
   ['tokens', 'tokens'],
+  ['factors', 'second factors'],
+  ['accessPolicy', 'the access policy'],
   ['webhooks', 'webhooks'],
   ['versions', 'versions'],
   ['audit', 'the audit log'],

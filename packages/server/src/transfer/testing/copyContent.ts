@@ -1,6 +1,6 @@
 import { isAppKind } from '@newsstand/contract';
 import fc from 'fast-check';
-import type { AuditEntry, AuthToken, KeyUsage, Operator } from '../../store/Admin.ts';
+import type { AuditEntry, AuthToken, Factor, KeyUsage, Operator } from '../../store/Admin.ts';
 import type { Credential } from '../../store/Credential.ts';
 import type { Instance, NextVersion, Store, StoredRecord, Writer } from '../../store/Store.ts';
 import { space } from '../../store/testing/suite/samples.ts';
@@ -62,6 +62,20 @@ const pass: fc.Arbitrary<Pick<AuthToken, 'type' | 'name' | 'createdAt' | 'lastUs
   },
   { requiredKeys: ['type', 'createdAt'] },
 );
+type Distribute<T> = T extends Factor ? Omit<T, 'factorId' | 'operatorId'> : never;
+const factor: fc.Arbitrary<Distribute<Factor>> = fc.oneof(
+  fc.record(
+    {
+      ...{ type: fc.constant('passkey' as const), createdAt: fc.nat(), name: text, publicKey: text },
+      ...{ counter: fc.nat(), transports: fc.array(text, { maxLength: 2 }), lastUsedAt: fc.nat() },
+    },
+    { requiredKeys: ['type', 'createdAt', 'name', 'publicKey', 'counter', 'transports'] },
+  ),
+  fc.record({
+    ...{ type: fc.constant('totp' as const), createdAt: fc.nat(), secret: text, lastStep: fc.nat() },
+  }),
+  fc.record({ type: fc.constant('recovery' as const), createdAt: fc.nat() }),
+);
 const entry: fc.Arbitrary<AuditEntry> = fc.record(
   {
     at: fc.nat(),
@@ -86,7 +100,11 @@ export const content = fc.record({
   credentials: fc.array(credential, { maxLength: 4 }),
   mediaKey: fc.stringMatching(/^[0-9a-f]{64}$/),
   changed: fc.array(fc.tuple(fc.oneof(collectionRecord, item), fc.boolean()), { maxLength: 10 }),
-  operators: fc.array(fc.tuple(operator, fc.array(pass, { maxLength: 3 })), { maxLength: 3 }),
+  operators: fc.array(
+    fc.tuple(operator, fc.array(pass, { maxLength: 3 }), fc.array(factor, { maxLength: 3 })),
+    { maxLength: 3 },
+  ),
+  secondFactorRoles: fc.subarray(['viewer', 'owner'] as const),
   audit: fc.array(entry, { maxLength: 5 }),
   usage: fc.array(usage, { maxLength: 5 }),
 });
@@ -121,18 +139,25 @@ async function putPresent(writer: Writer, content: Content): Promise<void> {
 }
 
 /** Past versions, and everything about operators. */
-async function putPast(writer: Writer, { changed, operators, audit, usage }: Content): Promise<void> {
+async function putPast(
+  writer: Writer,
+  { changed, operators, secondFactorRoles, audit, usage }: Content,
+): Promise<void> {
   for (const [record, isRemoved] of changed) {
     if (isRemoved && isAppKind(record.kind)) await writer.removeRecord(record);
     else await writer.putRecord({ ...record, links: [] });
   }
-  for (const [place, [operator, passes]] of operators.entries()) {
+  for (const [place, [operator, passes, factors]] of operators.entries()) {
     await writer.putOperator(operator);
     for (const [index, pass] of passes.entries()) {
       const id = `${place}-${index}`;
       await writer.putAuthToken({ ...pass, id, sha256: id, operatorId: operator.operatorId });
     }
+    for (const [index, factor] of factors.entries()) {
+      await writer.putFactor({ ...factor, factorId: `${place}-${index}`, operatorId: operator.operatorId });
+    }
   }
+  await writer.putAccessPolicy({ secondFactorRoles });
   await writer.addAudit(...audit);
   await writer.addKeyUsage(usage);
 }
