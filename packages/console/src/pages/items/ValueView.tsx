@@ -47,7 +47,7 @@ function MediaValue({ space, mediaId }: { readonly space: Space; readonly mediaI
   const picture = smallPicture(data?.delivered);
   return (
     <Group gap="xs" wrap="nowrap">
-      {picture !== undefined && <Image src={picture} alt="" w={64} h={48} fit="cover" radius="sm" />}
+      {picture !== undefined && <Image src={picture} alt="" w={128} h={96} fit="cover" radius="sm" />}
       <Text size="sm">{data?.item.name ?? mediaId}</Text>
     </Group>
   );

@@ -13,6 +13,7 @@ import { desk, listTable, palette } from './lists.ts';
 import { gallery, media, mediaDetails, uploads } from './media.ts';
 import { operations } from './operations.ts';
 import { firstSteps, overview } from './overview.ts';
+import { comparison } from './review.ts';
 import { mediaRemoval, previewSettings, share } from './sharing.ts';
 import {
   dialog,
@@ -49,6 +50,7 @@ const japanese: Words = {
   members,
   status,
   conflict,
+  comparison,
   history,
   preview,
   previewSettings,

@@ -1,4 +1,5 @@
 import { isSameJson } from '../../../parts/json/json.ts';
+import { commonPairs } from './commonPairs.ts';
 
 /** Blocks as JSON; what they contain does not matter here. */
 type Blocks = readonly unknown[];
@@ -100,7 +101,7 @@ function hunksOf(base: Blocks, side: Blocks, isYours: boolean): readonly Hunk[] 
     else hunks.push({ from, to, blocks, isYours });
   };
   let [at, sideAt] = [0, 0];
-  for (const [kept, sideKept] of commonBlocks(base, side)) {
+  for (const [kept, sideKept] of commonPairs(base.map(canonical), side.map(canonical))) {
     add(at, kept, side.slice(sideAt, sideKept));
     [at, sideAt] = [kept + 1, sideKept + 1];
   }
@@ -108,31 +109,8 @@ function hunksOf(base: Blocks, side: Blocks, isYours: boolean): readonly Hunk[] 
   return hunks;
 }
 
-/** The positions of the longest common subsequence in both lists. */
-function commonBlocks(base: Blocks, side: Blocks): readonly (readonly [number, number])[] {
-  const [old, now] = [base, side].map((list) => list.map((block) => canonical(block)));
-  if (old === undefined || now === undefined) return [];
-  const width = now.length + 1;
-  const lengths = new Uint32Array((old.length + 1) * width);
-  const lengthAt = (from: number, to: number) => lengths[from * width + to] ?? 0;
-  for (let from = old.length - 1; from >= 0; from--)
-    for (let to = now.length - 1; to >= 0; to--)
-      lengths[from * width + to] =
-        old[from] === now[to]
-          ? lengthAt(from + 1, to + 1) + 1
-          : Math.max(lengthAt(from + 1, to), lengthAt(from, to + 1));
-  const pairs: (readonly [number, number])[] = [];
-  let [from, to] = [0, 0];
-  while (from < old.length && to < now.length) {
-    if (old[from] === now[to]) pairs.push([from++, to++]);
-    else if (lengthAt(from + 1, to) >= lengthAt(from, to + 1)) from++;
-    else to++;
-  }
-  return pairs;
-}
-
 /** JSON with its members in order, so that equal blocks are equal texts. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))

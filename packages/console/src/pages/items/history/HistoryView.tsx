@@ -30,7 +30,7 @@ import { fieldLabel } from '../document/fields.ts';
 import { takesOffSite, timesOf } from '../document/publication.ts';
 import type { Editing } from '../editor/useEditing.ts';
 import { useRefresh } from '../editor/useRefresh.ts';
-import { DiffView } from './DiffView.tsx';
+import { DiffView, useDiffLayout } from './DiffView.tsx';
 import { type HistoryEntry, historyOf } from './historyOf.ts';
 import { NextPanel, NextThen } from './NextPanel.tsx';
 
@@ -98,6 +98,7 @@ function Comparison({
   const data = history.map(({ version }) => ({ value: `${version}`, label: texts.version(version) }));
   const find = (number: number) => history.find(({ version }) => version === number);
   const [from, to] = [find(pair.from), find(pair.to)];
+  const { layout, control } = useDiffLayout();
   return (
     <Stack gap="sm">
       <Title order={2} size="h4" id={comparisonId} tabIndex={-1}>
@@ -115,7 +116,8 @@ function Comparison({
           />
         ))}
       </SimpleGrid>
-      {from && to && <DiffView space={space} before={from.item} after={to.item} />}
+      {control && <div>{control}</div>}
+      {from && to && <DiffView space={space} before={from.item} after={to.item} layout={layout} />}
     </Stack>
   );
 }
