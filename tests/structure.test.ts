@@ -19,6 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   catalogue: ['store', 'media', 'concurrency'],
   events: ['http', 'catalogue', 'store', 'concurrency'],
   webhooks: ['http', 'store', 'events'],
+  mail: ['config', 'store', 'concurrency'],
   delivery: [
     'config',
     'http',
@@ -35,15 +36,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   transfer: ['store', 'media', 'http', 'files', 'concurrency'],
   management: [
     ...['delivery', 'catalogue', 'store', 'media', 'transfer', 'http', 'concurrency', 'files'],
-    ...['events', 'webhooks', 'tracing'],
+    ...['events', 'webhooks', 'mail', 'tracing'],
   ],
   node: [
     ...['config', 'files', 'log', 'store', 'media', 'catalogue', 'http', 'delivery', 'cdn', 'management'],
-    ...['transfer', 'events', 'webhooks', 'concurrency', 'tracing'],
+    ...['transfer', 'events', 'webhooks', 'mail', 'concurrency', 'tracing'],
   ],
   cli: [
     ...['config', 'log', 'store', 'media', 'catalogue', 'delivery', 'management', 'transfer', 'node'],
-    'webhooks',
+    ...['webhooks', 'mail'],
   ],
 };
 

@@ -29,6 +29,7 @@ export const rules = {
   broken_off: 'broke off',
   not_id: 'must be 1 to {most} characters of A-Z a-z 0-9 . _ ~ -, and not . or ..',
   not_operator_id: 'must be 1 to {most} letters, digits or . _ @ + -, as in ken or ken@acme.test',
+  not_email: 'must be an e-mail address, such as ken@example.com',
   not_unicode: 'is not valid Unicode: it holds {character}, which is half a character',
   name_not_unicode: 'the name is not valid Unicode: it holds {character}, which is half a character',
   not_alias: 'must be 1 to {most} characters without control characters',

@@ -84,6 +84,22 @@ export function matching<R extends Rule>(
 /** A name that people choose: one line. */
 export const shortText = withoutControl(z.string().trim().min(1).max(100));
 
+/** As in HTML: what mail servers in use accept, without comments, quotes and characters beyond ASCII. */
+const emailPattern =
+  /^(?=.{3,254}$)(?=.{1,64}@)[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
+
+/** Whether a text is an e-mail address. */
+export function isEmail(text: string): boolean {
+  return emailPattern.test(text);
+}
+
+/** An e-mail address. */
+export const email = z
+  .string()
+  .trim()
+  .refine(isEmail, breaks('not_email'))
+  .meta({ format: 'email', maxLength: 254 });
+
 /** The candidate that a misspelt name most probably means, if one is near enough. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   const wanted = name.slice(0, 64).toLowerCase();

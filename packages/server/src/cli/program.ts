@@ -15,6 +15,7 @@ const commands = {
   restore: async () => (await import('./restoreCommand.ts')).addRestoreCommand,
   key: async () => (await import('./keyCommand.ts')).addKeyCommand,
   webhook: async () => (await import('./webhookCommand.ts')).addWebhookCommand,
+  mail: async () => (await import('./mailCommand.ts')).addMailCommand,
   operator: async () => (await import('./operatorCommand.ts')).addOperatorCommand,
   status: async () => (await import('./statusCommand.ts')).addStatusCommand,
 };

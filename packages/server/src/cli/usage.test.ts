@@ -26,6 +26,8 @@ const commands = [
   ['key', 'list'],
   ['key', 'rotate'],
   ['key', 'revoke'],
+  ['mail'],
+  ['mail', 'test'],
   ['webhook'],
   ['webhook', 'create'],
   ['webhook', 'list'],

@@ -1,10 +1,10 @@
 import type { IpNetwork } from '../http/ipAddress.ts';
-import type { HeldScope, RateLimit } from './rules.ts';
+import type { HeldScope, MailSender, RateLimit, SmtpServer } from './rules.ts';
 import type { MediaStore } from './s3.ts';
 import type { logFormats, logLevels } from './settings.ts';
 import type { Tracing } from './tracing.ts';
 
-export type { HeldScope, RateLimit };
+export type { HeldScope, RateLimit, SmtpServer };
 
 /** How much is written to the log. */
 export type LogLevel = (typeof logLevels)[number];
@@ -14,6 +14,9 @@ export type LogFormat = (typeof logFormats)[number];
 
 /** Where the certificate chain and the private key of a listener are. */
 export type TlsFiles = { readonly cert: string; readonly key: string };
+
+/** How mails are sent, and by whom. */
+export type MailSettings = { readonly server: SmtpServer; readonly from: MailSender };
 
 /** All settings of a run: read once, never changed. */
 export type Config = {
@@ -67,6 +70,8 @@ export type Config = {
   readonly purgeHeader: { readonly name: string; readonly value: string } | undefined;
   /** Whether webhooks may call addresses that are not on the public internet. */
   readonly webhookPrivate: boolean;
+  /** How mails are sent; undefined if they are not. */
+  readonly mail: MailSettings | undefined;
   readonly workers: number;
   /** How many clients of a worker may listen for events: in all, and with one key. */
   readonly subscribers: number;

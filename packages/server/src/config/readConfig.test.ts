@@ -43,6 +43,7 @@ describe('readConfig', () => {
       maxAgeSeconds: 60,
       sharedCache: false,
       webhookPrivate: false,
+      mail: undefined,
       cdnMaxAgeSeconds: 0,
       purgeUrls: [],
       purgeHeader: undefined,

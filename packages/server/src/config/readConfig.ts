@@ -11,6 +11,7 @@ import {
   days,
   host,
   isPostgres,
+  mailSender,
   mediaKey,
   oneOf,
   postgresUrl,
@@ -20,6 +21,7 @@ import {
   type Rule,
   rateLimit,
   scopes,
+  smtpUrl,
   text,
   trustedProxies,
   webOrigin,
@@ -77,6 +79,14 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     if (key !== undefined) faults.push(`${settings[keyName].env} needs ${settings[certName].env} too`);
     return undefined;
   };
+  const readMail = (): Config['mail'] => {
+    const server = read('smtpUrl', smtpUrl, undefined);
+    const from = read('mailFrom', mailSender, undefined);
+    if (server !== undefined && from !== undefined) return { server, from };
+    if (server !== undefined) faults.push(`${settings.smtpUrl.env} needs ${settings.mailFrom.env} too`);
+    if (from !== undefined) faults.push(`${settings.mailFrom.env} needs ${settings.smtpUrl.env} too`);
+    return undefined;
+  };
 
   const dataFolder = read('data', text, 'data');
   const config: Config = {
@@ -108,6 +118,7 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     maxAgeSeconds: read('maxAge', wholeNumber(0, limits.maxAgeSeconds), limits.maxAgeSeconds),
     sharedCache: read('sharedCache', oneOf(['true', 'false']), 'false') === 'true',
     webhookPrivate: read('webhookPrivate', oneOf(['true', 'false']), 'false') === 'true',
+    mail: readMail(),
     cdnMaxAgeSeconds: read('cdnMaxAge', wholeNumber(0, 31_536_000), 0),
     purgeUrls: read('purgeUrl', purgeUrls, []),
     purgeHeader: read('purgeHeader', purgeHeader, undefined),

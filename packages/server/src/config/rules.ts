@@ -1,5 +1,5 @@
-import { isId } from '@newsstand/contract/text';
-import { type IpNetwork, loopback, parseIpNetwork } from '../http/ipAddress.ts';
+import { isEmail, isId } from '@newsstand/contract/text';
+import { type IpNetwork, isLoopbackName, loopback, parseIpNetwork } from '../http/ipAddress.ts';
 
 /** How to read a value: `parse` returns undefined if it breaks the rule. */
 export type Rule<T> = { readonly rule: string; readonly parse: (text: string) => T | undefined };
@@ -78,6 +78,59 @@ export const purgeHeader: Rule<{ readonly name: string; readonly value: string }
     const [, name = '', value = ''] = /^([A-Za-z0-9-]{1,100}): *([!-~]([ -~]*[!-~])?)$/.exec(given) ?? [];
     const isOurs = /^(surrogate-key|host|connection|content-length|transfer-encoding)$/i.test(name);
     return name === '' || isOurs ? undefined : { name, value };
+  },
+};
+
+/** A mail server. */
+export type SmtpServer = {
+  readonly host: string;
+  readonly port: number;
+  /** `tls`: from the first byte. `starttls`: nothing is sent before it is encrypted. `none`: in plain text. */
+  readonly security: 'tls' | 'starttls' | 'none';
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+};
+
+/** The mail server. */
+export const smtpUrl: Rule<SmtpServer> = {
+  rule: 'must be smtp://user:password@host:port or smtps://user:password@host:port, with special characters of the password percent-encoded; ?tls=off after smtp: allows plain text',
+  parse: (given) => {
+    const url = /^smtps?:\/\/[^/?#\s]+\/?(?:\?tls=(?:off|required))?$/.test(given) && URL.canParse(given);
+    const { protocol, hostname, port, username, password, searchParams } = new URL(url ? given : 'smtp:');
+    const host = hostname.replaceAll(/^\[|\]$/g, '');
+    const isTls = protocol === 'smtps:';
+    const [user, secret] = [decoded(username), decoded(password)];
+    const isWhole = user !== undefined && secret !== undefined && (user === '') === (secret === '');
+    if (host === '' || !isWhole || (isTls && searchParams.has('tls'))) return undefined;
+    // What stays on this machine need not be encrypted.
+    const isPlain = (searchParams.get('tls') ?? (isLoopbackName(host) ? 'off' : 'required')) === 'off';
+    return {
+      host,
+      port: port === '' ? (isTls ? 465 : 587) : Number(port),
+      security: isTls ? 'tls' : isPlain ? 'none' : 'starttls',
+      user: user === '' ? undefined : user,
+      password: secret === '' ? undefined : secret,
+    };
+  },
+};
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Who mails come from. */
+export type MailSender = { readonly name: string; readonly address: string };
+
+/** The sender of mails. */
+export const mailSender: Rule<MailSender> = {
+  rule: 'must be an address, such as news@example.com, or Newsstand <news@example.com>',
+  parse: (given) => {
+    const [, name = '', address = given] = /^([^<>"\p{Cc}]*)<([^<>]+)>$/u.exec(given.trim()) ?? [];
+    return isEmail(address.trim()) ? { name: name.trim(), address: address.trim() } : undefined;
   },
 };
 

@@ -217,6 +217,19 @@ export const settings = {
     value: 'true|false',
     help: 'true to let webhooks call private addresses and this machine (default: false)',
   },
+  smtpUrl: {
+    env: 'NEWSSTAND_SMTP_URL',
+    flag: '--smtp-url',
+    value: 'url',
+    help: 'the mail server, such as smtp://user:password@mail.example.com:587 or smtps://…; STARTTLS is required unless the server is on this machine or the URL ends with ?tls=off (default: no mail)',
+    isSecret: true,
+  },
+  mailFrom: {
+    env: 'NEWSSTAND_MAIL_FROM',
+    flag: '--mail-from',
+    value: 'address',
+    help: 'the sender of mails, such as Newsstand <news@example.com>; needed with NEWSSTAND_SMTP_URL',
+  },
   workers: {
     env: 'NEWSSTAND_WORKERS',
     flag: '--workers',

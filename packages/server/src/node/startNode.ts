@@ -202,6 +202,7 @@ function managedOf(
         isReady: readinessOf(state).status === 'ready',
         isReplaced: management?.replaced() !== undefined,
         webhooks: management?.webhookCounts(),
+        mails: management?.mailCounts(),
         uploads: management?.uploadCounts() ?? { receiving: 0, processing: 0 },
         restarts: service?.restarts() ?? {},
       });

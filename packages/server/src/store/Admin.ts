@@ -1,6 +1,7 @@
 import type { Kind } from '@newsstand/contract';
 import type { Role, RoleGrant } from '@newsstand/contract/manage';
 import type { Credential } from './Credential.ts';
+import type { MailReader, MailWriter } from './Mail.ts';
 import type { Instance, RecordKey, Scope, StoredRecord } from './StoredRecord.ts';
 import type { WebhookReader, WebhookWriter } from './Webhook.ts';
 
@@ -47,6 +48,16 @@ export type Operator = {
   /** In the format of `Bun.password`; undefined until an invitation was accepted. */
   readonly passwordHash?: string | undefined;
   readonly createdAt: number;
+  /** Where mails go: an address whose holder has confirmed it, or that the operator of the machine has set. */
+  readonly email?: string | undefined;
+  /** An address that waits for its link to be followed. Of the token in the link, only the SHA-256 is stored. */
+  readonly unconfirmedEmail?:
+    | { readonly address: string; readonly sha256: string; readonly expiresAt: number }
+    | undefined;
+  /** Whether they get mails about reviews; unless set, they do. */
+  readonly reviewMail?: boolean | undefined;
+  /** The language of their mails, as in `ja`. */
+  readonly language?: string | undefined;
 };
 
 /** A session, token, invitation or pending sign-in. Only the SHA-256 of its secret is stored. */
@@ -168,8 +179,8 @@ export type LastChangesQuery = {
   readonly most: number;
 };
 
-/** Operators, tokens, factors, the access policy, versions, audit entries, key usage and webhooks. They are in no change log and no mirror. */
-export interface AdminReader extends WebhookReader, EditingReader {
+/** Operators, tokens, factors, the access policy, versions, audit entries, key usage, webhooks and mails. They are in no change log and no mirror. */
+export interface AdminReader extends WebhookReader, MailReader, EditingReader {
   operators(): Promise<readonly Operator[]>;
   operator(operatorId: string): Promise<Operator | undefined>;
   authToken(sha256: string): Promise<AuthToken | undefined>;
@@ -208,7 +219,7 @@ export interface AdminReader extends WebhookReader, EditingReader {
 }
 
 /** The part of a transaction that writes it. */
-export interface AdminWriter extends WebhookWriter, EditingWriter {
+export interface AdminWriter extends WebhookWriter, MailWriter, EditingWriter {
   putOperator(operator: Operator): Promise<void>;
   /** With all their tokens and factors. False if there was none. */
   removeOperator(operatorId: string): Promise<boolean>;

@@ -14,6 +14,10 @@ const operator = z.object({
   roles: z.array(roleGrant),
   passwordHash: z.string().optional(),
   createdAt: z.number(),
+  email: z.string().optional(),
+  unconfirmedEmail: z.object({ address: z.string(), sha256: z.string(), expiresAt: z.number() }).optional(),
+  reviewMail: z.boolean().optional(),
+  language: z.string().optional(),
 });
 const authToken = z.object({
   sha256: z.string(),

@@ -106,6 +106,7 @@ export const rules: Readonly<Record<Rule, string>> = {
   inexact_number: 'Contains a number with too many digits. Write it as a text.',
   broken_off: 'The request broke off. Try again.',
   not_id: 'Use 1 to {most} letters, digits or . _ ~ - without spaces.',
+  not_email: 'Enter an e-mail address, such as ken@example.com.',
   not_operator_id: 'Use 1 to {most} letters, digits or . _ @ + -, as in ken or ken@acme.test.',
   not_unicode: 'Contains a broken character ({character}). Type it again.',
   name_not_unicode: 'Its name contains a broken character ({character}).',

@@ -123,6 +123,7 @@ export const rules: typeof en.rules = {
   inexact_number: '桁数の多すぎる数値があります。文字列で入力してください。',
   broken_off: '送信が途中で切れました。もう一度お試しください。',
   not_id: '半角の英数字と . _ ~ - を使い、1〜{most}文字で入力してください。',
+  not_email: 'メールアドレスを入力してください（例: ken@example.com）。',
   not_operator_id: '半角の英数字と . _ @ + - を使い、1〜{most}文字で入力してください（例: ken）。',
   not_unicode: '壊れた文字（{character}）が含まれています。入力し直してください。',
   name_not_unicode: '項目名に壊れた文字（{character}）が含まれています。',

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { MailCounts } from '../../mail/startMailer.ts';
 import type { SenderCounts } from '../../webhooks/startSender.ts';
 import type { HandledRequest } from '../createManagement.ts';
 import { counter, gauge, Histogram, histogram, type Metric, type Metrics } from './Metric.ts';
@@ -10,6 +11,7 @@ type Watched = {
   /** Whether the store was replaced while in use. */
   readonly isReplaced: boolean;
   readonly webhooks: SenderCounts | undefined;
+  readonly mails: MailCounts | undefined;
   readonly uploads: { readonly receiving: number; readonly processing: number };
   /** How often processes were restarted, by kind. */
   readonly restarts: Readonly<Record<string, number>>;
@@ -31,7 +33,7 @@ export function createParentMetrics(version: string) {
       tally.count++;
     },
     countWrite: (seconds: number) => writes.observe(seconds),
-    metrics({ isReady, isReplaced, webhooks, uploads, restarts }: Watched): Metrics {
+    metrics({ isReady, isReplaced, webhooks, mails, uploads, restarts }: Watched): Metrics {
       return [
         gauge('newsstand_build_info', buildHelp, [{ value: 1, labels: { version, bun: Bun.version } }]),
         gauge('newsstand_ready', readyHelp, isReady ? 1 : 0),
@@ -58,6 +60,7 @@ export function createParentMetrics(version: string) {
         eventLoop.metric(),
         ...processes.metrics(),
         ...(webhooks === undefined ? [] : webhookMetrics(webhooks)),
+        ...(mails === undefined ? [] : mailMetrics(mails)),
       ];
     },
   };
@@ -86,6 +89,26 @@ function webhookMetrics({
     counter('newsstand_webhook_calls_total', 'Calls of webhooks by this node, by result.', calls),
     gauge('newsstand_webhook_pending', 'Calls of webhooks that are still to be made.', pending),
     gauge('newsstand_webhook_oldest_pending_seconds', oldestHelp, oldestPendingSeconds, 'max'),
+  ];
+}
+
+/** What is pending is the same on all nodes: each of them may send it. */
+function mailMetrics(counts: MailCounts): readonly Metric[] {
+  const { sent, failed, givenUp, pending, oldestPendingSeconds } = counts;
+  const results = Object.entries({ sent, failed, given_up: givenUp });
+  return [
+    counter(
+      'newsstand_mails_total',
+      'Mails by this node, by result: sent, failed attempts, and given up for good.',
+      results.map(([result, value]) => ({ value, labels: { result } })),
+    ),
+    gauge('newsstand_mail_pending', 'Mails that are still to be sent.', pending, 'max'),
+    gauge(
+      'newsstand_mail_oldest_pending_seconds',
+      'How long the oldest pending mail has been waiting, in seconds.',
+      oldestPendingSeconds,
+      'max',
+    ),
   ];
 }
 

@@ -6,6 +6,7 @@ import { memoryBudget } from '../../config/memoryBudget.ts';
 import { type Config, isPostgres } from '../../config/readConfig.ts';
 import { version } from '../../config/version.ts';
 import { type Logger, logOccasionally } from '../../log/createLog.ts';
+import type { MailCounts } from '../../mail/startMailer.ts';
 import { ApiProblem } from '../../management/api/ApiProblem.ts';
 import { bufferKeyUsage } from '../../management/api/keys/bufferKeyUsage.ts';
 import { openTraffic } from '../../management/api/service/openTraffic.ts';
@@ -20,6 +21,7 @@ import { managementUrlOf, mediaKeyOf, mediaUrlOf, publicLocalUrl, publicUrlOf } 
 import { logMigration } from '../logMigration.ts';
 import type { Service } from '../Service.ts';
 import type { BaseContext, LoadedHandlers } from './loadHandlers.ts';
+import { openMailer } from './openMailer.ts';
 import { openSender } from './openSender.ts';
 
 /** The management part of a node. */
@@ -32,6 +34,8 @@ export type Management = {
   replaced(): StoreReplacedError | undefined;
   /** The calls of webhooks by this node. */
   readonly webhookCounts: () => SenderCounts | undefined;
+  /** The mails of this node; undefined if it sends none. */
+  readonly mailCounts: () => MailCounts | undefined;
   readonly uploadCounts: LoadedHandlers['uploadCounts'];
   /** Resumes uploads that the last run left unfinished. */
   resume(): Promise<void>;
@@ -68,6 +72,7 @@ export function openManagement(options: ManagementOptions): Management {
   const usage = bufferKeyUsage({ store: store.get, onError: onUsageError });
   const traffic = watchTraffic(options);
   const sender = openSender(options, store.get);
+  const mailer = openMailer(options, store.get);
   const context = createContext(options, store.get, traffic.traffic);
   let isLogged = false;
   const watch = () => {
@@ -97,13 +102,14 @@ export function openManagement(options: ManagementOptions): Management {
     },
     replaced,
     webhookCounts: sender.counts,
+    mailCounts: mailer.counts,
     uploadCounts: () => loaded?.uploadCounts() ?? { receiving: 0, processing: 0 },
     async resume() {
       if ((await readdir(uploadFolder(config)).catch(() => [])).length > 0) await handlers.get();
     },
     async close() {
       clearInterval(watching);
-      await Promise.all([handlers.close(), traffic.close(), usage.close(), sender.close()]);
+      await Promise.all([handlers.close(), traffic.close(), usage.close(), sender.close(), mailer.close()]);
       await store.close();
     },
   };

@@ -289,6 +289,21 @@ export const migrations: readonly string[] = [
   CREATE INDEX factors_by_operator ON newsstand.factors (operator_id);
   CREATE TABLE newsstand.access_policy (document text NOT NULL);
   `,
+  `
+  CREATE TABLE newsstand.mails (
+    number bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+    operator_id text COLLATE "C" NOT NULL REFERENCES newsstand.operators ON DELETE CASCADE,
+    author text COLLATE "C" NOT NULL,
+    type text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL,
+    due_at bigint,
+    document text NOT NULL
+  );
+  CREATE INDEX mails_by_operator ON newsstand.mails (operator_id);
+  CREATE INDEX mails_by_time ON newsstand.mails (type, created_at);
+  CREATE INDEX mails_pending ON newsstand.mails (due_at, created_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX mails_over ON newsstand.mails (created_at) WHERE due_at IS NULL;
+  `,
 ];
 
 type MigrateOptions = {

@@ -16,6 +16,7 @@ import {
 } from '../adminDocuments.ts';
 import { postgresEditingReader, postgresEditingWriter } from './postgresEditing.ts';
 import { changedLast, idsChangedBy, lastChanges } from './postgresLastChanges.ts';
+import { postgresMailReader, postgresMailWriter } from './postgresMails.ts';
 import { allVersions, recordUses, removedVersions, versionsOf } from './postgresVersions.ts';
 import { type Execute, postgresWebhookReader, postgresWebhookWriter } from './postgresWebhooks.ts';
 import { type Ask, arrayLiteral } from './Session.ts';
@@ -34,6 +35,7 @@ export function postgresAdminReader(ask: Ask): AdminReader {
     (await ask<Document>(`SELECT document FROM newsstand.${text}`, values)).map(({ document }) => document);
   return {
     ...postgresWebhookReader(ask),
+    ...postgresMailReader(ask),
     ...postgresEditingReader(ask),
     operators: async () => (await documents('operators ORDER BY operator_id')).map(decodeOperator),
     operator: async (operatorId) =>
@@ -71,6 +73,7 @@ export function postgresAdminWriter(
 ): Omit<AdminWriter, 'putVersions' | 'putLastChanges' | 'removeVersions'> {
   return {
     ...postgresWebhookWriter(execute),
+    ...postgresMailWriter(execute),
     ...postgresEditingWriter(execute),
     putOperator: async (operator) =>
       void (await execute(

@@ -44,6 +44,7 @@ const eventsTable = `CREATE TABLE events (
  *   on it counts.
  * - A mention is a media that a document names anywhere, as in the blocks of a body; it need not exist.
  * - A delivery is a call of a webhook; those that are still to be made have a time at which they are due.
+ *   So have mails that are still to be sent.
  */
 export const migrations: readonly Step[] = [
   `
@@ -199,6 +200,21 @@ export const migrations: readonly Step[] = [
   );
   CREATE INDEX factors_by_operator ON factors (operator_id);
   CREATE TABLE access_policy (document TEXT NOT NULL);
+  `,
+  `
+  CREATE TABLE mails (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    operator_id TEXT NOT NULL REFERENCES operators ON DELETE CASCADE,
+    author TEXT NOT NULL,
+    type TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    due_at INTEGER,
+    document TEXT NOT NULL
+  );
+  CREATE INDEX mails_by_operator ON mails (operator_id);
+  CREATE INDEX mails_by_time ON mails (type, created_at);
+  CREATE INDEX mails_pending ON mails (due_at, created_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX mails_over ON mails (created_at) WHERE due_at IS NULL;
   `,
 ];
 

@@ -26,6 +26,7 @@ import {
 import { database, type Session, yieldToEventLoop } from './Session.ts';
 import { sqliteEditingReader, sqliteEditingWriter } from './sqliteEditing.ts';
 import { changedLast, idsChangedBy, lastChanges, putLastChanges } from './sqliteLastChanges.ts';
+import { sqliteMailReader, sqliteMailWriter } from './sqliteMails.ts';
 import { recordUses } from './sqliteReader.ts';
 import { allVersions, putVersions, removedVersions, removeVersions, versionsOf } from './sqliteVersions.ts';
 import { sqliteWebhookReader, sqliteWebhookWriter } from './sqliteWebhooks.ts';
@@ -42,6 +43,7 @@ type AuditLine = AuditEntry & { readonly number: number };
 export function sqliteAdminReader(session: Session): AdminReader {
   return {
     ...sqliteWebhookReader(session),
+    ...sqliteMailReader(session),
     ...sqliteEditingReader(session),
     operators: async () =>
       database(session)
@@ -104,6 +106,7 @@ export function sqliteAdminWriter(session: Session): AdminWriter {
     database(session).query(`DELETE FROM ${table} WHERE ${column} = ?`).run(value).changes > 0;
   return {
     ...sqliteWebhookWriter(session),
+    ...sqliteMailWriter(session),
     ...sqliteEditingWriter(session),
     putOperator: async (operator) => putOperator(session, operator),
     removeOperator: async (operatorId) => removeFrom('operators', 'operator_id', operatorId),

@@ -5,6 +5,7 @@ import { describeEvents } from './suite/describeEvents.ts';
 import { describeFactors } from './suite/describeFactors.ts';
 import { describeIntegrity } from './suite/describeIntegrity.ts';
 import { describeLastChanges } from './suite/describeLastChanges.ts';
+import { describeMails } from './suite/describeMails.ts';
 import { describeModel } from './suite/describeModel.ts';
 import { describeNext } from './suite/describeNext.ts';
 import { describeRecords } from './suite/describeRecords.ts';
@@ -28,5 +29,6 @@ export function describeStore(name: string, open: OpenHarness): void {
     describeFactors(open);
     describeLastChanges(open);
     describeWebhooks(open);
+    describeMails(open);
   });
 }

@@ -329,3 +329,21 @@ test('copies webhooks with their secrets, switched off, and without their calls'
   await pair.to.write((writer) => writer.putWebhook({ ...hook, url: 'https://other.example.com' }));
   await expect(copyStore(pair)).rejects.toThrow('different: webhooks');
 });
+
+test('mails are left to the store that they were written to: else everybody would get them twice', async () => {
+  await using pair = await openPair();
+  await put(pair.from, tag);
+  const kim = { ...ken, email: 'ken@example.com', reviewMail: false, language: 'ja' };
+  await pair.from.write(async (writer) => {
+    await writer.putOperator(kim);
+    await writer.addMail({
+      ...{ mailId: 'a', operatorId: 'ken', by: 'ken', createdAt: 1, dueAt: 1, attempts: 0 },
+      content: { type: 'review', events: [] },
+    });
+  });
+  expect(await copyStore(pair)).toMatchObject({ outcome: 'copied', differences: [] });
+  await pair.to.read(async (reader) => {
+    expect(await reader.operator('ken')).toEqual(kim);
+    expect(await reader.pendingMails()).toBeUndefined();
+  });
+});

@@ -1,0 +1,84 @@
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import type { MailSettings, SmtpServer } from '../config/Config.ts';
+import type { ComposedMail } from './composeMail.ts';
+
+/** A mail that was not accepted. The message never holds the password of the mail server. */
+export class MailError extends Error {
+  /** Whether the server has refused this very mail for good. */
+  readonly isFinal: boolean;
+
+  constructor(message: string, isFinal: boolean) {
+    super(message);
+    this.name = 'MailError';
+    this.isFinal = isFinal;
+  }
+}
+
+/** How long a mail may take, and certificates to trust in place of the usual ones. */
+export type SendOptions = { readonly patience?: number; readonly ca?: string };
+
+const usualPatience = 30_000;
+
+/** Hands a mail to the mail server, which then answers for it. Throws a `MailError` if it does not. */
+export async function sendMail(
+  { server, from }: MailSettings,
+  to: string,
+  mail: ComposedMail,
+  { patience = usualPatience, ca }: SendOptions = {},
+): Promise<void> {
+  const transport = createTransport({
+    ...connecting(server),
+    ...{
+      dnsTimeout: patience,
+      connectionTimeout: patience,
+      greetingTimeout: patience,
+      socketTimeout: patience,
+    },
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+    tls: { minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
+  });
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  // A server that says a little now and then would never be silent for too long.
+  const timer = setTimeout(
+    () => reject(new MailError(`it took longer than ${patience} ms`, false)),
+    patience,
+  );
+  try {
+    const sending = transport.sendMail({ from, to: { name: '', address: to }, ...mail });
+    await Promise.race([sending, late]);
+  } catch (error) {
+    throw error instanceof MailError ? error : describe(error, server);
+  } finally {
+    clearTimeout(timer);
+    transport.close();
+  }
+}
+
+function connecting({ host, port, security, user, password }: SmtpServer) {
+  return {
+    ...{ host, port, secure: security === 'tls', requireTLS: security === 'starttls' },
+    ignoreTLS: security === 'none',
+    ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
+  };
+}
+
+const mostCharacters = 300;
+
+/** A message may quote the server, which may repeat what it was sent. */
+function describe(error: unknown, { password }: SmtpServer): MailError {
+  const said = error instanceof Error ? error.message : 'the mail server cannot be used';
+  const plain = said
+    .replaceAll(/[\p{Cc}\p{Bidi_C}]+/gu, ' ')
+    .slice(0, mostCharacters)
+    .toWellFormed();
+  const hidden = password === undefined ? plain : plain.replaceAll(password, '…');
+  return new MailError(hidden, isFinal(error));
+}
+
+const refusal = z.object({ command: z.enum(['RCPT TO', 'DATA']), responseCode: z.int().min(500).max(599) });
+
+/** Only the recipient or the mail itself: a server that refuses the sender or the password may be mended meanwhile. */
+function isFinal(error: unknown): boolean {
+  return refusal.safeParse(error).success;
+}
