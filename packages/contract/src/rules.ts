@@ -119,6 +119,15 @@ export const rules = {
   still_filled: "can't be deleted: it still contains {count} items",
   // Operators, tokens and keys.
   wrong_password: 'is not the current password',
+  wrong_code: 'is not the code that the app shows now; check the clock of the device, and try the next code',
+  not_app_secret: 'must be a secret that this service has created',
+  session_needed: 'a token cannot do this; sign in with a browser',
+  second_factor_exists: 'this operator already has a second factor; use it to sign in',
+  last_second_factor: 'your role needs a second factor; add another one first',
+  no_second_factor: 'recovery codes need a second factor; add a passkey or an authenticator app first',
+  own_factors: 'change your own second factors in your account',
+  own_second_factor:
+    'set up a second factor for yourself first, and sign in with it: you would be locked out',
   other_operator: 'must be {id}, or omitted',
   outlives_token: 'must be given, and at most {most}',
   reserved_name: 'is reserved for keys of the explorer',

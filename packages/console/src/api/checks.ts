@@ -99,7 +99,8 @@ const webhook = {
 } as const;
 
 const isOperator = object<OperatorView>({
-  ...{ operatorId: 'string', name: 'string', roles: 'array', createdAt: 'number', hasPassword: 'boolean' },
+  ...{ operatorId: 'string', name: 'string', roles: 'array', createdAt: 'number' },
+  ...{ hasPassword: 'boolean', hasSecondFactor: 'boolean' },
 });
 
 export const isSession = object<SessionView>({ operator: isOperator, service: 'object' });

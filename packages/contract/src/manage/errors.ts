@@ -8,6 +8,8 @@ export const manageErrors = {
   session_missing: { status: 401, title: 'Sign in first' },
   sign_in_failed: { status: 401, title: 'Wrong name or password' },
   token_missing: { status: 401, title: 'A token is needed' },
+  second_factor_failed: { status: 403, title: 'Wrong code' },
+  confirmation_needed: { status: 403, title: 'Confirm who you are first' },
   role_missing: { status: 403, title: 'Your role does not allow this' },
   origin_refused: { status: 403, title: 'The request comes from another site' },
   metrics_refused: { status: 403, title: 'Metrics are not shown here' },

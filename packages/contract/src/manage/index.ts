@@ -8,4 +8,5 @@ export * from './people.ts';
 export * from './plain.ts';
 export * from './routes.ts';
 export * from './service.ts';
+export * from './signIn.ts';
 export * from './webhooks.ts';

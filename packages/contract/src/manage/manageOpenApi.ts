@@ -91,7 +91,7 @@ function describe(route: ManageRoute): Json {
     summary: route.summary,
     description: needs(route),
     tags: [tagOf(route)],
-    ...(route.access === 'anyone' ? { security: [] } : {}),
+    ...(route.access === 'anyone' || route.access === 'pending' ? { security: [] } : {}),
     parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
     ...requestBody(route),
     responses: { ...answers(route), ...errorReferences(route) },
@@ -109,6 +109,8 @@ function operationId({ action, kind }: ManageRoute): string {
 
 function needs({ access, path }: ManageRoute): string {
   if (access === 'anyone') return 'Needs no session.';
+  if (access === 'pending') return 'Needs a sign-in that lacks its last step.';
+  if (access === 'enrolling') return 'Needs a session, or a sign-in that lacks its last step.';
   if (access === 'operator') return 'For every operator, within their roles.';
   return `Needs the role ${access}${path.includes('{projectId}') ? ' in the project' : ''}.`;
 }
@@ -295,6 +297,11 @@ function errorReferences(route: ManageRoute): Json {
   );
 }
 
+/** Those that refuse too many attempts, or too much at once. */
+const limitedActions: ReadonlySet<string> = new Set([
+  ...['changePassword', 'createUpload', 'showSecondFactor', 'confirm'],
+]);
+
 function isPossible(route: ManageRoute, status: number): boolean {
   const { method, path, body, query, isGuarded = false, access, action } = route;
   const writes = method !== 'GET' && method !== 'HEAD';
@@ -314,7 +321,7 @@ function isPossible(route: ManageRoute, status: number): boolean {
     case 428:
       return isGuarded;
     case 429:
-      return access === 'anyone' || action === 'changePassword' || action === 'createUpload';
+      return access === 'anyone' || limitedActions.has(action);
     case 507:
       return path.includes('/uploads');
     default:

@@ -43,6 +43,7 @@ export const operator = z
     roles: z.array(roleGrant),
     createdAt: timestamp,
     hasPassword: z.boolean().meta({ description: 'False until the invitation is used.' }),
+    hasSecondFactor: z.boolean(),
     invitedUntil: timestamp.optional().meta({ description: 'When the invitation expires.' }),
     lastSeenAt: timestamp.optional(),
   })

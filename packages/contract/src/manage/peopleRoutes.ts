@@ -13,14 +13,51 @@ import {
   tokenOrder,
 } from './people.ts';
 import { route } from './route.ts';
+import {
+  accessPolicy,
+  appProof,
+  appSecret,
+  confirmation,
+  confirmationChoice,
+  enrolled,
+  factors,
+  newRecoveryCodes,
+  secondFactor,
+  signInAnswer,
+  signInStep,
+} from './signIn.ts';
 
 /** The routes of sessions, tokens and operators. */
 export const people = [
   route('getSession', 'GET', '/session', 'Get the current session', 'operator', { answer: session }),
-  route('signIn', 'POST', '/session', 'Sign in', 'anyone', { body: signIn, answer: session }),
+  route('signIn', 'POST', '/session', 'Sign in', 'anyone', { body: signIn, answer: signInAnswer }),
   route('signOut', 'DELETE', '/session', 'Sign out', 'operator', { status: 204 }),
   route('accept', 'POST', '/invitations', 'Choose a password with the token from a link', 'anyone', {
-    ...{ body: acceptance, answer: session },
+    ...{ body: acceptance, answer: signInAnswer },
+  }),
+  route('getSignInStep', 'GET', '/session/step', 'Get what is still missing to sign in', 'pending', {
+    ...{ answer: signInStep },
+  }),
+  route('endSignIn', 'DELETE', '/session/step', 'Stop signing in', 'pending', { status: 204 }),
+  route('showSecondFactor', 'POST', '/session/second-factor', 'Complete signing in', 'pending', {
+    ...{ body: secondFactor, answer: session },
+  }),
+  route('getConfirmation', 'GET', '/session/confirmation', 'Get how to confirm who you are', 'operator', {
+    ...{ answer: confirmationChoice },
+  }),
+  route('confirm', 'POST', '/session/confirmation', 'Confirm who you are', 'operator', {
+    ...{ body: confirmation, answer: confirmationChoice },
+  }),
+  route('getFactors', 'GET', '/session/factors', 'Get your second factors', 'operator', { answer: factors }),
+  route('createAppSecret', 'POST', '/session/totp', 'Create a secret for an authenticator app', 'enrolling', {
+    ...{ answer: appSecret },
+  }),
+  route('putApp', 'PUT', '/session/totp', 'Use an authenticator app as second factor', 'enrolling', {
+    ...{ body: appProof, answer: enrolled },
+  }),
+  route('removeApp', 'DELETE', '/session/totp', 'Remove the authenticator app', 'operator', { status: 204 }),
+  route('renewRecoveryCodes', 'POST', '/session/recovery-codes', 'Replace your recovery codes', 'operator', {
+    ...{ answer: newRecoveryCodes },
   }),
   route('changePassword', 'PUT', '/session/password', 'Change your password', 'operator', {
     ...{ body: passwordChange, status: 204 },
@@ -51,5 +88,19 @@ export const people = [
   ),
   route('removeOperator', 'DELETE', '/operators/{operatorId}', 'Remove an operator', 'operator', {
     status: 204,
+  }),
+  route(
+    'resetFactors',
+    'DELETE',
+    '/operators/{operatorId}/factors',
+    'Remove the second factors of an operator, who is signed out',
+    'operator',
+    { status: 204 },
+  ),
+  route('getAccessPolicy', 'GET', '/access', 'Get what is demanded of those who sign in', 'owner', {
+    ...{ answer: accessPolicy },
+  }),
+  route('putAccessPolicy', 'PUT', '/access', 'Set what is demanded of those who sign in', 'owner', {
+    ...{ body: accessPolicy, answer: accessPolicy },
   }),
 ] as const;

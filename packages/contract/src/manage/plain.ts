@@ -12,6 +12,9 @@ export const roleNames = ['viewer', 'writer', 'editor', 'owner'] as const;
 /** What an operator may do in a place. */
 export type Role = (typeof roleNames)[number];
 
+/** What can be shown as a second factor; `recovery` is a code that works once. */
+export const secondFactorMethods = ['passkey', 'totp', 'recovery'] as const;
+
 /** Stands for every project, including those created later. */
 export const everyProject = '*';
 

@@ -3,7 +3,8 @@ import type { Role } from './plain.ts';
 
 /**
  * One route of the write interface.
- * `access`: `anyone` needs no session, `operator` any session; a role is required in the place that the path names (a
+ * `access`: `anyone` needs no session, `pending` one that still lacks a factor, `enrolling` that or a session,
+ * `operator` any session; a role is required in the place that the path names (a
  * project, space or instance), or, if it names none, in all projects. If the handler itself must decide, `access` is
  * `operator`.
  */
@@ -12,7 +13,7 @@ export type Route = {
   /** Below the root, with its parameters in braces. */
   readonly path: string;
   readonly summary: string;
-  readonly access: 'anyone' | 'operator' | Role;
+  readonly access: 'anyone' | 'pending' | 'enrolling' | 'operator' | Role;
   /** Whether the role may be in a part of the place only; the handler then limits the answer to what that role covers. */
   readonly isForParts?: boolean;
   readonly query?: z.ZodObject;

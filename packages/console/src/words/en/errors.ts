@@ -15,6 +15,14 @@ export const problems: Readonly<Record<ManageErrorCode, { readonly title: string
       text: 'Check both, or ask an owner for a new link.',
     },
     token_missing: { title: 'A token is needed', text: 'Sign in, or send a valid token.' },
+    second_factor_failed: {
+      title: 'That did not work',
+      text: 'The code is wrong, or was used before. Wait for the next code, or use a recovery code.',
+    },
+    confirmation_needed: {
+      title: 'Confirm that it is you',
+      text: 'This changes how you or others sign in, so it needs a fresh confirmation.',
+    },
     role_missing: {
       title: 'You are not allowed to do this',
       text: 'An owner of the project can give you the role.',
@@ -187,6 +195,16 @@ export const rules: Readonly<Record<Rule, string>> = {
   still_filled_one: 'It cannot be deleted because it still contains an item.',
   still_filled: 'It cannot be deleted because it still contains {count} items.',
   wrong_password: 'This is not your current password.',
+  wrong_code:
+    'This is not the code that the app shows now. Check the clock of the device, and try the next code.',
+  not_app_secret: 'The secret must be one that this service has created.',
+  session_needed: 'A token cannot do this. Sign in with a browser.',
+  second_factor_exists: 'You already have a second factor. Use it to sign in.',
+  last_second_factor: 'Your role needs a second factor. Add another one first.',
+  no_second_factor: 'Recovery codes need a second factor. Add an authenticator app or a passkey first.',
+  own_factors: 'Change your own second factors in your account.',
+  own_second_factor:
+    'Set up a second factor for yourself first, and sign in with it. Otherwise this would lock you out.',
   other_operator: 'This link is for {id}.',
   outlives_token: 'Must end before the token that creates it.',
   reserved_name: 'This name is reserved. Choose another.',

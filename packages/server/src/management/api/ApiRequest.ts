@@ -22,7 +22,7 @@ export type ApiRequest = {
   body<T>(schema: z.ZodType<T>): Promise<T>;
 };
 
-/** A request of an operator who is signed in. */
+/** A request of an operator who is signed in, or, where the route allows it, is about to be. */
 export type OperatorRequest = ApiRequest & { readonly operator: Operator; readonly authToken: AuthToken };
 
 /** Handles a request that needs no session. */

@@ -83,9 +83,11 @@ async function admit(
     address,
     ...readers(request, url, action),
   };
-  if (isOpen(action) || authentication.isByCookie(request)) checkOrigin(request, context.managementUrl());
+  if (isOpen(action) || authentication.isByCookie(request, route.access)) {
+    checkOrigin(request, context.managementUrl());
+  }
   if (isOpen(action)) return await handlers[action](req);
-  const signed = await authentication.open(request);
+  const signed = await authentication.open(request, route.access);
   notes.operatorId = signed.operator.operatorId;
   checkRole(route, signed.operator, params);
   const handle = () => handlers[action]({ ...req, ...signed });

@@ -146,7 +146,8 @@ describe('every route', () => {
     await withApi(async (api) => {
       await owner(api);
       const token = await newToken(api);
-      for (const route of closed) {
+      // A sign-in that lacks its second factor is tested beside it.
+      for (const route of closed.filter(({ access }) => access !== 'pending')) {
         const cookie = await api.sessionOf('ann');
         for (const ask of [{ cookie }, { token, origin: undefined }]) {
           if (route.action === 'removeToken') continue;

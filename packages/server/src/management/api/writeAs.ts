@@ -7,13 +7,14 @@ import {
   type ManageRoute,
   type Place,
   type Role,
+  roleNames,
 } from '@newsstand/contract/manage';
 import type { AuditEntry, Operator } from '../../store/Admin.ts';
 import type { Store, StoreReader, Writer } from '../../store/Store.ts';
 import type { ApiContext } from './ApiContext.ts';
 import { ApiProblem } from './ApiProblem.ts';
 import type { OperatorRequest } from './ApiRequest.ts';
-import { isExpired } from './operators/authenticate.ts';
+import { isExpired, isStillEnough } from './operators/authenticate.ts';
 
 /** An audit entry without its time and author. */
 export type AuditEvent = Pick<AuditEntry, 'action' | 'projectId' | 'target' | 'details'>;
@@ -53,7 +54,9 @@ async function stillAllowed(reader: StoreReader, req: OperatorRequest, now: numb
     authToken === undefined || isExpired(authToken, now)
       ? undefined
       : await reader.operator(req.operator.operatorId);
-  if (operator === undefined) throw new ApiProblem('session_missing', 'this session has ended');
+  if (!authToken || !operator || !(await isStillEnough(reader, operator, authToken))) {
+    throw new ApiProblem('session_missing', 'this session has ended');
+  }
   checkRole(req.route, operator, req.params);
   return operator;
 }
@@ -67,13 +70,17 @@ async function untilShown({ shelves, onError }: ApiContext, store: Store): Promi
   }
 }
 
+function isRole(access: ManageRoute['access']): access is Role {
+  return roleNames.some((role) => role === access);
+}
+
 /** Throws if the operator lacks the role that a route needs, in the place that its path names. */
 export function checkRole(
   { access, isForParts = false }: ManageRoute,
   { roles }: Pick<Operator, 'roles'>,
   { projectId = everyProject, spaceId, instanceId }: Readonly<Partial<Record<string, string>>>,
 ): void {
-  if (access === 'anyone' || access === 'operator') return;
+  if (!isRole(access)) return;
   const place = { projectId, spaceId, instanceId };
   if (!(isForParts ? isAllowedInPart : isAllowed)(roles, access, place)) throw roleMissing(access, place);
 }

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 
 /** Prefixes tell the types of secrets apart, for the console and for scanners of leaked secrets. */
-const beginnings = { session: '', token: 'nst_', invitation: 'nsi_', ownership: 'nso_' } as const;
+const beginnings = {
+  session: '',
+  token: 'nst_',
+  invitation: 'nsi_',
+  ownership: 'nso_',
+  pending: 'nsp_',
+} as const;
 
 type Random = (bytes: number) => Uint8Array;
 
@@ -26,3 +32,5 @@ export const idleMilliseconds = 12 * 3_600_000;
 export const mostMilliseconds = 7 * 86_400_000;
 /** How long an invitation is valid. */
 export const invitationMilliseconds = 7 * 86_400_000;
+/** How long a sign-in may wait for its second factor. */
+export const pendingMilliseconds = 10 * 60_000;

@@ -1,23 +1,26 @@
+import type { ManageRoute } from '@newsstand/contract/manage';
 import { LruCache } from '../../../concurrency/LruCache.ts';
 import type { AuthToken, Operator } from '../../../store/Admin.ts';
+import type { StoreReader } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import { idleMilliseconds, mostMilliseconds, sha256Of } from './authTokens.ts';
-import { readSessionCookie } from './cookies.ts';
+import { readPendingCookie, readSessionCookie } from './cookies.ts';
+import { isSufficient } from './secondFactors.ts';
 
-/** A signed-in operator, and their session or token. */
+/** A signed-in operator, and their session or token; or one who has passed the first factor, and their pending sign-in. */
 export type Authenticated = { readonly operator: Operator; readonly authToken: AuthToken };
 
 /** Authenticates requests. */
 export type Authentication = {
   /** Whether the request is authenticated by a cookie, which a browser adds by itself. */
-  isByCookie(request: Request): boolean;
+  isByCookie(request: Request, access: ManageRoute['access']): boolean;
   find(request: Request): Promise<Authenticated | undefined>;
-  /** The same, but throws if the request is not authenticated. */
-  open(request: Request): Promise<Authenticated>;
+  /** The same for a route, which may want a pending sign-in; throws if the request is not authenticated. */
+  open(request: Request, access: ManageRoute['access']): Promise<Authenticated>;
 };
 
-type PresentedSecret = { readonly type: 'session' | 'token'; readonly secret: string };
+type PresentedSecret = { readonly type: 'session' | 'token' | 'pending'; readonly secret: string };
 
 /** Creates the authentication of the write interface. Operators and their roles are read from the store each time. */
 export function createAuthentication(context: ApiContext): Authentication {
@@ -30,11 +33,15 @@ export function createAuthentication(context: ApiContext): Authentication {
     return signed;
   };
   return {
-    isByCookie: (request) => presentedBy(request)?.type === 'session',
+    isByCookie: (request, access) =>
+      presentedBy(request)?.type === 'session' ||
+      (takesPending(access) && readPendingCookie(request, context.managementUrl()) !== undefined),
     find,
-    async open(request) {
-      const signed = await find(request);
+    async open(request, access) {
+      const signed = access === 'pending' ? undefined : await find(request);
       if (signed) return signed;
+      const pending = takesPending(access) ? await findPending(context, request) : undefined;
+      if (pending) return pending;
       throw new ApiProblem('session_missing', 'sign in, or send a token as Authorization: Bearer');
     },
   };
@@ -51,6 +58,15 @@ function presentedSecret(request: Request, managementUrl: string): PresentedSecr
   return secret === undefined ? undefined : { type: 'session', secret };
 }
 
+function takesPending(access: ManageRoute['access']): boolean {
+  return access === 'pending' || access === 'enrolling';
+}
+
+async function findPending(context: ApiContext, request: Request): Promise<Authenticated | undefined> {
+  const secret = readPendingCookie(request, context.managementUrl());
+  return secret === undefined ? undefined : findAuthenticated(context, { type: 'pending', secret });
+}
+
 async function findAuthenticated(
   { store, now }: ApiContext,
   { type, secret }: PresentedSecret,
@@ -61,8 +77,19 @@ async function findAuthenticated(
     if (authToken?.type !== type || authToken.operatorId === undefined || isExpired(authToken, now()))
       return undefined;
     const operator = await reader.operator(authToken.operatorId);
-    return operator && { operator, authToken };
+    return operator && (await isStillEnough(reader, operator, authToken))
+      ? { operator, authToken }
+      : undefined;
   });
+}
+
+/** Whether a session satisfies the access policy as it is now. */
+export async function isStillEnough(
+  reader: Pick<StoreReader, 'accessPolicy'>,
+  operator: Operator,
+  authToken: AuthToken,
+): Promise<boolean> {
+  return authToken.type !== 'session' || isSufficient(await reader.accessPolicy(), operator, authToken);
 }
 
 /** Whether a token has expired. */

@@ -56,6 +56,22 @@ export async function sendLink(
   return { operator, issued: await inviteAgain(writer, source, operatorId) };
 }
 
+/** Removes the second factors of another operator, who is signed out, and whose password alone is enough from now on. */
+export async function resetFactors(writer: Writer, by: Operator, operatorId: string): Promise<Operator> {
+  const owner = await ownerNow(writer, by);
+  const operator = await findWithin(writer, owner, operatorId);
+  checkWhole(owner, operator);
+  if (operatorId === by.operatorId) throw new ApiProblem('conflict', broken('own_factors'));
+  await removeFactors(writer, operatorId);
+  return operator;
+}
+
+/** Removes the second factors of an operator, with the sessions that were opened by them. */
+export async function removeFactors(writer: Writer, operatorId: string): Promise<void> {
+  for (const { factorId } of await writer.factors(operatorId)) await writer.removeFactor(factorId);
+  await endAuthTokens(writer, operatorId, ({ type }) => type === 'session' || type === 'pending');
+}
+
 /** Changes the name or roles; roles in places that the owner does not own stay as they are. */
 export async function changeOperator(
   writer: Writer,

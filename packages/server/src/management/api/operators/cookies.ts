@@ -44,6 +44,18 @@ export function endedCookie(managementUrl: string): string {
   return sessionCookie('', 0, managementUrl);
 }
 
+const pendingName = 'newsstand_pending';
+
+/** The secret of a pending sign-in in a request. */
+export function readPendingCookie(request: Request, managementUrl: string): string | undefined {
+  return readCookie(request, pendingName, managementUrl);
+}
+
+/** The header that sets the cookie of a pending sign-in; an empty secret deletes it. */
+export function pendingCookie(secret: string, seconds: number, managementUrl: string): string {
+  return writeCookie(pendingName, secret, seconds, managementUrl);
+}
+
 /**
  * A device cookie shows that an operator has signed in with this browser before, as described by OWASP in "Slow Down
  * Online Guessing Attacks with Device Cookies". It grants no access: it only keeps strangers' guesses from delaying a

@@ -13,10 +13,15 @@ export type Attempt =
   | { readonly by: 'operator'; readonly operatorId: string }
   | { readonly by: 'stranger'; readonly operatorId: string; readonly address: string };
 
+/** Who presents a code as a second factor: the operator of a known password, in a known browser or another one. */
+export type CodeAttempt = { readonly operatorId: string; readonly device: string | undefined };
+
 /** Checks passwords, and throttles guessing. */
 export type PasswordChecker = {
   /** Throws while the client has to wait. */
   isRight(password: string, hash: string | undefined, attempt: Attempt): Promise<boolean>;
+  /** Counts a code that is wrong. Throws while the client has to wait. */
+  isRightCode(attempt: CodeAttempt, check: () => Promise<boolean>): Promise<boolean>;
   /** Only for authenticated clients: hashing is expensive. */
   hash(password: string): Promise<string>;
 };
@@ -83,24 +88,30 @@ export function createPasswordChecker(now: () => number): PasswordChecker {
     ];
   };
 
+  const limited = async (limits: readonly Limit[], check: () => Promise<boolean>): Promise<boolean> => {
+    const wait = Math.max(...limits.map((limit) => limit.wait()));
+    if (wait > 0) throw tooMany(wait);
+    for (const limit of limits) limit.begin();
+    const end = (outcome: Parameters<Limit['end']>[0]) => {
+      for (const limit of limits) limit.end(outcome);
+    };
+    const isRight = await check().catch((error: unknown) => {
+      end('not checked');
+      throw error;
+    });
+    end(isRight ? 'right' : 'wrong');
+    return isRight;
+  };
+
   return {
     hash: known.hash,
-    async isRight(password, hash, attempt) {
-      const limits = limitsOf(attempt);
-      const wait = Math.max(...limits.map((limit) => limit.wait()));
-      if (wait > 0) throw tooMany(wait);
-      for (const limit of limits) limit.begin();
-      const end = (outcome: Parameters<Limit['end']>[0]) => {
-        for (const limit of limits) limit.end(outcome);
-      };
+    isRight: (password, hash, attempt) => {
       const passwords = attempt.by === 'stranger' ? strangers : known;
-      const isRight = await passwords.isRight(password, hash).catch((error: unknown) => {
-        end('not checked');
-        throw error;
-      });
-      end(isRight ? 'right' : 'wrong');
-      return isRight;
+      return limited(limitsOf(attempt), () => passwords.isRight(password, hash));
     },
+    // Counted apart from passwords: whoever knows the password must not clear the count by typing it again.
+    isRightCode: ({ operatorId, device }, check) =>
+      limited([backOff(device === undefined ? `code ${operatorId}` : `code device ${device}`)], check),
   };
 }
 

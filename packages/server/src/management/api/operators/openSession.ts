@@ -1,44 +1,114 @@
-import type { SessionView } from '@newsstand/contract/manage';
-import type { AuthToken, Operator } from '../../../store/Admin.ts';
+import { type SessionView, type SignInStep, secondFactorMethods } from '@newsstand/contract/manage';
+import type { AuthToken, Factor, Operator } from '../../../store/Admin.ts';
 import type { StoreReader, Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
+import type { ApiRequest } from '../ApiRequest.ts';
 import {
   idleMilliseconds,
   mostMilliseconds,
   newAuthTokenId,
   newAuthTokenSecret,
+  pendingMilliseconds,
   sha256Of,
 } from './authTokens.ts';
-import { deviceCookie, readSessionCookie, sessionCookie } from './cookies.ts';
+import {
+  deviceCookie,
+  pendingCookie,
+  readPendingCookie,
+  readSessionCookie,
+  sessionCookie,
+} from './cookies.ts';
 import { operatorView } from './operatorView.ts';
+import { hasSecondFactor, needsSecondFactor } from './secondFactors.ts';
 
 /** How many browsers an operator can be signed in with; beyond that the oldest is signed out. */
 const mostSessions = 50;
 
-/** A session that was just opened. Its secret is known only now. */
-export type OpenedSession = { readonly authToken: AuthToken; readonly secret: string };
+/** How many sign-ins of an operator can be waiting for a second factor; beyond that the oldest ends. */
+const mostPending = 20;
 
-/** Opens a session for an operator. The session that the request carries ends, whoever it belongs to. */
-export async function openSession(
-  writer: Writer,
-  { now, random, managementUrl }: ApiContext,
+/** By which methods somebody has shown who they are, in this order, and whether these are two factors. */
+export type ShownBy = { readonly methods: readonly string[]; readonly isTwoFactor: boolean };
+
+/** A session that was just opened, or, with the step that is still missing, a pending sign-in. Its secret is known only now. */
+export type Entered = {
+  readonly operator: Operator;
+  readonly authToken: AuthToken;
+  readonly secret: string;
+  readonly step?: SignInStep | undefined;
+};
+
+/**
+ * What follows when somebody has shown who they are by a password, a passkey or a provider: a session, or a pending
+ * sign-in that waits for a second factor, or for setting one up. Every way to sign in ends here. Answers undefined,
+ * and changes nothing, unless `isStillRight` holds for the operator as they are in this transaction.
+ */
+export async function completeFirstFactor(
+  context: ApiContext,
+  req: ApiRequest,
   operatorId: string,
-  request: Request,
-): Promise<OpenedSession> {
+  by: ShownBy,
+  isStillRight: (operator: Operator) => boolean = () => true,
+): Promise<Response | undefined> {
+  const store = await context.store();
+  const entered = await store.write(async (writer) => {
+    const operator = await writer.operator(operatorId);
+    return operator && isStillRight(operator) ? enter(writer, context, req, operator, by) : undefined;
+  });
+  return entered && enteredResponse(context, req.raw, entered);
+}
+
+/** The same as part of a larger transaction. */
+export async function enter(
+  writer: Writer,
+  context: ApiContext,
+  { raw: request, address }: ApiRequest,
+  operator: Operator,
+  by: ShownBy,
+): Promise<Entered> {
+  const { operatorId } = operator;
+  await writer.removeExpiredAuthTokens(context.now());
+  const factors = await writer.factors(operatorId);
+  const isNeeded = hasSecondFactor(factors) || needsSecondFactor(await writer.accessPolicy(), operator);
+  if (isNeeded && !by.isTwoFactor) {
+    const opened = await openToken(writer, context, operatorId, 'pending', by);
+    return { operator, ...opened, step: signInStep(factors) };
+  }
+  const { managementUrl, now } = context;
+  // Whoever has planted a session in this browser must not share the one that is opened now.
   const cameAlong = readSessionCookie(request, managementUrl());
   if (cameAlong !== undefined) await endSession(writer, sha256Of(cameAlong));
-  await writer.removeExpiredAuthTokens(now());
-  const sessions = (await writer.authTokens(operatorId)).filter(({ type }) => type === 'session');
-  const oldest = sessions.toSorted((a, b) => b.createdAt - a.createdAt).slice(mostSessions - 1);
+  const opened = await openToken(writer, context, operatorId, 'session', by);
+  const details = { address, methods: by.methods };
+  const target = `operators/${operatorId}`;
+  await writer.addAudit({ at: now(), by: operatorId, action: 'session.open', target, details });
+  return { operator, ...opened };
+}
+
+/** What a pending sign-in lacks. */
+export function signInStep(factors: readonly Factor[]): SignInStep {
+  if (!hasSecondFactor(factors)) return { step: 'enrol' };
+  const methods = secondFactorMethods.filter((method) => factors.some(({ type }) => type === method));
+  return { step: 'second_factor', methods };
+}
+
+const lives = { session: idleMilliseconds, pending: pendingMilliseconds } as const;
+
+async function openToken(
+  writer: Writer,
+  { now, random }: ApiContext,
+  operatorId: string,
+  type: keyof typeof lives,
+  { methods, isTwoFactor }: ShownBy,
+): Promise<Pick<Entered, 'authToken' | 'secret'>> {
+  const others = (await writer.authTokens(operatorId)).filter((other) => other.type === type);
+  const most = type === 'session' ? mostSessions : mostPending;
+  const oldest = others.toSorted((a, b) => b.createdAt - a.createdAt).slice(most - 1);
   for (const { sha256 } of oldest) await writer.removeAuthToken(sha256);
-  const secret = newAuthTokenSecret('session', random);
+  const secret = newAuthTokenSecret(type, random);
   const authToken: AuthToken = {
-    sha256: sha256Of(secret),
-    type: 'session',
-    operatorId,
-    id: newAuthTokenId(random),
-    createdAt: now(),
-    expiresAt: now() + idleMilliseconds,
+    ...{ sha256: sha256Of(secret), type, operatorId, id: newAuthTokenId(random) },
+    ...{ createdAt: now(), expiresAt: now() + lives[type], methods, isTwoFactor },
   };
   await writer.putAuthToken(authToken);
   return { authToken, secret };
@@ -49,18 +119,36 @@ async function endSession(writer: Writer, sha256: string): Promise<void> {
   if (authToken?.type === 'session') await writer.removeAuthToken(sha256);
 }
 
-/** The response that sets the cookies of a session and of the device. */
-export async function sessionResponse(
+/** The response that hands over a session, or says what is still missing. */
+export async function enteredResponse(
   context: ApiContext,
   request: Request,
-  operator: Operator,
-  { authToken, secret }: OpenedSession,
+  entered: Entered,
+  more?: { readonly recoveryCodes?: readonly string[] | undefined },
 ): Promise<Response> {
-  const response = Response.json(await sessionView(context, operator, authToken));
-  const cookie = sessionCookie(secret, mostMilliseconds / 1000, context.managementUrl());
-  response.headers.append('set-cookie', cookie);
-  response.headers.append('set-cookie', deviceCookie(request, operator, context));
+  const { operator, authToken, step } = entered;
+  const view = step ?? (await sessionView(context, operator, authToken));
+  const response = Response.json(more === undefined ? view : { session: view, ...more });
+  for (const cookie of enteredCookies(context, request, entered)) {
+    response.headers.append('set-cookie', cookie);
+  }
   return response;
+}
+
+/** The cookies of a session and of the device, or of a pending sign-in. */
+export function enteredCookies(
+  context: ApiContext,
+  request: Request,
+  { operator, secret, step }: Entered,
+): readonly string[] {
+  const url = context.managementUrl();
+  if (step !== undefined) return [pendingCookie(secret, pendingMilliseconds / 1000, url)];
+  const isOver = readPendingCookie(request, url) !== undefined;
+  return [
+    sessionCookie(secret, mostMilliseconds / 1000, url),
+    ...(isOver ? [pendingCookie('', 0, url)] : []),
+    deviceCookie(request, operator, context),
+  ];
 }
 
 /** The signed-in operator, and the service. */

@@ -15,6 +15,7 @@ import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { ApiRequest, Handlers, OpenHandler, OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
+import { accessHandlers } from './accessHandlers.ts';
 import { isExpired } from './authenticate.ts';
 import { sha256Of } from './authTokens.ts';
 import {
@@ -23,11 +24,13 @@ import {
   inviteOperator,
   operatorAuditEvents,
   removeOperator,
+  resetFactors,
   sendLink,
 } from './changeOperators.ts';
 import { createPasswordChecker, type PasswordChecker } from './createPasswordChecker.ts';
+import { checkConfirmed, factorHandlers } from './factorHandlers.ts';
 import { endAuthTokens, welcomeUrl } from './invitations.ts';
-import { openSession, sessionResponse } from './openSession.ts';
+import { type Entered, enter, enteredResponse } from './openSession.ts';
 import { operatorView } from './operatorView.ts';
 import { isWithin } from './rights.ts';
 import { sessionHandlers } from './sessionHandlers.ts';
@@ -39,6 +42,8 @@ export function operatorHandlers(context: ApiContext) {
   return {
     accept: createAccept(context, passwords),
     ...sessionHandlers(context, passwords),
+    ...factorHandlers(context, passwords),
+    ...accessHandlers(context),
     ...tokenHandlers(context),
     ...adminHandlers(context),
   } satisfies Partial<Handlers>;
@@ -46,7 +51,7 @@ export function operatorHandlers(context: ApiContext) {
 
 type AdminHandlers = Pick<
   Handlers,
-  'listOperators' | 'inviteOperator' | 'changeOperator' | 'inviteAgain' | 'removeOperator'
+  'listOperators' | 'inviteOperator' | 'changeOperator' | 'inviteAgain' | 'removeOperator' | 'resetFactors'
 >;
 
 /** Owners manage other operators, within the projects that they own. */
@@ -84,6 +89,16 @@ function adminHandlers(context: ApiContext): AdminHandlers {
         (result) => (result.isChanged ? operatorAuditEvents('operator.change', result.after) : []),
       );
       return Response.json(await viewFor(context, req.operator, after));
+    },
+    resetFactors: async (req) => {
+      checkConfirmed(context, req);
+      await writeAs(
+        context,
+        req,
+        (writer) => resetFactors(writer, req.operator, idOf(req)),
+        (operator) => operatorAuditEvents('factor.reset', operator),
+      );
+      return new Response(null, { status: 204 });
     },
     removeOperator: async (req) => {
       await writeAs(
@@ -144,10 +159,8 @@ function createAccept(context: ApiContext, passwords: PasswordChecker): OpenHand
     // Checked first: only the holder of a link may trigger a hash.
     await store.read((reader) => invited(reader, given, context.now()));
     const passwordHash = await passwords.hash(given.password);
-    const { operator, opened } = await store.write((writer) =>
-      accept(writer, context, given, passwordHash, req),
-    );
-    return sessionResponse(context, req.raw, operator, opened);
+    const entered = await store.write((writer) => accept(writer, context, given, passwordHash, req));
+    return enteredResponse(context, req.raw, entered);
   };
 }
 
@@ -156,19 +169,19 @@ async function accept(
   context: ApiContext,
   given: Acceptance,
   passwordHash: string,
-  { raw: request, address }: ApiRequest,
-) {
+  req: ApiRequest,
+): Promise<Entered> {
   const now = context.now();
   const { authToken, operator: before } = await invited(writer, given, now);
   const operator = { ...before, passwordHash };
   await writer.putOperator(operator);
   const { operatorId } = operator;
   await endAuthTokens(writer, authToken.operatorId, ({ type }) => type !== 'token');
-  const opened = await openSession(writer, context, operatorId, request);
   const action = authToken.operatorId === undefined ? 'operator.create' : 'operator.accept';
   const target = `operators/${operatorId}`;
-  await writer.addAudit({ at: now, by: operatorId, action, target, details: { address } });
-  return { operator, opened };
+  await writer.addAudit({ at: now, by: operatorId, action, target, details: { address: req.address } });
+  // The link stands for the password that it has set: it is no second factor.
+  return enter(writer, context, req, operator, { methods: ['password'], isTwoFactor: false });
 }
 
 /** The operator that a link is for, or that it creates; throws if it is invalid. */

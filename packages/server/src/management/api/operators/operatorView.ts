@@ -2,10 +2,11 @@ import type { OperatorView, RoleGrant } from '@newsstand/contract/manage';
 import type { AuthToken, Operator } from '../../../store/Admin.ts';
 import type { StoreReader } from '../../../store/Store.ts';
 import { isExpired } from './authenticate.ts';
+import { hasSecondFactor } from './secondFactors.ts';
 
 /** An operator as shown to others; `roles` are the visible ones. */
 export async function operatorView(
-  reader: Pick<StoreReader, 'authTokens'>,
+  reader: Pick<StoreReader, 'authTokens' | 'factors'>,
   operator: Operator,
   now: number,
   roles: readonly RoleGrant[] = operator.roles,
@@ -14,13 +15,14 @@ export async function operatorView(
   const invitation = authTokens.find(
     (authToken) => authToken.type === 'invitation' && !isExpired(authToken, now),
   );
-  const seen = authTokens.filter(({ type }) => type !== 'invitation').flatMap(seenAt);
+  const seen = authTokens.filter(({ type }) => type === 'session' || type === 'token').flatMap(seenAt);
   return {
     operatorId: operator.operatorId,
     name: operator.name,
     roles: [...roles],
     createdAt: operator.createdAt,
     hasPassword: operator.passwordHash !== undefined,
+    hasSecondFactor: hasSecondFactor(await reader.factors(operator.operatorId)),
     ...(invitation?.expiresAt !== undefined && { invitedUntil: invitation.expiresAt }),
     ...(seen.length > 0 && { lastSeenAt: Math.max(...seen) }),
   };

@@ -5,12 +5,12 @@ import type { Operator } from '../../../store/Admin.ts';
 import type { Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
-import type { ApiRequest, Handlers, OpenHandler, OperatorRequest } from '../ApiRequest.ts';
+import type { Handlers, OpenHandler, OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
 import { deviceCookie, endedCookie, knownDevice } from './cookies.ts';
 import type { Attempt, PasswordChecker } from './createPasswordChecker.ts';
 import { endAuthTokens } from './invitations.ts';
-import { type OpenedSession, openSession, sessionResponse, sessionView } from './openSession.ts';
+import { completeFirstFactor, sessionView } from './openSession.ts';
 
 type SessionHandlers = Pick<Handlers, 'getSession' | 'signIn' | 'signOut' | 'changePassword'>;
 
@@ -94,32 +94,16 @@ function createSignIn(context: ApiContext, passwords: PasswordChecker): OpenHand
     const attempt: Attempt =
       device === undefined ? { by: 'stranger', operatorId, address: req.address } : { by: 'device', device };
     const isRight = await passwords.isRight(password, passwordHash, attempt);
-    const opened = isRight && operator ? await enter(context, operator, req) : undefined;
-    if (operator && opened) return sessionResponse(context, req.raw, operator, opened);
+    // Not if the password was changed since it was checked.
+    const isStillRight = (stored: Operator) => stored.passwordHash === passwordHash;
+    const by = { methods: ['password'], isTwoFactor: false };
+    const response = isRight
+      ? await completeFirstFactor(context, req, operatorId, by, isStillRight)
+      : undefined;
+    if (response !== undefined) return response;
     logRefusal(operator?.operatorId, req.address);
     throw new ApiProblem('sign_in_failed', 'check both; an owner can send you a link to set a new password');
   };
-}
-
-/** Undefined if the password was changed since it was checked. */
-async function enter(
-  { store, now, ...context }: ApiContext,
-  { operatorId, passwordHash }: Operator,
-  { raw: request, address }: ApiRequest,
-): Promise<OpenedSession | undefined> {
-  return (await store()).write(async (writer) => {
-    if ((await writer.operator(operatorId))?.passwordHash !== passwordHash) return undefined;
-    const opened = await openSession(writer, { store, now, ...context }, operatorId, request);
-    const target = `operators/${operatorId}`;
-    await writer.addAudit({
-      at: now(),
-      by: operatorId,
-      action: 'session.open',
-      target,
-      details: { address },
-    });
-    return opened;
-  });
 }
 
 const logMilliseconds = 60_000;
@@ -130,7 +114,7 @@ const loggedBytes = 1_000_000;
  * one, so that guessing from many addresses does not fill the store. Unknown names are left out: they may
  * be passwords in the wrong field. The response does not wait for it, which would reveal which operators exist.
  */
-function createRefusalLog({ store, now, onError }: ApiContext) {
+export function createRefusalLog({ store, now, onError }: ApiContext) {
   const logged = new LruCache<{ readonly at: number; readonly skipped: number }>(
     () => loggedBytes,
     () => 32,

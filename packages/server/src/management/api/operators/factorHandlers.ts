@@ -1,0 +1,298 @@
+import { broken } from '@newsstand/contract';
+import {
+  appProof,
+  confirmation,
+  type FactorsView,
+  type SecondFactor,
+  secondFactor,
+} from '@newsstand/contract/manage';
+import type { AuthToken, Factor, Operator } from '../../../store/Admin.ts';
+import type { Writer } from '../../../store/Store.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem, invalidMember } from '../ApiProblem.ts';
+import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
+import { type AuditEvent, writeAs } from '../writeAs.ts';
+import { newAuthTokenId } from './authTokens.ts';
+import { knownDevice, pendingCookie } from './cookies.ts';
+import type { PasswordChecker } from './createPasswordChecker.ts';
+import { endAuthTokens } from './invitations.ts';
+import { type Entered, enter, enteredResponse, sessionView, signInStep } from './openSession.ts';
+import {
+  checkSecondFactor,
+  hasSecondFactor,
+  needsSecondFactor,
+  newAppSecret,
+  renewRecoveryCodes,
+  spendSecondFactor,
+  stepOf,
+} from './secondFactors.ts';
+import { createRefusalLog } from './sessionHandlers.ts';
+
+/** How long after showing who they are an operator can change factors without showing it again. */
+const confirmedMilliseconds = 10 * 60_000;
+
+type FactorHandlers = Pick<
+  Handlers,
+  | 'getSignInStep'
+  | 'endSignIn'
+  | 'showSecondFactor'
+  | 'getConfirmation'
+  | 'confirm'
+  | 'getFactors'
+  | 'createAppSecret'
+  | 'putApp'
+  | 'removeApp'
+  | 'renewRecoveryCodes'
+>;
+
+/** Handles the second step of signing in, and an operator's own second factors. */
+export function factorHandlers(context: ApiContext, passwords: PasswordChecker): FactorHandlers {
+  const checkFactor = createFactorCheck(context, passwords);
+  return {
+    getSignInStep: async ({ operator }) => Response.json(signInStep(await factorsOf(context, operator))),
+    endSignIn: async (req) => {
+      await writeAs(
+        context,
+        req,
+        (writer) => writer.removeAuthToken(req.authToken.sha256),
+        () => [],
+      );
+      const headers = { 'set-cookie': pendingCookie('', 0, context.managementUrl()) };
+      return new Response(null, { status: 204, headers });
+    },
+    showSecondFactor: async (req) => {
+      const given = await req.body(secondFactor);
+      await checkFactor(req, given);
+      const entered = await (await context.store()).write((writer) => complete(writer, context, req, given));
+      return enteredResponse(context, req.raw, entered);
+    },
+    getConfirmation: async (req) => {
+      checkSession(req);
+      return Response.json(await confirmationChoice(context, req));
+    },
+    confirm: async (req) => {
+      checkSession(req);
+      return confirm(context, passwords, checkFactor, req);
+    },
+    getFactors: async (req) => Response.json(await factorsView(context, req)),
+    createAppSecret: async (req) => {
+      checkConfirmed(context, req);
+      return Response.json(newAppSecret(req.operator.operatorId, context.managementUrl(), context.random));
+    },
+    putApp: async (req) => {
+      checkConfirmed(context, req);
+      const { secret, code } = await req.body(appProof);
+      const lastStep = stepOf(secret, code, context.now());
+      if (lastStep === undefined) throw invalidMember('code', 'wrong_code');
+      const { operatorId } = req.operator;
+      const owner = { factorId: newAuthTokenId(context.random), operatorId, createdAt: context.now() };
+      return addFactor(context, req, { ...owner, type: 'totp', secret, lastStep });
+    },
+    removeApp: async (req) => {
+      await removeFactor(context, req, ({ type }) => type === 'totp');
+      return new Response(null, { status: 204 });
+    },
+    renewRecoveryCodes: async (req) => {
+      checkConfirmed(context, req);
+      const { operatorId } = req.operator;
+      const recoveryCodes = await writeAs(
+        context,
+        req,
+        async (writer) => {
+          if (hasSecondFactor(await writer.factors(operatorId)))
+            return renewRecoveryCodes(writer, operatorId, context);
+          throw new ApiProblem('conflict', broken('no_second_factor'));
+        },
+        () => [factorEvent('factor.renew', operatorId, 'recovery')],
+      );
+      return Response.json({ recoveryCodes });
+    },
+  };
+}
+
+async function factorsOf({ store }: ApiContext, { operatorId }: Operator): Promise<readonly Factor[]> {
+  return (await store()).read((reader) => reader.factors(operatorId));
+}
+
+type FactorCheck = (req: OperatorRequest, given: SecondFactor) => Promise<void>;
+
+/** Checks a second factor without using it up, and throttles guessing: a wrong one costs no transaction. */
+function createFactorCheck(context: ApiContext, passwords: PasswordChecker): FactorCheck {
+  const logRefusal = createRefusalLog(context);
+  return async ({ operator, raw, address }, given) => {
+    const { operatorId } = operator;
+    const store = await context.store();
+    const attempt = { operatorId, device: knownDevice(raw, operator, context) };
+    const isRight = await passwords.isRightCode(attempt, () =>
+      store.read(
+        async (reader) => (await checkSecondFactor(reader, operatorId, given, context.now())) !== undefined,
+      ),
+    );
+    if (isRight) return;
+    logRefusal(operatorId, address);
+    throw wrongFactor();
+  };
+}
+
+function wrongFactor(): ApiProblem {
+  return new ApiProblem(
+    'second_factor_failed',
+    'it is wrong, or was used before; wait for the next code, or use a recovery code',
+  );
+}
+
+/** Ends the pending sign-in, which works once, and opens a session with a secret of its own. */
+async function complete(
+  writer: Writer,
+  context: ApiContext,
+  req: OperatorRequest,
+  given: SecondFactor,
+): Promise<Entered> {
+  const { operatorId } = req.operator;
+  const isPending = await writer.removeAuthToken(req.authToken.sha256);
+  const operator = await writer.operator(operatorId);
+  if (!isPending || operator === undefined) throw new ApiProblem('session_missing', 'sign in again');
+  // Somebody else may just have used the same code.
+  if (!(await spendSecondFactor(writer, operatorId, given, context.now()))) throw wrongFactor();
+  const methods = [...(req.authToken.methods ?? []), given.method];
+  return enter(writer, context, req, operator, { methods, isTwoFactor: true });
+}
+
+/** Those with a second factor show that one: a stolen session and password must not be enough to remove it. */
+async function confirmationChoice(context: ApiContext, { operator, authToken }: OperatorRequest) {
+  const step = signInStep(await factorsOf(context, operator));
+  const confirmedUntil = confirmedUntilOf(authToken);
+  return {
+    methods: step.step === 'second_factor' ? step.methods : ['password'],
+    ...(confirmedUntil > context.now() && { confirmedUntil }),
+  };
+}
+
+function confirmedUntilOf({ confirmedAt, createdAt }: OperatorRequest['authToken']): number {
+  return (confirmedAt ?? createdAt) + confirmedMilliseconds;
+}
+
+async function confirm(
+  context: ApiContext,
+  passwords: PasswordChecker,
+  checkFactor: FactorCheck,
+  req: OperatorRequest,
+): Promise<Response> {
+  const given = await req.body(confirmation);
+  const { operatorId, passwordHash } = req.operator;
+  if (given.method !== 'password') await checkFactor(req, given);
+  else if (!(await passwords.isRight(given.password, passwordHash, { by: 'operator', operatorId })))
+    throw invalidMember('password', 'wrong_password');
+  const authToken = await writeAs(
+    context,
+    req,
+    async (writer, operator) => {
+      const stored = await writer.authToken(req.authToken.sha256);
+      const isShown =
+        given.method === 'password'
+          ? operator.passwordHash === passwordHash && !hasSecondFactor(await writer.factors(operatorId))
+          : await spendSecondFactor(writer, operatorId, given, context.now());
+      if (stored === undefined || !isShown) throw wrongFactor();
+      const confirmed = { ...stored, confirmedAt: context.now() };
+      await writer.putAuthToken(confirmed);
+      return confirmed;
+    },
+    () => [],
+  );
+  return Response.json(await confirmationChoice(context, { ...req, authToken }));
+}
+
+/** A leaked token must not become more than it is. */
+function checkSession({ authToken }: OperatorRequest): void {
+  if (authToken.type === 'token') throw new ApiProblem('conflict', broken('session_needed'));
+}
+
+/** Throws unless the operator has shown who they are just now. */
+export function checkConfirmed({ now }: ApiContext, req: OperatorRequest): void {
+  checkSession(req);
+  if (confirmedUntilOf(req.authToken) > now()) return;
+  throw new ApiProblem('confirmation_needed', 'see GET /session/confirmation for how');
+}
+
+async function factorsView(context: ApiContext, { operator }: OperatorRequest): Promise<FactorsView> {
+  const store = await context.store();
+  const { operatorId } = operator;
+  return store.read(async (reader) => {
+    const factors = await reader.factors(operatorId);
+    const app = factors.find(({ type }) => type === 'totp');
+    return {
+      ...(app && { app: { createdAt: app.createdAt } }),
+      recoveryCodes: factors.filter(({ type }) => type === 'recovery').length,
+      isNeeded: needsSecondFactor(await reader.accessPolicy(), operator),
+    };
+  });
+}
+
+/**
+ * Adds a factor. The first one comes with recovery codes, and signs everybody else out who came in without it. Whoever
+ * was signed in by one factor, or was about to be, has shown both now, and gets a session with a secret of its own.
+ */
+async function addFactor(context: ApiContext, req: OperatorRequest, factor: Factor): Promise<Response> {
+  const { operatorId } = req.operator;
+  const { authToken } = req;
+  const { entered, recoveryCodes } = await writeAs(
+    context,
+    req,
+    async (writer, operator) => {
+      const before = await writer.factors(operatorId);
+      const isFirst = !hasSecondFactor(before);
+      // Otherwise a password alone would be enough to add a second one, and to come in by that.
+      if (authToken.type === 'pending' && !isFirst) {
+        throw new ApiProblem('conflict', broken('second_factor_exists'));
+      }
+      const replaced = before.filter(({ type }) => type === 'totp' && type === factor.type);
+      for (const { factorId } of replaced) await writer.removeFactor(factorId);
+      await writer.putFactor(factor);
+      const recoveryCodes = isFirst ? await renewRecoveryCodes(writer, operatorId, context) : undefined;
+      if (isFirst) {
+        const isOther = ({ type, sha256 }: AuthToken) =>
+          (type === 'session' || type === 'pending') && sha256 !== authToken.sha256;
+        await endAuthTokens(writer, operatorId, isOther);
+      }
+      if (authToken.isTwoFactor === true) return { entered: undefined, recoveryCodes };
+      await writer.removeAuthToken(authToken.sha256);
+      const methods = [...(authToken.methods ?? ['password']), factor.type];
+      const by = { methods, isTwoFactor: true };
+      return { entered: await enter(writer, context, req, operator, by), recoveryCodes };
+    },
+    () => [factorEvent('factor.add', operatorId, factor.type)],
+  );
+  const more = recoveryCodes === undefined ? {} : { recoveryCodes };
+  if (entered !== undefined) return enteredResponse(context, req.raw, entered, more);
+  return Response.json({ session: await sessionView(context, req.operator, authToken), ...more });
+}
+
+/** Removes a factor of one's own; with the last one, the recovery codes too. */
+async function removeFactor(
+  context: ApiContext,
+  req: OperatorRequest,
+  matches: (factor: Factor) => boolean,
+): Promise<void> {
+  checkConfirmed(context, req);
+  const { operatorId } = req.operator;
+  await writeAs(
+    context,
+    req,
+    async (writer, operator) => {
+      const factors = await writer.factors(operatorId);
+      const removed = factors.find(matches);
+      if (removed === undefined) throw new ApiProblem('not_found', 'you have no such factor');
+      const isLast = !hasSecondFactor(factors.filter((factor) => factor !== removed));
+      if (isLast && needsSecondFactor(await writer.accessPolicy(), operator)) {
+        throw new ApiProblem('conflict', broken('last_second_factor'));
+      }
+      for (const { factorId } of isLast ? factors : [removed]) await writer.removeFactor(factorId);
+      return removed;
+    },
+    ({ type }) => [factorEvent('factor.remove', operatorId, type)],
+  );
+}
+
+function factorEvent(action: string, operatorId: string, method: Factor['type']): AuditEvent {
+  return { action, target: `operators/${operatorId}`, details: { method } };
+}
