@@ -105,7 +105,7 @@ const isOperator = object<OperatorView>({
 
 export const isSession = object<SessionView>({ operator: isOperator, service: 'object' });
 
-export const isProjects = array(object<Project>({ projectId: 'string', role: 'string', spaces: 'array' }));
+export const isProjects = array(object<Project>({ projectId: 'string', spaces: 'array' }));
 
 export const isOverview = object<Overview>({
   ...{ at: 'number', shelves: 'array', moments: 'array', furtherMoments: 'number' },

@@ -273,7 +273,10 @@ export const batchResult = z.strictObject({ changed: z.int(), unchanged: z.int()
 export const place = z
   .strictObject({
     projectId: id,
-    role: z.enum(roleNames),
+    role: z
+      .enum(roleNames)
+      .optional()
+      .meta({ description: 'Your role in the whole project; without one, you see only parts of it.' }),
     spaces: z.array(
       z.strictObject({
         spaceId: id,

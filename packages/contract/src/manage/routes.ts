@@ -83,23 +83,29 @@ const oneWebhook = `${webhooks}/{webhookId}`;
 const deliveries = `${oneWebhook}/deliveries`;
 
 const webhookRoutes = [
-  route('listWebhooks', 'GET', webhooks, 'List webhooks', 'owner', { answer: z.array(webhook) }),
+  route('listWebhooks', 'GET', webhooks, 'List webhooks', 'owner', {
+    ...{ answer: z.array(webhook), isForParts: true },
+  }),
   route('createWebhook', 'POST', webhooks, 'Create a webhook', 'owner', {
-    ...{ body: webhookOrder, answer: issuedWebhook, status: 201 },
+    ...{ body: webhookOrder, answer: issuedWebhook, status: 201, isForParts: true },
   }),
   route('changeWebhook', 'PATCH', oneWebhook, 'Change a webhook, or switch it on or off', 'owner', {
-    ...{ body: webhookChange, answer: webhook },
+    ...{ body: webhookChange, answer: webhook, isForParts: true },
   }),
   route('rotateWebhook', 'POST', `${oneWebhook}/rotate`, 'Give a webhook a new secret', 'owner', {
-    ...{ body: webhookRotation, answer: issuedWebhook },
+    ...{ body: webhookRotation, answer: issuedWebhook, isForParts: true },
   }),
-  route('removeWebhook', 'DELETE', oneWebhook, 'Remove a webhook and its log', 'owner', { status: 204 }),
-  route('testWebhook', 'POST', `${oneWebhook}/test`, 'Send a test event now', 'owner', { answer: delivery }),
+  route('removeWebhook', 'DELETE', oneWebhook, 'Remove a webhook and its log', 'owner', {
+    ...{ status: 204, isForParts: true },
+  }),
+  route('testWebhook', 'POST', `${oneWebhook}/test`, 'Send a test event now', 'owner', {
+    ...{ answer: delivery, isForParts: true },
+  }),
   route('listDeliveries', 'GET', deliveries, 'List the calls of a webhook', 'owner', {
-    ...{ query: deliveryQuery, answer: deliveryPage },
+    ...{ query: deliveryQuery, answer: deliveryPage, isForParts: true },
   }),
   route('replayDelivery', 'POST', `${deliveries}/{number}/replay`, 'Send a call again', 'owner', {
-    answer: delivery,
+    ...{ answer: delivery, isForParts: true },
   }),
 ] as const;
 
@@ -118,11 +124,11 @@ const places = [
     ...{ body: instanceSettings, answer: instanceSettings },
   }),
   route('removeInstance', 'DELETE', instance, 'Remove an empty instance', 'owner', { status: 204 }),
-  route('batch', 'POST', `${space}/batch`, 'Change many items in one transaction', 'editor', {
-    ...{ body: batchBody, answer: batchResult },
+  route('batch', 'POST', `${space}/batch`, 'Change many items in one transaction', 'writer', {
+    ...{ body: batchBody, answer: batchResult, isForParts: true },
   }),
   route('search', 'GET', `${space}/search`, 'Find items, media, categories and tags of a space', 'viewer', {
-    ...{ query: searchQuery, answer: searchResult },
+    ...{ query: searchQuery, answer: searchResult, isForParts: true },
   }),
   route(
     'listRecent',
@@ -131,28 +137,34 @@ const places = [
     'List the news and banners that were changed last',
     'viewer',
     {
-      ...{ query: recentQuery, answer: recentItems },
+      ...{ query: recentQuery, answer: recentItems, isForParts: true },
     },
   ),
   route('getCalendar', 'GET', `${space}/calendar`, 'List what opens and closes in some time', 'viewer', {
-    ...{ query: calendarQuery, answer: calendar },
+    ...{ query: calendarQuery, answer: calendar, isForParts: true },
   }),
   route('listRemoved', 'GET', `${space}/removed`, 'List deleted items that can be restored', 'viewer', {
-    ...{ answer: z.array(removedItem) },
+    ...{ answer: z.array(removedItem), isForParts: true },
   }),
 ] as const;
 
 const uploads = '/projects/{projectId}/uploads';
 
 const uploadRoutes = [
-  route('createUpload', 'POST', uploads, 'Start an upload (tus 1.0)', 'editor', { status: 201 }),
-  route('getUpload', 'GET', `${uploads}/{uploadId}`, 'Get the state of an upload', 'editor', {
-    answer: uploadState,
+  route('createUpload', 'POST', uploads, 'Start an upload (tus 1.0)', 'writer', {
+    ...{ status: 201, isForParts: true },
   }),
-  route('headUpload', 'HEAD', `${uploads}/{uploadId}`, 'Get the offset of an upload (tus 1.0)', 'editor', {}),
-  route('patchUpload', 'PATCH', `${uploads}/{uploadId}`, 'Send bytes (tus 1.0)', 'editor', { status: 204 }),
-  route('removeUpload', 'DELETE', `${uploads}/{uploadId}`, 'Cancel an upload (tus 1.0)', 'editor', {
-    status: 204,
+  route('getUpload', 'GET', `${uploads}/{uploadId}`, 'Get the state of an upload', 'writer', {
+    ...{ answer: uploadState, isForParts: true },
+  }),
+  route('headUpload', 'HEAD', `${uploads}/{uploadId}`, 'Get the offset of an upload (tus 1.0)', 'writer', {
+    isForParts: true,
+  }),
+  route('patchUpload', 'PATCH', `${uploads}/{uploadId}`, 'Send bytes (tus 1.0)', 'writer', {
+    ...{ status: 204, isForParts: true },
+  }),
+  route('removeUpload', 'DELETE', `${uploads}/{uploadId}`, 'Cancel an upload (tus 1.0)', 'writer', {
+    ...{ status: 204, isForParts: true },
   }),
 ] as const;
 
@@ -186,32 +198,41 @@ function contentRoutes(kind: Kind) {
   const { list, one } = itemPaths(kind);
   const managed = managedItems[kind];
   const guarded = { answer: managed, isGuarded: true };
+  const isOfInstance = isAppKind(kind);
+  // Whoever has a role in a part of a space needs its media, categories and tags to choose from.
+  const shared = isOfInstance ? {} : { isForParts: true };
+  const drafting = isOfInstance ? 'writer' : 'editor';
+  // A draft may need a new media; one that exists stays as it is.
+  const adding = kind === 'media' ? 'writer' : drafting;
+  const added = kind === 'media' ? { isForParts: true } : {};
   const routes = [
     route('listItems', 'GET', list, `List ${title} in every state`, 'viewer', {
-      ...{ query: listQueries[kind], answer: managedList(listedItems[kind]) },
+      ...{ query: listQueries[kind], answer: managedList(listedItems[kind]), ...shared },
     }),
-    route('createItem', 'POST', list, `Create a ${singular} with a new ID`, 'editor', {
-      ...{ body: itemBodies[kind], answer: managed, status: 201 },
+    route('createItem', 'POST', list, `Create a ${singular} with a new ID`, adding, {
+      ...{ body: itemBodies[kind], answer: managed, status: 201, ...added },
     }),
-    route('getItem', 'GET', one, `Get a ${singular} as it is stored`, 'viewer', { answer: managed }),
-    route('putItem', 'PUT', one, `Create or replace a ${singular}`, 'editor', {
-      ...{ ...(kinds[kind].app ? { query: nextQuery } : {}), body: itemBodies[kind], ...guarded },
+    route('getItem', 'GET', one, `Get a ${singular} as it is stored`, 'viewer', {
+      ...{ answer: managed, ...shared },
     }),
-    route('patchItem', 'PATCH', one, `Change members of a ${singular} (JSON merge patch)`, 'editor', {
+    route('putItem', 'PUT', one, `Create or replace a ${singular}`, adding, {
+      ...{ ...(kinds[kind].app ? { query: nextQuery } : {}), body: itemBodies[kind], ...guarded, ...added },
+    }),
+    route('patchItem', 'PATCH', one, `Change members of a ${singular} (JSON merge patch)`, drafting, {
       ...{ body: z.record(z.string(), z.unknown()), ...guarded },
     }),
     route('removeItem', 'DELETE', one, `Delete a ${singular}`, 'editor', {
       ...{ query: removalQuery, status: 204, isGuarded: true },
     }),
     route('listVersions', 'GET', `${one}/versions`, 'List past versions', 'viewer', {
-      answer: versions,
+      ...{ answer: versions, ...shared },
     }),
     route(
       'restoreVersion',
       'POST',
       `${one}/versions/{version}/restore`,
       'Restore a version',
-      'editor',
+      drafting,
       guarded,
     ),
   ];
@@ -229,7 +250,7 @@ function nextRoutes(kind: AppKind) {
       'PUT',
       `${itemPaths(kind).one}/presence`,
       'Say that you have it open, and see who else has',
-      'editor',
+      'writer',
       {
         ...{ body: presenceBody, answer: presence },
       },
@@ -239,24 +260,24 @@ function nextRoutes(kind: AppKind) {
       'DELETE',
       `${itemPaths(kind).one}/presence`,
       'Say that you have left it',
-      'editor',
+      'writer',
       {
         status: 204,
       },
     ),
-    route('createPreview', 'POST', previews, 'Create a preview link', 'editor', {
+    route('createPreview', 'POST', previews, 'Create a preview link', 'writer', {
       ...{ body: previewOrder.optional(), answer: issuedPreview, status: 201 },
     }),
     route('listPreviews', 'GET', previews, 'List the preview links that work', 'viewer', {
       answer: z.array(previewLink),
     }),
-    route('revokePreview', 'DELETE', `${previews}/{linkId}`, 'Revoke a preview link', 'editor', {
+    route('revokePreview', 'DELETE', `${previews}/{linkId}`, 'Revoke a preview link', 'writer', {
       status: 204,
     }),
-    route('putNext', 'PUT', next, 'Draft the next version beside the item', 'editor', {
+    route('putNext', 'PUT', next, 'Draft the next version beside the item', 'writer', {
       ...{ query: nextQuery, body: nextBodies[kind], ...guarded },
     }),
-    route('removeNext', 'DELETE', next, 'Discard the next version', 'editor', guarded),
+    route('removeNext', 'DELETE', next, 'Discard the next version', 'writer', guarded),
     route('publishNext', 'POST', `${next}/publish`, 'Make the next version the item, now', 'editor', guarded),
   ];
 }
@@ -299,9 +320,11 @@ const actionBodies = {
 
 function useRoutes(kind: Kind) {
   const { one } = itemPaths(kind);
-  const used = route('listUses', 'GET', `${one}/uses`, 'List where it is used', 'viewer', { answer: uses });
+  const used = route('listUses', 'GET', `${one}/uses`, 'List where it is used', 'viewer', {
+    ...{ answer: uses, isForParts: true },
+  });
   const picture = route('showPicture', 'POST', `${one}/picture`, 'Try operations on a picture', 'viewer', {
-    ...{ body: pictureBody, answer: pictureAnswer },
+    ...{ body: pictureBody, answer: pictureAnswer, isForParts: true },
   });
   const merge = route('merge', 'POST', `${one}/merge`, 'Replace it with another one everywhere', 'editor', {
     ...{ body: mergeBody, answer: batchResult, isGuarded: true },

@@ -223,8 +223,20 @@ test('transitions are the openings and closings that really happen, in their ord
         expect(key).toMatchObject({ projectId: 'p', spaceId: 's', instanceId: 'one' });
       }
       expect(new Set(list.map((one) => JSON.stringify(one))).size).toBe(list.length);
-      const others = await transitionsIn(catalogue, { from, until, most, projectIds: ['q'] });
+      const others = await transitionsIn(catalogue, {
+        from,
+        until,
+        most,
+        places: [{ projectId: 'q' }, { projectId: 'p', spaceId: 's', instanceId: 'two' }],
+      });
       expect(others).toEqual({ list: [], further: 0 });
+      const here = await transitionsIn(catalogue, {
+        from,
+        until,
+        most,
+        places: [{ projectId: 'p', spaceId: 's', instanceId: 'one' }],
+      });
+      expect(here.list).toEqual(list);
       met += list.length;
     }),
     { numRuns: 100 },

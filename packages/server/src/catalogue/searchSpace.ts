@@ -27,6 +27,8 @@ export type SpaceSearch = {
   readonly search: string;
   /** Only news and banners. */
   readonly isItemsOnly?: boolean;
+  /** News and banners of these instances only. */
+  readonly instanceIds?: readonly string[] | undefined;
   readonly most: number;
 };
 
@@ -41,7 +43,7 @@ const latestFirst: readonly SortItem[] = [{ field: 'updatedAt', descending: true
  */
 export async function searchSpace(
   catalogue: Catalogue,
-  { projectId, spaceId, search, isItemsOnly = false, most }: SpaceSearch,
+  { projectId, spaceId, search, isItemsOnly = false, instanceIds, most }: SpaceSearch,
   now: number,
 ): Promise<readonly Glance[]> {
   const space = catalogue.space(projectId, spaceId);
@@ -50,6 +52,7 @@ export async function searchSpace(
   const found: Ranked[] = [];
   for (const { kind, instanceId, shelf } of space.shelves()) {
     if (isItemsOnly && !isAppKind(kind)) continue;
+    if (instanceId !== undefined && instanceIds?.includes(instanceId) === false) continue;
     const slots =
       kind === 'news' ? await slotsByText(shelf, search, terms, now) : await slotsByName(shelf, terms, now);
     for (const slot of slots) {

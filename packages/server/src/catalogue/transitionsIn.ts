@@ -1,3 +1,4 @@
+import { covers, type Place } from '@newsstand/contract/manage/plain';
 import { createPause } from '../concurrency/timeSlices.ts';
 import type { RecordKey } from '../store/Store.ts';
 import type { Catalogue } from './Catalogue.ts';
@@ -11,28 +12,26 @@ export type Transition = {
   readonly name: string;
 };
 
-/** The time after `from` and up to `until`, in all projects or only some; `most` limits the transitions that are listed. */
+/** The time after `from` and up to `until`, everywhere or in some places; `most` limits the transitions that are listed. */
 export type TransitionQuery = {
   readonly from: number;
   readonly until: number;
   readonly most: number;
-  readonly projectIds?: readonly string[] | undefined;
-  /** Only this space of them. */
-  readonly spaceId?: string | undefined;
+  readonly places?: readonly Place[] | undefined;
 };
 
 /** What opens, closes and changes on all shelves within some time, the next first, and how many more there are. */
 export async function transitionsIn(
   catalogue: Catalogue,
-  { from, until, most, projectIds, spaceId: only }: TransitionQuery,
+  { from, until, most, places }: TransitionQuery,
 ): Promise<{ readonly list: readonly Transition[]; readonly further: number }> {
   const pause = createPause();
   let list: readonly Transition[] = [];
   let total = 0;
   for (const space of catalogue.spaces()) {
     const { projectId, spaceId } = space;
-    if (projectIds?.includes(projectId) === false || (only ?? spaceId) !== spaceId) continue;
     for (const { kind, instanceId, shelf } of space.shelves()) {
+      if (places?.some((place) => covers(place, { projectId, spaceId, instanceId })) === false) continue;
       const transitions = shelf.clock.transitions(from, until, most);
       total += transitions.total;
       const here = transitions.first.map(({ at, type, item }): Transition => {

@@ -154,7 +154,7 @@ describe('operators by the command line', () => {
       const wrong: [string[], number, string][] = [
         [['invite', 'a b', '--role', 'owner'], 2, 'the operator must be 1 to 128 letters'],
         [['invite', 'ken'], 2, "required option '--role <role>'"],
-        [['invite', 'ken', '--role', 'boss'], 2, '--role boss: must be viewer, editor, owner'],
+        [['invite', 'ken', '--role', 'boss'], 2, '--role boss: must be viewer, writer, editor, owner'],
         [['invite', 'ken', '--role', 'owner:a b'], 2, '--role owner:a b: must be'],
         [['invite', 'ken', '--role', 'owner', '--name', ' '], 2, '--name must be'],
         [['invite', 'ken', '--role', 'owner', '--management-port', '0'], 2, 'say where the console is'],

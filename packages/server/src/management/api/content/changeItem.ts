@@ -1,5 +1,6 @@
 import type { Fault } from '@newsstand/contract';
 import { MediaUnavailable, type Originals } from '../../../media/originals/Originals.ts';
+import type { Operator } from '../../../store/Admin.ts';
 import type { NextVersion, RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
 import { isSameRecord, recordAt } from '../../../store/StoredRecord.ts';
 import { filesOf } from '../../../transfer/copy/copyMediaFiles.ts';
@@ -8,6 +9,7 @@ import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem, invalidParameter } from '../ApiProblem.ts';
 import type { OperatorRequest } from '../ApiRequest.ts';
 import type { AuditEvent } from '../writeAs.ts';
+import { checkChange } from './checkChange.ts';
 import type { Edit } from './documentTasks.ts';
 import { itemPath, mustHaveShelf, noSuchItem, targetPath } from './itemKey.ts';
 import { currentItem, type Edition, editionOf, type Showing } from './managedItem.ts';
@@ -56,9 +58,8 @@ export async function changeItem(
 ): Promise<Outcome> {
   const now = context.now();
   const showing = { addresses: await context.mediaAddresses(), now };
-  const by = req.operator.operatorId;
   return await writeContent({ ...context, now: () => now }, req, {
-    run: (writer) => applyChange(context, writer, documents, change, showing, by),
+    run: (writer, operator) => applyChange(context, writer, documents, change, showing, operator),
     auditEvents: (outcome) =>
       outcome.isChanged && outcome.isAudited !== false ? [auditEventOf(outcome, change)] : [],
     origins: new Map([[targetName(change.key), { source: 0, line: 0 }]]),
@@ -71,7 +72,7 @@ async function applyChange(
   documents: Documents,
   change: ItemChange,
   showing: Showing,
-  by: string,
+  { operatorId: by, roles }: Operator,
 ): Promise<Outcome> {
   const { key, precondition, mayCreate } = change;
   const { now } = showing;
@@ -82,7 +83,9 @@ async function applyChange(
   // The body is checked first: an invalid one is not a conflict.
   const isPossible = old !== undefined || mayCreate;
   const edit: Edit = isPossible ? await change.edit(writer) : { type: 'remove' };
-  const { record, name, notes } = await documents.edit({ key, old, edit, now });
+  const edited = await documents.edit({ key, old, edit, now });
+  if (isPossible) checkChange(roles, key, old, edited);
+  const { record, name, notes } = edited;
   const yours = edit.type === 'putNext' && record?.next ? nextRecord(key, record.next) : record;
   await checkPrecondition(documents, writer, { key, stored, precondition, yours }, showing);
   const isChanged = !isSameRecord(record, old);

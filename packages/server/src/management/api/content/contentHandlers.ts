@@ -2,6 +2,7 @@ import { manageOpenApi, type RemovedItem, type Uses } from '@newsstand/contract/
 import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import type { Handlers } from '../ApiRequest.ts';
+import { partsSeen } from '../operators/rights.ts';
 import { batchHandler } from './batchHandler.ts';
 import { itemHandlers, nextHandlers, stateHandlers } from './itemHandlers.ts';
 import { itemKey, noSuchItem, param } from './itemKey.ts';
@@ -45,26 +46,30 @@ function referenceHandlers(
   documents: Documents,
 ): Pick<Handlers, 'listRemoved' | 'listUses'> {
   return {
-    async listRemoved({ params }) {
-      const scope = { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
+    async listRemoved({ params, operator }) {
+      const space = { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
       const response: RemovedItem[] = [];
       const pause = createPause();
+      const scopes = partsSeen(operator.roles, space);
       await (await context.store()).read(async (reader) => {
-        for await (const { number, record, replacedAt, replacedBy } of reader.removed(scope, mostRemoved)) {
-          const name = await documents.name(record);
-          const removal = { version: number, removedAt: replacedAt, removedBy: replacedBy };
-          response.push({ ...naming(record), name, ...removal });
-          await pause();
+        for (const scope of scopes) {
+          for await (const { number, record, replacedAt, replacedBy } of reader.removed(scope, mostRemoved)) {
+            const name = await documents.name(record);
+            const removal = { version: number, removedAt: replacedAt, removedBy: replacedBy };
+            response.push({ ...naming(record), name, ...removal });
+            await pause();
+          }
         }
       });
-      return Response.json(response);
+      const newest = response.sort((one, other) => other.removedAt - one.removedAt);
+      return Response.json(newest.slice(0, mostRemoved));
     },
 
     async listUses(req) {
       const key = itemKey(req);
       const response = await (await context.store()).read(async (reader): Promise<Uses> => {
         if ((await reader.find(key)) === undefined) throw noSuchItem(key);
-        return await usesOf(reader, documents, key, context.now());
+        return await usesOf(reader, documents, key, context.now(), { roles: req.operator.roles });
       });
       return Response.json(response);
     },

@@ -23,6 +23,7 @@ import {
   managedItem,
   managedNext,
   nameOf,
+  reachesReaders,
   type Showing,
 } from './managedItem.ts';
 import { type NextEdit, nextRecord, nextWith, withNextEdited } from './nextEdits.ts';
@@ -58,6 +59,8 @@ export type Edited = {
   readonly record: StoredRecord | undefined;
   readonly name: string;
   readonly notes: readonly Fault[];
+  /** Whether readers see a difference, now or later. */
+  readonly reachesReaders: boolean;
 };
 
 /** An item to show, with the notes of a change to it. */
@@ -98,7 +101,12 @@ export const documentTasks = {
     if (record?.next !== undefined) checkSize(record);
     const named = record ?? editing.old;
     const name = named === undefined ? '' : nameOf(named).slice(0, 200).toWellFormed();
-    return { record, name, notes: isTakenDown(editing, record) ? [reservationCleared] : [] };
+    return {
+      record,
+      name,
+      notes: isTakenDown(editing, record) ? [reservationCleared] : [],
+      reachesReaders: reachesReaders(editing.old, record),
+    };
   },
 
   /** An item for its editor, as the bytes of JSON. */

@@ -18,11 +18,13 @@ import {
   searchQuery,
 } from '@newsstand/contract/manage';
 import type { Glance } from '../../../catalogue/searchSpace.ts';
+import type { ChangedRecord } from '../../../store/Admin.ts';
 import type { RecordKey, Space } from '../../../store/Store.ts';
 import { describeIssues } from '../../../transfer/ndjson/describeIssues.ts';
 import type { ApiContext, ShelfQuery } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
+import { partsSeen } from '../operators/rights.ts';
 import { param, type ShelfKey, shelfKey } from './itemKey.ts';
 
 const mostMoments = 2000;
@@ -58,6 +60,7 @@ export function listHandlers(
       const { query, items, size } = req.query(searchQuery);
       const found = await context.shelves.search({
         ...{ ...spaceOf(req), search: query.trim(), isItemsOnly: items === 'true', most: size },
+        instanceIds: instancesSeen(req),
       });
       const result: SearchResult = { list: found.map(viewOf) };
       return Response.json(result);
@@ -66,9 +69,12 @@ export function listHandlers(
     async listRecent(req) {
       const { changedBy, state, size } = req.query(recentQuery);
       const most = state === undefined ? size * 2 : mostRecent;
-      const changes = await (await context.store()).read((reader) =>
-        reader.changedLast({ scope: spaceOf(req), by: changedBy, most }),
-      );
+      const scopes = partsSeen(req.operator.roles, spaceOf(req));
+      const changes = await (await context.store()).read(async (reader) => {
+        const found: ChangedRecord[] = [];
+        for (const scope of scopes) found.push(...(await reader.changedLast({ scope, by: changedBy, most })));
+        return found.sort((one, other) => other.changedAt - one.changedAt);
+      });
       const glances = await context.shelves.glances(changes.map(({ key }) => key));
       const list = changes.flatMap(({ changedAt, changedBy: by }, index) => {
         const glance = glances[index];
@@ -81,11 +87,11 @@ export function listHandlers(
     },
 
     async getCalendar(req) {
-      const { projectId, spaceId } = spaceOf(req);
+      const places = partsSeen(req.operator.roles, spaceOf(req));
       const range = req.query(calendarQuery);
       // The catalogue looks for what comes after a moment.
       const [from, until] = [range.from - 1, range.until - 1];
-      const query = { from, until, most: mostMoments, projectIds: [projectId], spaceId };
+      const query = { from, until, most: mostMoments, places };
       const { list, further } = await context.shelves.moments(query);
       const glances = await context.shelves.glances(list.map(({ key }) => key));
       const moments = list.flatMap(({ at, type }, index) => {
@@ -102,6 +108,13 @@ export function listHandlers(
 
 function spaceOf({ params }: OperatorRequest): Space {
   return { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
+}
+
+/** The instances that the operator can see in a space; undefined for all of them. */
+function instancesSeen(req: OperatorRequest): readonly string[] | undefined {
+  const parts = partsSeen(req.operator.roles, spaceOf(req));
+  if (parts.some(({ instanceId }) => instanceId === undefined)) return undefined;
+  return parts.flatMap(({ instanceId = [] }) => instanceId);
 }
 
 function viewOf({ key, name, title, alias, state, updatedAt }: Glance) {

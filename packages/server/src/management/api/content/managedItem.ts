@@ -92,6 +92,23 @@ export function hasOpened({ document }: Pick<StoredRecord, 'document'>, now: num
   return reservedAt !== undefined && reservedAt <= now;
 }
 
+/**
+ * Whether readers see a difference between two states of an item, now or later. They see nothing of a draft without a
+ * reservation, nor of a next version that nobody has decided to let take over.
+ */
+export function reachesReaders(before: StoredRecord | undefined, after: StoredRecord | undefined): boolean {
+  if (seenDocument(before) !== seenDocument(after)) return true;
+  const [one, other] = [before?.next, after?.next];
+  if (one?.takesOverAt === undefined && other?.takesOverAt === undefined) return false;
+  return one?.takesOverAt !== other?.takesOverAt || one?.document !== other?.document;
+}
+
+function seenDocument(record: StoredRecord | undefined): string | undefined {
+  if (record === undefined || !isAppKind(record.kind)) return record?.document;
+  const { status, reservedAt } = timed.parse(JSON.parse(record.document));
+  return status === 'draft' && reservedAt === undefined ? undefined : record.document;
+}
+
 /** The name of an item. */
 export function nameOf(record: Pick<StoredRecord, 'kind' | 'document'>): string {
   return String(keptItem(record)['name'] ?? '');

@@ -2,6 +2,7 @@ import { broken, kinds } from '@newsstand/contract';
 import {
   type IssuedPreview,
   instanceSettings,
+  isAllowed,
   type PreviewLink,
   previewDays,
   previewOrder,
@@ -13,7 +14,7 @@ import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem, invalidMember } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
 import { instanceOf } from '../spaces/spaceHandlers.ts';
-import { type AuditEvent, writeAs } from '../writeAs.ts';
+import { type AuditEvent, roleMissing, writeAs } from '../writeAs.ts';
 import { itemKey, noSuchItem, param, targetPath } from './itemKey.ts';
 
 const day = 86_400_000;
@@ -84,9 +85,11 @@ export function previewHandlers(context: ApiContext): Pick<Handlers, PreviewActi
       await writeAs(
         context,
         req,
-        async (writer) => {
+        async (writer, { operatorId, roles }) => {
           const link = (await linksOf(writer, key, now())).find((each) => each.key === linkId);
           if (link === undefined) throw new ApiProblem('not_found', broken('preview_gone'));
+          if (link.createdBy !== operatorId && !isAllowed(roles, 'editor', key))
+            throw roleMissing('editor', key);
           await writer.putCredential({ ...link, revokedAt: now() });
           return link;
         },

@@ -1,9 +1,16 @@
 import { type Fault, faultAt } from '@newsstand/contract';
-import type { RemovedItem, Uses } from '@newsstand/contract/manage';
+import {
+  everyProject,
+  isAllowed,
+  type RemovedItem,
+  type RoleGrant,
+  type Uses,
+} from '@newsstand/contract/manage';
 import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { RecordKey, StoreReader } from '../../../store/Store.ts';
 import { recordAt } from '../../../store/StoredRecord.ts';
 import { ApiProblem, mostFaults } from '../ApiProblem.ts';
+import { isSeen } from '../operators/rights.ts';
 import { findEach, inWords } from './itemKey.ts';
 import type { Documents } from './openDocuments.ts';
 
@@ -15,9 +22,9 @@ export async function usesOf(
   documents: Documents,
   key: RecordKey,
   now: number,
-  most = mostUses,
+  { most = mostUses, roles = everyRole }: { most?: number; roles?: readonly RoleGrant[] } = {},
 ): Promise<Uses> {
-  const { total, keys } = await reader.uses(key, most);
+  const { total, keys } = await usesSeen(reader, key, most, roles);
   const list: Uses['list'][number][] = [];
   const pause = createPause();
   for await (const { record } of findEach(reader, keys)) {
@@ -26,6 +33,17 @@ export async function usesOf(
     await pause();
   }
   return { totalCount: total, list };
+}
+
+const everyRole: readonly RoleGrant[] = [{ projectId: everyProject, role: 'viewer' }];
+
+/** Only the uses in instances that one can see are counted. */
+async function usesSeen(reader: StoreReader, key: RecordKey, most: number, roles: readonly RoleGrant[]) {
+  const { projectId, spaceId } = key;
+  if (isAllowed(roles, 'viewer', { projectId, spaceId })) return await reader.uses(key, most);
+  const { keys } = await reader.uses(key, Number.MAX_SAFE_INTEGER);
+  const seen = keys.filter((user) => isSeen(roles, user));
+  return { total: seen.length, keys: seen.slice(0, most) };
 }
 
 /** The part of a key that tells items of a space apart. */
@@ -50,7 +68,9 @@ export async function refuseUsed(
   let first: Uses | undefined;
   for (const { key, path } of deleted) {
     if (key.kind !== 'media' || errors.length === mostFaults) continue;
-    const uses = await usesOf(reader, documents, key, now, first === undefined ? mostUses : mostNamed);
+    const uses = await usesOf(reader, documents, key, now, {
+      most: first === undefined ? mostUses : mostNamed,
+    });
     if (uses.totalCount === 0) continue;
     first ??= uses;
     const shown = uses.list

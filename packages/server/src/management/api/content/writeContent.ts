@@ -1,3 +1,4 @@
+import type { Operator } from '../../../store/Admin.ts';
 import { IntegrityError, type Writer } from '../../../store/Store.ts';
 import { integrityMessages, type Origins } from '../../../transfer/ndjson/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
@@ -7,7 +8,7 @@ import { type AuditEvent, writeAs } from '../writeAs.ts';
 
 /** One transaction on content. */
 type Work<T> = {
-  readonly run: (writer: Writer) => Promise<T>;
+  readonly run: (writer: Writer, operator: Operator) => Promise<T>;
   readonly auditEvents: (result: T) => readonly AuditEvent[];
   /** Which part of the request changed what; line numbers count these parts. */
   readonly origins: Origins;

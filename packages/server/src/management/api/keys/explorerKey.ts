@@ -1,9 +1,10 @@
-import { isAllowed } from '@newsstand/contract/manage';
+import type { Place } from '@newsstand/contract/manage';
 import type { Credential } from '../../../store/Credential.ts';
 import type { Writer } from '../../../store/Store.ts';
 import { type Issued, issueCredential, keyAuditEvents, rotateCredential } from '../../issueCredential.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import type { OperatorRequest } from '../ApiRequest.ts';
+import { partsSeen } from '../operators/rights.ts';
 import { writeAs } from '../writeAs.ts';
 
 /** A key with its secret, which is only in memory. */
@@ -11,7 +12,7 @@ export type CachedKey = {
   readonly key: string;
   readonly secret: string;
   readonly expiresAt: number;
-  readonly projectIds: readonly string[];
+  readonly places: readonly Place[];
 };
 
 const nameStart = 'Explorer (';
@@ -36,10 +37,10 @@ export function createExplorerKeys(context: ApiContext) {
 
   async function keyFor(req: OperatorRequest, isRefused: boolean): Promise<CachedKey> {
     const { operatorId } = req.operator;
-    const projectIds = await projectsSeenBy(context, req);
+    const places = await placesSeenBy(context, req);
     const known = held.get(operatorId);
-    if (known !== undefined && !isRefused && isRight(known, projectIds, context.now())) return known;
-    const made = await makeKey(context, req, projectIds);
+    if (known !== undefined && !isRefused && isRight(known, places, context.now())) return known;
+    const made = await makeKey(context, req, places);
     held.delete(operatorId);
     held.set(operatorId, made);
     const [oldest] = held.keys();
@@ -59,28 +60,25 @@ export function createExplorerKeys(context: ApiContext) {
   };
 }
 
-async function projectsSeenBy(
-  context: ApiContext,
-  { operator }: OperatorRequest,
-): Promise<readonly string[]> {
+async function placesSeenBy(context: ApiContext, { operator }: OperatorRequest): Promise<readonly Place[]> {
   const spaces = await (await context.store()).read((reader) => reader.spaces());
-  const projectIds = [...new Set(spaces.map(({ projectId }) => projectId))];
-  return projectIds.filter((projectId) => isAllowed(operator.roles, 'viewer', { projectId })).sort();
+  const projectIds = [...new Set(spaces.map(({ projectId }) => projectId))].sort();
+  return projectIds.flatMap((projectId) => partsSeen(operator.roles, { projectId }));
 }
 
-function isRight({ expiresAt, projectIds }: CachedKey, wanted: readonly string[], now: number): boolean {
-  return expiresAt > now + marginMilliseconds && Bun.deepEquals(projectIds, wanted);
+function isRight({ expiresAt, places }: CachedKey, wanted: readonly Place[], now: number): boolean {
+  return expiresAt > now + marginMilliseconds && Bun.deepEquals(places, wanted);
 }
 
 /** Resolves when the key is in force on this node. */
 async function makeKey(
   context: ApiContext,
   req: OperatorRequest,
-  projectIds: readonly string[],
+  places: readonly Place[],
 ): Promise<CachedKey> {
   const name = `${nameStart}${req.operator.operatorId})`;
   const expiresAt = context.now() + validMilliseconds;
-  const order = { name, grants: projectIds.map((projectId) => ({ projectId })), preview: true, expiresAt };
+  const order = { name, grants: places, preview: true, expiresAt };
   const { issued } = await writeAs(
     context,
     req,
@@ -92,7 +90,7 @@ async function makeKey(
     },
     ({ issued, isNew }) => keyAuditEvents(isNew ? 'key.create' : 'key.rotate', issued.credential),
   );
-  return { key: issued.credential.key, secret: issued.secret, expiresAt, projectIds };
+  return { key: issued.credential.key, secret: issued.secret, expiresAt, places };
 }
 
 async function findByName(writer: Writer, name: string): Promise<Credential | undefined> {

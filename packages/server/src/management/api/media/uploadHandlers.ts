@@ -1,5 +1,5 @@
 import { broken } from '@newsstand/contract';
-import type { UploadState } from '@newsstand/contract/manage';
+import { isAllowed, type UploadState } from '@newsstand/contract/manage';
 import { isDiskFull, roomAt } from '../../../files/fileErrors.ts';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import { fileHash } from '../../../media/mediaDocument.ts';
@@ -116,11 +116,14 @@ function tusResponse(status: number, headers: Readonly<Record<string, string>>):
   return new Response(null, { status, headers: { ...tusHeaders, ...headers } });
 }
 
-async function find(uploadContext: UploadContext, { params }: OperatorRequest) {
+async function find(uploadContext: UploadContext, { params, operator }: OperatorRequest) {
   const uploads = await uploadContext.uploads();
   const upload = uploads.get(params['uploadId'] ?? '');
-  // Uploads of other projects are not revealed.
-  if (upload === undefined || upload.order.projectId !== params['projectId'])
+  const { projectId = '' } = params;
+  const isOwn = upload?.order.operatorId === operator.operatorId;
+  // Uploads of other projects are not revealed, nor those of others to who has a part of the project.
+  const isSeen = isOwn || isAllowed(operator.roles, 'editor', { projectId });
+  if (upload === undefined || upload.order.projectId !== projectId || !isSeen)
     throw new ApiProblem('not_found', broken('upload_gone'));
   return { uploads, upload };
 }

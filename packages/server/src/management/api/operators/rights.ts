@@ -1,4 +1,11 @@
-import { includes, isAllowed, type Place, type RoleGrant } from '@newsstand/contract/manage';
+import {
+  covers,
+  includes,
+  isAllowed,
+  isAllowedInPart,
+  type Place,
+  type RoleGrant,
+} from '@newsstand/contract/manage';
 import type { Operator } from '../../../store/Admin.ts';
 
 type Roles = readonly RoleGrant[];
@@ -16,6 +23,20 @@ export function placeOf({ projectId, spaceId, instanceId }: Place): Place {
     ...(spaceId !== undefined && { spaceId }),
     ...(instanceId !== undefined && { instanceId }),
   };
+}
+
+/** Whether an operator can see a shelf: whoever has a role in a part of a space sees its media, categories and tags. */
+export function isSeen(roles: Roles, place: Place): boolean {
+  return (place.instanceId === undefined ? isAllowedInPart : isAllowed)(roles, 'viewer', place);
+}
+
+/** The parts of a place that an operator can see: all of it, or else the places of their roles inside of it. */
+export function partsSeen(roles: Roles, place: Place): readonly Place[] {
+  if (isAllowed(roles, 'viewer', place)) return [place];
+  const inside = roles.filter((grant) => covers(place, grant)).map(placeOf);
+  return inside.filter(
+    (one, index) => !inside.some((other, at) => covers(other, one) && (at < index || !covers(one, other))),
+  );
 }
 
 /** Whether an owner can see, grant and revoke a role: they own its place. */

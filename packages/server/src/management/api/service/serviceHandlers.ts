@@ -3,6 +3,7 @@ import { everyProject, isAllowed, type Overview } from '@newsstand/contract/mana
 import type { Operator } from '../../../store/Admin.ts';
 import type { ApiContext, Moment } from '../ApiContext.ts';
 import type { Handlers } from '../ApiRequest.ts';
+import { isSeen, partsSeen } from '../operators/rights.ts';
 
 const stretchMilliseconds = 30 * 86_400_000;
 const mostMoments = 500;
@@ -11,22 +12,22 @@ const mostMoments = 500;
 export function serviceHandlers(context: ApiContext): Pick<Handlers, 'overview' | 'traffic'> {
   return {
     overview: async ({ operator }) => Response.json(await overviewFor(context, operator)),
-    traffic: async () => Response.json(context.shelves.traffic()),
+    // Traffic is not counted by place: who cannot see all places is not told of any.
+    traffic: async ({ operator }) =>
+      Response.json(isAllowed(operator.roles, 'viewer') ? context.shelves.traffic() : { nodes: [] }),
   };
 }
 
 async function overviewFor({ shelves, now }: ApiContext, { roles }: Operator): Promise<Overview> {
   const at = now();
-  const seen = roles.some(({ projectId }) => projectId === everyProject)
-    ? undefined
-    : roles.flatMap(({ projectId, spaceId }) => (spaceId === undefined ? projectId : []));
+  const places = partsSeen(roles, { projectId: everyProject });
   const [counts, moments] = await Promise.all([
     shelves.counts(),
-    shelves.moments({ from: at, until: at + stretchMilliseconds, most: mostMoments, projectIds: seen }),
+    shelves.moments({ from: at, until: at + stretchMilliseconds, most: mostMoments, places }),
   ]);
   return {
     at,
-    shelves: counts.filter(({ projectId }) => isAllowed(roles, 'viewer', { projectId })),
+    shelves: counts.filter((shelf) => isSeen(roles, shelf)),
     moments: moments.list.flatMap(momentView),
     furtherMoments: moments.further,
   };

@@ -8,6 +8,7 @@ import { ApiProblem } from '../ApiProblem.ts';
 import type { ApiRequest, Handlers } from '../ApiRequest.ts';
 import { param } from '../content/itemKey.ts';
 import { writeContent } from '../content/writeContent.ts';
+import { isSeen } from '../operators/rights.ts';
 import type { AuditEvent } from '../writeAs.ts';
 
 type PlacesHandlers = Pick<Handlers, 'listProjects' | 'putSpace' | 'putInstance' | 'removeInstance'>;
@@ -97,10 +98,12 @@ function projectsOf(
 ): readonly Project[] {
   const names = [...new Set(spaces.map(({ projectId }) => projectId))].sort();
   return names.flatMap((projectId) => {
+    const own = spaces.filter((space) => space.projectId === projectId && isSeen(roles, space));
+    if (own.length === 0) return [];
     const role = roleNames.findLast((each) => isAllowed(roles, each, { projectId }));
-    if (role === undefined) return [];
-    const own = spaces.filter((space) => space.projectId === projectId);
-    return [{ projectId, role, spaces: own.map((space) => spaceView(space, instances)) }];
+    const seen = instances.filter((instance) => isSeen(roles, instance));
+    const views = own.map((space) => spaceView(space, seen));
+    return [{ projectId, ...(role && { role }), spaces: views }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { manageRoot } from '@newsstand/contract/manage';
+import { manageRoot, type RoleGrant } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { Catalogue } from '../../../catalogue/Catalogue.ts';
 import { followStore } from '../../../catalogue/followStore.ts';
@@ -7,8 +7,11 @@ import { importRecords } from '../../../transfer/ndjson/importRecords.ts';
 import { lines, source, type TestLine } from '../../../transfer/testing/importing.ts';
 import { contentHandlers } from '../content/contentHandlers.ts';
 import { findRoute } from '../findRoute.ts';
+import { keyHandlers } from '../keys/keyHandlers.ts';
+import { serviceHandlers } from '../service/serviceHandlers.ts';
 import { shelvesOf } from '../service/shelvesOf.ts';
 import { spaceHandlers } from '../spaces/spaceHandlers.ts';
+import { webhookHandlers } from '../webhooks/webhookHandlers.ts';
 import { type TestApi, withApi } from './withApi.ts';
 
 /** An answer, read. */
@@ -32,6 +35,8 @@ export type Newsroom = {
   readonly ken: Ask;
   readonly mia: Ask;
   readonly boss: Ask;
+  /** Somebody else, with these roles. */
+  as(operatorId: string, ...roles: readonly RoleGrant[]): Promise<Ask>;
   /** Imports lines, as the command does. */
   import(...list: readonly TestLine[]): Promise<unknown>;
   /** What the audit log says, the oldest first: who, what and to what. */
@@ -66,7 +71,13 @@ export async function withNewsroom(
         const shelves = shelvesOf(catalogue, () => catalogue.bookmark?.revision ?? 0, context.now);
         const originals = { ...context.originals, ...(findMissing && { findMissing }) };
         const own = { ...context, originals, shelves: { ...context.shelves, ...shelves } };
-        return { ...contentHandlers(own), ...spaceHandlers(own) };
+        return {
+          ...contentHandlers(own),
+          ...spaceHandlers(own),
+          ...serviceHandlers(own),
+          ...keyHandlers(own, () => []),
+          ...webhookHandlers(own),
+        };
       },
     },
   );
@@ -83,7 +94,11 @@ async function furnish(api: TestApi): Promise<Newsroom> {
   await api.addOperator('mia', [{ projectId: 'acme', role: 'editor' }]);
   await api.addOperator('boss', [{ projectId: '*', role: 'owner' }]);
   const [ken, mia, boss] = [await asker(api, 'ken'), await asker(api, 'mia'), await asker(api, 'boss')];
-  return { api, ken, mia, boss, import: run, audit: () => auditOf(api) };
+  const as: Newsroom['as'] = async (operatorId, ...roles) => {
+    await api.addOperator(operatorId, roles);
+    return asker(api, operatorId);
+  };
+  return { api, ken, mia, boss, as, import: run, audit: () => auditOf(api) };
 }
 
 async function auditOf({ store }: TestApi): Promise<readonly string[]> {

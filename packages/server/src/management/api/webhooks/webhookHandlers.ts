@@ -2,11 +2,14 @@ import { broken } from '@newsstand/contract';
 import {
   type DeliveryView,
   deliveryQuery,
+  isAllowed,
+  type Place,
   type WebhookView,
   webhookChange,
   webhookOrder,
   webhookRotation,
 } from '@newsstand/contract/manage';
+import type { Operator } from '../../../store/Admin.ts';
 import type { StoreReader, Writer } from '../../../store/Store.ts';
 import { type Delivery, encodeWebhook, type PendingCalls, type Webhook } from '../../../store/Webhook.ts';
 import { sendTest } from '../../../webhooks/attemptCall.ts';
@@ -24,7 +27,7 @@ import {
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem, invalidBody } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
-import { writeAs } from '../writeAs.ts';
+import { roleMissing, writeAs } from '../writeAs.ts';
 
 type WebhookAction =
   | 'listWebhooks'
@@ -41,11 +44,13 @@ export function webhookHandlers(context: ApiContext): Pick<Handlers, WebhookActi
   const { now } = context;
   const read = async <T>(work: (reader: StoreReader) => Promise<T>) => (await context.store()).read(work);
 
-  async function listWebhooks({ params }: OperatorRequest): Promise<Response> {
+  async function listWebhooks({ params, operator }: OperatorRequest): Promise<Response> {
     const [webhooks, pending] = await read(
       async (reader) => [await reader.webhooks(), await reader.pendingCalls()] as const,
     );
-    const own = webhooks.filter(({ projectId }) => projectId === params['projectId']);
+    const own = webhooks.filter(
+      (webhook) => webhook.projectId === params['projectId'] && isOwned(operator, webhook),
+    );
     return Response.json(own.map((webhook) => webhookView(webhook, pending, now())));
   }
 
@@ -55,7 +60,10 @@ export function webhookHandlers(context: ApiContext): Pick<Handlers, WebhookActi
     const { webhook, secret } = await writeAs(
       context,
       req,
-      (writer) => create(writer, order, context),
+      (writer, operator) => {
+        if (!isOwned(operator, order)) throw roleMissing('owner', order);
+        return create(writer, order, context);
+      },
       (issued) => [webhookAudit('create', issued.webhook)],
     );
     return Response.json({ ...webhookView(webhook, [], now()), secret }, { status: 201 });
@@ -67,8 +75,8 @@ export function webhookHandlers(context: ApiContext): Pick<Handlers, WebhookActi
     const { webhook, pending } = await writeAs(
       context,
       req,
-      async (writer) => {
-        const found = await findWebhook(writer, req);
+      async (writer, operator) => {
+        const found = await findWebhook(writer, req, operator);
         const webhook = await applyChange(writer, found, change);
         const isSame = encodeWebhook(webhook) === encodeWebhook(found);
         return { webhook, isSame, pending: await writer.pendingCalls() };
@@ -107,8 +115,8 @@ export function webhookHandlers(context: ApiContext): Pick<Handlers, WebhookActi
     const { webhook, secret, pending } = await writeAs(
       context,
       req,
-      async (writer) => {
-        const found = await findWebhook(writer, req);
+      async (writer, operator) => {
+        const found = await findWebhook(writer, req, operator);
         const issued = await rotate(writer, found, graceMilliseconds, context);
         return { ...issued, pending: await writer.pendingCalls() };
       },
@@ -121,8 +129,8 @@ export function webhookHandlers(context: ApiContext): Pick<Handlers, WebhookActi
     await writeAs(
       context,
       req,
-      async (writer) => {
-        const found = await findWebhook(writer, req);
+      async (writer, operator) => {
+        const found = await findWebhook(writer, req, operator);
         await writer.removeWebhook(found.webhookId);
         return found;
       },
@@ -133,13 +141,13 @@ export function webhookHandlers(context: ApiContext): Pick<Handlers, WebhookActi
 
   /** It is sent now, once, and is in the log like any other. */
   async function testWebhook(req: OperatorRequest): Promise<Response> {
-    const webhook = await read((reader) => findWebhook(reader, req));
+    const webhook = await read((reader) => findWebhook(reader, req, req.operator));
     const made = await sendTest(webhook, context.webhookCalls, context);
     const added = await writeAs(
       context,
       req,
-      async (writer) => {
-        return addMadeTest(writer, await findWebhook(writer, req), made);
+      async (writer, operator) => {
+        return addMadeTest(writer, await findWebhook(writer, req, operator), made);
       },
       () => [webhookAudit('test', webhook)],
     );
@@ -149,7 +157,7 @@ export function webhookHandlers(context: ApiContext): Pick<Handlers, WebhookActi
   async function listDeliveries(req: OperatorRequest): Promise<Response> {
     const { size: most, before, state } = req.query(deliveryQuery);
     const list = await read(async (reader) => {
-      const { webhookId } = await findWebhook(reader, req);
+      const { webhookId } = await findWebhook(reader, req, req.operator);
       return reader.deliveries(webhookId, { most, before, state });
     });
     return Response.json({ list: list.map(deliveryView) });
@@ -159,8 +167,8 @@ export function webhookHandlers(context: ApiContext): Pick<Handlers, WebhookActi
     const added = await writeAs(
       context,
       req,
-      async (writer) => {
-        const webhook = await findWebhook(writer, req);
+      async (writer, operator) => {
+        const webhook = await findWebhook(writer, req, operator);
         const number = Number(req.params['number']);
         const found = Number.isSafeInteger(number) ? await writer.delivery(number) : undefined;
         if (found?.webhookId !== webhook.webhookId)
@@ -185,9 +193,18 @@ function auditAction({ enabled, ...rest }: ReturnType<typeof webhookChange.parse
   return enabled ? 'enable' : 'disable';
 }
 
-async function findWebhook(reader: StoreReader, { params }: OperatorRequest): Promise<Webhook> {
+/** Whoever owns a place manages the webhooks of it and of its parts; others are treated as not found. */
+function isOwned({ roles }: Operator, { projectId, spaceId, instanceId }: Place): boolean {
+  return isAllowed(roles, 'owner', { projectId, spaceId, instanceId });
+}
+
+async function findWebhook(
+  reader: StoreReader,
+  { params }: OperatorRequest,
+  operator: Operator,
+): Promise<Webhook> {
   const found = (await reader.webhooks()).find(({ webhookId }) => webhookId === params['webhookId']);
-  if (found !== undefined && found.projectId === params['projectId']) return found;
+  if (found?.projectId === params['projectId'] && found && isOwned(operator, found)) return found;
   throw new ApiProblem('not_found', 'there is no such webhook; see the list of webhooks');
 }
 
