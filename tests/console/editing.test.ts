@@ -85,8 +85,8 @@ describeConsole((service) => {
     expect(await titlesAt('search=once')).toEqual([]);
   });
 
-  test('several items are closed at once, and the list says so', async () => {
-    for (const name of ['one', 'two', 'three']) await write(`Shut ${name}`);
+  test('several items are closed at once, except what somebody else has changed meanwhile', async () => {
+    const [one = ''] = [await write('Shut one'), await write('Shut two'), await write('Shut three')];
     await visit(press);
     await fill(olga, byRole('searchbox', 'Search'), 'Shut');
     await findText(olga, '3 items');
@@ -100,8 +100,21 @@ describeConsole((service) => {
     await click(olga, byRole('button', 'Close now'));
     const dialog = await find(olga, byRole('dialog', 'Close 2 items now?'));
     await findText(olga, '2 items are live now. Readers will no longer see them.');
+    const { etag } = managed.parse(await service().manage(`${shelf}/${one}`));
+    await service().manage(`${shelf}/${one}`, {
+      ...{ method: 'PATCH', etag, body: { name: 'Shut one, by Ken' } },
+    });
     await click(dialog, byRole('button', 'Close now'));
-    await findText(olga, '2 items were changed.');
+    await findText(olga, 'Somebody else has changed 1 item');
+    expect((await titlesAt('search=Shut')).length).toBe(3);
+    expect(service().takeErrors().join()).toContain('412');
+    await click(dialog, byRole('button', 'Only do the other item'));
+    await findText(olga, '1 item was changed.');
+    await findText(olga, 'Skipped, because somebody else has changed it: Shut one');
+    await findText(olga, 'Shut one, by Ken');
+    // It stays selected, as it is now.
+    await click(olga, byRole('button', 'Close now'));
+    await click(await find(olga, byRole('dialog', 'Close 1 item now?')), byRole('button', 'Close now'));
     await find(olga, byRole('button', 'Closed 2'));
     expect(await titlesAt('search=Shut')).toEqual(['Shut two']);
   });

@@ -48,10 +48,12 @@ export type Label = {
   readonly name: string;
   readonly alias: string;
   readonly updatedAt: number;
+  /** Of a listed one. */
+  readonly etag?: string | undefined;
 };
 
 /** The members that categories and tags share. */
-export function labelOf(item: Category | Tag): Label {
+export function labelOf({ item, etag }: { readonly item: Category | Tag; readonly etag?: string }): Label {
   const { name, alias = '', updatedAt } = item;
-  return { id: 'categoryId' in item ? item.categoryId : item.tagId, name, alias, updatedAt };
+  return { id: 'categoryId' in item ? item.categoryId : item.tagId, name, alias, updatedAt, etag };
 }

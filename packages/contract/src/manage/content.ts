@@ -174,6 +174,10 @@ export function managedList<Item extends z.ZodType>(item: Item) {
         state: z.enum(states).optional(),
         missing,
         next: nextInList.optional(),
+        etag: z
+          .string()
+          .optional()
+          .meta({ description: 'If asked for; left out while others write all the time.' }),
         ...lastChange,
         about: listedMedia.optional().meta({ description: 'Media only.' }),
       }),
@@ -351,6 +355,7 @@ export type ManagedList<Item> = {
     readonly missing?: readonly MissingMember[];
     readonly about?: ListedMedia;
     readonly next?: { readonly takesOverAt?: number };
+    readonly etag?: string;
     readonly changedAt?: number;
     readonly changedBy?: string;
   }[];

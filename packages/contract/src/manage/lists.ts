@@ -47,6 +47,10 @@ export const listQuery = z.strictObject({
     .meta({ description: 'The date that `from` and `until` are about. Default: `updatedAt`.' }),
   from: queryMoment.optional().meta({ description: 'Only items with a date from this one on.' }),
   until: queryMoment.optional().meta({ description: 'Only items with a date before this one.' }),
+  etags: z
+    .literal('true')
+    .optional()
+    .meta({ description: 'Whether to give the ETag of each item, for `ifMatch` of a batch.' }),
 });
 
 const [noFilter, noState, noType] = [

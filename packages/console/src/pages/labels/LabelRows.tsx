@@ -16,6 +16,7 @@ import { IconArrowMerge, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { type Label, type LabelShelf, labelOf } from '../../api/labels.ts';
 import { useItems, useUses } from '../../api/queries.ts';
+import { BulkProblem } from '../../parts/BulkProblem.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { ResponsiveTable, type TableRow } from '../../parts/ResponsiveTable.tsx';
 import { UseList } from '../../parts/UseList.tsx';
@@ -25,7 +26,7 @@ import { useNow } from '../../time/useNow.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { LabelEditing } from './LabelEditing.tsx';
-import { useDelete, useMerge } from './useLabelChange.ts';
+import { useDelete, useMerge, useRefresh } from './useLabelChange.ts';
 
 type RowsProps = {
   readonly shelf: LabelShelf;
@@ -214,7 +215,8 @@ function RemovalDialog({ shelf, label, onClose, onMerge }: DialogProps) {
           <Text size="sm">{isUsed ? texts.stillUsed(data.totalCount) : texts.deleteText}</Text>
         )}
         {isUsed && <UseList space={shelf} uses={data} />}
-        {(error ?? unknown) && <ErrorAlert error={error ?? unknown} />}
+        {unknown && <ErrorAlert error={unknown} />}
+        {error && <ChangeProblem {...{ shelf, label, error, onClose }} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
             {texts.cancel}
@@ -232,6 +234,19 @@ function RemovalDialog({ shelf, label, onClose, onMerge }: DialogProps) {
   );
 }
 
+type ProblemProps = MergeDialogProps & { readonly error: unknown };
+
+/** Why a category or tag was not changed. */
+function ChangeProblem({ shelf, label, error, onClose }: ProblemProps) {
+  const refresh = useRefresh(shelf);
+  const look = () => {
+    onClose();
+    void refresh();
+  };
+  const { id, name, etag } = label;
+  return <BulkProblem error={error} changes={[label]} seen={[{ id, name, etag }]} onLook={look} />;
+}
+
 type MergeDialogProps = { readonly shelf: LabelShelf; readonly label: Label; readonly onClose: () => void };
 
 /** Merges a category or tag into another, and says how many items change. */
@@ -241,7 +256,6 @@ function MergeDialog({ shelf, label, onClose }: MergeDialogProps) {
   const [into, setInto] = useState<Label>();
   const uses = useUses(shelf, label.id);
   const { mutate, error, isPending } = useMerge(shelf, label, onClose);
-  const failure = error ?? uses.error;
   return (
     <Modal opened centered onClose={onClose} title={texts.mergeTitle(label.name)}>
       <Stack gap="md">
@@ -251,7 +265,8 @@ function MergeDialog({ shelf, label, onClose }: MergeDialogProps) {
             {texts.mergeText(uses.data.totalCount, label.name, into.name)}
           </Text>
         )}
-        {failure && <ErrorAlert error={failure} />}
+        {uses.error && <ErrorAlert error={uses.error} />}
+        {error && <ChangeProblem {...{ shelf, label, error, onClose }} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {texts.cancel}
@@ -281,7 +296,7 @@ function LabelSelect({ shelf, without, value, onChange }: SelectProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed === value?.name ? '' : typed.trim(), 200);
   const { data } = useItems(shelf, { search: search || undefined, sort: 'name:asc', size: 50 });
-  const found = (data?.list ?? []).map(({ item }) => labelOf(item)).filter(({ id }) => id !== without);
+  const found = (data?.list ?? []).map(labelOf).filter(({ id }) => id !== without);
   const isMissing = value !== undefined && !found.some(({ id }) => id === value.id);
   const options = isMissing ? [value, ...found] : found;
   return (

@@ -41,7 +41,7 @@ function ShelfTable({ shelf }: { readonly shelf: LabelShelf }) {
   const { data, error, refetch, isPlaceholderData } = useItems(shelf, labelQuery(list));
   const change = (part: Partial<LabelListState>, isSame = false) =>
     setParams(writeLabelList({ ...list, page: 1, ...part }), { replace: isSame });
-  const labels = data?.list.map(({ item }) => labelOf(item)) ?? [];
+  const labels = data?.list.map(labelOf) ?? [];
   // An empty list needs no filters.
   const isEmpty = data?.totalCount === 0 && !isPlaceholderData && list.search === '';
   const pages = Math.ceil((data?.totalCount ?? 0) / labelsOnPage);

@@ -18,6 +18,6 @@ test('the state of a list is read back from its address', () => {
 test('an invalid address shows the default list', () => {
   const list = readLabelList(new URLSearchParams('page=-3&sort=nonsense&search=%20%20'));
   expect(list).toEqual({ search: '', sort: 'name', page: 1 });
-  expect(labelQuery(list)).toEqual({ search: undefined, sort: 'name:asc', page: 1, size: 20 });
+  expect(labelQuery(list)).toEqual({ search: undefined, sort: 'name:asc', page: 1, size: 20, etags: 'true' });
   expect(`${writeLabelList(list)}`).toBe('');
 });

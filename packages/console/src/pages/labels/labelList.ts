@@ -38,5 +38,5 @@ export function writeLabelList({ search, sort, page }: LabelListState): URLSearc
 
 /** The query for the service. */
 export function labelQuery({ search, sort, page }: LabelListState): ItemsQuery {
-  return { search: search || undefined, sort: labelSorts[sort], page, size: labelsOnPage };
+  return { search: search || undefined, sort: labelSorts[sort], page, size: labelsOnPage, etags: 'true' };
 }

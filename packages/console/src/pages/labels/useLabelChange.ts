@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isBatchResult, isItem } from '../../api/checks.ts';
 import type { Label, LabelShelf } from '../../api/labels.ts';
 import { itemPath, shelfPath } from '../../api/paths.ts';
-import { itemQuery } from '../../api/queries.ts';
 import { ApiError, fetchJson, sendRequest } from '../../api/request.ts';
+import { ifMatch } from '../../parts/BulkProblem.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 
 /** The two fields of a category or tag. */
@@ -13,7 +13,7 @@ type LabelDraft = { readonly name: string; readonly alias: string };
 const touched: readonly unknown[] = ['items', 'item', 'uses', 'overview', 'removed'];
 
 /** Refetches lists and items, which show the names of labels, but not the label that is gone. */
-function useRefresh(shelf: LabelShelf) {
+export function useRefresh(shelf: LabelShelf) {
   const client = useQueryClient();
   return (goneId?: string) => {
     const gone = goneId === undefined ? undefined : itemPath(shelf, goneId);
@@ -21,15 +21,6 @@ function useRefresh(shelf: LabelShelf) {
     return client.invalidateQueries({
       predicate: ({ queryKey: [name, path] }) => touched.includes(name) && !isGone(path),
     });
-  };
-}
-
-/** Fetches the current ETag, for `If-Match`. */
-function useEtag(shelf: LabelShelf) {
-  const client = useQueryClient();
-  return async (id: string) => {
-    const { etag } = await client.fetchQuery({ ...itemQuery(shelf, id), staleTime: 0 });
-    return etag;
   };
 }
 
@@ -73,10 +64,8 @@ export function useRename(shelf: LabelShelf, id: string, onDone: () => void) {
 export function useDelete(shelf: LabelShelf, label: Label, onDone: () => void) {
   const texts = useWords().labels;
   const refresh = useRefresh(shelf);
-  const etagOf = useEtag(shelf);
   return useMutation({
-    mutationFn: async () =>
-      sendRequest(itemPath(shelf, label.id), { method: 'DELETE', ifMatch: await etagOf(label.id) }),
+    mutationFn: () => sendRequest(itemPath(shelf, label.id), { method: 'DELETE', ...ifMatch(label) }),
     async onSuccess() {
       await refresh(label.id);
       notifications.show({ message: texts.deleted(label.name) });
@@ -89,11 +78,10 @@ export function useDelete(shelf: LabelShelf, label: Label, onDone: () => void) {
 export function useMerge(shelf: LabelShelf, label: Label, onDone: () => void) {
   const texts = useWords().labels;
   const refresh = useRefresh(shelf);
-  const etagOf = useEtag(shelf);
   return useMutation({
-    mutationFn: async ({ id }: { readonly id: string; readonly name: string }) =>
+    mutationFn: ({ id }: { readonly id: string; readonly name: string }) =>
       fetchJson(`${itemPath(shelf, label.id)}/merge`, isBatchResult, {
-        ...{ method: 'POST', ifMatch: await etagOf(label.id) },
+        ...{ method: 'POST', ...ifMatch(label) },
         body: { into: id },
       }),
     async onSuccess({ changed }, into) {

@@ -5,40 +5,47 @@ import { useState } from 'react';
 import { isBatchResult } from '../../api/checks.ts';
 import { type Space, spacePath } from '../../api/paths.ts';
 import { fetchJson } from '../../api/request.ts';
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { BulkProblem, namesOf, type Seen } from '../../parts/BulkProblem.tsx';
 import { useLabels } from '../../parts/media/useLabels.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { type BulkChange, bulkChanges, noBulkChange } from './bulkChanges.ts';
 
 type Props = {
   readonly space: Space;
-  readonly ids: readonly string[];
-  readonly onClose: () => void;
+  readonly seen: readonly Seen[];
+  /** With the IDs of those that were skipped, if it was done. */
+  readonly onClose: (left?: readonly string[]) => void;
 };
 
 /** Changes labels, credit and rights of many media items at once. */
-export function BulkEdit({ space, ids, onClose }: Props) {
-  const texts = useWords().gallery;
+export function BulkEdit({ space, seen: selected, onClose }: Props) {
+  const { gallery: texts, bulk } = useWords();
+  // As they were when the operator decided: the page behind it may be loaded again.
+  const [seen] = useState(selected);
   const client = useQueryClient();
   const known = useLabels(space).map(({ label }) => label);
   const [change, setChange] = useState(noBulkChange);
   const put = (part: Partial<BulkChange>) => setChange((before) => ({ ...before, ...part }));
-  const changes = bulkChanges(ids, change);
+  const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
+  const changes = bulkChanges(seen, change);
   const edit = useMutation({
-    mutationFn: () =>
-      fetchJson(`${spacePath(space)}/batch`, isBatchResult, { method: 'POST', body: { changes } }),
+    mutationFn: (sent: typeof changes) =>
+      fetchJson(`${spacePath(space)}/batch`, isBatchResult, { method: 'POST', body: { changes: sent } }),
     async onSuccess({ changed }) {
       notifications.show({ message: texts.changed(changed) });
-      onClose();
+      const left = [...skipped];
+      if (left.length > 0)
+        notifications.show({ message: bulk.skipped(namesOf(seen, left)), color: 'yellow' });
+      onClose(left);
       await client.invalidateQueries();
     },
   });
   return (
-    <Modal opened onClose={onClose} title={texts.editTitle(ids.length)}>
+    <Modal opened onClose={() => onClose()} title={texts.editTitle(seen.length)}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          edit.mutate();
+          edit.mutate(changes);
         }}
       >
         <Stack gap="sm">
@@ -69,9 +76,24 @@ export function BulkEdit({ space, ids, onClose }: Props) {
             onChange={(rights) => put({ rights })}
             most={2000}
           />
-          {edit.error !== null && <ErrorAlert error={edit.error} />}
+          {edit.error !== null && (
+            <BulkProblem
+              error={edit.error}
+              changes={edit.variables}
+              seen={seen.filter(({ id }) => !skipped.has(id))}
+              onLook={() => {
+                onClose();
+                void client.invalidateQueries({ queryKey: ['items'] });
+              }}
+              onSkip={(conflicts) => {
+                const all = new Set([...skipped, ...conflicts]);
+                setSkipped(all);
+                edit.mutate(changes.filter(({ id }) => !all.has(id)));
+              }}
+            />
+          )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={() => onClose()}>
               {texts.cancel}
             </Button>
             <Button type="submit" disabled={changes.length === 0} loading={edit.isPending}>

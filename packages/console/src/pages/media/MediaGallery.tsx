@@ -4,14 +4,14 @@ import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import type { Media } from '@newsstand/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { isBatchResult } from '../../api/checks.ts';
 import { mediaHref, type Space, spacePath } from '../../api/paths.ts';
 import { useUses } from '../../api/queries.ts';
 import { ApiError, fetchJson } from '../../api/request.ts';
 import { useIsAllowed } from '../../api/SessionProvider.tsx';
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { BulkProblem, ifMatch, type Seen } from '../../parts/BulkProblem.tsx';
 import { MediaBrowser } from '../../parts/media/MediaBrowser.tsx';
 import { readMediaQuery, writeMediaQuery } from '../../parts/media/MediaQuery.ts';
 import { PageHead, ReadOnlyNote } from '../../parts/PageHead.tsx';
@@ -65,6 +65,9 @@ function Gallery({ space, isEditor }: { readonly space: Space; readonly isEditor
     setSelected((ids) =>
       ids.has(id) ? new Set([...ids].filter((each) => each !== id)) : new Set([...ids, id]),
     );
+  // As they were last shown; those of other pages too.
+  const shown = useRef(new Map<string, Seen>());
+  const seenOf = (id: string): Seen => shown.current.get(id) ?? { id, name: id, etag: undefined };
   return (
     <MediaBrowser
       space={space}
@@ -73,11 +76,19 @@ function Gallery({ space, isEditor }: { readonly space: Space; readonly isEditor
       actionOf={({ mediaId }) => ({ href: mediaHref(space, mediaId) })}
       {...(isEditor && { selection: { ids: selected, onToggle: toggle } })}
     >
-      {(list) =>
-        isEditor && list.length > 0 ? (
-          <SelectionBar space={space} list={list} selected={selected} onSelect={setSelected} />
-        ) : null
-      }
+      {(rows) => {
+        for (const { item, etag } of rows) {
+          shown.current.set(item.mediaId, { id: item.mediaId, name: item.name, etag });
+        }
+        return isEditor && rows.length > 0 ? (
+          <SelectionBar
+            space={space}
+            list={rows.map(({ item }) => item)}
+            selected={[...selected].map(seenOf)}
+            onSelect={(ids) => setSelected(new Set(ids))}
+          />
+        ) : null;
+      }}
     </MediaBrowser>
   );
 }
@@ -85,41 +96,42 @@ function Gallery({ space, isEditor }: { readonly space: Space; readonly isEditor
 type Props = {
   readonly space: Space;
   readonly list: readonly Media[];
-  readonly selected: ReadonlySet<string>;
-  readonly onSelect: (ids: ReadonlySet<string>) => void;
+  readonly selected: readonly Seen[];
+  readonly onSelect: (ids: readonly string[]) => void;
 };
 
 /** The actions for the selected media. */
 function SelectionBar({ space, list, selected, onSelect }: Props) {
   const texts = useWords().gallery;
   const [isEditing, { open: openEdit, close: closeEdit }] = useDisclosure(false);
-  const removal = useDelete(space, [...selected], () => onSelect(new Set()));
+  const removal = useDelete(space, onSelect);
+  const ids = selected.map(({ id }) => id);
   const confirmRemoval = () =>
     modals.openConfirmModal({
-      title: texts.deleteTitle(selected.size),
+      title: texts.deleteTitle(selected.length),
       children: <Text size="sm">{texts.deleteText}</Text>,
       labels: { confirm: texts.delete, cancel: texts.keep },
       confirmProps: { color: 'red' },
-      onConfirm: () => removal.mutate(false),
+      onConfirm: () => removal.mutate({ seen: selected }),
     });
   return (
     <>
       <Group gap="xs" className="media-selection">
-        {selected.size > 0 && (
+        {selected.length > 0 && (
           <Text size="sm" fw={600} role="status">
-            {texts.selected(selected.size)}
+            {texts.selected(selected.length)}
           </Text>
         )}
         <Button
           size="compact-sm"
           variant="default"
-          onClick={() => onSelect(new Set([...selected, ...list.map(({ mediaId }) => mediaId)]))}
+          onClick={() => onSelect([...ids, ...list.map(({ mediaId }) => mediaId)])}
         >
           {texts.selectPage}
         </Button>
-        {selected.size > 0 && (
+        {selected.length > 0 && (
           <>
-            <Button size="compact-sm" variant="default" onClick={() => onSelect(new Set())}>
+            <Button size="compact-sm" variant="default" onClick={() => onSelect([])}>
               {texts.selectNone}
             </Button>
             <Button size="compact-sm" variant="light" onClick={openEdit}>
@@ -137,10 +149,17 @@ function SelectionBar({ space, list, selected, onSelect }: Props) {
           </>
         )}
       </Group>
-      {isEditing && <BulkEdit space={space} ids={[...selected]} onClose={closeEdit} />}
-      {removal.error !== null && (
-        <DeleteError space={space} removal={removal} ids={[...selected]} list={list} />
+      {isEditing && (
+        <BulkEdit
+          space={space}
+          seen={selected}
+          onClose={(left) => {
+            closeEdit();
+            if (left !== undefined && left.length > 0) onSelect(left);
+          }}
+        />
       )}
+      {removal.error !== null && <DeleteError space={space} removal={removal} />}
     </>
   );
 }
@@ -148,16 +167,36 @@ function SelectionBar({ space, list, selected, onSelect }: Props) {
 type ErrorProps = {
   readonly space: Space;
   readonly removal: ReturnType<typeof useDelete>;
-  readonly ids: readonly string[];
-  readonly list: readonly Media[];
 };
 
-function DeleteError({ space, removal, ids, list }: ErrorProps) {
+function DeleteError({ space, removal }: ErrorProps) {
   const texts = useWords().gallery;
-  const { error } = removal;
-  const nameOf = (id: string) => list.find(({ mediaId }) => mediaId === id)?.name ?? id;
-  const refused = refusedRemovals(error, ids);
-  if (refused.length === 0) return <ErrorAlert error={error} />;
+  const client = useQueryClient();
+  const { error, variables: { seen, isForced } = { seen: [] } } = removal;
+  const nameOf = (id: string) => seen.find((each) => each.id === id)?.name ?? id;
+  const refused = refusedRemovals(
+    error,
+    seen.map(({ id }) => id),
+  );
+  if (refused.length === 0)
+    return (
+      <BulkProblem
+        error={error}
+        changes={seen}
+        seen={seen}
+        onLook={() => {
+          removal.reset();
+          void client.invalidateQueries({ queryKey: ['items'] });
+        }}
+        onSkip={(conflicts) =>
+          removal.mutate({
+            seen: seen.filter(({ id }) => !conflicts.has(id)),
+            isForced,
+            skipped: [...conflicts],
+          })
+        }
+      />
+    );
   // Texts can do without it; whoever shows it as its own picture cannot.
   const canForce = error instanceof ApiError && error.problem.code === 'in_use';
   const linked = canForce ? refused.slice(0, mostLinked) : [];
@@ -174,7 +213,7 @@ function DeleteError({ space, removal, ids, list }: ErrorProps) {
             </List.Item>
           ))}
         </List>
-        {canForce && <ForcedRemoval onForce={() => removal.mutate(true)} />}
+        {canForce && <ForcedRemoval onForce={() => removal.mutate({ seen, isForced: true })} />}
       </Stack>
     </Alert>
   );
@@ -226,18 +265,28 @@ function ForcedRemoval({ onForce }: { readonly onForce: () => void }) {
   );
 }
 
-function useDelete(space: Space, ids: readonly string[], onDone: () => void) {
+type Deletion = {
+  readonly seen: readonly Seen[];
+  readonly isForced?: boolean | undefined;
+  /** The IDs of those that somebody else has changed. */
+  readonly skipped?: readonly string[];
+};
+
+function useDelete(space: Space, onDone: (left: readonly string[]) => void) {
   const texts = useWords().gallery;
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (isForced: boolean) => {
+    mutationFn: ({ seen, isForced = false }: Deletion) => {
       const force = isForced && { force: true };
-      const changes = ids.map((id) => ({ kind: 'media', id, action: 'delete', ...force }));
+      const changes = seen.map((each) => ({
+        ...{ kind: 'media', id: each.id, action: 'delete', ...force },
+        ...ifMatch(each),
+      }));
       return fetchJson(`${spacePath(space)}/batch`, isBatchResult, { method: 'POST', body: { changes } });
     },
-    async onSuccess({ changed }) {
+    async onSuccess({ changed }, { skipped = [] }) {
       notifications.show({ message: texts.deleted(changed) });
-      onDone();
+      onDone(skipped);
       await client.invalidateQueries();
     },
   });

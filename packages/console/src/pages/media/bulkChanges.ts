@@ -1,3 +1,5 @@
+import { ifMatch, type Seen } from '../../parts/BulkProblem.tsx';
+
 /** A change to many media items. */
 export type BulkChange = {
   readonly add: readonly string[];
@@ -16,11 +18,12 @@ type MediaChange = {
   readonly id: string;
   readonly action: 'addLabel' | 'removeLabel' | 'setCredit' | 'setRights';
   readonly value?: string;
+  readonly ifMatch: string;
 };
 
 /** The changes of a batch. */
 export function bulkChanges(
-  ids: readonly string[],
+  seen: readonly Seen[],
   { add, remove, credit, rights }: BulkChange,
 ): readonly MediaChange[] {
   const text = (action: 'setCredit' | 'setRights', value: string | undefined) => {
@@ -33,5 +36,7 @@ export function bulkChanges(
     ...text('setCredit', credit),
     ...text('setRights', rights),
   ];
-  return ids.flatMap((id) => actions.map((action) => ({ kind: 'media' as const, id, ...action })));
+  return seen.flatMap(({ id, etag }) =>
+    actions.map((action) => ({ kind: 'media' as const, id, ...action, ...ifMatch({ etag }) })),
+  );
 }

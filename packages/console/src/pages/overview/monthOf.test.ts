@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { addMonths, rescheduled, weeksOf } from './monthOf.ts';
+import { addMonths, isStillAt, rescheduled, weeksOf } from './monthOf.ts';
 
 test('the weeks of a month hold each of its days once, in order', () => {
   const month = fc
@@ -30,4 +30,16 @@ test('an item opens at the time that was chosen, whatever opens it', () => {
     }),
   );
   expect(rescheduled({ reservedAt: 1, openingAt: 2 }, 'closes', 9)).toEqual({ closingAt: 9 });
+});
+
+test('what somebody else has moved is not where the calendar shows it', () => {
+  const item = { reservedAt: 5, openingAt: 3, closingAt: 9 };
+  expect(isStillAt({ item }, 'opens', 5)).toBe(true);
+  expect(isStillAt({ item }, 'opens', 3)).toBe(false);
+  expect(isStillAt({ item: {} }, 'opens', 3)).toBe(false);
+  expect(isStillAt({ item }, 'closes', 9)).toBe(true);
+  expect(isStillAt({ item }, 'closes', 8)).toBe(false);
+  expect(isStillAt({ item, next: { item: { closingAt: 8 }, takesOverAt: 6 } }, 'closes', 8)).toBe(true);
+  expect(isStillAt({ item, next: { item, takesOverAt: 6 } }, 'changes', 6)).toBe(true);
+  expect(isStillAt({ item, next: { item } }, 'changes', 6)).toBe(false);
 });

@@ -24,7 +24,29 @@ export function addMonths(month: Month, amount: number): Month {
   return date.toISOString().slice(0, 7);
 }
 
-type Times = { readonly reservedAt?: unknown; readonly openingAt?: unknown };
+type Times = {
+  readonly reservedAt?: unknown;
+  readonly openingAt?: unknown;
+  readonly closingAt?: unknown;
+};
+
+/** An item with its next version. */
+type Timed = {
+  readonly item: Times;
+  readonly next?: { readonly item: Times; readonly takesOverAt?: number | undefined } | undefined;
+};
+
+/** Whether an item, or its next version, still opens, closes or changes at a given time. */
+export function isStillAt({ item, next }: Timed, type: 'opens' | 'closes' | 'changes', at: number): boolean {
+  if (type === 'changes') return next?.takesOverAt === at;
+  const versions = next === undefined ? [item] : [item, next.item];
+  return versions.some(({ reservedAt, openingAt, closingAt }) =>
+    type === 'closes'
+      ? closingAt === at
+      : at ===
+        Math.max(...[reservedAt, openingAt].map((time) => (typeof time === 'number' ? time : -Infinity))),
+  );
+}
 
 /** The members to change so that an item opens or closes at another time. */
 export function rescheduled(

@@ -11,7 +11,7 @@ import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { type ItemVersion, readItemVersion } from '../items/document/Document.ts';
 import { putNext } from '../items/editor/itemRequests.ts';
-import { rescheduled } from './monthOf.ts';
+import { isStillAt, rescheduled } from './monthOf.ts';
 
 /** Something that opens, closes or changes. */
 export type CalendarMoment = Calendar['list'][number];
@@ -33,9 +33,9 @@ async function moveTakeover(shelf: ItemShelf, contentId: string, base: ItemVersi
   await putNext({ shelf, contentId, document, base, isAutosave: false, takesOverAt: at });
 }
 
-/** Lets an item open, close or change at another time, and offers to undo that. */
+/** Lets an item open, close or change at another time, unless somebody else has moved it; offers to undo that. */
 export function useReschedule(space: Space) {
-  const texts = useWords().desk;
+  const { desk: texts, bulk } = useWords();
   const { language } = useLanguage();
   const describe = useErrorText();
   const client = useQueryClient();
@@ -44,6 +44,11 @@ export function useReschedule(space: Space) {
     const path = itemPath(shelf, moment.id);
     try {
       const saved = await fetchJson(path, isItem(shelf.kind));
+      if (!isStillAt(saved, moment.type, moment.at)) {
+        await client.invalidateQueries({ queryKey: ['calendar'] });
+        notifications.show({ color: 'yellow', message: bulk.moved(momentTitle(moment)) });
+        return;
+      }
       if (moment.type === 'changes') await moveTakeover(shelf, moment.id, readItemVersion(saved), at);
       else {
         const body = rescheduled(saved.item, moment.type, at);

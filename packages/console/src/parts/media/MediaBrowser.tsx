@@ -31,7 +31,7 @@ type Props = {
     | { readonly ids: ReadonlySet<string>; readonly onToggle: (id: string, row: MediaRow) => void }
     | undefined;
   /** The content between the filters and the grid. */
-  readonly children?: (list: readonly Media[], totalCount: number) => ReactNode;
+  readonly children?: (rows: readonly MediaRow[], totalCount: number) => ReactNode;
 };
 
 const pageSize = 48;
@@ -44,6 +44,7 @@ export function MediaBrowser({ space, query, onQuery, actionOf, type, selection,
     {
       ...{ size: pageSize, page, sort, search: search || undefined, type: type ?? (query.type || undefined) },
       ...{ label: label || undefined, alt: alt || undefined },
+      ...(selection && { etags: 'true' }),
     },
   );
   const isFiltered = [search, query.type, label, alt].some((filter) => filter !== '');
@@ -56,11 +57,7 @@ export function MediaBrowser({ space, query, onQuery, actionOf, type, selection,
         <MediaFilters space={space} query={query} onQuery={onQuery} hasType={type === undefined} />
       )}
       {found.error !== null && <ErrorAlert error={found.error} onRetry={() => void found.refetch()} />}
-      {found.data &&
-        children?.(
-          rows.map(({ item }) => item),
-          found.data.totalCount,
-        )}
+      {found.data && children?.(rows, found.data.totalCount)}
       {found.isPending ? (
         <Center mih={200}>
           <Loader />

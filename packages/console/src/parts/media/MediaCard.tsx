@@ -13,7 +13,11 @@ import { foreignHost, smallPicture } from './pictureUrl.ts';
 export type MediaAction = { readonly href: string } | { readonly onTake: () => void };
 
 /** A media file of a list, with what operators know of it. */
-export type MediaRow = { readonly item: Media; readonly about?: ListedMedia | undefined };
+export type MediaRow = {
+  readonly item: Media;
+  readonly about?: ListedMedia | undefined;
+  readonly etag?: string;
+};
 
 type Props = {
   readonly row: MediaRow;

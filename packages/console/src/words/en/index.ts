@@ -1,6 +1,7 @@
 import { account, signIn } from './account.ts';
 import { audit, operators, projects, roles } from './administration.ts';
 import { body } from './body.ts';
+import { bulk } from './bulk.ts';
 import { blocks, editor } from './editor.ts';
 import { fieldNames, kinds, problems, rules } from './errors.ts';
 import { explorer } from './explorer.ts';
@@ -56,6 +57,7 @@ const english = {
   editor,
   blocks,
   body,
+  bulk,
   keys,
   grants,
   webhooks,

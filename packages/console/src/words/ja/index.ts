@@ -2,6 +2,7 @@ import type { Words } from '../en/index.ts';
 import { account, signIn } from './account.ts';
 import { audit, operators, projects, roles } from './administration.ts';
 import { body } from './body.ts';
+import { bulk } from './bulk.ts';
 import { blocks, editor } from './editor.ts';
 import { fieldNames, kinds, problems, rules } from './errors.ts';
 import { explorer } from './explorer.ts';
@@ -57,6 +58,7 @@ const japanese: Words = {
   editor,
   blocks,
   body,
+  bulk,
   keys,
   grants,
   webhooks,

@@ -1,12 +1,13 @@
 import { Alert, Button, CloseButton, Group, List, Menu, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import type { Batch } from '@newsstand/contract/manage';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isBatchResult } from '../../../api/checks.ts';
 import { type ItemShelf, spacePath } from '../../../api/paths.ts';
 import { fetchJson } from '../../../api/request.ts';
-import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
+import { BulkProblem, namesOf, type Seen } from '../../../parts/BulkProblem.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';
 import { type BulkAction, batchOf, type Effect, effectOf, type SelectedItem } from './bulk.ts';
@@ -28,7 +29,9 @@ export function BulkBar({
 }) {
   const texts = useWords().itemList;
   const [action, setAction] = useState<BulkAction>();
-  const selected = rows.map(({ item }) => item).filter(({ contentId }) => selection.ids.has(contentId));
+  const selected = rows
+    .map(({ item, etag }) => ({ ...item, etag }))
+    .filter(({ contentId }) => selection.ids.has(contentId));
   return (
     <div className="bulk-place">
       <div className="bulk-bar" role="toolbar" aria-label={texts.selected(selected.length)}>
@@ -55,9 +58,9 @@ export function BulkBar({
           shelf={shelf}
           action={action}
           selected={selected}
-          onClose={(isDone) => {
+          onClose={(left) => {
             setAction(undefined);
-            if (isDone) selection.set([]);
+            if (left !== undefined) selection.set(left);
           }}
         />
       )}
@@ -102,22 +105,39 @@ type DialogProps = {
   readonly shelf: ItemShelf;
   readonly action: BulkAction;
   readonly selected: readonly NamedItem[];
-  readonly onClose: (isDone: boolean) => void;
+  /** With the items that stay selected, if it was done. */
+  readonly onClose: (left?: readonly string[]) => void;
 };
 
 /** Says what will change before many items are changed at once. */
-function BulkDialog({ shelf, action, selected, onClose }: DialogProps) {
+function BulkDialog({ shelf, action, selected: listed, onClose }: DialogProps) {
   const texts = useWords().itemList;
+  const client = useQueryClient();
+  // As they were when the operator decided: the list behind it may be loaded again.
+  const [selected] = useState(listed);
   const [target, setTarget] = useState<string>();
   const effect = effectOf(action, selected, Date.now());
   const amount = effect.affected.length;
-  const batch = useBatch(shelf, () => onClose(true));
+  const seen = effect.affected.flatMap(({ contentId, etag }) => {
+    const name = selected.find((each) => each.contentId === contentId)?.name ?? '';
+    return { id: contentId, name, etag };
+  });
+  const batch = useBatch(shelf, seen, onClose);
+  const send = (skipped: ReadonlySet<string> = new Set()) =>
+    batch.mutate(
+      batchOf(
+        action,
+        shelf,
+        effect.affected.filter(({ contentId }) => !skipped.has(contentId)),
+        target,
+      ),
+    );
   const needsTarget = action === 'addTag' || action === 'removeTag';
   const isDanger = effect.disappearing > 0 || action === 'delete';
   return (
     <Modal
       opened
-      onClose={() => onClose(false)}
+      onClose={() => onClose()}
       title={texts.confirmTitles[action](texts.amount(amount))}
       centered
     >
@@ -130,16 +150,27 @@ function BulkDialog({ shelf, action, selected, onClose }: DialogProps) {
             {action === 'delete' ? texts.restorable : texts.allOrNone}
           </Text>
         )}
-        {batch.error && <ErrorAlert error={batch.error} />}
+        {batch.error && (
+          <BulkProblem
+            error={batch.error}
+            changes={batch.variables.changes}
+            seen={seen}
+            onLook={() => {
+              onClose();
+              void client.invalidateQueries({ queryKey: ['items'] });
+            }}
+            onSkip={(conflicts) => send(new Set([...conflicts, ...skippedBy(batch.variables, seen)]))}
+          />
+        )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => onClose(false)} data-autofocus>
+          <Button variant="default" onClick={() => onClose()} data-autofocus>
             {texts.cancel}
           </Button>
           <Button
             color={isDanger ? 'red' : 'kiosk'}
             loading={batch.isPending}
             disabled={amount === 0 || (needsTarget && target === undefined)}
-            onClick={() => batch.mutate(batchOf(action, shelf, effect.affected, target))}
+            onClick={() => send()}
           >
             {texts.actions[action]}
           </Button>
@@ -149,18 +180,27 @@ function BulkDialog({ shelf, action, selected, onClose }: DialogProps) {
   );
 }
 
+/** The items that are not in a batch. */
+function skippedBy({ changes }: Batch, seen: readonly Seen[]): readonly string[] {
+  const sent = new Set(changes.map(({ id }) => id));
+  return seen.map(({ id }) => id).filter((id) => !sent.has(id));
+}
+
 /** Changes all items or none, and reports the result. */
-function useBatch(shelf: ItemShelf, onDone: () => void) {
-  const texts = useWords().itemList;
+function useBatch(shelf: ItemShelf, seen: readonly Seen[], onDone: (left: readonly string[]) => void) {
+  const { itemList: texts, bulk } = useWords();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: object) =>
+    mutationFn: (body: Batch) =>
       fetchJson(`${spacePath(shelf)}/batch`, isBatchResult, { method: 'POST', body }),
-    onSuccess: async ({ changed, unchanged }) => {
+    onSuccess: async ({ changed, unchanged }, body) => {
       const touched = ['items', 'item', 'versions', 'overview', 'removed'];
       await Promise.all(touched.map((name) => client.invalidateQueries({ queryKey: [name] })));
       notifications.show({ message: texts.done(changed, unchanged), color: 'green' });
-      onDone();
+      const skipped = skippedBy(body, seen);
+      if (skipped.length > 0)
+        notifications.show({ message: bulk.skipped(namesOf(seen, skipped)), color: 'yellow' });
+      onDone(skipped);
     },
   });
 }

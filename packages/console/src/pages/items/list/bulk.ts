@@ -1,5 +1,6 @@
 import type { AppKind } from '@newsstand/contract';
 import type { Batch } from '@newsstand/contract/manage';
+import { ifMatch } from '../../../parts/BulkProblem.tsx';
 import { stateAt, type Times } from '../../../time/liveTime.ts';
 
 /** Actions on many items at once. */
@@ -17,7 +18,7 @@ export const bulkActions = [
 export type BulkAction = (typeof bulkActions)[number];
 
 /** A selected item. */
-export type SelectedItem = Times & { readonly contentId: string };
+export type SelectedItem = Times & { readonly contentId: string; readonly etag?: string | undefined };
 
 /** The effect of an action on readers. */
 export type Effect = {
@@ -71,5 +72,10 @@ export function batchOf(
 ): Batch {
   const { kind, instanceId } = shelf;
   const aim = target === undefined ? {} : { target };
-  return { changes: affected.map(({ contentId }) => ({ kind, instanceId, id: contentId, action, ...aim })) };
+  return {
+    changes: affected.map(({ contentId, etag }) => ({
+      ...{ kind, instanceId, id: contentId, action, ...aim },
+      ...ifMatch({ etag }),
+    })),
+  };
 }

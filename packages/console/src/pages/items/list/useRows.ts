@@ -19,7 +19,7 @@ const maxPageSize = 99;
 /** The rows of a list: one page, or everything up to a thousand with several requests. */
 export function useRows(shelf: ItemShelf, list: ListState) {
   const path = shelfPath(shelf);
-  const query = toItemsQuery(list, timeZone);
+  const query = { ...toItemsQuery(list, timeZone), etags: 'true' };
   const { page } = list;
   // An order that is changed by hand is seen as a whole.
   const size = list.sort === 'position' ? 'all' : list.size;

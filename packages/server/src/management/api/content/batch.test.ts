@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { z } from 'zod';
 import { lines } from '../../../transfer/testing/importing.ts';
 import { withNewsroom } from '../testing/withNewsroom.ts';
 
@@ -90,4 +91,33 @@ test('a thousand items are changed in one go', () =>
     expect(await audit()).toHaveLength(1000);
     const list = await ken('GET', '/news/instances/press/news?state=live&size=1');
     expect(list.body).toMatchObject({ totalCount: 1001 });
+  }));
+
+test('what somebody changed after it was listed is not overwritten, whatever the kind', () =>
+  withNewsroom(async ({ ken, mia, audit }) => {
+    const listed = z.object({ list: z.array(z.object({ etag: z.string() })) });
+    const tagOf = async (place: string) =>
+      listed.parse((await ken('GET', `${place}?etags=true`)).body).list[0]?.etag;
+    const shelves = [
+      ['/news/instances/press/news', { ...press, id: 'n1', action: 'unpublish' }],
+      ['/banner/instances/top/banners', { kind: 'banner', instanceId: 'top', id: 'b1', action: 'publish' }],
+      ['/collection/medias', { kind: 'media', id: 'm1', action: 'setCredit', value: 'Ken' }],
+      ['/collection/tags', { kind: 'tag', id: 't1', action: 'delete' }],
+    ] as const;
+    for (const [place, change] of shelves) {
+      const ifMatch = await tagOf(place);
+      const { etag, body } = await mia('GET', `${place}/${change.id}`);
+      expect(body).toMatchObject({ etag: ifMatch });
+      await mia('PATCH', `${place}/${change.id}`, { ifMatch: etag, body: { name: 'By Mia' } });
+      const refused = await ken('POST', '/batch', { body: { changes: [{ ...change, ifMatch }] } });
+      expect([refused.status, ...refused.faults]).toEqual([
+        ...[412, 'changes.0: somebody else has changed it in the meantime'],
+      ]);
+    }
+    expect(await audit()).not.toContainEqual(expect.stringContaining('ken'));
+    const list = await ken('GET', '/news/instances/press/news');
+    expect(list.body).not.toHaveProperty('list.0.etag');
+    const ifMatch = await tagOf('/news/instances/press/news');
+    const changes = [{ ...press, id: 'n1', action: 'unpublish', ifMatch }];
+    expect((await ken('POST', '/batch', { body: { changes } })).body).toEqual({ changed: 1, unchanged: 0 });
   }));

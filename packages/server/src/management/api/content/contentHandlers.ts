@@ -20,7 +20,7 @@ export function contentHandlers(context: ApiContext) {
   const documents = openDocuments();
   let described: string | undefined;
   return {
-    ...listHandlers(context),
+    ...listHandlers(context, documents),
     ...itemHandlers(context, documents),
     ...stateHandlers(context, documents),
     ...nextHandlers(context, documents),

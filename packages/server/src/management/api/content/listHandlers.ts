@@ -17,15 +17,18 @@ import {
   type SearchResult,
   searchQuery,
 } from '@newsstand/contract/manage';
+import type { OperatorList } from '../../../catalogue/answerOperatorList.ts';
 import type { Glance } from '../../../catalogue/searchSpace.ts';
-import type { ChangedRecord } from '../../../store/Admin.ts';
+import type { ChangedRecord, LastChange } from '../../../store/Admin.ts';
 import type { RecordKey, Space } from '../../../store/Store.ts';
+import { recordAt } from '../../../store/StoredRecord.ts';
 import { describeIssues } from '../../../transfer/ndjson/describeIssues.ts';
 import type { ApiContext, ShelfQuery } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { partsSeen } from '../operators/rights.ts';
-import { param, type ShelfKey, shelfKey } from './itemKey.ts';
+import { findEach, param, type ShelfKey, shelfKey } from './itemKey.ts';
+import type { Documents } from './openDocuments.ts';
 
 const mostMoments = 2000;
 /** How many of an operator's changes are looked through for those in one state. */
@@ -34,23 +37,24 @@ const mostRecent = 500;
 /** Handles lists of items in every state, and what finds items in all of a space. */
 export function listHandlers(
   context: ApiContext,
+  documents: Documents,
 ): Pick<Handlers, 'listItems' | 'search' | 'listRecent' | 'getCalendar'> {
   return {
     async listItems(req) {
       const shelf = shelfKey(req);
-      const { changedBy, ...query } = readQuery(shelf, req.url.search.slice(1));
+      const { changedBy, etags, ...query } = readQuery(shelf, req.url.search.slice(1));
       const store = await context.store();
       const ids =
         changedBy === undefined
           ? undefined
           : await store.read((reader) => reader.idsChangedBy(shelf, changedBy));
-      const list = await context.shelves.list({ ...query, ids: ids?.join('\n') });
-      if (list === undefined) throw new ApiProblem('not_found', 'there is no such space or instance');
-      const keys = list.rows.map(({ id }) => ({ ...shelf, id }));
-      const changes = await store.read((reader) => reader.lastChanges(keys));
+      const listed = { ...query, ids: ids?.join('\n') };
+      const { list, notes } = etags
+        ? await listTagged(context, documents, shelf, listed)
+        : await listNoted(context, shelf, listed);
       const rows = list.rows.map(({ members }, index) => {
-        const change = changes[index];
-        return `{${members}${change === undefined ? '' : `,${JSON.stringify(change).slice(1, -1)}`}}`;
+        const note = notes[index];
+        return `{${members}${note === undefined ? '' : `,${JSON.stringify(note).slice(1, -1)}`}}`;
       });
       const text = `{${list.head},"list":[${rows.join(',')}]}`;
       return new Response(text, { headers: { 'content-type': 'application/json' } });
@@ -106,6 +110,58 @@ export function listHandlers(
   };
 }
 
+/** What the store adds to a row of the catalogue. */
+type Note = Partial<LastChange> & { readonly etag?: string };
+type Listed = { readonly list: OperatorList; readonly notes: readonly (Note | undefined)[] };
+
+async function listNoted(context: ApiContext, shelf: ShelfKey, query: ShelfQuery): Promise<Listed> {
+  const list = await mustList(context, query);
+  const keys = list.rows.map(({ id }) => ({ ...shelf, id }));
+  const notes = await (await context.store()).read((reader) => reader.lastChanges(keys));
+  return { list, notes };
+}
+
+/** How often a list is made anew because somebody has written while it was made. */
+const mostTries = 5;
+
+/**
+ * A list with entity tags. None of them is newer than its row: whoever changes what it shows would overwrite what they
+ * have not seen. So no tags are given if the store never stands still.
+ */
+async function listTagged(
+  context: ApiContext,
+  documents: Documents,
+  shelf: ShelfKey,
+  query: ShelfQuery,
+): Promise<Listed> {
+  const store = await context.store();
+  for (let tries = 0; tries < mostTries; tries++) {
+    const { revision } = await store.bookmark();
+    if (!(await context.shelves.shown(revision))) break;
+    const list = await mustList(context, query);
+    const keys = list.rows.map(({ id }) => ({ ...shelf, id }));
+    const now = context.now();
+    const notes = await store.read(async (reader) => {
+      if ((await reader.bookmark()).revision !== revision) return undefined;
+      const changes = await reader.lastChanges(keys);
+      const found: Note[] = [];
+      for await (const { record } of findEach(reader, keys)) {
+        const etag = record && { etag: await documents.etag(recordAt(record, now)) };
+        found.push({ ...etag, ...changes[found.length] });
+      }
+      return found;
+    });
+    if (notes !== undefined) return { list, notes };
+  }
+  return await listNoted(context, shelf, query);
+}
+
+async function mustList(context: ApiContext, query: ShelfQuery): Promise<OperatorList> {
+  const list = await context.shelves.list(query);
+  if (list === undefined) throw new ApiProblem('not_found', 'there is no such space or instance');
+  return list;
+}
+
 function spaceOf({ params }: OperatorRequest): Space {
   return { projectId: param(params, 'projectId'), spaceId: param(params, 'spaceId') };
 }
@@ -143,15 +199,18 @@ const listOperations: ReadonlyMap<Kind, Operation> = new Map(
 
 /** Parameters that only these lists have. */
 const ownParameters = {
-  items: ['state', 'changedBy', 'dates', 'from', 'until'],
-  media: ['type', 'label', 'alt', 'hash', 'labels'],
-  collections: [],
+  items: ['state', 'changedBy', 'dates', 'from', 'until', 'etags'],
+  media: ['type', 'label', 'alt', 'hash', 'labels', 'etags'],
+  collections: ['etags'],
 } as const;
 
 /** A list of media can also be sorted by when they were created, which readers are not told. */
 const creation = /^createdAt:(asc|desc)$/;
 
-function readQuery(shelf: ShelfKey, search: string): ShelfQuery & { readonly changedBy: string | undefined } {
+/** A query, and what the store adds to it. */
+type ListRequest = ShelfQuery & { readonly changedBy: string | undefined; readonly etags: boolean };
+
+function readQuery(shelf: ShelfKey, search: string): ListRequest {
   const { kind } = shelf;
   const operation = listOperations.get(kind);
   if (operation === undefined) throw new Error(`nothing lists ${kind}`);
@@ -169,11 +228,12 @@ function readQuery(shelf: ShelfKey, search: string): ShelfQuery & { readonly cha
   ];
   if (parsed.query === undefined || faults.length > 0) throw invalidParameters(faults);
   const { page, size, sort, search: text, category, tags } = parsed.query;
-  const { state, changedBy, dates, from, until, type, label, alt, hash, labels } = listQuery.parse(
+  const { state, changedBy, dates, from, until, type, label, alt, hash, labels, etags } = listQuery.parse(
     Object.fromEntries(own.flatMap((name) => (given.has(name) ? [[name, given.get(name)]] : []))),
   );
   return {
     ...{ ...shelf, page, size, search: text, state, category, tags, changedBy },
+    etags: etags !== undefined,
     dates:
       from === undefined && until === undefined
         ? undefined
