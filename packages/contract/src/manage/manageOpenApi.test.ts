@@ -73,7 +73,7 @@ test('a list takes what its kind can be filtered by', () => {
       .parameters.filter(({ in: place }) => place === 'query')
       .map(({ name }) => name);
   const all = ['page', 'size', 'sort', 'search'];
-  const changed = ['changedBy', 'dates', 'from', 'until'];
+  const changed = ['changedBy', 'dates', 'from', 'until', 'etags'];
   expect(names('news/instances/{instanceId}/news')).toEqual([
     ...all,
     'state',
@@ -82,8 +82,8 @@ test('a list takes what its kind can be filtered by', () => {
     ...changed,
   ]);
   expect(names('banner/instances/{instanceId}/banners')).toEqual([...all, 'state', ...changed]);
-  expect(names('collection/medias')).toEqual([...all, 'type', 'label', 'alt', 'hash', 'labels']);
-  expect(names('collection/tags')).toEqual(all);
+  expect(names('collection/medias')).toEqual([...all, 'type', 'label', 'alt', 'hash', 'labels', 'etags']);
+  expect(names('collection/tags')).toEqual([...all, 'etags']);
 });
 
 test('guarded routes require the version', () => {
