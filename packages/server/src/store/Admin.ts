@@ -1,9 +1,12 @@
 import type { Kind } from '@newsstand/contract';
 import type { Role, RoleGrant } from '@newsstand/contract/manage';
+import type { AuditReader, AuditWriter } from './Audit.ts';
 import type { Credential } from './Credential.ts';
 import type { MailReader, MailWriter } from './Mail.ts';
 import type { Instance, RecordKey, Scope, StoredRecord } from './StoredRecord.ts';
 import type { WebhookReader, WebhookWriter } from './Webhook.ts';
+
+export type { AuditEntry, AuditQuery } from './Audit.ts';
 
 /** Somebody who has an item open. */
 export type Presence = {
@@ -137,27 +140,6 @@ export type Version = {
   readonly wasRemoved: boolean;
 };
 
-/** Who did what, to what, and when. */
-export type AuditEntry = {
-  readonly at: number;
-  readonly by: string;
-  readonly action: string;
-  readonly projectId?: string | undefined;
-  readonly target: string;
-  readonly details?: Readonly<Record<string, unknown>> | undefined;
-};
-
-/** Selects entries of the audit log, the newest first. Omitted members do not restrict it. */
-export type AuditQuery = {
-  readonly before?: number | undefined;
-  readonly most: number;
-  /** Only entries of these projects. */
-  readonly projectIds?: readonly string[] | undefined;
-  readonly by?: string | undefined;
-  /** Only targets that begin with this. */
-  readonly target?: string | undefined;
-};
-
 /** How often a key was used on a day. `day` counts from 1970-01-01, UTC. */
 export type KeyUsage = {
   readonly key: string;
@@ -180,7 +162,7 @@ export type LastChangesQuery = {
 };
 
 /** Operators, tokens, factors, the access policy, versions, audit entries, key usage, webhooks and mails. They are in no change log and no mirror. */
-export interface AdminReader extends WebhookReader, MailReader, EditingReader {
+export interface AdminReader extends WebhookReader, MailReader, EditingReader, AuditReader {
   operators(): Promise<readonly Operator[]>;
   operator(operatorId: string): Promise<Operator | undefined>;
   authToken(sha256: string): Promise<AuthToken | undefined>;
@@ -205,21 +187,18 @@ export interface AdminReader extends WebhookReader, MailReader, EditingReader {
   changedLast(query: LastChangesQuery): Promise<readonly ChangedRecord[]>;
   /** The IDs of the records of a shelf that somebody changed last. */
   idsChangedBy(shelf: Omit<RecordKey, 'id'>, by: string): Promise<readonly string[]>;
-  /** Entries with their numbers, which count up. */
-  audit(query: AuditQuery): Promise<readonly (AuditEntry & { readonly number: number })[]>;
   /** The usage of all keys on a day; for keys not used on that day, their latest usage before. */
   keyUsage(day: number): Promise<readonly KeyUsage[]>;
   /**
-   * For a copy of the store: all versions, audit entries (the oldest first) and days of usage, in an order that every
-   * engine preserves. Only versions of one kind if one is given.
+   * For a copy of the store: all versions and days of usage, in an order that every engine preserves. Only versions of
+   * one kind if one is given.
    */
   allVersions(kind?: Kind): AsyncIterable<readonly Version[]>;
-  allAudit(): AsyncIterable<readonly AuditEntry[]>;
   allKeyUsage(): AsyncIterable<readonly KeyUsage[]>;
 }
 
 /** The part of a transaction that writes it. */
-export interface AdminWriter extends WebhookWriter, MailWriter, EditingWriter {
+export interface AdminWriter extends WebhookWriter, MailWriter, EditingWriter, AuditWriter {
   putOperator(operator: Operator): Promise<void>;
   /** With all their tokens and factors. False if there was none. */
   removeOperator(operatorId: string): Promise<boolean>;
@@ -232,7 +211,6 @@ export interface AdminWriter extends WebhookWriter, MailWriter, EditingWriter {
   /** False if there was none. */
   removeFactor(factorId: string): Promise<boolean>;
   putAccessPolicy(policy: AccessPolicy): Promise<void>;
-  addAudit(...entries: readonly AuditEntry[]): Promise<void>;
   /** Adds to the counts of a key and day. */
   addKeyUsage(usages: readonly KeyUsage[]): Promise<void>;
   /** Copies versions of another store unchanged. Their spaces must exist. */

@@ -1,6 +1,6 @@
 import { roleNames } from '@newsstand/contract/manage/plain';
 import { z } from 'zod';
-import type { AccessPolicy, AuditEntry, AuthToken, Factor, Operator } from './Admin.ts';
+import type { AccessPolicy, AuthToken, Factor, Operator } from './Admin.ts';
 
 const roleGrant = z.strictObject({
   projectId: z.string(),
@@ -47,7 +47,6 @@ const factor = z.discriminatedUnion('type', [
   z.object({ ...factorOwner, type: z.literal('recovery') }),
 ]);
 const accessPolicy = z.object({ secondFactorRoles: z.array(z.enum(roleNames)) });
-const details = z.record(z.string(), z.unknown());
 
 /** An operator as stored text: always the same members in the same order. */
 export function encodeOperator(value: Operator): string {
@@ -101,31 +100,4 @@ export function encodeAccessPolicy(value: AccessPolicy): string {
 /** Reads what `encodeAccessPolicy` wrote; undefined for a store in which nobody has set one. */
 export function decodeAccessPolicy(text: string | undefined): AccessPolicy {
   return text === undefined ? { secondFactorRoles: [] } : accessPolicy.parse(JSON.parse(text));
-}
-
-/** An entry of the audit log as a row says it. */
-export type AuditRow = {
-  readonly number: number;
-  readonly at: number;
-  readonly author: string;
-  readonly action: string;
-  readonly projectId: string | null;
-  readonly target: string;
-  readonly details: string | null;
-};
-
-/** Reads a row of the audit log. */
-export function decodeAudit(row: AuditRow): AuditEntry & { readonly number: number } {
-  const { number, at, author, action, projectId, target } = row;
-  return {
-    ...{ number, at, by: author, action },
-    ...(projectId === null ? {} : { projectId }),
-    target,
-    ...(row.details === null ? {} : { details: details.parse(JSON.parse(row.details)) }),
-  };
-}
-
-/** The upper bound, by code points, of texts that begin with this one. */
-export function endOfPrefix(prefix: string): string {
-  return `${prefix}\u{10ffff}`;
 }

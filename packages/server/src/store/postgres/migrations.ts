@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { chainStart, type FormerAudit, formerEntry } from '../Audit.ts';
 import { never } from '../RecordEvent.ts';
-import type { OnMigration } from '../Store.ts';
-import { NoStoreError, StoreError } from '../StoreError.ts';
-import { beginWriting } from './beginWriting.ts';
 import type { Connection } from './Connection.ts';
+import { addAudit } from './postgresAudit.ts';
+
+/** How a step changes a schema: by SQL, or as it depends on what it finds. */
+type Step = string | ((connection: Connection) => Promise<void>);
 
 const eventsTable = `CREATE TABLE newsstand.events (
     revision bigint PRIMARY KEY,
@@ -58,6 +59,8 @@ const liveTime = String.raw`CREATE FUNCTION newsstand.live_time(
  * - `mentioned_media` is the media that a record or its next version names anywhere, as in the blocks of a body. In `next`,
  *   a document is a text, so that its quotes are escaped.
  * - A delivery is a call of a webhook; those that are still to be made have a time at which they are due.
+ * - An audit entry names operators by their pseudonyms, and has a hash over itself and the hash of the entry before it.
+ *   `audit_chain` holds the last entry that was pruned and the newest one, so that it shows if either end is cut off.
  * - `live_time` removes the escapes of a document first, if it has any for code points: some stand for characters that
  *   PostgreSQL refuses.
  * - A transaction that changes nothing in the change log has no revision. Its mark is in `office_commits`, for as long as
@@ -66,7 +69,7 @@ const liveTime = String.raw`CREATE FUNCTION newsstand.live_time(
  *   database refuses its commits, since they would lack events.
  * - Text is compared by code point everywhere, whatever the collation of the database.
  */
-export const migrations: readonly string[] = [
+export const migrations: readonly Step[] = [
   `
   CREATE TABLE newsstand.shelves (
     shelf integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
@@ -304,83 +307,62 @@ export const migrations: readonly string[] = [
   CREATE INDEX mails_pending ON newsstand.mails (due_at, created_at) WHERE due_at IS NOT NULL;
   CREATE INDEX mails_over ON newsstand.mails (created_at) WHERE due_at IS NULL;
   `,
+  chainAudit,
 ];
 
-type MigrateOptions = {
-  readonly patience: number;
-  readonly creates: boolean;
-  readonly onMigration?: OnMigration | undefined;
-};
+/** How many entries are chained at once. */
+const chainedEntries = 5000;
 
-/** Migrates the schema; the first process does it while others wait. `creates`: even if there is none. */
-export async function migrate(
-  connection: Connection,
-  name: string,
-  { patience, creates, onMigration }: MigrateOptions,
-): Promise<void> {
-  const found = await schemaVersion(connection, name);
-  if (found === migrations.length) return;
-  if (found === 0 && !creates) throw new NoStoreError(name);
-  if (connection.isStandby) return schemaArrival(connection, name);
-  try {
-    await beginWriting(connection, patience);
-    const version = await schemaVersion(connection, name);
-    if (version > 0 && version < migrations.length) onMigration?.(version, migrations.length);
-    if (version < migrations.length) await takeSteps(connection, version);
-    await connection.query('COMMIT');
-  } catch (error) {
-    if (!connection.isLost) await connection.query('ROLLBACK');
-    throw error;
-  }
-}
-
-async function takeSteps(connection: Connection, version: number): Promise<void> {
-  const [schema] = await connection.query<{ missing: boolean }>(
-    `SELECT to_regnamespace('newsstand') IS NULL AS missing`,
-    [],
-  );
-  // IF NOT EXISTS needs the privilege to create one, even if it exists.
-  if (schema?.missing) await connection.query('CREATE SCHEMA newsstand');
-  for (const step of migrations.slice(version)) await connection.query(step);
-  if (version === 0) {
-    await connection.query(
-      'CREATE TABLE newsstand.about (version integer NOT NULL, media_key text NOT NULL)',
+/** Gives every entry of the audit log its hash. */
+async function chainAudit(connection: Connection): Promise<void> {
+  await connection.query(`
+    CREATE TABLE newsstand.pseudonyms (
+      pseudonym text COLLATE "C" PRIMARY KEY,
+      salt text COLLATE "C",
+      operator_id text COLLATE "C" UNIQUE,
+      label text COLLATE "C" UNIQUE
     );
-    await connection.query('INSERT INTO newsstand.about VALUES (0, $1)', [
-      randomBytes(32).toString('base64url'),
-    ]);
-  }
-  await connection.query(`UPDATE newsstand.about SET version = ${migrations.length}`);
-}
-
-/** How many steps the database has taken. Throws if the schema is not ours, or from a newer version. */
-async function schemaVersion(connection: Connection, name: string): Promise<number> {
-  const [found] = await connection.query<{ about: boolean; others: boolean }>(
-    `SELECT to_regclass('newsstand.about') IS NOT NULL AS about,
-       EXISTS (SELECT FROM pg_catalog.pg_class WHERE relnamespace = to_regnamespace('newsstand')) AS others`,
-    [],
-  );
-  if (!found?.about) {
-    if (!found?.others) return 0;
-    throw new StoreError(
-      `the store ${name} has a schema named newsstand of another program; use another database for the store`,
+    CREATE TABLE newsstand.audit_chain (
+      anchor bigint NOT NULL,
+      anchor_hash text COLLATE "C" NOT NULL,
+      head bigint NOT NULL,
+      head_hash text COLLATE "C" NOT NULL
     );
+    INSERT INTO newsstand.audit_chain VALUES (0, '${chainStart.hash}', 0, '${chainStart.hash}');
+    ALTER TABLE newsstand.audit RENAME TO former_audit;
+    DROP INDEX newsstand.audit_by_target;
+    CREATE TABLE newsstand.audit (
+      number bigint PRIMARY KEY,
+      at bigint NOT NULL,
+      author text COLLATE "C" NOT NULL,
+      action text COLLATE "C" NOT NULL,
+      project_id text COLLATE "C",
+      target text COLLATE "C" NOT NULL,
+      details text,
+      personal text,
+      personal_sha256 text COLLATE "C",
+      hash text COLLATE "C" NOT NULL
+    );
+  `);
+  const execute = async (text: string, values: readonly unknown[]) =>
+    (await connection.query(text, values)).count;
+  for (let after = 0; ; ) {
+    const rows = await connection.query<FormerAudit>(
+      `SELECT number::float8 AS number, at::float8 AS at, author AS by, action, project_id AS "projectId", target, details
+       FROM newsstand.former_audit WHERE former_audit.number > $1 ORDER BY former_audit.number LIMIT ${chainedEntries}`,
+      [after],
+    );
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    await addAudit((text, values = []) => connection.query(text, values), execute, rows.map(formerEntry));
+    after = last.number;
   }
-  const [about] = await connection.query<{ version: number }>('SELECT version FROM newsstand.about', []);
-  const version = about?.version ?? 0;
-  if (version <= migrations.length) return version;
-  throw new StoreError(
-    `the store ${name} was written by a newer version of this program (schema ${version}; this program supports up to ${migrations.length}); install that version, or use another store`,
-  );
-}
-
-/** A standby gets its tables from the primary, which may be creating them right now. */
-async function schemaArrival(connection: Connection, name: string): Promise<void> {
-  for (const deadline = performance.now() + connection.timeouts.connect; performance.now() < deadline; ) {
-    await Bun.sleep(100);
-    if ((await schemaVersion(connection, name)) === migrations.length) return;
-  }
-  throw new StoreError(
-    `the store ${name} is a standby without the tables of this version; start this version once with the primary as its store`,
-  );
+  await connection.query(`
+    DROP TABLE newsstand.former_audit;
+    CREATE INDEX audit_by_author ON newsstand.audit (author, number);
+    CREATE INDEX audit_by_action ON newsstand.audit (action, number);
+    CREATE INDEX audit_by_project ON newsstand.audit (project_id, number);
+    CREATE INDEX audit_by_target ON newsstand.audit (target, number);
+    CREATE INDEX audit_by_time ON newsstand.audit (at, number);
+  `);
 }

@@ -71,7 +71,12 @@ describeStore('PostgreSQL', async (options) => {
     await empty(url);
     emptied.push(url);
   };
-  return { store: await open(), another: open, dispose };
+  const runSql = async (...statements: readonly string[]) => {
+    await using sql = new SQL(url, { max: 1 });
+    await sql`SET search_path TO newsstand`;
+    for (const statement of statements) await sql.unsafe(statement);
+  };
+  return { store: await open(), another: open, runSql, dispose };
 });
 
 describe('a PostgreSQL database', () => {

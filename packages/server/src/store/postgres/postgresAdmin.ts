@@ -1,8 +1,6 @@
-import type { AdminReader, AdminWriter, AuditEntry, AuditQuery, KeyUsage } from '../Admin.ts';
+import type { AdminReader, AdminWriter, KeyUsage } from '../Admin.ts';
 import {
-  type AuditRow,
   decodeAccessPolicy,
-  decodeAudit,
   decodeAuthToken,
   decodeAuthTokens,
   decodeFactor,
@@ -12,8 +10,8 @@ import {
   encodeAuthToken,
   encodeFactor,
   encodeOperator,
-  endOfPrefix,
 } from '../adminDocuments.ts';
+import { postgresAuditReader, postgresAuditWriter } from './postgresAudit.ts';
 import { postgresEditingReader, postgresEditingWriter } from './postgresEditing.ts';
 import { changedLast, idsChangedBy, lastChanges } from './postgresLastChanges.ts';
 import { postgresMailReader, postgresMailWriter } from './postgresMails.ts';
@@ -21,10 +19,8 @@ import { allVersions, recordUses, removedVersions, versionsOf } from './postgres
 import { type Execute, postgresWebhookReader, postgresWebhookWriter } from './postgresWebhooks.ts';
 import { type Ask, arrayLiteral } from './Session.ts';
 
-/** How many entries or days are fetched at once. */
+/** How many days are fetched at once. */
 const batchSize = 1000;
-const auditColumns =
-  'number::float8 AS number, at::float8 AS at, author, action, project_id AS "projectId", target, details';
 const usageColumns = 'key, day, requests::float8 AS requests, last_used_at::float8 AS "lastUsedAt"';
 
 type Document = { readonly document: string };
@@ -37,6 +33,7 @@ export function postgresAdminReader(ask: Ask): AdminReader {
     ...postgresWebhookReader(ask),
     ...postgresMailReader(ask),
     ...postgresEditingReader(ask),
+    ...postgresAuditReader(ask),
     operators: async () => (await documents('operators ORDER BY operator_id')).map(decodeOperator),
     operator: async (operatorId) =>
       (await documents('operators WHERE operator_id = $1', operatorId)).map(decodeOperator)[0],
@@ -59,22 +56,22 @@ export function postgresAdminReader(ask: Ask): AdminReader {
     lastChanges: (keys) => lastChanges(ask, keys),
     changedLast: (question) => changedLast(ask, question),
     idsChangedBy: (shelf, by) => idsChangedBy(ask, shelf, by),
-    audit: (question) => audit(ask, question),
     keyUsage: (day) => keyUsage(ask, day),
     allVersions: (kind) => allVersions(ask, kind),
-    allAudit: () => allAudit(ask),
     allKeyUsage: () => allKeyUsage(ask),
   };
 }
 
 /** How one transaction changes it. */
 export function postgresAdminWriter(
+  ask: Ask,
   execute: Execute,
 ): Omit<AdminWriter, 'putVersions' | 'putLastChanges' | 'removeVersions'> {
   return {
     ...postgresWebhookWriter(execute),
     ...postgresMailWriter(execute),
     ...postgresEditingWriter(execute),
+    ...postgresAuditWriter(ask, execute),
     putOperator: async (operator) =>
       void (await execute(
         `INSERT INTO newsstand.operators VALUES ($1, $2)
@@ -110,42 +107,8 @@ export function postgresAdminWriter(
       await execute('DELETE FROM newsstand.access_policy', []);
       await execute('INSERT INTO newsstand.access_policy VALUES ($1)', [encodeAccessPolicy(policy)]);
     },
-    addAudit: (...entries) => addAudit(execute, entries),
     addKeyUsage: (usages) => addKeyUsage(execute, usages),
   };
-}
-
-async function audit(ask: Ask, question: AuditQuery): Promise<readonly (AuditEntry & { number: number })[]> {
-  const { before = null, projectIds, by = null, target, most } = question;
-  const rows = await ask<AuditRow>(
-    `SELECT ${auditColumns} FROM newsstand.audit
-     WHERE ($1::bigint IS NULL OR audit.number < $1) AND ($2::text[] IS NULL OR project_id = ANY ($2::text[]))
-       AND ($3::text IS NULL OR author = $3) AND ($4::text IS NULL OR (audit.target >= $4 AND audit.target < $5))
-     ORDER BY audit.number DESC LIMIT $6`,
-    [
-      ...[before, projectIds === undefined ? null : arrayLiteral(projectIds), by],
-      ...[target ?? null, endOfPrefix(target ?? ''), most],
-    ],
-  );
-  return rows.map(decodeAudit);
-}
-
-async function addAudit(execute: Execute, entries: readonly AuditEntry[]): Promise<void> {
-  await execute(
-    `INSERT INTO newsstand.audit (at, author, action, project_id, target, details)
-     SELECT at, author, action, project_id, target, details
-     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-       WITH ORDINALITY AS given (at, author, action, project_id, target, details, place)
-     ORDER BY place`,
-    [
-      arrayLiteral(entries.map(({ at }) => at)),
-      arrayLiteral(entries.map(({ by }) => by)),
-      arrayLiteral(entries.map(({ action }) => action)),
-      arrayLiteral(entries.map(({ projectId }) => projectId ?? null)),
-      arrayLiteral(entries.map(({ target }) => target)),
-      arrayLiteral(entries.map(({ details }) => (details === undefined ? null : JSON.stringify(details)))),
-    ],
-  );
 }
 
 /** Backwards, as the index can be read: the newest day of each key is its first. */
@@ -171,19 +134,6 @@ async function addKeyUsage(execute: Execute, usages: readonly KeyUsage[]): Promi
       arrayLiteral(usages.map(({ lastUsedAt }) => lastUsedAt)),
     ],
   );
-}
-
-async function* allAudit(ask: Ask): AsyncGenerator<readonly AuditEntry[]> {
-  for (let after = 0; ; ) {
-    const rows = await ask<AuditRow>(
-      `SELECT ${auditColumns} FROM newsstand.audit WHERE audit.number > $1 ORDER BY audit.number LIMIT ${batchSize}`,
-      [after],
-    );
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows.map(decodeAudit);
-    after = last.number;
-  }
 }
 
 async function* allKeyUsage(ask: Ask): AsyncGenerator<readonly KeyUsage[]> {

@@ -60,7 +60,7 @@ export function postgresWriter(writing: Writing): Writer {
   return {
     ...reader,
     ...postgresAdminReader(ask),
-    ...postgresAdminWriter((text, values) => inTurn(() => execute(writing, text, values))),
+    ...postgresAdminWriter(ask, (text, values) => inTurn(() => execute(writing, text, values))),
     putVersions: (versions) => inTurn(() => putVersions(writing, versions)),
     putLastChanges: (changes) =>
       inTurn(async () => {

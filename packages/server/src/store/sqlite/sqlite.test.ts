@@ -28,7 +28,11 @@ describeStore('SQLite', async (options) => {
     for (const store of opened) await store.close();
     rmSync(folder, { recursive: true });
   };
-  return { store: await open(), another: open, dispose };
+  const runSql = async (...statements: readonly string[]) => {
+    using db = new Database(join(folder, 'store.db'));
+    for (const statement of statements) db.run(statement);
+  };
+  return { store: await open(), another: open, runSql, dispose };
 });
 
 describe('a SQLite file', () => {

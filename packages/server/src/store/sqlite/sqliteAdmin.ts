@@ -1,17 +1,6 @@
-import type {
-  AdminReader,
-  AdminWriter,
-  AuditEntry,
-  AuditQuery,
-  AuthToken,
-  Factor,
-  KeyUsage,
-  Operator,
-} from '../Admin.ts';
+import type { AdminReader, AdminWriter, AuthToken, Factor, KeyUsage, Operator } from '../Admin.ts';
 import {
-  type AuditRow,
   decodeAccessPolicy,
-  decodeAudit,
   decodeAuthToken,
   decodeAuthTokens,
   decodeFactor,
@@ -21,9 +10,9 @@ import {
   encodeAuthToken,
   encodeFactor,
   encodeOperator,
-  endOfPrefix,
 } from '../adminDocuments.ts';
-import { database, type Session, yieldToEventLoop } from './Session.ts';
+import { database, type Session } from './Session.ts';
+import { sqliteAuditReader, sqliteAuditWriter } from './sqliteAudit.ts';
 import { sqliteEditingReader, sqliteEditingWriter } from './sqliteEditing.ts';
 import { changedLast, idsChangedBy, lastChanges, putLastChanges } from './sqliteLastChanges.ts';
 import { sqliteMailReader, sqliteMailWriter } from './sqliteMails.ts';
@@ -31,13 +20,11 @@ import { recordUses } from './sqliteReader.ts';
 import { allVersions, putVersions, removedVersions, removeVersions, versionsOf } from './sqliteVersions.ts';
 import { sqliteWebhookReader, sqliteWebhookWriter } from './sqliteWebhooks.ts';
 
-/** How many entries or days are in memory at once. */
+/** How many days are in memory at once. */
 const batchSize = 1000;
-const auditColumns = 'number, at, author, action, project_id AS projectId, target, details';
 const usageColumns = 'key, day, requests, last_used_at AS lastUsedAt';
 
 type Document = { readonly document: string };
-type AuditLine = AuditEntry & { readonly number: number };
 
 /** What one transaction sees of those who write. */
 export function sqliteAdminReader(session: Session): AdminReader {
@@ -45,6 +32,7 @@ export function sqliteAdminReader(session: Session): AdminReader {
     ...sqliteWebhookReader(session),
     ...sqliteMailReader(session),
     ...sqliteEditingReader(session),
+    ...sqliteAuditReader(session),
     operators: async () =>
       database(session)
         .query<Document, []>('SELECT document FROM operators ORDER BY operator_id')
@@ -92,10 +80,8 @@ export function sqliteAdminReader(session: Session): AdminReader {
     lastChanges: async (keys) => lastChanges(session, keys),
     changedLast: async (question) => changedLast(session, question),
     idsChangedBy: (shelf, by) => idsChangedBy(session, shelf, by),
-    audit: async (question) => audit(session, question),
     keyUsage: async (day) => keyUsage(session, day),
     allVersions: (kind) => allVersions(session, kind),
-    allAudit: () => allAudit(session),
     allKeyUsage: () => allKeyUsage(session),
   };
 }
@@ -108,6 +94,7 @@ export function sqliteAdminWriter(session: Session): AdminWriter {
     ...sqliteWebhookWriter(session),
     ...sqliteMailWriter(session),
     ...sqliteEditingWriter(session),
+    ...sqliteAuditWriter(session),
     putOperator: async (operator) => putOperator(session, operator),
     removeOperator: async (operatorId) => removeFrom('operators', 'operator_id', operatorId),
     putAuthToken: async (authToken) => putAuthToken(session, authToken),
@@ -120,7 +107,6 @@ export function sqliteAdminWriter(session: Session): AdminWriter {
       database(session).run('DELETE FROM access_policy');
       database(session).query('INSERT INTO access_policy VALUES (?)').run(encodeAccessPolicy(policy));
     },
-    addAudit: async (...entries) => addAudit(session, entries),
     addKeyUsage: async (usages) => addKeyUsage(session, usages),
     putVersions: async (versions) => putVersions(session, versions),
     putLastChanges: async (changes) => putLastChanges(session, changes),
@@ -155,80 +141,6 @@ function putFactor(session: Session, factor: Factor): void {
     .run(factor.factorId, factor.operatorId, encodeFactor(factor));
 }
 
-/** How many entries are scanned before yielding: a log of years is read while readers are served. */
-const turnSize = 5000;
-
-async function audit(session: Session, question: AuditQuery): Promise<readonly AuditLine[]> {
-  const { target, most } = question;
-  const isRare = target !== undefined && isRareTarget(session, target);
-  if (isRare) return auditBetween(session, 'INDEXED BY audit_by_target', question, 0, end);
-  const found: AuditLine[] = [];
-  const newest = database(session)
-    .query<{ number: number }, []>('SELECT ifnull(max(number), 0) AS number FROM audit')
-    .get();
-  let before = Math.min(question.before ?? end, (newest?.number ?? 0) + 1);
-  for (;;) {
-    const from = before - turnSize;
-    const rest = { ...question, most: most - found.length };
-    found.push(...auditBetween(session, 'NOT INDEXED', rest, from, before));
-    if (found.length >= most || from <= 1) return found;
-    before = from;
-    await yieldToEventLoop();
-  }
-}
-
-const end = Number.MAX_SAFE_INTEGER;
-
-/** Whether all entries that begin with a target can be scanned without yielding. */
-function isRareTarget(session: Session, target: string): boolean {
-  const found = database(session)
-    .query<{ count: number }, [string, string, number]>(
-      'SELECT count(*) AS count FROM (SELECT 1 FROM audit WHERE target >= ? AND target < ? LIMIT ?)',
-    )
-    .get(target, endOfPrefix(target), turnSize);
-  return (found?.count ?? 0) < turnSize;
-}
-
-/** The entries that match a query, from one number on and before another, by the given index. */
-function auditBetween(
-  session: Session,
-  way: 'INDEXED BY audit_by_target' | 'NOT INDEXED',
-  { before = end, projectIds, by, target, most }: AuditQuery,
-  from: number,
-  until: number,
-): readonly AuditLine[] {
-  const isTarget = target === undefined ? '' : 'AND target >= ?6 AND target < ?7';
-  const range = target === undefined ? [] : [target, endOfPrefix(target)];
-  return database(session)
-    .query<AuditRow, (string | number | null)[]>(
-      `SELECT ${auditColumns} FROM audit ${way} WHERE number >= ?1 AND number < ?2
-         AND (?3 IS NULL OR project_id IN (SELECT value FROM json_each(?3)))
-         AND (?4 IS NULL OR author = ?4) ${isTarget}
-       ORDER BY number DESC LIMIT ?5`,
-    )
-    .all(
-      ...[from, Math.min(until, before)],
-      ...[projectIds === undefined ? null : JSON.stringify(projectIds), by ?? null, most, ...range],
-    )
-    .map(decodeAudit);
-}
-
-function addAudit(session: Session, entries: readonly AuditEntry[]): void {
-  const insert = database(session).query(
-    'INSERT INTO audit (at, author, action, project_id, target, details) VALUES (?, ?, ?, ?, ?, ?)',
-  );
-  for (const { at, by, action, projectId, target, details } of entries) {
-    insert.run(
-      at,
-      by,
-      action,
-      projectId ?? null,
-      target,
-      details === undefined ? null : JSON.stringify(details),
-    );
-  }
-}
-
 /** Skips from one key to the next, so that earlier days cost nothing. */
 function keyUsage(session: Session, day: number): readonly KeyUsage[] {
   return database(session)
@@ -250,18 +162,6 @@ function addKeyUsage(session: Session, usages: readonly KeyUsage[]): void {
      SET requests = requests + excluded.requests, last_used_at = max(last_used_at, excluded.last_used_at)`,
   );
   for (const { key, day, requests, lastUsedAt } of usages) add.run(key, day, requests, lastUsedAt);
-}
-
-async function* allAudit(session: Session): AsyncGenerator<readonly AuditEntry[]> {
-  for (let after = 0; ; ) {
-    const rows = database(session)
-      .query<AuditRow, number[]>(`SELECT ${auditColumns} FROM audit WHERE number > ? ORDER BY number LIMIT ?`)
-      .all(after, batchSize);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows.map(decodeAudit);
-    after = last.number;
-  }
 }
 
 async function* allKeyUsage(session: Session): AsyncGenerator<readonly KeyUsage[]> {

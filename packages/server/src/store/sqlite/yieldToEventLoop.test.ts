@@ -38,9 +38,10 @@ describe('long scans', () => {
       await store.write((writer) => writer.addAudit({ ...entry, by: 'kim' }, ...many));
       return async () => {
         for (const wanted of [
-          { by: 'kim' },
-          { by: 'kim', target: 'projects' },
-          { by: 'kim', before: 25_000 },
+          { text: 'kim' },
+          { text: 'kim', target: 'projects', from: 0 },
+          { text: 'kim', before: 25_000 },
+          { text: 'kim', action: 'news' },
         ]) {
           const found = await store.read((reader) => reader.audit({ most: 10, ...wanted }));
           expect(found.map(({ number }) => number)).toEqual([1]);

@@ -1,5 +1,6 @@
 import { describe } from 'bun:test';
 import { describeAdmin } from './suite/describeAdmin.ts';
+import { describeAudit } from './suite/describeAudit.ts';
 import { describeChangeLog } from './suite/describeChangeLog.ts';
 import { describeEvents } from './suite/describeEvents.ts';
 import { describeFactors } from './suite/describeFactors.ts';
@@ -27,6 +28,7 @@ export function describeStore(name: string, open: OpenHarness): void {
     describeVersions(open);
     describeAdmin(open);
     describeFactors(open);
+    describeAudit(open);
     describeLastChanges(open);
     describeWebhooks(open);
     describeMails(open);

@@ -117,6 +117,7 @@ async function fill(
     ? {}
     : { disabledAt: Date.now(), disabledBecause: 'it was copied from another store' };
   for (const webhook of await reader.webhooks()) await writer.putWebhook({ ...off, ...webhook });
+  await writer.copyAuditChain(await reader.auditChain(), await reader.pseudonyms());
   let done = 0;
   return digestStore(reader, {
     records: async (batch) => {
@@ -132,7 +133,7 @@ async function fill(
       onProgress?.({ step: 'copying', done, total: 0 });
     },
     versions: (batch) => writer.putVersions(batch),
-    audit: (batch) => writer.addAudit(...batch),
+    audit: (batch) => writer.copyAudit(batch),
     keyUsage: (batch) => writer.addKeyUsage(batch),
   });
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kind, kindNames } from '@newsstand/contract';
-import type { AuditEntry, AuthToken, Factor, KeyUsage, Version } from '../../store/Admin.ts';
+import type { AuthToken, Factor, KeyUsage, Version } from '../../store/Admin.ts';
+import type { StoredAudit } from '../../store/Audit.ts';
 import {
   encodeAccessPolicy,
   encodeAuthToken,
@@ -39,7 +40,9 @@ export type StoreDigest = {
   /** Without whether they are on: copies are not. */
   readonly webhooks: Digest;
   readonly versions: Digest;
+  /** With both ends of its chain. */
   readonly audit: Digest;
+  readonly pseudonyms: Digest;
   readonly keyUsage: Digest;
 };
 
@@ -49,7 +52,7 @@ type Take<T> = (batch: readonly T[]) => Promise<void> | void;
 export type BatchListeners = {
   readonly records?: Take<StoredRecord>;
   readonly versions?: Take<Version>;
-  readonly audit?: Take<AuditEntry>;
+  readonly audit?: Take<StoredAudit>;
   readonly keyUsage?: Take<KeyUsage>;
 };
 
@@ -74,7 +77,12 @@ export async function digestStore(reader: StoreReader, listeners: BatchListeners
     accessPolicy: digest([encodeAccessPolicy(await reader.accessPolicy())]),
     webhooks: digest((await reader.webhooks()).map(webhookText)),
     versions: await digestAll(reader.allVersions(), versionParts, listeners.versions),
-    audit: await digestAll(reader.allAudit(), auditParts, listeners.audit),
+    audit: await digestAudit(reader, listeners.audit),
+    pseudonyms: digest(
+      (await reader.pseudonyms()).map(({ pseudonym, salt, operatorId, label }) =>
+        JSON.stringify([pseudonym, salt, operatorId, label]),
+      ),
+    ),
     keyUsage: await digestAll(reader.allKeyUsage(), usageParts, listeners.keyUsage),
   };
 }
@@ -120,8 +128,16 @@ function versionParts({ record, ...version }: Version): readonly unknown[] {
   return [shelfTitle(record), ...recordParts(record), number, replacedAt, replacedBy, wasRemoved];
 }
 
-function auditParts({ at, by, action, projectId, target, details }: AuditEntry): readonly unknown[] {
-  return [at, by, action, projectId ?? null, target, details ?? null];
+async function digestAudit(reader: StoreReader, take: Take<StoredAudit> | undefined): Promise<Digest> {
+  const { count, sha256 } = await digestAll(reader.allAudit(), auditParts, take);
+  const { anchor, head } = await reader.auditChain();
+  const ends = [anchor.number, anchor.hash, head.number, head.hash];
+  return { count, sha256: digest([sha256, JSON.stringify(ends)]).sha256 };
+}
+
+function auditParts(entry: StoredAudit): readonly unknown[] {
+  const { number, at, author, action, projectId, target, details, personal, personalSha256, hash } = entry;
+  return [number, at, author, action, projectId, target, details, personal, personalSha256, hash];
 }
 
 function usageParts({ key, day, requests, lastUsedAt }: KeyUsage): readonly unknown[] {
@@ -146,6 +162,7 @@ const parts = [
   ['webhooks', 'webhooks'],
   ['versions', 'versions'],
   ['audit', 'the audit log'],
+  ['pseudonyms', 'pseudonyms'],
   ['keyUsage', 'the usage of keys'],
 ] as const;
 

@@ -34,11 +34,9 @@ function officeOf(store: Store) {
     operators: await reader.operators(),
     tokens: await tokensOf(reader),
     versions: (await Array.fromAsync(reader.allVersions())).flat(),
-    audit: (await Array.fromAsync(reader.allAudit()))
-      .flat()
-      .map(({ at, by, action, projectId, target, details }) => ({
-        ...{ at, by, action, projectId, target, details },
-      })),
+    audit: (await Array.fromAsync(reader.allAudit())).flat(),
+    auditChain: await reader.auditChain(),
+    pseudonyms: await reader.pseudonyms(),
     settings: await Promise.all((await reader.instances()).map((each) => reader.instanceSettings(each))),
     keyUsage: (await Array.fromAsync(reader.allKeyUsage())).flat(),
   }));

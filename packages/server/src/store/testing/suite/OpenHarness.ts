@@ -4,6 +4,8 @@ import type { Store } from '../../Store.ts';
 export type StoreHarness = {
   readonly store: Store;
   readonly another: () => Promise<Store>;
+  /** Changes the rows behind the store's back. */
+  readonly runSql: (...statements: readonly string[]) => Promise<void>;
   readonly dispose: () => Promise<void>;
 };
 

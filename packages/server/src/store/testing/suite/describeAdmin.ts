@@ -121,7 +121,7 @@ function describeBooks(open: OpenHarness): void {
       await store.read(async (reader) => {
         const asked = async (question: object) => {
           const found = await reader.audit({ most: 10, ...question });
-          return found.map(({ number: _, ...entry }) => entry);
+          return found.map(({ number: _, hash: __, ...entry }): AuditEntry => entry);
         };
         expect(await asked({})).toEqual(entries.toReversed());
         expect(await asked({ most: 1 })).toEqual([fourth]);
@@ -132,7 +132,6 @@ function describeBooks(open: OpenHarness): void {
         expect(await asked({ target: 'web/', by: 'ken', projectIds: ['acme'] })).toEqual([first]);
         const [, before] = await reader.audit({ most: 2 });
         expect(await asked({ before: before?.number })).toEqual([second, first]);
-        expect((await Array.fromAsync(reader.allAudit())).flat()).toMatchObject(entries);
       });
     });
   });
