@@ -30,6 +30,7 @@ export const manageErrors = {
   precondition_required: { status: 428, title: 'State which version you are changing' },
   too_many_attempts: { status: 429, title: 'Too many attempts' },
   too_many_uploads: { status: 429, title: 'Too many uploads at once' },
+  provider_unavailable: { status: 502, title: 'The provider cannot be reached' },
   server_error: { status: 500, title: 'Server error' },
   store_busy: { status: 503, title: 'Another change is being written' },
   store_unavailable: { status: 503, title: 'The store is unavailable' },

@@ -6,6 +6,7 @@ export * from './lists.ts';
 export * from './manageOpenApi.ts';
 export * from './people.ts';
 export * from './plain.ts';
+export * from './providers.ts';
 export * from './routes.ts';
 export * from './service.ts';
 export * from './signIn.ts';

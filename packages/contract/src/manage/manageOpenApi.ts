@@ -322,6 +322,8 @@ function isPossible(route: ManageRoute, status: number): boolean {
       return isGuarded;
     case 429:
       return access === 'anyone' || limitedActions.has(action);
+    case 502:
+      return action === 'signInByProvider' || action === 'linkIdentity';
     case 507:
       return path.includes('/uploads');
     default:

@@ -22,6 +22,13 @@ export const roleGrant = z
     breaks('instance_without_space'),
   );
 
+/** A role that an operator has. */
+const heldRole = roleGrant.safeExtend({
+  provider: id.optional().meta({
+    description: 'The provider whose claims give it; without it, it was given by hand.',
+  }),
+});
+
 /** The name that an operator signs in with. Case does not matter: it is stored in lower case. */
 export const operatorId = matching(
   z.string().toLowerCase(),
@@ -40,7 +47,7 @@ export const operator = z
   .strictObject({
     operatorId,
     name: displayName,
-    roles: z.array(roleGrant),
+    roles: z.array(heldRole),
     createdAt: timestamp,
     hasPassword: z.boolean().meta({ description: 'False until the invitation is used.' }),
     hasSecondFactor: z.boolean(),
@@ -125,6 +132,8 @@ export const issuedToken = token
 export type OperatorView = z.infer<typeof operator>;
 /** A role in a place and everything below it. */
 export type RoleGrant = z.infer<typeof roleGrant>;
+/** A role that an operator has. */
+export type HeldRole = z.infer<typeof heldRole>;
 /** Who is signed in, and to which service. */
 export type SessionView = z.infer<typeof session>;
 /** A token for scripts. */

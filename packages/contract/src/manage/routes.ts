@@ -43,6 +43,7 @@ import {
 } from './lists.ts';
 import { people } from './peopleRoutes.ts';
 import { itemActions } from './plain.ts';
+import { providerRoutes } from './providers.ts';
 import { type Route, route } from './route.ts';
 import { auditPage, auditQuery, explorerAnswer, explorerBody, overview, traffic } from './service.ts';
 import {
@@ -332,7 +333,15 @@ function useRoutes(kind: Kind) {
   return [used, kind === 'media' ? picture : merge];
 }
 
-const otherRoutes = [...people, ...keyRoutes, ...webhookRoutes, ...places, ...uploadRoutes, ...service];
+const otherRoutes = [
+  ...people,
+  ...providerRoutes,
+  ...keyRoutes,
+  ...webhookRoutes,
+  ...places,
+  ...uploadRoutes,
+  ...service,
+];
 
 /** The name that a handler is found by. */
 export type ManageAction =

@@ -41,6 +41,8 @@ export type Config = {
   /** The URL that operators use; undefined for the local address. */
   readonly managementUrl: string | undefined;
   readonly managementTls: TlsFiles | undefined;
+  /** The file of OpenID Connect providers; undefined for none. */
+  readonly oidcFile: string | undefined;
   readonly metricsHost: string;
   /** Undefined for no listener of their own. */
   readonly metricsPort: number | undefined;

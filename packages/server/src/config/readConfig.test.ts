@@ -29,6 +29,7 @@ describe('readConfig', () => {
       managementPort: 4001,
       managementUrl: undefined,
       managementTls: undefined,
+      oidcFile: undefined,
       metricsHost: '127.0.0.1',
       metricsPort: undefined,
       metricsToken: undefined,

@@ -104,6 +104,7 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     managementPort: read('managementPort', wholeNumber(0, 65_535), 4001),
     managementUrl: read('managementUrl', webOrigin, undefined),
     managementTls: readTls('managementTlsCert', 'managementTlsKey'),
+    oidcFile: read('oidcFile', text, undefined),
     metricsHost: read('metricsHost', host, '127.0.0.1'),
     metricsPort: read('metricsPort', wholeNumber(0, 65_535), undefined),
     metricsToken: read('metricsToken', bearerToken, undefined),

@@ -124,6 +124,12 @@ export const settings = {
     value: 'name',
     help: 'address that NEWSSTAND_METRICS_PORT listens on (default: 127.0.0.1)',
   },
+  oidcFile: {
+    env: 'NEWSSTAND_OIDC_FILE',
+    flag: '--oidc-file',
+    value: 'path',
+    help: 'a JSON file of OpenID Connect providers that operators may sign in with (default: none)',
+  },
   metricsPort: {
     env: 'NEWSSTAND_METRICS_PORT',
     flag: '--metrics-port',

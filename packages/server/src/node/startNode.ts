@@ -1,9 +1,10 @@
 import { hostname } from 'node:os';
-import { type Config, isPostgres } from '../config/readConfig.ts';
+import { type Config, ConfigError, isPostgres, settings } from '../config/readConfig.ts';
 import { version } from '../config/version.ts';
 import { type Readiness, ready, stopping } from '../http/health.ts';
 import type { TlsPair } from '../http/tls.ts';
 import type { Logger } from '../log/createLog.ts';
+import type { Provider } from '../management/api/providers/Provider.ts';
 import {
   createFiguresListener,
   createManagement,
@@ -57,6 +58,7 @@ export async function startNode(
 ): Promise<Node> {
   await using resources = new AsyncDisposableStack();
   const state: State = { port: config.port };
+  const providers = await providersOf(config);
   const certificates = resources.adopt(watchCertificates(config, state, log), (it) => it.close());
   const lock = resources.adopt(lockDataFolder(config.dataFolder), (it) => it.close());
   // Both ports are taken before anything is written to the store.
@@ -77,7 +79,7 @@ export async function startNode(
   const managementPort = listener.port;
   const figures = resources.adopt(listenForFigures(config, managed, log, onHandled), (it) => it?.stop());
   const management = openManagement({
-    ...{ config, log, managementPort },
+    ...{ config, log, managementPort, providers },
     node: `${hostname()}:${managementPort}`,
     port: () => state.port,
     service: () => state.service,
@@ -125,6 +127,15 @@ export async function startNode(
     },
     kill: service.kill,
   };
+}
+
+async function providersOf({ oidcFile }: Config): Promise<readonly Provider[]> {
+  if (oidcFile === undefined) return [];
+  const { ProvidersError, readProviders } = await import('../management/api/providers/Provider.ts');
+  return readProviders(oidcFile).catch((error: unknown) => {
+    if (!(error instanceof ProvidersError)) throw error;
+    throw new ConfigError(error.faults.map((fault) => `${settings.oidcFile.env}: ${fault}`));
+  });
 }
 
 const freeingMilliseconds = 1000;

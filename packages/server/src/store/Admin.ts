@@ -43,11 +43,17 @@ export interface EditingWriter {
   putInstanceSettings(instance: Instance, settings: InstanceSettings): Promise<void>;
 }
 
+/** A role that an operator has. */
+export type HeldRole = RoleGrant & {
+  /** The OpenID Connect provider whose claims give it, until the next sign-in; undefined if it was given by hand. */
+  readonly provider?: string | undefined;
+};
+
 /** A person who manages content. */
 export type Operator = {
   readonly operatorId: string;
   readonly name: string;
-  readonly roles: readonly RoleGrant[];
+  readonly roles: readonly HeldRole[];
   /** In the format of `Bun.password`; undefined until an invitation was accepted. */
   readonly passwordHash?: string | undefined;
   readonly createdAt: number;
@@ -70,8 +76,9 @@ export type AuthToken = {
    * `session`: a browser that is signed in. `token`: a script. `invitation`: a link that sets a password, once.
    * `pending`: a browser that has passed the first factor only, and may do nothing but the next step of signing in.
    * `challenge`: one that was answered by a passkey, and so must not be answered again.
+   * `provider`: a browser that has gone to a provider to sign in. `logout`: a logout token, which must not be used again.
    */
-  readonly type: 'session' | 'token' | 'invitation' | 'pending' | 'challenge';
+  readonly type: 'session' | 'token' | 'invitation' | 'pending' | 'challenge' | 'provider' | 'logout';
   /** Undefined for the invitation that creates the first owner. */
   readonly operatorId?: string | undefined;
   /** Identifies it without its secret, as in a list of tokens. */
@@ -86,13 +93,39 @@ export type AuthToken = {
   readonly isTwoFactor?: boolean | undefined;
   /** When the holder of a session last proved who they are, as before a change of factors. */
   readonly confirmedAt?: number | undefined;
+  /** Of a session that a provider has opened, or of a pending sign-in. */
+  readonly providerSession?: ProviderSession | undefined;
+  /** Of a browser that has gone to a provider. */
+  readonly providerSignIn?: ProviderSignIn | undefined;
+};
+
+/** The session at an OpenID Connect provider from which one here has come. */
+export type ProviderSession = {
+  readonly provider: string;
+  readonly issuer: string;
+  readonly subject: string;
+  /** The provider's own name for its session. */
+  readonly sid?: string | undefined;
+  /** What the provider wants to see when the operator signs out there. */
+  readonly idToken?: string | undefined;
+};
+
+/** What a browser has gone to a provider for: to sign in, to accept an invitation, or to link an identity. */
+export type ProviderSignIn = {
+  readonly provider: string;
+  /** The path of the console to return to. */
+  readonly returnTo?: string | undefined;
+  /** The invitation to accept. */
+  readonly invitationSha256?: string | undefined;
+  /** The session from which an identity is linked. */
+  readonly sessionSha256?: string | undefined;
 };
 
 /** Something besides a password that shows who an operator is. */
-export type Factor = Passkey | AuthenticatorApp | RecoveryCode;
+export type Factor = Passkey | AuthenticatorApp | RecoveryCode | ProviderIdentity;
 
 type FactorOwner = {
-  /** For a passkey, the ID of its credential; for a recovery code, its hash. */
+  /** For a passkey, the ID of its credential; for a recovery code, its hash; for an identity, that of issuer and subject. */
   readonly factorId: string;
   readonly operatorId: string;
   readonly createdAt: number;
@@ -118,6 +151,17 @@ export type AuthenticatorApp = FactorOwner & {
   readonly secret: string;
   /** The time step of the last code that was used: neither it nor an earlier one is accepted again. */
   readonly lastStep: number;
+};
+
+/** Who an operator is at an OpenID Connect provider. Nobody is found by anything but issuer and subject. */
+export type ProviderIdentity = FactorOwner & {
+  readonly type: 'identity';
+  readonly provider: string;
+  readonly issuer: string;
+  readonly subject: string;
+  /** How it is shown, such as an e-mail address. */
+  readonly name: string;
+  readonly lastUsedAt?: number | undefined;
 };
 
 /** A recovery code that was not used yet. Its hash is its ID. */

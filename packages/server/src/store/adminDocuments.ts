@@ -7,6 +7,7 @@ const roleGrant = z.strictObject({
   spaceId: z.string().optional(),
   instanceId: z.string().optional(),
   role: z.enum(roleNames),
+  provider: z.string().optional(),
 });
 const operator = z.object({
   operatorId: z.string(),
@@ -21,7 +22,7 @@ const operator = z.object({
 });
 const authToken = z.object({
   sha256: z.string(),
-  type: z.enum(['session', 'token', 'invitation', 'pending', 'challenge']),
+  type: z.enum(['session', 'token', 'invitation', 'pending', 'challenge', 'provider', 'logout']),
   operatorId: z.string().optional(),
   id: z.string(),
   name: z.string().optional(),
@@ -31,6 +32,18 @@ const authToken = z.object({
   methods: z.array(z.string()).optional(),
   isTwoFactor: z.boolean().optional(),
   confirmedAt: z.number().optional(),
+  providerSession: z
+    .object({
+      ...{ provider: z.string(), issuer: z.string(), subject: z.string() },
+      ...{ sid: z.string().optional(), idToken: z.string().optional() },
+    })
+    .optional(),
+  providerSignIn: z
+    .object({
+      ...{ provider: z.string(), returnTo: z.string().optional() },
+      ...{ invitationSha256: z.string().optional(), sessionSha256: z.string().optional() },
+    })
+    .optional(),
 });
 const factorOwner = { factorId: z.string(), operatorId: z.string(), createdAt: z.number() };
 const factor = z.discriminatedUnion('type', [
@@ -45,6 +58,12 @@ const factor = z.discriminatedUnion('type', [
   }),
   z.object({ ...factorOwner, type: z.literal('totp'), secret: z.string(), lastStep: z.number() }),
   z.object({ ...factorOwner, type: z.literal('recovery') }),
+  z.object({
+    ...factorOwner,
+    type: z.literal('identity'),
+    ...{ provider: z.string(), issuer: z.string(), subject: z.string(), name: z.string() },
+    lastUsedAt: z.number().optional(),
+  }),
 ]);
 const accessPolicy = z.object({ secondFactorRoles: z.array(z.enum(roleNames)) });
 

@@ -70,6 +70,10 @@ export const problems: Readonly<Record<ManageErrorCode, { readonly title: string
     precondition_required: { title: 'The version is not known', text: 'Reload the page, and try again.' },
     too_many_attempts: { title: 'Too many attempts', text: 'Wait a moment, then try again.' },
     too_many_uploads: { title: 'Too many uploads at once', text: 'Let one finish, or cancel it.' },
+    provider_unavailable: {
+      title: 'The provider cannot be reached',
+      text: 'Try again in a moment, or sign in in another way.',
+    },
     server_error: {
       title: 'Something went wrong in the service',
       text: 'Nothing was saved. The log of the service says more.',
@@ -209,6 +213,8 @@ export const rules: Readonly<Record<Rule, string>> = {
   outlives_token: 'Must end before the token that creates it.',
   reserved_name: 'This name is reserved. Choose another.',
   operator_exists: 'There is already an operator named {id}.',
+  last_way_in:
+    'This is your last way to sign in. Set a password, add a passkey, or link another identity first.',
   last_owner: 'This is the last owner of all projects. Add another one first.',
   owners_only: 'Only owners can manage operators.',
   not_owned: 'You do not own {place}, so you cannot give a role in it.',

@@ -85,6 +85,10 @@ export const problems: typeof en.problems = {
     title: '同時にアップロードできる数を超えています',
     text: 'ほかのアップロードの完了を待つか、中止してください。',
   },
+  provider_unavailable: {
+    title: '認証サービスに接続できません',
+    text: 'しばらくしてからもう一度試すか、別の方法でサインインしてください。',
+  },
   server_error: {
     title: 'サービスでエラーが発生しました',
     text: '保存されていません。詳しくはサービスのログを確認してください。',
@@ -225,6 +229,8 @@ export const rules: typeof en.rules = {
   outlives_token: '作成元のトークンより前に期限が切れるようにしてください。',
   reserved_name: 'この名前は使えません。別の名前にしてください。',
   operator_exists: 'オペレーター「{id}」はすでにいます。',
+  last_way_in:
+    '最後のサインイン方法です。先にパスワードを設定するか、パスキーまたは別のアカウント連携を追加してください。',
   last_owner: '全プロジェクトの最後のオーナーです。先に別のオーナーを追加してください。',
   owners_only: 'オペレーターを管理できるのはオーナーだけです。',
   not_owned: '{place}のオーナーではないため、役割を与えられません。',

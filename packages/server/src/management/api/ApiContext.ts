@@ -7,6 +7,7 @@ import type { MediaAddresses } from '../../media/deliveredMedia.ts';
 import type { Originals } from '../../media/originals/Originals.ts';
 import type { RecordKey, Store } from '../../store/Store.ts';
 import type { CallOptions } from '../../webhooks/callUrl.ts';
+import type { Provider } from './providers/Provider.ts';
 
 /** What the write interface needs. */
 export type ApiContext = {
@@ -28,6 +29,8 @@ export type ApiContext = {
   readonly localUrl: () => string;
   /** The URL that operators use. */
   readonly managementUrl: () => string;
+  /** By which operators may sign in, besides passwords and passkeys. */
+  readonly providers: readonly Provider[];
   /** How webhooks are called. */
   readonly webhookCalls: CallOptions;
   readonly nodeName: string;

@@ -36,4 +36,13 @@ export type Handlers = {
 };
 
 /** The actions that need no session. */
-export type OpenAction = 'signIn' | 'accept';
+export const openActions = [
+  'signIn',
+  'accept',
+  'signInByProvider',
+  'providerCallback',
+  'providerLogout',
+] as const;
+
+/** An action that needs no session. */
+export type OpenAction = (typeof openActions)[number];

@@ -20,7 +20,7 @@ import { isLoopbackHost } from '../checkHost.ts';
 import type { ManagementHandler, RequestNotes } from '../createManagement.ts';
 import type { ApiContext } from './ApiContext.ts';
 import { ApiProblem } from './ApiProblem.ts';
-import type { ApiRequest, Handlers, OpenAction } from './ApiRequest.ts';
+import { type ApiRequest, type Handlers, type OpenAction, openActions } from './ApiRequest.ts';
 import { findRoute } from './findRoute.ts';
 import { type Authentication, createAuthentication } from './operators/authenticate.ts';
 import { type BodyOf, decodeBody, isLarge, parseBody, parseQuery, readBytes } from './readBody.ts';
@@ -83,7 +83,8 @@ async function admit(
     address,
     ...readers(request, url, action),
   };
-  if (isOpen(action) || authentication.isByCookie(request, route.access)) {
+  const isByBrowser = isOpen(action) || authentication.isByCookie(request, route.access);
+  if (isByBrowser && !isFromProvider(action)) {
     checkOrigin(request, context.managementUrl());
   }
   if (isOpen(action)) return await handlers[action](req);
@@ -125,7 +126,12 @@ function bodyOf(action: ManageAction): BodyOf {
 }
 
 function isOpen(action: ManageAction): action is OpenAction {
-  return action === 'signIn' || action === 'accept';
+  return openActions.some((open) => open === action);
+}
+
+/** Providers send browsers, and requests of their own, from elsewhere: their secrets and signatures are checked instead. */
+function isFromProvider(action: ManageAction): boolean {
+  return action === 'providerCallback' || action === 'providerLogout';
 }
 
 function methodRefusal(allow: readonly string[]): ApiProblem {

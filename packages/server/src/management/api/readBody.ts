@@ -18,6 +18,17 @@ export async function readBytes(request: Request, of: BodyOf): Promise<Uint8Arra
   return bytes;
 }
 
+/** The body of a request as a form, as one of a provider. */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded')
+    throw new ApiProblem(
+      'unsupported_type',
+      'send a form, with content-type: application/x-www-form-urlencoded',
+    );
+  return new URLSearchParams(decodeBody(await collect(request, mostBytes.stranger)));
+}
+
 /** A body as text. */
 export function decodeBody(bytes: Uint8Array): string {
   try {

@@ -10,6 +10,7 @@ import { ingestBounds } from '../../management/api/media/openProcessing.ts';
 import { pictureHandlers } from '../../management/api/media/pictureHandlers.ts';
 import { type RunningUploads, startUploads } from '../../management/api/media/startUploads.ts';
 import { operatorHandlers } from '../../management/api/operators/operatorHandlers.ts';
+import { providerHandlers } from '../../management/api/providers/providerHandlers.ts';
 import { explorerHandlers } from '../../management/api/service/explorerHandlers.ts';
 import { serviceHandlers } from '../../management/api/service/serviceHandlers.ts';
 import { spaceHandlers } from '../../management/api/spaces/spaceHandlers.ts';
@@ -42,6 +43,7 @@ export function loadHandlers(
   });
   const manage = createApi(context, {
     ...operatorHandlers(context),
+    ...providerHandlers(context),
     ...spaceHandlers(context),
     ...contentHandlers(context),
     ...uploads.handlers,

@@ -208,7 +208,14 @@ test('an unavailable store does not fill the log, while any other failure is log
   const lines: string[] = [];
   const note = (_: object, message: string) => void lines.push(message);
   const log = { debug: note, info: note, warn: note, error: note };
-  const options = { log, node: 'here:1', managementPort: 1, port: () => 2, service: () => undefined };
+  const options = {
+    log,
+    node: 'here:1',
+    managementPort: 1,
+    providers: [],
+    port: () => 2,
+    service: () => undefined,
+  };
   const context = createContext(
     { ...options, config: readConfig({}) },
     () => Promise.reject(new StoreError('away')),

@@ -9,6 +9,7 @@ import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import type { MailCounts } from '../../mail/startMailer.ts';
 import { ApiProblem } from '../../management/api/ApiProblem.ts';
 import { bufferKeyUsage } from '../../management/api/keys/bufferKeyUsage.ts';
+import type { Provider } from '../../management/api/providers/Provider.ts';
 import { openTraffic } from '../../management/api/service/openTraffic.ts';
 import type { ManagementHandlers } from '../../management/createManagement.ts';
 import { countersOf } from '../../management/metrics/trafficCounters.ts';
@@ -160,6 +161,7 @@ export type ManagementOptions = {
   /** The public port; known once the service runs. */
   readonly port: () => number;
   readonly managementPort: number;
+  readonly providers: readonly Provider[];
   /** Undefined until it has started. */
   readonly service: () => Service | undefined;
   /** Called with the time that each write to the store has taken. */
@@ -186,7 +188,7 @@ export function createContext(
   store: () => Promise<Store>,
   traffic: () => Traffic,
 ): BaseContext {
-  const { config, log, node, port, managementPort } = options;
+  const { config, log, node, port, managementPort, providers } = options;
   const shelves = () => serviceOf(options).shelves;
   const storeAway = logOccasionally(log, 'operators cannot be served: the store is unavailable');
   let key: string | undefined;
@@ -213,6 +215,7 @@ export function createContext(
     docsUrl: config.docsUrl,
     localUrl: () => publicLocalUrl(config, port()),
     managementUrl: () => managementUrlOf(config, managementPort),
+    providers,
     webhookCalls: { allowsPrivate: config.webhookPrivate },
     nodeName: node,
     version,

@@ -68,7 +68,9 @@ export async function resetFactors(writer: Writer, by: Operator, operatorId: str
 
 /** Removes the second factors of an operator, with the sessions that were opened by them. */
 export async function removeFactors(writer: Writer, operatorId: string): Promise<void> {
-  for (const { factorId } of await writer.factors(operatorId)) await writer.removeFactor(factorId);
+  for (const { type, factorId } of await writer.factors(operatorId)) {
+    if (type !== 'identity') await writer.removeFactor(factorId);
+  }
   await endAuthTokens(writer, operatorId, ({ type }) => type === 'session' || type === 'pending');
 }
 
@@ -104,7 +106,7 @@ export async function removeOperator(
 ): Promise<Pick<Operator, 'operatorId' | 'roles'>> {
   const owner = await ownerNow(writer, by);
   const operator = await findWithin(writer, owner, operatorId);
-  const left = changedRoles(owner.roles, operator.roles, []);
+  const left = operator.roles.filter((grant) => !isWithin(owner.roles, grant));
   if (left.length > 0) await putKeepingOwner(writer, { ...operator, roles: left });
   else await removeKeepingOwner(writer, operatorId);
   return { operatorId, roles: operator.roles.filter((grant) => isWithin(owner.roles, grant)) };

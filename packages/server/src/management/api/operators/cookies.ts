@@ -21,10 +21,19 @@ export function readCookie(request: Request, name: string, managementUrl: string
   return found.length === 1 ? found[0]?.slice(beginning.length) : undefined;
 }
 
-/** The Set-Cookie header: for this listener alone, and not readable by scripts. */
-export function writeCookie(name: string, value: string, seconds: number, managementUrl: string): string {
+/**
+ * The Set-Cookie header: for this listener alone, and not readable by scripts. A strict cookie is not sent along when
+ * another site leads here; a lax one is, if the browser goes to a page.
+ */
+export function writeCookie(
+  name: string,
+  value: string,
+  seconds: number,
+  managementUrl: string,
+  sameSite: 'Strict' | 'Lax' = 'Strict',
+): string {
   const secure = isSecure(managementUrl) ? '; Secure' : '';
-  return `${nameFor(name, managementUrl)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+  return `${nameFor(name, managementUrl)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${secure}`;
 }
 
 const sessionName = 'newsstand_session';

@@ -155,7 +155,8 @@ async function complete(
   // Somebody else may just have used the same code.
   if (!(await spendSecondFactor(writer, operatorId, given, context.now()))) throw wrongFactor();
   const methods = [...(req.authToken.methods ?? []), given.method];
-  return enter(writer, context, req, operator, { methods, isTwoFactor: true });
+  const { providerSession } = req.authToken;
+  return enter(writer, context, req, operator, { methods, isTwoFactor: true, providerSession });
 }
 
 /** Those with a second factor show that one: a stolen session and password must not be enough to remove it. */
@@ -257,7 +258,7 @@ async function addFactor(context: ApiContext, req: OperatorRequest, factor: Fact
       if (authToken.isTwoFactor === true) return { entered: undefined, recoveryCodes };
       await writer.removeAuthToken(authToken.sha256);
       const methods = [...(authToken.methods ?? ['password']), factor.type];
-      const by = { methods, isTwoFactor: true };
+      const by = { methods, isTwoFactor: true, providerSession: authToken.providerSession };
       return { entered: await enter(writer, context, req, operator, by), recoveryCodes };
     },
     () => [factorEvent('factor.add', operatorId, factor.type)],
@@ -286,7 +287,8 @@ async function removeFactor(
       if (isLast && needsSecondFactor(await writer.accessPolicy(), operator)) {
         throw new ApiProblem('conflict', broken('last_second_factor'));
       }
-      for (const { factorId } of isLast ? factors : [removed]) await writer.removeFactor(factorId);
+      const gone = isLast ? factors.filter(({ type }) => type !== 'identity') : [removed];
+      for (const { factorId } of gone) await writer.removeFactor(factorId);
       return removed;
     },
     ({ type }) => [factorEvent('factor.remove', operatorId, type)],

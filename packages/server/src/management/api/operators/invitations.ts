@@ -73,7 +73,8 @@ export async function firstOwnerLink(
   const { authToken, secret } = issueInvitation(context);
   const isNeeded = await store.write(async (writer) => {
     if ((await writer.operators()).length > 0) return false;
-    const earlier = (await writer.authTokens(undefined)).toSorted((a, b) => b.createdAt - a.createdAt);
+    const links = (await writer.authTokens(undefined)).filter(isInvitation);
+    const earlier = links.toSorted((a, b) => b.createdAt - a.createdAt);
     for (const { sha256 } of earlier.slice(keptLinks - 1)) await writer.removeAuthToken(sha256);
     await writer.putAuthToken(authToken);
     return true;

@@ -1,5 +1,5 @@
 import { type SessionView, type SignInStep, secondFactorMethods } from '@newsstand/contract/manage';
-import type { AuthToken, Factor, Operator } from '../../../store/Admin.ts';
+import type { AuthToken, Factor, Operator, ProviderSession } from '../../../store/Admin.ts';
 import type { StoreReader, Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import type { ApiRequest } from '../ApiRequest.ts';
@@ -28,7 +28,12 @@ const mostSessions = 50;
 const mostPending = 20;
 
 /** By which methods somebody has shown who they are, in this order, and whether these are two factors. */
-export type ShownBy = { readonly methods: readonly string[]; readonly isTwoFactor: boolean };
+export type ShownBy = {
+  readonly methods: readonly string[];
+  readonly isTwoFactor: boolean;
+  /** Where a provider has shown it. */
+  readonly providerSession?: ProviderSession | undefined;
+};
 
 /** A session that was just opened, or, with the step that is still missing, a pending sign-in. Its secret is known only now. */
 export type Entered = {
@@ -99,7 +104,7 @@ async function openToken(
   { now, random }: ApiContext,
   operatorId: string,
   type: keyof typeof lives,
-  { methods, isTwoFactor }: ShownBy,
+  by: ShownBy,
 ): Promise<Pick<Entered, 'authToken' | 'secret'>> {
   const others = (await writer.authTokens(operatorId)).filter((other) => other.type === type);
   const most = type === 'session' ? mostSessions : mostPending;
@@ -108,7 +113,7 @@ async function openToken(
   const secret = newAuthTokenSecret(type, random);
   const authToken: AuthToken = {
     ...{ sha256: sha256Of(secret), type, operatorId, id: newAuthTokenId(random) },
-    ...{ createdAt: now(), expiresAt: now() + lives[type], methods, isTwoFactor },
+    ...{ createdAt: now(), expiresAt: now() + lives[type], ...by },
   };
   await writer.putAuthToken(authToken);
   return { authToken, secret };

@@ -2,11 +2,11 @@ import { faultAt } from '@newsstand/contract';
 import {
   acceptance,
   everyProject,
+  type HeldRole,
   type Invitation,
   type OperatorView,
   operatorChange,
   operatorOrder,
-  type RoleGrant,
 } from '@newsstand/contract/manage';
 import type { z } from 'zod';
 import type { AuthToken, Operator } from '../../../store/Admin.ts';
@@ -126,7 +126,7 @@ async function listFor(reader: StoreReader, operator: Operator, now: number): Pr
   return views;
 }
 
-function rolesSeen(operator: Operator, other: Operator): readonly RoleGrant[] {
+function rolesSeen(operator: Operator, other: Operator): readonly HeldRole[] {
   if (operator.operatorId === other.operatorId) return other.roles;
   return other.roles.filter((grant) => isWithin(operator.roles, grant));
 }

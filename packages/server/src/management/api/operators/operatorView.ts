@@ -1,4 +1,4 @@
-import type { OperatorView, RoleGrant } from '@newsstand/contract/manage';
+import type { HeldRole, OperatorView } from '@newsstand/contract/manage';
 import type { AuthToken, Operator } from '../../../store/Admin.ts';
 import type { StoreReader } from '../../../store/Store.ts';
 import { isExpired } from './authenticate.ts';
@@ -9,7 +9,7 @@ export async function operatorView(
   reader: Pick<StoreReader, 'authTokens' | 'factors'>,
   operator: Operator,
   now: number,
-  roles: readonly RoleGrant[] = operator.roles,
+  roles: readonly HeldRole[] = operator.roles,
 ): Promise<OperatorView> {
   const authTokens = await reader.authTokens(operator.operatorId);
   const invitation = authTokens.find(

@@ -6,9 +6,9 @@ import {
   type Place,
   type RoleGrant,
 } from '@newsstand/contract/manage';
-import type { Operator } from '../../../store/Admin.ts';
+import type { HeldRole, Operator } from '../../../store/Admin.ts';
 
-type Roles = readonly RoleGrant[];
+type Roles = readonly HeldRole[];
 
 /** The places that an operator owns; undefined for all projects. */
 export function ownedPlaces(roles: Roles): readonly Place[] | undefined {
@@ -49,9 +49,12 @@ export function isWhollyWithin(owner: Roles, { roles }: Pick<Operator, 'roles'>)
   return roles.every((grant) => isWithin(owner, grant));
 }
 
-/** The roles after an owner replaces them: those in places that they do not own stay. */
+/** The roles after an owner replaces them: those in places that they do not own stay, and those that a provider gives. */
 export function changedRoles(owner: Roles, before: Roles, given: Roles): Roles {
-  return plainRoles([...before.filter((grant) => !isWithin(owner, grant)), ...given]);
+  return plainRoles([
+    ...before.filter((grant) => grant.provider !== undefined || !isWithin(owner, grant)),
+    ...given,
+  ]);
 }
 
 /** Whether roles reach into further places, which may have other owners. */
@@ -59,11 +62,11 @@ export function reachFurther(roles: Roles, before: Roles): boolean {
   return roles.some((grant) => !isAllowed(before, 'viewer', grant));
 }
 
-/** One role for each place, the highest. */
+/** One role for each place and origin, the highest. */
 export function plainRoles(roles: Roles): Roles {
-  const highest = new Map<string, RoleGrant>();
+  const highest = new Map<string, HeldRole>();
   for (const grant of roles) {
-    const name = JSON.stringify(placeOf(grant));
+    const name = JSON.stringify([placeOf(grant), grant.provider]);
     const known = highest.get(name);
     if (known === undefined || !includes(known.role, grant.role)) highest.set(name, grant);
   }

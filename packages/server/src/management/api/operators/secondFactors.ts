@@ -4,9 +4,12 @@ import type { AccessPolicy, AuthToken, Factor, Operator, RecoveryCode } from '..
 import type { StoreReader, Writer } from '../../../store/Store.ts';
 import { sha256Of } from './authTokens.ts';
 
-/** Whether an operator has something besides a password. Recovery codes alone are none: they only stand in for one. */
+/**
+ * Whether an operator has a second factor. Recovery codes alone are none: they only stand in for one. Nor is a provider,
+ * unless its file says so.
+ */
 export function hasSecondFactor(factors: readonly Factor[]): boolean {
-  return factors.some(({ type }) => type !== 'recovery');
+  return factors.some(({ type }) => type === 'passkey' || type === 'totp');
 }
 
 /** Whether a role of an operator needs a second factor. */

@@ -6,7 +6,7 @@ import type { Provider } from './Provider.ts';
 import { createProviderFetch } from './providerFetch.ts';
 
 /** How far the clock of a provider may be off, in seconds. */
-const toleranceSeconds = 30;
+export const toleranceSeconds = 30;
 /** How long what a provider says of itself is kept. */
 const metadataMilliseconds = 3_600_000;
 /** After a failure, the provider is asked again only after this time. */
@@ -61,21 +61,30 @@ export function openProvider(
 ): ProviderClient {
   const { now = () => performance.now(), ...connecting } = options;
   const fetch = createProviderFetch(provider.issuer, connecting);
-  let known: { readonly at: number; readonly configuration: Promise<client.Configuration> } | undefined;
+  let known: { readonly at: number; readonly configuration: client.Configuration } | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
-  /** Concurrent sign-ins wait for one discovery. What is known stays in use until a new one succeeds. */
-  const configuration = (): Promise<client.Configuration> => {
-    if (known !== undefined && now() - known.at < metadataMilliseconds) return known.configuration;
-    if (now() - failedAt < retryMilliseconds)
-      return Promise.reject(new ProviderError('unavailable', `${provider.id} was unavailable just now`));
-    const asked = { at: now(), configuration: discover(provider, fetch) };
-    const before = known;
-    known = asked;
-    asked.configuration.catch(() => {
+  let asking: Promise<client.Configuration> | undefined;
+  const ask = async () => {
+    try {
+      known = { at: now(), configuration: await discover(provider, fetch) };
+      return known.configuration;
+    } catch (error) {
       failedAt = now();
-      if (known === asked) known = before;
-    });
-    return asked.configuration;
+      // What the provider said before is most probably still true.
+      if (known !== undefined) return known.configuration;
+      throw error;
+    } finally {
+      asking = undefined;
+    }
+  };
+  /** Concurrent sign-ins wait for one discovery. */
+  const configuration = async (): Promise<client.Configuration> => {
+    const isFresh = known !== undefined && now() - known.at < metadataMilliseconds;
+    const hasFailed = now() - failedAt < retryMilliseconds;
+    if (known !== undefined && (isFresh || hasFailed)) return known.configuration;
+    if (hasFailed) throw new ProviderError('unavailable', `${provider.id} was unavailable just now`);
+    asking ??= ask();
+    return asking;
   };
   return {
     provider,

@@ -17,6 +17,8 @@ import { auditHandlers } from '../audit/auditHandlers.ts';
 import { createApi } from '../createApi.ts';
 import { idleMilliseconds, newAuthTokenId, newAuthTokenSecret, sha256Of } from '../operators/authTokens.ts';
 import { operatorHandlers } from '../operators/operatorHandlers.ts';
+import type { Provider } from '../providers/Provider.ts';
+import { providerHandlers } from '../providers/providerHandlers.ts';
 
 /** What a request of a test says besides its path. */
 export type Ask = {
@@ -59,6 +61,7 @@ type Changes = {
   readonly hostname?: string;
   readonly metricsToken?: string;
   readonly trustedProxies?: readonly IpNetwork[];
+  readonly providers?: readonly Provider[];
   readonly handlers?: (context: ApiContext) => Partial<Handlers>;
   readonly store?: (store: Store) => Store;
 };
@@ -90,12 +93,14 @@ export async function withApi(work: (api: TestApi) => Promise<void>, changes: Ch
     docsUrl: 'https://docs.example.com',
     localUrl: () => 'http://127.0.0.1:1',
     managementUrl: () => changes.managementUrl ?? server.url.origin,
+    providers: changes.providers ?? [],
     webhookCalls: { allowsPrivate: true },
     ...{ nodeName: 'here:1', version: '1.0.0', onError: (error) => void errors.push(error) },
   };
   const handlers = {
     ...operatorHandlers(context),
     ...auditHandlers(context),
+    ...providerHandlers(context),
     ...changes.handlers?.(context),
   };
   const management = {

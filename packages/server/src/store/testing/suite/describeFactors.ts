@@ -12,6 +12,10 @@ const passkey: Factor = {
 const app: Factor = {
   ...{ factorId: 't1', operatorId: 'ken', type: 'totp', secret: 'ABC', lastStep: 7, createdAt: 1 },
 };
+const identity: Factor = {
+  ...{ factorId: 'i1', operatorId: 'ken', type: 'identity', createdAt: 5, provider: 'acme', lastUsedAt: 6 },
+  ...{ issuer: 'https://id.acme.test', subject: 'a|1', name: 'ken@acme.test' },
+};
 const code: Factor = { factorId: 'r1', operatorId: 'kim', type: 'recovery', createdAt: 3 };
 
 /** Second factors, and the access policy. */
@@ -20,10 +24,10 @@ export function describeFactors(open: OpenHarness): void {
     test('come back as they were put, and are removed once', async ({ store, another }) => {
       await store.write(async (writer) => {
         for (const operator of [ken, kim]) await writer.putOperator(operator);
-        for (const factor of [passkey, app, code]) await writer.putFactor(factor);
+        for (const factor of [passkey, app, code, identity]) await writer.putFactor(factor);
       });
       await (await another()).read(async (reader) => {
-        expect(await reader.factors('ken')).toEqual([app, passkey]);
+        expect(await reader.factors('ken')).toEqual([app, passkey, identity]);
         expect(await reader.factors('nobody')).toEqual([]);
         expect(await reader.factor('r1')).toEqual(code);
         expect(await reader.factor('r2')).toBeUndefined();
