@@ -141,6 +141,8 @@ export const rules = {
   writer_limit:
     'a writer can change only drafts, and next versions without a time to take over; propose it to an editor',
   role_needed: 'this needs the role {role} in {place}; an owner can grant it',
+  scoped_token: 'a token with scopes cannot manage the account of its operator; sign in',
+  beyond_scopes: 'goes beyond what you may do yourself: {scope}',
   too_many_tokens: 'there are {most} tokens already; revoke one first',
   too_many_previews: 'an item can have at most {most} preview links; revoke one first',
   preview_gone: 'there is no such preview link any more',

@@ -109,19 +109,27 @@ export const invitation = z
     description: 'A link that sets a password and works once. It is shown only once.',
   });
 
-/** A token for scripts, to be created. */
-export const tokenOrder = z.strictObject({ name: shortText, expiresAt: timestamp.optional() });
+const scopes = z.array(roleGrant).min(1).max(100).optional().meta({
+  description: 'What it may do at most, by role and place; without it, whatever its operator may do.',
+});
 
-/** A token for scripts: it has the permissions of its operator. */
+/** A token for scripts, to be created. */
+export const tokenOrder = z.strictObject({ name: shortText, scopes, expiresAt: timestamp.optional() });
+
+/** A token for scripts: it has the permissions of its operator, or as many of them as its scopes allow. */
 export const token = z
   .strictObject({
     tokenId: id,
     name: shortText,
+    scopes,
     createdAt: timestamp,
     expiresAt: timestamp.optional(),
     lastUsedAt: timestamp.optional(),
   })
-  .meta({ id: 'Token', description: 'A token for scripts: it has the permissions of its operator.' });
+  .meta({
+    id: 'Token',
+    description: 'A token for scripts: it has the permissions of its operator, within its scopes.',
+  });
 
 /** A token with its secret, which is shown only once. */
 export const issuedToken = token

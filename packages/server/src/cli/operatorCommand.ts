@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   everyProject,
+  isAllowed,
   type OperatorView,
   operatorId,
   operatorOrder,
@@ -127,9 +128,16 @@ function addPassword(operator: Command): void {
 function addToken(operator: Command): void {
   const command = operator
     .command('token')
-    .description('create a token for scripts, with the permissions of its operator; it is shown only once')
+    .description(
+      'create a token for scripts, with the permissions of its operator, or fewer; it is shown only once',
+    )
     .argument('<operator>', 'the name to sign in with')
     .requiredOption('--name <name>', 'what the token is for')
+    .option(
+      '--role <role>',
+      'what the token may do at most, as in writer:acme/web/press (default: all that the operator may do); may be repeated',
+      repeated,
+    )
     .option(
       '--expires <when>',
       'an ISO date or date-time (UTC unless it has an offset), or a duration such as 90d',
@@ -138,7 +146,7 @@ function addToken(operator: Command): void {
   addExamples(
     command,
     'newsstand operator token ken --name nightly --expires 90d',
-    'TOKEN=$(newsstand operator token ken --name nightly)',
+    'TOKEN=$(newsstand operator token ken --name nightly --role writer:acme/web/press)',
   );
   addSettings(command, storeSettings).action(() => createToken(command));
 }
@@ -302,15 +310,20 @@ async function createToken(command: Command): Promise<void> {
   if (name === undefined)
     throw new Failure('--name must be 1 to 100 characters without control characters', 2);
   const expiresAt = expiryOf(command, Date.now());
+  const given = plainRoles(textsOption(command, 'role').map(parseRole));
+  const scopes = given.length === 0 ? undefined : given;
   const { authToken, secret } = issueToken(
-    { operatorId, name, expiresAt },
+    { operatorId, name, expiresAt, scopes },
     { now: Date.now, random: randomBytes },
   );
   await withStore(databaseUrl, (store) =>
     writeAudited(
       store,
       async (writer) => {
-        await findOperator(writer, operatorId);
+        const { roles } = await findOperator(writer, operatorId);
+        const beyond = given.find((scope) => !isAllowed(roles, scope.role, scope));
+        if (beyond !== undefined)
+          throw new Failure(`--role ${formatRole(beyond)}: ${operatorId} does not have this role`, 2);
         if (await keepToken(writer, authToken)) return;
         throw new Failure(`${operatorId} already has ${mostTokens} tokens; remove one first`);
       },
@@ -319,7 +332,11 @@ async function createToken(command: Command): Promise<void> {
   );
   if (isOn(command, 'json')) return printJson({ tokenId: authToken.id, token: secret });
   await print(`${secret}\n`);
-  note(`This token has the same permissions as ${operatorId}. It is shown only once.`);
+  const permissions =
+    scopes === undefined
+      ? `has the same permissions as ${operatorId}`
+      : `may do what ${operatorId} may do, but at most ${scopes.map(formatRole).join(' ')}`;
+  note(`This token ${permissions}. It is shown only once.`);
 }
 
 /** The operator ID given to a command, normalised. */

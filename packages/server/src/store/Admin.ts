@@ -87,6 +87,8 @@ export type AuthToken = {
   readonly createdAt: number;
   readonly expiresAt?: number | undefined;
   readonly lastUsedAt?: number | undefined;
+  /** What a token may do at most, of what its operator may do; undefined for everything. */
+  readonly scopes?: readonly RoleGrant[] | undefined;
   /** By which methods a session or pending sign-in was opened, in this order; undefined before this was noted. */
   readonly methods?: readonly string[] | undefined;
   /** Whether those methods are two factors. */

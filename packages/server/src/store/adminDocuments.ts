@@ -29,6 +29,7 @@ const authToken = z.object({
   createdAt: z.number(),
   expiresAt: z.number().optional(),
   lastUsedAt: z.number().optional(),
+  scopes: z.array(roleGrant).optional(),
   methods: z.array(z.string()).optional(),
   isTwoFactor: z.boolean().optional(),
   confirmedAt: z.number().optional(),

@@ -222,6 +222,8 @@ export const rules: Readonly<Record<Rule, string>> = {
   writer_limit:
     'Writers can change only drafts, and next versions without a time to take over. Propose it to an editor.',
   role_needed: 'You need the role {role} in {place}. An owner can give it to you.',
+  scoped_token: 'A token with scopes cannot manage an account. Sign in.',
+  beyond_scopes: 'This goes beyond what you may do yourself: {scope}.',
   too_many_tokens: 'You have {most} tokens already. Revoke one first.',
   too_many_previews: 'There are {most} preview links already. Revoke one first.',
   preview_gone: 'This preview link no longer exists.',

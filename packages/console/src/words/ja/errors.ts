@@ -239,6 +239,8 @@ export const rules: typeof en.rules = {
   writer_limit:
     'ライターが変更できるのは、下書きと、公開日時のない次の版だけです。編集者に提案してください。',
   role_needed: 'この操作に必要な権限がありません。オーナーに依頼してください。',
+  scoped_token: '権限を限定したトークンではアカウントを管理できません。サインインしてください。',
+  beyond_scopes: '自分の権限を超えています: {scope}',
   too_many_tokens: 'トークンは{most}個までです。先に1つ取り消してください。',
   too_many_previews: 'プレビューリンクは{most}個までです。先に1つ取り消してください。',
   preview_gone: 'このプレビューリンクはもうありません。',

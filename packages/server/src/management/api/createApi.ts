@@ -24,7 +24,7 @@ import { type ApiRequest, type Handlers, type OpenAction, openActions } from './
 import { findRoute } from './findRoute.ts';
 import { type Authentication, createAuthentication } from './operators/authenticate.ts';
 import { type BodyOf, decodeBody, isLarge, parseBody, parseQuery, readBytes } from './readBody.ts';
-import { checkRole } from './writeAs.ts';
+import { checkRole, checkScopes } from './writeAs.ts';
 
 type Parts = {
   readonly context: ApiContext;
@@ -90,6 +90,7 @@ async function admit(
   if (isOpen(action)) return await handlers[action](req);
   const signed = await authentication.open(request, route.access);
   notes.operatorId = signed.operator.operatorId;
+  checkScopes(route, signed.authToken);
   checkRole(route, signed.operator, params);
   const handle = () => handlers[action]({ ...req, ...signed });
   return await (bodyOf(action) === 'item' && isLarge(request) ? limited(handle) : handle());

@@ -9,19 +9,19 @@ import {
   type Role,
   roleNames,
 } from '@newsstand/contract/manage';
-import type { AuditEntry, Operator } from '../../store/Admin.ts';
+import type { AuditEntry, AuthToken, Operator } from '../../store/Admin.ts';
 import type { Store, StoreReader, Writer } from '../../store/Store.ts';
 import type { ApiContext } from './ApiContext.ts';
 import { ApiProblem } from './ApiProblem.ts';
 import type { OperatorRequest } from './ApiRequest.ts';
-import { isExpired, isStillEnough } from './operators/authenticate.ts';
+import { asAllowed, isExpired, isStillEnough } from './operators/authenticate.ts';
 
 /** An audit entry without its time and author. */
 export type AuditEvent = Pick<AuditEntry, 'action' | 'projectId' | 'target' | 'details'>;
 
 /**
  * One transaction of an operator, with its audit entries; it ends when this node shows what has changed. `work` gets the
- * operator as read in this transaction. `auditEvents` is called when the work is done: a change without effect is not
+ * operator as read in this transaction, with the roles that their session or token leaves them. `auditEvents` is called when the work is done: a change without effect is not
  * audited.
  */
 export async function writeAs<T>(
@@ -57,8 +57,9 @@ async function stillAllowed(reader: StoreReader, req: OperatorRequest, now: numb
   if (!authToken || !operator || !(await isStillEnough(reader, operator, authToken))) {
     throw new ApiProblem('session_missing', 'this session has ended');
   }
-  checkRole(req.route, operator, req.params);
-  return operator;
+  const allowed = asAllowed(operator, authToken);
+  checkRole(req.route, allowed, req.params);
+  return allowed;
 }
 
 /** The change is committed, so errors are not reported to the client, which would repeat it. */
@@ -83,6 +84,12 @@ export function checkRole(
   if (!isRole(access)) return;
   const place = { projectId, spaceId, instanceId };
   if (!(isForParts ? isAllowedInPart : isAllowed)(roles, access, place)) throw roleMissing(access, place);
+}
+
+/** Throws if a token with scopes asks for the account of its operator, which it could use to get around its scopes. */
+export function checkScopes({ path }: ManageRoute, { scopes }: AuthToken): void {
+  if (scopes === undefined || !path.startsWith('/session/') || path.startsWith('/session/tokens')) return;
+  throw new ApiProblem('role_missing', broken('scoped_token'));
 }
 
 /** The refusal of what needs a role in a place. It names only what the request named. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
 import type { RoleGrant } from '@newsstand/contract/manage';
-import { lines } from '../../../transfer/testing/importing.ts';
 import { type Ask, bodies, type Newsroom, withNewsroom } from '../testing/withNewsroom.ts';
 
 const shelf = '/news/instances/press/news';
@@ -168,7 +167,3 @@ test('who has become a writer while the request was under way is one', () =>
     };
     expect(await ken('PATCH', live, { body: { name: 'Mine' }, ifMatch: '*' })).toMatchObject(refused);
   }));
-
-test('the samples are what these tests take them for', () => {
-  expect([lines.news, lines.banner]).toMatchObject([{ status: 'published' }, { contentId: 'b1' }]);
-});

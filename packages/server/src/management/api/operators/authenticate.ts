@@ -6,6 +6,7 @@ import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import { idleMilliseconds, mostMilliseconds, sha256Of } from './authTokens.ts';
 import { readPendingCookie, readSessionCookie } from './cookies.ts';
+import { narrowedRoles } from './rights.ts';
 import { isSufficient } from './secondFactors.ts';
 
 /** A signed-in operator, and their session or token; or one who has passed the first factor, and their pending sign-in. */
@@ -78,9 +79,14 @@ async function findAuthenticated(
       return undefined;
     const operator = await reader.operator(authToken.operatorId);
     return operator && (await isStillEnough(reader, operator, authToken))
-      ? { operator, authToken }
+      ? { operator: asAllowed(operator, authToken), authToken }
       : undefined;
   });
+}
+
+/** An operator with the roles that a session or token leaves them. */
+export function asAllowed(operator: Operator, { scopes }: AuthToken): Operator {
+  return { ...operator, roles: narrowedRoles(operator.roles, scopes) };
 }
 
 /** Whether a session satisfies the access policy as it is now. */

@@ -27,14 +27,14 @@ export type Invited = { readonly operator: Operator; readonly issued: IssuedInvi
 
 type Source = Pick<ApiContext, 'now' | 'random'>;
 
-/** Creates an operator, with a link to choose a password. */
+/** Creates an operator, with a link to choose a password. `by` is as of this transaction, here and below. */
 export async function inviteOperator(
   writer: Writer,
   source: Source,
   by: Operator,
   { operatorId, name, roles }: z.infer<typeof operatorOrder>,
 ): Promise<Invited> {
-  checkGiving(await ownerNow(writer, by), roles);
+  checkGiving(checkOwner(by), roles);
   if ((await writer.operator(operatorId)) !== undefined) {
     throw new ApiProblem('conflict', broken('operator_exists', { id: operatorId }));
   }
@@ -50,7 +50,7 @@ export async function sendLink(
   by: Operator,
   operatorId: string,
 ): Promise<Invited> {
-  const owner = await ownerNow(writer, by);
+  const owner = checkOwner(by);
   const operator = await findWithin(writer, owner, operatorId);
   checkWhole(owner, operator);
   return { operator, issued: await inviteAgain(writer, source, operatorId) };
@@ -58,7 +58,7 @@ export async function sendLink(
 
 /** Removes the second factors of another operator, who is signed out, and whose password alone is enough from now on. */
 export async function resetFactors(writer: Writer, by: Operator, operatorId: string): Promise<Operator> {
-  const owner = await ownerNow(writer, by);
+  const owner = checkOwner(by);
   const operator = await findWithin(writer, owner, operatorId);
   checkWhole(owner, operator);
   if (operatorId === by.operatorId) throw new ApiProblem('conflict', broken('own_factors'));
@@ -82,11 +82,12 @@ export async function changeOperator(
   wanted: z.infer<typeof operatorChange>,
 ): Promise<{ readonly after: Operator; readonly isChanged: boolean }> {
   const isSelf = by.operatorId === operatorId;
-  const actor = await stillThere(writer, by);
-  const before = isSelf ? actor : await findWithin(writer, checkOwner(actor), operatorId);
-  if (wanted.name !== undefined && !isSelf) checkWhole(actor, before);
-  if (wanted.roles !== undefined) checkGiving(checkOwner(actor), wanted.roles);
-  const roles = wanted.roles && changedRoles(actor.roles, before.roles, wanted.roles);
+  // Not as `by`: a token may leave them fewer roles than they have.
+  const self = isSelf ? await writer.operator(operatorId) : undefined;
+  const before = self ?? (await findWithin(writer, checkOwner(by), operatorId));
+  if (wanted.name !== undefined && !isSelf) checkWhole(by, before);
+  if (wanted.roles !== undefined) checkGiving(checkOwner(by), wanted.roles);
+  const roles = wanted.roles && changedRoles(by.roles, before.roles, wanted.roles);
   const after = { ...before, name: wanted.name ?? before.name, roles: roles ?? before.roles };
   const isChanged = !Bun.deepEquals(before, after);
   if (isChanged) await putKeepingOwner(writer, after);
@@ -104,7 +105,7 @@ export async function removeOperator(
   by: Operator,
   operatorId: string,
 ): Promise<Pick<Operator, 'operatorId' | 'roles'>> {
-  const owner = await ownerNow(writer, by);
+  const owner = checkOwner(by);
   const operator = await findWithin(writer, owner, operatorId);
   const left = operator.roles.filter((grant) => !isWithin(owner.roles, grant));
   if (left.length > 0) await putKeepingOwner(writer, { ...operator, roles: left });
@@ -134,17 +135,6 @@ async function putKeepingOwner(writer: Writer, operator: Operator): Promise<void
 function checkOwnerLeft(before: readonly Operator[], after: readonly Operator[]): void {
   if (!wouldLoseLastOwner(before, after)) return;
   throw new ApiProblem('conflict', broken('last_owner'));
-}
-
-/** An operator as of this transaction: their roles may just have been revoked. */
-async function stillThere(writer: Writer, { operatorId }: Operator): Promise<Operator> {
-  const operator = await writer.operator(operatorId);
-  if (operator === undefined) throw new ApiProblem('session_missing', 'this operator was removed');
-  return operator;
-}
-
-async function ownerNow(writer: Writer, by: Operator): Promise<Operator> {
-  return checkOwner(await stillThere(writer, by));
 }
 
 function checkOwner(operator: Operator): Operator {

@@ -66,7 +66,7 @@ function adminHandlers(context: ApiContext): AdminHandlers {
       const invited = await writeAs(
         context,
         req,
-        (writer) => inviteOperator(writer, context, req.operator, order),
+        (writer, operator) => inviteOperator(writer, context, operator, order),
         ({ operator }) => operatorAuditEvents('operator.invite', operator),
       );
       return invitationResponse(context, req, invited);
@@ -75,7 +75,7 @@ function adminHandlers(context: ApiContext): AdminHandlers {
       const invited = await writeAs(
         context,
         req,
-        (writer) => sendLink(writer, context, req.operator, idOf(req)),
+        (writer, operator) => sendLink(writer, context, operator, idOf(req)),
         ({ operator }) => operatorAuditEvents('operator.link', operator),
       );
       return invitationResponse(context, req, invited);
@@ -85,7 +85,7 @@ function adminHandlers(context: ApiContext): AdminHandlers {
       const { after } = await writeAs(
         context,
         req,
-        (writer) => changeOperator(writer, req.operator, idOf(req), wanted),
+        (writer, operator) => changeOperator(writer, operator, idOf(req), wanted),
         (result) => (result.isChanged ? operatorAuditEvents('operator.change', result.after) : []),
       );
       return Response.json(await viewFor(context, req.operator, after));
@@ -95,7 +95,7 @@ function adminHandlers(context: ApiContext): AdminHandlers {
       await writeAs(
         context,
         req,
-        (writer) => resetFactors(writer, req.operator, idOf(req)),
+        (writer, operator) => resetFactors(writer, operator, idOf(req)),
         (operator) => operatorAuditEvents('factor.reset', operator),
       );
       return new Response(null, { status: 204 });
@@ -104,7 +104,7 @@ function adminHandlers(context: ApiContext): AdminHandlers {
       await writeAs(
         context,
         req,
-        (writer) => removeOperator(writer, req.operator, idOf(req)),
+        (writer, operator) => removeOperator(writer, operator, idOf(req)),
         (taken) => operatorAuditEvents('operator.remove', taken),
       );
       return new Response(null, { status: 204 });

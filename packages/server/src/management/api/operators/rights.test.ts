@@ -14,7 +14,9 @@ import {
   changedRoles,
   isWhollyWithin,
   isWithin,
+  narrowedRoles,
   ownedPlaces,
+  partsSeen,
   plainRoles,
   wouldLoseLastOwner,
 } from './rights.ts';
@@ -67,6 +69,25 @@ describe('what roles allow', () => {
           expect(isAllowedInPart(roles, needed, place)).toBe(inside.some(mayIn(roles, needed)));
         },
       ),
+    );
+  });
+
+  test('a token allows what both its operator and its scopes allow', () => {
+    fc.assert(
+      fc.property(grants, grants, fc.constantFrom(...roleNames), (roles, scopes, needed) => {
+        const both = leaves.filter(mayIn(roles, needed)).filter(mayIn(scopes, needed));
+        expect(leaves.filter(mayIn(narrowedRoles(roles, scopes), needed))).toEqual(both);
+        expect(narrowedRoles(roles, undefined)).toEqual(roles);
+      }),
+    );
+  });
+
+  test('what is seen of a place is what the roles show, each part once', () => {
+    fc.assert(
+      fc.property(grants, fc.constantFrom(...places), (roles, place) => {
+        const parts = partsSeen(roles, place).flatMap(leavesOf);
+        expect(parts.toSorted()).toEqual(leavesOf(place).filter(mayIn(roles, 'viewer')).toSorted());
+      }),
     );
   });
 

@@ -73,6 +73,19 @@ export function plainRoles(roles: Roles): Roles {
   return [...highest.values()];
 }
 
+/** What roles and scopes both allow. Without scopes, all that the roles allow. */
+export function narrowedRoles(roles: Roles, scopes: Roles | undefined): Roles {
+  if (scopes === undefined) return roles;
+  const common = roles.flatMap((grant) =>
+    scopes.flatMap((scope): Roles => {
+      const role = includes(grant.role, scope.role) ? scope.role : grant.role;
+      if (covers(grant, scope)) return [{ ...placeOf(scope), role }];
+      return covers(scope, grant) ? [{ ...placeOf(grant), role }] : [];
+    }),
+  );
+  return plainRoles(common);
+}
+
 /** Whether no owner of everything would be left. Those without a password do not count. */
 export function wouldLoseLastOwner(before: readonly Operator[], after: readonly Operator[]): boolean {
   return before.some(isOwnerOfAll) && !after.some(isOwnerOfAll);

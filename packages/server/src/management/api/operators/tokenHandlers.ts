@@ -1,33 +1,37 @@
 import { broken, faultAt } from '@newsstand/contract';
-import { type TokenView, tokenOrder } from '@newsstand/contract/manage';
+import { isAllowed, type RoleGrant, type TokenView, tokenOrder } from '@newsstand/contract/manage';
 import type { AuthToken } from '../../../store/Admin.ts';
 import type { Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import { ApiProblem } from '../ApiProblem.ts';
+import { ApiProblem, invalidMember } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
 import { type AuditEvent, writeAs } from '../writeAs.ts';
 import { newAuthTokenId, newAuthTokenSecret, sha256Of } from './authTokens.ts';
+import { plainRoles } from './rights.ts';
 
 /** Handles an operator's own tokens. */
 export function tokenHandlers(
   context: ApiContext,
 ): Pick<Handlers, 'listTokens' | 'createToken' | 'removeToken'> {
   return {
-    listTokens: async ({ operator }) => {
+    listTokens: async ({ operator, authToken }) => {
       const store = await context.store();
       const authTokens = await store.read((reader) => reader.authTokens(operator.operatorId));
-      return Response.json(authTokens.filter(isToken).toSorted(byAge).map(tokenView));
+      const seen = authTokens.filter((each) => isToken(each) && isNarrower(each, authToken));
+      return Response.json(seen.toSorted(byAge).map(tokenView));
     },
     createToken: async (req) => {
-      const { name, expiresAt } = await req.body(tokenOrder);
+      const { name, expiresAt, scopes: wanted } = await req.body(tokenOrder);
       if (expiresAt !== undefined && expiresAt <= context.now()) throw past();
       if (isLonger(expiresAt, req.authToken)) throw tooLong(req.authToken);
       const { operatorId } = req.operator;
-      const { authToken, secret } = issueToken({ operatorId, name, expiresAt }, context);
+      const scopes = (wanted && plainRoles(wanted)) ?? req.authToken.scopes;
+      const { authToken, secret } = issueToken({ operatorId, name, expiresAt, scopes }, context);
       await writeAs(
         context,
         req,
-        async (writer) => {
+        async (writer, { roles }) => {
+          checkScopesWithin(roles, wanted);
           if (await keepToken(writer, authToken)) return;
           throw new ApiProblem('conflict', broken('too_many_tokens', { most: mostTokens }));
         },
@@ -42,7 +46,9 @@ export function tokenHandlers(
         req,
         async (writer) => {
           const authTokens = await writer.authTokens(operatorId);
-          const authToken = authTokens.find((each) => isToken(each) && each.id === req.params['tokenId']);
+          const authToken = authTokens.find(
+            (each) => isToken(each) && isNarrower(each, req.authToken) && each.id === req.params['tokenId'],
+          );
           if (authToken === undefined) throw new ApiProblem('not_found', 'you have no such token');
           await writer.removeAuthToken(authToken.sha256);
           return authToken;
@@ -54,6 +60,22 @@ export function tokenHandlers(
   };
 }
 
+/** Whether a token may do no more than another one; of wider ones it neither knows nor revokes any. */
+function isNarrower({ scopes }: AuthToken, other: AuthToken): boolean {
+  if (other.scopes === undefined) return true;
+  return scopes?.every((scope) => isAllowed(other.scopes ?? [], scope.role, scope)) === true;
+}
+
+/** A scope that is not allowed now would come into force with a later role. */
+function checkScopesWithin(roles: readonly RoleGrant[], scopes: readonly RoleGrant[] = []): void {
+  const beyond = scopes.findIndex((scope) => !isAllowed(roles, scope.role, scope));
+  const found = scopes[beyond];
+  if (found === undefined) return;
+  const { projectId, spaceId, instanceId, role } = found;
+  const place = [projectId, spaceId, instanceId].filter((each) => each !== undefined).join('/');
+  throw invalidMember(`scopes.${beyond}`, 'beyond_scopes', { scope: `${role}:${place}` });
+}
+
 function isToken({ type }: AuthToken): boolean {
   return type === 'token';
 }
@@ -62,9 +84,10 @@ function byAge(a: AuthToken, b: AuthToken): number {
   return a.createdAt - b.createdAt;
 }
 
-function tokenView({ id, name = '', createdAt, expiresAt, lastUsedAt }: AuthToken): TokenView {
+function tokenView({ id, name = '', scopes, createdAt, expiresAt, lastUsedAt }: AuthToken): TokenView {
   return {
     ...{ tokenId: id, name, createdAt },
+    ...(scopes !== undefined && { scopes: [...scopes] }),
     ...(expiresAt !== undefined && { expiresAt }),
     ...(lastUsedAt !== undefined && { lastUsedAt }),
   };
@@ -93,6 +116,7 @@ type TokenOrder = {
   readonly operatorId: string;
   readonly name: string;
   readonly expiresAt?: number | undefined;
+  readonly scopes?: readonly RoleGrant[] | undefined;
 };
 
 /** A token, and its secret, which is known only now. */
@@ -119,7 +143,11 @@ export async function keepToken(writer: Writer, authToken: AuthToken): Promise<b
 /** The audit event of a token. */
 export function tokenAuditEvent(
   action: 'token.create' | 'token.remove',
-  { operatorId, id, name }: AuthToken,
+  { operatorId, id, name, scopes }: AuthToken,
 ): AuditEvent {
-  return { action, target: `operators/${operatorId}/tokens/${id}`, details: { name } };
+  return {
+    action,
+    target: `operators/${operatorId}/tokens/${id}`,
+    details: { name, ...(scopes && { scopes }) },
+  };
 }
