@@ -148,6 +148,19 @@ export const rules = {
   preview_gone: 'there is no such preview link any more',
   key_over: 'this key is {state}: create a new one',
   webhook_off: 'this webhook is switched off: switch it on first',
+  // Reviews.
+  nothing_to_propose:
+    'there is nothing to propose: a draft can be proposed, or the next version of what is published',
+  nothing_to_publish: 'there is nothing left to publish: reload to see what readers see now',
+  proposal_closed: 'this proposal is {state} already',
+  too_many_proposals: 'you have {most} open proposals already; withdraw one first',
+  too_many_comments: 'a proposal can have at most {most} comments; publish it, send it back or withdraw it',
+  others_proposal: 'only {by} or an editor can withdraw this proposal',
+  four_eyes_needed:
+    '{item} belongs to an instance that demands four eyes: save the change as a draft or a next version, propose it, and let another operator publish it',
+  four_eyes_own: 'you proposed this yourself; in this instance another operator has to publish it',
+  four_eyes_changed:
+    'it is not just what {by} proposed; in this instance it has to be proposed again before another operator publishes it',
   // Uploads and their files.
   too_many_uploads:
     'at most {most} uploads per operator, and {total} in total, can be in progress: finish or cancel one',

@@ -56,6 +56,10 @@ export const instanceSettings = z.strictObject({
     .meta({
       description: 'The page that previews an item; `{contentId}`, `{alias}` and `{token}` are filled in.',
     }),
+  fourEyes: z.boolean().optional().meta({
+    description:
+      'Whether nobody can publish alone: what readers see must be proposed by one operator and published by another. Omitted in a request, it stays as it is.',
+  }),
 });
 
 /** A new preview link with its token. */

@@ -7,6 +7,7 @@ export * from './manageOpenApi.ts';
 export * from './people.ts';
 export * from './plain.ts';
 export * from './providers.ts';
+export * from './review.ts';
 export * from './routes.ts';
 export * from './service.ts';
 export * from './signIn.ts';

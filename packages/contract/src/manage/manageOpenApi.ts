@@ -59,6 +59,7 @@ const groups = {
   keys: 'Keys for readers.',
   projects: 'Projects, spaces and instances.',
   uploads: 'Uploads of files, with the protocol tus 1.0.0.',
+  proposals: 'Proposals to publish items.',
   service: 'The state of the service, its traffic and its audit log.',
 } as const;
 
@@ -126,6 +127,7 @@ const pathTexts: Readonly<Record<string, string>> = {
   tagId: 'Tag ID.',
   version: 'Version number.',
   uploadId: 'Upload ID.',
+  proposalId: 'Proposal ID.',
   operatorId: 'Name that the operator signs in with.',
   tokenId: 'Token ID.',
   key: 'The key.',

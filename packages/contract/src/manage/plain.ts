@@ -36,6 +36,12 @@ export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 /** What became of a call of a webhook so far. */
 export type DeliveryState = (typeof deliveryStates)[number];
 
+/** What became of a proposal so far. */
+export const proposalStates = ['open', 'published', 'returned', 'withdrawn'] as const;
+
+/** What became of a proposal so far. */
+export type ProposalState = (typeof proposalStates)[number];
+
 /** A project, a space of it, or an instance of that space. `projectId` may be `everyProject`. */
 export type Place = {
   readonly projectId: string;

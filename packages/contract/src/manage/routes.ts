@@ -44,6 +44,7 @@ import {
 import { people } from './peopleRoutes.ts';
 import { itemActions } from './plain.ts';
 import { providerRoutes } from './providers.ts';
+import { proposalLists, reviewRoutes } from './review.ts';
 import { type Route, route } from './route.ts';
 import { auditPage, auditQuery, explorerAnswer, explorerBody, overview, traffic } from './service.ts';
 import {
@@ -237,7 +238,9 @@ function contentRoutes(kind: Kind) {
       guarded,
     ),
   ];
-  const own = isAppKind(kind) ? [...stateRoutes(kind), ...nextRoutes(kind)] : useRoutes(kind);
+  const own = isAppKind(kind)
+    ? [...stateRoutes(kind), ...nextRoutes(kind), ...reviewRoutes(kind, one)]
+    : useRoutes(kind);
   return [...routes, ...own].map((each) => ({ ...each, kind }));
 }
 
@@ -339,6 +342,7 @@ const otherRoutes = [
   ...keyRoutes,
   ...webhookRoutes,
   ...places,
+  ...proposalLists,
   ...uploadRoutes,
   ...service,
 ];

@@ -3,6 +3,7 @@ import type { Role, RoleGrant } from '@newsstand/contract/manage';
 import type { AuditReader, AuditWriter } from './Audit.ts';
 import type { Credential } from './Credential.ts';
 import type { MailReader, MailWriter } from './Mail.ts';
+import type { ProposalReader, ProposalWriter } from './Proposal.ts';
 import type { Instance, RecordKey, Scope, StoredRecord } from './StoredRecord.ts';
 import type { WebhookReader, WebhookWriter } from './Webhook.ts';
 
@@ -18,9 +19,11 @@ export type Presence = {
 };
 
 /** What owners have set for an instance. */
-type InstanceSettings = {
+export type InstanceSettings = {
   /** The address of a page that previews an item, with placeholders. */
   readonly previewUrl?: string | undefined;
+  /** Whether nobody can publish alone; undefined for false. */
+  readonly fourEyes?: true | undefined;
 };
 
 /** Who is at work on what, preview links, and the settings of instances. Only links are in the change log and in mirrors. */
@@ -208,7 +211,7 @@ export type LastChangesQuery = {
 };
 
 /** Operators, tokens, factors, the access policy, versions, audit entries, key usage, webhooks and mails. They are in no change log and no mirror. */
-export interface AdminReader extends WebhookReader, MailReader, EditingReader, AuditReader {
+export interface AdminReader extends WebhookReader, MailReader, EditingReader, ProposalReader, AuditReader {
   operators(): Promise<readonly Operator[]>;
   operator(operatorId: string): Promise<Operator | undefined>;
   authToken(sha256: string): Promise<AuthToken | undefined>;
@@ -244,7 +247,7 @@ export interface AdminReader extends WebhookReader, MailReader, EditingReader, A
 }
 
 /** The part of a transaction that writes it. */
-export interface AdminWriter extends WebhookWriter, MailWriter, EditingWriter, AuditWriter {
+export interface AdminWriter extends WebhookWriter, MailWriter, EditingWriter, ProposalWriter, AuditWriter {
   putOperator(operator: Operator): Promise<void>;
   /** With all their tokens and factors. False if there was none. */
   removeOperator(operatorId: string): Promise<boolean>;

@@ -27,6 +27,10 @@ export const problems: Readonly<Record<ManageErrorCode, { readonly title: string
       title: 'You are not allowed to do this',
       text: 'An owner of the project can give you the role.',
     },
+    four_eyes: {
+      title: 'Another operator has to publish this',
+      text: 'This instance demands four eyes: one operator proposes, another one publishes.',
+    },
     origin_refused: {
       title: 'This request came from another site',
       text: 'Open the console at its own address, and try again.',
@@ -49,6 +53,14 @@ export const problems: Readonly<Record<ManageErrorCode, { readonly title: string
     in_use: {
       title: 'It is still used',
       text: 'Remove it from the items that use it first.',
+    },
+    proposal_closed: {
+      title: 'The proposal is no longer open',
+      text: 'Reload the page to see what became of it.',
+    },
+    proposal_changed: {
+      title: 'It has been changed since it was proposed',
+      text: 'Propose it again, so that another operator can publish it.',
     },
     upload_offset: { title: 'The upload was interrupted', text: 'It continues by itself in a moment.' },
     upload_not_ready: {
@@ -229,6 +241,18 @@ export const rules: Readonly<Record<Rule, string>> = {
   preview_gone: 'This preview link no longer exists.',
   key_over: 'This key is {state}. Create a new one.',
   webhook_off: 'This webhook is switched off. Switch it on first.',
+  nothing_to_propose:
+    'There is nothing to propose. Edit the draft, or the next version of what is published, first.',
+  nothing_to_publish: 'There is nothing left to publish. Reload the page to see what readers see now.',
+  proposal_closed: 'This proposal is no longer open.',
+  too_many_proposals: 'You already have {most} open proposals. Withdraw one first.',
+  too_many_comments: 'A proposal can have at most {most} comments.',
+  others_proposal: 'Only {by} or an editor can withdraw this proposal.',
+  four_eyes_needed:
+    'This instance demands four eyes. Save your change as a draft or a next version and propose it; another operator publishes it. ({item})',
+  four_eyes_own: 'You proposed this yourself. In this instance, another operator has to publish it.',
+  four_eyes_changed:
+    'This is not exactly what {by} proposed. Propose it again, so that another operator can publish it.',
   too_many_uploads: 'At most {most} uploads can run at once. Let one finish, or cancel it.',
   too_large_file: 'A file can have at most {most} bytes.',
   too_large_item: 'It is too long to be stored: at most {most} bytes.',

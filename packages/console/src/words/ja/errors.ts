@@ -24,6 +24,10 @@ export const problems: typeof en.problems = {
     title: 'この操作を行う権限がありません',
     text: 'プロジェクトのオーナーに権限の追加を依頼してください。',
   },
+  four_eyes: {
+    title: '別のオペレーターによる公開が必要です',
+    text: 'このインスタンスでは、1人が提案し、別の1人が公開します。',
+  },
   origin_refused: {
     title: '別のサイトからのリクエストのため、受け付けられません',
     text: '管理コンソールを正しいURLで開き直してください。',
@@ -55,6 +59,14 @@ export const problems: typeof en.problems = {
   in_use: {
     title: 'まだ使われているため、削除できません',
     text: '先に、使っているコンテンツから外してください。',
+  },
+  proposal_closed: {
+    title: 'この提案はすでに終了しています',
+    text: 'ページを読み込み直して、結果を確認してください。',
+  },
+  proposal_changed: {
+    title: '提案後に内容が変更されています',
+    text: 'もう一度提案すると、別のオペレーターが公開できます。',
   },
   upload_offset: { title: 'アップロードが中断されました', text: 'まもなく自動で再開します。' },
   upload_not_ready: {
@@ -246,6 +258,18 @@ export const rules: typeof en.rules = {
   preview_gone: 'このプレビューリンクはもうありません。',
   key_over: 'このキーはもう使えません。新しいキーを作成してください。',
   webhook_off: 'このWebhookは停止中です。先に有効にしてください。',
+  nothing_to_propose:
+    '提案できる内容がありません。先に下書き、または公開中のコンテンツの次の版を編集してください。',
+  nothing_to_publish: '公開する内容がもうありません。ページを再読み込みして、現在の状態を確認してください。',
+  proposal_closed: 'この提案はすでに終了しています。',
+  too_many_proposals: '未処理の提案は{most}件までです。先に1件取り下げてください。',
+  too_many_comments: 'コメントは1つの提案につき{most}件までです。',
+  others_proposal: 'この提案を取り下げられるのは、{by}さんまたは編集者だけです。',
+  four_eyes_needed:
+    'このインスタンスでは2人での確認が必要です。変更を下書きまたは次の版として保存して提案し、別のオペレーターに公開を依頼してください（{item}）。',
+  four_eyes_own: 'ご自身の提案は公開できません。別のオペレーターに公開を依頼してください。',
+  four_eyes_changed:
+    '{by}さんが提案した内容と異なります。もう一度提案すると、別のオペレーターが公開できます。',
   too_many_uploads: '同時にアップロードできるのは{most}件までです。完了を待つか、中止してください。',
   too_large_file: 'ファイルは{most}バイトまでです。',
   too_large_item: '長すぎて保存できません（{most}バイトまで）。',

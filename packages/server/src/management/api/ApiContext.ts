@@ -7,6 +7,7 @@ import type { MediaAddresses } from '../../media/deliveredMedia.ts';
 import type { Originals } from '../../media/originals/Originals.ts';
 import type { RecordKey, Store } from '../../store/Store.ts';
 import type { CallOptions } from '../../webhooks/callUrl.ts';
+import type { Documents } from './content/openDocuments.ts';
 import type { Provider } from './providers/Provider.ts';
 
 /** What the write interface needs. */
@@ -14,6 +15,7 @@ export type ApiContext = {
   /** Opened on first use, and again after a failure: a database may be unavailable for a while. */
   readonly store: () => Promise<Store>;
   readonly shelves: Shelves;
+  readonly documents: Documents;
   readonly now: () => number;
   readonly random: (bytes: number) => Uint8Array;
   readonly originals: Originals;

@@ -15,6 +15,7 @@ import type { ApiContext } from './ApiContext.ts';
 import { ApiProblem } from './ApiProblem.ts';
 import type { OperatorRequest } from './ApiRequest.ts';
 import { asAllowed, isExpired, isStillEnough } from './operators/authenticate.ts';
+import { guardItems } from './review/guardItems.ts';
 
 /** An audit entry without its time and author. */
 export type AuditEvent = Pick<AuditEntry, 'action' | 'projectId' | 'target' | 'details'>;
@@ -34,7 +35,8 @@ export async function writeAs<T>(
   const by = { name: req.operator.operatorId, at: context.now() };
   const result = await opened.write(
     async (writer) => {
-      const done = await work(writer, await stillAllowed(writer, req, by.at));
+      const operator = await stillAllowed(writer, req, by.at);
+      const done = await work(guardItems(writer, context.documents, by), operator);
       const entries = auditEvents(done).map((auditEvent) => ({ at: by.at, by: by.name, ...auditEvent }));
       if (entries.length > 0) await writer.addAudit(...entries);
       return done;

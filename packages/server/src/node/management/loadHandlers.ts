@@ -4,6 +4,7 @@ import { type Logger, logOccasionally } from '../../log/createLog.ts';
 import type { ApiContext } from '../../management/api/ApiContext.ts';
 import { auditHandlers } from '../../management/api/audit/auditHandlers.ts';
 import { contentHandlers } from '../../management/api/content/contentHandlers.ts';
+import { openDocuments } from '../../management/api/content/openDocuments.ts';
 import { createApi } from '../../management/api/createApi.ts';
 import { keyHandlers } from '../../management/api/keys/keyHandlers.ts';
 import { ingestBounds } from '../../management/api/media/openProcessing.ts';
@@ -27,7 +28,7 @@ export type LoadedHandlers = ManagementHandlers & {
 };
 
 /** The context of the management API, except what is loaded with its handlers. */
-export type BaseContext = Omit<ApiContext, 'originals'>;
+export type BaseContext = Omit<ApiContext, 'originals' | 'documents'>;
 
 /** Creates the handlers of the management API and the console. */
 export function loadHandlers(
@@ -37,7 +38,7 @@ export function loadHandlers(
   pendingUsage: () => readonly KeyUsage[],
 ): LoadedHandlers {
   const originals = originalsOf(config, logOccasionally(log, 'originals cannot be read from S3'));
-  const context = { ...base, originals };
+  const context = { ...base, originals, documents: openDocuments() };
   const uploads = startUploads(context, originalsPlace(config), {
     bounds: ingestBounds(memoryBudget(config).decoderBytes),
   });

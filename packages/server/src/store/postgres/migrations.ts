@@ -308,6 +308,31 @@ export const migrations: readonly Step[] = [
   CREATE INDEX mails_over ON newsstand.mails (created_at) WHERE due_at IS NULL;
   `,
   chainAudit,
+  `
+  CREATE TABLE newsstand.proposals (
+    proposal_id text COLLATE "C" PRIMARY KEY,
+    shelf integer NOT NULL REFERENCES newsstand.shelves,
+    id text COLLATE "C" NOT NULL,
+    state text NOT NULL CHECK (state IN ('open', 'published', 'returned', 'withdrawn')),
+    proposed_by text COLLATE "C" NOT NULL,
+    proposed_at bigint NOT NULL,
+    closed_by text COLLATE "C",
+    document text NOT NULL
+  );
+  CREATE UNIQUE INDEX proposals_open ON newsstand.proposals (shelf, id) WHERE state = 'open';
+  CREATE INDEX proposals_by_item ON newsstand.proposals (shelf, id, proposed_at);
+  CREATE INDEX proposals_by_time ON newsstand.proposals (shelf, state, proposed_at);
+  CREATE INDEX proposals_by_author ON newsstand.proposals (proposed_by, state);
+  CREATE TABLE newsstand.comments (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    proposal_id text COLLATE "C" NOT NULL REFERENCES newsstand.proposals ON DELETE CASCADE,
+    at bigint NOT NULL,
+    author text COLLATE "C" NOT NULL,
+    document text NOT NULL
+  );
+  CREATE INDEX comments_by_proposal ON newsstand.comments (proposal_id, number);
+  ALTER TABLE newsstand.instance_settings ADD COLUMN four_eyes boolean NOT NULL DEFAULT false;
+  `,
 ];
 
 /** How many entries are chained at once. */

@@ -15,6 +15,7 @@ import { postgresAuditReader, postgresAuditWriter } from './postgresAudit.ts';
 import { postgresEditingReader, postgresEditingWriter } from './postgresEditing.ts';
 import { changedLast, idsChangedBy, lastChanges } from './postgresLastChanges.ts';
 import { postgresMailReader, postgresMailWriter } from './postgresMails.ts';
+import { postgresProposalReader, postgresProposalWriter } from './postgresProposals.ts';
 import { allVersions, recordUses, removedVersions, versionsOf } from './postgresVersions.ts';
 import { type Execute, postgresWebhookReader, postgresWebhookWriter } from './postgresWebhooks.ts';
 import { type Ask, arrayLiteral } from './Session.ts';
@@ -34,6 +35,7 @@ export function postgresAdminReader(ask: Ask): AdminReader {
     ...postgresMailReader(ask),
     ...postgresEditingReader(ask),
     ...postgresAuditReader(ask),
+    ...postgresProposalReader(ask),
     operators: async () => (await documents('operators ORDER BY operator_id')).map(decodeOperator),
     operator: async (operatorId) =>
       (await documents('operators WHERE operator_id = $1', operatorId)).map(decodeOperator)[0],
@@ -72,6 +74,7 @@ export function postgresAdminWriter(
     ...postgresMailWriter(execute),
     ...postgresEditingWriter(execute),
     ...postgresAuditWriter(ask, execute),
+    ...postgresProposalWriter(execute),
     putOperator: async (operator) =>
       void (await execute(
         `INSERT INTO newsstand.operators VALUES ($1, $2)

@@ -32,11 +32,12 @@ export function postgresEditingReader(ask: Ask): EditingReader {
     expiredLinks: (before, most) =>
       links(`${linkedId} IS NOT NULL AND ${linkEnd} < $1 ORDER BY ${linkEnd}, key LIMIT $2`, [before, most]),
     instanceSettings: async (instance) => {
-      const [row] = await ask<{ previewUrl: string | null }>(
-        `SELECT preview_url AS "previewUrl" FROM newsstand.instance_settings WHERE shelf = ${shelf}`,
+      const [row] = await ask<{ previewUrl: string | null; fourEyes: boolean }>(
+        `SELECT preview_url AS "previewUrl", four_eyes AS "fourEyes" FROM newsstand.instance_settings
+         WHERE shelf = ${shelf}`,
         shelfValues({ kind: instance.app, ...instance }),
       );
-      return { previewUrl: row?.previewUrl ?? undefined };
+      return { previewUrl: row?.previewUrl ?? undefined, ...(row?.fourEyes === true && { fourEyes: true }) };
     },
   };
 }
@@ -58,11 +59,11 @@ export function postgresEditingWriter(execute: Execute): EditingWriter {
         `DELETE FROM newsstand.presence WHERE shelf = ${shelf} AND id = $5 AND operator_id = $6`,
         [...shelfValues(key), key.id, operatorId],
       )),
-    putInstanceSettings: async (instance, { previewUrl }) =>
+    putInstanceSettings: async (instance, { previewUrl, fourEyes = false }) =>
       void (await execute(
-        `INSERT INTO newsstand.instance_settings VALUES (${shelf}, $5)
-         ON CONFLICT (shelf) DO UPDATE SET preview_url = excluded.preview_url`,
-        [...shelfValues({ kind: instance.app, ...instance }), previewUrl ?? null],
+        `INSERT INTO newsstand.instance_settings (shelf, preview_url, four_eyes) VALUES (${shelf}, $5, $6)
+         ON CONFLICT (shelf) DO UPDATE SET preview_url = excluded.preview_url, four_eyes = excluded.four_eyes`,
+        [...shelfValues({ kind: instance.app, ...instance }), previewUrl ?? null, fourEyes],
       )),
   };
 }

@@ -221,6 +221,31 @@ export const migrations: readonly Step[] = [
   CREATE INDEX mails_over ON mails (created_at) WHERE due_at IS NULL;
   `,
   chainAudit,
+  `
+  CREATE TABLE proposals (
+    proposal_id TEXT PRIMARY KEY,
+    shelf INTEGER NOT NULL REFERENCES shelves,
+    id TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('open', 'published', 'returned', 'withdrawn')),
+    proposed_by TEXT NOT NULL,
+    proposed_at INTEGER NOT NULL,
+    closed_by TEXT,
+    document TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE UNIQUE INDEX proposals_open ON proposals (shelf, id) WHERE state = 'open';
+  CREATE INDEX proposals_by_item ON proposals (shelf, id, proposed_at);
+  CREATE INDEX proposals_by_time ON proposals (shelf, state, proposed_at);
+  CREATE INDEX proposals_by_author ON proposals (proposed_by, state);
+  CREATE TABLE comments (
+    number INTEGER PRIMARY KEY,
+    proposal_id TEXT NOT NULL REFERENCES proposals ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    author TEXT NOT NULL,
+    document TEXT NOT NULL
+  );
+  CREATE INDEX comments_by_proposal ON comments (proposal_id, number);
+  ALTER TABLE instance_settings ADD COLUMN four_eyes INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** How many entries are chained at once. */

@@ -16,6 +16,7 @@ import { sqliteAuditReader, sqliteAuditWriter } from './sqliteAudit.ts';
 import { sqliteEditingReader, sqliteEditingWriter } from './sqliteEditing.ts';
 import { changedLast, idsChangedBy, lastChanges, putLastChanges } from './sqliteLastChanges.ts';
 import { sqliteMailReader, sqliteMailWriter } from './sqliteMails.ts';
+import { sqliteProposalReader, sqliteProposalWriter } from './sqliteProposals.ts';
 import { recordUses } from './sqliteReader.ts';
 import { allVersions, putVersions, removedVersions, removeVersions, versionsOf } from './sqliteVersions.ts';
 import { sqliteWebhookReader, sqliteWebhookWriter } from './sqliteWebhooks.ts';
@@ -33,6 +34,7 @@ export function sqliteAdminReader(session: Session): AdminReader {
     ...sqliteMailReader(session),
     ...sqliteEditingReader(session),
     ...sqliteAuditReader(session),
+    ...sqliteProposalReader(session),
     operators: async () =>
       database(session)
         .query<Document, []>('SELECT document FROM operators ORDER BY operator_id')
@@ -95,6 +97,7 @@ export function sqliteAdminWriter(session: Session): AdminWriter {
     ...sqliteMailWriter(session),
     ...sqliteEditingWriter(session),
     ...sqliteAuditWriter(session),
+    ...sqliteProposalWriter(session),
     putOperator: async (operator) => putOperator(session, operator),
     removeOperator: async (operatorId) => removeFrom('operators', 'operator_id', operatorId),
     putAuthToken: async (authToken) => putAuthToken(session, authToken),

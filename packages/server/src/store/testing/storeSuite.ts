@@ -9,6 +9,7 @@ import { describeLastChanges } from './suite/describeLastChanges.ts';
 import { describeMails } from './suite/describeMails.ts';
 import { describeModel } from './suite/describeModel.ts';
 import { describeNext } from './suite/describeNext.ts';
+import { describeProposals } from './suite/describeProposals.ts';
 import { describeRecords } from './suite/describeRecords.ts';
 import { describeTransactions } from './suite/describeTransactions.ts';
 import { describeVersions } from './suite/describeVersions.ts';
@@ -30,6 +31,7 @@ export function describeStore(name: string, open: OpenHarness): void {
     describeFactors(open);
     describeAudit(open);
     describeLastChanges(open);
+    describeProposals(open);
     describeWebhooks(open);
     describeMails(open);
   });

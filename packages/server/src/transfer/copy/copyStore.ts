@@ -105,7 +105,8 @@ async function fill(
   for (const instance of await reader.instances()) {
     await writer.putInstance(instance);
     const settings = await reader.instanceSettings(instance);
-    if (settings.previewUrl !== undefined) await writer.putInstanceSettings(instance, settings);
+    if (settings.previewUrl !== undefined || settings.fourEyes)
+      await writer.putInstanceSettings(instance, settings);
   }
   for (const credential of await reader.credentials()) await writer.putCredential(credential);
   for (const operator of await reader.operators()) await writer.putOperator(operator);
@@ -135,6 +136,12 @@ async function fill(
     versions: (batch) => writer.putVersions(batch),
     audit: (batch) => writer.copyAudit(batch),
     keyUsage: (batch) => writer.addKeyUsage(batch),
+    proposals: async (batch) => {
+      for (const { thread, ...proposal } of batch) {
+        await writer.putProposal(proposal);
+        for (const comment of thread) await writer.addComment(proposal.proposalId, comment);
+      }
+    },
   });
 }
 

@@ -9,6 +9,7 @@ import {
   encodeOperator,
 } from '../../store/adminDocuments.ts';
 import { encodeCredential } from '../../store/Credential.ts';
+import { type DiscussedProposal, encodeProposal } from '../../store/Proposal.ts';
 import type { Instance, Space, StoredRecord, StoreReader } from '../../store/Store.ts';
 import { encodeNext } from '../../store/StoredRecord.ts';
 import { encodeWebhook, type Webhook } from '../../store/Webhook.ts';
@@ -44,6 +45,8 @@ export type StoreDigest = {
   readonly audit: Digest;
   readonly pseudonyms: Digest;
   readonly keyUsage: Digest;
+  /** With their comments. */
+  readonly proposals: Digest;
 };
 
 type Take<T> = (batch: readonly T[]) => Promise<void> | void;
@@ -54,6 +57,7 @@ export type BatchListeners = {
   readonly versions?: Take<Version>;
   readonly audit?: Take<StoredAudit>;
   readonly keyUsage?: Take<KeyUsage>;
+  readonly proposals?: Take<DiscussedProposal>;
 };
 
 /** Reads everything once, and passes every batch on. Empty shelves are included. */
@@ -84,6 +88,7 @@ export async function digestStore(reader: StoreReader, listeners: BatchListeners
       ),
     ),
     keyUsage: await digestAll(reader.allKeyUsage(), usageParts, listeners.keyUsage),
+    proposals: await digestAll(reader.allProposals(), proposalParts, listeners.proposals),
   };
 }
 
@@ -144,6 +149,12 @@ function usageParts({ key, day, requests, lastUsedAt }: KeyUsage): readonly unkn
   return [key, day, requests, lastUsedAt];
 }
 
+function proposalParts({ thread, ...proposal }: DiscussedProposal): readonly unknown[] {
+  const { proposalId, key, state, proposedBy, proposedAt, closedBy = null } = proposal;
+  const own = [proposalId, shelfTitle(key), key.id, state, proposedBy, proposedAt, closedBy];
+  return [...own, encodeProposal(proposal), ...thread.map(({ at, by, text }) => [at, by, text])];
+}
+
 function recordParts({ id, alias, document, links, next }: StoredRecord): readonly unknown[] {
   const own = [id, alias ?? null, document, ...links.map(({ kind, id }) => [kind, id])];
   return next === undefined ? own : [...own, encodeNext(next)];
@@ -164,6 +175,7 @@ const parts = [
   ['audit', 'the audit log'],
   ['pseudonyms', 'pseudonyms'],
   ['keyUsage', 'the usage of keys'],
+  ['proposals', 'proposals'],
 ] as const;
 
 /** What differs between two stores, shelves first; empty if they hold the same. */
@@ -227,8 +239,8 @@ function webhookText(webhook: Webhook): string {
 /** With its settings, if it has any: the digests of older stores stay the same. */
 async function instanceText(reader: StoreReader, instance: Instance): Promise<string> {
   const { app, projectId, spaceId, instanceId } = instance;
-  const { previewUrl } = await reader.instanceSettings(instance);
-  const settings = previewUrl === undefined ? [] : [{ previewUrl }];
+  const { previewUrl, fourEyes } = await reader.instanceSettings(instance);
+  const settings = previewUrl === undefined && !fourEyes ? [] : [{ previewUrl, fourEyes }];
   return JSON.stringify([projectId, spaceId, app, instanceId, ...settings]);
 }
 

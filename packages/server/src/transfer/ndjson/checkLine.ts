@@ -33,6 +33,7 @@ const putSchemas = {
   instance: instanceSchema.extend({
     kind: z.literal('instance'),
     previewUrl: instanceSettings.shape.previewUrl,
+    fourEyes: instanceSettings.shape.fourEyes,
     ...notDeleted,
   }),
   category: recordSchemas.category.extend({ kind: z.literal('category'), ...notDeleted }),

@@ -143,10 +143,11 @@ async function put(
   if (line.kind !== 'instance') return putRecord(writer, known, { line, next }, ingested, now);
   const instance = lineInstance(line);
   const isNew = await writer.putInstance(instance);
-  const { previewUrl } = line;
-  const hasChanged =
-    previewUrl !== undefined && previewUrl !== (await writer.instanceSettings(instance)).previewUrl;
-  if (hasChanged) await writer.putInstanceSettings(instance, { previewUrl });
+  const before = await writer.instanceSettings(instance);
+  const { previewUrl = before.previewUrl } = line;
+  const fourEyes = line.fourEyes === undefined ? before.fourEyes : line.fourEyes || undefined;
+  const hasChanged = previewUrl !== before.previewUrl || fourEyes !== before.fourEyes;
+  if (hasChanged) await writer.putInstanceSettings(instance, { previewUrl, fourEyes });
   return isNew ? 'created' : hasChanged ? 'updated' : 'unchanged';
 }
 

@@ -1,7 +1,9 @@
 import { isAppKind } from '@newsstand/contract';
+import { proposalStates } from '@newsstand/contract/manage';
 import fc from 'fast-check';
 import type { AuditEntry, AuthToken, Factor, KeyUsage, Operator } from '../../store/Admin.ts';
 import type { Credential } from '../../store/Credential.ts';
+import type { DiscussedProposal } from '../../store/Proposal.ts';
 import type { Instance, NextVersion, Store, StoredRecord, Writer } from '../../store/Store.ts';
 import { space } from '../../store/testing/suite/samples.ts';
 
@@ -91,12 +93,35 @@ const usage: fc.Arbitrary<KeyUsage> = fc.record({
   ...{ key: fc.constantFrom('k1', 'K2', '名'), day: fc.nat(3) },
   ...{ requests: fc.nat(), lastUsedAt: fc.nat() },
 });
+const comment = fc.record({ at: fc.nat(), by: fc.constantFrom('ken', 'mia'), text });
+const proposal: fc.Arbitrary<Omit<DiscussedProposal, 'proposalId' | 'key'>> = fc.record(
+  {
+    ...{ name: text, type: fc.constantFrom('draft', 'next'), state: fc.constantFrom(...proposalStates) },
+    ...{
+      proposedBy: fc.constantFrom('ken', 'kim'),
+      proposedAt: fc.nat(),
+      message: text,
+      publishAt: fc.nat(),
+    },
+    ...{ etag: text, closedAt: fc.nat(), closedBy: fc.constantFrom('mia') },
+    thread: fc.array(comment, { maxLength: 3 }),
+  },
+  { requiredKeys: ['name', 'type', 'state', 'proposedBy', 'proposedAt', 'etag', 'thread'] },
+);
 /** Everything that a store can contain. */
 export const content = fc.record({
   collections: fc.array(collectionRecord, { maxLength: 25 }),
   items: fc.array(fc.tuple(item, fc.option(next, { nil: undefined })), { maxLength: 25 }),
   removed: fc.array(item, { maxLength: 5 }),
-  instances: fc.array(fc.tuple(instance, fc.option(fc.webUrl(), { nil: undefined })), { maxLength: 3 }),
+  instances: fc.array(
+    fc.tuple(
+      instance,
+      fc.option(fc.webUrl(), { nil: undefined }),
+      fc.constantFrom(undefined, true),
+      fc.array(proposal, { maxLength: 3 }),
+    ),
+    { maxLength: 3 },
+  ),
   credentials: fc.array(credential, { maxLength: 4 }),
   mediaKey: fc.stringMatching(/^[0-9a-f]{64}$/),
   changed: fc.array(fc.tuple(fc.oneof(collectionRecord, item), fc.boolean()), { maxLength: 10 }),
@@ -130,9 +155,15 @@ async function putPresent(writer: Writer, content: Content): Promise<void> {
     await writer.putRecord({ ...record, links: linksOf(record), next: later });
   }
   for (const key of content.removed) await writer.removeRecord(key);
-  for (const [each, previewUrl] of content.instances) {
+  for (const [index, [each, previewUrl, fourEyes, proposals]] of content.instances.entries()) {
     await writer.putInstance(each);
-    await writer.putInstanceSettings(each, { previewUrl });
+    await writer.putInstanceSettings(each, { previewUrl, fourEyes });
+    const { app: kind, ...place } = each;
+    for (const [number, { thread, ...proposal }] of proposals.entries()) {
+      const proposalId = `p${index}.${number}`;
+      await writer.putProposal({ ...proposal, proposalId, key: { kind, ...place, id: proposalId } });
+      for (const comment of thread) await writer.addComment(proposalId, comment);
+    }
   }
   for (const each of content.credentials) await writer.putCredential(each);
   await writer.putMediaKey(content.mediaKey);

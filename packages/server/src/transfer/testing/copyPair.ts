@@ -38,6 +38,7 @@ function officeOf(store: Store) {
     auditChain: await reader.auditChain(),
     pseudonyms: await reader.pseudonyms(),
     settings: await Promise.all((await reader.instances()).map((each) => reader.instanceSettings(each))),
+    proposals: (await Array.fromAsync(reader.allProposals())).flat(),
     keyUsage: (await Array.fromAsync(reader.allKeyUsage())).flat(),
   }));
 }

@@ -3,12 +3,13 @@ import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import type { Handlers } from '../ApiRequest.ts';
 import { partsSeen } from '../operators/rights.ts';
+import { reviewHandlers } from '../review/reviewHandlers.ts';
 import { batchHandler } from './batchHandler.ts';
 import { itemHandlers, nextHandlers, stateHandlers } from './itemHandlers.ts';
 import { itemKey, noSuchItem, param } from './itemKey.ts';
 import { listHandlers } from './listHandlers.ts';
 import { mergeHandler } from './mergeHandler.ts';
-import { type Documents, openDocuments } from './openDocuments.ts';
+import type { Documents } from './openDocuments.ts';
 import { orderHandlers } from './orderHandlers.ts';
 import { presenceHandlers } from './presenceHandlers.ts';
 import { previewHandlers } from './previewHandlers.ts';
@@ -17,7 +18,7 @@ import { versionHandlers } from './versionHandlers.ts';
 
 /** Handles content, and the OpenAPI description. */
 export function contentHandlers(context: ApiContext) {
-  const documents = openDocuments();
+  const { documents } = context;
   let described: string | undefined;
   return {
     ...listHandlers(context, documents),
@@ -28,6 +29,7 @@ export function contentHandlers(context: ApiContext) {
     ...batchHandler(context, documents),
     ...presenceHandlers(context),
     ...previewHandlers(context),
+    ...reviewHandlers(context),
     ...mergeHandler(context, documents),
     ...orderHandlers(context),
     ...referenceHandlers(context, documents),

@@ -1,5 +1,6 @@
 import {
   boundsFault,
+  broken,
   type Fault,
   faultAt,
   isObject,
@@ -12,8 +13,10 @@ import type { ItemAction } from '@newsstand/contract/manage';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
 import type { NextVersion, RecordKey, StoredRecord } from '../../../store/Store.ts';
 import type { Members } from '../../../transfer/ndjson/checkLine.ts';
-import { invalidBody, invalidMember } from '../ApiProblem.ts';
+import { ApiProblem, invalidBody, invalidMember } from '../ApiProblem.ts';
 import { decodeBody } from '../readBody.ts';
+import { judgeChange } from '../review/judgeChange.ts';
+import { noSuchItem } from './itemKey.ts';
 import {
   currentItem,
   type Edition,
@@ -23,10 +26,12 @@ import {
   managedItem,
   managedNext,
   nameOf,
+  proposable,
   reachesReaders,
   type Showing,
+  stateOf,
 } from './managedItem.ts';
-import { type NextEdit, nextRecord, nextWith, withNextEdited } from './nextEdits.ts';
+import { type NextEdit, nextRecord, nextWith, takingOver, withNextEdited } from './nextEdits.ts';
 import { placed, positionOf } from './positions.ts';
 import { checkSize, readSent, sentRecord, takeUpload } from './sentItem.ts';
 
@@ -43,6 +48,8 @@ export type Edit =
   /** Sets members of the item, and others of its next version. */
   | { readonly type: 'set'; readonly members: Members; readonly nextMembers?: Members | undefined }
   | NextEdit
+  /** Publishes what can be proposed, now or at a later time. */
+  | { readonly type: 'publishProposal'; readonly at: number | undefined }
   | { readonly type: 'restore'; readonly version: StoredRecord }
   | { readonly type: 'remove' };
 
@@ -126,6 +133,8 @@ export const documentTasks = {
   etag: entityTag,
   /** The name of an item. */
   name: nameOf,
+  /** Whether a change may be made where four eyes are demanded. */
+  judge: judgeChange,
 };
 
 function encodeJson(value: object): Uint8Array<ArrayBuffer> {
@@ -140,6 +149,8 @@ function edited(editing: Editing): StoredRecord | undefined {
     case 'removeNext':
     case 'publishNext':
       return withNextEdited(key, old, edit, now);
+    case 'publishProposal':
+      return publishedProposal(key, old, edit.at, now);
     case 'restore': {
       const record = restored(edit.version, old, now);
       // It is a draft again, since the moment may have passed.
@@ -268,6 +279,29 @@ function afterAction(
       return withMembers(old, times, now);
     }
   }
+}
+
+/**
+ * An item whose draft is published, now or from a later time on: its next version, if it has one. What is published
+ * already stays until then.
+ */
+function publishedProposal(
+  key: RecordKey,
+  old: StoredRecord | undefined,
+  at: number | undefined,
+  now: number,
+): StoredRecord {
+  if (old === undefined) throw noSuchItem(key);
+  const type = proposable(old, now);
+  if (type === undefined) throw new ApiProblem('conflict', broken('nothing_to_publish'));
+  const later = at !== undefined && at > now ? at : undefined;
+  if (old.next !== undefined && later !== undefined && stateOf(old, now) !== 'draft')
+    return {
+      ...old,
+      next: takingOver(old.next, afterAction(nextRecord(old, old.next), 'publish', at, now), later),
+    };
+  const record = type === 'next' ? withNextEdited(key, old, { type: 'publishNext' }, now) : old;
+  return afterAction(record, later === undefined ? 'publish' : 'reserve', later, now);
 }
 
 function checkTimes(action: 'open' | 'close', { openingAt, closingAt }: Members): void {

@@ -7,7 +7,7 @@ import { documentTasks } from './documentTasks.ts';
 type Refused = Pick<ApiProblem, 'code' | 'message' | 'more'>;
 type Settled<Output> = { readonly output: Output } | { readonly refused: Refused };
 
-const { read, edit, show, nextJson, json, etag, name } = documentTasks;
+const { read, edit, show, nextJson, json, etag, name, judge } = documentTasks;
 const tasks = {
   read: settled(read),
   edit: settled(edit),
@@ -16,6 +16,7 @@ const tasks = {
   json: settled(json),
   etag: settled(etag),
   name: settled(name),
+  judge: settled(judge),
 };
 
 /** The tasks of the thread. */

@@ -122,7 +122,17 @@ const timed = z.object({
   closingAt: moment,
 });
 
-function stateOf({ document }: StoredRecord, now: number) {
+/**
+ * What of an item can be proposed: its next version, unless it is decided when that takes over, or else the item, if it is
+ * a draft.
+ */
+export function proposable(record: StoredRecord, now: number): 'draft' | 'next' | undefined {
+  if (record.next !== undefined) return record.next.takesOverAt === undefined ? 'next' : undefined;
+  return stateOf(record, now) === 'draft' ? 'draft' : undefined;
+}
+
+/** The state of an item. */
+export function stateOf({ document }: StoredRecord, now: number) {
   return stateAt(visibilityOf(timed.parse(JSON.parse(document))), now);
 }
 
@@ -174,6 +184,7 @@ export async function originOf(
 /** Who created an item, by the audit log. Only for IDs generated here, which are no prefix of others, so few entries are scanned. */
 async function firstAuthor(reader: StoreReader, key: RecordKey): Promise<Omit<Edition, 'version'>> {
   if (!isNewId(key.id)) return {};
-  const [last] = await reader.audit({ most: 1, projectIds: [key.projectId], target: targetPath(key) });
+  const entries = await reader.audit({ most: 50, projectIds: [key.projectId], target: targetPath(key) });
+  const last = entries.find(({ action }) => !action.startsWith('review.'));
   return last && /\.(create|restore)$/.test(last.action) ? { changedAt: last.at, changedBy: last.by } : {};
 }

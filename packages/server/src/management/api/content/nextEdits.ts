@@ -99,6 +99,11 @@ export function nextWith(next: NextVersion, content: Content): NextVersion {
   return { ...next, ...contentOf(content), document };
 }
 
+/** A next version with other content that takes over at a given time. */
+export function takingOver(next: NextVersion, content: Content, takesOverAt: number): NextVersion {
+  return { ...next, ...contentOf(content), document: stamped(content.document, takesOverAt), takesOverAt };
+}
+
 /** The next version of an item as if it were the item. */
 export function nextRecord(key: RecordKey, { alias, document, links }: Content): StoredRecord {
   const { kind, projectId, spaceId, instanceId, id } = key;

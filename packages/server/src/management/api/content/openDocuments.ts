@@ -36,6 +36,10 @@ export function openDocuments(): Documents {
       isLarge(sizeOf(record)) ? outputOf(await thread.call('etag', record)) : documentTasks.etag(record),
     name: async (record) =>
       isLarge(sizeOf(record)) ? outputOf(await thread.call('name', record)) : documentTasks.name(record),
+    judge: async (input) =>
+      isLarge(sizeOf(input.before) + sizeOf(input.after))
+        ? outputOf(await thread.call('judge', input))
+        : documentTasks.judge(input),
   };
 }
 

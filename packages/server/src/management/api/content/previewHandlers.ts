@@ -105,27 +105,26 @@ export function previewHandlers(context: ApiContext): Pick<Handlers, PreviewActi
 
     async putInstanceSettings(req) {
       const instance = instanceOf(req.params);
-      const settings = await req.body(instanceSettings);
+      const sent = await req.body(instanceSettings);
       const { projectId, spaceId, app, instanceId } = instance;
-      await writeAs(
+      const settings = await writeAs(
         context,
         req,
         async (writer) => {
           const instances = await writer.instances();
           if (!instances.some((each) => Bun.deepEquals(each, instance)))
             throw new ApiProblem('not_found', `there is no instance '${instanceId}'`);
-          await writer.putInstanceSettings(instance, settings);
+          const before = await writer.instanceSettings(instance);
+          // Whoever does not know this setting must not switch it off.
+          const { previewUrl, fourEyes = before.fourEyes === true } = sent;
+          await writer.putInstanceSettings(instance, { previewUrl, fourEyes: fourEyes || undefined });
+          return { previewUrl, fourEyes };
         },
-        () => [
-          {
-            action: 'instance.settings',
-            projectId,
-            target: `${spaceId}/${app}/${instanceId}`,
-            details: settings,
-          },
+        (details) => [
+          { action: 'instance.settings', projectId, target: `${spaceId}/${app}/${instanceId}`, details },
         ],
       );
-      return Response.json(settings);
+      return Response.json({ ...settings, fourEyes: settings.fourEyes || undefined });
     },
   };
 }

@@ -14,6 +14,7 @@ import { createManagement } from '../../createManagement.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import type { ApiRequest, Handlers } from '../ApiRequest.ts';
 import { auditHandlers } from '../audit/auditHandlers.ts';
+import { openDocuments } from '../content/openDocuments.ts';
 import { createApi } from '../createApi.ts';
 import { idleMilliseconds, newAuthTokenId, newAuthTokenSecret, sha256Of } from '../operators/authTokens.ts';
 import { operatorHandlers } from '../operators/operatorHandlers.ts';
@@ -87,6 +88,7 @@ export async function withApi(work: (api: TestApi) => Promise<void>, changes: Ch
       traffic: () => ({ nodes: [] }),
     },
     ...{ now: () => api.clock, random, uploadFolder: join(folder, 'uploads'), uploadBytes: 1e9 },
+    documents: openDocuments(),
     originals: openFolderOriginals(join(folder, 'originals')),
     mediaAddresses: async () => ({ url: 'https://media.example.com/m', key: 'k'.repeat(16) }),
     publicUrl: () => 'https://content.example.com/news',

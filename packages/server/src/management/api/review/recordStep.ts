@@ -1,0 +1,39 @@
+import type { Proposal } from '../../../store/Proposal.ts';
+import type { Author, Writer } from '../../../store/Store.ts';
+import { targetPath } from '../content/itemKey.ts';
+
+/** What was done with a proposal. */
+export type ReviewStep = {
+  readonly type: 'propose' | 'comment' | 'publish' | 'return' | 'withdraw';
+  /** The proposal after this step. */
+  readonly proposal: Proposal;
+  readonly by: Author;
+  /** What was said: the message, or a comment. */
+  readonly text?: string | undefined;
+};
+
+/** Records a step in its transaction; every step of every proposal comes by here. What was said is not in the audit log. */
+export async function recordStep(writer: Writer, { type, proposal, by }: ReviewStep): Promise<void> {
+  const { proposalId, key, name, proposedBy, publishAt } = proposal;
+  await writer.addAudit({
+    ...{ at: by.at, by: by.name, action: `review.${type}` },
+    ...{ projectId: key.projectId, target: targetPath(key) },
+    details: { name, proposalId, proposedBy, publishAt },
+  });
+}
+
+/** Closes a proposal, and records it. */
+export async function closeProposal(
+  writer: Writer,
+  open: Proposal,
+  state: 'published' | 'returned' | 'withdrawn',
+  by: Author,
+  text?: string,
+): Promise<void> {
+  const proposal = { ...open, state, closedAt: by.at, closedBy: by.name };
+  await writer.putProposal(proposal);
+  if (text !== undefined) await writer.addComment(open.proposalId, { at: by.at, by: by.name, text });
+  await recordStep(writer, { type: stepTypes[state], proposal, by, text });
+}
+
+const stepTypes = { published: 'publish', returned: 'return', withdrawn: 'withdraw' } as const;

@@ -1,0 +1,263 @@
+import { expect, test } from 'bun:test';
+import { z } from 'zod';
+import { bodies, type Newsroom, type ReadResponse, withNewsroom } from '../testing/withNewsroom.ts';
+
+const list = '/news/instances/press/news';
+const item = `${list}/n1`;
+const later = { ...bodies.news, name: 'Later' };
+const draft = { ...bodies.news, name: 'Draft', alias: 'draft', status: 'draft' };
+
+const proposed = z.object({ proposalId: z.string() });
+const idOf = ({ body }: ReadResponse) => proposed.parse(body).proposalId;
+
+/** A newsroom with a writer: wes. */
+function withWriter(work: (room: Newsroom & { wes: Newsroom['ken'] }) => Promise<void>): Promise<void> {
+  return withNewsroom(async (room) => {
+    await work({ ...room, wes: await room.as('wes', { projectId: 'acme', role: 'writer' }) });
+  });
+}
+
+test('a writer proposes a draft, an editor asks, sends back, and publishes what is proposed again', () =>
+  withWriter(async ({ ken, mia, wes, audit, api }) => {
+    const { etag } = await ken('PUT', `${list}/n2`, { body: draft });
+    const propose = (ifMatch: string) =>
+      wes('POST', `${list}/n2/proposals`, { body: { message: ' Ready ' }, ifMatch });
+    expect((await wes('POST', `${list}/n2/proposals`, { body: {} })).status).toBe(428);
+    expect((await propose('"old"')).status).toBe(412);
+    const first = await propose(etag);
+    expect([first.status, first.etag, first.body]).toMatchObject([
+      200,
+      etag,
+      {
+        ...{ projectId: 'acme', spaceId: 'web', kind: 'news', instanceId: 'press', id: 'n2', name: 'Draft' },
+        ...{ type: 'draft', state: 'open', proposedBy: 'wes', proposedAt: api.clock, message: 'Ready', etag },
+        ...{ isChanged: false, comments: 0 },
+      },
+    ]);
+    const one = `${list}/n2/proposals/${idOf(first)}`;
+    const seen = await mia('GET', one);
+    expect([seen.etag, seen.body]).toMatchObject([
+      etag,
+      { itemEtag: etag, fourEyes: false, thread: [], proposed: { name: 'Draft', status: 'draft' } },
+    ]);
+    expect(seen.body).not.toHaveProperty('live');
+    expect((await wes('POST', `${one}/publish`, { ifMatch: etag })).status).toBe(403);
+    expect((await wes('POST', `${one}/return`, { body: { comment: 'No' } })).status).toBe(403);
+    expect((await mia('POST', `${one}/comments`, { body: { text: ' ' } })).faults).toEqual([
+      'text: must be 1 to 4000 characters, after trimming',
+    ]);
+    api.clock++;
+    const asked = await mia('POST', `${one}/comments`, { body: { text: 'Why?' } });
+    expect([asked.status, asked.body]).toMatchObject([200, { comments: 1, state: 'open', isChanged: false }]);
+    expect((await mia('POST', `${one}/return`, { body: {} })).status).toBe(400);
+    const returned = await mia('POST', `${one}/return`, { body: { comment: 'Too long' } });
+    expect(returned.body).toMatchObject({
+      ...{ state: 'returned', closedBy: 'mia', closedAt: api.clock, comments: 2 },
+    });
+    expect(returned.body).not.toHaveProperty('isChanged');
+    for (const [path, body] of [
+      ['comments', { text: 'x' }],
+      ['return', { comment: 'x' }],
+      ['withdraw', {}],
+      ['publish', {}],
+    ] as const)
+      expect((await mia('POST', `${one}/${path}`, { body, ifMatch: '*' })).body).toMatchObject({
+        ...{ status: 409, code: 'proposal_closed', values: { state: 'returned' } },
+      });
+    const again = await propose(etag);
+    expect(idOf(again)).not.toBe(idOf(first));
+    const changed = await ken('PATCH', `${list}/n2`, { body: { name: 'Short' }, ifMatch: etag });
+    const next = `${list}/n2/proposals/${idOf(again)}`;
+    expect((await mia('GET', next)).body).toMatchObject({ isChanged: true, proposed: { name: 'Short' } });
+    expect((await mia('POST', `${next}/publish`, { ifMatch: etag })).body).toMatchObject({
+      ...{ code: 'version_conflict', current: { item: { name: 'Short' } } },
+    });
+    const published = await mia('POST', `${next}/publish`, { ifMatch: changed.etag });
+    expect(published.body).toMatchObject({ state: 'published', closedBy: 'mia', proposedBy: 'wes' });
+    const live = await ken('GET', `${list}/n2`);
+    expect([live.etag, live.body]).toMatchObject([
+      published.etag,
+      { state: 'live', item: { name: 'Short', status: 'published' } },
+    ]);
+    expect((await mia('GET', one)).body).toMatchObject({
+      thread: [
+        { by: 'mia', text: 'Why?', at: api.clock },
+        { by: 'mia', text: 'Too long' },
+      ],
+    });
+    expect(await audit()).toEqual([
+      'ken news.create web/news/press/n2',
+      'wes review.propose web/news/press/n2',
+      'mia review.comment web/news/press/n2',
+      'mia review.return web/news/press/n2',
+      'wes review.propose web/news/press/n2',
+      'ken news.patch web/news/press/n2',
+      'mia review.publish web/news/press/n2',
+      'mia news.publish web/news/press/n2',
+    ]);
+  }));
+
+test('the next version of what is live is shown beside it, and takes over at the proposed time', () =>
+  withWriter(async ({ ken, mia, api }) => {
+    const live = await ken('GET', item);
+    expect((await ken('POST', `${item}/proposals`, { ifMatch: live.etag })).body).toMatchObject({
+      ...{ status: 409, rule: 'nothing_to_propose' },
+    });
+    const { etag } = await ken('PUT', `${item}/next`, { body: later, ifMatch: live.etag });
+    const past = await ken('POST', `${item}/proposals`, { body: { publishAt: api.clock }, ifMatch: etag });
+    expect(past.faults).toEqual(['publishAt: must be in the future']);
+    const publishAt = api.clock + 1000;
+    const open = await ken('POST', `${item}/proposals`, { body: { publishAt }, ifMatch: etag });
+    const one = `${item}/proposals/${idOf(open)}`;
+    expect((await mia('GET', one)).body).toMatchObject({
+      ...{ type: 'next', publishAt, live: { name: 'Hello' }, proposed: { name: 'Later' } },
+    });
+    const done = await mia('POST', `${one}/publish`, { ifMatch: etag });
+    expect(done.body).toMatchObject({ state: 'published', closedBy: 'mia' });
+    expect((await ken('GET', item)).body).toMatchObject({
+      ...{ item: { name: 'Hello' }, next: { takesOverAt: publishAt, changedBy: 'ken' } },
+      next: { item: { name: 'Later', status: 'published', updatedAt: publishAt } },
+    });
+    api.clock = publishAt;
+    expect((await ken('GET', item)).body).toMatchObject({ state: 'live', item: { name: 'Later' } });
+  }));
+
+test('a draft is published at the proposed time, or now if the editor says so or that has passed', () =>
+  withWriter(async ({ ken, mia, api }) => {
+    const publishAt = api.clock + 1000;
+    const publish = async (id: string, body: object, pass = 0) => {
+      const { etag } = await ken('PUT', `${list}/${id}`, { body: { ...draft, alias: id } });
+      const open = await ken('POST', `${list}/${id}/proposals`, { body: { publishAt }, ifMatch: etag });
+      api.clock += pass;
+      await mia('POST', `${list}/${id}/proposals/${idOf(open)}/publish`, { body, ifMatch: etag });
+      return (await ken('GET', `${list}/${id}`)).body;
+    };
+    expect(await publish('n2', {})).toMatchObject({ state: 'scheduled', item: { reservedAt: publishAt } });
+    const now = await publish('n3', { now: true });
+    expect(now).toMatchObject({ state: 'live', item: { status: 'published' } });
+    expect(now).not.toHaveProperty('item.reservedAt');
+    expect(await publish('n4', {}, 1000)).toMatchObject({ state: 'live', item: { status: 'published' } });
+  }));
+
+test('what cannot be published is not proposed', () =>
+  withWriter(async ({ wes, ken }) => {
+    const { etag } = await ken('PUT', `${list}/n2`, {
+      body: { status: 'draft', values: { title: 'Summer' } },
+    });
+    const refused = await wes('POST', `${list}/n2/proposals`, { ifMatch: etag });
+    expect([refused.status, refused.faults.map((fault) => fault.split(';')[0])]).toEqual([
+      400,
+      ['values.body: is missing', 'values.thumbnail: is missing'],
+    ]);
+    expect((await wes('POST', `${list}/n9/proposals`, { ifMatch: etag })).status).toBe(412);
+    expect((await wes('GET', `${list}/n2/proposals/none`)).status).toBe(404);
+  }));
+
+test('a proposal ends with its item: published, discarded or deleted in whatever way', () =>
+  withWriter(async ({ ken, mia, wes, import: run }) => {
+    const stateOf = async (path: string, id: string) => (await ken('GET', `${path}/proposals/${id}`)).body;
+    const proposeDraft = async (id: string) => {
+      const { etag } = await ken('PUT', `${list}/${id}`, { body: { ...draft, alias: id } });
+      return { etag, id: idOf(await wes('POST', `${list}/${id}/proposals`, { ifMatch: etag })) };
+    };
+    const published = await proposeDraft('n2');
+    await mia('POST', `${list}/n2/publish`, { ifMatch: '*' });
+    expect(await stateOf(`${list}/n2`, published.id)).toMatchObject({ state: 'published', closedBy: 'mia' });
+    const deleted = await proposeDraft('n3');
+    await mia('POST', '/batch', {
+      body: { changes: [{ kind: 'news', instanceId: 'press', id: 'n3', action: 'delete' }] },
+    });
+    expect(await stateOf(`${list}/n3`, deleted.id)).toMatchObject({ state: 'withdrawn', closedBy: 'mia' });
+    const tagged = await proposeDraft('n4');
+    await mia('POST', '/batch', {
+      body: { changes: [{ kind: 'news', instanceId: 'press', id: 'n4', action: 'reserve', at: 4e12 }] },
+    });
+    expect(await stateOf(`${list}/n4`, tagged.id)).toMatchObject({ state: 'published', closedBy: 'mia' });
+    const { etag } = await ken('PUT', `${item}/next`, { body: later, ifMatch: '*' });
+    const next = idOf(await wes('POST', `${item}/proposals`, { ifMatch: etag }));
+    await mia('DELETE', `${item}/next`, { ifMatch: etag });
+    expect(await stateOf(item, next)).toMatchObject({ state: 'withdrawn', closedBy: 'mia' });
+    // The command line knows nothing of proposals.
+    const gone = await proposeDraft('n5');
+    await run({
+      kind: 'news',
+      projectId: 'acme',
+      spaceId: 'web',
+      instanceId: 'press',
+      contentId: 'n5',
+      deleted: true,
+    });
+    const left = await stateOf(`${list}/n5`, gone.id);
+    expect(left).toMatchObject({ state: 'open', isChanged: true });
+    expect(left).not.toHaveProperty('proposed');
+    expect(
+      (await mia('POST', `${list}/n5/proposals/${gone.id}/publish`, { ifMatch: gone.etag })).status,
+    ).toBe(412);
+    expect((await wes('POST', `${list}/n5/proposals/${gone.id}/withdraw`)).body).toMatchObject({
+      state: 'withdrawn',
+    });
+  }));
+
+test('whoever proposed it can withdraw it, and so can editors', () =>
+  withWriter(async ({ ken, wes, as }) => {
+    const ida = await as('ida', { projectId: 'acme', role: 'writer' });
+    const { etag } = await ken('PUT', `${list}/n2`, { body: draft });
+    const propose = async () =>
+      `${list}/n2/proposals/${idOf(await wes('POST', `${list}/n2/proposals`, { ifMatch: etag }))}`;
+    const first = await propose();
+    expect((await ida('POST', `${first}/withdraw`)).body).toMatchObject({
+      status: 403,
+      rule: 'others_proposal',
+    });
+    expect((await wes('POST', `${first}/withdraw`)).body).toMatchObject({
+      state: 'withdrawn',
+      closedBy: 'wes',
+    });
+    expect((await ken('POST', `${await propose()}/withdraw`)).body).toMatchObject({ closedBy: 'ken' });
+  }));
+
+test('proposing again replaces what was proposed, and keeps the comments', () =>
+  withWriter(async ({ ken, mia, wes }) => {
+    const { etag } = await ken('PUT', `${list}/n2`, { body: draft });
+    const open = await wes('POST', `${list}/n2/proposals`, { body: { message: 'One' }, ifMatch: etag });
+    await mia('POST', `${list}/n2/proposals/${idOf(open)}/comments`, { body: { text: 'Shorter' } });
+    const changed = await ken('PATCH', `${list}/n2`, { body: { name: 'Short' }, ifMatch: etag });
+    const again = await ken('POST', `${list}/n2/proposals`, { ifMatch: changed.etag });
+    expect(again.body).toMatchObject({
+      ...{ proposalId: idOf(open), proposedBy: 'ken', name: 'Short', etag: changed.etag, comments: 1 },
+    });
+    expect(again.body).not.toHaveProperty('message');
+  }));
+
+test('everybody lists the proposals of the places that they can see, and no others', () =>
+  withWriter(async ({ api, ken, wes, boss, as }) => {
+    await boss('PUT', '/news/instances/inner');
+    const inside = { projectId: 'acme', spaceId: 'web', instanceId: 'inner' };
+    const vic = await as('vic', { ...inside, role: 'viewer' });
+    const odd = await as('odd', { projectId: 'other', role: 'owner' });
+    const propose = async (path: string) => {
+      const { etag } = await ken('PUT', path, { body: { ...draft, alias: undefined } });
+      api.clock++;
+      return idOf(await wes('POST', `${path}/proposals`, { ifMatch: etag }));
+    };
+    const press = await propose(`${list}/n2`);
+    const inner = await propose('/news/instances/inner/news/n2');
+    await ken('POST', `${list}/n2/proposals/${press}/withdraw`);
+    const page = z.object({ totalCount: z.number(), list: z.array(proposed) });
+    const ids = async (who: typeof ken, query = '') => {
+      const { body } = await who('GET', `//proposals${query}`);
+      const { totalCount, list } = page.parse(body);
+      return [totalCount, ...list.map(({ proposalId }) => proposalId)];
+    };
+    expect(await ids(ken)).toEqual([2, inner, press]);
+    expect(await ids(ken, '?size=1&page=2')).toEqual([2, press]);
+    expect(await ids(ken, '?state=open&projectId=acme')).toEqual([1, inner]);
+    expect(await ids(ken, '?projectId=acme&spaceId=web&instanceId=press&id=n2')).toEqual([1, press]);
+    expect(await ids(ken, '?proposedBy=ken')).toEqual([0]);
+    expect(await ids(vic)).toEqual([1, inner]);
+    expect(await ids(vic, '?projectId=acme&spaceId=web&instanceId=press')).toEqual([0]);
+    expect(await ids(odd)).toEqual([0]);
+    expect((await vic('GET', `${list}/n2/proposals/${press}`)).status).toBe(403);
+    expect((await vic('GET', `/news/instances/inner/news/n2/proposals/${press}`)).status).toBe(404);
+    expect((await ken('GET', '//proposals?spaceId=web')).faults).toEqual(['projectId: is missing']);
+  }));
