@@ -132,6 +132,8 @@ export const rules = {
   outlives_token: 'must be given, and at most {most}',
   reserved_name: 'is reserved for keys of the explorer',
   operator_exists: 'there is an operator {id}; an owner of all projects can grant them further roles',
+  own_password:
+    'you are signed in with a password; sign in with a passkey or by a provider first: you would be locked out',
   last_way_in:
     'this is the last way to sign in; set a password, add a passkey or link another identity first',
   last_owner: 'this is the last owner of all projects; add another one first',

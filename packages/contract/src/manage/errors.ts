@@ -14,6 +14,7 @@ export const manageErrors = {
   four_eyes: { status: 403, title: 'Another operator has to publish this' },
   origin_refused: { status: 403, title: 'The request comes from another site' },
   metrics_refused: { status: 403, title: 'Metrics are not shown here' },
+  passwords_off: { status: 403, title: 'Passwords are switched off' },
   link_invalid: { status: 403, title: 'This link has been used or has expired' },
   unknown_path: { status: 404, title: 'No such path' },
   not_found: { status: 404, title: 'Not found' },

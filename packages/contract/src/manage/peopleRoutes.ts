@@ -17,6 +17,7 @@ import {
   accessPolicy,
   appProof,
   appSecret,
+  breakGlass,
   confirmation,
   confirmationChoice,
   enrolled,
@@ -34,6 +35,9 @@ export const people = [
   route('signOut', 'DELETE', '/session', 'Sign out', 'operator', { status: 204 }),
   route('accept', 'POST', '/invitations', 'Choose a password with the token from a link', 'anyone', {
     ...{ body: acceptance, answer: signInAnswer },
+  }),
+  route('breakGlass', 'POST', '/session/break-glass', 'Sign in with a link of the command line', 'anyone', {
+    ...{ body: breakGlass, answer: session },
   }),
   route('getSignInStep', 'GET', '/session/step', 'Get what is still missing to sign in', 'pending', {
     ...{ answer: signInStep },

@@ -86,7 +86,14 @@ export const accessPolicy = z.strictObject({
     .array(z.enum(roleNames))
     .max(roleNames.length)
     .meta({ description: 'Whoever has one of these roles anywhere needs a second factor.' }),
+  passwords: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether operators may sign in with passwords. If omitted, it stays as it is.' }),
 });
+
+/** The token from a link of the command line that signs in whatever the policy says. */
+export const breakGlass = z.strictObject({ token: z.string().min(1).max(200) });
 
 /** What is still missing after the first factor. */
 export type SignInStep = z.infer<typeof signInStep>;

@@ -141,6 +141,12 @@ describe('operators by the command line', () => {
         expect(authTokens.map(({ sha256 }) => sha256)).toEqual([
           sha256Of(second.stdout.trim().split('#')[1] ?? ''),
         ]);
+        const glass = await run(['link', 'ken', '--break-glass']);
+        expect(glass.stdout).toMatch(/^https:\/\/console\.example\.com\/console\/welcome#nsb_[\w-]{43}\n$/);
+        const types = (await read((reader) => reader.authTokens('ken'))).map(({ type }) => type);
+        expect(types.toSorted()).toEqual(['breakGlass', 'invitation']);
+        const [entry] = await read((reader) => reader.audit({ most: 1 }));
+        expect(entry).toMatchObject({ action: 'operator.breakGlass', target: 'operators/ken' });
       },
       { NEWSSTAND_MANAGEMENT_URL: 'https://console.example.com/' },
     );

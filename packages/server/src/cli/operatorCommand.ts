@@ -16,6 +16,7 @@ import type { Config } from '../config/readConfig.ts';
 import { operatorAuditEvents, removeKeepingOwner } from '../management/api/operators/changeOperators.ts';
 import { hashPassword } from '../management/api/operators/createPasswordChecker.ts';
 import {
+  breakGlassFor,
   endAuthTokens,
   type IssuedInvitation,
   inviteAgain,
@@ -102,8 +103,9 @@ function addLink(operator: Command): void {
     .command('link')
     .description('print a new link, for a forgotten password; earlier links stop working')
     .argument('<operator>', 'the name to sign in with')
+    .option('--break-glass', 'a link that signs in at once, even if passwords are off and factors are lost')
     .option('--json', 'print {"operatorId", "url", "expiresAt"}');
-  addExamples(command, 'newsstand operator link ken');
+  addExamples(command, 'newsstand operator link ken', 'newsstand operator link ken --break-glass');
   addSettings(command, linkSettings).action(() => createLink(command));
 }
 
@@ -223,6 +225,7 @@ function formatRole({ projectId, spaceId, instanceId, role }: RoleGrant): string
 
 /** `operator link` */
 async function createLink(command: Command): Promise<void> {
+  const isBreakGlass = isOn(command, 'breakGlass');
   const config = configOf(command);
   const managementUrl = consoleUrlOf(config);
   const operatorId = operatorIdOf(command);
@@ -231,10 +234,10 @@ async function createLink(command: Command): Promise<void> {
       store,
       async (writer) => {
         const operator = await findOperator(writer, operatorId);
-        const issued = await inviteAgain(writer, { now: Date.now, random: randomBytes }, operatorId);
-        return { operator, issued };
+        const issue = isBreakGlass ? breakGlassFor : inviteAgain;
+        return { operator, issued: await issue(writer, { now: Date.now, random: randomBytes }, operatorId) };
       },
-      ({ operator }) => operatorAuditEvents('operator.link', operator),
+      ({ operator }) => operatorAuditEvents(isBreakGlass ? 'operator.breakGlass' : 'operator.link', operator),
     ),
   );
   await printLink(command, operatorId, managementUrl, issued);

@@ -80,8 +80,17 @@ export type AuthToken = {
    * `pending`: a browser that has passed the first factor only, and may do nothing but the next step of signing in.
    * `challenge`: one that was answered by a passkey, and so must not be answered again.
    * `provider`: a browser that has gone to a provider to sign in. `logout`: a logout token, which must not be used again.
+   * `breakGlass`: a link of the command line that signs in whatever the policy says, once.
    */
-  readonly type: 'session' | 'token' | 'invitation' | 'pending' | 'challenge' | 'provider' | 'logout';
+  readonly type:
+    | 'session'
+    | 'token'
+    | 'invitation'
+    | 'pending'
+    | 'challenge'
+    | 'provider'
+    | 'logout'
+    | 'breakGlass';
   /** Undefined for the invitation that creates the first owner. */
   readonly operatorId?: string | undefined;
   /** Identifies it without its secret, as in a list of tokens. */
@@ -176,6 +185,8 @@ export type RecoveryCode = FactorOwner & { readonly type: 'recovery' };
 export type AccessPolicy = {
   /** Whoever has one of these roles anywhere needs a second factor. */
   readonly secondFactorRoles: readonly Role[];
+  /** Whether operators may sign in with passwords; undefined if they may. */
+  readonly passwords?: boolean | undefined;
 };
 
 /** A past version of a record, from before it was changed or removed. */

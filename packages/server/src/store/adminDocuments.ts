@@ -22,7 +22,16 @@ const operator = z.object({
 });
 const authToken = z.object({
   sha256: z.string(),
-  type: z.enum(['session', 'token', 'invitation', 'pending', 'challenge', 'provider', 'logout']),
+  type: z.enum([
+    'session',
+    'token',
+    'invitation',
+    'pending',
+    'challenge',
+    'provider',
+    'logout',
+    'breakGlass',
+  ]),
   operatorId: z.string().optional(),
   id: z.string(),
   name: z.string().optional(),
@@ -66,7 +75,10 @@ const factor = z.discriminatedUnion('type', [
     lastUsedAt: z.number().optional(),
   }),
 ]);
-const accessPolicy = z.object({ secondFactorRoles: z.array(z.enum(roleNames)) });
+const accessPolicy = z.object({
+  secondFactorRoles: z.array(z.enum(roleNames)),
+  passwords: z.boolean().optional(),
+});
 
 /** An operator as stored text: always the same members in the same order. */
 export function encodeOperator(value: Operator): string {

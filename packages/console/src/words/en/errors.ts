@@ -36,6 +36,10 @@ export const problems: Readonly<Record<ManageErrorCode, { readonly title: string
       text: 'Open the console at its own address, and try again.',
     },
     metrics_refused: { title: 'Metrics are not shown here', text: 'Ask whoever runs the service.' },
+    passwords_off: {
+      title: 'Passwords are switched off',
+      text: 'Sign in with a passkey or by a provider.',
+    },
     link_invalid: { title: 'This link has been used or has expired', text: 'Ask an owner for a new link.' },
     unknown_path: {
       title: 'There is nothing at this address',
@@ -225,6 +229,8 @@ export const rules: Readonly<Record<Rule, string>> = {
   outlives_token: 'Must end before the token that creates it.',
   reserved_name: 'This name is reserved. Choose another.',
   operator_exists: 'There is already an operator named {id}.',
+  own_password:
+    'You are signed in with a password, and would be locked out. Sign in with a passkey or by a provider first.',
   last_way_in:
     'This is your last way to sign in. Set a password, add a passkey, or link another identity first.',
   last_owner: 'This is the last owner of all projects. Add another one first.',

@@ -39,6 +39,7 @@ export type Handlers = {
 export const openActions = [
   'signIn',
   'accept',
+  'breakGlass',
   'signInByProvider',
   'providerCallback',
   'providerLogout',

@@ -5,7 +5,7 @@ import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
 import { checkConfirmed } from './factorHandlers.ts';
-import { isSufficient } from './secondFactors.ts';
+import { isAllowedBy, isSufficient } from './secondFactors.ts';
 
 /** Handles what is demanded of those who sign in. */
 export function accessHandlers(context: ApiContext): Pick<Handlers, 'getAccessPolicy' | 'putAccessPolicy'> {
@@ -22,7 +22,11 @@ export function accessHandlers(context: ApiContext): Pick<Handlers, 'getAccessPo
         req,
         async (writer, operator) => {
           const before = await writer.accessPolicy();
-          const stored = { ...before, secondFactorRoles: [...new Set(policy.secondFactorRoles)] };
+          const { passwords = before.passwords } = policy;
+          const stored = { ...before, secondFactorRoles: [...new Set(policy.secondFactorRoles)], passwords };
+          if (!isAllowedBy(stored, req.authToken.methods)) {
+            throw new ApiProblem('conflict', broken('own_password'));
+          }
           // Otherwise the owner would be signed out by their own change.
           if (!isSufficient(stored, operator, req.authToken)) {
             throw new ApiProblem('conflict', broken('own_second_factor'));

@@ -7,6 +7,7 @@ const beginnings = {
   invitation: 'nsi_',
   ownership: 'nso_',
   pending: 'nsp_',
+  breakGlass: 'nsb_',
 } as const;
 
 type Random = (bytes: number) => Uint8Array;
@@ -30,6 +31,8 @@ export function newAuthTokenId(random: Random): string {
 export const idleMilliseconds = 12 * 3_600_000;
 /** How long a session lasts at most. */
 export const mostMilliseconds = 7 * 86_400_000;
+/** How long a link is valid that signs in whatever the policy says. */
+export const breakGlassMilliseconds = 3_600_000;
 /** How long an invitation is valid. */
 export const invitationMilliseconds = 7 * 86_400_000;
 /** How long a sign-in may wait for its second factor. */

@@ -21,6 +21,7 @@ import {
   reachFurther,
   wouldLoseLastOwner,
 } from './rights.ts';
+import { canSignIn } from './secondFactors.ts';
 
 /** An operator and their invitation link. */
 export type Invited = { readonly operator: Operator; readonly issued: IssuedInvitation };
@@ -115,26 +116,30 @@ export async function removeOperator(
 
 /** Removes an operator, unless no owner of all projects would be left. */
 export async function removeKeepingOwner(writer: Writer, operatorId: string): Promise<void> {
-  const operators = await writer.operators();
-  checkOwnerLeft(
-    operators,
-    operators.filter((each) => each.operatorId !== operatorId),
-  );
+  await checkOwnerLeft(writer, (operators) => operators.filter((each) => each.operatorId !== operatorId));
   await writer.removeOperator(operatorId);
 }
 
 async function putKeepingOwner(writer: Writer, operator: Operator): Promise<void> {
-  const operators = await writer.operators();
-  checkOwnerLeft(
-    operators,
+  await checkOwnerLeft(writer, (operators) =>
     operators.map((each) => (each.operatorId === operator.operatorId ? operator : each)),
   );
   await writer.putOperator(operator);
 }
 
-function checkOwnerLeft(before: readonly Operator[], after: readonly Operator[]): void {
-  if (!wouldLoseLastOwner(before, after)) return;
-  throw new ApiProblem('conflict', broken('last_owner'));
+async function checkOwnerLeft(
+  writer: Writer,
+  change: (operators: readonly Operator[]) => readonly Operator[],
+): Promise<void> {
+  const operators = await writer.operators();
+  const policy = await writer.accessPolicy();
+  const able = new Set<string>();
+  for (const operator of operators) {
+    const { operatorId } = operator;
+    if (canSignIn(policy, operator, await writer.factors(operatorId))) able.add(operatorId);
+  }
+  if (wouldLoseLastOwner(operators, change(operators), ({ operatorId }) => able.has(operatorId)))
+    throw new ApiProblem('conflict', broken('last_owner'));
 }
 
 function checkOwner(operator: Operator): Operator {

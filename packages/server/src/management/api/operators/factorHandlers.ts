@@ -20,13 +20,14 @@ import { type Entered, enter, enteredResponse, sessionView, signInStep } from '.
 import {
   checkSecondFactor,
   hasSecondFactor,
+  isAllowedBy,
   needsSecondFactor,
   newAppSecret,
   renewRecoveryCodes,
   spendSecondFactor,
   stepOf,
 } from './secondFactors.ts';
-import { createRefusalLog } from './sessionHandlers.ts';
+import { allowsPasswords, createRefusalLog } from './sessionHandlers.ts';
 
 /** How long after showing who they are an operator can change factors without showing it again. */
 const confirmedMilliseconds = 10 * 60_000;
@@ -163,8 +164,9 @@ async function complete(
 async function confirmationChoice(context: ApiContext, { operator, authToken }: OperatorRequest) {
   const step = signInStep(await factorsOf(context, operator));
   const confirmedUntil = confirmedUntilOf(authToken);
+  const hasPassword = operator.passwordHash !== undefined && (await allowsPasswords(await context.store()));
   return {
-    methods: step.step === 'second_factor' ? step.methods : ['password'],
+    methods: step.step === 'second_factor' ? step.methods : hasPassword ? ['password'] : [],
     ...(confirmedUntil > context.now() && { confirmedUntil }),
   };
 }
@@ -191,7 +193,9 @@ async function confirm(
       const stored = await writer.authToken(req.authToken.sha256);
       const isShown =
         given.method === 'password'
-          ? operator.passwordHash === passwordHash && !hasSecondFactor(await writer.factors(operatorId))
+          ? operator.passwordHash === passwordHash &&
+            isAllowedBy(await writer.accessPolicy(), ['password']) &&
+            !hasSecondFactor(await writer.factors(operatorId))
           : await spendSecondFactor(writer, operatorId, given, context.now());
       if (stored === undefined || !isShown) throw wrongFactor();
       const confirmed = { ...stored, confirmedAt: context.now() };

@@ -1,7 +1,13 @@
 import type { AuthToken } from '../../../store/Admin.ts';
 import type { Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import { invitationMilliseconds, newAuthTokenId, newAuthTokenSecret, sha256Of } from './authTokens.ts';
+import {
+  breakGlassMilliseconds,
+  invitationMilliseconds,
+  newAuthTokenId,
+  newAuthTokenSecret,
+  sha256Of,
+} from './authTokens.ts';
 
 /** A link that sets a password, once. Its secret is known only now. */
 export type IssuedInvitation = {
@@ -37,6 +43,23 @@ export async function inviteAgain(
   await endAuthTokens(writer, operatorId, isInvitation);
   await writer.putAuthToken(issued.authToken);
   return issued;
+}
+
+/** Creates a link that signs an operator in, whatever the policy demands; earlier ones end. */
+export async function breakGlassFor(
+  writer: Writer,
+  { now, random }: Source,
+  operatorId: string,
+): Promise<IssuedInvitation> {
+  const secret = newAuthTokenSecret('breakGlass', random);
+  const expiresAt = now() + breakGlassMilliseconds;
+  const authToken: AuthToken = {
+    ...{ sha256: sha256Of(secret), type: 'breakGlass', operatorId, id: newAuthTokenId(random) },
+    ...{ createdAt: now(), expiresAt },
+  };
+  await endAuthTokens(writer, operatorId, ({ type }) => type === 'breakGlass');
+  await writer.putAuthToken(authToken);
+  return { authToken, secret, expiresAt };
 }
 
 /** Whether a token is an invitation. */

@@ -2,6 +2,7 @@ import { type SessionView, type SignInStep, secondFactorMethods } from '@newssta
 import type { AuthToken, Factor, Operator, ProviderSession } from '../../../store/Admin.ts';
 import type { StoreReader, Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
+import { ApiProblem } from '../ApiProblem.ts';
 import type { ApiRequest } from '../ApiRequest.ts';
 import {
   idleMilliseconds,
@@ -19,7 +20,7 @@ import {
   sessionCookie,
 } from './cookies.ts';
 import { operatorView } from './operatorView.ts';
-import { hasSecondFactor, needsSecondFactor } from './secondFactors.ts';
+import { hasSecondFactor, isAllowedBy, needsSecondFactor } from './secondFactors.ts';
 
 /** How many browsers an operator can be signed in with; beyond that the oldest is signed out. */
 const mostSessions = 50;
@@ -74,7 +75,9 @@ export async function enter(
   const { operatorId } = operator;
   await writer.removeExpiredAuthTokens(context.now());
   const factors = await writer.factors(operatorId);
-  const isNeeded = hasSecondFactor(factors) || needsSecondFactor(await writer.accessPolicy(), operator);
+  const policy = await writer.accessPolicy();
+  if (!isAllowedBy(policy, by.methods)) throw passwordsOff();
+  const isNeeded = hasSecondFactor(factors) || needsSecondFactor(policy, operator);
   if (isNeeded && !by.isTwoFactor) {
     const opened = await openToken(writer, context, operatorId, 'pending', by);
     return { operator, ...opened, step: signInStep(factors) };
@@ -88,6 +91,11 @@ export async function enter(
   const target = `operators/${operatorId}`;
   await writer.addAudit({ at: now(), by: operatorId, action: 'session.open', target, details });
   return { operator, ...opened };
+}
+
+/** The refusal of a password, whoever it is of. */
+export function passwordsOff(): ApiProblem {
+  return new ApiProblem('passwords_off', 'sign in with a passkey or by a provider');
 }
 
 /** What a pending sign-in lacks. */

@@ -1,6 +1,7 @@
 import { faultAt } from '@newsstand/contract';
 import {
   acceptance,
+  breakGlass as breakGlassBody,
   everyProject,
   type HeldRole,
   type Invitation,
@@ -30,10 +31,10 @@ import {
 import { createPasswordChecker, type PasswordChecker } from './createPasswordChecker.ts';
 import { checkConfirmed, factorHandlers } from './factorHandlers.ts';
 import { endAuthTokens, welcomeUrl } from './invitations.ts';
-import { type Entered, enter, enteredResponse } from './openSession.ts';
+import { type Entered, enter, enteredResponse, passwordsOff } from './openSession.ts';
 import { operatorView } from './operatorView.ts';
 import { isWithin } from './rights.ts';
-import { sessionHandlers } from './sessionHandlers.ts';
+import { allowsPasswords, sessionHandlers } from './sessionHandlers.ts';
 import { tokenHandlers } from './tokenHandlers.ts';
 
 /** Handles sessions, links, passwords, tokens and operators. */
@@ -41,6 +42,7 @@ export function operatorHandlers(context: ApiContext) {
   const passwords = createPasswordChecker(context.now);
   return {
     accept: createAccept(context, passwords),
+    breakGlass: (req) => breakGlass(context, req),
     ...sessionHandlers(context, passwords),
     ...factorHandlers(context, passwords),
     ...accessHandlers(context),
@@ -158,6 +160,7 @@ function createAccept(context: ApiContext, passwords: PasswordChecker): OpenHand
     const store = await context.store();
     // Checked first: only the holder of a link may trigger a hash.
     await store.read((reader) => invited(reader, given, context.now()));
+    if (!(await allowsPasswords(store))) throw passwordsOff();
     const passwordHash = await passwords.hash(given.password);
     const entered = await store.write((writer) => accept(writer, context, given, passwordHash, req));
     return enteredResponse(context, req.raw, entered);
@@ -182,6 +185,29 @@ async function accept(
   await writer.addAudit({ at: now, by: operatorId, action, target, details: { address: req.address } });
   // The link stands for the password that it has set: it is no second factor.
   return enter(writer, context, req, operator, { methods: ['password'], isTwoFactor: false });
+}
+
+/** Signs in with a link of the command line, which counts as all factors, once. */
+async function breakGlass(context: ApiContext, req: ApiRequest): Promise<Response> {
+  const { token } = await req.body(breakGlassBody);
+  const store = await context.store();
+  const sha256 = sha256Of(token);
+  // Without a lock first: strangers must not make others wait.
+  await store.read((reader) => brokenGlass(reader, sha256, context.now()));
+  const entered = await store.write(async (writer) => {
+    const operator = await brokenGlass(writer, sha256, context.now());
+    await writer.removeAuthToken(sha256);
+    return enter(writer, context, req, operator, { methods: ['break-glass'], isTwoFactor: true });
+  });
+  return enteredResponse(context, req.raw, entered);
+}
+
+async function brokenGlass(reader: StoreReader, sha256: string, now: number): Promise<Operator> {
+  const authToken = await reader.authToken(sha256);
+  const isValid = authToken?.type === 'breakGlass' && !isExpired(authToken, now);
+  const operator = isValid ? await reader.operator(authToken.operatorId ?? '') : undefined;
+  if (operator === undefined) throw invalidLink();
+  return operator;
 }
 
 /** The operator that a link is for, or that it creates; throws if it is invalid. */

@@ -148,14 +148,19 @@ describe('what an owner may do to the roles of others', () => {
   });
 });
 
-test('the last owner of all projects is one who has a password', () => {
+test('the last owner of all projects is one who can sign in, and was given the role by hand', () => {
+  const canSignIn = ({ passwordHash }: Operator) => passwordHash !== undefined;
+  const wouldLose = (before: readonly Operator[], after: readonly Operator[]) =>
+    wouldLoseLastOwner(before, after, canSignIn);
   const owner = (passwordHash?: string): Operator => ({
     ...{ operatorId: 'x', name: 'x', createdAt: 0, passwordHash },
     roles: [{ projectId: '*', role: 'owner' }],
   });
-  expect(wouldLoseLastOwner([owner('a'), owner('b')], [owner('a')])).toBe(false);
-  expect(wouldLoseLastOwner([owner('a')], [])).toBe(true);
-  expect(wouldLoseLastOwner([owner('a'), owner()], [owner()])).toBe(true);
-  expect(wouldLoseLastOwner([owner()], [])).toBe(false);
-  expect(wouldLoseLastOwner([], [])).toBe(false);
+  expect(wouldLose([owner('a'), owner('b')], [owner('a')])).toBe(false);
+  expect(wouldLose([owner('a')], [])).toBe(true);
+  expect(wouldLose([owner('a'), owner()], [owner()])).toBe(true);
+  expect(wouldLose([owner()], [])).toBe(false);
+  expect(wouldLose([], [])).toBe(false);
+  const byClaims = { ...owner('c'), roles: [{ projectId: '*', role: 'owner', provider: 'p' }] } as const;
+  expect(wouldLose([owner('a'), byClaims], [byClaims])).toBe(true);
 });

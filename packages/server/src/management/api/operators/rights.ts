@@ -86,11 +86,20 @@ export function narrowedRoles(roles: Roles, scopes: Roles | undefined): Roles {
   return plainRoles(common);
 }
 
-/** Whether no owner of everything would be left. Those without a password do not count. */
-export function wouldLoseLastOwner(before: readonly Operator[], after: readonly Operator[]): boolean {
-  return before.some(isOwnerOfAll) && !after.some(isOwnerOfAll);
+/** Whether no owner of everything would be left. Those who can't sign in do not count, nor roles that a provider may take away. */
+export function wouldLoseLastOwner(
+  before: readonly Operator[],
+  after: readonly Operator[],
+  canSignIn: (operator: Operator) => boolean,
+): boolean {
+  const isLasting = (operator: Operator) => isOwnerOfAll(operator) && canSignIn(operator);
+  return before.some(isLasting) && !after.some(isLasting);
 }
 
-function isOwnerOfAll({ roles, passwordHash }: Operator): boolean {
-  return passwordHash !== undefined && isAllowed(roles, 'owner');
+/** Whether somebody has given an operator the role of an owner of everything. */
+function isOwnerOfAll({ roles }: Operator): boolean {
+  return isAllowed(
+    roles.filter(({ provider }) => provider === undefined),
+    'owner',
+  );
 }

@@ -21,8 +21,29 @@ export function needsSecondFactor(
 }
 
 /** Whether a session was opened as the policy demands now: a stricter policy holds for those that are open already. */
-export function isSufficient(policy: AccessPolicy, operator: Operator, { isTwoFactor }: AuthToken): boolean {
-  return isTwoFactor === true || !needsSecondFactor(policy, operator);
+export function isSufficient(policy: AccessPolicy, operator: Operator, authToken: AuthToken): boolean {
+  return (
+    isAllowedBy(policy, authToken.methods) &&
+    (authToken.isTwoFactor === true || !needsSecondFactor(policy, operator))
+  );
+}
+
+/** Whether the policy allows a sign-in that began like this. Sessions of before this was noted began with a password. */
+export function isAllowedBy(
+  { passwords = true }: AccessPolicy,
+  methods: readonly string[] = ['password'],
+): boolean {
+  return passwords || methods[0] !== 'password';
+}
+
+/** Whether an operator can sign in at all, under a policy and with these factors. */
+export function canSignIn(
+  { passwords = true }: AccessPolicy,
+  { passwordHash }: Operator,
+  factors: readonly Factor[],
+): boolean {
+  const hasPassword = passwords && passwordHash !== undefined;
+  return hasPassword || factors.some(({ type }) => type === 'passkey' || type === 'identity');
 }
 
 /** What showing a factor changes, so that it cannot be shown again. */

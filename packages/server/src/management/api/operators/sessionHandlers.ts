@@ -2,7 +2,7 @@ import { faultAt } from '@newsstand/contract';
 import { passwordChange, signIn } from '@newsstand/contract/manage';
 import { LruCache } from '../../../concurrency/LruCache.ts';
 import type { Operator } from '../../../store/Admin.ts';
-import type { Writer } from '../../../store/Store.ts';
+import type { Store, Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers, OpenHandler, OperatorRequest } from '../ApiRequest.ts';
@@ -10,7 +10,8 @@ import { writeAs } from '../writeAs.ts';
 import { deviceCookie, endedCookie, knownDevice } from './cookies.ts';
 import type { Attempt, PasswordChecker } from './createPasswordChecker.ts';
 import { endAuthTokens } from './invitations.ts';
-import { completeFirstFactor, sessionView } from './openSession.ts';
+import { completeFirstFactor, passwordsOff, sessionView } from './openSession.ts';
+import { isAllowedBy } from './secondFactors.ts';
 
 type SessionHandlers = Pick<Handlers, 'getSession' | 'signIn' | 'signOut' | 'changePassword'>;
 
@@ -47,6 +48,7 @@ async function changePassword(
 ): Promise<Response> {
   const { operatorId, passwordHash } = req.operator;
   const { current, next } = await req.body(passwordChange);
+  if (!(await allowsPasswords(await context.store()))) throw passwordsOff();
   if (!(await passwords.isRight(current, passwordHash, { by: 'operator', operatorId }))) throw wrong();
   const nextHash = await passwords.hash(next);
   await writeAs(
@@ -61,6 +63,11 @@ async function changePassword(
     status: 204,
     headers: req.authToken.type === 'session' ? { 'set-cookie': cookie } : {},
   });
+}
+
+/** Whether the access policy allows passwords. */
+export async function allowsPasswords(store: Store): Promise<boolean> {
+  return isAllowedBy(await store.read((reader) => reader.accessPolicy()), ['password']);
 }
 
 /** Everyone who knew the old password is signed out; tokens stay valid. */
@@ -88,6 +95,8 @@ function createSignIn(context: ApiContext, passwords: PasswordChecker): OpenHand
   return async (req) => {
     const { operatorId, password } = await req.body(signIn);
     const store = await context.store();
+    // Before anybody is looked up: known and unknown names get the same answer, after the same time.
+    if (!(await allowsPasswords(store))) throw passwordsOff();
     const operator = await store.read((reader) => reader.operator(operatorId));
     const passwordHash = operator?.passwordHash;
     const device = knownDevice(req.raw, { operatorId, passwordHash }, context);

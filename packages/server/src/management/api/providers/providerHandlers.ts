@@ -11,6 +11,7 @@ import { endedCookie, writeCookie } from '../operators/cookies.ts';
 import { createTokenBuckets } from '../operators/createTokenBuckets.ts';
 import { checkConfirmed } from '../operators/factorHandlers.ts';
 import { endAuthTokens } from '../operators/invitations.ts';
+import { canSignIn } from '../operators/secondFactors.ts';
 import { readForm } from '../readBody.ts';
 import { writeAs } from '../writeAs.ts';
 import { comeBack, wayName } from './comeBack.ts';
@@ -92,7 +93,10 @@ export function providerHandlers(context: ApiContext): ProviderHandlers {
           const others = (await writer.factors(operator.operatorId)).filter(
             ({ factorId }) => factorId !== identity.factorId,
           );
-          if (!hasWayIn(context, operator, others)) throw new ApiProblem('conflict', broken('last_way_in'));
+          // An identity of a provider that is no longer in the file leads nowhere.
+          const usable = others.filter((each) => !isIdentity(each) || clients.has(each.provider));
+          if (!canSignIn(await writer.accessPolicy(), operator, usable))
+            throw new ApiProblem('conflict', broken('last_way_in'));
           await unlinkIdentity(writer, identity);
           return identity;
         },
@@ -183,18 +187,6 @@ async function ownIdentity(
   const factor = await reader.factor(identityId);
   if (factor?.type === 'identity' && factor.operatorId === operatorId) return factor;
   throw new ApiProblem('not_found', 'there is no such identity');
-}
-
-/** Whether an operator could still sign in with these factors. */
-function hasWayIn(
-  { providers }: ApiContext,
-  { passwordHash }: Operator,
-  factors: readonly Factor[],
-): boolean {
-  const isUsable = (factor: Factor) =>
-    factor.type === 'passkey' ||
-    (isIdentity(factor) && providers.some(({ issuer }) => issuer === factor.issuer));
-  return passwordHash !== undefined || factors.some(isUsable);
 }
 
 /** Ends what a provider says has ended; undefined if it has said so before. */

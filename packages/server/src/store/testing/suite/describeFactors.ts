@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import type { Factor, Operator } from '../../Admin.ts';
+import type { AccessPolicy, Factor, Operator } from '../../Admin.ts';
 import { describeOpened } from './describeOpened.ts';
 import type { OpenHarness } from './OpenHarness.ts';
 
@@ -56,9 +56,9 @@ export function describeFactors(open: OpenHarness): void {
 
     test('nobody needs one until a policy says so', async ({ store, another }) => {
       expect(await store.read((reader) => reader.accessPolicy())).toEqual({ secondFactorRoles: [] });
+      const policy: AccessPolicy = { secondFactorRoles: ['editor', 'owner'], passwords: false };
       await store.write((writer) => writer.putAccessPolicy({ secondFactorRoles: ['owner'] }));
-      await store.write((writer) => writer.putAccessPolicy({ secondFactorRoles: ['editor', 'owner'] }));
-      const policy = { secondFactorRoles: ['editor', 'owner'] };
+      await store.write((writer) => writer.putAccessPolicy(policy));
       expect(await (await another()).read((reader) => reader.accessPolicy())).toMatchObject(policy);
     });
   });
