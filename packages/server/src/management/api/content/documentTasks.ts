@@ -50,7 +50,8 @@ export type Edit =
   | NextEdit
   /** Publishes what can be proposed, now or at a later time. */
   | { readonly type: 'publishProposal'; readonly at: number | undefined }
-  | { readonly type: 'restore'; readonly version: StoredRecord }
+  /** `isDraft`: what was deleted comes back as a draft. */
+  | { readonly type: 'restore'; readonly version: StoredRecord; readonly isDraft?: boolean }
   | { readonly type: 'remove' };
 
 /** An item, a change to it, and the time of the change. */
@@ -156,7 +157,7 @@ function edited(editing: Editing): StoredRecord | undefined {
       // It is a draft again, since the moment may have passed.
       const next =
         old === undefined ? edit.version.next && { ...edit.version.next, takesOverAt: undefined } : old.next;
-      return { ...record, next };
+      return { ...(edit.isDraft ? afterAction(record, 'unpublish', undefined, now) : record), next };
     }
     default: {
       const record = editedItem(editing);

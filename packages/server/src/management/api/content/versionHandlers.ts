@@ -1,4 +1,4 @@
-import { broken } from '@newsstand/contract';
+import { broken, isAppKind } from '@newsstand/contract';
 import type { Version } from '../../../store/Admin.ts';
 import type { RecordKey, Store, StoredRecord, Writer } from '../../../store/Store.ts';
 import { hasTakenOver, recordAt } from '../../../store/StoredRecord.ts';
@@ -122,8 +122,16 @@ function sentAsTaken(
 
 async function restoring(writer: Writer, key: RecordKey, number: number): Promise<Edit> {
   const [version] = await writer.versions(key, 1, number + 1);
-  if (version?.number === number) return { type: 'restore', version: withoutTaken(version) };
+  if (version?.number === number)
+    return { type: 'restore', version: withoutTaken(version), isDraft: await comesBackAsDraft(writer, key) };
   throw new ApiProblem('not_found', broken('no_item', { item: `version ${number} of ${inWords(key)}` }));
+}
+
+/** Where four eyes are demanded, what was deleted has to be proposed before readers see it again. */
+async function comesBackAsDraft(writer: Writer, { kind, instanceId, ...place }: RecordKey): Promise<boolean> {
+  if (!isAppKind(kind) || instanceId === undefined) return false;
+  const { fourEyes = false } = await writer.instanceSettings({ ...place, app: kind, instanceId });
+  return fourEyes && (await writer.find({ ...place, kind, instanceId })) === undefined;
 }
 
 /** What a version was, without a next version that took over then: that is the version after it. */
