@@ -27,6 +27,10 @@ const heldRole = roleGrant.safeExtend({
   provider: id.optional().meta({
     description: 'The provider whose claims give it; without it, it was given by hand.',
   }),
+  givenBy: z.string().optional().meta({
+    description: 'The operator who gave it, or `command line`; unknown if they were removed since.',
+  }),
+  givenAt: timestamp.optional(),
 });
 
 /** The name that an operator signs in with. Case does not matter: it is stored in lower case. */

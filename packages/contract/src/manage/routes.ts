@@ -223,7 +223,7 @@ function contentRoutes(kind: Kind) {
     route('patchItem', 'PATCH', one, `Change members of a ${singular} (JSON merge patch)`, drafting, {
       ...{ body: z.record(z.string(), z.unknown()), ...guarded },
     }),
-    route('removeItem', 'DELETE', one, `Delete a ${singular}`, 'editor', {
+    route('removeItem', 'DELETE', one, `Delete a ${singular}`, drafting, {
       ...{ query: removalQuery, status: 204, isGuarded: true },
     }),
     route('listVersions', 'GET', `${one}/versions`, 'List past versions', 'viewer', {

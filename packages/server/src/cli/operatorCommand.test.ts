@@ -152,6 +152,37 @@ describe('operators by the command line', () => {
     );
   });
 
+  test('have roles in places, and tokens with some of them', async () => {
+    await withOperators(async (run, read) => {
+      await run(['invite', 'ken', '--role', 'editor:acme/web', '--role', 'owner:beta']);
+      expect((await run(['list'])).stdout).toContain('editor:acme/web owner:beta');
+      const token = ['token', 'ken', '--name', 'nightly', '--expires', '90d'];
+      const issued = await run([...token, '--role', 'writer:acme/web/press', '--role', 'viewer:beta']);
+      expect([issued.code, issued.stdout, issued.stderr]).toEqual([
+        0,
+        expect.stringMatching(/^nst_[\w-]{43}\n$/),
+        expect.stringContaining('at most writer:acme/web/press viewer:beta'),
+      ]);
+      const authTokens = await read((reader) => reader.authTokens('ken'));
+      expect(authTokens.find(({ type }) => type === 'token')).toMatchObject({
+        sha256: sha256Of(issued.stdout.trim()),
+        expiresAt: expect.any(Number),
+        scopes: [
+          { projectId: 'acme', spaceId: 'web', instanceId: 'press', role: 'writer' },
+          { projectId: 'beta', role: 'viewer' },
+        ],
+      });
+      const wider = await run([...token, '--role', 'owner:acme/web']);
+      expect([wider.code, wider.stdout, wider.stderr]).toEqual([
+        2,
+        '',
+        expect.stringContaining('--role owner:acme/web: ken does not have this role'),
+      ]);
+      for (const wrong of ['editor:acme/', 'editor:*/web', 'editor:a/b/c/d', 'boss:acme'])
+        expect((await run([...token, '--role', wrong])).stderr).toContain(`--role ${wrong}: must be`);
+    });
+  });
+
   test('errors are reported, without the password', async () => {
     await withOperators(async (run) => {
       expect((await run(['list'])).stderr).toBe(

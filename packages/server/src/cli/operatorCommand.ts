@@ -23,7 +23,7 @@ import {
   welcomeUrl,
 } from '../management/api/operators/invitations.ts';
 import { operatorView } from '../management/api/operators/operatorView.ts';
-import { plainRoles } from '../management/api/operators/rights.ts';
+import { plainRoles, stampedRoles } from '../management/api/operators/rights.ts';
 import {
   issueToken,
   keepToken,
@@ -185,7 +185,8 @@ async function inviteOperator(command: Command): Promise<void> {
   ).data;
   if (name === undefined)
     throw new Failure('--name must be 1 to 100 characters without control characters', 2);
-  const roles = plainRoles(textsOption(command, 'role').map(parseRole));
+  const stamp = { givenBy: 'command line', givenAt: Date.now() };
+  const roles = stampedRoles(plainRoles(textsOption(command, 'role').map(parseRole)), [], stamp);
   const issued = await withStore(config.databaseUrl, (store) =>
     writeAudited(
       store,

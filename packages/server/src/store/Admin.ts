@@ -50,6 +50,9 @@ export interface EditingWriter {
 export type HeldRole = RoleGrant & {
   /** The OpenID Connect provider whose claims give it, until the next sign-in; undefined if it was given by hand. */
   readonly provider?: string | undefined;
+  /** Who gave it by hand; undefined for roles of earlier versions, and if they were removed since. */
+  readonly givenBy?: string | undefined;
+  readonly givenAt?: number | undefined;
 };
 
 /** A person who manages content. */

@@ -8,6 +8,8 @@ const roleGrant = z.strictObject({
   instanceId: z.string().optional(),
   role: z.enum(roleNames),
   provider: z.string().optional(),
+  givenBy: z.string().optional(),
+  givenAt: z.number().optional(),
 });
 const operator = z.object({
   operatorId: z.string(),

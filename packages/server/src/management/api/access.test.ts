@@ -12,9 +12,13 @@ const collections = ['media', 'category', 'tag'];
 const table: readonly (readonly [who: string, actions: string, kinds?: readonly string[]])[] = [
   ['viewer of the instance', 'listItems getItem listVersions listPreviews getOrder', app],
   ['viewer of the instance', 'getInstanceSettings'],
-  ['writer of the instance', 'createItem putItem patchItem restoreVersion putNext removeNext', app],
+  [
+    'writer of the instance',
+    'createItem putItem patchItem removeItem restoreVersion putNext removeNext',
+    app,
+  ],
   ['writer of the instance', 'putPresence removePresence createPreview revokePreview', app],
-  ['editor of the instance', 'removeItem publish unpublish reserve open close publishNext putOrder', app],
+  ['editor of the instance', 'publish unpublish reserve open close publishNext putOrder', app],
   ['owner of the instance', 'putInstance putInstanceSettings removeInstance'],
   ['viewer of the space in part', 'search listRecent getCalendar listRemoved'],
   ['viewer of the space in part', 'listItems getItem listVersions listUses showPicture', collections],

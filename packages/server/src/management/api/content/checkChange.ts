@@ -13,7 +13,7 @@ export function checkChange(
   roles: readonly PlacedRole[],
   key: RecordKey,
   old: StoredRecord | undefined,
-  edited: Pick<Edited, 'record' | 'reachesReaders'>,
+  edited: Pick<Edited, 'reachesReaders'>,
 ): void {
   const { projectId, spaceId, instanceId } = key;
   const place = { projectId, spaceId, instanceId };
@@ -32,14 +32,14 @@ export function checkPlace(roles: readonly PlacedRole[], key: RecordKey): void {
 }
 
 /**
- * Whether a change may be made by a writer: to news and banners, without a difference to readers and without deleting
- * anything; and a new media, which a draft may need.
+ * Whether a change may be made by a writer: to news and banners, without a difference to readers, now or later; and a new
+ * media, which a draft may need.
  */
 export function isForWriters(
   { kind }: Pick<RecordKey, 'kind'>,
   old: StoredRecord | undefined,
-  { record, reachesReaders }: Pick<Edited, 'record' | 'reachesReaders'>,
+  { reachesReaders }: Pick<Edited, 'reachesReaders'>,
 ): boolean {
   if (!isAppKind(kind)) return kind === 'media' && old === undefined;
-  return record !== undefined && !reachesReaders;
+  return !reachesReaders;
 }

@@ -19,7 +19,7 @@ const withWriter = (work: (wim: Ask, room: Newsroom) => Promise<void>) =>
 
 const refused = { status: 403, body: { code: 'role_missing', detail: limit } };
 
-test('a writer creates and edits drafts', () =>
+test('a writer creates, edits and deletes drafts', () =>
   withWriter(async (wim, { audit }) => {
     expect((await wim('POST', shelf, { body: sketch })).status).toBe(201);
     expect((await wim('PATCH', draft, { body: { name: 'Two' }, ifMatch: '*' })).status).toBe(200);
@@ -31,6 +31,7 @@ test('a writer creates and edits drafts', () =>
     expect(restored.status).toBe(200);
     const filed = { kind: 'news', instanceId: 'press', id: 'd1', action: 'addTag', target: 't1' };
     expect((await wim('POST', '/batch', { body: { changes: [filed] } })).status).toBe(200);
+    expect((await wim('DELETE', draft, { ifMatch: '*' })).status).toBe(204);
     expect(await audit()).toContain('wim news.create web/news/press/d1');
   }));
 
@@ -60,7 +61,7 @@ test('nothing that readers see, now or later, is changed by a writer', () =>
       ]);
     for (const action of ['publish', 'unpublish', 'reserve', 'open', 'close'])
       expect((await wim('POST', `${draft}/${action}`, { body: {}, ifMatch: '*' })).status).toBe(403);
-    expect((await wim('DELETE', draft, { ifMatch: '*' })).status).toBe(403);
+    expect(await wim('DELETE', live, { ifMatch: '*' })).toMatchObject(refused);
     expect((await ken('GET', live)).body).toEqual(before);
     expect((await ken('GET', `${shelf}/d2`)).status).toBe(404);
   }));
@@ -106,7 +107,7 @@ test('a batch of a writer is checked change by change, as a whole, and tells not
     expect(await batch(change('d1', 'addTag', tag), change('n1', 'removeTag', tag))).toMatchObject(refused);
     // Together they change nothing, but they are not hers to make.
     expect(await batch(change('d1', 'publish'), change('d1', 'unpublish'))).toMatchObject(refused);
-    expect(await batch(change('d1', 'delete'))).toMatchObject(refused);
+    expect(await batch(change('n1', 'delete'))).toMatchObject(refused);
     const label = { kind: 'media', id: 'm1', action: 'addLabel', value: 'x' };
     expect((await batch(label)).status).toBe(403);
     const other = (id: string) => ({ kind: 'banner', instanceId: 'top', id, action: 'publish' });

@@ -19,6 +19,7 @@ import {
   ownedPlaces,
   plainRoles,
   reachFurther,
+  stampedRoles,
   wouldLoseLastOwner,
 } from './rights.ts';
 import { canSignIn } from './secondFactors.ts';
@@ -39,7 +40,9 @@ export async function inviteOperator(
   if ((await writer.operator(operatorId)) !== undefined) {
     throw new ApiProblem('conflict', broken('operator_exists', { id: operatorId }));
   }
-  const operator = { operatorId, name, roles: plainRoles(roles), createdAt: source.now() };
+  const stamp = { givenBy: by.operatorId, givenAt: source.now() };
+  const given = stampedRoles(plainRoles(roles), [], stamp);
+  const operator = { operatorId, name, roles: given, createdAt: source.now() };
   await writer.putOperator(operator);
   return { operator, issued: await inviteAgain(writer, source, operatorId) };
 }
@@ -78,6 +81,7 @@ export async function removeFactors(writer: Writer, operatorId: string): Promise
 /** Changes the name or roles; roles in places that the owner does not own stay as they are. */
 export async function changeOperator(
   writer: Writer,
+  { now }: Source,
   by: Operator,
   operatorId: string,
   wanted: z.infer<typeof operatorChange>,
@@ -88,7 +92,9 @@ export async function changeOperator(
   const before = self ?? (await findWithin(writer, checkOwner(by), operatorId));
   if (wanted.name !== undefined && !isSelf) checkWhole(by, before);
   if (wanted.roles !== undefined) checkGiving(checkOwner(by), wanted.roles);
-  const roles = wanted.roles && changedRoles(by.roles, before.roles, wanted.roles);
+  const changed = wanted.roles && changedRoles(by.roles, before.roles, wanted.roles);
+  const stamp = { givenBy: by.operatorId, givenAt: now() };
+  const roles = changed && stampedRoles(changed, before.roles, stamp);
   const after = { ...before, name: wanted.name ?? before.name, roles: roles ?? before.roles };
   const isChanged = !Bun.deepEquals(before, after);
   if (isChanged) await putKeepingOwner(writer, after);
@@ -118,6 +124,14 @@ export async function removeOperator(
 export async function removeKeepingOwner(writer: Writer, operatorId: string): Promise<void> {
   await checkOwnerLeft(writer, (operators) => operators.filter((each) => each.operatorId !== operatorId));
   await writer.removeOperator(operatorId);
+  // Nothing stays of their name.
+  for (const each of await writer.operators()) {
+    if (!each.roles.some(({ givenBy }) => givenBy === operatorId)) continue;
+    const roles = each.roles.map(({ givenBy, ...role }) =>
+      givenBy === undefined || givenBy === operatorId ? role : { ...role, givenBy },
+    );
+    await writer.putOperator({ ...each, roles });
+  }
 }
 
 async function putKeepingOwner(writer: Writer, operator: Operator): Promise<void> {

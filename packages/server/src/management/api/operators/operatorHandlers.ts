@@ -87,7 +87,7 @@ function adminHandlers(context: ApiContext): AdminHandlers {
       const { after } = await writeAs(
         context,
         req,
-        (writer, operator) => changeOperator(writer, operator, idOf(req), wanted),
+        (writer, operator) => changeOperator(writer, context, operator, idOf(req), wanted),
         (result) => (result.isChanged ? operatorAuditEvents('operator.change', result.after) : []),
       );
       return Response.json(await viewFor(context, req.operator, after));

@@ -188,3 +188,29 @@ test('a name is nothing that a terminal obeys', async () => {
     }
   });
 });
+
+test('each role says who gave it and when, until they are removed', async () => {
+  await withPeople(async (api, as) => {
+    const ask = async (name: string, method: string, path: string, body: object) =>
+      api.ask(`/operators${path}`, { method, cookie: await as(name), body });
+    const given = async () => (await api.store.read((reader) => reader.operator('eve')))?.roles;
+    const press: RoleGrant = { projectId: 'acme', spaceId: 'web', instanceId: 'press', role: 'writer' };
+    const order = { operatorId: 'eve', name: 'Eve', roles: [press] };
+    expect((await ask('bo', 'POST', '', order)).status).toBe(201);
+    const first = { ...press, givenBy: 'bo', givenAt: api.clock };
+    expect(await given()).toEqual([first]);
+    api.clock += 1000;
+    const beta: RoleGrant = { projectId: 'beta', role: 'viewer' };
+    expect((await ask('ann', 'PATCH', '/eve', { roles: [press, beta] })).status).toBe(200);
+    const second = { ...beta, givenBy: 'ann', givenAt: api.clock };
+    expect(await given()).toEqual([first, second]);
+    const shown = await api.ask('/operators', { cookie: await as('ann') });
+    expect(z.array(operator).parse(await shown.json())).toContainEqual(
+      expect.objectContaining({ operatorId: 'eve', roles: [first, second] }),
+    );
+    // What is said of it cannot be forged.
+    expect((await ask('ann', 'PATCH', '/eve', { roles: [first] })).status).toBe(400);
+    expect((await ask('ann', 'DELETE', '/bo', {})).status).toBe(204);
+    expect(await given()).toEqual([{ ...press, givenAt: first.givenAt }, second]);
+  });
+});

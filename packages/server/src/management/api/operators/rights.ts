@@ -73,6 +73,21 @@ export function plainRoles(roles: Roles): Roles {
   return [...highest.values()];
 }
 
+/** Roles with who gave them and when; those that were there before keep what is known of them. */
+export function stampedRoles(
+  roles: Roles,
+  before: Roles,
+  stamp: Required<Pick<HeldRole, 'givenBy' | 'givenAt'>>,
+): Roles {
+  return roles.map((grant) => {
+    if (grant.provider !== undefined) return grant;
+    const { role } = grant;
+    const isSame = (known: HeldRole) =>
+      known.provider === undefined && known.role === role && covers(known, grant) && covers(grant, known);
+    return before.find(isSame) ?? { ...placeOf(grant), role, ...stamp };
+  });
+}
+
 /** What roles and scopes both allow. Without scopes, all that the roles allow. */
 export function narrowedRoles(roles: Roles, scopes: Roles | undefined): Roles {
   if (scopes === undefined) return roles;
