@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { breaks } from '../rules.ts';
-import { id, matching, shortText, timestamp } from '../text.ts';
+import { email, id, matching, shortText, timestamp } from '../text.ts';
 import { everyProject, roleNames } from './plain.ts';
 
 /** A role in a place and everything below it: all projects, a project, a space or an instance. */
@@ -57,6 +57,10 @@ export const operator = z
     hasSecondFactor: z.boolean(),
     invitedUntil: timestamp.optional().meta({ description: 'When the invitation expires.' }),
     lastSeenAt: timestamp.optional(),
+    email: z
+      .string()
+      .optional()
+      .meta({ description: 'Where mails go. Only for the operator, and for owners of all their places.' }),
   })
   .meta({ id: 'Operator', description: 'Someone who manages content.' });
 
@@ -92,18 +96,48 @@ export const acceptance = z.strictObject({
 /** A new password, and the current one. */
 export const passwordChange = z.strictObject({ current: z.string().max(200), next: password });
 
+const givenEmail = email.meta({
+  description: 'Where mails go, once its holder has followed the link that is sent there.',
+});
+
 /** An operator to invite. */
 export const operatorOrder = z.strictObject({
   operatorId,
   name: displayName,
+  email: givenEmail.optional(),
   roles: z.array(roleGrant).min(1).max(1000),
 });
 
 /** Changes to an operator. */
 export const operatorChange = z.strictObject({
   name: displayName.optional(),
+  email: givenEmail.nullish(),
   roles: z.array(roleGrant).min(1).max(1000).optional(),
 });
+
+/** Where somebody's mails go, and which they get. */
+export const mailChoices = z
+  .strictObject({
+    isAvailable: z.boolean().meta({ description: 'Whether this service sends mails.' }),
+    email: z.string().optional(),
+    unconfirmedEmail: z
+      .string()
+      .optional()
+      .meta({ description: 'An address that is used once the link that was sent there is followed.' }),
+    review: z.boolean().meta({ description: 'Whether mails about reviews are wanted.' }),
+    language: z.string().optional().meta({ description: 'The language of mails, as in `ja`.' }),
+  })
+  .meta({ id: 'MailChoices', description: 'Where your mails go, and which you get.' });
+
+/** Changes to one's own mails. */
+export const mailChange = z.strictObject({
+  email: givenEmail.nullish(),
+  review: z.boolean().optional(),
+  language: matching(z.string(), /^[a-z]{2,3}$/, 'not_language').optional(),
+});
+
+/** The token from the link that confirms an address. */
+export const emailConfirmation = z.strictObject({ token: z.string().min(1).max(200) });
 
 /** A link that sets a password and works once. */
 export const invitation = z
@@ -148,6 +182,8 @@ export type RoleGrant = z.infer<typeof roleGrant>;
 export type HeldRole = z.infer<typeof heldRole>;
 /** Who is signed in, and to which service. */
 export type SessionView = z.infer<typeof session>;
+/** Where somebody's mails go, and which they get. */
+export type MailChoices = z.infer<typeof mailChoices>;
 /** A token for scripts. */
 export type TokenView = z.infer<typeof token>;
 /** A token with its secret. */

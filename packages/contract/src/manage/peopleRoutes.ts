@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import {
   acceptance,
+  emailConfirmation,
   invitation,
   issuedToken,
+  mailChange,
+  mailChoices,
   operator,
   operatorChange,
   operatorOrder,
@@ -65,6 +68,15 @@ export const people = [
   }),
   route('changePassword', 'PUT', '/session/password', 'Change your password', 'operator', {
     ...{ body: passwordChange, status: 204 },
+  }),
+  route('getMail', 'GET', '/session/mail', 'Get where your mails go, and which you get', 'operator', {
+    answer: mailChoices,
+  }),
+  route('changeMail', 'PATCH', '/session/mail', 'Change where your mails go, and which you get', 'operator', {
+    ...{ body: mailChange, answer: mailChoices },
+  }),
+  route('confirmEmail', 'POST', '/session/mail/confirmation', 'Confirm your e-mail address', 'operator', {
+    ...{ body: emailConfirmation, answer: mailChoices },
   }),
   route('listTokens', 'GET', '/session/tokens', 'List your tokens', 'operator', {
     answer: z.array(token),

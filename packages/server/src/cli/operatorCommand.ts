@@ -11,6 +11,7 @@ import {
   roleNames,
   tokenOrder,
 } from '@newsstand/contract/manage';
+import { isEmail } from '@newsstand/contract/text';
 import type { Command } from 'commander';
 import type { Config } from '../config/readConfig.ts';
 import { operatorAuditEvents, removeKeepingOwner } from '../management/api/operators/changeOperators.ts';
@@ -89,6 +90,7 @@ function addInvite(operator: Command): void {
       'viewer, writer, editor or owner; for one place as in editor:acme, editor:acme/web or editor:acme/web/press; may be repeated',
       repeated,
     )
+    .option('--email <address>', 'where mails go; it is used without being confirmed')
     .option('--json', 'print {"operatorId", "url", "expiresAt"}');
   addExamples(
     command,
@@ -187,6 +189,9 @@ async function inviteOperator(command: Command): Promise<void> {
     throw new Failure('--name must be 1 to 100 characters without control characters', 2);
   const stamp = { givenBy: 'command line', givenAt: Date.now() };
   const roles = stampedRoles(plainRoles(textsOption(command, 'role').map(parseRole)), [], stamp);
+  const email = textOption(command, 'email');
+  if (email !== undefined && !isEmail(email))
+    throw new Failure('--email must be an e-mail address, such as ken@example.com', 2);
   const issued = await withStore(config.databaseUrl, (store) =>
     writeAudited(
       store,
@@ -196,7 +201,7 @@ async function inviteOperator(command: Command): Promise<void> {
             `there is an operator ${operatorId} already; create a new link with newsstand operator link`,
           );
         }
-        await writer.putOperator({ operatorId, name, roles, createdAt: Date.now() });
+        await writer.putOperator({ operatorId, name, roles, createdAt: Date.now(), ...(email && { email }) });
         return inviteAgain(writer, { now: Date.now, random: randomBytes }, operatorId);
       },
       () => operatorAuditEvents('operator.invite', { operatorId, roles }),

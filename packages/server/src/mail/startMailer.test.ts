@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type Engine, engines, openFresh } from '../../../../tests/engines.ts';
 import { inTemporaryFolder } from '../../../../tests/newsstandProcess.ts';
@@ -64,7 +65,8 @@ function ids(received: readonly Received[]): readonly string[] {
 test('sends what is due, and forgets what it said', async () => {
   await using world = await openWorld();
   const { store, smtp } = world;
-  const unconfirmedEmail = { address: 'new@example.com', sha256: 'a', expiresAt: 9e15 };
+  const sha256 = createHash('sha256').update('nsm_secret').digest('hex');
+  const unconfirmedEmail = { address: 'new@example.com', sha256, expiresAt: 9e15 };
   await store.write((writer) => writer.putOperator({ ...ken, unconfirmedEmail, language: 'ja' }));
   const content = { type: 'confirm', to: 'new@example.com', token: 'nsm_secret' } as const;
   await world.add(reviewMail('a'), reviewMail('b', { content }), reviewMail('c', { dueAt: 9e15 }));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isAllowed } from '@newsstand/contract/manage/plain';
 import type { MailSettings } from '../config/Config.ts';
 import type { Operator } from '../store/Admin.ts';
@@ -184,7 +185,8 @@ export function startMailer(options: MailerOptions): Mailer {
 /** What of a mail its reader may still see, and wants to; undefined if that is nothing. */
 function stillWanted(content: MailContent, operator: Operator): MailContent | undefined {
   if (content.type === 'confirm') {
-    return operator.unconfirmedEmail?.address === content.to ? content : undefined;
+    const sha256 = createHash('sha256').update(content.token).digest('hex');
+    return operator.unconfirmedEmail?.sha256 === sha256 ? content : undefined;
   }
   if (operator.reviewMail === false) return undefined;
   const events = content.events.filter(({ item }) => isAllowed(operator.roles, 'viewer', item));

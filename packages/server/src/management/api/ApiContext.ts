@@ -33,6 +33,8 @@ export type ApiContext = {
   readonly managementUrl: () => string;
   /** By which operators may sign in, besides passwords and passkeys. */
   readonly providers: readonly Provider[];
+  /** Whether mails are sent. */
+  readonly sendsMail: boolean;
   /** How webhooks are called. */
   readonly webhookCalls: CallOptions;
   readonly nodeName: string;

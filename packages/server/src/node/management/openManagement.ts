@@ -216,6 +216,7 @@ export function createContext(
     localUrl: () => publicLocalUrl(config, port()),
     managementUrl: () => managementUrlOf(config, managementPort),
     providers,
+    sendsMail: config.mail !== undefined,
     webhookCalls: { allowsPrivate: config.webhookPrivate },
     nodeName: node,
     version,

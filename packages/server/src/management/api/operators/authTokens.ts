@@ -5,6 +5,7 @@ const beginnings = {
   session: '',
   token: 'nst_',
   invitation: 'nsi_',
+  email: 'nsm_',
   ownership: 'nso_',
   pending: 'nsp_',
   breakGlass: 'nsb_',

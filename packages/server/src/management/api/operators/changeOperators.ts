@@ -12,6 +12,7 @@ import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { AuditEvent } from '../writeAs.ts';
 import { endAuthTokens, type IssuedInvitation, inviteAgain, isInvitation } from './invitations.ts';
+import { withEmail } from './mailHandlers.ts';
 import {
   changedRoles,
   isWhollyWithin,
@@ -27,14 +28,14 @@ import { canSignIn } from './secondFactors.ts';
 /** An operator and their invitation link. */
 export type Invited = { readonly operator: Operator; readonly issued: IssuedInvitation };
 
-type Source = Pick<ApiContext, 'now' | 'random'>;
+type Source = Pick<ApiContext, 'now' | 'random' | 'sendsMail'>;
 
 /** Creates an operator, with a link to choose a password. `by` is as of this transaction, here and below. */
 export async function inviteOperator(
   writer: Writer,
   source: Source,
   by: Operator,
-  { operatorId, name, roles }: z.infer<typeof operatorOrder>,
+  { operatorId, name, roles, email }: z.infer<typeof operatorOrder>,
 ): Promise<Invited> {
   checkGiving(checkOwner(by), roles);
   if ((await writer.operator(operatorId)) !== undefined) {
@@ -44,6 +45,8 @@ export async function inviteOperator(
   const given = stampedRoles(plainRoles(roles), [], stamp);
   const operator = { operatorId, name, roles: given, createdAt: source.now() };
   await writer.putOperator(operator);
+  // Only then a mail can be for them.
+  if (email !== undefined) await writer.putOperator(await withEmail(writer, source, by, operator, email));
   return { operator, issued: await inviteAgain(writer, source, operatorId) };
 }
 
@@ -78,10 +81,10 @@ export async function removeFactors(writer: Writer, operatorId: string): Promise
   await endAuthTokens(writer, operatorId, ({ type }) => type === 'session' || type === 'pending');
 }
 
-/** Changes the name or roles; roles in places that the owner does not own stay as they are. */
+/** Changes the name, address or roles; roles in places that the owner does not own stay as they are. */
 export async function changeOperator(
   writer: Writer,
-  { now }: Source,
+  source: Source,
   by: Operator,
   operatorId: string,
   wanted: z.infer<typeof operatorChange>,
@@ -90,12 +93,14 @@ export async function changeOperator(
   // Not as `by`: a token may leave them fewer roles than they have.
   const self = isSelf ? await writer.operator(operatorId) : undefined;
   const before = self ?? (await findWithin(writer, checkOwner(by), operatorId));
-  if (wanted.name !== undefined && !isSelf) checkWhole(by, before);
+  if ((wanted.name !== undefined || wanted.email !== undefined) && !isSelf) checkWhole(by, before);
   if (wanted.roles !== undefined) checkGiving(checkOwner(by), wanted.roles);
-  const changed = wanted.roles && changedRoles(by.roles, before.roles, wanted.roles);
-  const stamp = { givenBy: by.operatorId, givenAt: now() };
-  const roles = changed && stampedRoles(changed, before.roles, stamp);
-  const after = { ...before, name: wanted.name ?? before.name, roles: roles ?? before.roles };
+  const given = wanted.roles && changedRoles(by.roles, before.roles, wanted.roles);
+  const stamp = { givenBy: by.operatorId, givenAt: source.now() };
+  const roles = given && stampedRoles(given, before.roles, stamp);
+  const changed = { ...before, name: wanted.name ?? before.name, roles: roles ?? before.roles };
+  const after =
+    wanted.email === undefined ? changed : await withEmail(writer, source, by, changed, wanted.email);
   const isChanged = !Bun.deepEquals(before, after);
   if (isChanged) await putKeepingOwner(writer, after);
   // A link created by an operator who could not grant these roles must not lead to them.

@@ -31,6 +31,7 @@ import {
 import { createPasswordChecker, type PasswordChecker } from './createPasswordChecker.ts';
 import { checkConfirmed, factorHandlers } from './factorHandlers.ts';
 import { endAuthTokens, welcomeUrl } from './invitations.ts';
+import { mailHandlers } from './mailHandlers.ts';
 import { type Entered, enter, enteredResponse, passwordsOff } from './openSession.ts';
 import { operatorView } from './operatorView.ts';
 import { isWithin } from './rights.ts';
@@ -47,6 +48,7 @@ export function operatorHandlers(context: ApiContext) {
     ...factorHandlers(context, passwords),
     ...accessHandlers(context),
     ...tokenHandlers(context),
+    ...mailHandlers(context),
     ...adminHandlers(context),
   } satisfies Partial<Handlers>;
 }

@@ -25,6 +25,8 @@ export async function operatorView(
     hasSecondFactor: hasSecondFactor(await reader.factors(operator.operatorId)),
     ...(invitation?.expiresAt !== undefined && { invitedUntil: invitation.expiresAt }),
     ...(seen.length > 0 && { lastSeenAt: Math.max(...seen) }),
+    // Whoever sees only some of the roles learns nothing more of the person.
+    ...(operator.email !== undefined && roles.length === operator.roles.length && { email: operator.email }),
   };
 }
 

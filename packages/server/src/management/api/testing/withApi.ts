@@ -96,6 +96,7 @@ export async function withApi(work: (api: TestApi) => Promise<void>, changes: Ch
     localUrl: () => 'http://127.0.0.1:1',
     managementUrl: () => changes.managementUrl ?? server.url.origin,
     providers: changes.providers ?? [],
+    sendsMail: true,
     webhookCalls: { allowsPrivate: true },
     ...{ nodeName: 'here:1', version: '1.0.0', onError: (error) => void errors.push(error) },
   };
