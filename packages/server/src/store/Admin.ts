@@ -104,6 +104,10 @@ export type AuthToken = {
   readonly lastUsedAt?: number | undefined;
   /** What a token may do at most, of what its operator may do; undefined for everything. */
   readonly scopes?: readonly RoleGrant[] | undefined;
+  /** Of a session: the browser, the IP address at sign-in and the one of its last use. */
+  readonly userAgent?: string | undefined;
+  readonly address?: string | undefined;
+  readonly lastAddress?: string | undefined;
   /** By which methods a session or pending sign-in was opened, in this order; undefined before this was noted. */
   readonly methods?: readonly string[] | undefined;
   /** Whether those methods are two factors. */

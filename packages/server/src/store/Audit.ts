@@ -86,6 +86,11 @@ export interface AuditWriter {
   copyAuditChain(chain: AuditChain, pseudonyms: readonly Pseudonym[]): Promise<void>;
   /** Removes the oldest entries, at most so many, as far as all of them are older than a given time. Returns how many. */
   pruneAudit(before: number, most: number): Promise<number>;
+  /**
+   * Removes an operator, unless that was done before, and replaces their name by a label, wherever it is stored; the
+   * chain stays as it is. `name` is how others saw them. Returns the label, by which later entries refer to them.
+   */
+  eraseOperator(operatorId: string, name?: string): Promise<string>;
 }
 
 const hex = (text: string) => createHash('sha256').update(text).digest('hex');

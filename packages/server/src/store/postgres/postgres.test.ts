@@ -76,7 +76,14 @@ describeStore('PostgreSQL', async (options) => {
     await sql`SET search_path TO newsstand`;
     for (const statement of statements) await sql.unsafe(statement);
   };
-  return { store: await open(), another: open, runSql, dispose };
+  const dump = async () => {
+    await using sql = new SQL(url, { max: 1 });
+    const tables = await sql`SELECT tablename FROM pg_tables WHERE schemaname = 'newsstand'`;
+    const rows = [];
+    for (const { tablename } of tables) rows.push(await sql.unsafe(`SELECT * FROM newsstand.${tablename}`));
+    return JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+  };
+  return { store: await open(), another: open, runSql, dump, dispose };
 });
 
 describe('a PostgreSQL database', () => {

@@ -68,7 +68,7 @@ export function postgresAdminReader(ask: Ask): AdminReader {
 export function postgresAdminWriter(
   ask: Ask,
   execute: Execute,
-): Omit<AdminWriter, 'putVersions' | 'putLastChanges' | 'removeVersions'> {
+): Omit<AdminWriter, 'putVersions' | 'putLastChanges' | 'removeVersions' | 'eraseOperator'> {
   return {
     ...postgresWebhookWriter(execute),
     ...postgresMailWriter(execute),

@@ -27,7 +27,8 @@ import { type Ask, arrayLiteral } from './Session.ts';
 const batchSize = 1000;
 const columns = `number::float8 AS number, at::float8 AS at, author, action, project_id AS "projectId", target, details,
   personal, personal_sha256 AS "personalSha256", hash`;
-const pseudonymColumns = 'pseudonym, salt, operator_id AS "operatorId", label';
+/** The columns of pseudonyms. */
+export const pseudonymColumns = 'pseudonym, salt, operator_id AS "operatorId", label';
 
 /** What one transaction sees of the audit log. */
 export function postgresAuditReader(ask: Ask): AuditReader {
@@ -42,7 +43,7 @@ export function postgresAuditReader(ask: Ask): AuditReader {
 }
 
 /** How one transaction changes it. */
-export function postgresAuditWriter(ask: Ask, execute: Execute): AuditWriter {
+export function postgresAuditWriter(ask: Ask, execute: Execute): Omit<AuditWriter, 'eraseOperator'> {
   return {
     addAudit: (...entries) => addAudit(ask, execute, entries),
     copyAudit: (entries) => insertAudit(execute, entries),

@@ -13,9 +13,11 @@ import type {
 } from '../Store.ts';
 import { collectionKinds, encodeNext } from '../StoredRecord.ts';
 import { postgresAdminReader, postgresAdminWriter } from './postgresAdmin.ts';
+import { eraseOperator } from './postgresErasure.ts';
 import { putLastChanges } from './postgresLastChanges.ts';
 import { findShelf, postgresReader, recordsOf } from './postgresReader.ts';
 import { putVersions as insertVersions } from './postgresVersions.ts';
+import type { Execute } from './postgresWebhooks.ts';
 import { RecordBuffer } from './RecordBuffer.ts';
 import { encodeLink } from './recordRows.ts';
 import { type Ask, arrayLiteral, query, type Session } from './Session.ts';
@@ -56,11 +58,13 @@ export function postgresWriter(writing: Writing): Writer {
     return turn;
   };
   const ask: Ask = (text, values) => inTurn(() => queryFlushed(writing, text, values));
+  const write: Execute = (text, values) => inTurn(() => execute(writing, text, values));
+  const logged = (shelf: number, id: string) => inTurn(() => log(writing, shelf, id));
   const reader = postgresReader(ask);
   return {
     ...reader,
     ...postgresAdminReader(ask),
-    ...postgresAdminWriter(ask, (text, values) => inTurn(() => execute(writing, text, values))),
+    ...postgresAdminWriter(ask, write),
     putVersions: (versions) => inTurn(() => putVersions(writing, versions)),
     putLastChanges: (changes) =>
       inTurn(async () => {
@@ -82,6 +86,13 @@ export function postgresWriter(writing: Writing): Writer {
     putRecord: (record, options) => inTurn(() => putRecord(writing, record, options)),
     removeRecord: (key) => inTurn(() => removeRecord(writing, key)),
     putCredential: (credential) => inTurn(() => putCredential(writing, credential)),
+    eraseOperator: async (operatorId, name) => {
+      const label = await eraseOperator(ask, write, logged, operatorId, name);
+      for (const each of await reader.credentials())
+        if (each.createdBy === operatorId)
+          await inTurn(() => putCredential(writing, { ...each, createdBy: label }));
+      return label;
+    },
     removeCredential: (key) => inTurn(() => removeCredential(writing, key)),
     putMediaKey: (key) => inTurn(() => putMediaKey(writing, key)),
   };

@@ -32,7 +32,14 @@ describeStore('SQLite', async (options) => {
     using db = new Database(join(folder, 'store.db'));
     for (const statement of statements) db.run(statement);
   };
-  return { store: await open(), another: open, runSql, dispose };
+  const dump = async () => {
+    using db = new Database(join(folder, 'store.db'));
+    const tables = db
+      .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
+      .all();
+    return JSON.stringify(tables.map(({ name }) => db.query(`SELECT * FROM ${name}`).all()));
+  };
+  return { store: await open(), another: open, runSql, dump, dispose };
 });
 
 describe('a SQLite file', () => {

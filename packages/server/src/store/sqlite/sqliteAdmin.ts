@@ -89,7 +89,7 @@ export function sqliteAdminReader(session: Session): AdminReader {
 }
 
 /** How one transaction changes it. */
-export function sqliteAdminWriter(session: Session): AdminWriter {
+export function sqliteAdminWriter(session: Session): Omit<AdminWriter, 'eraseOperator'> {
   const removeFrom = (table: 'operators' | 'passes' | 'factors', column: string, value: string) =>
     database(session).query(`DELETE FROM ${table} WHERE ${column} = ?`).run(value).changes > 0;
   return {

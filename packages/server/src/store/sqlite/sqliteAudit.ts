@@ -40,7 +40,7 @@ export function sqliteAuditReader(session: Session): AuditReader {
 }
 
 /** How one transaction changes it. */
-export function sqliteAuditWriter(session: Session): AuditWriter {
+export function sqliteAuditWriter(session: Session): Omit<AuditWriter, 'eraseOperator'> {
   return {
     addAudit: async (...entries) => addAudit(database(session), entries),
     copyAudit: async (entries) => insertAudit(database(session), entries),
@@ -71,7 +71,7 @@ function putChain(db: Database, { anchor, head }: AuditChain): void {
 }
 
 /** The pseudonyms of some names or labels; all of them if none are given. */
-function pseudonyms(db: Database, names?: readonly string[]): readonly Pseudonym[] {
+export function pseudonyms(db: Database, names?: readonly string[]): readonly Pseudonym[] {
   const which =
     names &&
     'WHERE operator_id IN (SELECT value FROM json_each(?1)) OR label IN (SELECT value FROM json_each(?1))';
@@ -80,7 +80,8 @@ function pseudonyms(db: Database, names?: readonly string[]): readonly Pseudonym
     .all(...(names ? [JSON.stringify(names)] : []));
 }
 
-function insertPseudonym(db: Database, { pseudonym, salt, operatorId, label }: Pseudonym): void {
+/** Stores a pseudonym. */
+export function insertPseudonym(db: Database, { pseudonym, salt, operatorId, label }: Pseudonym): void {
   db.query('INSERT INTO pseudonyms (pseudonym, salt, operator_id, label) VALUES (?, ?, ?, ?)').run(
     ...[pseudonym, salt, operatorId, label],
   );

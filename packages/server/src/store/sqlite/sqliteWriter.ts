@@ -14,6 +14,7 @@ import type {
 import { collectionKinds, encodeNext, isLarge, mentionedMedia } from '../StoredRecord.ts';
 import { database, type Session, yieldToEventLoop } from './Session.ts';
 import { sqliteAdminReader, sqliteAdminWriter } from './sqliteAdmin.ts';
+import { eraseOperator } from './sqliteErasure.ts';
 import { addEvent, previousOf } from './sqliteEvents.ts';
 import { recordLinks, shelfNumber, sqliteReader } from './sqliteReader.ts';
 import { keepVersion, noteEnd, settleNext } from './sqliteVersions.ts';
@@ -31,8 +32,9 @@ type WriteSession = Session & {
  */
 export function sqliteWriter(session: Session, retention?: VersionRetention): Writer {
   const writing: WriteSession = Object.assign(session, { shelves: new Map(), retention, hasRemoved: false });
+  const reader = sqliteReader(session);
   return {
-    ...sqliteReader(session),
+    ...reader,
     ...sqliteAdminReader(session),
     ...sqliteAdminWriter(session),
     putSpace: async (space) => putSpace(writing, space),
@@ -44,6 +46,12 @@ export function sqliteWriter(session: Session, retention?: VersionRetention): Wr
     putRecord: (record, options) => putRecord(writing, record, options),
     removeRecord: (key) => removeRecord(writing, key),
     putCredential: async (credential) => putCredential(writing, credential),
+    eraseOperator: async (operatorId, name) => {
+      const label = await eraseOperator(session, operatorId, name);
+      for (const each of await reader.credentials())
+        if (each.createdBy === operatorId) putCredential(writing, { ...each, createdBy: label });
+      return label;
+    },
     removeCredential: async (key) => removeCredential(writing, key),
     putMediaKey: async (key) => void database(session).query('UPDATE about SET media_key = ?').run(key),
   };

@@ -2,6 +2,7 @@ import { describe } from 'bun:test';
 import { describeAdmin } from './suite/describeAdmin.ts';
 import { describeAudit } from './suite/describeAudit.ts';
 import { describeChangeLog } from './suite/describeChangeLog.ts';
+import { describeErasure } from './suite/describeErasure.ts';
 import { describeEvents } from './suite/describeEvents.ts';
 import { describeFactors } from './suite/describeFactors.ts';
 import { describeIntegrity } from './suite/describeIntegrity.ts';
@@ -30,6 +31,7 @@ export function describeStore(name: string, open: OpenHarness): void {
     describeAdmin(open);
     describeFactors(open);
     describeAudit(open);
+    describeErasure(open);
     describeLastChanges(open);
     describeProposals(open);
     describeWebhooks(open);

@@ -6,6 +6,8 @@ export type StoreHarness = {
   readonly another: () => Promise<Store>;
   /** Changes the rows behind the store's back. */
   readonly runSql: (...statements: readonly string[]) => Promise<void>;
+  /** All rows of all tables. */
+  readonly dump: () => Promise<string>;
   readonly dispose: () => Promise<void>;
 };
 
