@@ -142,6 +142,7 @@ export const rules = {
   last_owner: 'this is the last owner of all projects; add another one first',
   owners_only: 'only owners can manage operators',
   not_owned: 'you do not own {place}, so you cannot grant a role in it',
+  erases_self: 'you cannot erase yourself; ask another owner',
   partly_owned: 'this operator also has roles in places that you do not own; ask an owner of all projects',
   writer_limit:
     'a writer can change only drafts, and next versions without a time to take over; propose it to an editor',

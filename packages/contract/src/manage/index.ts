@@ -10,5 +10,6 @@ export * from './providers.ts';
 export * from './review.ts';
 export * from './routes.ts';
 export * from './service.ts';
+export * from './sessions.ts';
 export * from './signIn.ts';
 export * from './webhooks.ts';

@@ -139,6 +139,14 @@ export const mailChange = z.strictObject({
 /** The token from the link that confirms an address. */
 export const emailConfirmation = z.strictObject({ token: z.string().min(1).max(200) });
 
+/** How an operator is removed. */
+export const operatorRemoval = z.strictObject({
+  erase: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: '`true` replaces their name by a pseudonym wherever it is stored.' }),
+});
+
 /** A link that sets a password and works once. */
 export const invitation = z
   .strictObject({ operator, url: z.string().meta({ format: 'uri' }), expiresAt: timestamp })

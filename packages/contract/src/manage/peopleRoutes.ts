@@ -9,6 +9,7 @@ import {
   operator,
   operatorChange,
   operatorOrder,
+  operatorRemoval,
   passwordChange,
   session,
   signIn,
@@ -103,7 +104,7 @@ export const people = [
     },
   ),
   route('removeOperator', 'DELETE', '/operators/{operatorId}', 'Remove an operator', 'operator', {
-    status: 204,
+    ...{ query: operatorRemoval, status: 204 },
   }),
   route(
     'resetFactors',

@@ -47,6 +47,7 @@ import { providerRoutes } from './providers.ts';
 import { proposalLists, reviewRoutes } from './review.ts';
 import { type Route, route } from './route.ts';
 import { auditPage, auditQuery, explorerAnswer, explorerBody, overview, traffic } from './service.ts';
+import { sessionRoutes } from './sessions.ts';
 import {
   delivery,
   deliveryPage,
@@ -338,6 +339,7 @@ function useRoutes(kind: Kind) {
 
 const otherRoutes = [
   ...people,
+  ...sessionRoutes,
   ...providerRoutes,
   ...keyRoutes,
   ...webhookRoutes,

@@ -37,6 +37,42 @@ async function readOf<T>(reading: (reader: StoreReader) => Promise<T>, folder = 
 }
 
 describe('operators by the command line', () => {
+  test('are erased, even after they were removed, and their sessions listed and ended', async () => {
+    await inStoreFolder(async (folder) => {
+      const run = (...words: string[]) => outcomeHere(['operator', ...words], { NEWSSTAND_DATA: folder });
+      await run('invite', 'ken', '--role', 'editor');
+      await run('invite', 'mia', '--role', 'editor');
+      const store = await openStore(`sqlite:${folder}/newsstand.db`);
+      const session = {
+        type: 'session',
+        operatorId: 'ken',
+        createdAt: Date.now(),
+        address: '192.0.2.1',
+      } as const;
+      await store.write(async (writer) => {
+        for (const id of ['s1', 's2', 's3']) await writer.putAuthToken({ ...session, id, sha256: id });
+      });
+      await store.close();
+      expect((await run('sessions', 'ken')).stdout).toMatch(/SESSION.*\ns1 +unknown .*192\.0\.2\.1/);
+      expect(JSON.parse((await run('sessions', 'ken', '--json')).stdout)).toHaveLength(3);
+      expect((await run('sessions', 'ken', '--end', 's2')).stderr).toBe('One session has ended.\n');
+      expect((await run('sessions', 'ken', '--end', 's2')).stderr).toContain('ken has no session s2');
+      expect((await run('sessions', 'ken', '--end', 's1', '--end-all')).code).toBe(2);
+      expect((await run('sessions', 'ken', '--end-all')).stderr).toBe('2 sessions have ended.\n');
+      expect((await run('sessions', 'ken')).stderr).toBe('ken is not signed in anywhere.\n');
+      expect((await run('remove', 'ken')).code).toBe(0);
+      const erased = await run('remove', 'ken', '--erase');
+      expect(erased.stderr).toMatch(/^The operator ken is removed.* former operator [0-9a-f]{4} /);
+      expect((await run('remove', 'ken', '--erase')).stderr).toContain('there is no operator ken');
+      expect((await run('remove', 'mia', '--erase')).code).toBe(0);
+      const audit = await readOf((reader) => reader.audit({ most: 20 }), folder);
+      expect(JSON.stringify(audit)).not.toMatch(/ken|mia/);
+      expect(audit.map(({ action }) => action).filter((action) => action === 'operator.erase')).toHaveLength(
+        2,
+      );
+    });
+  });
+
   test('get tokens for scripts, which are shown once and kept as hashes', async () => {
     await withOperators(async (run, read) => {
       await run(['invite', 'ken', '--role', 'owner']);

@@ -3,7 +3,6 @@ import {
   everyProject,
   isAllowed,
   type OperatorView,
-  operatorId,
   operatorOrder,
   password,
   type RoleGrant,
@@ -32,11 +31,11 @@ import {
   tokenAuditEvent,
 } from '../management/api/operators/tokenHandlers.ts';
 import { managementUrlOf } from '../node/addresses.ts';
-import type { Operator } from '../store/Admin.ts';
 import { withStore } from '../store/openStore.ts';
-import type { StoreReader } from '../store/Store.ts';
 import { describeIssues } from '../transfer/ndjson/describeIssues.ts';
 import { Failure } from './Failure.ts';
+import { findOperator, operatorIdOf } from './findOperator.ts';
+import { addOperatorSessions } from './operatorSessions.ts';
 import {
   addExamples,
   addSettings,
@@ -68,6 +67,7 @@ export function addOperatorCommand(program: Command): void {
   addRemove(operator);
   addPassword(operator);
   addToken(operator);
+  addOperatorSessions(operator);
 }
 
 function addList(operator: Command): void {
@@ -115,8 +115,12 @@ function addRemove(operator: Command): void {
   const command = operator
     .command('remove')
     .description('remove an operator with all sessions and tokens')
-    .argument('<operator>', 'the name to sign in with');
-  addExamples(command, 'newsstand operator remove ken');
+    .argument('<operator>', 'the name to sign in with')
+    .option(
+      '--erase',
+      'replace their name by a pseudonym in the audit log and everywhere else; there is no way back',
+    );
+  addExamples(command, 'newsstand operator remove ken', 'newsstand operator remove ken --erase');
   addSettings(command, storeSettings).action(() => removeOperator(command));
 }
 
@@ -253,6 +257,7 @@ async function createLink(command: Command): Promise<void> {
 async function removeOperator(command: Command): Promise<void> {
   const { databaseUrl } = configOf(command);
   const operatorId = operatorIdOf(command);
+  if (isOn(command, 'erase')) return eraseOperator(databaseUrl, operatorId);
   await withStore(databaseUrl, (store) =>
     writeAudited(
       store,
@@ -265,6 +270,23 @@ async function removeOperator(command: Command): Promise<void> {
     ),
   );
   note(`The operator ${operatorId} is removed.`);
+}
+
+/** `operator remove --erase`, also for those who were removed before. */
+async function eraseOperator(databaseUrl: string, operatorId: string): Promise<void> {
+  const label = await withStore(databaseUrl, (store) =>
+    writeAudited(
+      store,
+      async (writer) => {
+        const isKnown = (await writer.pseudonyms()).some((each) => each.operatorId === operatorId);
+        const operator = isKnown ? await writer.operator(operatorId) : await findOperator(writer, operatorId);
+        if (operator) await removeKeepingOwner(writer, operatorId);
+        return writer.eraseOperator(operatorId, operator?.name);
+      },
+      (erased) => [{ action: 'operator.erase', target: `operators/${erased}` }],
+    ),
+  );
+  note(`The operator ${operatorId} is removed, and shown as ${label} from now on.`);
 }
 
 /** `operator password` */
@@ -346,23 +368,6 @@ async function createToken(command: Command): Promise<void> {
       ? `has the same permissions as ${operatorId}`
       : `may do what ${operatorId} may do, but at most ${scopes.map(formatRole).join(' ')}`;
   note(`This token ${permissions}. It is shown only once.`);
-}
-
-/** The operator ID given to a command, normalised. */
-function operatorIdOf(command: Command): string {
-  const { data } = operatorId.safeParse(command.args[0]);
-  if (data !== undefined) return data;
-  throw new Failure(
-    'the operator must be 1 to 128 letters, digits or . _ @ + -, as in ken or ken@acme.test',
-    2,
-  );
-}
-
-/** Finds an operator by name. */
-async function findOperator(reader: StoreReader, operatorId: string): Promise<Operator> {
-  const found = await reader.operator(operatorId);
-  if (found !== undefined) return found;
-  throw new Failure(`there is no operator ${operatorId}; newsstand operator list shows all operators`);
 }
 
 /** The URL of the console. */

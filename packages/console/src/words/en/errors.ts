@@ -239,6 +239,7 @@ export const rules: Readonly<Record<Rule, string>> = {
   last_owner: 'This is the last owner of all projects. Add another one first.',
   owners_only: 'Only owners can manage operators.',
   not_owned: 'You do not own {place}, so you cannot give a role in it.',
+  erases_self: 'You cannot erase yourself. Ask another owner.',
   partly_owned: 'They also have roles in places that you do not own. Ask an owner of all projects.',
   writer_limit:
     'Writers can change only drafts, and next versions without a time to take over. Propose it to an editor.',

@@ -88,7 +88,7 @@ async function admit(
     checkOrigin(request, context.managementUrl());
   }
   if (isOpen(action)) return await handlers[action](req);
-  const signed = await authentication.open(request, route.access);
+  const signed = await authentication.open(request, route.access, address);
   notes.operatorId = signed.operator.operatorId;
   checkScopes(route, signed.authToken);
   checkRole(route, signed.operator, params);

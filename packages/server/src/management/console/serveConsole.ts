@@ -34,25 +34,28 @@ const headers = {
 export function serveConsole(context: ApiContext, folder: string = consoleFolder): ManagementHandler {
   const manifestOf = openManifest(folder);
   const authentication = createAuthentication(context);
-  const isSignedIn = async (request: Request) => (await authentication.find(request)) !== undefined;
-  const respond = async (path: string, request: Request): Promise<Response> => {
+  const isSignedIn = async (request: Request, address: string) =>
+    (await authentication.find(request, address)) !== undefined;
+  const respond = async (path: string, request: Request, address: string): Promise<Response> => {
     const manifest = await manifestOf();
     if (manifest === undefined)
       return unavailable('The console is not built yet. Run: npm run console:build');
     if (path.startsWith(assetRoot)) {
       const name = path.slice(assetRoot.length);
       const isOpen = Object.hasOwn(manifest.files, name) && manifest.files[name]?.isOpen;
-      return isOpen || (await isSignedIn(request)) ? asset(folder, manifest, name, request) : notFound();
+      return isOpen || (await isSignedIn(request, address))
+        ? asset(folder, manifest, name, request)
+        : notFound();
     }
-    const hasSession = path !== '/console/welcome' && (await isSignedIn(request));
+    const hasSession = path !== '/console/welcome' && (await isSignedIn(request, address));
     if (!hasSession && isCrossSiteNavigation(request)) return reloadOnce();
     return page(context, manifest, hasSession ? 'console' : 'signIn', request);
   };
-  return async (request) => {
+  return async (request, address) => {
     const { path } = requestTarget(request.url);
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed();
     if (!path.startsWith('/console/')) return redirectToConsole();
-    return respond(path, request).catch((error: unknown) => {
+    return respond(path, request, address).catch((error: unknown) => {
       if (!(error instanceof StoreError)) throw error;
       context.onError(error);
       return unavailable(

@@ -16,9 +16,10 @@ export type Authenticated = { readonly operator: Operator; readonly authToken: A
 export type Authentication = {
   /** Whether the request is authenticated by a cookie, which a browser adds by itself. */
   isByCookie(request: Request, access: ManageRoute['access']): boolean;
-  find(request: Request): Promise<Authenticated | undefined>;
+  /** `address` is the IP address that the request came from. */
+  find(request: Request, address: string): Promise<Authenticated | undefined>;
   /** The same for a route, which may want a pending sign-in; throws if the request is not authenticated. */
-  open(request: Request, access: ManageRoute['access']): Promise<Authenticated>;
+  open(request: Request, access: ManageRoute['access'], address: string): Promise<Authenticated>;
 };
 
 type PresentedSecret = { readonly type: 'session' | 'token' | 'pending'; readonly secret: string };
@@ -27,10 +28,10 @@ type PresentedSecret = { readonly type: 'session' | 'token' | 'pending'; readonl
 export function createAuthentication(context: ApiContext): Authentication {
   const note = createNoting(context);
   const presentedBy = (request: Request) => presentedSecret(request, context.managementUrl());
-  const find = async (request: Request) => {
+  const find = async (request: Request, address: string) => {
     const given = presentedBy(request);
     const signed = given && (await findAuthenticated(context, given));
-    if (signed) note(signed.authToken);
+    if (signed) note(signed.authToken, address);
     return signed;
   };
   return {
@@ -38,8 +39,8 @@ export function createAuthentication(context: ApiContext): Authentication {
       presentedBy(request)?.type === 'session' ||
       (takesPending(access) && readPendingCookie(request, context.managementUrl()) !== undefined),
     find,
-    async open(request, access) {
-      const signed = access === 'pending' ? undefined : await find(request);
+    async open(request, access, address) {
+      const signed = access === 'pending' ? undefined : await find(request, address);
       if (signed) return signed;
       const pending = takesPending(access) ? await findPending(context, request) : undefined;
       if (pending) return pending;
@@ -110,26 +111,33 @@ const notedBytes = 1_000_000;
  * Records from time to time when a token was used, which extends a session. No request waits for it: the store may be
  * busy for long.
  */
-function createNoting({ store, now }: ApiContext): (authToken: AuthToken) => void {
+function createNoting({ store, now }: ApiContext): (authToken: AuthToken, address: string) => void {
   const noted = new LruCache<number>(
     () => notedBytes,
     () => 8,
   );
-  return (authToken) => {
+  return (authToken, address) => {
     const last = Math.max(authToken.lastUsedAt ?? authToken.createdAt, noted.get(authToken.sha256) ?? 0);
     if (now() - last < notingMilliseconds) return;
     noted.set(authToken.sha256, now());
     // If the store is busy, the next request tries again.
-    noteUse(store, authToken.sha256, now()).catch(() => noted.delete(authToken.sha256));
+    noteUse(store, authToken.sha256, address, now()).catch(() => noted.delete(authToken.sha256));
   };
 }
 
 /** Rereads the token in the transaction: one that ended in the meantime must not come back. */
-async function noteUse(store: ApiContext['store'], sha256: string, now: number): Promise<void> {
+async function noteUse(
+  store: ApiContext['store'],
+  sha256: string,
+  address: string,
+  now: number,
+): Promise<void> {
   await (await store()).write(async (writer) => {
     const authToken = await writer.authToken(sha256);
     if (authToken === undefined || isExpired(authToken, now)) return;
-    await writer.putAuthToken({ ...authToken, lastUsedAt: now, expiresAt: prolonged(authToken, now) });
+    const lastAddress = authToken.type === 'session' ? address : undefined;
+    const used = { lastUsedAt: now, lastAddress, expiresAt: prolonged(authToken, now) };
+    await writer.putAuthToken({ ...authToken, ...used });
   });
 }
 

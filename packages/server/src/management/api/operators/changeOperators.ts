@@ -125,6 +125,24 @@ export async function removeOperator(
   return { operatorId, roles: operator.roles.filter((grant) => isWithin(owner.roles, grant)) };
 }
 
+/**
+ * Removes an operator, and replaces their name by a label wherever it is stored. That reaches into every place, so the
+ * owner must own all places of their roles. Returns the label in place of the name.
+ */
+export async function eraseOperator(
+  writer: Writer,
+  by: Operator,
+  operatorId: string,
+): Promise<Pick<Operator, 'operatorId' | 'roles'>> {
+  const owner = checkOwner(by);
+  const operator = await findWithin(writer, owner, operatorId);
+  checkWhole(owner, operator);
+  // The entry that says who erased somebody must not name them.
+  if (by.operatorId === operatorId) throw new ApiProblem('conflict', broken('erases_self'));
+  await removeKeepingOwner(writer, operatorId);
+  return { operatorId: await writer.eraseOperator(operatorId, operator.name), roles: operator.roles };
+}
+
 /** Removes an operator, unless no owner of all projects would be left. */
 export async function removeKeepingOwner(writer: Writer, operatorId: string): Promise<void> {
   await checkOwnerLeft(writer, (operators) => operators.filter((each) => each.operatorId !== operatorId));

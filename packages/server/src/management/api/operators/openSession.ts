@@ -25,6 +25,9 @@ import { hasSecondFactor, isAllowedBy, needsSecondFactor } from './secondFactors
 /** How many browsers an operator can be signed in with; beyond that the oldest is signed out. */
 const mostSessions = 50;
 
+/** How much of what a browser says about itself is kept. */
+const mostUserAgent = 256;
+
 /** How many sign-ins of an operator can be waiting for a second factor; beyond that the oldest ends. */
 const mostPending = 20;
 
@@ -86,7 +89,8 @@ export async function enter(
   // Whoever has planted a session in this browser must not share the one that is opened now.
   const cameAlong = readSessionCookie(request, managementUrl());
   if (cameAlong !== undefined) await endSession(writer, sha256Of(cameAlong));
-  const opened = await openToken(writer, context, operatorId, 'session', by);
+  const userAgent = request.headers.get('user-agent')?.slice(0, mostUserAgent);
+  const opened = await openToken(writer, context, operatorId, 'session', { ...by, userAgent, address });
   const details = { address, methods: by.methods };
   const target = `operators/${operatorId}`;
   await writer.addAudit({ at: now(), by: operatorId, action: 'session.open', target, details });
@@ -112,7 +116,7 @@ async function openToken(
   { now, random }: ApiContext,
   operatorId: string,
   type: keyof typeof lives,
-  by: ShownBy,
+  by: ShownBy & Pick<AuthToken, 'userAgent' | 'address'>,
 ): Promise<Pick<Entered, 'authToken' | 'secret'>> {
   const others = (await writer.authTokens(operatorId)).filter((other) => other.type === type);
   const most = type === 'session' ? mostSessions : mostPending;

@@ -8,6 +8,7 @@ import {
   type OperatorView,
   operatorChange,
   operatorOrder,
+  operatorRemoval,
 } from '@newsstand/contract/manage';
 import type { z } from 'zod';
 import type { AuthToken, Operator } from '../../../store/Admin.ts';
@@ -21,6 +22,7 @@ import { isExpired } from './authenticate.ts';
 import { sha256Of } from './authTokens.ts';
 import {
   changeOperator,
+  eraseOperator,
   type Invited,
   inviteOperator,
   operatorAuditEvents,
@@ -36,6 +38,7 @@ import { type Entered, enter, enteredResponse, passwordsOff } from './openSessio
 import { operatorView } from './operatorView.ts';
 import { isWithin } from './rights.ts';
 import { allowsPasswords, sessionHandlers } from './sessionHandlers.ts';
+import { sessionListHandlers } from './sessionListHandlers.ts';
 import { tokenHandlers } from './tokenHandlers.ts';
 
 /** Handles sessions, links, passwords, tokens and operators. */
@@ -47,6 +50,7 @@ export function operatorHandlers(context: ApiContext) {
     ...sessionHandlers(context, passwords),
     ...factorHandlers(context, passwords),
     ...accessHandlers(context),
+    ...sessionListHandlers(context),
     ...tokenHandlers(context),
     ...mailHandlers(context),
     ...adminHandlers(context),
@@ -105,11 +109,13 @@ function adminHandlers(context: ApiContext): AdminHandlers {
       return new Response(null, { status: 204 });
     },
     removeOperator: async (req) => {
+      const isErased = req.query(operatorRemoval).erase === 'true';
+      const remove = isErased ? eraseOperator : removeOperator;
       await writeAs(
         context,
         req,
-        (writer, operator) => removeOperator(writer, operator, idOf(req)),
-        (taken) => operatorAuditEvents('operator.remove', taken),
+        (writer, operator) => remove(writer, operator, idOf(req)),
+        (taken) => operatorAuditEvents(isErased ? 'operator.erase' : 'operator.remove', taken),
       );
       return new Response(null, { status: 204 });
     },
