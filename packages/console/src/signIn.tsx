@@ -18,6 +18,14 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, sendRequest, signedOutName } from './api/request.ts';
 import { Logo } from './brand/Logo.tsx';
 import { fieldName } from './parts/describeError.ts';
+import {
+  allowsPasswords,
+  BreakGlassForm,
+  breakGlassPrefix,
+  PasswordsOffNote,
+  ProviderButtons,
+  useRefusal,
+} from './providerSignIn.tsx';
 import { renderPage } from './renderPage.tsx';
 import { useLanguage, useWords } from './words/LanguageProvider.tsx';
 import { languageNames, nameOfLanguage } from './words/languages.ts';
@@ -45,10 +53,55 @@ function SignIn() {
           <Title order={1} size="h2">
             {title}
           </Title>
-          {token !== '' ? <WelcomeForm token={token} /> : isUnclaimed() ? <UnclaimedNote /> : <SignInForm />}
+          <Content token={token} />
         </Stack>
       </Paper>
     </Center>
+  );
+}
+
+/** What this page is for: a link to follow, a first owner to create, or signing in. */
+function Content({ token }: { readonly token: string }) {
+  const [error, setError] = useState<unknown>();
+  if (token === '') return isUnclaimed() ? <UnclaimedNote /> : <SignInWays />;
+  if (!token.startsWith(breakGlassPrefix)) return <Welcome token={token} />;
+  return (
+    <>
+      {error !== undefined && <SignInError error={error} />}
+      <BreakGlassForm token={token} onError={setError} />
+    </>
+  );
+}
+
+/** All ways to sign in. */
+function SignInWays() {
+  const refusal = useRefusal();
+  const [error, setError] = useState<unknown>();
+  return (
+    <>
+      {refusal !== undefined && error === undefined && (
+        <Alert color="red" role="alert">
+          {refusal}
+        </Alert>
+      )}
+      {error !== undefined && <SignInError error={error} />}
+      {allowsPasswords() ? <SignInForm /> : <PasswordsOffNote />}
+      <ProviderButtons isSecond={allowsPasswords()} onError={setError} />
+    </>
+  );
+}
+
+/** All ways to accept an invitation; the first owner has a password. */
+function Welcome({ token }: { readonly token: string }) {
+  const texts = useWords().providers;
+  const [error, setError] = useState<unknown>();
+  if (token.startsWith(ownerTokenPrefix)) return <WelcomeForm token={token} />;
+  return (
+    <>
+      {error !== undefined && <SignInError error={error} />}
+      {allowsPasswords() ? <WelcomeForm token={token} /> : <Text>{texts.invited}</Text>}
+      <ProviderButtons token={token} isSecond={allowsPasswords()} onError={setError} />
+    </>
   );
 }
 
@@ -192,7 +245,7 @@ function OwnerFields() {
 
 /** Why signing in failed; announced to screen readers. */
 function SignInError({ error }: { readonly error: unknown }) {
-  const texts = useWords().signIn;
+  const { signIn: texts, problems } = useWords();
   const { language } = useLanguage();
   if (!(error instanceof ApiError)) return null;
   const { code, status, detail, errors = [], retryAfterSeconds } = error.problem;
@@ -200,6 +253,8 @@ function SignInError({ error }: { readonly error: unknown }) {
     sign_in_failed: texts.wrong,
     too_many_attempts: texts.wait(Number(retryAfterSeconds ?? 60)),
     link_invalid: texts.used,
+    passwords_off: problems.passwords_off.text,
+    provider_unavailable: problems.provider_unavailable.text,
   };
   const message = status === undefined ? texts.silent : (messages[code ?? ''] ?? detail);
   return (

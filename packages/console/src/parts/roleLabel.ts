@@ -1,10 +1,12 @@
-import type { RoleGrant } from '@newsstand/contract/manage';
+import type { HeldRole } from '@newsstand/contract/manage';
 import { everyProject } from '@newsstand/contract/manage/plain';
 import { type Language, wordsOf } from '../words/languages.ts';
 
-/** The label of a role, as in `Editor: acme › web`. */
-export function roleLabel({ projectId, spaceId, instanceId, role }: RoleGrant, language: Language): string {
-  const texts = wordsOf(language).roles;
+/** The label of a role, as in `Editor: acme › web`, and the provider that it comes from. */
+export function roleLabel(grant: HeldRole, language: Language): string {
+  const { projectId, spaceId, instanceId, role, provider } = grant;
+  const { roles: texts, providers } = wordsOf(language);
   const place = [projectId, spaceId, instanceId].filter((each) => each !== undefined).join(' › ');
-  return texts.in(texts[role], projectId === everyProject ? texts.everyProject : place);
+  const label = texts.in(texts[role], projectId === everyProject ? texts.everyProject : place);
+  return provider === undefined ? label : providers.from(label, provider);
 }

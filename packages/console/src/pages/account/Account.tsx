@@ -1,6 +1,7 @@
 import {
   Alert,
   Button,
+  Group,
   List,
   PasswordInput,
   SegmentedControl,
@@ -11,10 +12,12 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import type { SignedOut } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiError, sendRequest } from '../../api/request.ts';
+import { ApiError, fetchJson, sendRequest } from '../../api/request.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
@@ -25,6 +28,7 @@ import { useNow } from '../../time/useNow.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { languageNames, nameOfLanguage } from '../../words/languages.ts';
+import { IdentityPanel } from './IdentityPanel.tsx';
 import { TokenPanel } from './TokenPanel.tsx';
 
 /** The account of the operator who is signed in. */
@@ -38,6 +42,7 @@ export default function Account() {
         <PasswordPanel />
         <AppearancePanel />
         <SessionPanel />
+        <IdentityPanel />
       </SimpleGrid>
       <TokenPanel />
     </Stack>
@@ -50,6 +55,8 @@ function SessionPanel() {
   const now = useNow();
   const { expiresAt, service } = useSession();
   const signOut = useSignOut();
+  const { everywhere } = useWords().providers;
+  const [isLeaving, setLeaving] = useState(false);
   return (
     <Panel title={texts.session}>
       {expiresAt !== undefined && (
@@ -65,12 +72,41 @@ function SessionPanel() {
         {texts.service(service.version, service.store, service.node)}
       </Text>
       <div>
-        <Button variant="default" onClick={() => signOut()}>
-          {texts.signOut}
-        </Button>
+        <Group gap="xs">
+          <Button variant="default" onClick={() => signOut()}>
+            {texts.signOut}
+          </Button>
+          <Button variant="subtle" color="red" onClick={() => setLeaving(true)}>
+            {everywhere}
+          </Button>
+        </Group>
       </div>
+      {isLeaving && <EverywhereDialog onClose={() => setLeaving(false)} />}
     </Panel>
   );
+}
+
+/** Ends every session, and then the one at the provider from which this one came. */
+function EverywhereDialog({ onClose }: { readonly onClose: () => void }) {
+  const texts = useWords().providers;
+  const work = useMutation({
+    mutationFn: () => fetchJson('/session/everywhere', isSignedOut, { method: 'DELETE' }),
+    onSuccess: ({ url }) => location.assign(url ?? '/console/'),
+  });
+  return (
+    <ConfirmDialog
+      title={texts.everywhereTitle}
+      texts={[texts.everywhereText]}
+      confirm={texts.everywhere}
+      isDanger
+      work={work}
+      onClose={onClose}
+    />
+  );
+}
+
+function isSignedOut(value: unknown): value is SignedOut {
+  return typeof value === 'object' && value !== null;
 }
 
 /** The language and colours of the console in this browser. */
@@ -117,7 +153,7 @@ function ProfilePanel() {
       <Text size="sm">{texts.roles}:</Text>
       <List size="sm">
         {operator.roles.map((grant) => (
-          <List.Item key={grant.projectId}>{roleLabel(grant, language)}</List.Item>
+          <List.Item key={roleLabel(grant, language)}>{roleLabel(grant, language)}</List.Item>
         ))}
       </List>
     </Panel>

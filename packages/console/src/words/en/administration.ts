@@ -181,6 +181,13 @@ export const audit = {
     'operator.change': (who: string, what: string) => `${who} changed ${what}`,
     'operator.remove': (who: string, what: string) => `${who} removed ${what}`,
     'operator.password': (who: string, what: string) => `${who} changed the password of ${what}`,
+    'operator.join': (who: string) => `${who} came in by a provider for the first time`,
+    'operator.claims': (who: string) => `A provider changed the roles of ${who}`,
+    'operator.breakGlass': (who: string, what: string) =>
+      `${who} created a link for ${what} that signs in without any factor`,
+    'identity.link': (who: string) => `${who} linked an account at a provider`,
+    'identity.unlink': (who: string) => `${who} unlinked an account at a provider`,
+    'session.closeAll': (who: string) => `${who} signed out of all sessions`,
     'session.open': (who: string) => `${who} signed in`,
     'session.close': (who: string) => `${who} signed out`,
     'session.refused': (who: string, what: string) => `${who} failed to sign in as ${what}`,

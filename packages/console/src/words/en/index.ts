@@ -13,6 +13,7 @@ import { desk, listTable, palette } from './lists.ts';
 import { gallery, media, mediaDetails, uploads } from './media.ts';
 import { operations } from './operations.ts';
 import { firstSteps, overview } from './overview.ts';
+import { providers } from './providers.ts';
 import { comparison } from './review.ts';
 import { mediaRemoval, previewSettings, share } from './sharing.ts';
 import {
@@ -75,6 +76,7 @@ const english = {
   overview,
   firstSteps,
   projects,
+  providers,
   removed,
   signIn,
   shell,

@@ -179,6 +179,13 @@ export const audit: typeof en.audit = {
     'operator.change': (who, what) => `${who}が${what}を変更しました`,
     'operator.remove': (who, what) => `${who}が${what}を削除しました`,
     'operator.password': (who, what) => `${who}が${what}のパスワードを変更しました`,
+    'operator.join': (who) => `${who}が外部アカウントで初めてサインインしました`,
+    'operator.claims': (who) => `外部アカウントの情報により${who}の役割が変わりました`,
+    'operator.breakGlass': (who, what) =>
+      `${who}が、認証なしで${what}さんとしてサインインできるリンクを作成しました`,
+    'identity.link': (who) => `${who}が外部アカウントを連携しました`,
+    'identity.unlink': (who) => `${who}が外部アカウントの連携を解除しました`,
+    'session.closeAll': (who) => `${who}がすべてのセッションからサインアウトしました`,
     'session.open': (who) => `${who}がサインインしました`,
     'session.close': (who) => `${who}がサインアウトしました`,
     'session.refused': (who, what) => `${who}が${what}としてのサインインに失敗しました`,

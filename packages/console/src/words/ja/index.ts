@@ -14,6 +14,7 @@ import { desk, listTable, palette } from './lists.ts';
 import { gallery, media, mediaDetails, uploads } from './media.ts';
 import { operations } from './operations.ts';
 import { firstSteps, overview } from './overview.ts';
+import { providers } from './providers.ts';
 import { comparison } from './review.ts';
 import { mediaRemoval, previewSettings, share } from './sharing.ts';
 import {
@@ -76,6 +77,7 @@ const japanese: Words = {
   overview,
   firstSteps,
   projects,
+  providers,
   removed,
   signIn,
   shell,

@@ -3,16 +3,12 @@ import { join } from 'node:path';
 import { escapeHtml } from '@newsstand/html';
 import { z } from 'zod';
 
-/** Writes a page of the console, which only loads its script. */
+/** Writes a page of the console, which only loads its script. `meta` is what the script has to know at once. */
 export function consolePage(
   { script, styles, preload }: PageParts,
   { icon, touchIcon, webManifest }: Brand,
-  {
-    language,
-    noScript,
-    isUnclaimed,
-  }: { readonly language: string; readonly noScript: string; readonly isUnclaimed: boolean },
-  nonce: string,
+  { language, noScript }: { readonly language: string; readonly noScript: string },
+  meta: Readonly<Record<string, string>>,
 ): string {
   const address = (name: string) => escapeHtml(`/console/assets/${name}`);
   const modules = preload.filter((name) => name.endsWith('.js'));
@@ -22,8 +18,9 @@ export function consolePage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="newsstand-nonce" content="${nonce}">
-${isUnclaimed ? '<meta name="newsstand-unclaimed" content="true">\n' : ''}<title>Newsstand</title>
+${Object.entries(meta)
+  .map(([name, content]) => `<meta name="newsstand-${name}" content="${escapeHtml(content)}">\n`)
+  .join('')}<title>Newsstand</title>
 <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#141d20" media="(prefers-color-scheme: dark)">
 <link rel="icon" type="image/svg+xml" href="${address(icon)}">

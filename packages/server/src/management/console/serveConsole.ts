@@ -98,8 +98,8 @@ async function page(
   // Fetched with the script rather than after it; whoever has chosen another language waits for that one.
   const parts = { ...pages[name], preload: [...new Set([...pages[name].preload, ...words])] };
   const media = await context.mediaAddresses();
-  const isUnclaimed = name === 'signIn' && (await hasNoOperator(context));
-  return new Response(consolePage(parts, brand, { language, noScript, isUnclaimed }, nonce), {
+  const meta = { nonce, ...(name === 'signIn' && (await waysIn(context))) };
+  return new Response(consolePage(parts, brand, { language, noScript }, meta), {
     headers: {
       ...{ ...headers, 'content-type': htmlType },
       'content-security-policy': contentPolicy(nonce, media.url),
@@ -107,12 +107,19 @@ async function page(
   });
 }
 
-/** Whether nobody can sign in yet; the sign-in page then says what to do. Without a store, nobody knows. */
-async function hasNoOperator({ store }: ApiContext): Promise<boolean> {
+/** What the sign-in page offers: who has no operator yet is told what to do. Without a store, nobody knows. */
+async function waysIn({ store, providers }: ApiContext): Promise<Readonly<Record<string, string>>> {
+  const shown = providers.map(({ id, name }) => ({ id, name }));
+  const known = providers.length === 0 ? {} : { providers: JSON.stringify(shown) };
   try {
-    return (await (await store()).read((reader) => reader.operators())).length === 0;
+    const opened = await store();
+    return await opened.read(async (reader) => ({
+      ...known,
+      ...((await reader.operators()).length === 0 && { unclaimed: 'true' }),
+      ...((await reader.accessPolicy()).passwords === false && { passwords: 'off' }),
+    }));
   } catch {
-    return false;
+    return known;
   }
 }
 

@@ -17,14 +17,14 @@ export type RealProvider = AsyncDisposable & {
 const clientSecret = 'a secret that both know';
 
 /** Starts a provider at an address of its own. */
-export async function startRealProvider(): Promise<RealProvider> {
+export async function startRealProvider(host = '127.0.0.1'): Promise<RealProvider> {
   let handle = async (_: IncomingMessage, response: ServerResponse): Promise<void> => {
     response.writeHead(503).end();
   };
   const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const issuer = `http://${host}:${typeof address === 'object' ? address?.port : ''}`;
   const real: RealProvider = {
     issuer,
     person: { sub: 'nobody' },

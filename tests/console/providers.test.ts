@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import {
+  type RealProvider,
+  startRealProvider,
+} from '../../packages/server/src/management/api/providers/testing/providersForTests.ts';
+import { byRole, click, find, findText, waitUntilGone } from '../browser/interactions.ts';
+import { outcomeHere } from '../runHere.ts';
+import { describeConsole } from './describeConsole.ts';
+
+const file = join(tmpdir(), `newsstand-providers-${process.pid}.json`);
+const name = 'Continue with Acme';
+let acme: RealProvider;
+
+beforeAll(async () => {
+  // To a browser, another site than the console at 127.0.0.1.
+  acme = await startRealProvider('localhost');
+  const entry = acme.entry('acme', {
+    ...{ name, scopes: ['openid', 'groups', 'profile'], createsAccounts: true, logout: true },
+    roles: { claim: 'groups', map: { press: [{ projectId: 'demo', role: 'editor' }] } },
+  });
+  await Bun.write(file, JSON.stringify({ providers: [entry] }));
+});
+afterAll(async () => {
+  await acme[Symbol.asyncDispose]();
+  await rm(file, { force: true });
+});
+
+describeConsole(
+  (service) => {
+    const address = (path: string) => `${service().url}/console${path}`;
+    /** Only the provider itself is another origin. */
+    const takeVisits = () => {
+      const others = service()
+        .takeErrors()
+        .filter((each) => !each.includes(` ${acme.issuer}/`));
+      expect(others).toEqual([]);
+    };
+    let page: Page;
+
+    beforeAll(async () => {
+      acme.register(service().url, 'acme');
+      page = await service().openPage('');
+    });
+
+    test('a button leads to the provider and back, to the page that was asked for', async () => {
+      acme.person = { sub: 'm1', name: 'Mia Ito', preferred_username: 'mia', groups: ['press'] };
+      await page.goto(address('/account'));
+      await click(page, byRole('button', name));
+      await find(page, byRole('heading', 'Your account'));
+      await findText(page, 'Editor: demo (from acme)');
+      expect(new URL(page.url()).pathname).toBe('/console/account');
+      await find(page, byRole('region', 'Sign-in providers'));
+      takeVisits();
+    });
+
+    test('the last way in cannot be unlinked', async () => {
+      await click(page, byRole('button', 'Unlink mia'));
+      const dialog = await find(page, byRole('dialog', 'Unlink mia?'));
+      await click(dialog, byRole('button', 'Unlink'));
+      await findText(page, 'This is your last way to sign in.');
+      await click(dialog, byRole('button', 'Cancel'));
+      await waitUntilGone(page, byRole('dialog', 'Unlink mia?'));
+      expect(service().takeErrors().join()).toMatch(/status of 409/);
+    });
+
+    test('signing out of all sessions ends the one at the provider too', async () => {
+      await click(page, byRole('button', 'Sign out of all sessions'));
+      const dialog = await find(page, byRole('dialog', 'Sign out of all sessions?'));
+      await click(dialog, byRole('button', 'Sign out of all sessions'));
+      await find(page, byRole('heading', 'Sign in'));
+      takeVisits();
+      // Had the provider kept its session, it would sign in Mia again.
+      acme.person = { sub: 'k1', name: 'Ken', groups: ['sports'] };
+      await click(page, byRole('button', name));
+      await findText(page, 'You have no role here.');
+      expect(new URL(page.url()).search).toBe('');
+      await click(page, byRole('button', '日本語'));
+      await findText(page, '役割がありません。');
+      await click(page, byRole('button', 'English'));
+      takeVisits();
+    });
+
+    test('without passwords, only the provider is offered, and a link of the command line breaks the glass', async () => {
+      const data = {
+        NEWSSTAND_DATA: join(service().folder, 'data'),
+        NEWSSTAND_MANAGEMENT_URL: service().url,
+      };
+      const glass = await outcomeHere(['operator', 'link', 'olga', '--break-glass'], data);
+      const olga = await service().openPage('');
+      await olga.goto(glass.stdout.trim());
+      await click(olga, byRole('button', 'Sign in now'));
+      await find(olga, byRole('heading', 'Overview'));
+      const changed = await olga.evaluate(async () => {
+        const body = JSON.stringify({ secondFactorRoles: [], passwords: false });
+        const headers = { 'content-type': 'application/json' };
+        return (await fetch('/manage/v1/access', { method: 'PUT', headers, body })).status;
+      });
+      expect(changed).toBe(200);
+      await page.goto(address('/'));
+      await findText(page, 'Passwords are switched off here.');
+      await find(page, byRole('button', name));
+      expect(await page.$('input[type=password]')).toBeNull();
+      await olga.goto(address('/'));
+      await find(olga, byRole('heading', 'Overview'));
+    });
+  },
+  { settings: { NEWSSTAND_OIDC_FILE: file } },
+);
