@@ -49,6 +49,7 @@ export const navigation: readonly Group[] = [
     title: { en: 'Operate', ja: '動かす' },
     pages: [
       'docs/operating.md',
+      'docs/signing-in.md',
       'docs/guides/backup.md',
       'docs/guides/cdn.md',
       'docs/guides/postgresql.md',

@@ -123,6 +123,10 @@ export const rules = {
   // Operators, tokens and keys.
   wrong_password: 'is not the current password',
   wrong_code: 'is not the code that the app shows now; check the clock of the device, and try the next code',
+  passkey_refused: 'the passkey could not be checked; try again',
+  passkey_exists: 'this passkey is registered already',
+  too_many_passkeys: 'there are {most} passkeys already; remove one first',
+  passkeys_need_name: 'passkeys do not work at an IP address; open the console by a name, such as localhost',
   not_app_secret: 'must be a secret that this service has created',
   session_needed: 'a token cannot do this; sign in with a browser',
   second_factor_exists: 'this operator already has a second factor; use it to sign in',

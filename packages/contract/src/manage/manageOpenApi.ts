@@ -126,6 +126,7 @@ const pathTexts: Readonly<Record<string, string>> = {
   categoryId: 'Category ID.',
   tagId: 'Tag ID.',
   version: 'Version number.',
+  passkeyId: 'Passkey ID, as in the list of factors.',
   uploadId: 'Upload ID.',
   proposalId: 'Proposal ID.',
   operatorId: 'Name that the operator signs in with.',

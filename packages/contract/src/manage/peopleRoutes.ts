@@ -26,7 +26,12 @@ import {
   confirmationChoice,
   enrolled,
   factors,
+  newPasskey,
   newRecoveryCodes,
+  passkeyChange,
+  passkeyCreation,
+  passkeyRequest,
+  passkeySignIn,
   secondFactor,
   signInAnswer,
   signInStep,
@@ -42,6 +47,12 @@ export const people = [
   }),
   route('breakGlass', 'POST', '/session/break-glass', 'Sign in with a link of the command line', 'anyone', {
     ...{ body: breakGlass, answer: session },
+  }),
+  route('requestPasskey', 'POST', '/session/passkey/request', 'Ask for a passkey to sign in', 'anyone', {
+    ...{ answer: passkeyRequest },
+  }),
+  route('signInWithPasskey', 'POST', '/session/passkey', 'Sign in with a passkey alone', 'anyone', {
+    ...{ body: passkeySignIn, answer: session },
   }),
   route('getSignInStep', 'GET', '/session/step', 'Get what is still missing to sign in', 'pending', {
     ...{ answer: signInStep },
@@ -64,6 +75,18 @@ export const people = [
     ...{ body: appProof, answer: enrolled },
   }),
   route('removeApp', 'DELETE', '/session/totp', 'Remove the authenticator app', 'operator', { status: 204 }),
+  route('preparePasskey', 'POST', '/session/passkeys/creation', 'Prepare a new passkey', 'enrolling', {
+    ...{ answer: passkeyCreation },
+  }),
+  route('addPasskey', 'POST', '/session/passkeys', 'Add a passkey', 'enrolling', {
+    ...{ body: newPasskey, answer: enrolled },
+  }),
+  route('renamePasskey', 'PATCH', '/session/passkeys/{passkeyId}', 'Rename a passkey', 'operator', {
+    ...{ body: passkeyChange, status: 204 },
+  }),
+  route('removePasskey', 'DELETE', '/session/passkeys/{passkeyId}', 'Remove a passkey', 'operator', {
+    ...{ status: 204 },
+  }),
   route('renewRecoveryCodes', 'POST', '/session/recovery-codes', 'Replace your recovery codes', 'operator', {
     ...{ answer: newRecoveryCodes },
   }),

@@ -1,7 +1,84 @@
 import { z } from 'zod';
-import { matching, timestamp } from '../text.ts';
+import { id, matching, shortText, timestamp } from '../text.ts';
 import { session } from './people.ts';
 import { roleNames, secondFactorMethods } from './plain.ts';
+
+const encoded = z.string().min(1).max(20_000);
+
+const passkeyReference = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.array(z.string()).optional(),
+});
+
+/** What a browser needs to ask for a passkey: `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
+export const passkeyRequest = z
+  .object({
+    challenge: z.string(),
+    rpId: z.string(),
+    timeout: z.number(),
+    allowCredentials: z.array(passkeyReference).optional(),
+    userVerification: z.literal('required'),
+  })
+  .meta({
+    id: 'PasskeyRequest',
+    description: 'Options for `navigator.credentials.get`, as WebAuthn has them.',
+  });
+
+/** What a browser needs to create a passkey: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
+export const passkeyCreation = z
+  .object({
+    challenge: z.string(),
+    rp: z.object({ id: z.string(), name: z.string() }),
+    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+    pubKeyCredParams: z.array(z.object({ alg: z.number(), type: z.literal('public-key') })),
+    timeout: z.number(),
+    excludeCredentials: z.array(passkeyReference),
+    authenticatorSelection: z.object({
+      residentKey: z.literal('required'),
+      requireResidentKey: z.literal(true),
+      userVerification: z.literal('required'),
+    }),
+    attestation: z.literal('none'),
+  })
+  .meta({
+    id: 'PasskeyCreation',
+    description: 'Options for `navigator.credentials.create`, as WebAuthn has them.',
+  });
+
+/** What a passkey says to a request: `AuthenticationResponseJSON` of WebAuthn. */
+export const passkeyAnswer = z.object({
+  id: encoded,
+  rawId: encoded,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: encoded,
+    authenticatorData: encoded,
+    signature: encoded,
+    userHandle: encoded.optional(),
+  }),
+});
+
+/** What a new passkey says: `RegistrationResponseJSON` of WebAuthn. */
+export const newPasskey = z.strictObject({
+  name: shortText.meta({ description: 'To tell it from your other passkeys.' }),
+  answer: z.object({
+    id: encoded,
+    rawId: encoded,
+    type: z.literal('public-key'),
+    response: z.object({
+      clientDataJSON: encoded,
+      attestationObject: encoded,
+      transports: z.array(z.string().max(40)).max(10).optional(),
+    }),
+  }),
+});
+
+/** A passkey to sign in with, alone. */
+export const passkeySignIn = z.strictObject({ answer: passkeyAnswer });
+
+/** Another name for a passkey. */
+export const passkeyChange = z.strictObject({ name: shortText });
 
 /** What is still missing after the first factor. */
 export const signInStep = z
@@ -9,6 +86,7 @@ export const signInStep = z
     z.strictObject({
       step: z.literal('second_factor'),
       methods: z.array(z.enum(secondFactorMethods)).meta({ description: 'One of them is needed.' }),
+      passkeyRequest: passkeyRequest.optional(),
     }),
     z.strictObject({ step: z.literal('enrol') }),
   ])
@@ -26,6 +104,7 @@ const oneTimeCode = z.string().min(1).max(20);
 
 /** Shows a second factor. */
 export const secondFactor = z.discriminatedUnion('method', [
+  z.strictObject({ method: z.literal('passkey'), answer: passkeyAnswer }),
   z.strictObject({ method: z.literal('totp'), code: oneTimeCode }),
   z.strictObject({ method: z.literal('recovery'), code: z.string().min(1).max(60) }),
 ]);
@@ -40,6 +119,7 @@ export const confirmation = z.discriminatedUnion('method', [
 export const confirmationChoice = z
   .strictObject({
     methods: z.array(z.enum(['password', ...secondFactorMethods])),
+    passkeyRequest: passkeyRequest.optional(),
     confirmedUntil: timestamp.optional().meta({ description: 'Until then, factors can be changed.' }),
   })
   .meta({ id: 'ConfirmationChoice', description: 'How to confirm who you are.' });
@@ -74,6 +154,14 @@ export const newRecoveryCodes = z.strictObject({ recoveryCodes });
 /** The second factors of an operator. */
 export const factors = z
   .strictObject({
+    passkeys: z.array(
+      z.strictObject({
+        passkeyId: id,
+        name: shortText,
+        createdAt: timestamp,
+        lastUsedAt: timestamp.optional(),
+      }),
+    ),
     app: z.strictObject({ createdAt: timestamp }).optional().meta({ description: 'The authenticator app.' }),
     recoveryCodes: z.number().int().meta({ description: 'How many are left.' }),
     isNeeded: z.boolean().meta({ description: 'Whether a role of this operator needs a second factor.' }),
@@ -103,3 +191,7 @@ export type SecondFactor = z.infer<typeof secondFactor>;
 export type FactorsView = z.infer<typeof factors>;
 /** A second factor was added. */
 export type Enrolled = z.infer<typeof enrolled>;
+/** What a passkey says to a request. */
+export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
+/** What a new passkey says. */
+export type NewPasskey = z.infer<typeof newPasskey>;

@@ -220,6 +220,10 @@ export const rules: Readonly<Record<Rule, string>> = {
   wrong_password: 'This is not your current password.',
   wrong_code:
     'This is not the code that the app shows now. Check the clock of the device, and try the next code.',
+  passkey_refused: 'The passkey could not be checked. Try again.',
+  passkey_exists: 'This passkey is registered already.',
+  too_many_passkeys: 'You already have {most} passkeys. Remove one first.',
+  passkeys_need_name: 'Passkeys do not work at an IP address. Open the console by a name, such as localhost.',
   not_app_secret: 'The secret must be one that this service has created.',
   session_needed: 'A token cannot do this. Sign in with a browser.',
   second_factor_exists: 'You already have a second factor. Use it to sign in.',

@@ -235,6 +235,11 @@ export const rules: typeof en.rules = {
   still_filled: 'まだコンテンツが{count}件あるため、削除できません。',
   wrong_password: '現在のパスワードと一致しません。',
   wrong_code: 'アプリに表示されているコードと一致しません。端末の時計を確認し、次のコードで試してください。',
+  passkey_refused: 'パスキーを確認できませんでした。もう一度お試しください。',
+  passkey_exists: 'このパスキーはすでに登録されています。',
+  too_many_passkeys: 'すでに {most} 個のパスキーがあります。先にどれかを削除してください。',
+  passkeys_need_name:
+    'IP アドレスではパスキーを使えません。localhost などの名前でコンソールを開いてください。',
   not_app_secret: 'このサービスが発行したキーを使ってください。',
   session_needed: 'トークンではこの操作はできません。ブラウザーでサインインしてください。',
   second_factor_exists: 'すでに 2 つ目の認証手段が登録されています。それを使ってサインインしてください。',

@@ -40,6 +40,8 @@ export const openActions = [
   'signIn',
   'accept',
   'breakGlass',
+  'requestPasskey',
+  'signInWithPasskey',
   'signInByProvider',
   'providerCallback',
   'providerLogout',

@@ -6,17 +6,18 @@ import {
   type SecondFactor,
   secondFactor,
 } from '@newsstand/contract/manage';
-import type { AuthToken, Factor, Operator } from '../../../store/Admin.ts';
+import type { AuthToken, Factor, Passkey } from '../../../store/Admin.ts';
 import type { Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem, invalidMember } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { type AuditEvent, writeAs } from '../writeAs.ts';
-import { newAuthTokenId } from './authTokens.ts';
+import { newAuthTokenId, sha256Of } from './authTokens.ts';
 import { knownDevice, pendingCookie } from './cookies.ts';
 import type { PasswordChecker } from './createPasswordChecker.ts';
 import { endAuthTokens } from './invitations.ts';
 import { type Entered, enter, enteredResponse, sessionView, signInStep } from './openSession.ts';
+import { isPasskey } from './passkeys.ts';
 import {
   checkSecondFactor,
   hasSecondFactor,
@@ -50,7 +51,10 @@ type FactorHandlers = Pick<
 export function factorHandlers(context: ApiContext, passwords: PasswordChecker): FactorHandlers {
   const checkFactor = createFactorCheck(context, passwords);
   return {
-    getSignInStep: async ({ operator }) => Response.json(signInStep(await factorsOf(context, operator))),
+    getSignInStep: async ({ raw, authToken }) => {
+      const store = await context.store();
+      return Response.json(await store.read((reader) => signInStep(reader, context, raw, authToken)));
+    },
     endSignIn: async (req) => {
       await writeAs(
         context,
@@ -87,7 +91,10 @@ export function factorHandlers(context: ApiContext, passwords: PasswordChecker):
       if (lastStep === undefined) throw invalidMember('code', 'wrong_code');
       const { operatorId } = req.operator;
       const owner = { factorId: newAuthTokenId(context.random), operatorId, createdAt: context.now() };
-      return addFactor(context, req, { ...owner, type: 'totp', secret, lastStep });
+      return addFactor(context, req, 'totp', async (writer, before) => {
+        for (const { type, factorId } of before) if (type === 'totp') await writer.removeFactor(factorId);
+        await writer.putFactor({ ...owner, type: 'totp', secret, lastStep });
+      });
     },
     removeApp: async (req) => {
       await removeFactor(context, req, ({ type }) => type === 'totp');
@@ -111,23 +118,18 @@ export function factorHandlers(context: ApiContext, passwords: PasswordChecker):
   };
 }
 
-async function factorsOf({ store }: ApiContext, { operatorId }: Operator): Promise<readonly Factor[]> {
-  return (await store()).read((reader) => reader.factors(operatorId));
-}
-
 type FactorCheck = (req: OperatorRequest, given: SecondFactor) => Promise<void>;
 
 /** Checks a second factor without using it up, and throttles guessing: a wrong one costs no transaction. */
 function createFactorCheck(context: ApiContext, passwords: PasswordChecker): FactorCheck {
   const logRefusal = createRefusalLog(context);
-  return async ({ operator, raw, address }, given) => {
+  return async (req, given) => {
+    const { operator, raw, address } = req;
     const { operatorId } = operator;
     const store = await context.store();
     const attempt = { operatorId, device: knownDevice(raw, operator, context) };
     const isRight = await passwords.isRightCode(attempt, () =>
-      store.read(
-        async (reader) => (await checkSecondFactor(reader, operatorId, given, context.now())) !== undefined,
-      ),
+      store.read(async (reader) => (await checkSecondFactor(reader, context, req, given)) !== undefined),
     );
     if (isRight) return;
     logRefusal(operatorId, address);
@@ -154,19 +156,20 @@ async function complete(
   const operator = await writer.operator(operatorId);
   if (!isPending || operator === undefined) throw new ApiProblem('session_missing', 'sign in again');
   // Somebody else may just have used the same code.
-  if (!(await spendSecondFactor(writer, operatorId, given, context.now()))) throw wrongFactor();
+  if (!(await spendSecondFactor(writer, context, req, given))) throw wrongFactor();
   const methods = [...(req.authToken.methods ?? []), given.method];
   const { providerSession } = req.authToken;
   return enter(writer, context, req, operator, { methods, isTwoFactor: true, providerSession });
 }
 
 /** Those with a second factor show that one: a stolen session and password must not be enough to remove it. */
-async function confirmationChoice(context: ApiContext, { operator, authToken }: OperatorRequest) {
-  const step = signInStep(await factorsOf(context, operator));
+async function confirmationChoice(context: ApiContext, { operator, authToken, raw }: OperatorRequest) {
+  const store = await context.store();
+  const { step, ...rest } = await store.read((reader) => signInStep(reader, context, raw, authToken));
   const confirmedUntil = confirmedUntilOf(authToken);
   const hasPassword = operator.passwordHash !== undefined && (await allowsPasswords(await context.store()));
   return {
-    methods: step.step === 'second_factor' ? step.methods : hasPassword ? ['password'] : [],
+    ...(step === 'enrol' ? { methods: hasPassword ? ['password'] : [] } : rest),
     ...(confirmedUntil > context.now() && { confirmedUntil }),
   };
 }
@@ -196,7 +199,7 @@ async function confirm(
           ? operator.passwordHash === passwordHash &&
             isAllowedBy(await writer.accessPolicy(), ['password']) &&
             !hasSecondFactor(await writer.factors(operatorId))
-          : await spendSecondFactor(writer, operatorId, given, context.now());
+          : await spendSecondFactor(writer, context, req, given);
       if (stored === undefined || !isShown) throw wrongFactor();
       const confirmed = { ...stored, confirmedAt: context.now() };
       await writer.putAuthToken(confirmed);
@@ -226,6 +229,7 @@ async function factorsView(context: ApiContext, { operator }: OperatorRequest): 
     const factors = await reader.factors(operatorId);
     const app = factors.find(({ type }) => type === 'totp');
     return {
+      passkeys: factors.filter(isPasskey).map(passkeyView),
       ...(app && { app: { createdAt: app.createdAt } }),
       recoveryCodes: factors.filter(({ type }) => type === 'recovery').length,
       isNeeded: needsSecondFactor(await reader.accessPolicy(), operator),
@@ -233,11 +237,26 @@ async function factorsView(context: ApiContext, { operator }: OperatorRequest): 
   });
 }
 
+function passkeyView(passkey: Passkey): FactorsView['passkeys'][number] {
+  const { name, createdAt, lastUsedAt } = passkey;
+  return { passkeyId: passkeyId(passkey), name, createdAt, ...(lastUsedAt !== undefined && { lastUsedAt }) };
+}
+
+/** The ID of a credential may be too long for a path. */
+export function passkeyId({ factorId }: Passkey): string {
+  return sha256Of(factorId).slice(0, 32);
+}
+
 /**
  * Adds a factor. The first one comes with recovery codes, and signs everybody else out who came in without it. Whoever
  * was signed in by one factor, or was about to be, has shown both now, and gets a session with a secret of its own.
  */
-async function addFactor(context: ApiContext, req: OperatorRequest, factor: Factor): Promise<Response> {
+export async function addFactor(
+  context: ApiContext,
+  req: OperatorRequest,
+  type: Factor['type'],
+  put: (writer: Writer, before: readonly Factor[]) => Promise<void>,
+): Promise<Response> {
   const { operatorId } = req.operator;
   const { authToken } = req;
   const { entered, recoveryCodes } = await writeAs(
@@ -250,9 +269,7 @@ async function addFactor(context: ApiContext, req: OperatorRequest, factor: Fact
       if (authToken.type === 'pending' && !isFirst) {
         throw new ApiProblem('conflict', broken('second_factor_exists'));
       }
-      const replaced = before.filter(({ type }) => type === 'totp' && type === factor.type);
-      for (const { factorId } of replaced) await writer.removeFactor(factorId);
-      await writer.putFactor(factor);
+      await put(writer, before);
       const recoveryCodes = isFirst ? await renewRecoveryCodes(writer, operatorId, context) : undefined;
       if (isFirst) {
         const isOther = ({ type, sha256 }: AuthToken) =>
@@ -261,11 +278,11 @@ async function addFactor(context: ApiContext, req: OperatorRequest, factor: Fact
       }
       if (authToken.isTwoFactor === true) return { entered: undefined, recoveryCodes };
       await writer.removeAuthToken(authToken.sha256);
-      const methods = [...(authToken.methods ?? ['password']), factor.type];
+      const methods = [...(authToken.methods ?? ['password']), type];
       const by = { methods, isTwoFactor: true, providerSession: authToken.providerSession };
       return { entered: await enter(writer, context, req, operator, by), recoveryCodes };
     },
-    () => [factorEvent('factor.add', operatorId, factor.type)],
+    () => [factorEvent('factor.add', operatorId, type)],
   );
   const more = recoveryCodes === undefined ? {} : { recoveryCodes };
   if (entered !== undefined) return enteredResponse(context, req.raw, entered, more);
@@ -273,7 +290,7 @@ async function addFactor(context: ApiContext, req: OperatorRequest, factor: Fact
 }
 
 /** Removes a factor of one's own; with the last one, the recovery codes too. */
-async function removeFactor(
+export async function removeFactor(
   context: ApiContext,
   req: OperatorRequest,
   matches: (factor: Factor) => boolean,
@@ -299,6 +316,6 @@ async function removeFactor(
   );
 }
 
-function factorEvent(action: string, operatorId: string, method: Factor['type']): AuditEvent {
+export function factorEvent(action: string, operatorId: string, method: Factor['type']): AuditEvent {
   return { action, target: `operators/${operatorId}`, details: { method } };
 }

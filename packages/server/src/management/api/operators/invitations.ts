@@ -67,14 +67,14 @@ export function isInvitation({ type }: AuthToken): boolean {
   return type === 'invitation';
 }
 
-/** Ends the tokens of an operator that match. */
+/** Ends the tokens of an operator that match; not challenges that were answered, which must stay known as used. */
 export async function endAuthTokens(
   writer: Writer,
   operatorId: string | undefined,
   matches: (authToken: AuthToken) => boolean,
 ): Promise<void> {
   for (const authToken of await writer.authTokens(operatorId)) {
-    if (matches(authToken)) await writer.removeAuthToken(authToken.sha256);
+    if (authToken.type !== 'challenge' && matches(authToken)) await writer.removeAuthToken(authToken.sha256);
   }
 }
 

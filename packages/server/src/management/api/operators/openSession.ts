@@ -1,5 +1,10 @@
-import { type SessionView, type SignInStep, secondFactorMethods } from '@newsstand/contract/manage';
-import type { AuthToken, Factor, Operator, ProviderSession } from '../../../store/Admin.ts';
+import {
+  passkeyRequest,
+  type SessionView,
+  type SignInStep,
+  secondFactorMethods,
+} from '@newsstand/contract/manage';
+import type { AuthToken, Operator, ProviderSession } from '../../../store/Admin.ts';
 import type { StoreReader, Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
@@ -20,7 +25,8 @@ import {
   sessionCookie,
 } from './cookies.ts';
 import { operatorView } from './operatorView.ts';
-import { hasSecondFactor, isAllowedBy, needsSecondFactor } from './secondFactors.ts';
+import { hasPasskeys, isPasskey, requestPasskey } from './passkeys.ts';
+import { hasSecondFactor, isAllowedBy, needsSecondFactor, passkeyPurpose } from './secondFactors.ts';
 
 /** How many browsers an operator can be signed in with; beyond that the oldest is signed out. */
 const mostSessions = 50;
@@ -83,7 +89,8 @@ export async function enter(
   const isNeeded = hasSecondFactor(factors) || needsSecondFactor(policy, operator);
   if (isNeeded && !by.isTwoFactor) {
     const opened = await openToken(writer, context, operatorId, 'pending', by);
-    return { operator, ...opened, step: signInStep(factors) };
+    const step = await signInStep(writer, context, request, opened.authToken);
+    return { operator, ...opened, step };
   }
   const { managementUrl, now } = context;
   // Whoever has planted a session in this browser must not share the one that is opened now.
@@ -102,11 +109,24 @@ export function passwordsOff(): ApiProblem {
   return new ApiProblem('passwords_off', 'sign in with a passkey or by a provider');
 }
 
-/** What a pending sign-in lacks. */
-export function signInStep(factors: readonly Factor[]): SignInStep {
+/** What a pending sign-in lacks. For a session, how its operator can show again who they are. */
+export async function signInStep(
+  reader: StoreReader,
+  context: ApiContext,
+  request: Request,
+  authToken: AuthToken,
+): Promise<SignInStep> {
+  const factors = await reader.factors(authToken.operatorId ?? '');
   if (!hasSecondFactor(factors)) return { step: 'enrol' };
-  const methods = secondFactorMethods.filter((method) => factors.some(({ type }) => type === method));
-  return { step: 'second_factor', methods };
+  const passkeys = hasPasskeys(request, context) ? factors.filter(isPasskey) : [];
+  const others = new Set(factors.filter((factor) => !isPasskey(factor)).map(({ type }) => type));
+  const methods = secondFactorMethods.filter((method) =>
+    method === 'passkey' ? passkeys.length > 0 : others.has(method),
+  );
+  if (passkeys.length === 0) return { step: 'second_factor', methods };
+  const purpose = passkeyPurpose(authToken);
+  const options = await requestPasskey(reader, context, request, purpose, passkeys);
+  return { step: 'second_factor', methods, passkeyRequest: passkeyRequest.parse(options) };
 }
 
 const lives = { session: idleMilliseconds, pending: pendingMilliseconds } as const;

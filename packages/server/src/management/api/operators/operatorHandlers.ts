@@ -36,6 +36,7 @@ import { endAuthTokens, welcomeUrl } from './invitations.ts';
 import { mailHandlers } from './mailHandlers.ts';
 import { type Entered, enter, enteredResponse, passwordsOff } from './openSession.ts';
 import { operatorView } from './operatorView.ts';
+import { passkeyHandlers } from './passkeyHandlers.ts';
 import { isWithin } from './rights.ts';
 import { allowsPasswords, sessionHandlers } from './sessionHandlers.ts';
 import { sessionListHandlers } from './sessionListHandlers.ts';
@@ -49,6 +50,7 @@ export function operatorHandlers(context: ApiContext) {
     breakGlass: (req) => breakGlass(context, req),
     ...sessionHandlers(context, passwords),
     ...factorHandlers(context, passwords),
+    ...passkeyHandlers(context),
     ...accessHandlers(context),
     ...sessionListHandlers(context),
     ...tokenHandlers(context),

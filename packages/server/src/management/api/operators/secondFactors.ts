@@ -2,7 +2,10 @@ import type { SecondFactor } from '@newsstand/contract/manage';
 import { Secret, TOTP } from 'otpauth';
 import type { AccessPolicy, AuthToken, Factor, Operator, RecoveryCode } from '../../../store/Admin.ts';
 import type { StoreReader, Writer } from '../../../store/Store.ts';
+import type { ApiContext } from '../ApiContext.ts';
+import type { OperatorRequest } from '../ApiRequest.ts';
 import { sha256Of } from './authTokens.ts';
+import { checkPasskey } from './passkeys.ts';
 
 /**
  * Whether an operator has a second factor. Recovery codes alone are none: they only stand in for one. Nor is a provider,
@@ -47,39 +50,53 @@ export function canSignIn(
 }
 
 /** What showing a factor changes, so that it cannot be shown again. */
-type Use = { readonly put: Factor } | { readonly remove: string };
+type Use = {
+  readonly put?: Factor;
+  readonly remove?: string;
+  readonly challenge?: AuthToken;
+};
 
 /** What using a second factor changes; undefined if it is wrong, or was used before. */
 export async function checkSecondFactor(
-  reader: Pick<StoreReader, 'factor' | 'factors'>,
-  operatorId: string,
+  reader: StoreReader,
+  context: ApiContext,
+  { operator: { operatorId }, authToken, raw }: OperatorRequest,
   given: SecondFactor,
-  now: number,
 ): Promise<Use | undefined> {
+  if (given.method === 'passkey') {
+    const use = await checkPasskey(reader, context, raw, passkeyPurpose(authToken), given.answer);
+    if (use?.passkey.operatorId !== operatorId) return undefined;
+    return { put: use.passkey, challenge: use.challenge };
+  }
   if (given.method === 'recovery') {
     const factor = await reader.factor(recoveryId(operatorId, given.code));
-    return factor?.type === 'recovery' && factor.operatorId === operatorId
-      ? { remove: factor.factorId }
-      : undefined;
+    return factor?.type === 'recovery' ? { remove: factor.factorId } : undefined;
   }
   const app = (await reader.factors(operatorId)).find(({ type }) => type === 'totp');
   if (app?.type !== 'totp') return undefined;
-  const step = stepOf(app.secret, given.code, now);
+  const step = stepOf(app.secret, given.code, context.now());
   // A code is good for a minute and a half: whoever has seen it being typed must not use it again.
   return step === undefined || step <= app.lastStep ? undefined : { put: { ...app, lastStep: step } };
+}
+
+/** A challenge for a passkey is good for one session or pending sign-in only. */
+export function passkeyPurpose({ type, sha256 }: AuthToken): string {
+  return `${type} ${sha256}`;
 }
 
 /** Checks a second factor, and uses it up, in the transaction that it opens a session in. */
 export async function spendSecondFactor(
   writer: Writer,
-  operatorId: string,
+  context: ApiContext,
+  req: OperatorRequest,
   given: SecondFactor,
-  now: number,
 ): Promise<boolean> {
-  const use = await checkSecondFactor(writer, operatorId, given, now);
+  const use = await checkSecondFactor(writer, context, req, given);
   if (use === undefined) return false;
-  if ('put' in use) await writer.putFactor(use.put);
-  else await writer.removeFactor(use.remove);
+  const { put, remove, challenge } = use;
+  if (put !== undefined) await writer.putFactor(put);
+  if (remove !== undefined) await writer.removeFactor(remove);
+  if (challenge !== undefined) await writer.putAuthToken(challenge);
   return true;
 }
 
