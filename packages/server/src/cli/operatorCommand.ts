@@ -33,6 +33,7 @@ import {
 import { managementUrlOf } from '../node/addresses.ts';
 import { withStore } from '../store/openStore.ts';
 import { describeIssues } from '../transfer/ndjson/describeIssues.ts';
+import { addResetFactors } from './accessCommand.ts';
 import { Failure } from './Failure.ts';
 import { findOperator, operatorIdOf } from './findOperator.ts';
 import { addOperatorSessions } from './operatorSessions.ts';
@@ -53,7 +54,7 @@ import { writeAudited } from './writeAudited.ts';
 /** The settings of links, besides those of the store. */
 const linkSettings = [...storeSettings, 'managementUrl', 'managementPort'] as const;
 
-/** Adds `operator` and its six commands. */
+/** Adds `operator` and its commands. */
 export function addOperatorCommand(program: Command): void {
   const operator = program.command('operator').description('manage the operators who use the console');
   addExamples(
@@ -68,6 +69,7 @@ export function addOperatorCommand(program: Command): void {
   addPassword(operator);
   addToken(operator);
   addOperatorSessions(operator);
+  addResetFactors(operator);
 }
 
 function addList(operator: Command): void {
@@ -172,13 +174,17 @@ async function listOperators(command: Command): Promise<void> {
   if (isOn(command, 'json')) return printJson(operators);
   if (operators.length === 0)
     return note('There are no operators yet; create one with newsstand operator invite.');
-  await print(formatTable(['OPERATOR', 'NAME', 'ROLES', 'PASSWORD', 'LAST SEEN'], operators.map(row)));
+  await print(
+    formatTable(['OPERATOR', 'NAME', 'ROLES', 'PASSWORD', 'SECOND FACTOR', 'LAST SEEN'], operators.map(row)),
+  );
 }
 
-function row({ operatorId, name, roles, hasPassword, invitedUntil, lastSeenAt }: OperatorView) {
+function row({ operatorId, name, roles, hasPassword, hasSecondFactor, ...rest }: OperatorView) {
+  const { invitedUntil, lastSeenAt } = rest;
   const invited = invitedUntil === undefined ? 'none' : `invited until ${formatMinute(invitedUntil)}`;
   const seen = lastSeenAt === undefined ? '' : formatMinute(lastSeenAt);
-  return [operatorId, name, roles.map(formatRole).join(' '), hasPassword ? 'set' : invited, seen];
+  const factor = hasSecondFactor ? 'set' : 'none';
+  return [operatorId, name, roles.map(formatRole).join(' '), hasPassword ? 'set' : invited, factor, seen];
 }
 
 /** `operator invite` */

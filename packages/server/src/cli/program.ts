@@ -17,6 +17,7 @@ const commands = {
   webhook: async () => (await import('./webhookCommand.ts')).addWebhookCommand,
   mail: async () => (await import('./mailCommand.ts')).addMailCommand,
   operator: async () => (await import('./operatorCommand.ts')).addOperatorCommand,
+  access: async () => (await import('./accessCommand.ts')).addAccessCommand,
   status: async () => (await import('./statusCommand.ts')).addStatusCommand,
 };
 
