@@ -145,7 +145,7 @@ describe('operators by the command line', () => {
       ]);
       const table = (await run(['list'])).stdout.split('\n');
       expect(table[0]).toMatch(/^OPERATOR +NAME +ROLES +PASSWORD +SECOND FACTOR +LAST SEEN$/);
-      expect(table[2]).toMatch(/^mia +mia +editor:acme viewer:b +invited until \S+Z$/);
+      expect(table[2]).toMatch(/^mia +mia +editor:acme viewer:b +invited until \S+Z +none$/);
 
       expect((await run(['remove', 'mia'])).stderr).toBe('The operator mia is removed.\n');
       const last = await run(['remove', 'ken@acme.test'], '');
