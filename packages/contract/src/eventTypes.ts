@@ -6,3 +6,20 @@ export const eventTypes = ['opened', 'changed', 'closed', 'removed'] as const;
 
 /** The type of an event. */
 export type EventType = (typeof eventTypes)[number];
+
+/** What can happen in the review of an item, before readers see anything of it. */
+export const reviewEventTypes = [
+  'review.proposed',
+  'review.returned',
+  'review.published',
+  'review.commented',
+] as const;
+
+/** The type of an event in a review. */
+export type ReviewEventType = (typeof reviewEventTypes)[number];
+
+/** Everything that a webhook can be told. */
+export const webhookEventTypes = [...eventTypes, ...reviewEventTypes] as const;
+
+/** The type of an event that a webhook can be told. */
+export type WebhookEventType = (typeof webhookEventTypes)[number];

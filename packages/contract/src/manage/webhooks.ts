@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventTypes } from '../events.ts';
+import { webhookEventTypes } from '../eventTypes.ts';
 import { kindNames } from '../kinds.ts';
 import { breaks } from '../rules.ts';
 import { id, timestamp, uri } from '../text.ts';
@@ -21,11 +21,10 @@ const choices = {
     .min(1)
     .optional()
     .meta({ description: 'Only events of these kinds; all by default.' }),
-  events: z
-    .array(z.enum(eventTypes))
-    .min(1)
-    .optional()
-    .meta({ description: 'Only events of these types; all by default.' }),
+  events: z.array(z.enum(webhookEventTypes)).min(1).optional().meta({
+    description:
+      'Only events of these types; by default all of content. Events of reviews are sent only if they are named, and not to a webhook that starts builds.',
+  }),
 };
 
 const draftsHelp = 'Whether it also hears of what is not live.';
@@ -44,7 +43,16 @@ export const webhookOrder = z
   .refine(
     ({ spaceId, instanceId }) => instanceId === undefined || spaceId !== undefined,
     breaks('instance_without_space'),
-  );
+  )
+  .refine(({ build, events }) => !(build && hearsReviews(events)), {
+    path: ['events'],
+    ...breaks('build_without_reviews'),
+  });
+
+/** Whether events of reviews are among those that a webhook asks for. */
+export function hearsReviews(events: readonly string[] | null | undefined): boolean {
+  return events?.some((type) => type.startsWith('review.')) ?? false;
+}
 
 /** What to change in a webhook; `null` removes a restriction. */
 export const webhookChange = z.strictObject({

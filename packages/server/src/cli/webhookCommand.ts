@@ -58,7 +58,10 @@ function addCreate(webhook: Command): void {
     .option('--space <id>', 'only this space of the project')
     .option('--instance <id>', 'only this instance in the space')
     .option('--kinds <list>', 'only these kinds, such as news,banner (default: all)')
-    .option('--events <list>', 'only these events: opened, changed, closed, removed (default: all)')
+    .option(
+      '--events <list>',
+      'only these events: opened, changed, closed, removed (default: all of them), review.proposed, review.returned, review.published, review.commented',
+    )
     .option('--build', 'gather a burst of events into one call, to start a build')
     .option('--drafts', 'also tell of what is not live')
     .option('--json', 'print {"webhookId", "secret"}');

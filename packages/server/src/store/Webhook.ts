@@ -1,5 +1,5 @@
 import type { DeliveryState } from '@newsstand/contract/manage/plain';
-import { type EventType, eventTypes, type Kind, kindNames } from '@newsstand/contract/plain';
+import { type Kind, kindNames, type WebhookEventType, webhookEventTypes } from '@newsstand/contract/plain';
 import { z } from 'zod';
 import type { Grant } from './Credential.ts';
 
@@ -9,7 +9,8 @@ export type Webhook = Grant & {
   readonly url: string;
   /** Undefined for all of them. */
   readonly kinds?: readonly Kind[] | undefined;
-  readonly events?: readonly EventType[] | undefined;
+  /** Undefined for all of content; those of reviews are sent only if they are named. */
+  readonly events?: readonly WebhookEventType[] | undefined;
   /** Whether a burst of events is gathered into one call. */
   readonly build: boolean;
   /** Whether it also hears of what is not live. */
@@ -133,7 +134,7 @@ const webhook = z.object({
   spaceId: z.string().optional(),
   instanceId: z.string().optional(),
   kinds: z.array(z.enum(kindNames)).optional(),
-  events: z.array(z.enum(eventTypes)).optional(),
+  events: z.array(z.enum(webhookEventTypes)).optional(),
   build: z.boolean(),
   drafts: z.boolean(),
   secrets: z.array(z.object({ secret: z.string(), until: z.number().optional() })),

@@ -1,6 +1,12 @@
 import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { WebhookView } from '@newsstand/contract/manage';
-import { type EventType, eventTypes, type Kind, kindNames } from '@newsstand/contract/plain';
+import {
+  eventTypes,
+  type Kind,
+  kindNames,
+  reviewEventTypes,
+  type WebhookEventType,
+} from '@newsstand/contract/plain';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/request.ts';
 import { useProjects } from '../../api/SessionProvider.tsx';
@@ -13,12 +19,12 @@ import { urlFault } from './describeWebhook.ts';
 const kindOrder: Readonly<Record<Kind, number>> = { news: 0, banner: 1, media: 2, category: 3, tag: 4 };
 const allKinds = kindNames.toSorted((one, other) => kindOrder[one] - kindOrder[other]);
 
-/** What the form is about; kinds and events are undefined for all of them. */
+/** What the form is about; kinds and events are undefined for all of them, except for events of reviews. */
 export type WebhookChoices = {
   readonly scope: Grant;
   readonly url: string;
   readonly kinds?: readonly Kind[] | undefined;
-  readonly events?: readonly EventType[] | undefined;
+  readonly events?: readonly WebhookEventType[] | undefined;
   readonly drafts: boolean;
   readonly build: boolean;
 };
@@ -33,12 +39,14 @@ type Props = {
 /** Everything that can be chosen for a webhook. Its scope and type are fixed once it exists. */
 export function WebhookForm({ webhook, onSubmit, isSending, error }: Props) {
   const texts = useWords().webhooks.form;
-  const { events: eventTexts, kinds: kindTexts } = useWords().webhooks;
+  const { events: eventTexts, reviews: reviewTexts, kinds: kindTexts } = useWords().webhooks;
   const scopes = useScopes();
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [scopeName, setScopeName] = useState(scopes.length === 1 ? (scopes[0]?.name ?? null) : null);
   const [kinds, setKinds] = useState<readonly Kind[]>(webhook?.kinds ?? kindNames);
-  const [events, setEvents] = useState<readonly EventType[]>(webhook?.events ?? eventTypes);
+  const asked = webhook?.events;
+  const [events, setEvents] = useState(eventTypes.filter((type) => asked?.includes(type) ?? true));
+  const [reviews, setReviews] = useState(reviewEventTypes.filter((type) => asked?.includes(type) ?? false));
   const [drafts, setDrafts] = useState(webhook?.drafts ?? false);
   const [build, setBuild] = useState(webhook?.build ?? false);
   const [isTried, setTried] = useState(false);
@@ -49,18 +57,21 @@ export function WebhookForm({ webhook, onSubmit, isSending, error }: Props) {
   const offered = isInstance ? allKinds.filter((kind) => kind === 'news' || kind === 'banner') : allKinds;
   const chosen = offered.filter((kind) => kinds.includes(kind));
   const place = webhook ?? scope?.grant;
+  // A build is started by what readers see.
+  const told: readonly WebhookEventType[] = build ? events : [...events, ...reviews];
+  const isEveryContent = told.length === eventTypes.length && events.length === eventTypes.length;
   const fault = urlFault(url.trim());
 
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (fault !== undefined || place === undefined || chosen.length === 0 || events.length === 0) return;
+    if (fault !== undefined || place === undefined || chosen.length === 0 || told.length === 0) return;
     const { projectId, spaceId, instanceId } = place;
     onSubmit({
       scope: { projectId, ...(spaceId && { spaceId }), ...(instanceId && { instanceId }) },
       url: url.trim(),
       ...(chosen.length < offered.length && { kinds: chosen }),
-      ...(events.length < eventTypes.length && { events }),
+      ...(!isEveryContent && { events: told }),
       ...{ drafts, build },
     });
   };
@@ -110,8 +121,18 @@ export function WebhookForm({ webhook, onSubmit, isSending, error }: Props) {
           labels={eventTexts}
           value={events}
           onChange={setEvents}
-          error={isTried && events.length === 0 && texts.missing}
+          error={isTried && told.length === 0 && texts.missing}
         />
+        {!build && (
+          <Choices
+            label={texts.reviews}
+            offered={reviewEventTypes}
+            labels={reviewTexts}
+            value={reviews}
+            onChange={setReviews}
+            error={false}
+          />
+        )}
         <Checkbox
           label={texts.drafts}
           description={texts.draftsHint}
@@ -160,7 +181,7 @@ type ChoicesProps<Name extends string> = {
   readonly offered: readonly Name[];
   readonly labels: Readonly<Record<Name, string>>;
   readonly value: readonly Name[];
-  readonly onChange: (names: readonly Name[]) => void;
+  readonly onChange: (names: Name[]) => void;
   readonly error: string | false;
 };
 

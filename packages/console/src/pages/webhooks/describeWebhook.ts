@@ -21,7 +21,9 @@ export function aboutOf(
   const texts = wordsOf(language).webhooks;
   return {
     kinds: kinds ? texts.list(kinds.map((kind) => texts.kinds[kind])) : texts.everyKind,
-    events: events ? texts.list(events.map((event) => texts.events[event])) : texts.everyEvent,
+    events: events
+      ? texts.list(events.map((event) => ({ ...texts.events, ...texts.reviews })[event]))
+      : texts.everyEvent,
   };
 }
 

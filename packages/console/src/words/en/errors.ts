@@ -135,6 +135,7 @@ export const rules: Readonly<Record<Rule, string>> = {
   broken_off: 'The request broke off. Try again.',
   not_id: 'Use 1 to {most} letters, digits or . _ ~ - without spaces.',
   not_email: 'Enter an e-mail address, such as ken@example.com.',
+  build_without_reviews: 'A webhook that starts builds hears of content only, not of reviews.',
   not_language: 'Must be the code of a language, such as en or ja.',
   no_mail_server: 'This service is not set up to send mail, so the address could not be confirmed.',
   too_many_mails: 'Too many links were sent in the last hour. Try again later.',

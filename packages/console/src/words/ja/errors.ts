@@ -152,6 +152,8 @@ export const rules: typeof en.rules = {
   broken_off: '送信が途中で切れました。もう一度お試しください。',
   not_id: '半角の英数字と . _ ~ - を使い、1〜{most}文字で入力してください。',
   not_email: 'メールアドレスを入力してください（例: ken@example.com）。',
+  build_without_reviews:
+    'ビルドを開始するWebhookにはコンテンツのイベントだけが通知され、レビューのイベントは選べません。',
   not_language: '言語コードを入力してください（例: en、ja）。',
   no_mail_server: 'このサービスではメールの送信が設定されていないため、アドレスを確認できません。',
   too_many_mails: '過去1時間に送信したリンクが多すぎます。しばらくしてからもう一度お試しください。',

@@ -36,7 +36,7 @@ export async function writeAs<T>(
   const result = await opened.write(
     async (writer) => {
       const operator = await stillAllowed(writer, req, by.at);
-      const done = await work(guardItems(writer, context.documents, by), operator);
+      const done = await work(guardItems(writer, context, by), operator);
       const entries = auditEvents(done).map((auditEvent) => ({ at: by.at, by: by.name, ...auditEvent }));
       if (entries.length > 0) await writer.addAudit(...entries);
       return done;

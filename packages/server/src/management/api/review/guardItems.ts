@@ -6,7 +6,7 @@ import { ApiProblem } from '../ApiProblem.ts';
 import { inWords } from '../content/itemKey.ts';
 import { proposable } from '../content/managedItem.ts';
 import type { Documents } from '../content/openDocuments.ts';
-import { closeProposal } from './recordStep.ts';
+import { closeProposal, type Telling } from './recordStep.ts';
 
 /** What reviews mean for the items of an instance. */
 type Review = { readonly fourEyes: boolean; readonly open: Map<string, Proposal> };
@@ -15,7 +15,11 @@ type Review = { readonly fourEyes: boolean; readonly open: Map<string, Proposal>
  * The transaction of an operator, through which all items are written: a change that needs four eyes is refused unless
  * another operator proposed it, and a proposal ends when its item is published or removed, in whatever way.
  */
-export function guardItems(writer: Writer, documents: Documents, by: Author): Writer {
+export function guardItems(
+  writer: Writer,
+  { documents, ...telling }: Telling & { readonly documents: Documents },
+  by: Author,
+): Writer {
   const reviews = new Map<string, Review>();
   const reviewOf = async (key: RecordKey): Promise<Review | undefined> => {
     const { kind, projectId, spaceId, instanceId } = key;
@@ -52,7 +56,7 @@ export function guardItems(writer: Writer, documents: Documents, by: Author): Wr
     const state = proposal && stateAfter(before, after, by.at);
     if (proposal === undefined || state === undefined) return undefined;
     review.open.delete(key.id);
-    return () => closeProposal(writer, proposal, state, by);
+    return () => closeProposal(writer, telling, proposal, state, by);
   };
   return {
     ...writer,

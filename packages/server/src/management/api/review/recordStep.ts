@@ -1,5 +1,8 @@
+import { addReviewMails } from '../../../mail/addReviewMails.ts';
 import type { Proposal } from '../../../store/Proposal.ts';
 import type { Author, Writer } from '../../../store/Store.ts';
+import { addReviewCalls } from '../../../webhooks/addReviewCalls.ts';
+import type { ApiContext } from '../ApiContext.ts';
 import { targetPath } from '../content/itemKey.ts';
 
 /** What was done with a proposal. */
@@ -12,19 +15,42 @@ export type ReviewStep = {
   readonly text?: string | undefined;
 };
 
-/** Records a step in its transaction; every step of every proposal comes by here. What was said is not in the audit log. */
-export async function recordStep(writer: Writer, { type, proposal, by }: ReviewStep): Promise<void> {
+/** How others are told of a step. */
+export type Telling = Pick<ApiContext, 'random' | 'sendsMail'>;
+
+/**
+ * Records a step in its transaction, and tells others of it; every step of every proposal comes by here. What was said
+ * is not in the audit log.
+ */
+export async function recordStep(
+  writer: Writer,
+  { random, sendsMail }: Telling,
+  { type, proposal, by, text }: ReviewStep,
+): Promise<void> {
   const { proposalId, key, name, proposedBy, publishAt } = proposal;
   await writer.addAudit({
     ...{ at: by.at, by: by.name, action: `review.${type}` },
     ...{ projectId: key.projectId, target: targetPath(key) },
     details: { name, proposalId, proposedBy, publishAt },
   });
+  if (type === 'withdraw') return;
+  const event = events[type];
+  const told = { proposal, by: by.name, at: by.at };
+  await addReviewCalls(writer, { type: `review.${event}`, ...told, text }, { random });
+  if (sendsMail) await addReviewMails(writer, { event, ...told }, random);
 }
+
+const events = {
+  propose: 'proposed',
+  comment: 'commented',
+  publish: 'published',
+  return: 'returned',
+} as const;
 
 /** Closes a proposal, and records it. */
 export async function closeProposal(
   writer: Writer,
+  telling: Telling,
   open: Proposal,
   state: 'published' | 'returned' | 'withdrawn',
   by: Author,
@@ -33,7 +59,7 @@ export async function closeProposal(
   const proposal = { ...open, state, closedAt: by.at, closedBy: by.name };
   await writer.putProposal(proposal);
   if (text !== undefined) await writer.addComment(open.proposalId, { at: by.at, by: by.name, text });
-  await recordStep(writer, { type: stepTypes[state], proposal, by, text });
+  await recordStep(writer, telling, { type: stepTypes[state], proposal, by, text });
 }
 
 const stepTypes = { published: 'publish', returned: 'return', withdrawn: 'withdraw' } as const;

@@ -134,7 +134,7 @@ export function reviewHandlers(context: ApiContext): ReviewHandlers {
             ...{ proposedBy: operatorId, proposedAt: now, message, publishAt, etag },
           };
           await writer.putProposal(proposal);
-          await recordStep(writer, {
+          await recordStep(writer, context, {
             type: 'propose',
             proposal,
             by: { name: operatorId, at: now },
@@ -153,14 +153,14 @@ export function reviewHandlers(context: ApiContext): ReviewHandlers {
       return await change(req, async (writer, proposal, by) => {
         checkComments(proposal);
         await writer.addComment(proposal.proposalId, { at: by.at, by: by.name, text });
-        await recordStep(writer, { type: 'comment', proposal, by, text });
+        await recordStep(writer, context, { type: 'comment', proposal, by, text });
       });
     },
 
     async returnProposal(req) {
       const { comment } = await req.body(returnOrder);
       return await change(req, (writer, proposal, by) =>
-        closeProposal(writer, proposal, 'returned', by, comment),
+        closeProposal(writer, context, proposal, 'returned', by, comment),
       );
     },
 
@@ -170,7 +170,7 @@ export function reviewHandlers(context: ApiContext): ReviewHandlers {
         const { proposedBy, key } = proposal;
         if (proposedBy !== by.name && !isAllowed(roles, 'editor', key))
           throw new ApiProblem('role_missing', broken('others_proposal', { by: proposedBy }));
-        await closeProposal(writer, proposal, 'withdrawn', by);
+        await closeProposal(writer, context, proposal, 'withdrawn', by);
       });
     },
 

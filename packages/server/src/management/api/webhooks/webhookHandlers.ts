@@ -2,6 +2,7 @@ import { broken } from '@newsstand/contract';
 import {
   type DeliveryView,
   deliveryQuery,
+  hearsReviews,
   isAllowed,
   type Place,
   type WebhookView,
@@ -25,7 +26,7 @@ import {
   webhookAudit,
 } from '../../../webhooks/changeWebhooks.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import { ApiProblem, invalidBody } from '../ApiProblem.ts';
+import { ApiProblem, invalidBody, invalidMember } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { roleMissing, writeAs } from '../writeAs.ts';
 
@@ -97,6 +98,7 @@ export function webhookHandlers(context: ApiContext): Pick<Handlers, WebhookActi
     found: Webhook,
     { enabled, url, kinds, events, drafts }: ReturnType<typeof webhookChange.parse>,
   ): Promise<Webhook> {
+    if (found.build && hearsReviews(events)) throw invalidMember('events', 'build_without_reviews');
     const changed: Webhook = {
       ...found,
       ...(url !== undefined && { url }),
