@@ -196,6 +196,19 @@ test('what was changed since must be proposed again, whoever changed it', () =>
     });
   }));
 
+test('a next version takes over at the proposed time, and at no other', () =>
+  withFourEyes(async ({ api, ken, mia }) => {
+    const publishAt = api.clock + 1000;
+    const { etag } = await ken('PUT', `${item}/next`, { body: later, ifMatch: '*' });
+    const open = await ken('POST', `${item}/proposals`, { body: { publishAt }, ifMatch: etag });
+    const schedule = (takesOverAt: number) =>
+      mia('PUT', `${item}/next`, { body: { ...later, takesOverAt }, ifMatch: '*' });
+    for (const moment of [publishAt - 1, publishAt + 1])
+      expect((await schedule(moment)).body).toMatchObject(refusal('four_eyes_changed', 'proposal_changed'));
+    expect((await schedule(publishAt)).body).toMatchObject({ next: { takesOverAt: publishAt } });
+    expect((await mia('GET', `${item}/proposals/${idOf(open)}`)).body).toMatchObject({ state: 'published' });
+  }));
+
 test('a token is its operator', () =>
   withFourEyes(async ({ api, ken, mia }) => {
     const cookie = await api.sessionOf('ken');
