@@ -18,6 +18,7 @@ const commands = {
   mail: async () => (await import('./mailCommand.ts')).addMailCommand,
   operator: async () => (await import('./operatorCommand.ts')).addOperatorCommand,
   access: async () => (await import('./accessCommand.ts')).addAccessCommand,
+  audit: async () => (await import('./auditCommand.ts')).addAuditCommand,
   status: async () => (await import('./statusCommand.ts')).addStatusCommand,
 };
 

@@ -52,6 +52,8 @@ export type Config = {
   readonly trustedProxies: readonly IpNetwork[];
   /** How many past versions of an item to keep. */
   readonly keptVersions: number;
+  /** How many days entries of the audit log are kept; 0 for ever. */
+  readonly auditDays: number;
   /** The largest file that may be uploaded. */
   readonly uploadBytes: number;
   /** An empty list allows no origin. */

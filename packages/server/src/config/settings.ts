@@ -155,6 +155,12 @@ export const settings = {
     value: 'number',
     help: 'how many past versions of an item to keep, 0 to 1000 (default: 50)',
   },
+  auditDays: {
+    env: 'NEWSSTAND_AUDIT_DAYS',
+    flag: '--audit-days',
+    value: 'number',
+    help: 'how many days entries of the audit log are kept, 0 for ever (default: 0)',
+  },
   uploadLimit: {
     env: 'NEWSSTAND_UPLOAD_LIMIT',
     flag: '--upload-limit',

@@ -24,6 +24,7 @@ import type { Service } from '../Service.ts';
 import type { BaseContext, LoadedHandlers } from './loadHandlers.ts';
 import { openMailer } from './openMailer.ts';
 import { openSender } from './openSender.ts';
+import { startAuditRetention } from './startAuditRetention.ts';
 
 /** The management part of a node. */
 export type Management = {
@@ -74,6 +75,12 @@ export function openManagement(options: ManagementOptions): Management {
   const traffic = watchTraffic(options);
   const sender = openSender(options, store.get);
   const mailer = openMailer(options, store.get);
+  const onRetentionError = logOccasionally(log, 'old entries of the audit log cannot be removed for now');
+  const retention = startAuditRetention({
+    days: config.auditDays,
+    store: store.get,
+    onError: onRetentionError,
+  });
   const context = createContext(options, store.get, traffic.traffic);
   let isLogged = false;
   const watch = () => {
@@ -110,7 +117,14 @@ export function openManagement(options: ManagementOptions): Management {
     },
     async close() {
       clearInterval(watching);
-      await Promise.all([handlers.close(), traffic.close(), usage.close(), sender.close(), mailer.close()]);
+      await Promise.all([
+        handlers.close(),
+        traffic.close(),
+        usage.close(),
+        sender.close(),
+        mailer.close(),
+        retention.close(),
+      ]);
       await store.close();
     },
   };
