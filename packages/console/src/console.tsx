@@ -47,6 +47,10 @@ const pages: Readonly<Record<string, ComponentType>> = {
   [`${space}/:app/:instanceId`]: lazy(() => import('./pages/items/ItemList.tsx')),
   [`${space}/:app/:instanceId/new`]: ItemEditor,
   [`${space}/:app/:instanceId/items/:contentId`]: ItemEditor,
+  '/review': lazy(() => import('./pages/review/ReviewQueue.tsx')),
+  [`/review${space}/:app/:instanceId/items/:contentId/:proposalId`]: lazy(
+    () => import('./pages/review/ProposalPage.tsx'),
+  ),
   '/keys': lazy(() => import('./pages/keys/KeyList.tsx')),
   '/webhooks': lazy(() => import('./pages/webhooks/WebhookList.tsx')),
   '/webhooks/:projectId/:webhookId': lazy(() => import('./pages/webhooks/CallLog.tsx')),

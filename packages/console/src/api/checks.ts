@@ -22,6 +22,9 @@ import type {
   Overview,
   PreviewLink,
   Project,
+  ProposalDetails,
+  ProposalPage,
+  ProposalView,
   RecentItems,
   RemovedItem,
   SearchResult,
@@ -140,6 +143,34 @@ export const isPreviewLinks = array(object<PreviewLink>(previewLink));
 export const isIssuedPreview = object<IssuedPreview>({ ...previewLink, token: 'string', url: 'string' });
 
 export const isInstanceSettings = object<InstanceSettings>({});
+
+const proposal = {
+  proposalId: 'string',
+  projectId: 'string',
+  spaceId: 'string',
+  kind: 'string',
+  instanceId: 'string',
+  id: 'string',
+  name: 'string',
+  type: 'string',
+  state: 'string',
+  etag: 'string',
+  proposedBy: 'string',
+  proposedAt: 'number',
+  comments: 'number',
+} as const;
+
+export const isProposal = object<ProposalView>(proposal);
+
+export const isProposalPage = object<ProposalPage>({
+  ...{ totalCount: 'number', currentPage: 'number', list: array(isProposal) },
+});
+
+export const isProposalDetails = object<ProposalDetails>({
+  ...proposal,
+  fourEyes: 'boolean',
+  thread: 'array',
+});
 
 export const isKey = object<KeyView>(key);
 

@@ -56,6 +56,19 @@ export function editorHref(shelf: ItemShelf, contentId: string): string {
   return `${listHref(shelf)}/items/${encodeURIComponent(contentId)}`;
 }
 
+/** The page of a proposal in the console. */
+export function proposalHref({
+  shelf,
+  contentId,
+  proposalId,
+}: {
+  readonly shelf: ItemShelf;
+  readonly contentId: string;
+  readonly proposalId: string;
+}): string {
+  return `/review${editorHref(shelf, contentId)}/${encodeURIComponent(proposalId)}`;
+}
+
 /** A webhook of a project. */
 export type WebhookKey = { readonly projectId: string; readonly webhookId: string };
 

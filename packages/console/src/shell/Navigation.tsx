@@ -1,7 +1,8 @@
-import { Anchor, NavLink, ScrollArea, Select, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, NavLink, ScrollArea, Select, Text, TextInput } from '@mantine/core';
 import type { Project } from '@newsstand/contract/manage';
 import {
   IconApi,
+  IconClipboardCheck,
   IconFolders,
   IconHistory,
   IconHome,
@@ -16,9 +17,10 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { spacePath } from '../api/paths.ts';
+import { useWaiting } from '../api/proposals.ts';
 import { useIsAllowed, useProjects, useSession } from '../api/SessionProvider.tsx';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { useSpace } from './useSpace.ts';
@@ -38,6 +40,7 @@ export function Navigation() {
     >
       <SpacePicker />
       <Entry href="/" label={texts.overview} Icon={IconHome} />
+      <ReviewEntry />
       <SpaceEntries />
       <Heading text={texts.settings} />
       <Entry href="/explorer" label={texts.explorer} Icon={IconApi} />
@@ -47,6 +50,27 @@ export function Navigation() {
       {ownsSome && <Entry href="/operators" label={texts.operators} Icon={IconUsers} />}
       {ownsSome && <Entry href="/audit" label={texts.audit} Icon={IconHistory} />}
     </ScrollArea>
+  );
+}
+
+/** The queue of proposals, and how many of them wait for this operator. */
+function ReviewEntry() {
+  const { review, reviewDesk } = useWords();
+  const count = useWaiting().data?.totalCount ?? 0;
+  return (
+    <Entry
+      href="/review"
+      label={review.title}
+      Icon={IconClipboardCheck}
+      {...(count > 0 && {
+        fullName: `${review.title}: ${reviewDesk.count(count)}`,
+        aside: (
+          <Badge size="sm" circle={count < 10}>
+            {count}
+          </Badge>
+        ),
+      })}
+    />
   );
 }
 
@@ -64,9 +88,11 @@ type EntryProps = {
   readonly Icon: typeof IconHome;
   /** The whole name, if the label is only clear below its heading. */
   readonly fullName?: string;
+  /** Shown after the label. */
+  readonly aside?: ReactNode;
 };
 
-function Entry({ href, label, Icon, fullName }: EntryProps) {
+function Entry({ href, label, Icon, fullName, aside }: EntryProps) {
   const [location] = useLocation();
   // Further pages are below their entries, but those of spaces are not below `/projects`.
   const isHere = location === href || (href !== '/projects' && location.startsWith(`${href}/`));
@@ -77,6 +103,7 @@ function Entry({ href, label, Icon, fullName }: EntryProps) {
       href={href}
       label={label}
       leftSection={<Icon size={17} stroke={1.75} aria-hidden />}
+      rightSection={aside}
       active={isHere}
       {...(fullName !== undefined && { 'aria-label': fullName })}
       {...(isHere && { 'aria-current': 'page' as const, ref: scrollIntoView })}

@@ -83,7 +83,7 @@ function hrefOf(space: Space, kind: Kind, instanceId: string | undefined, id: st
 /** Pages and actions that this operator has. */
 function useCommands(space: Space | undefined): readonly PaletteEntry[] {
   const texts = useWords().palette;
-  const shell = useWords().shell;
+  const { shell, review } = useWords();
   const projects = useProjects();
   const canEdit = useIsAllowed('editor', space);
   const isOwner = useSession().operator.roles.some(({ role }) => role === 'owner');
@@ -136,6 +136,7 @@ function useCommands(space: Space | undefined): readonly PaletteEntry[] {
       : action('dark', texts.dark, () => setColorScheme('dark')),
     action('sign out', texts.signOut, signOut),
     page(shell.overview, '/'),
+    page(review.title, '/review'),
     ...inSpace,
     ...(base === undefined
       ? []

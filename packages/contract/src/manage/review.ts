@@ -117,6 +117,9 @@ export const proposalQuery = z
     id: id.optional().meta({ description: 'Only those of this item of the instance.' }),
     state: z.enum(proposalStates).optional(),
     proposedBy: z.string().min(1).max(128).optional().meta({ description: 'Only those of this operator.' }),
+    waiting: z.literal('true').optional().meta({
+      description: 'Only those that wait for you: open, proposed by others, and yours to publish.',
+    }),
     page: whole(1, 1_000_000).default(1),
     size: whole(1, 50).default(20),
   })

@@ -39,6 +39,8 @@ export type ProposalQuery = {
   readonly id?: string | undefined;
   readonly state?: ProposalState | undefined;
   readonly proposedBy?: string | undefined;
+  /** Only those of others than this operator. */
+  readonly notProposedBy?: string | undefined;
   readonly skip: number;
   readonly most: number;
 };

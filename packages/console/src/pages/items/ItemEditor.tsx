@@ -14,6 +14,7 @@ import { ReadOnlyNote, useTitle } from '../../parts/PageHead.tsx';
 import { PageSkeleton } from '../../parts/Skeletons.tsx';
 import { useItemShelf } from '../../shell/useSpace.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
+import { ItemReview, ItemThread, isCurrent } from '../review/ItemReview.tsx';
 import { readItemVersion } from './document/Document.ts';
 import { memberAt } from './document/faults.ts';
 import { fields } from './document/fields.ts';
@@ -23,8 +24,10 @@ import { EditorPanels } from './editor/EditorPanels.tsx';
 import { FaultSummary, Notices } from './editor/Notices.tsx';
 import { useDelete } from './editor/useDelete.ts';
 import { useEditing } from './editor/useEditing.ts';
+import { useProposing, usePublishing } from './editor/useProposing.tsx';
 
 const ConflictDialog = lazy(() => import('./editor/ConflictDialog.tsx'));
+const ProposeDialog = lazy(() => import('../review/ProposeDialog.tsx'));
 
 /** Edits an existing item, or writes a new one, which keeps its page when it gets its ID. */
 export default function ItemEditor() {
@@ -92,12 +95,15 @@ type EditorProps = {
   readonly onCreated: (contentId: string) => void;
 };
 
-/** The editor of a news item or banner, read-only without the editor role. */
+/** The editor of a news item or banner, read-only for viewers. */
 function Editor({ shelf, newest, onCreated }: EditorProps) {
   const texts = useWords().editor;
-  const canEdit = useIsAllowed('editor', shelf);
+  const canEdit = useIsAllowed('writer', shelf);
+  const publishing = usePublishing(shelf);
   const version = useMemo(() => readItemVersion(newest), [newest]);
-  const editing = useEditing(shelf, version, { canEdit, onCreated });
+  const isReviewed = publishing.isKnown && !publishing.isAlone;
+  const editing = useEditing(shelf, version, { canEdit, isReviewed, onCreated });
+  const proposing = useProposing(shelf, editing);
   const { work, failure, faults, attemptNumber, conflict } = editing;
   const deletion = useDelete(shelf, editing);
   const [tab, setTab] = useState<string | null>(canEdit ? 'write' : 'preview');
@@ -105,7 +111,7 @@ function Editor({ shelf, newest, onCreated }: EditorProps) {
   useHotkeys(
     [
       ['mod+S', () => canEdit && editing.save()],
-      ['mod+Enter', () => canEdit && void editing.publish()],
+      ['mod+Enter', () => void (canEdit && (isReviewed ? proposing.ask() : editing.publish()))],
     ],
     [],
     true,
@@ -113,6 +119,9 @@ function Editor({ shelf, newest, onCreated }: EditorProps) {
   const shownFailure =
     failure !== undefined && !failure.isAutosave && faults.length === 0 ? failure.error : null;
   const error = deletion.error ?? shownFailure;
+  // What came back matters until it is done.
+  const isDone = editing.mode === 'next' && !editing.hasChanges;
+  const proposal = isCurrent(proposing.proposal) && !isDone ? proposing.proposal : undefined;
   return (
     // Hidden by a style: an <Activity> would end the effects of the form, and with them its undo history.
     <Tabs
@@ -128,9 +137,13 @@ function Editor({ shelf, newest, onCreated }: EditorProps) {
           ? texts.fresh[shelf.kind]
           : newest.item.values.title || newest.item.name || texts.untitled}
       </h1>
-      <EditorBar {...{ shelf, editing, canEdit }} onDelete={newest && (() => void deletion.remove())} />
+      <EditorBar
+        {...{ shelf, editing, canEdit, publishing, proposing }}
+        onDelete={newest && (() => void deletion.remove())}
+      />
       <Stack gap="md">
-        <ReadOnlyNote projectId={shelf.projectId} />
+        {!canEdit && <ReadOnlyNote projectId={shelf.projectId} />}
+        {proposal && <ItemReview proposal={proposal} />}
         <Notices {...{ shelf, editing, tab }} onTab={setTab} />
         {faults.length > 0 && (
           <FaultSummary
@@ -143,8 +156,23 @@ function Editor({ shelf, newest, onCreated }: EditorProps) {
           />
         )}
         {error !== null && <ErrorAlert error={error} />}
-        <EditorPanels {...{ shelf, editing, canEdit }} />
+        <EditorPanels
+          {...{ shelf, editing, canEdit }}
+          canRestore={canEdit && (publishing.isAlone || editing.mode === 'draft')}
+          beside={proposal && <ItemThread proposal={proposal} />}
+        />
       </Stack>
+      {proposing.isAsking && (
+        <Suspense>
+          <ProposeDialog
+            isFourEyes={publishing.isFourEyes}
+            isPending={proposing.isPending}
+            error={proposing.error}
+            onPropose={proposing.send}
+            onClose={proposing.close}
+          />
+        </Suspense>
+      )}
       {conflict && (
         <Suspense>
           <ConflictDialog {...{ shelf, editing, conflict }} />

@@ -1,8 +1,10 @@
 import { Anchor, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import type { ProposalView } from '@newsstand/contract/manage';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { isRecentItems } from '../../api/checks.ts';
-import { editorHref, type Space, spacePath } from '../../api/paths.ts';
+import { editorHref, proposalHref, type Space, spacePath } from '../../api/paths.ts';
+import { keyOf, useReturned, useWaiting } from '../../api/proposals.ts';
 import { fetchJson } from '../../api/request.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
 import { Panel } from '../../parts/Panel.tsx';
@@ -12,6 +14,75 @@ import { formatDistance } from '../../time/formatDateTime.ts';
 import { useNow } from '../../time/useNow.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+
+/** What waits for the review of this operator, and what came back to them, in all places. */
+export function ReviewDesk() {
+  const texts = useWords().reviewDesk;
+  const { operatorId } = useSession().operator;
+  const { data: waiting } = useWaiting();
+  const { data: returned } = useReturned(operatorId);
+  if (!waiting?.totalCount && !returned?.length) return null;
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+      {waiting !== undefined && waiting.totalCount > 0 && (
+        <Panel title={texts.waiting}>
+          <ProposalList list={waiting.list} total={waiting.totalCount} />
+        </Panel>
+      )}
+      {returned !== undefined && returned.length > 0 && (
+        <Panel title={texts.returned}>
+          <ProposalList list={returned} />
+        </Panel>
+      )}
+    </SimpleGrid>
+  );
+}
+
+function ProposalList({
+  list,
+  total = 0,
+}: {
+  readonly list: readonly ProposalView[];
+  readonly total?: number;
+}) {
+  const texts = useWords().reviewDesk;
+  const { language } = useLanguage();
+  const now = useNow();
+  const nameOf = useActorName();
+  return (
+    <>
+      <ul className="desk-list">
+        {list.map((proposal) => {
+          const { proposalId, name, proposedBy, proposedAt, closedBy, closedAt } = proposal;
+          const when = formatDistance(closedAt ?? proposedAt, now, language, timeZone);
+          return (
+            <li key={proposalId}>
+              <Anchor component={Link} href={hrefOf(proposal)} size="sm" className="desk-name">
+                {name}
+              </Anchor>
+              <Text component="span" size="xs" c="dimmed" className="desk-when">
+                {texts.by(nameOf(closedBy ?? proposedBy), when)}
+              </Text>
+            </li>
+          );
+        })}
+      </ul>
+      {total > list.length && (
+        <Anchor component={Link} href="/review" size="sm">
+          {texts.all(total.toLocaleString(language))}
+        </Anchor>
+      )}
+    </>
+  );
+}
+
+/** What came back is changed next; what waits is looked at. */
+function hrefOf(proposal: ProposalView): string {
+  const { shelf, contentId, proposalId } = keyOf(proposal);
+  return proposal.state === 'returned'
+    ? editorHref(shelf, contentId)
+    : proposalHref({ shelf, contentId, proposalId });
+}
 
 /** What an editor goes on with: their own drafts, and what was changed lately. */
 export function Desk({ space }: { readonly space: Space }) {

@@ -8,7 +8,7 @@ import { PageHead } from '../../parts/PageHead.tsx';
 import { RowsSkeleton } from '../../parts/Skeletons.tsx';
 import { useSpace } from '../../shell/useSpace.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { Desk } from './Desk.tsx';
+import { Desk, ReviewDesk } from './Desk.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { Shelves } from './Shelves.tsx';
 import { shelvesOf } from './shelvesOf.ts';
@@ -31,6 +31,7 @@ export function Overview() {
       {data !== undefined && (
         <>
           <FirstSteps spaces={shelvesOf(projects, data.shelves)} />
+          <ReviewDesk />
           {space !== undefined && <Desk key={spacePath(space)} space={space} />}
           <Shelves spaces={shelvesOf(projects, data.shelves)} />
           {space !== undefined && (

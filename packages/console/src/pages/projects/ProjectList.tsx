@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Modal, Paper, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Project } from '@newsstand/contract/manage';
-import { IconEye, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconEye, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -18,6 +18,7 @@ import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { amountOf, type InstanceCounts, type SpaceCounts, shelvesOf } from '../overview/shelvesOf.ts';
 import { CreateDialog, type Creation } from './CreateDialog.tsx';
+import { FourEyesDialog } from './FourEyesDialog.tsx';
 
 /** Projects, their spaces and the spaces' instances. */
 export default function ProjectList() {
@@ -111,6 +112,7 @@ function SpaceView({ space, isOwner, isCounted, onCreate }: Props) {
   const texts = useWords().projects;
   const [removing, setRemoving] = useState<InstanceCounts>();
   const [setting, setSetting] = useState<InstanceCounts>();
+  const [reviewing, setReviewing] = useState<InstanceCounts>();
   return (
     <Paper withBorder p="sm">
       <Group justify="space-between">
@@ -136,10 +138,18 @@ function SpaceView({ space, isOwner, isCounted, onCreate }: Props) {
             isCounted={isCounted}
             onRemove={isOwner ? () => setRemoving(instance) : undefined}
             onSet={isOwner ? () => setSetting(instance) : undefined}
+            onReview={isOwner ? () => setReviewing(instance) : undefined}
           />
         ))}
       </ul>
       {setting && <PreviewPageDialog instance={setting} onClose={() => setSetting(undefined)} />}
+      {reviewing && (
+        <FourEyesDialog
+          instance={reviewing}
+          name={`${texts.apps[reviewing.kind]}: ${reviewing.instanceId}`}
+          onClose={() => setReviewing(undefined)}
+        />
+      )}
       {removing && <InstanceRemoval instance={removing} onClose={() => setRemoving(undefined)} />}
     </Paper>
   );
@@ -150,11 +160,12 @@ type RowProps = {
   readonly isCounted: boolean;
   readonly onRemove: (() => void) | undefined;
   readonly onSet: (() => void) | undefined;
+  readonly onReview: (() => void) | undefined;
 };
 
 /** Only empty instances can be removed. */
-function InstanceRow({ instance, isCounted, onRemove, onSet }: RowProps) {
-  const { projects: texts, previewSettings } = useWords();
+function InstanceRow({ instance, isCounted, onRemove, onSet, onReview }: RowProps) {
+  const { projects: texts, previewSettings, fourEyes } = useWords();
   const { language } = useLanguage();
   const amount = amountOf(instance);
   const name = `${texts.apps[instance.kind]}: ${instance.instanceId}`;
@@ -178,6 +189,17 @@ function InstanceRow({ instance, isCounted, onRemove, onSet }: RowProps) {
             onClick={onSet}
           >
             {previewSettings.open}
+          </Button>
+        )}
+        {onReview && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconUsers size={14} />}
+            aria-label={fourEyes.openLabel(name)}
+            onClick={onReview}
+          >
+            {fourEyes.open}
           </Button>
         )}
         {isCounted && amount === 0 && onRemove && (

@@ -14,7 +14,7 @@ import { gallery, media, mediaDetails, uploads } from './media.ts';
 import { operations } from './operations.ts';
 import { firstSteps, overview } from './overview.ts';
 import { providers } from './providers.ts';
-import { comparison } from './review.ts';
+import { comparison, fourEyes, review, reviewDesk } from './review.ts';
 import { mediaRemoval, previewSettings, share } from './sharing.ts';
 import {
   dialog,
@@ -52,6 +52,9 @@ const english = {
   status,
   conflict,
   comparison,
+  review,
+  reviewDesk,
+  fourEyes,
   history,
   preview,
   previewSettings,

@@ -15,7 +15,7 @@ import { gallery, media, mediaDetails, uploads } from './media.ts';
 import { operations } from './operations.ts';
 import { firstSteps, overview } from './overview.ts';
 import { providers } from './providers.ts';
-import { comparison } from './review.ts';
+import { comparison, fourEyes, review, reviewDesk } from './review.ts';
 import { mediaRemoval, previewSettings, share } from './sharing.ts';
 import {
   dialog,
@@ -53,6 +53,9 @@ const japanese: Words = {
   status,
   conflict,
   comparison,
+  review,
+  reviewDesk,
+  fourEyes,
   history,
   preview,
   previewSettings,

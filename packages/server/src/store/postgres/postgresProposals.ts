@@ -75,7 +75,7 @@ export function postgresProposalReader(ask: Ask): ProposalReader {
 
 async function page(
   ask: Ask,
-  { instances, id, state, proposedBy, skip, most }: ProposalQuery,
+  { instances, id, state, proposedBy, notProposedBy, skip, most }: ProposalQuery,
   select: (rest: string, ...values: readonly unknown[]) => Promise<readonly CountedProposal[]>,
 ) {
   const where = `WHERE shelf IN (
@@ -83,20 +83,20 @@ async function page(
       JOIN unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS wanted (project_id, space_id, kind, instance_id)
       USING (project_id, space_id, kind, instance_id)
     ) AND ($5::text IS NULL OR id = $5) AND ($6::text IS NULL OR state = $6)
-    AND ($7::text IS NULL OR proposed_by = $7)`;
+    AND ($7::text IS NULL OR proposed_by = $7) AND ($8::text IS NULL OR proposed_by <> $8)`;
   const values = [
     arrayLiteral(instances.map(({ projectId }) => projectId)),
     arrayLiteral(instances.map(({ spaceId }) => spaceId)),
     arrayLiteral(instances.map(({ app }) => app)),
     arrayLiteral(instances.map(({ instanceId }) => instanceId)),
-    ...[id ?? null, state ?? null, proposedBy ?? null],
+    ...[id ?? null, state ?? null, proposedBy ?? null, notProposedBy ?? null],
   ];
   const [counted] = await ask<{ total: number }>(
     `SELECT count(*)::int AS total FROM newsstand.proposals ${where}`,
     values,
   );
   const list = await select(
-    `${where} ORDER BY proposals.proposed_at DESC, proposal_id LIMIT $8 OFFSET $9`,
+    `${where} ORDER BY proposals.proposed_at DESC, proposal_id LIMIT $9 OFFSET $10`,
     ...values,
     most,
     skip,

@@ -72,15 +72,20 @@ function comments(session: Session, proposalId: string): readonly ReviewComment[
 
 function page(
   session: Session,
-  { instances, id, state, proposedBy, skip, most }: ProposalQuery,
+  { instances, id, state, proposedBy, notProposedBy, skip, most }: ProposalQuery,
   select: (rest: string, ...values: readonly (string | number)[]) => readonly CountedProposal[],
 ) {
   const shelves = instances.flatMap(
     ({ app, ...place }) => shelfNumber(session, { kind: app, ...place }) ?? [],
   );
-  const wanted = { id, state, proposed_by: proposedBy };
+  const wanted = {
+    'id =': id,
+    'state =': state,
+    'proposed_by =': proposedBy,
+    'proposed_by <>': notProposedBy,
+  };
   const filters = Object.entries(wanted).flatMap(([column, value]) =>
-    value === undefined ? [] : [[`AND ${column} = ?`, value] as const],
+    value === undefined ? [] : [[`AND ${column} ?`, value] as const],
   );
   const where = `WHERE shelf IN (SELECT value FROM json_each(?)) ${filters.map(([text]) => text).join(' ')}`;
   const values = [JSON.stringify(shelves), ...filters.map(([, value]) => value)];

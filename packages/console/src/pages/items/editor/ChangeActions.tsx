@@ -2,7 +2,7 @@ import { Button, Group, Menu, Popover, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { modals } from '@mantine/modals';
 import { IconArrowBackUp, IconArrowsDiff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ItemShelf } from '../../../api/paths.ts';
 import { DateTimeInput } from '../../../time/DateTimeInput.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
@@ -12,7 +12,14 @@ import type { Editing } from './useEditing.ts';
 type Props = { readonly shelf: ItemShelf; readonly editing: Editing };
 
 /** What can be done with changes that readers do not see yet: compare, schedule and publish them. */
-export function ChangeActions({ shelf, editing }: Props) {
+export function ChangeActions({
+  shelf,
+  editing,
+  proposing,
+}: Props & {
+  /** The button that proposes them, if others have to publish them. */
+  readonly proposing: ReactNode;
+}) {
   const texts = useWords().itemPage;
   const { publishHint } = useWords().editor;
   const compare = useComparison(shelf, editing);
@@ -24,12 +31,14 @@ export function ChangeActions({ shelf, editing }: Props) {
           <Button variant="subtle" color="gray" px="sm" onClick={compare} className="wide-only">
             {texts.compare}
           </Button>
-          <ScheduleChanges editing={editing} />
+          {!proposing && <ScheduleChanges editing={editing} />}
         </>
       )}
-      <Button disabled={isDisabled} onClick={() => void editing.publish()} title={publishHint}>
-        {texts.publishChanges}
-      </Button>
+      {proposing || (
+        <Button disabled={isDisabled} onClick={() => void editing.publish()} title={publishHint}>
+          {texts.publishChanges}
+        </Button>
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import {
   IconCopy,
   IconEyeOff,
   IconLayoutSidebarRight,
+  IconMessageQuestion,
   IconSend,
   IconUser,
 } from '@tabler/icons-react';
@@ -23,17 +24,21 @@ import { SaveState } from './SaveState.tsx';
 import { useDuplicate } from './useDuplicate.ts';
 import type { Editing } from './useEditing.ts';
 import { usePresence } from './usePresence.ts';
+import { ProposeButton, type Proposing, type Publishing } from './useProposing.tsx';
 
 type BarProps = {
   readonly shelf: ItemShelf;
   readonly editing: Editing;
   readonly canEdit: boolean;
+  readonly publishing: Publishing;
+  readonly proposing: Proposing;
   /** Undefined if there is nothing to delete yet. */
   readonly onDelete: (() => void) | undefined;
 };
 
 /** The one bar of the page: where one is, the state of the item, its views, and what can be done with it. */
-export function EditorBar({ shelf, editing, canEdit, onDelete }: BarProps) {
+export function EditorBar({ canEdit, ...props }: BarProps) {
+  const { shelf, editing } = props;
   const texts = useWords().editor;
   const { work } = editing;
   const now = useNow();
@@ -55,7 +60,7 @@ export function EditorBar({ shelf, editing, canEdit, onDelete }: BarProps) {
         {canEdit && <Others shelf={shelf} editing={editing} />}
       </Group>
       <Views editing={editing} canEdit={canEdit} />
-      {canEdit && <Actions shelf={shelf} editing={editing} onDelete={onDelete} />}
+      {canEdit && <Actions {...props} />}
     </div>
   );
 }
@@ -115,10 +120,11 @@ function Views({
   );
 }
 
-type ActionProps = Pick<BarProps, 'shelf' | 'editing' | 'onDelete'>;
+type ActionProps = Omit<BarProps, 'canEdit'>;
 
 /** The buttons, named after what they do. */
-function Actions({ shelf, editing, onDelete }: ActionProps) {
+function Actions(props: ActionProps) {
+  const { shelf, editing, publishing, proposing } = props;
   const texts = useWords().editor;
   const [isBeside, setBeside] = usePreviewBeside();
   const { work, json, mode } = editing;
@@ -138,8 +144,8 @@ function Actions({ shelf, editing, onDelete }: ActionProps) {
       >
         <IconLayoutSidebarRight size={20} />
       </ActionIcon>
-      <MoreMenu {...{ shelf, editing, onDelete }} isScheduledDraft={isDraft && isScheduled} />
-      {isDraft ? (
+      <MoreMenu {...props} isScheduledDraft={isDraft && isScheduled && publishing.isAlone} />
+      {!publishing.isKnown ? null : isDraft && publishing.isAlone ? (
         <Button
           disabled={json.fault !== undefined}
           onClick={() => void editing.publish()}
@@ -147,8 +153,14 @@ function Actions({ shelf, editing, onDelete }: ActionProps) {
         >
           {isScheduled ? texts.buttons.schedule : texts.buttons.publish}
         </Button>
+      ) : isDraft ? (
+        <ProposeButton editing={editing} proposing={proposing} />
       ) : (
-        <ChangeActions shelf={shelf} editing={editing} />
+        <ChangeActions
+          shelf={shelf}
+          editing={editing}
+          proposing={!publishing.isAlone && <ProposeButton editing={editing} proposing={proposing} />}
+        />
       )}
     </Group>
   );
@@ -157,11 +169,13 @@ function Actions({ shelf, editing, onDelete }: ActionProps) {
 function MoreMenu({
   shelf,
   editing,
+  publishing,
+  proposing,
   onDelete,
   isScheduledDraft,
 }: ActionProps & { readonly isScheduledDraft: boolean }) {
   const texts = useWords().editor;
-  const page = useWords().itemPage;
+  const { itemPage: page, review } = useWords();
   const duplicate = useDuplicate(shelf, editing);
   if (onDelete === undefined && !isScheduledDraft) return null;
   return (
@@ -177,12 +191,19 @@ function MoreMenu({
         </Menu.Item>
       )}
       {editing.mode === 'next' && editing.hasChanges && <ChangeItems {...{ shelf, editing }} />}
-      {editing.mode === 'next' && (
+      {publishing.isAlone && (editing.mode === 'draft' || editing.hasChanges) && (
+        <Menu.Item leftSection={<IconMessageQuestion size={16} />} onClick={() => void proposing.ask()}>
+          {review.ask}
+        </Menu.Item>
+      )}
+      {editing.mode === 'next' && publishing.isEditor && (
         <Menu.Item leftSection={<IconEyeOff size={16} />} onClick={() => void editing.takeOff()}>
           {page.takeOff}
         </Menu.Item>
       )}
-      {onDelete && <RemoveItem onClick={onDelete}>{texts.delete}</RemoveItem>}
+      {onDelete && (publishing.isEditor || editing.mode === 'draft') && (
+        <RemoveItem onClick={onDelete}>{texts.delete}</RemoveItem>
+      )}
     </ActionMenu>
   );
 }

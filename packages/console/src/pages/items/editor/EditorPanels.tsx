@@ -1,6 +1,6 @@
 import { Box, Loader, Stack, Tabs, Text, Textarea } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import type { ItemShelf } from '../../../api/paths.ts';
 import { isSameJson } from '../../../parts/json/json.ts';
 import { useWords } from '../../../words/LanguageProvider.tsx';
@@ -12,16 +12,23 @@ import { WriteForm } from './WriteForm.tsx';
 
 const HistoryView = lazy(() => import('../history/HistoryView.tsx'));
 
-type PanelsProps = { readonly shelf: ItemShelf; readonly editing: Editing; readonly canEdit: boolean };
+type PanelsProps = {
+  readonly shelf: ItemShelf;
+  readonly editing: Editing;
+  readonly canEdit: boolean;
+  readonly canRestore: boolean;
+  /** What is shown beside the form. */
+  readonly beside: ReactNode;
+};
 
 /** The four views of an item: form, preview, JSON and history. */
-export function EditorPanels({ shelf, editing, canEdit }: PanelsProps) {
+export function EditorPanels({ shelf, editing, canEdit, canRestore, beside }: PanelsProps) {
   const { work, json, contentId } = editing;
   return (
     <>
       {canEdit && (
         <Tabs.Panel value="write" keepMounted>
-          <WriteView shelf={shelf} editing={editing} />
+          <WriteView shelf={shelf} editing={editing} beside={beside} />
         </Tabs.Panel>
       )}
       <Tabs.Panel value="preview">
@@ -33,7 +40,7 @@ export function EditorPanels({ shelf, editing, canEdit }: PanelsProps) {
       {contentId !== undefined && (
         <Tabs.Panel value="history">
           <Suspense fallback={<Loader />}>
-            <HistoryView shelf={shelf} editing={editing} canEdit={canEdit} />
+            <HistoryView shelf={shelf} editing={editing} canEdit={canRestore} />
           </Suspense>
         </Tabs.Panel>
       )}
@@ -46,7 +53,7 @@ export function usePreviewBeside() {
 }
 
 /** The form, with the preview next to it if there is room and it is switched on. */
-function WriteView({ shelf, editing }: { readonly shelf: ItemShelf; readonly editing: Editing }) {
+function WriteView({ shelf, editing, beside }: Pick<PanelsProps, 'shelf' | 'editing' | 'beside'>) {
   const isWide = useMediaQuery('(min-width: 100em)') ?? false;
   const [isBeside] = usePreviewBeside();
   const { document, change, base } = editing.work;
@@ -60,7 +67,7 @@ function WriteView({ shelf, editing }: { readonly shelf: ItemShelf; readonly edi
   return (
     <EditorContext value={value}>
       <Box className="write-view" data-beside={(isWide && isBeside) || undefined}>
-        <WriteForm base={base?.item} />
+        <WriteForm base={base?.item} beside={beside} />
         {isWide && isBeside && <PreviewView shelf={shelf} document={document} />}
       </Box>
     </EditorContext>

@@ -1,5 +1,5 @@
 import { Accordion, Paper, Stack } from '@mantine/core';
-import { memo, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import type { Document } from '../document/Document.ts';
 import { BodyField } from './BodyField.tsx';
@@ -11,7 +11,14 @@ import { Labels, sections } from './sections.tsx';
 import { TitleField } from './TitleField.tsx';
 
 /** What readers see on the left, as they see it; everything about it on the right, or below on a narrow screen. */
-export function WriteForm({ base }: { readonly base: Document | undefined }) {
+export function WriteForm({
+  base,
+  beside,
+}: {
+  readonly base: Document | undefined;
+  /** What is about the item but not part of it. */
+  readonly beside?: ReactNode;
+}) {
   const isNews = useEditor().shelf.kind === 'news';
   const besidesBody = useEditorBesidesBody();
   return (
@@ -22,9 +29,14 @@ export function WriteForm({ base }: { readonly base: Document | undefined }) {
         </EditorContext>
         {isNews ? <BodyField /> : <LinkField />}
       </div>
-      <EditorContext value={besidesBody}>
-        <Side isNews={isNews} />
-      </EditorContext>
+      <div className="item-side">
+        <Stack gap="md">
+          {beside}
+          <EditorContext value={besidesBody}>
+            <Side isNews={isNews} />
+          </EditorContext>
+        </Stack>
+      </div>
     </div>
   );
 }
@@ -37,17 +49,15 @@ const Head = memo(({ isNew }: { readonly isNew: boolean }) => (
 ));
 
 const Side = memo(({ isNews }: { readonly isNews: boolean }) => (
-  <div className="item-side">
-    <Stack gap="md">
-      {isNews && (
-        <Paper withBorder p="md">
-          <Labels />
-        </Paper>
-      )}
-      <SchedulePanel />
-      <FoldedSections />
-    </Stack>
-  </div>
+  <>
+    {isNews && (
+      <Paper withBorder p="md">
+        <Labels />
+      </Paper>
+    )}
+    <SchedulePanel />
+    <FoldedSections />
+  </>
 ));
 
 /** Rarely needed fields by topic. Sections with faults are never collapsed. */

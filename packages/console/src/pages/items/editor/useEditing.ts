@@ -37,6 +37,8 @@ export type SaveConflict = {
 
 type Options = {
   readonly canEdit: boolean;
+  /** Whether others have to publish what this operator writes. */
+  readonly isReviewed: boolean;
   /** The new item has got an ID; its page stays the same one. */
   readonly onCreated: (contentId: string) => void;
 };
@@ -44,7 +46,7 @@ type Options = {
 /** The state of an item while it is edited, and everything that can happen to it. */
 export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, options: Options) {
   const texts = useWords().editor;
-  const page = useWords().itemPage;
+  const { itemPage: page, review } = useWords();
   const { language } = useLanguage();
   const [, go] = useLocation();
   const refresh = useRefresh();
@@ -131,7 +133,8 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
   // Saving by itself never publishes.
   const isHeld = mode === 'draft' && stateAt(timesOf(work.document), Date.now()) !== 'draft';
   const isBehind = saveConflict !== undefined || work.behind !== undefined;
-  const fault = isHeld ? page.held : faultsOf(work.document)[0]?.message;
+  const heldText = options.isReviewed ? review.held : page.held;
+  const fault = isHeld ? heldText : faultsOf(work.document)[0]?.message;
   const isWaiting = options.canEdit && work.isDirty && json.fault === undefined;
   const isOffline = useAutosave({
     document: work.document,
@@ -225,6 +228,12 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
     },
     publish: () => (mode === 'draft' ? publishDraft(publish) : publishChanges()),
     publishNow: () => publishDraft((document) => publishNow(document, Date.now())),
+    /** Saves everything, complete enough to be published. Resolves to false if it is not, and says what is missing. */
+    complete: () =>
+      busy(async () => {
+        const { document } = work.latest();
+        return check(mode === 'draft' ? publish(document) : document) && (await flush(false));
+      }),
     /** Sets the time at which the changes take over; undefined for none. */
     schedule: (at: number | undefined) =>
       busy(async () => check(work.latest().document) && void (await store(false, at ?? null))),

@@ -7,7 +7,7 @@ export function useRefresh() {
   const client = useQueryClient();
   return async (shelf: ItemShelf, saved?: ManagedItem<'news' | 'banner'>) => {
     if (saved !== undefined) client.setQueryData(['item', itemPath(shelf, saved.item.contentId)], saved);
-    const touched = ['items', 'versions', 'overview', 'removed', 'uses'];
+    const touched = ['items', 'versions', 'overview', 'removed', 'uses', 'proposals', 'proposal'];
     await Promise.all(touched.map((name) => client.invalidateQueries({ queryKey: [name] })));
   };
 }

@@ -58,7 +58,8 @@ export function reviewHandlers(context: ApiContext): ReviewHandlers {
   };
   return {
     async listProposals(req) {
-      const { projectId, spaceId, instanceId, page, size, ...filter } = req.query(proposalQuery);
+      const { projectId, spaceId, instanceId, waiting, page, size, ...filter } = req.query(proposalQuery);
+      const { operatorId, roles } = req.operator;
       const wanted = Object.entries({ projectId, spaceId, instanceId }).filter(
         ([, value]) => value !== undefined,
       );
@@ -67,9 +68,12 @@ export function reviewHandlers(context: ApiContext): ReviewHandlers {
           (instance) =>
             wanted.every(([name, value]) =>
               Object.entries(instance).some(([member, own]) => member === name && own === value),
-            ) && isAllowed(req.operator.roles, 'viewer', instance),
+            ) && isAllowed(roles, waiting ? 'editor' : 'viewer', instance),
         );
-        const found = await reader.proposals({ instances, ...filter, skip: (page - 1) * size, most: size });
+        const found = await reader.proposals({
+          ...{ instances, ...filter, skip: (page - 1) * size, most: size },
+          ...(waiting && { state: 'open', notProposedBy: operatorId }),
+        });
         return { total: found.total, list: await withChanges(context, reader, found.list) };
       });
       const response: ProposalPage = { totalCount: total, currentPage: page, list: [...list] };

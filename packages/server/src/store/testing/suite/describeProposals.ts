@@ -62,6 +62,7 @@ export function describeProposals(harness: OpenHarness): void {
         expect(await ids({ instances: [{ ...press, spaceId: 'other' }] })).toEqual([0]);
         expect(await ids({ instances: [press], id: 'n1' })).toEqual([2, 'p2', 'p1']);
         expect(await ids({ state: 'open', proposedBy: 'ken' })).toEqual([2, 'p3', 'p4']);
+        expect(await ids({ state: 'open', notProposedBy: 'ken' })).toEqual([1, 'p2']);
         expect(await reader.countOpenProposals('ken')).toBe(2);
         expect(await reader.countOpenProposals('nobody')).toBe(0);
       });

@@ -1,0 +1,79 @@
+import { Button, Group, Modal, Stack, Switch, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { isInstanceSettings } from '../../api/checks.ts';
+import { type ItemShelf, instancePath } from '../../api/paths.ts';
+import { fetchJson } from '../../api/request.ts';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { useInstanceSettings } from '../../parts/PreviewPageForm.tsx';
+import { useReturnFocus } from '../../parts/useReturnFocus.ts';
+import { useWords } from '../../words/LanguageProvider.tsx';
+
+type Props = { readonly instance: ItemShelf; readonly name: string; readonly onClose: () => void };
+
+/** Says what four eyes mean, and demands them for an instance or not. */
+export function FourEyesDialog({ instance, name, onClose }: Props) {
+  useReturnFocus();
+  const texts = useWords().fourEyes;
+  const { data, error } = useInstanceSettings(instance);
+  return (
+    <Modal opened onClose={onClose} title={texts.title(name)}>
+      {error !== null && <ErrorAlert error={error} />}
+      {data && (
+        <FourEyesForm {...{ instance, name, onClose }} previewUrl={data.previewUrl} before={data.fourEyes} />
+      )}
+    </Modal>
+  );
+}
+
+type FormProps = Props & { readonly previewUrl: string | undefined; readonly before: boolean | undefined };
+
+function FourEyesForm({ instance, name, previewUrl, before = false, onClose }: FormProps) {
+  const { fourEyes: texts, dialog } = useWords();
+  const client = useQueryClient();
+  const [fourEyes, setFourEyes] = useState(before);
+  const path = `${instancePath(instance)}/settings`;
+  const saving = useMutation({
+    mutationFn: () =>
+      fetchJson(path, isInstanceSettings, {
+        method: 'PUT',
+        body: { ...(previewUrl !== undefined && { previewUrl }), fourEyes },
+      }),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: ['settings', path] });
+      notifications.show({ message: fourEyes ? texts.on(name) : texts.off(name) });
+      onClose();
+    },
+  });
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    saving.mutate();
+  };
+  return (
+    <form onSubmit={save}>
+      <Stack gap="sm">
+        {texts.about.map((text) => (
+          <Text key={text} size="sm">
+            {text}
+          </Text>
+        ))}
+        <Switch
+          label={texts.label}
+          checked={fourEyes}
+          onChange={({ currentTarget }) => setFourEyes(currentTarget.checked)}
+          data-autofocus
+        />
+        {saving.error !== null && <ErrorAlert error={saving.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {dialog.cancel}
+          </Button>
+          <Button type="submit" loading={saving.isPending} disabled={fourEyes === before}>
+            {texts.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { useReturnFocus } from '../../parts/useReturnFocus.ts';
+import { DateTimeInput } from '../../time/DateTimeInput.tsx';
+import { useWords } from '../../words/LanguageProvider.tsx';
+
+type Props = {
+  /** Whether somebody else has to publish it, whoever proposes it. */
+  readonly isFourEyes: boolean;
+  readonly isPending: boolean;
+  readonly error: unknown;
+  readonly onPropose: (order: { readonly message?: string; readonly publishAt?: number }) => void;
+  readonly onClose: () => void;
+};
+
+/** Asks what reviewers should know, and when it should be published. */
+export default function ProposeDialog({ isFourEyes, isPending, error, onPropose, onClose }: Props) {
+  useReturnFocus();
+  const { review: texts, dialog } = useWords();
+  const [message, setMessage] = useState('');
+  const [publishAt, setPublishAt] = useState<number>();
+  const isPast = publishAt !== undefined && publishAt <= Date.now();
+  const send = () => {
+    if (isPending || isPast) return;
+    const text = message.trim();
+    onPropose({ ...(text !== '' && { message: text }), ...(publishAt !== undefined && { publishAt }) });
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  return (
+    <Modal opened onClose={onClose} title={texts.proposeTitle}>
+      <form onSubmit={onSubmit}>
+        <Stack gap="sm">
+          <Text size="sm" c="dimmed">
+            {isFourEyes ? texts.proposeFourEyes : texts.proposeText}
+          </Text>
+          <Textarea
+            label={texts.message}
+            value={message}
+            onChange={({ currentTarget }) => setMessage(currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+              event.stopPropagation();
+              event.preventDefault();
+              send();
+            }}
+            autosize
+            minRows={3}
+            maxRows={10}
+            maxLength={4000}
+            data-autofocus
+          />
+          <DateTimeInput
+            label={texts.wishLabel}
+            placeholder={texts.wishNone}
+            value={publishAt}
+            onChange={setPublishAt}
+            error={isPast ? texts.wishPassed : undefined}
+          />
+          {error !== null && error !== undefined && <ErrorAlert error={error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {dialog.cancel}
+            </Button>
+            <Button type="submit" loading={isPending} disabled={isPast} title={texts.sendHint}>
+              {texts.propose}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

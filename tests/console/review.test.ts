@@ -1,0 +1,203 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'puppeteer-core';
+import { z } from 'zod';
+import { byRole, click, fill, find, findText, tabTo } from '../browser/interactions.ts';
+import { until } from '../withDemo.ts';
+import type { ConsolePage } from './consolePages.ts';
+import { describeConsole } from './describeConsole.ts';
+import { describePages } from './describePages.ts';
+
+const space = '/projects/demo/spaces/web';
+const shelf = `${space}/news/instances/blog/news`;
+const settings = `${space}/news/instances/blog/settings`;
+const item = `${space}/news/blog/items/blog-003`;
+const managed = z.looseObject({
+  etag: z.string(),
+  item: z.looseObject({
+    values: z.looseObject({ title: z.string(), body: z.looseObject({ blocks: z.array(z.unknown()) }) }),
+  }),
+});
+const texts = z.array(z.string());
+
+describeConsole((service) => {
+  let [olga, wes, ed]: Page[] = [];
+  const open = async (page: Page | undefined, path: string) => {
+    if (page === undefined) throw new Error('nobody is here');
+    await page.goto(`${service().url}/console${path}`);
+    return page;
+  };
+  const invite = async (operatorId: string, role: string) => {
+    const roles = [{ projectId: 'demo', role }];
+    const order = { operatorId, name: operatorId, roles };
+    const { url } = z
+      .object({ url: z.string() })
+      .parse(await service().manage('/operators', { method: 'POST', body: order }));
+    const page = await service().openPage('');
+    await page.goto(url);
+    await fill(page, byRole('textbox', 'Password'), 'another four nobody guesses');
+    await click(page, byRole('button', 'Get started'));
+    await find(page, byRole('heading', 'Overview'));
+    return page;
+  };
+  const read = async () => managed.parse(await service().manage(`${shelf}/blog-003`));
+  const seenByReaders = async () => await (await service().read(`/static${shelf}/blog-003`)).text();
+  const marked = async (page: Page, tag: 'ins' | 'del') =>
+    texts.parse(await page.$$eval(tag, (found) => found.map((each) => each.textContent)));
+  /** Writes a title as wes, and proposes it with the keyboard. */
+  const propose = async (title: string, message: string) => {
+    const page = await open(wes, item);
+    await fill(page, byRole('textbox', 'Title'), title);
+    await findText(page, 'Saved');
+    await page.keyboard.down('Control');
+    await page.keyboard.press('Enter');
+    await page.keyboard.up('Control');
+    await find(page, byRole('dialog', 'Propose it to the editors'));
+    await page.keyboard.type(message);
+    await page.keyboard.down('Control');
+    await page.keyboard.press('Enter');
+    await page.keyboard.up('Control');
+    await findText(page, 'Proposed by wes');
+    return page;
+  };
+
+  beforeAll(async () => {
+    olga = await service().openPage();
+    [wes, ed] = [await invite('wes', 'writer'), await invite('ed', 'editor')];
+  });
+
+  test('a writer proposes, an editor compares, comments and sends back, and then publishes', async () => {
+    const before = await read();
+    const writer = await propose('Why we weigh the water', 'The numbers are new.');
+    expect(await writer.$(byRole('button', 'Publish changes'))).toBeNull();
+    await find(writer, byRole('button', 'Proposed'));
+    expect(await seenByReaders()).toContain(before.item.values.title);
+
+    const editor = await open(ed, '/');
+    await find(editor, byRole('region', 'Waiting for your review'));
+    await click(editor, byRole('link', 'Review: 1 waits for you'));
+    await find(editor, byRole('list', 'Proposals'));
+    await editor.keyboard.press('j');
+    await editor.keyboard.press('Enter');
+    await find(editor, byRole('button', 'Send back'));
+    expect([await marked(editor, 'ins'), await marked(editor, 'del')]).toEqual([['the '], []]);
+    await tabTo(editor, byRole('textbox', 'Comment'));
+    await editor.keyboard.type('Which numbers?');
+    await editor.keyboard.down('Control');
+    await editor.keyboard.press('Enter');
+    await editor.keyboard.up('Control');
+    await findText(editor, 'Which numbers?');
+    await until(async () => (await editor.$eval('textarea', (field) => field.textContent)) === '');
+    await click(editor, byRole('button', 'Send back'));
+    const dialog = await find(editor, byRole('dialog', 'Send it back to wes?'));
+    await fill(dialog, byRole('textbox', 'What should be different?'), 'Name the source.');
+    await click(dialog, byRole('button', 'Send back'));
+    await findText(editor, 'was sent back');
+
+    await open(writer, '/');
+    const returned = await find(writer, byRole('region', 'Sent back to you'));
+    await click(returned, byRole('link', 'Why we weigh the water'));
+    await findText(writer, 'Name the source.');
+    await findText(writer, 'Which numbers?');
+    await propose('Why we weigh the water, by the SCA', 'With the source.');
+
+    await open(editor, '/review');
+    await click(editor, byRole('link', 'Why we weigh the water, by the SCA'));
+    await click(editor, byRole('button', 'Publish'));
+    await findText(editor, 'is published.');
+    expect(await seenByReaders()).toContain('Why we weigh the water, by the SCA');
+    await find(editor, byRole('heading', 'Nothing waits for your review'));
+  });
+
+  test('nothing is published but what was shown: whoever was too slow sees the change first', async () => {
+    await propose('Seen by Ed', '');
+    const editor = await open(ed, item);
+    await click(editor, byRole('button', 'Review'));
+    await find(editor, byRole('button', 'Publish'));
+    const { etag, item: current } = await read();
+    const { values } = current;
+    const body = { name: 'x', status: 'published', values: { ...values, title: 'Not seen by Ed' } };
+    await service().manage(`${shelf}/blog-003/next`, { method: 'PUT', etag, body });
+    await click(editor, byRole('button', 'Publish'));
+    await findText(editor, 'It has just been changed');
+    expect(service().takeErrors().join()).toContain('412');
+    expect(await seenByReaders()).not.toContain('Not seen by Ed');
+    expect(await seenByReaders()).not.toContain('Seen by Ed');
+    await click(editor, byRole('button', 'Show what changed'));
+    await findText(editor, 'What changed while you were looking');
+    await click(editor, byRole('button', 'Publish'));
+    await findText(editor, 'is published.');
+    expect(await seenByReaders()).toContain('Not seen by Ed');
+  });
+
+  test('where four eyes are demanded, even an owner proposes, and another one publishes', async () => {
+    const owner = await open(olga, '/projects');
+    await click(owner, byRole('button', 'Four eyes for News: blog'));
+    const dialog = await find(owner, byRole('dialog', 'Four eyes for News: blog'));
+    await click(dialog, byRole('switch', 'Nobody can publish alone'));
+    await click(dialog, byRole('button', 'Save'));
+    await findText(owner, 'News: blog now demands four eyes.');
+    expect(await service().manage(settings)).toMatchObject({ fourEyes: true });
+
+    await open(owner, item);
+    await fill(owner, byRole('textbox', 'Title'), 'By two');
+    await click(owner, byRole('button', 'Propose'));
+    await click(await find(owner, byRole('dialog')), byRole('button', 'Tomorrow 09:00'));
+    await click(await find(owner, byRole('dialog')), byRole('button', 'Propose'));
+    await findText(owner, 'Proposed by olga');
+    await click(owner, byRole('link', 'Open proposal'));
+    await findText(owner, 'another editor has to publish it');
+    expect(await owner.$(byRole('button', 'Publish now'))).toBeNull();
+    const { etag } = await read();
+    const alone = service().manage(`${shelf}/blog-003/next/publish`, { method: 'POST', etag });
+    await expect(alone).rejects.toThrow('four_eyes');
+
+    const editor = await open(ed, '/review');
+    await editor.keyboard.press('j');
+    await editor.keyboard.press('Enter');
+    await find(editor, byRole('button', 'Publish now'));
+    const [, time = ''] = /Publish on (.*)"/.exec(JSON.stringify(await named(editor))) ?? [];
+    await click(editor, byRole('button', `Publish on ${time}`));
+    await findText(editor, `will be published on ${time}`);
+    expect(JSON.stringify(await service().manage(`${shelf}/blog-003`))).toContain('takesOverAt');
+    expect(await seenByReaders()).not.toContain('By two');
+    await service().manage(settings, { method: 'PUT', body: { fourEyes: false } });
+  });
+
+  describe('pages', () => {
+    const banner: ConsolePage = {
+      path: `${space}/news/press/items/press-001`,
+      sign: ['button', 'Withdraw', '取り下げる'],
+    };
+    const pages: Readonly<Record<string, ConsolePage>> = {
+      'an item that is proposed': banner,
+      'a proposal': {
+        ...{ ...banner, clicks: [['link', 'Open proposal', '申請を開く']] },
+        sign: ['heading', 'Comments', 'コメント'],
+      },
+      queue: { path: '/review?show=mine', sign: ['list', 'Proposals', '申請'] },
+      'four eyes': {
+        path: '/projects',
+        clicks: [['button', 'Four eyes for News: blog', '二人での確認: ニュース: blog']],
+        sign: ['switch', 'Nobody can publish alone', '一人では公開できないようにする'],
+      },
+    };
+    beforeAll(async () => {
+      const path = `${space}/news/instances/press/news/press-001`;
+      const live = z
+        .looseObject({ etag: z.string(), item: z.looseObject({ values: z.looseObject({}) }) })
+        .parse(await service().manage(path));
+      const { name, status, values, category, tags } = live.item;
+      const body = { name, status, values: { ...values, title: 'Next' }, category, tags };
+      const { etag } = managed.parse(
+        await service().manage(`${path}/next`, { method: 'PUT', etag: live.etag, body }),
+      );
+      await service().manage(`${path}/proposals`, { method: 'POST', etag, body: { message: '公開待ち' } });
+    });
+    describePages(service, pages);
+  });
+});
+
+/** The names of all buttons of a page. */
+async function named(page: Page): Promise<readonly string[]> {
+  return texts.parse(await page.$$eval('button', (found) => found.map((each) => each.textContent)));
+}
