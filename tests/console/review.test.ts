@@ -152,10 +152,11 @@ describeConsole((service) => {
     await expect(alone).rejects.toThrow('four_eyes');
 
     const editor = await open(ed, '/review');
+    await find(editor, byRole('list', 'Proposals'));
     await editor.keyboard.press('j');
     await editor.keyboard.press('Enter');
     await find(editor, byRole('button', 'Publish now'));
-    const [, time = ''] = /Publish on (.*)"/.exec(JSON.stringify(await named(editor))) ?? [];
+    const [, time = ''] = /Publish on ([^"]*)"/.exec(JSON.stringify(await named(editor))) ?? [];
     await click(editor, byRole('button', `Publish on ${time}`));
     await findText(editor, `will be published on ${time}`);
     expect(JSON.stringify(await service().manage(`${shelf}/blog-003`))).toContain('takesOverAt');

@@ -128,8 +128,8 @@ export function useReviewStep(key: ProposalKey) {
         body: bodyOf(step),
         ...(step.type === 'publish' && { ifMatch: step.etag }),
       }),
-    // Also after a failure: somebody else may have been faster.
-    onSettled: () => refresh(),
+    // Also after a failure: somebody else may have been faster. Not awaited: what shows the step may go with it.
+    onSettled: () => void refresh(),
   });
 }
 

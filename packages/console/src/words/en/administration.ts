@@ -160,6 +160,11 @@ export const audit = {
   },
   actions: {
     'banner.order': (who: string, what: string) => `${who} put the banners of “${what}” in another order`,
+    'review.propose': (who: string, what: string) => `${who} proposed “${what}”`,
+    'review.comment': (who: string, what: string) => `${who} commented on the proposal of “${what}”`,
+    'review.publish': (who: string, what: string) => `${who} published the proposal of “${what}”`,
+    'review.return': (who: string, what: string) => `${who} sent back the proposal of “${what}”`,
+    'review.withdraw': (who: string, what: string) => `${who} withdrew the proposal of “${what}”`,
     'key.create': (who: string, what: string) => `${who} created the key “${what}”`,
     'key.rotate': (who: string, what: string) => `${who} rotated the secret of the key “${what}”`,
     'key.revoke': (who: string, what: string) => `${who} revoked the key “${what}”`,

@@ -158,6 +158,11 @@ export const audit: typeof en.audit = {
   },
   actions: {
     'banner.order': (who, what) => `${who}が「${what}」のバナーを並べ替えました`,
+    'review.propose': (who, what) => `${who}が「${what}」の公開を申請しました`,
+    'review.comment': (who, what) => `${who}が「${what}」の申請にコメントしました`,
+    'review.publish': (who, what) => `${who}が申請された「${what}」を公開しました`,
+    'review.return': (who, what) => `${who}が「${what}」の申請を差し戻しました`,
+    'review.withdraw': (who, what) => `${who}が「${what}」の申請を取り下げました`,
     'key.create': (who, what) => `${who}がキー「${what}」を作成しました`,
     'key.rotate': (who, what) => `${who}がキー「${what}」のシークレットを更新しました`,
     'key.revoke': (who, what) => `${who}がキー「${what}」を失効させました`,

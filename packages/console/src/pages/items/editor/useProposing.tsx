@@ -44,7 +44,7 @@ export function useProposing(shelf: ItemShelf, editing: Editing) {
       setAsking(false);
       notifications.show({ color: 'green', message: texts.proposedNow });
     },
-    onSettled: () => refresh(),
+    onSettled: () => void refresh(),
   });
   return {
     ...{ proposal, isAsking, isPending, error },

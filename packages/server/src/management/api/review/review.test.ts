@@ -255,6 +255,12 @@ test('everybody lists the proposals of the places that they can see, and no othe
     expect(await ids(ken, '?projectId=acme&spaceId=web&instanceId=press&id=n2')).toEqual([1, press]);
     expect(await ids(ken, '?proposedBy=ken')).toEqual([0]);
     expect(await ids(vic)).toEqual([1, inner]);
+    // Others' proposals wait for those who can publish them.
+    expect(await ids(ken, '?waiting=true')).toEqual([1, inner]);
+    expect([await ids(wes, '?waiting=true'), await ids(vic, '?waiting=true')]).toEqual([[0], [0]]);
+    await ken('PUT', `${list}/n3`, { body: { ...draft, alias: 'own' } });
+    await ken('POST', `${list}/n3/proposals`, { ifMatch: '*' });
+    expect(await ids(ken, '?waiting=true')).toEqual([1, inner]);
     expect(await ids(vic, '?projectId=acme&spaceId=web&instanceId=press')).toEqual([0]);
     expect(await ids(odd)).toEqual([0]);
     expect((await vic('GET', `${list}/n2/proposals/${press}`)).status).toBe(403);
