@@ -175,8 +175,8 @@ describeConsole((service) => {
     const marked = (tag: string) => comparison.$$eval(tag, (all) => all.map((each) => each.textContent));
     expect(await Promise.all([marked('del'), marked('ins')])).toEqual([
       // The name follows the title.
-      ['Before', 'Before'],
-      ['After', 'After'],
+      ['Before'],
+      ['After'],
     ]);
     await page.keyboard.press('Escape');
     await waitUntilGone(page, byRole('dialog', 'What readers see, and your changes'));
