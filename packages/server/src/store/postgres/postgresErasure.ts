@@ -39,6 +39,9 @@ export async function eraseOperator(
     );
   }
   const author = [operatorId, label];
+  await execute('UPDATE newsstand.proposals SET proposed_by = $2 WHERE proposed_by = $1', author);
+  await execute('UPDATE newsstand.proposals SET closed_by = $2 WHERE closed_by = $1', author);
+  await execute('UPDATE newsstand.comments SET author = $2 WHERE author = $1', author);
   await execute('UPDATE newsstand.records SET changed_by = $2 WHERE changed_by = $1', author);
   await execute('UPDATE newsstand.versions SET replaced_by = $2 WHERE replaced_by = $1', author);
   const next = inDocument('changedBy', operatorId);

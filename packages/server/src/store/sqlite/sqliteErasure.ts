@@ -7,6 +7,13 @@ import { shelfKey, shelvesOf } from './sqliteReader.ts';
 /** How many rows are looked at before yielding. */
 const turnSize = 500;
 
+/** Where proposals and comments name operators. */
+const reviewColumns = [
+  ['proposals', 'proposed_by'],
+  ['proposals', 'closed_by'],
+  ['comments', 'author'],
+] as const;
+
 /**
  * Removes an operator, replaces their name by a label wherever it is stored, and drops what would lead from the pseudonym back
  * to it. `name` is how others saw them. Returns the label.
@@ -28,6 +35,8 @@ export async function eraseOperator(session: Session, operatorId: string, name?:
   await erasePersonal(session, about, [target, endOfPrefix(target)]);
   db.query('DELETE FROM presence WHERE operator_id = ?').run(operatorId);
   db.query('DELETE FROM mails WHERE author = ?').run(operatorId);
+  for (const [table, column] of reviewColumns)
+    db.query(`UPDATE ${table} SET ${column} = ? WHERE ${column} = ?`).run(label, operatorId);
   const inDocument = (member: string, from: string) => [
     `"${member}":${JSON.stringify(from)}`,
     `"${member}":${JSON.stringify(label)}`,

@@ -27,11 +27,12 @@ export async function recordStep(
   { random, sendsMail }: Telling,
   { type, proposal, by, text }: ReviewStep,
 ): Promise<void> {
-  const { proposalId, key, name, proposedBy, publishAt } = proposal;
+  const { proposalId, key, name, publishAt } = proposal;
   await writer.addAudit({
     ...{ at: by.at, by: by.name, action: `review.${type}` },
     ...{ projectId: key.projectId, target: targetPath(key) },
-    details: { name, proposalId, proposedBy, publishAt },
+    // Without names of operators: these can be erased, and the details are hashed.
+    details: { name, proposalId, publishAt },
   });
   if (type === 'withdraw') return;
   const event = events[type];

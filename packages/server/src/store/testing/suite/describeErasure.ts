@@ -42,6 +42,11 @@ async function work(store: Store): Promise<void> {
       } as const;
       await writer.addMail({ ...mail, content: { type: 'review', events: [event] } });
       await writer.addMail({ ...mail, mailId: 'b', by: 'mia', content: { type: 'review', events: [event] } });
+      const proposal = { key: key(plain), name: 'N', type: 'next', proposedAt: 2, etag: '"a"' } as const;
+      await writer.putProposal({ ...proposal, proposalId: 'p1', state: 'open', proposedBy: operatorId });
+      const returned = { state: 'returned', proposedBy: 'mia', closedAt: 3, closedBy: operatorId } as const;
+      await writer.putProposal({ ...proposal, ...returned, proposalId: 'p2' });
+      await writer.addComment('p2', { at: 3, by: operatorId, text: 'No' });
       const opened = { at: 3, by: operatorId, action: 'session.open', target: `operators/${operatorId}` };
       await writer.addAudit(
         { ...opened, details: { address, methods: ['password'] } },
@@ -112,6 +117,9 @@ export function describeErasure(open: OpenHarness): void {
         expect(versions.map(({ replacedBy }) => replacedBy)).toContain(label);
         expect(versions.map(({ record }) => record.next?.changedBy)).toContain(label);
         expect((await reader.linksTo(item))[0]?.createdBy).toBe(label);
+        expect((await reader.proposal('p1'))?.proposedBy).toBe(label);
+        expect(await reader.proposal('p2')).toMatchObject({ proposedBy: 'mia', closedBy: label });
+        expect(await reader.comments('p2')).toMatchObject([{ by: label }]);
       });
       // Mirrors hold next versions and links.
       const told = await changes(store, start);
