@@ -19,7 +19,7 @@ beforeAll(async () => {
   // To a browser, another site than the console at 127.0.0.1.
   acme = await startRealProvider('localhost');
   const entry = acme.entry('acme', {
-    ...{ name, scopes: ['openid', 'groups', 'profile'], createsAccounts: true, logout: true },
+    ...{ name: 'Acme', scopes: ['openid', 'groups', 'profile'], createsAccounts: true, logout: true },
     roles: { claim: 'groups', map: { press: [{ projectId: 'demo', role: 'editor' }] } },
   });
   await Bun.write(file, JSON.stringify({ providers: [entry] }));

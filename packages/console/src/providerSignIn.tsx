@@ -92,7 +92,7 @@ export function ProviderButtons({ token, isSecond, onError }: ProviderButtonsPro
           disabled={leaving !== undefined && leaving !== id}
           onClick={() => void leave(id)}
         >
-          {name}
+          {texts.continueWith(name)}
         </Button>
       ))}
     </Stack>

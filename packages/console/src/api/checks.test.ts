@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { isItem, isKeys, isSession, readProblem } from './checks.ts';
 
-const operator = { operatorId: 'ken', name: 'Ken', roles: [], createdAt: 1, hasPassword: true };
+const operator = {
+  operatorId: 'ken',
+  name: 'Ken',
+  roles: [],
+  createdAt: 1,
+  hasPassword: true,
+  hasSecondFactor: false,
+};
 
 describe('a response', () => {
   test('passes with all required members', () => {

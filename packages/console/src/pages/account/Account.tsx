@@ -34,12 +34,13 @@ import { TokenPanel } from './TokenPanel.tsx';
 /** The account of the operator who is signed in. */
 export default function Account() {
   const texts = useWords().account;
+  const { operator } = useSession();
   return (
     <Stack>
       <PageHead title={texts.title} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <ProfilePanel />
-        <PasswordPanel />
+        {operator.hasPassword && <PasswordPanel />}
         <AppearancePanel />
         <SessionPanel />
         <IdentityPanel />

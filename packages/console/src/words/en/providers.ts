@@ -1,10 +1,10 @@
 /** Signing in by OpenID Connect providers. */
 export const providers = {
   or: 'or',
+  continueWith: (provider: string) => `Continue with ${provider}`,
   passwordsOff: 'Passwords are switched off here.',
   noWay: 'There is no other way to sign in yet. Whoever runs the service can create a link:',
   invited: 'Choose how you will sign in from now on.',
-  opening: 'Going to the provider',
   refused: {
     denied: 'The provider did not sign you in. Try again, or sign in in another way.',
     unavailable: 'The provider cannot be reached right now. Try again in a moment.',

@@ -2,10 +2,10 @@ import type * as en from '../en/providers.ts';
 
 export const providers: typeof en.providers = {
   or: 'または',
+  continueWith: (provider) => `${provider}で続ける`,
   passwordsOff: 'ここではパスワードは使えません。',
   noWay: 'ほかのサインイン方法がまだありません。サービスの管理者が次のコマンドでリンクを作成できます。',
   invited: '今後のサインイン方法を選んでください。',
-  opening: '外部サービスに移動しています',
   refused: {
     denied: '外部サービスでサインインできませんでした。もう一度試すか、別の方法でサインインしてください。',
     unavailable: '外部サービスに接続できません。しばらくしてからもう一度お試しください。',

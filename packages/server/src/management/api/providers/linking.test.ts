@@ -54,8 +54,8 @@ describe('an identity', () => {
       expect(await identitiesOf(api, ken)).toEqual({
         list: [expect.objectContaining({ providerId: 'p0', name: 'ken@acme.test' })],
         providers: [
-          { providerId: 'p0', name: 'Sign in with p0' },
-          { providerId: 'p1', name: 'Sign in with p1' },
+          { providerId: 'p0', name: 'Provider p0' },
+          { providerId: 'p1', name: 'Provider p1' },
         ],
       });
       const { browser, end } = await signIn(api);

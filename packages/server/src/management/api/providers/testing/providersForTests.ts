@@ -39,7 +39,7 @@ export async function startRealProvider(host = '127.0.0.1'): Promise<RealProvide
         });
       };
     },
-    entry: (id, more = {}) => ({ id, name: `Sign in with ${id}`, issuer, clientId, clientSecret, ...more }),
+    entry: (id, more = {}) => ({ id, name: `Provider ${id}`, issuer, clientId, clientSecret, ...more }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
