@@ -141,6 +141,8 @@ export const rules = {
   outlives_token: 'must be given, and at most {most}',
   reserved_name: 'is reserved for keys of the explorer',
   operator_exists: 'there is an operator {id}; an owner of all projects can grant them further roles',
+  passkey_needed:
+    'passwords are switched off here, so this would be no way to sign in; set up a passkey first',
   own_password:
     'you are signed in with a password; sign in with a passkey or by a provider first: you would be locked out',
   last_way_in:

@@ -90,7 +90,9 @@ export const acceptance = z.strictObject({
   token: z.string().min(1).max(200).meta({ description: 'The token from the link.' }),
   operatorId: operatorId.optional().meta({ description: 'Only for the first owner.' }),
   name: displayName.optional().meta({ description: 'Only for the first owner.' }),
-  password,
+  password: password.optional().meta({
+    description: 'Omitted only if passwords are switched off: then a passkey is set up next.',
+  }),
 });
 
 /** A new password, and the current one. */

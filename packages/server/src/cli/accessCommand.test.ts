@@ -10,9 +10,14 @@ test('the access policy and lost factors by the command line, which the audit lo
     const env = { NEWSSTAND_DATA: folder };
     const run = (...words: string[]) => outcomeHere(words, env);
     await run('operator', 'invite', 'ken', '--role', 'owner');
-    expect((await run('access', 'show')).stdout).toBe('Roles that need a second factor: none\n');
+    expect((await run('access', 'show')).stdout).toBe(
+      'Roles that need a second factor: none\nPasswords: on\n',
+    );
     const set = await run('access', 'set', '--second-factor', 'owner,editor,owner');
-    expect(set).toMatchObject({ code: 0, stdout: 'Roles that need a second factor: owner, editor\n' });
+    expect(set).toMatchObject({
+      code: 0,
+      stdout: 'Roles that need a second factor: owner, editor\nPasswords: on\n',
+    });
     const shown = await run('access', 'show', '--json');
     expect(JSON.parse(shown.stdout)).toMatchObject({ secondFactorRoles: ['owner', 'editor'] });
     expect((await run('access', 'set', '--second-factor', 'boss')).stderr).toContain(
@@ -38,7 +43,17 @@ test('the access policy and lost factors by the command line, which the audit lo
       const actions = (await reader.audit({ most: 2 })).map(({ action, by }) => `${action} ${by}`);
       expect(actions).toEqual(['factor.reset command line', 'access.change command line']);
     });
-    expect((await run('access', 'set', '--second-factor', 'none')).stdout).toEndWith(': none\n');
+    expect((await run('access', 'set', '--second-factor', 'none')).stdout).toStartWith(
+      'Roles that need a second factor: none\n',
+    );
+    const off = ['access', 'set', '--passwords', 'off'];
+    expect((await run(...off)).stderr).toContain('no owner of all projects has a passkey or an account');
+    expect((await run(...off, '--force')).stdout).toEndWith('none\nPasswords: off\n');
+    expect((await run('access', 'set', '--second-factor', 'owner')).stdout).toEndWith('Passwords: off\n');
+    expect((await run('access', 'set', '--passwords', 'on')).stdout).toEndWith('owner\nPasswords: on\n');
+    const identity = { factorId: 'i', type: 'identity', provider: 'p', issuer: 'i', subject: 's' } as const;
+    await store.write((writer) => writer.putFactor({ ...about, ...identity, name: 'Ken' }));
+    expect((await run(...off)).stdout).toEndWith('Passwords: off\n');
     await store.close();
   });
 });

@@ -1,7 +1,10 @@
-import { type Role, roleNames } from '@newsstand/contract/manage';
+import { isAllowed, type Role, roleNames } from '@newsstand/contract/manage';
 import type { Command } from 'commander';
 import { operatorAuditEvents, removeFactors } from '../management/api/operators/changeOperators.ts';
+import { canSignIn } from '../management/api/operators/secondFactors.ts';
+import type { AccessPolicy } from '../store/Admin.ts';
 import { withStore } from '../store/openStore.ts';
+import type { StoreReader } from '../store/Store.ts';
 import { Failure } from './Failure.ts';
 import { findOperator, operatorIdOf } from './findOperator.ts';
 import { addExamples, addSettings, configOf, isOn, storeSettings, textOption } from './options.ts';
@@ -15,17 +18,20 @@ export function addAccessCommand(program: Command): void {
   const show = access
     .command('show')
     .description('show what is demanded of those who sign in')
-    .option('--json', 'print {"secondFactorRoles"}');
+    .option('--json', 'print {"secondFactorRoles", "passwords"}');
   addExamples(show, 'newsstand access show');
   addSettings(show, storeSettings).action(() => showAccess(show));
   const set = access
     .command('set')
     .description('change it; sessions that are not enough any more end at once')
-    .option('--second-factor <roles>', 'the roles that need a second factor, with commas, or none');
+    .option('--second-factor <roles>', 'the roles that need a second factor, with commas, or none')
+    .option('--passwords <on|off>', 'whether operators may sign in with passwords')
+    .option('--force', 'switch passwords off even if no owner could sign in any more');
   addExamples(
     set,
     'newsstand access set --second-factor owner,editor',
     'newsstand access set --second-factor none',
+    'newsstand access set --passwords off',
   );
   addSettings(set, storeSettings).action(() => setAccess(set));
 }
@@ -34,22 +40,32 @@ export function addAccessCommand(program: Command): void {
 async function showAccess(command: Command): Promise<void> {
   const { databaseUrl } = configOf(command);
   const policy = await withStore(databaseUrl, (store) => store.read((reader) => reader.accessPolicy()));
-  if (isOn(command, 'json')) return printJson(policy);
-  await print(`Roles that need a second factor: ${policy.secondFactorRoles.join(', ') || 'none'}\n`);
+  const { secondFactorRoles, passwords = true } = policy;
+  if (isOn(command, 'json')) return printJson({ secondFactorRoles, passwords });
+  await print(`Roles that need a second factor: ${secondFactorRoles.join(', ') || 'none'}\n`);
+  await print(`Passwords: ${passwords ? 'on' : 'off'}\n`);
 }
 
 /** `access set` */
 async function setAccess(command: Command): Promise<void> {
   const given = textOption(command, 'secondFactor');
-  if (given === undefined) throw new Failure('say what to change: give --second-factor', 2);
-  const secondFactorRoles = given === 'none' ? [] : [...new Set(given.split(',').map(parseRoleName))];
+  const switched = textOption(command, 'passwords');
+  if (given === undefined && switched === undefined)
+    throw new Failure('say what to change: give --second-factor or --passwords', 2);
+  if (switched !== undefined && switched !== 'on' && switched !== 'off')
+    throw new Failure(`--passwords ${switched}: must be on or off`, 2);
+  const roles = given === 'none' ? [] : given && [...new Set(given.split(',').map(parseRoleName))];
   const { databaseUrl } = configOf(command);
   await withStore(databaseUrl, (store) =>
     writeAudited(
       store,
       async (writer) => {
         const before = await writer.accessPolicy();
-        const after = { ...before, secondFactorRoles };
+        const after = {
+          secondFactorRoles: roles || before.secondFactorRoles,
+          passwords: switched === undefined ? before.passwords : switched === 'on',
+        };
+        if (switched === 'off' && !isOn(command, 'force')) await checkOwnersAble(writer, after);
         await writer.putAccessPolicy(after);
         return { after, isChanged: !Bun.deepEquals(before, after) };
       },
@@ -58,6 +74,17 @@ async function setAccess(command: Command): Promise<void> {
     ),
   );
   await showAccess(command);
+}
+
+/** Whoever switches passwords off is told if nobody could switch them on again in the console. */
+async function checkOwnersAble(reader: StoreReader, policy: AccessPolicy): Promise<void> {
+  for (const operator of await reader.operators()) {
+    const isAble = canSignIn(policy, operator, await reader.factors(operator.operatorId));
+    if (isAble && isAllowed(operator.roles, 'owner')) return;
+  }
+  throw new Failure(
+    'no owner of all projects has a passkey or an account at a provider, so none could sign in; set one up first, or give --force: then newsstand operator link <operator> --break-glass is the only way in',
+  );
 }
 
 function parseRoleName(text: string): Role {

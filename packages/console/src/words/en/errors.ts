@@ -237,6 +237,7 @@ export const rules: Readonly<Record<Rule, string>> = {
   outlives_token: 'Must end before the token that creates it.',
   reserved_name: 'This name is reserved. Choose another.',
   operator_exists: 'There is already an operator named {id}.',
+  passkey_needed: 'Passwords are switched off here. Set up a passkey first.',
   own_password:
     'You are signed in with a password, and would be locked out. Sign in with a passkey or by a provider first.',
   last_way_in:

@@ -255,6 +255,7 @@ export const rules: typeof en.rules = {
   outlives_token: '作成元のトークンより前に期限が切れるようにしてください。',
   reserved_name: 'この名前は使えません。別の名前にしてください。',
   operator_exists: 'オペレーター「{id}」はすでにいます。',
+  passkey_needed: 'ここではパスワードは使えません。先にパスキーを設定してください。',
   own_password:
     'パスワードでサインインしているため、サインインできなくなります。先にパスキーまたは外部アカウントでサインインし直してください。',
   last_way_in:

@@ -16,9 +16,10 @@ import { newAuthTokenId, sha256Of } from './authTokens.ts';
 import { knownDevice, pendingCookie } from './cookies.ts';
 import type { PasswordChecker } from './createPasswordChecker.ts';
 import { endAuthTokens } from './invitations.ts';
-import { type Entered, enter, enteredResponse, sessionView, signInStep } from './openSession.ts';
+import { type Entered, enter, enteredResponse, linkMethod, sessionView, signInStep } from './openSession.ts';
 import { isPasskey } from './passkeys.ts';
 import {
+  canSignIn,
   checkSecondFactor,
   hasSecondFactor,
   isAllowedBy,
@@ -269,6 +270,8 @@ export async function addFactor(
       if (authToken.type === 'pending' && !isFirst) {
         throw new ApiProblem('conflict', broken('second_factor_exists'));
       }
+      const isByLink = authToken.type === 'pending' && authToken.methods?.[0] === linkMethod;
+      if (isByLink && type !== 'passkey') throw new ApiProblem('conflict', broken('passkey_needed'));
       await put(writer, before);
       const recoveryCodes = isFirst ? await renewRecoveryCodes(writer, operatorId, context) : undefined;
       if (isFirst) {
@@ -304,8 +307,11 @@ export async function removeFactor(
       const factors = await writer.factors(operatorId);
       const removed = factors.find(matches);
       if (removed === undefined) throw new ApiProblem('not_found', 'you have no such factor');
-      const isLast = !hasSecondFactor(factors.filter((factor) => factor !== removed));
-      if (isLast && needsSecondFactor(await writer.accessPolicy(), operator)) {
+      const left = factors.filter((factor) => factor !== removed);
+      const isLast = !hasSecondFactor(left);
+      const policy = await writer.accessPolicy();
+      if (!canSignIn(policy, operator, left)) throw new ApiProblem('conflict', broken('last_way_in'));
+      if (isLast && needsSecondFactor(policy, operator)) {
         throw new ApiProblem('conflict', broken('last_second_factor'));
       }
       const gone = isLast ? factors.filter(({ type }) => type !== 'identity') : [removed];

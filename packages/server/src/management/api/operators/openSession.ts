@@ -24,6 +24,7 @@ import {
   readSessionCookie,
   sessionCookie,
 } from './cookies.ts';
+import { endAuthTokens, isInvitation } from './invitations.ts';
 import { operatorView } from './operatorView.ts';
 import { hasPasskeys, isPasskey, requestPasskey } from './passkeys.ts';
 import { hasSecondFactor, isAllowedBy, needsSecondFactor, passkeyPurpose } from './secondFactors.ts';
@@ -36,6 +37,9 @@ const mostUserAgent = 256;
 
 /** How many sign-ins of an operator can be waiting for a second factor; beyond that the oldest ends. */
 const mostPending = 20;
+
+/** An invitation that has set no password: it is never enough by itself. */
+export const linkMethod = 'link';
 
 /** By which methods somebody has shown who they are, in this order, and whether these are two factors. */
 export type ShownBy = {
@@ -86,7 +90,8 @@ export async function enter(
   const factors = await writer.factors(operatorId);
   const policy = await writer.accessPolicy();
   if (!isAllowedBy(policy, by.methods)) throw passwordsOff();
-  const isNeeded = hasSecondFactor(factors) || needsSecondFactor(policy, operator);
+  const isByLink = by.methods[0] === linkMethod;
+  const isNeeded = isByLink || hasSecondFactor(factors) || needsSecondFactor(policy, operator);
   if (isNeeded && !by.isTwoFactor) {
     const opened = await openToken(writer, context, operatorId, 'pending', by);
     const step = await signInStep(writer, context, request, opened.authToken);
@@ -96,6 +101,7 @@ export async function enter(
   // Whoever has planted a session in this browser must not share the one that is opened now.
   const cameAlong = readSessionCookie(request, managementUrl());
   if (cameAlong !== undefined) await endSession(writer, sha256Of(cameAlong));
+  if (isByLink) await endAuthTokens(writer, operatorId, isInvitation);
   const userAgent = request.headers.get('user-agent')?.slice(0, mostUserAgent);
   const opened = await openToken(writer, context, operatorId, 'session', { ...by, userAgent, address });
   const details = { address, methods: by.methods };

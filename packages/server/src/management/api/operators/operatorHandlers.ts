@@ -14,7 +14,7 @@ import type { z } from 'zod';
 import type { AuthToken, Operator } from '../../../store/Admin.ts';
 import type { StoreReader, Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import { ApiProblem } from '../ApiProblem.ts';
+import { ApiProblem, invalidMember } from '../ApiProblem.ts';
 import type { ApiRequest, Handlers, OpenHandler, OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
 import { accessHandlers } from './accessHandlers.ts';
@@ -34,7 +34,7 @@ import { createPasswordChecker, type PasswordChecker } from './createPasswordChe
 import { checkConfirmed, factorHandlers } from './factorHandlers.ts';
 import { endAuthTokens, welcomeUrl } from './invitations.ts';
 import { mailHandlers } from './mailHandlers.ts';
-import { type Entered, enter, enteredResponse, passwordsOff } from './openSession.ts';
+import { type Entered, enter, enteredResponse, linkMethod, passwordsOff } from './openSession.ts';
 import { operatorView } from './operatorView.ts';
 import { passkeyHandlers } from './passkeyHandlers.ts';
 import { isWithin } from './rights.ts';
@@ -170,9 +170,15 @@ function createAccept(context: ApiContext, passwords: PasswordChecker): OpenHand
     const store = await context.store();
     // Checked first: only the holder of a link may trigger a hash.
     await store.read((reader) => invited(reader, given, context.now()));
-    if (!(await allowsPasswords(store))) throw passwordsOff();
-    const passwordHash = await passwords.hash(given.password);
-    const entered = await store.write((writer) => accept(writer, context, given, passwordHash, req));
+    const hasPasswords = await allowsPasswords(store);
+    if (given.password === undefined && hasPasswords) throw invalidMember('password', 'missing');
+    if (given.password !== undefined && !hasPasswords) throw passwordsOff();
+    const passwordHash = given.password === undefined ? undefined : await passwords.hash(given.password);
+    const entered = await store.write((writer) =>
+      passwordHash === undefined
+        ? acceptByPasskey(writer, context, given, req)
+        : accept(writer, context, given, passwordHash, req),
+    );
     return enteredResponse(context, req.raw, entered);
   };
 }
@@ -195,6 +201,18 @@ async function accept(
   await writer.addAudit({ at: now, by: operatorId, action, target, details: { address: req.address } });
   // The link stands for the password that it has set: it is no second factor.
   return enter(writer, context, req, operator, { methods: ['password'], isTwoFactor: false });
+}
+
+/** Without a password, the link is the first factor, and is used up once a passkey is set up, or another factor is shown. */
+async function acceptByPasskey(
+  writer: Writer,
+  context: ApiContext,
+  given: Acceptance,
+  req: ApiRequest,
+): Promise<Entered> {
+  const { authToken, operator } = await invited(writer, given, context.now());
+  if (authToken.operatorId === undefined) throw passwordsOff();
+  return enter(writer, context, req, operator, { methods: [linkMethod], isTwoFactor: false });
 }
 
 /** Signs in with a link of the command line, which counts as all factors, once. */

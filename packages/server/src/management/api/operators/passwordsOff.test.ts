@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test';
+import { factors, passkeyCreation } from '@newsstand/contract/manage';
+import { TOTP } from 'otpauth';
 import { identityIdOf } from '../providers/identities.ts';
 import { signIn, whoIn, withProviders } from '../providers/testing/withProviders.ts';
+import { createSoftPasskey } from '../testing/softPasskey.ts';
 import { cookieOf, refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
 import { breakGlassFor, inviteAgain } from './invitations.ts';
 import { renewRecoveryCodes } from './secondFactors.ts';
@@ -77,6 +80,46 @@ describe('without passwords', () => {
       expect(await kept.json()).toEqual(body);
       const unlinked = await api.ask(`/session/identities/${factorId}`, { method: 'DELETE', cookie: own });
       expect(await unlinked.json()).toMatchObject({ code: 'conflict', rule: 'last_way_in' });
+    });
+  });
+});
+
+describe('an invitation without passwords', () => {
+  test('is used up by the passkey that it sets up, and by nothing less', async () => {
+    await withApi(async (api) => {
+      await api.addOperator('ann', [owner]);
+      const { secret: token } = await api.store.write((writer) => inviteAgain(writer, api.context, 'ann'));
+      // By name: an IP address has no passkeys.
+      const origin = api.origin.replace('127.0.0.1', 'localhost');
+      const headers = { host: new URL(origin).host };
+      const post = (path: string, body?: unknown, cookie?: string) =>
+        api.ask(path, { method: 'POST', origin, headers, body, cookie });
+      expect(await refusalOf(await post('/invitations', { token }))).toBe('400 invalid_body');
+      await off(api);
+      const accepted = await post('/invitations', { token });
+      expect(await accepted.json()).toEqual({ step: 'enrol' });
+      const cookie = cookieOf(accepted);
+      expect((await api.ask('/session', { cookie })).status).toBe(401);
+      // The app alone would be no way to come in again.
+      const secret = 'A'.repeat(32);
+      const code = new TOTP({ secret }).generate({ timestamp: api.clock });
+      const app = await api.ask('/session/totp', { method: 'PUT', cookie, body: { secret, code } });
+      expect(await app.json()).toMatchObject({ code: 'conflict', rule: 'passkey_needed' });
+      expect((await post('/invitations', { token })).status).toBe(200);
+      const passkey = createSoftPasskey(origin);
+      const prepared = await post('/session/passkeys/creation', undefined, cookie);
+      const { challenge } = passkeyCreation.parse(await prepared.json());
+      const answer = passkey.create(challenge);
+      const added = await post('/session/passkeys', { name: 'Phone', answer }, cookie);
+      expect(added.status).toBe(200);
+      expect(await refusalOf(await post('/invitations', { token }))).toBe('403 link_invalid');
+      const own = added.headers.getSetCookie()[0]?.split(';')[0];
+      const [shown] = factors.parse(
+        await (await api.ask('/session/factors', { cookie: own })).json(),
+      ).passkeys;
+      const removal = { method: 'DELETE', cookie: own };
+      const removed = await api.ask(`/session/passkeys/${shown?.passkeyId}`, removal);
+      expect(await removed.json()).toMatchObject({ code: 'conflict', rule: 'last_way_in' });
     });
   });
 });
