@@ -115,7 +115,9 @@ export class Catalogue {
     const pause = this.#createPause(signal);
     const changeSet = new ChangeSet({ spaces: this.#spaces, files: this.#files, now: this.#now });
     await changeSet.stage(async () => {
-      for (const space of await reader.spaces()) changeSet.addScope({ type: 'space', space });
+      for (const space of await reader.spaces()) {
+        changeSet.addScope({ type: 'space', space, present: true });
+      }
       for (const instance of await reader.instances()) {
         changeSet.addScope({ type: 'instance', instance, present: true });
       }

@@ -140,6 +140,10 @@ export class ChangeSet {
       if (isNoticed) noticed.add(space);
     }
     for (const change of this.#scopes) noticed.add(this.#showScope(change));
+    // Only now: what was in a removed space has gone before it.
+    for (const change of this.#scopes) {
+      if (change.type === 'space' && !change.present) spaces.delete(spaceName(change.space));
+    }
     for (const name of this.#gone) spaces.delete(name);
     return noticed;
   }

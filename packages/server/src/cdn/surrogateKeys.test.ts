@@ -81,7 +81,10 @@ test('a change purges what it names, and a space everything in it', () => {
     'acme/web/tag/t1',
   ]);
   const files = /^file\/[\w-]{11}$/;
-  expect(keysOfChange({ type: 'space', space: place })).toEqual(['acme/web', expect.stringMatching(files)]);
+  expect(keysOfChange({ type: 'space', space: place, present: true })).toEqual([
+    'acme/web',
+    expect.stringMatching(files),
+  ]);
   const instance = { ...place, app: 'banner', instanceId: 'top' } as const;
   expect(keysOfChange({ type: 'instance', instance, present: false })).toEqual(['acme/web/banner/top']);
   expect(keysOfSpace(place)).toEqual(['acme/web', expect.stringMatching(files)]);

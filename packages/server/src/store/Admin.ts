@@ -3,6 +3,7 @@ import type { Role, RoleGrant } from '@newsstand/contract/manage';
 import type { AuditReader, AuditWriter } from './Audit.ts';
 import type { Credential } from './Credential.ts';
 import type { MailReader, MailWriter } from './Mail.ts';
+import type { PlaceReader } from './Place.ts';
 import type { ProposalReader, ProposalWriter } from './Proposal.ts';
 import type { Instance, RecordKey, Scope, StoredRecord } from './StoredRecord.ts';
 import type { WebhookReader, WebhookWriter } from './Webhook.ts';
@@ -207,6 +208,9 @@ export type Version = {
   readonly wasRemoved: boolean;
 };
 
+/** Selects past versions. Omitted members do not restrict it. */
+export type VersionsQuery = { readonly kind?: Kind | undefined; readonly scope?: Scope | undefined };
+
 /** How often a key was used on a day. `day` counts from 1970-01-01, UTC. */
 export type KeyUsage = {
   readonly key: string;
@@ -229,7 +233,13 @@ export type LastChangesQuery = {
 };
 
 /** Operators, tokens, factors, the access policy, versions, audit entries, key usage, webhooks and mails. They are in no change log and no mirror. */
-export interface AdminReader extends WebhookReader, MailReader, EditingReader, ProposalReader, AuditReader {
+export interface AdminReader
+  extends PlaceReader,
+    WebhookReader,
+    MailReader,
+    EditingReader,
+    ProposalReader,
+    AuditReader {
   operators(): Promise<readonly Operator[]>;
   operator(operatorId: string): Promise<Operator | undefined>;
   authToken(sha256: string): Promise<AuthToken | undefined>;
@@ -258,9 +268,9 @@ export interface AdminReader extends WebhookReader, MailReader, EditingReader, P
   keyUsage(day: number): Promise<readonly KeyUsage[]>;
   /**
    * For a copy of the store: all versions and days of usage, in an order that every engine preserves. Only versions of
-   * one kind if one is given.
+   * one kind, or in one scope, if one is given.
    */
-  allVersions(kind?: Kind): AsyncIterable<readonly Version[]>;
+  allVersions(of?: VersionsQuery): AsyncIterable<readonly Version[]>;
   allKeyUsage(): AsyncIterable<readonly KeyUsage[]>;
 }
 

@@ -1,5 +1,6 @@
 import type { AdminReader, AdminWriter } from './Admin.ts';
 import type { Credential } from './Credential.ts';
+import type { PlaceWriter } from './Place.ts';
 import type { RecordEvent } from './RecordEvent.ts';
 import type { Instance, Link, RecordKey, Scope, Space, StoredRecord } from './StoredRecord.ts';
 import type { StoreReplacedError } from './StoreError.ts';
@@ -117,7 +118,7 @@ export interface Reader {
 export type StoreReader = Reader & AdminReader;
 
 /** A transaction that writes; it sees its own changes. */
-export interface Writer extends Reader, AdminReader, AdminWriter {
+export interface Writer extends Reader, AdminReader, AdminWriter, PlaceWriter {
   putSpace(space: Space): Promise<void>;
   /** Creates its space too if that is new. False if the instance already existed. */
   putInstance(instance: Instance): Promise<boolean>;
@@ -140,7 +141,7 @@ export type PutOptions = { readonly forgetsNext?: boolean };
 /** One change: the current state of a thing, or its removal. */
 export type Change =
   | { readonly type: 'record'; readonly key: RecordKey; readonly record: StoredRecord | undefined }
-  | { readonly type: 'space'; readonly space: Space }
+  | { readonly type: 'space'; readonly space: Space; readonly present: boolean }
   | { readonly type: 'instance'; readonly instance: Instance; readonly present: boolean }
   | { readonly type: 'credential'; readonly key: string; readonly credential: Credential | undefined };
 

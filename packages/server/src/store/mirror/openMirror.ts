@@ -190,7 +190,9 @@ async function put(writer: Writer, change: Change): Promise<void> {
       else await writer.putRecord(change.record);
       return;
     case 'space':
-      return writer.putSpace(change.space);
+      if (change.present) await writer.putSpace(change.space);
+      else await writer.removeSpace(change.space);
+      return;
     case 'instance':
       if (change.present) await writer.putInstance(change.instance);
       else await writer.removeInstance(change.instance);

@@ -333,6 +333,27 @@ export const migrations: readonly Step[] = [
   CREATE INDEX comments_by_proposal ON newsstand.comments (proposal_id, number);
   ALTER TABLE newsstand.instance_settings ADD COLUMN four_eyes boolean NOT NULL DEFAULT false;
   `,
+  `
+  CREATE TABLE newsstand.place_names (
+    project_id text COLLATE "C" NOT NULL,
+    space_id text COLLATE "C" NOT NULL,
+    instance_id text COLLATE "C" NOT NULL,
+    name text NOT NULL,
+    PRIMARY KEY (project_id, space_id, instance_id)
+  );
+  CREATE TABLE newsstand.removed_places (
+    removal_id text COLLATE "C" PRIMARY KEY,
+    removed_at bigint NOT NULL,
+    document text NOT NULL
+  );
+  CREATE TABLE newsstand.removed_parts (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    removal_id text COLLATE "C" NOT NULL,
+    type text COLLATE "C" NOT NULL,
+    document text NOT NULL
+  );
+  CREATE INDEX removed_parts_by_type ON newsstand.removed_parts (removal_id, type, number);
+  `,
 ];
 
 /** How many entries are chained at once. */

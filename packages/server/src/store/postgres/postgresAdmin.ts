@@ -15,6 +15,7 @@ import { postgresAuditReader, postgresAuditWriter } from './postgresAudit.ts';
 import { postgresEditingReader, postgresEditingWriter } from './postgresEditing.ts';
 import { changedLast, idsChangedBy, lastChanges } from './postgresLastChanges.ts';
 import { postgresMailReader, postgresMailWriter } from './postgresMails.ts';
+import { postgresPlaceReader } from './postgresPlaces.ts';
 import { postgresProposalReader, postgresProposalWriter } from './postgresProposals.ts';
 import { allVersions, recordUses, removedVersions, versionsOf } from './postgresVersions.ts';
 import { type Execute, postgresWebhookReader, postgresWebhookWriter } from './postgresWebhooks.ts';
@@ -36,6 +37,7 @@ export function postgresAdminReader(ask: Ask): AdminReader {
     ...postgresEditingReader(ask),
     ...postgresAuditReader(ask),
     ...postgresProposalReader(ask),
+    ...postgresPlaceReader(ask),
     operators: async () => (await documents('operators ORDER BY operator_id')).map(decodeOperator),
     operator: async (operatorId) =>
       (await documents('operators WHERE operator_id = $1', operatorId)).map(decodeOperator)[0],
@@ -59,7 +61,7 @@ export function postgresAdminReader(ask: Ask): AdminReader {
     changedLast: (question) => changedLast(ask, question),
     idsChangedBy: (shelf, by) => idsChangedBy(ask, shelf, by),
     keyUsage: (day) => keyUsage(ask, day),
-    allVersions: (kind) => allVersions(ask, kind),
+    allVersions: (of) => allVersions(ask, of),
     allKeyUsage: () => allKeyUsage(ask),
   };
 }

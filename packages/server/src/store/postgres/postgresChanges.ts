@@ -149,7 +149,7 @@ function changeOf(row: ChangeRow): Change {
   if (id === '' && isAppKind(kind)) {
     return { type: 'instance', instance: { app: kind, projectId, spaceId, instanceId }, present };
   }
-  if (id === '') return { type: 'space', space: { projectId, spaceId } };
+  if (id === '') return { type: 'space', space: { projectId, spaceId }, present };
   const key = shelfKey(row);
   const record =
     document === null ? undefined : storedRecord(key, { id, alias, document, links: links ?? [], next });

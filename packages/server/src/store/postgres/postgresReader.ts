@@ -25,7 +25,7 @@ export function postgresReader(ask: Ask): Reader {
   return {
     bookmark: () => currentBookmark(ask),
     spaces: () =>
-      ask<Space>(`SELECT project_id AS "projectId", space_id AS "spaceId" FROM newsstand.shelves WHERE kind = 'category'
+      ask<Space>(`SELECT project_id AS "projectId", space_id AS "spaceId" FROM newsstand.shelves WHERE kind = 'category' AND present
          ORDER BY project_id, space_id`).then((rows) => [...rows]),
     instances: () =>
       ask<Instance>(`SELECT kind AS app, project_id AS "projectId", space_id AS "spaceId", instance_id AS "instanceId"

@@ -1,5 +1,4 @@
-import type { Kind } from '@newsstand/contract';
-import type { Version } from '../Admin.ts';
+import type { Version, VersionsQuery } from '../Admin.ts';
 import type { RecordKey, Scope } from '../Store.ts';
 import { encodeNext } from '../StoredRecord.ts';
 import { findShelf } from './postgresReader.ts';
@@ -107,14 +106,18 @@ export async function recordUses(ask: Ask, target: RecordKey, most: number) {
   };
 }
 
-/** Every version, by the names of shelves and records; only of one kind if one is given. */
-export async function* allVersions(ask: Ask, kind?: Kind): AsyncGenerator<readonly Version[]> {
+/** Every version, by the names of shelves and records; only of one kind or scope if one is given. */
+export async function* allVersions(
+  ask: Ask,
+  { kind, scope = {} }: VersionsQuery = {},
+): AsyncGenerator<readonly Version[]> {
   const shelves = await ask<Shelf>(
     `SELECT ${shelfColumns} FROM newsstand.shelves
-     WHERE kind = coalesce($1, kind)
+     WHERE kind = coalesce($1, kind) AND project_id = coalesce($2, project_id)
+       AND space_id = coalesce($3, space_id) AND instance_id = coalesce($4, instance_id)
        AND EXISTS (SELECT FROM newsstand.versions WHERE versions.shelf = shelves.shelf)
      ORDER BY project_id, space_id, instance_id, kind`,
-    [kind ?? null],
+    [kind ?? null, scope.projectId ?? null, scope.spaceId ?? null, scope.instanceId ?? null],
   );
   for (const shelf of shelves) {
     for (let [id, number] = ['', 0]; ; ) {

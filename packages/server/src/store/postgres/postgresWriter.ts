@@ -6,6 +6,7 @@ import type {
   Instance,
   PutOptions,
   RecordKey,
+  Scope,
   Space,
   StoredRecord,
   VersionRetention,
@@ -15,6 +16,7 @@ import { collectionKinds, encodeNext } from '../StoredRecord.ts';
 import { postgresAdminReader, postgresAdminWriter } from './postgresAdmin.ts';
 import { eraseOperator } from './postgresErasure.ts';
 import { putLastChanges } from './postgresLastChanges.ts';
+import { postgresPlaceWriter } from './postgresPlaces.ts';
 import { findShelf, postgresReader, recordsOf } from './postgresReader.ts';
 import { putVersions as insertVersions } from './postgresVersions.ts';
 import type { Execute } from './postgresWebhooks.ts';
@@ -65,6 +67,8 @@ export function postgresWriter(writing: Writing): Writer {
     ...reader,
     ...postgresAdminReader(ask),
     ...postgresAdminWriter(ask, write),
+    ...postgresPlaceWriter(write),
+    forgetVersions: (scope) => inTurn(() => forgetVersions(writing, scope)),
     putVersions: (versions) => inTurn(() => putVersions(writing, versions)),
     putLastChanges: (changes) =>
       inTurn(async () => {
@@ -74,7 +78,7 @@ export function postgresWriter(writing: Writing): Writer {
     removeVersions: (key, numbers) => inTurn(() => removeVersions(writing, key, numbers)),
     bookmark: async () => writing.start,
     // Without prefetching: it has to see writes made in between.
-    records: (scope = {}) => recordsOf(ask, scope),
+    records: (scope = {}) => remembered(writing, recordsOf(ask, scope)),
     findAll: async (keys) => remember(writing, keys, await reader.findAll(keys)),
     putSpace: (space) => inTurn(() => putSpace(writing, space)),
     putInstance: (instance) =>
@@ -83,6 +87,7 @@ export function postgresWriter(writing: Writing): Writer {
         return putInstance(writing, instance);
       }),
     removeInstance: (instance) => inTurn(() => removeInstance(writing, instance)),
+    removeSpace: (space) => inTurn(() => removeSpace(writing, space)),
     putRecord: (record, options) => inTurn(() => putRecord(writing, record, options)),
     removeRecord: (key) => inTurn(() => removeRecord(writing, key)),
     putCredential: (credential) => inTurn(() => putCredential(writing, credential)),
@@ -132,7 +137,10 @@ async function putSpace(writing: Writing, { projectId, spaceId }: Space): Promis
     writing,
     `INSERT INTO newsstand.shelves (project_id, space_id, kind, instance_id)
      SELECT $1, $2, kind, '' FROM unnest($3::text[]) AS kind
-     WHERE NOT EXISTS (SELECT FROM newsstand.shelves WHERE project_id = $1 AND space_id = $2)
+     WHERE NOT EXISTS (
+       SELECT FROM newsstand.shelves WHERE project_id = $1 AND space_id = $2 AND kind = 'category' AND present
+     )
+     ON CONFLICT (project_id, space_id, kind, instance_id) DO UPDATE SET present = true
      RETURNING shelf, kind`,
     [projectId, spaceId, arrayLiteral(collectionKinds)],
   );
@@ -186,6 +194,19 @@ async function removeInstance(writing: Writing, { app, ...scope }: Instance): Pr
   );
   writing.present.delete(shelfName({ kind: app, ...scope }));
   for (const { shelf } of rows) await log(writing, shelf, '');
+  return rows.length > 0;
+}
+
+async function removeSpace(writing: Writing, { projectId, spaceId }: Space): Promise<boolean> {
+  const rows = await queryFlushed<{ shelf: number; kind: string }>(
+    writing,
+    `UPDATE newsstand.shelves SET present = false
+     WHERE project_id = $1 AND space_id = $2 AND instance_id = '' AND present RETURNING shelf, kind`,
+    [projectId, spaceId],
+  );
+  for (const kind of collectionKinds) writing.present.delete(shelfName({ kind, projectId, spaceId }));
+  const shelf = rows.find(({ kind }) => kind === 'category')?.shelf;
+  if (shelf !== undefined) await log(writing, shelf, '');
   return rows.length > 0;
 }
 
@@ -251,6 +272,19 @@ async function putVersions(writing: Writing, versions: readonly Version[]): Prom
   writing.hasUnlogged = true;
 }
 
+/** Records put or removed earlier in the transaction may have created versions. */
+async function forgetVersions(writing: Writing, { projectId, spaceId, instanceId }: Scope): Promise<void> {
+  await flush(writing);
+  await execute(
+    writing,
+    `DELETE FROM newsstand.versions WHERE shelf IN (
+       SELECT shelf FROM newsstand.shelves WHERE project_id = coalesce($1, project_id)
+         AND space_id = coalesce($2, space_id) AND instance_id = coalesce($3, instance_id)
+     )`,
+    [projectId ?? null, spaceId ?? null, instanceId ?? null],
+  );
+}
+
 /** Records put earlier in the transaction may have created versions. */
 async function removeVersions(writing: Writing, key: RecordKey, numbers: readonly number[]): Promise<void> {
   await flush(writing);
@@ -286,6 +320,15 @@ function remember(
   seen.clear();
   for (const [index, key] of keys.entries()) seen.set(recordName(key), found[index] !== undefined);
   return found;
+}
+
+/** So that removing records while they are read takes no further round trips. */
+async function* remembered(
+  writing: Writing,
+  batches: AsyncIterable<readonly StoredRecord[]>,
+): AsyncGenerator<readonly StoredRecord[]> {
+  for await (const batch of batches)
+    yield remember(writing, batch, batch).filter((each) => each !== undefined);
 }
 
 async function putCredential(writing: Writing, credential: Credential): Promise<void> {

@@ -246,6 +246,23 @@ export const migrations: readonly Step[] = [
   CREATE INDEX comments_by_proposal ON comments (proposal_id, number);
   ALTER TABLE instance_settings ADD COLUMN four_eyes INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  CREATE TABLE place_names (
+    project_id TEXT NOT NULL,
+    space_id TEXT NOT NULL,
+    instance_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    PRIMARY KEY (project_id, space_id, instance_id)
+  ) WITHOUT ROWID;
+  CREATE TABLE removed_places (removal_id TEXT PRIMARY KEY, removed_at INTEGER NOT NULL, document TEXT NOT NULL);
+  CREATE TABLE removed_parts (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    removal_id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    document TEXT NOT NULL
+  );
+  CREATE INDEX removed_parts_by_type ON removed_parts (removal_id, type, number);
+  `,
 ];
 
 /** How many entries are chained at once. */

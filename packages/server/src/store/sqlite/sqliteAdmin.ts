@@ -11,11 +11,13 @@ import {
   encodeFactor,
   encodeOperator,
 } from '../adminDocuments.ts';
+import type { PlaceWriter } from '../Place.ts';
 import { database, type Session } from './Session.ts';
 import { sqliteAuditReader, sqliteAuditWriter } from './sqliteAudit.ts';
 import { sqliteEditingReader, sqliteEditingWriter } from './sqliteEditing.ts';
 import { changedLast, idsChangedBy, lastChanges, putLastChanges } from './sqliteLastChanges.ts';
 import { sqliteMailReader, sqliteMailWriter } from './sqliteMails.ts';
+import { sqlitePlaceReader, sqlitePlaceWriter } from './sqlitePlaces.ts';
 import { sqliteProposalReader, sqliteProposalWriter } from './sqliteProposals.ts';
 import { recordUses } from './sqliteReader.ts';
 import { allVersions, putVersions, removedVersions, removeVersions, versionsOf } from './sqliteVersions.ts';
@@ -35,6 +37,7 @@ export function sqliteAdminReader(session: Session): AdminReader {
     ...sqliteEditingReader(session),
     ...sqliteAuditReader(session),
     ...sqliteProposalReader(session),
+    ...sqlitePlaceReader(session),
     operators: async () =>
       database(session)
         .query<Document, []>('SELECT document FROM operators ORDER BY operator_id')
@@ -83,13 +86,15 @@ export function sqliteAdminReader(session: Session): AdminReader {
     changedLast: async (question) => changedLast(session, question),
     idsChangedBy: (shelf, by) => idsChangedBy(session, shelf, by),
     keyUsage: async (day) => keyUsage(session, day),
-    allVersions: (kind) => allVersions(session, kind),
+    allVersions: (of) => allVersions(session, of),
     allKeyUsage: () => allKeyUsage(session),
   };
 }
 
 /** How one transaction changes it. */
-export function sqliteAdminWriter(session: Session): Omit<AdminWriter, 'eraseOperator'> {
+export function sqliteAdminWriter(
+  session: Session,
+): Omit<AdminWriter, 'eraseOperator'> & Omit<PlaceWriter, 'removeSpace'> {
   const removeFrom = (table: 'operators' | 'passes' | 'factors', column: string, value: string) =>
     database(session).query(`DELETE FROM ${table} WHERE ${column} = ?`).run(value).changes > 0;
   return {
@@ -98,6 +103,7 @@ export function sqliteAdminWriter(session: Session): Omit<AdminWriter, 'eraseOpe
     ...sqliteEditingWriter(session),
     ...sqliteAuditWriter(session),
     ...sqliteProposalWriter(session),
+    ...sqlitePlaceWriter(session),
     putOperator: async (operator) => putOperator(session, operator),
     removeOperator: async (operatorId) => removeFrom('operators', 'operator_id', operatorId),
     putAuthToken: async (authToken) => putAuthToken(session, authToken),

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { decodeCredential } from '../Credential.ts';
 import { type ChangedThing, decodeThing } from '../changedThing.ts';
-import { type Bookmark, beginning, type Change, type Instance, type LoggedChange } from '../Store.ts';
+import { type Bookmark, beginning, type Change, type LoggedChange, type RecordKey } from '../Store.ts';
 import { database, type Session, yieldToEventLoop } from './Session.ts';
 import { findRecord, shelfNumber } from './sqliteReader.ts';
 
@@ -64,9 +64,11 @@ function asItIsNow(session: Session, thing: ChangedThing): Change {
     case 'record':
       return { ...thing, record: findRecord(session, thing.key) };
     case 'space':
-      return thing;
-    case 'instance':
-      return { ...thing, present: isPresent(session, thing.instance) };
+      return { ...thing, present: isPresent(session, { kind: 'category', ...thing.space }) };
+    case 'instance': {
+      const { app, ...scope } = thing.instance;
+      return { ...thing, present: isPresent(session, { kind: app, ...scope }) };
+    }
     case 'credential': {
       const row = database(session)
         .query<{ document: string }, [string]>('SELECT document FROM credentials WHERE key = ?')
@@ -76,8 +78,8 @@ function asItIsNow(session: Session, thing: ChangedThing): Change {
   }
 }
 
-function isPresent(session: Session, { app, ...scope }: Instance): boolean {
-  const shelf = shelfNumber(session, { kind: app, ...scope });
+function isPresent(session: Session, key: Omit<RecordKey, 'id'>): boolean {
+  const shelf = shelfNumber(session, key);
   if (shelf === undefined) return false;
   const present = database(session).query('SELECT 1 FROM shelves WHERE shelf = ? AND present');
   return present.get(shelf) !== null;

@@ -42,7 +42,7 @@ export function sqliteReader(session: Session): Reader {
     spaces: async () =>
       database(session)
         .query<{ projectId: string; spaceId: string }, []>(
-          `SELECT project_id AS projectId, space_id AS spaceId FROM shelves WHERE kind = 'category'
+          `SELECT project_id AS projectId, space_id AS spaceId FROM shelves WHERE kind = 'category' AND present
            ORDER BY project_id, space_id`,
         )
         .all(),

@@ -1,5 +1,4 @@
-import { isAppKind, type Kind } from '@newsstand/contract/plain';
-import type { Version } from '../Admin.ts';
+import type { Version, VersionsQuery } from '../Admin.ts';
 import type { RecordKey, Scope, VersionRetention } from '../Store.ts';
 import { decodeLinks, decodeNext, encodeNext } from '../StoredRecord.ts';
 import { database, type Session, yieldToEventLoop } from './Session.ts';
@@ -167,9 +166,12 @@ async function goneFrom(session: Session, shelf: number, most: number): Promise<
   }
 }
 
-/** Every version, by the names of shelves and records; only of one kind if one is given. */
-export async function* allVersions(session: Session, kind?: Kind): AsyncGenerator<readonly Version[]> {
-  for (const shelf of shelvesOf(session, {})) {
+/** Every version, by the names of shelves and records; only of one kind or scope if one is given. */
+export async function* allVersions(
+  session: Session,
+  { kind, scope = {} }: VersionsQuery = {},
+): AsyncGenerator<readonly Version[]> {
+  for (const shelf of shelvesOf(session, scope)) {
     if (shelf.kind !== (kind ?? shelf.kind)) continue;
     for (let [id, number] = ['', 0]; ; ) {
       const rows = database(session)
@@ -185,14 +187,14 @@ export async function* allVersions(session: Session, kind?: Kind): AsyncGenerato
   }
 }
 
-/** The number of the shelf of a key. A removed instance gets its shelf, and stays removed. */
+/** The number of the shelf of a key. A removed space or instance gets its shelf, and stays removed. */
 export function shelfEvenIfRemoved(session: Session, key: Omit<RecordKey, 'id'>): number {
   const known = shelfNumber(session, key);
   if (known !== undefined) return known;
   const { projectId, spaceId, kind, instanceId = '' } = key;
   const { lastInsertRowid } = database(session)
-    .query('INSERT INTO shelves (project_id, space_id, kind, instance_id, present) VALUES (?, ?, ?, ?, ?)')
-    .run(projectId, spaceId, kind, instanceId, isAppKind(kind) ? 0 : 1);
+    .query('INSERT INTO shelves (project_id, space_id, kind, instance_id, present) VALUES (?, ?, ?, ?, 0)')
+    .run(projectId, spaceId, kind, instanceId);
   return Number(lastInsertRowid);
 }
 

@@ -43,6 +43,7 @@ export function sqliteWriter(session: Session, retention?: VersionRetention): Wr
       return putInstance(writing, instance);
     },
     removeInstance: async (instance) => removeInstance(writing, instance),
+    removeSpace: async (space) => removeSpace(writing, space),
     putRecord: (record, options) => putRecord(writing, record, options),
     removeRecord: (key) => removeRecord(writing, key),
     putCredential: async (credential) => putCredential(writing, credential),
@@ -70,12 +71,24 @@ function log(session: WriteSession, thing: ChangedThing): number {
 function putSpace(session: WriteSession, space: Space): void {
   const { changes } = database(session)
     .query(
-      `INSERT OR IGNORE INTO shelves (project_id, space_id, kind, instance_id)
-       SELECT ?1, ?2, value, '' FROM json_each(?3)`,
+      `INSERT INTO shelves (project_id, space_id, kind, instance_id)
+       SELECT ?1, ?2, value, '' FROM json_each(?3) WHERE true
+       ON CONFLICT DO UPDATE SET present = 1 WHERE NOT present`,
     )
     .run(space.projectId, space.spaceId, JSON.stringify(collectionKinds));
   const { projectId, spaceId } = space;
   if (changes > 0) log(session, { type: 'space', space: { projectId, spaceId } });
+}
+
+function removeSpace(session: WriteSession, { projectId, spaceId }: Space): boolean {
+  const { changes } = database(session)
+    .query(
+      `UPDATE shelves SET present = 0 WHERE project_id = ? AND space_id = ? AND instance_id = '' AND present`,
+    )
+    .run(projectId, spaceId);
+  for (const kind of collectionKinds) session.shelves.delete(`${projectId}/${spaceId}/${kind}/`);
+  if (changes > 0) log(session, { type: 'space', space: { projectId, spaceId } });
+  return changes > 0;
 }
 
 /** The number of a shelf, which is created, or made present again, if needed. */

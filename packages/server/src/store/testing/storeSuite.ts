@@ -10,6 +10,7 @@ import { describeLastChanges } from './suite/describeLastChanges.ts';
 import { describeMails } from './suite/describeMails.ts';
 import { describeModel } from './suite/describeModel.ts';
 import { describeNext } from './suite/describeNext.ts';
+import { describePlaces } from './suite/describePlaces.ts';
 import { describeProposals } from './suite/describeProposals.ts';
 import { describeRecords } from './suite/describeRecords.ts';
 import { describeTransactions } from './suite/describeTransactions.ts';
@@ -28,6 +29,7 @@ export function describeStore(name: string, open: OpenHarness): void {
     describeModel(open);
     describeNext(open);
     describeVersions(open);
+    describePlaces(open);
     describeAdmin(open);
     describeFactors(open);
     describeAudit(open);

@@ -108,6 +108,13 @@ async function fill(
     if (settings.previewUrl !== undefined || settings.fourEyes)
       await writer.putInstanceSettings(instance, settings);
   }
+  for (const { name, ...place } of await reader.placeNames()) await writer.putPlaceName(place, name);
+  for (const removed of await reader.removedPlaces()) {
+    await writer.putRemovedPlace(removed);
+    for await (const parts of reader.removedParts(removed.removalId)) {
+      await writer.addRemovedParts(removed.removalId, parts);
+    }
+  }
   for (const credential of await reader.credentials()) await writer.putCredential(credential);
   for (const operator of await reader.operators()) await writer.putOperator(operator);
   for (const token of await tokensOf(reader)) await writer.putAuthToken(token);

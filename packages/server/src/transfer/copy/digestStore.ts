@@ -10,6 +10,7 @@ import {
 } from '../../store/adminDocuments.ts';
 import { encodeCredential } from '../../store/Credential.ts';
 import { type DiscussedProposal, encodeProposal } from '../../store/Proposal.ts';
+import { encodeRemovedPlace, placeIds } from '../../store/placeDocuments.ts';
 import type { Instance, Space, StoredRecord, StoreReader } from '../../store/Store.ts';
 import { encodeNext } from '../../store/StoredRecord.ts';
 import { encodeWebhook, type Webhook } from '../../store/Webhook.ts';
@@ -32,6 +33,9 @@ export type StoreDigest = {
   readonly instances: Digest;
   readonly credentials: Digest;
   readonly mediaKey: Digest;
+  readonly placeNames: Digest;
+  /** What was removed, and can be restored. */
+  readonly removedPlaces: Digest;
   readonly operators: Digest;
   /** Only API tokens: sessions and invitations belong to the node where they were created. */
   readonly tokens: Digest;
@@ -75,6 +79,10 @@ export async function digestStore(reader: StoreReader, listeners: BatchListeners
     instances: digest(await Promise.all(instances.map((each) => instanceText(reader, each)))),
     credentials: digest((await reader.credentials()).map(encodeCredential)),
     mediaKey: digest([await reader.mediaKey()]),
+    placeNames: digest(
+      (await reader.placeNames()).map((named) => JSON.stringify([...placeIds(named), named.name])),
+    ),
+    removedPlaces: await digestAll(removedParts(reader), (parts) => parts),
     operators: digest((await reader.operators()).map(encodeOperator)),
     tokens: digest((await tokensOf(reader)).map(encodeAuthToken)),
     factors: digest((await factorsOf(reader)).map(encodeFactor)),
@@ -90,6 +98,15 @@ export async function digestStore(reader: StoreReader, listeners: BatchListeners
     keyUsage: await digestAll(reader.allKeyUsage(), usageParts, listeners.keyUsage),
     proposals: await digestAll(reader.allProposals(), proposalParts, listeners.proposals),
   };
+}
+
+async function* removedParts(reader: StoreReader): AsyncGenerator<readonly (readonly string[])[]> {
+  for (const removed of await reader.removedPlaces()) {
+    yield [[encodeRemovedPlace(removed)]];
+    for await (const parts of reader.removedParts(removed.removalId)) {
+      yield parts.map(({ type, document }) => [type, document]);
+    }
+  }
 }
 
 /** The API tokens of all operators. */
@@ -166,6 +183,8 @@ const parts = [
   ['instances', 'instances'],
   ['credentials', 'credentials'],
   ['mediaKey', 'the media key'],
+  ['placeNames', 'the names of projects, spaces and instances'],
+  ['removedPlaces', 'removed projects, spaces and instances'],
   ['operators', 'operators'],
   ['tokens', 'tokens'],
   ['factors', 'second factors'],

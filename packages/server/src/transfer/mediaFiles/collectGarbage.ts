@@ -4,6 +4,7 @@ import { hashOf } from '../../media/mediaDocument.ts';
 import type { GarbageCollection, Originals } from '../../media/originals/Originals.ts';
 import type { Bookmark, Changes, Store } from '../../store/Store.ts';
 import { filesOf, mediaRecords } from '../copy/copyMediaFiles.ts';
+import { removedMedia } from '../places/placeParts.ts';
 
 /** Options of garbage collection. */
 type CollectOptions = {
@@ -156,7 +157,7 @@ type ReferencedFiles = {
   catchUp(): Promise<void>;
 };
 
-/** Reads which files records refer to. */
+/** Reads which files records refer to, also those of removed places that can be restored. */
 export async function readReferencedFiles(store: Store): Promise<ReferencedFiles> {
   const hashes = new Set<string>();
   const add = (document: string) => {
@@ -167,6 +168,7 @@ export async function readReferencedFiles(store: Store): Promise<ReferencedFiles
   function readAll(): Promise<Bookmark> {
     return store.read(async (reader) => {
       for await (const records of mediaRecords(reader)) for (const { document } of records) add(document);
+      for await (const { document } of removedMedia(reader)) add(document);
       return await reader.bookmark();
     });
   }

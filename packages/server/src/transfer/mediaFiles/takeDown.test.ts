@@ -61,7 +61,7 @@ const byId = (id: string) => [{ space: web, media: id }];
 async function contentOf(store: Store) {
   return await store.read(async (reader) => ({
     records: (await Array.fromAsync(mediaRecords(reader))).flat().map(summary).toSorted(),
-    versions: (await Array.fromAsync(reader.allVersions('media')))
+    versions: (await Array.fromAsync(reader.allVersions({ kind: 'media' })))
       .flat()
       .map(({ record }) => summary(record)),
   }));

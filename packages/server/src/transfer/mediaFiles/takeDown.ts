@@ -147,7 +147,7 @@ async function forgetVersions(
   forgotten: ReadonlySet<string>,
 ): Promise<number> {
   const found = new Map<string, { readonly key: RecordKey; readonly numbers: number[] }>();
-  for await (const versions of writer.allVersions('media')) {
+  for await (const versions of writer.allVersions({ kind: 'media' })) {
     for (const { record, number } of versions) {
       const name = nameOf(record);
       if (!forgotten.has(name) && !hashesOf(record).some((hash) => hashes.has(hash))) continue;

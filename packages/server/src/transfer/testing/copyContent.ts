@@ -6,11 +6,14 @@ import type { Credential } from '../../store/Credential.ts';
 import type { DiscussedProposal } from '../../store/Proposal.ts';
 import type { Instance, NextVersion, Store, StoredRecord, Writer } from '../../store/Store.ts';
 import { space } from '../../store/testing/suite/samples.ts';
+import { removePlace } from '../places/movePlace.ts';
 
 const collections = ['category', 'tag', 'media'] as const;
 const id = fc.constantFrom('1', '2', '3', 'a', 'B', '~');
 const someSpace = fc.constantFrom(space, { ...space, spaceId: 'app' }, { projectId: 'B', spaceId: 'web' });
 const text = fc.string({ unit: 'binary', maxLength: 12 });
+/** A text that every engine can store. */
+const plainText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 const document = text.map((text) => JSON.stringify({ text }));
 const isNamed = fc.boolean();
 const collectionRecord = fc
@@ -123,6 +126,8 @@ export const content = fc.record({
     { maxLength: 3 },
   ),
   credentials: fc.array(credential, { maxLength: 4 }),
+  names: fc.array(fc.tuple(someSpace, fc.constantFrom(undefined, 'i', 'J'), plainText), { maxLength: 3 }),
+  isSpaceRemoved: fc.boolean(),
   mediaKey: fc.stringMatching(/^[0-9a-f]{64}$/),
   changed: fc.array(fc.tuple(fc.oneof(collectionRecord, item), fc.boolean()), { maxLength: 10 }),
   operators: fc.array(
@@ -165,6 +170,9 @@ async function putPresent(writer: Writer, content: Content): Promise<void> {
       for (const comment of thread) await writer.addComment(proposalId, comment);
     }
   }
+  for (const [place, instanceId, name] of content.names) {
+    await writer.putPlaceName({ ...place, instanceId }, name);
+  }
   for (const each of content.credentials) await writer.putCredential(each);
   await writer.putMediaKey(content.mediaKey);
 }
@@ -172,7 +180,7 @@ async function putPresent(writer: Writer, content: Content): Promise<void> {
 /** Past versions, and everything about operators. */
 async function putPast(
   writer: Writer,
-  { changed, operators, secondFactorRoles, audit, usage }: Content,
+  { changed, operators, secondFactorRoles, audit, usage, isSpaceRemoved }: Content,
 ): Promise<void> {
   for (const [record, isRemoved] of changed) {
     if (isRemoved && isAppKind(record.kind)) await writer.removeRecord(record);
@@ -191,6 +199,10 @@ async function putPast(
   await writer.putAccessPolicy({ secondFactorRoles });
   await writer.addAudit(...audit);
   await writer.addKeyUsage(usage);
+  const [place] = await writer.spaces();
+  if (isSpaceRemoved && place !== undefined) {
+    await removePlace(writer, place, { removalId: 'r1', by: { name: 'ken', at: 7 } });
+  }
 }
 
 function nameOf(key: Pick<StoredRecord, 'projectId' | 'spaceId' | 'kind' | 'id'>): string {

@@ -32,6 +32,8 @@ function officeOf(store: Store) {
   return store.read(async (reader) => ({
     mediaKey: await reader.mediaKey(),
     operators: await reader.operators(),
+    placeNames: await reader.placeNames(),
+    removedPlaces: await reader.removedPlaces(),
     tokens: await tokensOf(reader),
     versions: (await Array.fromAsync(reader.allVersions())).flat(),
     audit: (await Array.fromAsync(reader.allAudit())).flat(),

@@ -26,7 +26,7 @@ export function describeChangeLog(open: OpenHarness): void {
       await store.write((writer) => writer.putInstance(press));
       await store.write((writer) => writer.removeInstance(press));
       expect(await changes(store, beginning)).toEqual([
-        { type: 'space', space },
+        { type: 'space', space, present: true },
         { type: 'instance', instance: press, present: false },
       ]);
     });

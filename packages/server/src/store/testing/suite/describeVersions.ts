@@ -95,11 +95,13 @@ export function describeVersions(open: OpenHarness): void {
         await writer.removeRecord(media);
         await writer.removeVersions(plain, [2, 9]);
         await writer.removeVersions({ ...plain, projectId: 'nobody' }, [1]);
-        expect((await Array.fromAsync(writer.allVersions('media'))).flat()).toMatchObject([{ number: 1 }]);
+        expect((await Array.fromAsync(writer.allVersions({ kind: 'media' }))).flat()).toMatchObject([
+          { number: 1 },
+        ]);
       });
       expect(await versionsOf(store, plain)).toMatchObject([{ number: 1, record: plain }]);
       const all = (kind?: 'media' | 'tag') =>
-        store.read(async (reader) => (await Array.fromAsync(reader.allVersions(kind))).flat());
+        store.read(async (reader) => (await Array.fromAsync(reader.allVersions({ kind }))).flat());
       expect((await all()).length).toBe(2);
       expect((await all('media')).map(({ record }) => key(record))).toEqual([key(media)]);
       expect(await all('tag')).toEqual([]);
