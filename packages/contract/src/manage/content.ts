@@ -273,10 +273,13 @@ export const batchBody = z.strictObject({ changes: z.array(batchChange).min(1).m
 /** The result of a batch. */
 export const batchResult = z.strictObject({ changed: z.int(), unchanged: z.int(), notes });
 
+const placeName = z.string().optional().meta({ description: 'What operators call it.' });
+
 /** A project with its spaces and instances. */
 export const place = z
   .strictObject({
     projectId: id,
+    name: placeName,
     role: z
       .enum(roleNames)
       .optional()
@@ -284,7 +287,8 @@ export const place = z
     spaces: z.array(
       z.strictObject({
         spaceId: id,
-        instances: z.array(z.strictObject({ app: z.enum(appKinds), instanceId: id })),
+        name: placeName,
+        instances: z.array(z.strictObject({ app: z.enum(appKinds), instanceId: id, name: placeName })),
       }),
     ),
   })

@@ -5,6 +5,7 @@ export * from './keys.ts';
 export * from './lists.ts';
 export * from './manageOpenApi.ts';
 export * from './people.ts';
+export * from './places.ts';
 export * from './plain.ts';
 export * from './providers.ts';
 export * from './review.ts';

@@ -18,6 +18,9 @@ export const secondFactorMethods = ['passkey', 'totp', 'recovery'] as const;
 /** Stands for every project, including those created later. */
 export const everyProject = '*';
 
+/** How long a removed project, space or instance can be restored. */
+export const restorableDays = 30;
+
 /** The state of an item at a moment. */
 export const states = ['live', 'scheduled', 'closed', 'draft'] as const;
 

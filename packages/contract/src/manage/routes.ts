@@ -42,6 +42,7 @@ import {
   searchResult,
 } from './lists.ts';
 import { people } from './peopleRoutes.ts';
+import { placeRoutes } from './places.ts';
 import { itemActions } from './plain.ts';
 import { providerRoutes } from './providers.ts';
 import { proposalLists, reviewRoutes } from './review.ts';
@@ -344,6 +345,7 @@ const otherRoutes = [
   ...keyRoutes,
   ...webhookRoutes,
   ...places,
+  ...placeRoutes,
   ...proposalLists,
   ...uploadRoutes,
   ...service,

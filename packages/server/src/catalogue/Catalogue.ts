@@ -35,6 +35,8 @@ export class Catalogue {
   /** Spaces that are not shown, but whose media are served. */
   readonly #mediaSpaces = new Map<string, SpaceKey>();
   #credentials: ReadonlyMap<string, Credential> = new Map();
+  /** What is in force once the content of a revision is shown. */
+  #coming: { readonly revision: number; readonly credentials: ReadonlyMap<string, Credential> } | undefined;
   #bookmark: Bookmark | undefined;
   #versions = 0;
   readonly #render: Render;
@@ -89,12 +91,23 @@ export class Catalogue {
   }
 
   /**
-   * Replaces all credentials; returns those that have changed. They do not wait for content, since a revocation is
-   * urgent.
+   * Replaces all credentials by those of a revision; returns those that have changed. They do not wait for content, since
+   * a revocation is urgent; except if a credential only reaches another place: that was renamed, and until its content
+   * is shown under its new ID, it is reached by the old one.
    */
-  setCredentials(credentials: readonly Credential[]): readonly Credential[] {
+  setCredentials(credentials: readonly Credential[], revision = 0): readonly Credential[] {
     const before = this.#credentials;
-    this.#credentials = new Map(credentials.map((credential) => [credential.key, credential]));
+    const all = new Map(credentials.map((credential) => [credential.key, credential]));
+    const isAhead = this.#bookmark !== undefined && revision > this.#bookmark.revision;
+    const moved = isAhead
+      ? credentials.filter((credential) => hasMoved(before.get(credential.key), credential))
+      : [];
+    this.#coming = moved.length === 0 ? undefined : { revision, credentials: all };
+    const held = moved.map(({ key }) => [key, before.get(key)] as const);
+    this.#credentials = new Map([
+      ...all,
+      ...held.flatMap(([key, old]) => (old ? [[key, old] as const] : [])),
+    ]);
     return credentials.filter((credential) => !Bun.deepEquals(credential, before.get(credential.key)));
   }
 
@@ -131,6 +144,7 @@ export class Catalogue {
       await runInSlices(changeSet.prepare(!isFirst), pause);
     });
     changeSet.show();
+    this.#showComing(bookmark);
     for (const space of this.#spaces.values()) space.version = ++this.#versions;
     await runInSlices(changeSet.removeFiles(), pause);
     // Otherwise the first readers would wait for one order after another.
@@ -159,9 +173,17 @@ export class Catalogue {
       await runInSlices(changeSet.prepare(), pause);
     });
     for (const space of changeSet.show()) space.version = ++this.#versions;
+    this.#showComing(bookmarks.at(-1));
     await runInSlices(changeSet.removeFiles(), pause);
     this.#bookmark = bookmarks.at(-1);
     return await runInSlices(changeSet.noticed(), pause);
+  }
+
+  #showComing(bookmark: Bookmark | undefined): void {
+    if (this.#coming === undefined || bookmark === undefined || bookmark.revision < this.#coming.revision)
+      return;
+    this.#credentials = this.#coming.credentials;
+    this.#coming = undefined;
   }
 
   /** About how many items there are. */
@@ -278,6 +300,14 @@ export class Catalogue {
       await shelf.tidyOrders(usualSorts(kind), pause);
     }
   }
+}
+
+/** Whether a credential reaches another place, and is the same otherwise. */
+function hasMoved(before: Credential | undefined, after: Credential): boolean {
+  if (before === undefined) return false;
+  const { grants, item, ...rest } = before;
+  const { grants: newGrants, item: newItem, ...newRest } = after;
+  return Bun.deepEquals(rest, newRest) && !Bun.deepEquals([grants, item], [newGrants, newItem]);
 }
 
 /** The words of some lines. */

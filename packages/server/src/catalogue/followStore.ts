@@ -67,7 +67,7 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
     );
     // This may be an answer of a replica that lags: what was revoked stays revoked.
     if (outcome === 'taken' && bookmark.revision < (credentialsAt?.revision ?? 0)) return;
-    const changed = catalogue.setCredentials(credentials);
+    const changed = catalogue.setCredentials(credentials, bookmark.revision);
     if (credentialsAt !== undefined && changed.length > 0) {
       onShown?.({
         type: 'changes',

@@ -139,7 +139,7 @@ function nameOf(command: Command): string {
 function grantsOf(command: Command): readonly Grant[] {
   const place = readPlace(command);
   const first = place.project === undefined ? [] : [grantOf(place.project, place.space, place.instance)];
-  const grants = [...first, ...textsOption(command, 'grant').map(parseGrant)];
+  const grants = [...first, ...textsOption(command, 'grant').map((text) => parseGrant(text))];
   if (grants.length === 0)
     throw new Failure('give --project or --grant to say what the key grants access to', 2);
   return [...new Map(grants.map((grant) => [formatGrant(grant), grant])).values()];

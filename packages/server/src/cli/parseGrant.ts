@@ -39,12 +39,12 @@ export async function checkExists(store: Store, { projectId, spaceId, instanceId
 }
 
 /** Reads a grant written as `project`, `project/space` or `project/space/instance`. */
-export function parseGrant(text: string): Grant {
+export function parseGrant(text: string, label = `--grant ${text}`): Grant {
   const [projectId = '', spaceId, instanceId, ...rest] = text.split('/');
   if (rest.length > 0) {
-    throw new Failure(`--grant ${text}: must be project, project/space or project/space/instance`, 2);
+    throw new Failure(`${label}: must be project, project/space or project/space/instance`, 2);
   }
-  for (const id of [projectId, spaceId, instanceId]) checkId(`--grant ${text}: each part`, id);
+  for (const id of [projectId, spaceId, instanceId]) checkId(`${label}: each part`, id);
   return grantOf(projectId, spaceId, instanceId);
 }
 

@@ -16,6 +16,7 @@ const commands = {
   key: async () => (await import('./keyCommand.ts')).addKeyCommand,
   webhook: async () => (await import('./webhookCommand.ts')).addWebhookCommand,
   mail: async () => (await import('./mailCommand.ts')).addMailCommand,
+  project: async () => (await import('./projectCommand.ts')).addProjectCommand,
   operator: async () => (await import('./operatorCommand.ts')).addOperatorCommand,
   access: async () => (await import('./accessCommand.ts')).addAccessCommand,
   audit: async () => (await import('./auditCommand.ts')).addAuditCommand,

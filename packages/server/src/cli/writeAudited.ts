@@ -1,11 +1,12 @@
 import type { AuditEvent } from '../management/api/writeAs.ts';
-import { commandLine, type Store, type Writer } from '../store/Store.ts';
+import { commandLine, type Store, type WriteOptions, type Writer } from '../store/Store.ts';
 
 /** One transaction with its audit entries; a change without effect is not audited. */
 export function writeAudited<T>(
   store: Store,
   work: (writer: Writer) => Promise<T>,
   auditEvents: (result: T) => readonly AuditEvent[],
+  options: Pick<WriteOptions, 'isCopy'> = {},
 ): Promise<T> {
   const by = commandLine();
   return store.write(
@@ -16,6 +17,6 @@ export function writeAudited<T>(
       );
       return result;
     },
-    { by },
+    { by, ...options },
   );
 }

@@ -10,7 +10,7 @@ import {
   roleNames,
 } from '@newsstand/contract/manage';
 import type { AuditEntry, AuthToken, Operator } from '../../store/Admin.ts';
-import type { Store, StoreReader, Writer } from '../../store/Store.ts';
+import type { Store, StoreReader, WriteOptions, Writer } from '../../store/Store.ts';
 import type { ApiContext } from './ApiContext.ts';
 import { ApiProblem } from './ApiProblem.ts';
 import type { OperatorRequest } from './ApiRequest.ts';
@@ -30,6 +30,7 @@ export async function writeAs<T>(
   req: OperatorRequest,
   work: (writer: Writer, operator: Operator) => Promise<T>,
   auditEvents: (result: T) => readonly AuditEvent[],
+  options: Pick<WriteOptions, 'isCopy'> = {},
 ): Promise<T> {
   const opened = await context.store();
   const by = { name: req.operator.operatorId, at: context.now() };
@@ -41,7 +42,7 @@ export async function writeAs<T>(
       if (entries.length > 0) await writer.addAudit(...entries);
       return done;
     },
-    { by },
+    { by, ...options },
   );
   // After a large change, pending requests are handled before it is applied.
   await setImmediate();

@@ -14,6 +14,7 @@ import { operatorHandlers } from '../../management/api/operators/operatorHandler
 import { providerHandlers } from '../../management/api/providers/providerHandlers.ts';
 import { explorerHandlers } from '../../management/api/service/explorerHandlers.ts';
 import { serviceHandlers } from '../../management/api/service/serviceHandlers.ts';
+import { placeHandlers } from '../../management/api/spaces/placeHandlers.ts';
 import { spaceHandlers } from '../../management/api/spaces/spaceHandlers.ts';
 import { webhookHandlers } from '../../management/api/webhooks/webhookHandlers.ts';
 import { serveConsole } from '../../management/console/serveConsole.ts';
@@ -46,6 +47,7 @@ export function loadHandlers(
     ...operatorHandlers(context),
     ...providerHandlers(context),
     ...spaceHandlers(context),
+    ...placeHandlers(context),
     ...contentHandlers(context),
     ...uploads.handlers,
     ...pictureHandlers(context),

@@ -50,6 +50,7 @@ const patienceMilliseconds = 10_000;
 
 /** How often the files of the store are checked, even if nobody reads or writes. */
 const watchMilliseconds = 1000;
+const pruneMilliseconds = 60 * 60_000;
 
 /** Opens the management part. Its handlers and the store are loaded lazily, when first needed. */
 export function openManagement(options: ManagementOptions): Management {
@@ -92,6 +93,17 @@ export function openManagement(options: ManagementOptions): Management {
     log.error({ err: error }, 'the store was replaced: nothing is written until this service is restarted');
   };
   const watching = isPostgres(databaseUrl) ? undefined : setInterval(watch, watchMilliseconds);
+  const pruning = setInterval(() => {
+    // What cannot be restored any more; every node may do it.
+    if (options.service() === undefined) return;
+    void store
+      .get()
+      .then(async (store) =>
+        (await import('../../transfer/places/movePlace.ts')).pruneRemoved(store, Date.now()),
+      )
+      .catch(context.onError);
+  }, pruneMilliseconds);
+  pruning.unref();
   let loaded: LoadedHandlers | undefined;
   const handlers = openLazily<LoadedHandlers>(async () => {
     const { loadHandlers } = await import('./loadHandlers.ts');
@@ -117,6 +129,7 @@ export function openManagement(options: ManagementOptions): Management {
     },
     async close() {
       clearInterval(watching);
+      clearInterval(pruning);
       await Promise.all([
         handlers.close(),
         traffic.close(),

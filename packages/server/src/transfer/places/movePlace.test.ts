@@ -8,7 +8,14 @@ import { credential, everything, item, media, press, put, space } from '../../st
 import { digestStore } from '../copy/digestStore.ts';
 import { content, putContent } from '../testing/copyContent.ts';
 import { openPair } from '../testing/copyPair.ts';
-import { NoSuchPlace, PlaceTaken, removePlace, renamePlace, restorePlace } from './movePlace.ts';
+import {
+  NoSuchPlace,
+  PlaceTaken,
+  pruneRemoved,
+  removePlace,
+  renamePlace,
+  restorePlace,
+} from './movePlace.ts';
 import { idsOf, movedDocument } from './placeParts.ts';
 
 // A busy machine is not a failure.
@@ -183,4 +190,19 @@ test('a place whose ID was taken again is restored under another one', async () 
   await remove(pair.from, space);
   await rename(pair.from, { ...space, spaceId: 'back' }, space);
   expect((await digest(pair.from)).shelves).toEqual(before.shelves);
+});
+
+test('what was removed more than 30 days ago is deleted, and nothing else', async () => {
+  await using pair = await openPair();
+  await put(pair.from, media, { ...media, spaceId: 'other' });
+  await remove(pair.from, space, 'old');
+  const at = by.at + 5 * 86_400_000;
+  const later = { name: 'boss', at };
+  await pair.from.write((writer) =>
+    removePlace(writer, { ...space, spaceId: 'other' }, { removalId: 'new', by: later }),
+  );
+  expect(await pruneRemoved(pair.from, by.at + 30 * 86_400_000 - 1)).toBe(0);
+  expect(await pruneRemoved(pair.from, by.at + 30 * 86_400_000)).toBe(1);
+  const parts = (id: string) => pair.from.read((reader) => Array.fromAsync(reader.removedParts(id)));
+  expect([await parts('old'), await parts('new')]).toMatchObject([[], [{ length: 2 }]]);
 });

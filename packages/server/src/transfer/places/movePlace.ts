@@ -1,9 +1,9 @@
-import { covers } from '@newsstand/contract/manage/plain';
+import { covers, restorableDays } from '@newsstand/contract/manage/plain';
 import { createPause } from '../../concurrency/timeSlices.ts';
 import type { ChangedRecord, Version } from '../../store/Admin.ts';
 import { decodeCredential, encodeCredential } from '../../store/Credential.ts';
 import type { Place, RemovedPart, RemovedPlace } from '../../store/Place.ts';
-import type { Author, Writer } from '../../store/Store.ts';
+import type { Author, Store, Writer } from '../../store/Store.ts';
 import {
   idsOf,
   movedKey,
@@ -165,4 +165,19 @@ export async function renamePlace(writer: Writer, place: Place, to: Place, by: A
   for (const each of await writer.removedPlaces()) {
     if (covers(place, each.place)) await writer.putRemovedPlace({ ...each, place: follow(each.place) });
   }
+}
+
+/**
+ * Deletes what was removed so long ago that it can no longer be restored, in many small transactions, and what an earlier
+ * run has left behind.
+ */
+export async function pruneRemoved(store: Store, now: number): Promise<number> {
+  const old = (await store.read((reader) => reader.removedPlaces())).filter(
+    ({ removedAt }) => removedAt + restorableDays * 86_400_000 <= now,
+  );
+  await store.write(async (writer) => {
+    for (const { removalId } of old) await writer.forgetRemovedPlace(removalId);
+  });
+  while ((await store.write((writer) => writer.deleteRemovedParts(deletedAtOnce))) > 0) await Bun.sleep(10);
+  return old.length;
 }

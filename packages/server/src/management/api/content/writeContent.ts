@@ -14,12 +14,14 @@ type Work<T> = {
   readonly origins: Origins;
   /** The path of a part of the request. */
   readonly pathOf?: (part: number) => string;
+  /** Whether it moves what is there already, which may be older than the rules for IDs. */
+  readonly isCopy?: boolean;
 };
 
 /** Runs one transaction of an operator; the store's refusals are reported as an import reports them. */
 export async function writeContent<T>(context: ApiContext, req: OperatorRequest, work: Work<T>): Promise<T> {
   try {
-    return await writeAs(context, req, work.run, work.auditEvents);
+    return await writeAs(context, req, work.run, work.auditEvents, { isCopy: work.isCopy ?? false });
   } catch (error) {
     throw error instanceof IntegrityError ? brokenRules(error, work) : error;
   }

@@ -1,6 +1,7 @@
 import { type AppKind, appKinds, isAppKind } from '@newsstand/contract';
-import { isAllowed, type Project, roleNames } from '@newsstand/contract/manage';
+import { covers, isAllowed, type Place, type Project, roleNames } from '@newsstand/contract/manage';
 import type { Operator } from '../../../store/Admin.ts';
+import type { PlaceName } from '../../../store/Place.ts';
 import type { Instance, Space } from '../../../store/Store.ts';
 import { targetName } from '../../../transfer/ndjson/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
@@ -17,10 +18,11 @@ type PlacesHandlers = Pick<Handlers, 'listProjects' | 'putSpace' | 'putInstance'
 export function spaceHandlers(context: ApiContext): PlacesHandlers {
   return {
     async listProjects({ operator }) {
-      const [spaces, instances] = await (await context.store()).read(
-        async (reader) => [await reader.spaces(), await reader.instances()] as const,
+      const [spaces, instances, names] = await (await context.store()).read(
+        async (reader) =>
+          [await reader.spaces(), await reader.instances(), await reader.placeNames()] as const,
       );
-      return Response.json(projectsOf(spaces, instances, operator));
+      return Response.json(projectsOf(spaces, instances, names, operator));
     },
 
     async putSpace(req) {
@@ -94,23 +96,38 @@ function isSame(some: Space, other: Space): boolean {
 function projectsOf(
   spaces: readonly Space[],
   instances: readonly Instance[],
+  names: readonly PlaceName[],
   { roles }: Operator,
 ): readonly Project[] {
-  const names = [...new Set(spaces.map(({ projectId }) => projectId))].sort();
-  return names.flatMap((projectId) => {
+  const projectIds = [...new Set(spaces.map(({ projectId }) => projectId))].sort();
+  return projectIds.flatMap((projectId) => {
     const own = spaces.filter((space) => space.projectId === projectId && isSeen(roles, space));
     if (own.length === 0) return [];
     const role = roleNames.findLast((each) => isAllowed(roles, each, { projectId }));
     const seen = instances.filter((instance) => isSeen(roles, instance));
-    const views = own.map((space) => spaceView(space, seen));
-    return [{ projectId, ...(role && { role }), spaces: views }];
+    const views = own.map((space) => spaceView(space, seen, names));
+    return [{ ...named({ projectId }, names), ...(role && { role }), spaces: views }];
   });
 }
 
-function spaceView(space: Space, instances: readonly Instance[]): Project['spaces'][number] {
+function spaceView(
+  space: Space,
+  instances: readonly Instance[],
+  names: readonly PlaceName[],
+): Project['spaces'][number] {
   const own = instances.filter((instance) => isSame(instance, space));
+  const { projectId: _, ...view } = named(space, names);
   return {
-    spaceId: space.spaceId,
-    instances: own.map(({ app, instanceId }) => ({ app, instanceId })),
+    ...view,
+    instances: own.map(({ app, ...place }) => {
+      const { projectId: _project, spaceId: _space, ...instance } = named(place, names);
+      return { app, ...instance };
+    }),
   };
+}
+
+/** A place with its name, if it has one. */
+function named<At extends Place>(place: At, names: readonly PlaceName[]): At & { readonly name?: string } {
+  const found = names.find((each) => covers(each, place) && covers(place, each));
+  return found === undefined ? place : { ...place, name: found.name };
 }

@@ -10,6 +10,7 @@ import { findRoute } from '../findRoute.ts';
 import { keyHandlers } from '../keys/keyHandlers.ts';
 import { serviceHandlers } from '../service/serviceHandlers.ts';
 import { shelvesOf } from '../service/shelvesOf.ts';
+import { placeHandlers } from '../spaces/placeHandlers.ts';
 import { spaceHandlers } from '../spaces/spaceHandlers.ts';
 import { webhookHandlers } from '../webhooks/webhookHandlers.ts';
 import { type TestApi, withApi } from './withApi.ts';
@@ -74,6 +75,7 @@ export async function withNewsroom(
         return {
           ...contentHandlers(own),
           ...spaceHandlers(own),
+          ...placeHandlers(own),
           ...serviceHandlers(own),
           ...keyHandlers(own, () => []),
           ...webhookHandlers(own),
