@@ -22,7 +22,7 @@ export type RemovedPart = { readonly type: RemovedPartType; readonly document: s
 
 /** Media are told apart, since their files are kept as long as they can be restored. */
 export const removedPartTypes = [
-  ...['space', 'instance', 'name', 'link', 'record', 'media', 'version', 'mediaVersion'],
+  ...['space', 'instance', 'name', 'link', 'proposal', 'record', 'media', 'version', 'mediaVersion'],
 ] as const;
 export type RemovedPartType = (typeof removedPartTypes)[number];
 

@@ -140,6 +140,13 @@ test('whatever names a place follows its new ID, at every depth', async () => {
         { projectId: 'other', role },
       ],
     });
+    await writer.putAuthToken({
+      ...{ sha256: 'ab', type: 'token', operatorId: 'ken', id: 't', createdAt: 1 },
+      scopes: [
+        { ...place, role },
+        { projectId: 'other', role },
+      ],
+    });
     await writer.putWebhook({
       ...{ ...place, webhookId: 'w', url: 'https://example.com', build: false, drafts: false },
       ...{ secrets: [], createdAt: 1 },
@@ -161,6 +168,14 @@ test('whatever names a place follows its new ID, at every depth', async () => {
       { projectId: '*', role },
       { projectId: 'corp', spaceId: 'site', role },
       { projectId: 'other', role },
+    ]);
+    expect(await reader.authTokens('ken')).toMatchObject([
+      {
+        scopes: [
+          { ...now, role },
+          { projectId: 'other', role },
+        ],
+      },
     ]);
     expect(await reader.webhooks()).toMatchObject([now]);
     expect(await reader.instanceSettings({ app: 'news', ...now })).toMatchObject({

@@ -3,6 +3,7 @@ import { createPause } from '../../concurrency/timeSlices.ts';
 import type { ChangedRecord, Version } from '../../store/Admin.ts';
 import { decodeCredential, encodeCredential } from '../../store/Credential.ts';
 import type { Place, RemovedPart, RemovedPlace } from '../../store/Place.ts';
+import type { Proposal } from '../../store/Proposal.ts';
 import type { Author, Store, Writer } from '../../store/Store.ts';
 import {
   idsOf,
@@ -45,6 +46,13 @@ export async function removePlace(
   }
   for (const named of names) await keep(partOf('name', named));
   for (const link of links) await keep({ type: 'link', document: encodeCredential(link) });
+  const proposals: Proposal[] = [];
+  for await (const batch of writer.allProposals()) {
+    const own = batch.filter(({ key }) => covers(place, key));
+    await keep(...own.map((proposal) => partOf('proposal', proposal)));
+    proposals.push(...own);
+    await pause();
+  }
   for await (const versions of writer.allVersions({ scope: place })) {
     await keep(...versions.map(versionPart));
     await pause();
@@ -60,6 +68,12 @@ export async function removePlace(
     records += batch.length;
   }
   await writer.forgetVersions(place);
+  for (const proposal of proposals) {
+    // Only closed ones can be deleted.
+    await writer.putProposal({ ...proposal, state: 'withdrawn', closedAt: by.at, closedBy: by.name });
+    await writer.pruneProposals(proposal.key, 0);
+    await pause();
+  }
   for (const link of links) await writer.removeCredential(link.key);
   for (const named of names) await writer.putPlaceName(named, undefined);
   for (const instance of instances) {
@@ -134,6 +148,12 @@ async function restorePart(
       const { name, ...place } = partSchemas.name.parse(JSON.parse(document));
       return writer.putPlaceName({ ...place, ...idsOf(to) }, name);
     }
+    case 'proposal': {
+      const { thread, ...proposal } = partSchemas.proposal.parse(JSON.parse(document));
+      await writer.putProposal({ ...proposal, key: movedKey(proposal.key, to) });
+      for (const comment of thread) await writer.addComment(proposal.proposalId, comment);
+      return;
+    }
     case 'link': {
       const link = decodeCredential(document);
       return writer.putCredential({ ...link, item: link.item && movedKey(link.item, to) });
@@ -158,6 +178,12 @@ export async function renamePlace(writer: Writer, place: Place, to: Place, by: A
   for (const operator of await writer.operators()) {
     if (operator.roles.some((grant) => covers(place, grant)))
       await writer.putOperator({ ...operator, roles: operator.roles.map(follow) });
+  }
+  for (const { operatorId } of await writer.operators()) {
+    for (const token of await writer.authTokens(operatorId)) {
+      if (token.scopes?.some((scope) => covers(place, scope)))
+        await writer.putAuthToken({ ...token, scopes: token.scopes.map(follow) });
+    }
   }
   for (const webhook of await writer.webhooks()) {
     if (covers(place, webhook)) await writer.putWebhook(follow(webhook));

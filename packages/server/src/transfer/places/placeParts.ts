@@ -1,4 +1,5 @@
 import { appKinds, kindNames } from '@newsstand/contract';
+import { proposalStates } from '@newsstand/contract/manage/plain';
 import { z } from 'zod';
 import type { LastChange, Version } from '../../store/Admin.ts';
 import type { Place, RemovedPart } from '../../store/Place.ts';
@@ -27,7 +28,23 @@ const instanceSchema = z.object({
 });
 export const partSchemas = {
   space: z.object({ projectId: text, spaceId: text }),
-  instance: z.object({ instance: instanceSchema, settings: z.object({ previewUrl: text.optional() }) }),
+  instance: z.object({
+    instance: instanceSchema,
+    settings: z.object({ previewUrl: text.optional(), fourEyes: z.literal(true).optional() }),
+  }),
+  proposal: z.object({
+    proposalId: text,
+    key: z.object({ kind: z.enum(appKinds), projectId: text, spaceId: text, instanceId: text, id: text }),
+    ...{ name: text, type: z.enum(['draft', 'next']), state: z.enum(proposalStates) },
+    ...{
+      proposedBy: text,
+      proposedAt: z.number(),
+      message: text.optional(),
+      publishAt: z.number().optional(),
+    },
+    ...{ etag: text, closedAt: z.number().optional(), closedBy: text.optional() },
+    thread: z.array(z.object({ at: z.number(), by: text, text })),
+  }),
   name: z.object({ projectId: text, spaceId: text.optional(), instanceId: text.optional(), name: text }),
 } as const;
 
