@@ -25,6 +25,7 @@ const pages = [
   'docs/coming-from.md',
   ...[
     'schedule',
+    'review',
     'preview',
     'pictures',
     'search',

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import sharp from 'sharp';
+import { z } from 'zod';
 import english, { type Words } from '../../packages/console/src/words/en/index.ts';
 import japanese from '../../packages/console/src/words/ja/index.ts';
 import {
@@ -59,6 +60,7 @@ const shots: readonly Shot[] = [
     path: `${space}/news/blog/items/blog-003`,
     japanesePath: `${space}/news/blog-ja/items/blog-002`,
   },
+  { name: 'review', path: '/review', act: review },
   { name: 'picture', path: `${space}/media/m-roastery`, act: crop },
   { name: 'key', path: '/keys', act: createKey },
   { name: 'explorer', path: '/explorer', act: explore },
@@ -133,6 +135,22 @@ async function explore(page: Page, words: Words): Promise<void> {
   await page.evaluate('scrollTo({ top: 0, behavior: "instant" })');
 }
 
+const proposed = [
+  {
+    ...{ instance: 'blog', id: 'blog-003', title: 'Why we weigh the water, too' },
+    ...{ text: ' Ours is from <b>1987</b>.', message: 'Shorter, and with the picture of the beans.' },
+  },
+  {
+    ...{ instance: 'blog-ja', id: 'blog-002', title: 'はじめてのハンドドリップ、四分間' },
+    ...{ text: '<b>四分</b>で飲めます。', message: '短くして、写真を替えました。' },
+  },
+] as const;
+
+async function review(page: Page, words: Words): Promise<void> {
+  await click(page, byRole('link', proposed[words === japanese ? 1 : 0].title));
+  await find(page, byRole('button', words.review.sendBack));
+}
+
 async function showCalendar(page: Page): Promise<void> {
   await page.waitForSelector('.calendar-moment');
 }
@@ -150,11 +168,41 @@ async function writeDrafts(service: OpenConsole): Promise<void> {
   }
 }
 
+/** Proposes changes of an article in each language as a writer. */
+async function proposeChanges(service: OpenConsole): Promise<void> {
+  const order = { operatorId: 'mia', name: 'Mia', roles: [{ projectId: 'demo', role: 'writer' }] };
+  const invited = await service.manage('/operators', { method: 'POST', body: order });
+  const mia = await service.openPage('');
+  await mia.goto(z.object({ url: z.string() }).parse(invited).url);
+  await fill(mia, byRole('textbox', english.signIn.password), 'four words nobody guesses');
+  await click(mia, byRole('button', english.signIn.begin));
+  await find(mia, byRole('heading', english.overview.title));
+  for (const { instance, id, title, text, message } of proposed) {
+    const item = `/manage/v1${space}/news/instances/${instance}/news/${id}`;
+    await mia.evaluate(`(async () => {
+      const send = async (path, method, etag, body) => {
+        const headers = { 'content-type': 'application/json', ...(etag && { 'if-match': etag }) };
+        return await (await fetch(path, { method, headers, body: body && JSON.stringify(body) })).json();
+      };
+      const { etag, item: { name, values, category, tags } } = await send('${item}', 'GET');
+      const [first, second, ...others] = values.body.blocks;
+      const blocks = [{ ...first, text: first.text + ${JSON.stringify(text)} }, ...others];
+      const thumbnail = { mediaId: 'm-beans' };
+      const next = { ...values, title: ${JSON.stringify(title)}, thumbnail, body: { ...values.body, blocks } };
+      const changed = { name: next.title, status: 'published', values: next, category, tags };
+      const saved = await send('${item}/next', 'PUT', etag, changed);
+      await send('${item}/proposals', 'POST', saved.etag, { message: ${JSON.stringify(message)} });
+    })()`);
+  }
+  await mia.browserContext().close();
+}
+
 const service = await openConsole(await mkdtemp(join(tmpdir(), 'newsstand-console-')), true);
 /** The names of those to take; all if none is given. */
 const wanted = process.argv.slice(2);
 try {
   await writeDrafts(service);
+  await proposeChanges(service);
   for (const shot of shots) {
     if (isWanted(shot.name)) await take(shot, shot.isJapanese === true, shot.name);
     // The manual in Japanese shows these of its own.

@@ -40,6 +40,7 @@ export const navigation: readonly Group[] = [
     pages: [
       'docs/console.md',
       'docs/guides/schedule.md',
+      'docs/guides/review.md',
       'docs/importing.md',
       'docs/guides/redirects.md',
       'docs/writing.md',
