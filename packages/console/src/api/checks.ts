@@ -14,6 +14,7 @@ import type {
   IssuedToken,
   IssuedWebhook,
   KeyView,
+  MailChoices,
   ManagedItem,
   ManagedList,
   ManageErrorCode,
@@ -107,6 +108,8 @@ const isOperator = object<OperatorView>({
 });
 
 export const isSession = object<SessionView>({ operator: isOperator, service: 'object' });
+
+export const isMailChoices = object<MailChoices>({ isAvailable: 'boolean', review: 'boolean' });
 
 export const isProjects = array(object<Project>({ projectId: 'string', spaces: 'array' }));
 

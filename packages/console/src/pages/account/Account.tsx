@@ -29,6 +29,7 @@ import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { languageNames, nameOfLanguage } from '../../words/languages.ts';
 import { IdentityPanel } from './IdentityPanel.tsx';
+import { MailPanel } from './MailPanel.tsx';
 import { TokenPanel } from './TokenPanel.tsx';
 
 /** The account of the operator who is signed in. */
@@ -42,6 +43,7 @@ export default function Account() {
         <ProfilePanel />
         {operator.hasPassword && <PasswordPanel />}
         <AppearancePanel />
+        <MailPanel />
         <SessionPanel />
         <IdentityPanel />
       </SimpleGrid>

@@ -10,6 +10,7 @@ import { conflict, history, itemList, members, preview, removed, status } from '
 import { grants, keys } from './keys.ts';
 import { labels } from './labels.ts';
 import { desk, listTable, palette } from './lists.ts';
+import { mail } from './mail.ts';
 import { gallery, media, mediaDetails, uploads } from './media.ts';
 import { operations } from './operations.ts';
 import { firstSteps, overview } from './overview.ts';
@@ -41,6 +42,7 @@ const english = {
   noScript: 'The console needs JavaScript.',
   account,
   audit,
+  mail,
   explorer,
   itemList,
   listTable,

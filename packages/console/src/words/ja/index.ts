@@ -11,6 +11,7 @@ import { conflict, history, itemList, members, preview, removed, status } from '
 import { grants, keys } from './keys.ts';
 import { labels } from './labels.ts';
 import { desk, listTable, palette } from './lists.ts';
+import { mail } from './mail.ts';
 import { gallery, media, mediaDetails, uploads } from './media.ts';
 import { operations } from './operations.ts';
 import { firstSteps, overview } from './overview.ts';
@@ -42,6 +43,7 @@ const japanese: Words = {
   noScript: '管理コンソールには JavaScript が必要です。',
   account,
   audit,
+  mail,
   explorer,
   itemList,
   listTable,
