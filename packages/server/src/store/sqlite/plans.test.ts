@@ -42,6 +42,24 @@ async function workOnAdmin(store: Store): Promise<void> {
     await reader.operator('ken');
   });
   await workOnWebhooks(store);
+  await workOnProposals(store);
+}
+
+/** What reviews do to it. */
+async function workOnProposals(store: Store): Promise<void> {
+  const proposal = { proposalId: 'p1', key: plain, name: 'N', type: 'draft', etag: '' } as const;
+  await store.write(async (writer) => {
+    await writer.putInstance(press);
+    await writer.putProposal({ ...proposal, state: 'open', proposedBy: 'ken', proposedAt: 1 });
+    await writer.addComment('p1', { at: 1, by: 'ken', text: 'x' });
+    await writer.openProposals(plain);
+    await writer.countOpenProposals('ken');
+    await writer.pruneProposals(plain, 1);
+    await writer.comments('p1');
+    const page = { instances: [press], skip: 0, most: 5 };
+    await writer.proposals(page);
+    await writer.proposals({ ...page, id: 'n1', state: 'open', proposedBy: 'ken' });
+  });
 }
 
 /** What the calls of webhooks do to it. */
@@ -66,7 +84,7 @@ async function workOnWebhooks(store: Store): Promise<void> {
 function looksThroughAll(db: Database, statements: Iterable<string>): readonly string[] {
   // The index of pending calls holds only those.
   const large =
-    /^SCAN (\w+ AS )?(records|links|changes|commits|versions|audit|key_usage|deliveries)\b(?! USING .*INDEX deliveries_pending)/;
+    /^SCAN (\w+ AS )?(records|links|changes|commits|versions|audit|key_usage|deliveries|proposals|comments)\b(?! USING .*INDEX deliveries_pending)/;
   const ofOthers = [...statements].filter((sql) => !sql.endsWith(' ORDER BY revision DESC LIMIT 1'));
   return ofOthers.filter((sql) => {
     const plan = db.prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`).all();

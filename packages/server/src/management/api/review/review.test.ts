@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
+import { reviewLimits } from '@newsstand/contract/manage';
 import { z } from 'zod';
+import { StoreError } from '../../../store/StoreError.ts';
 import { bodies, type Newsroom, type ReadResponse, withNewsroom } from '../testing/withNewsroom.ts';
 
 const list = '/news/instances/press/news';
@@ -266,4 +268,74 @@ test('everybody lists the proposals of the places that they can see, and no othe
     expect((await vic('GET', `${list}/n2/proposals/${press}`)).status).toBe(403);
     expect((await vic('GET', `/news/instances/inner/news/n2/proposals/${press}`)).status).toBe(404);
     expect((await ken('GET', '//proposals?spaceId=web')).faults).toEqual(['projectId: is missing']);
+  }));
+
+test('there is an end to open proposals and to comments', () =>
+  withWriter(async ({ api, ken, wes }) => {
+    const { etag } = await ken('PUT', `${list}/n2`, { body: draft });
+    const place = { kind: 'news', projectId: 'acme', spaceId: 'web', instanceId: 'press' } as const;
+    const many = {
+      name: '',
+      type: 'draft',
+      state: 'open',
+      proposedBy: 'wes',
+      proposedAt: 1,
+      etag: '',
+    } as const;
+    await api.store.write(async (writer) => {
+      for (let index = 0; index < reviewLimits.open; index++)
+        await writer.putProposal({ ...many, proposalId: `p${index}`, key: { ...place, id: `x${index}` } });
+    });
+    const propose = (who: typeof ken) => who('POST', `${list}/n2/proposals`, { ifMatch: etag });
+    expect((await propose(wes)).body).toMatchObject({ status: 409, rule: 'too_many_proposals' });
+    const one = `${list}/n2/proposals/${idOf(await propose(ken))}`;
+    // Whoever proposes it again needs no room of their own.
+    const id = idOf(await propose(wes));
+    await api.store.write(async (writer) => {
+      for (let index = 0; index < reviewLimits.comments; index++)
+        await writer.addComment(id, { at: 1, by: 'mia', text: 'x' });
+    });
+    const more = await ken('POST', `${one}/comments`, { body: { text: 'x' } });
+    expect(more.body).toMatchObject({ status: 409, rule: 'too_many_comments' });
+    // The last word can still be said.
+    const returned = await ken('POST', `${one}/return`, { body: { comment: 'Enough' } });
+    expect(returned.body).toMatchObject({ state: 'returned', comments: reviewLimits.comments + 1 });
+  }));
+
+test('what was not committed has not happened: neither to the item nor to its proposal', () =>
+  withWriter(async ({ api, ken, mia, audit }) => {
+    const { etag } = await ken('PUT', `${list}/n2`, { body: draft });
+    const one = `${list}/n2/proposals/${idOf(await ken('POST', `${list}/n2/proposals`, { ifMatch: etag }))}`;
+    const before = await audit();
+    const write = api.store.write.bind(api.store);
+    api.store.write = (work, options) =>
+      write(async (writer) => {
+        await work(writer);
+        throw new StoreError('killed before the commit');
+      }, options);
+    expect((await mia('POST', `${one}/publish`, { ifMatch: etag })).status).toBe(503);
+    api.store.write = write;
+    api.errors.length = 0;
+    expect((await mia('GET', one)).body).toMatchObject({ state: 'open', isChanged: false });
+    expect((await mia('GET', `${list}/n2`)).body).toMatchObject({ state: 'draft', etag });
+    expect(await audit()).toEqual(before);
+    expect((await mia('POST', `${one}/publish`, { ifMatch: etag })).status).toBe(200);
+  }));
+
+test('a large item is compared and judged beside the thread that delivers', () =>
+  withWriter(async ({ ken, mia, boss }) => {
+    await boss('PUT', '/news/instances/press/settings', { body: { fourEyes: true } });
+    const values = {
+      ...z.looseObject({}).parse(bodies.news['values']),
+      body: { text: 'word '.repeat(50_000) },
+    };
+    const { etag } = await ken('PUT', `${list}/n2`, { body: { ...draft, values } });
+    const one = `${list}/n2/proposals/${idOf(await ken('POST', `${list}/n2/proposals`, { ifMatch: etag }))}`;
+    expect((await mia('GET', one)).body).toMatchObject({ proposed: { values } });
+    expect((await ken('POST', `${one}/publish`, { ifMatch: etag })).body).toMatchObject({
+      code: 'four_eyes',
+    });
+    expect((await mia('POST', `${one}/publish`, { ifMatch: etag })).body).toMatchObject({
+      state: 'published',
+    });
   }));
