@@ -237,6 +237,7 @@ const otherBlocks: Readonly<Record<string, string>> = {
   'docs/client.md typescript': 'not run: parts of examples/astro, which its own test builds and visits',
   'docs/client.md tsx': 'compiled by tests/examples',
   'docs/client.md astro': 'not run: parts of examples/astro, which its own test builds and visits',
+  'docs/signing-in.md json': 'read by packages/server/src/management/api/providers/Provider.test.ts',
   'docs/scaling.md nginx': 'the files in docs/scaling, which tests/scaling runs',
   'docs/scaling.md vcl': 'the files in docs/scaling, which tests/scaling runs',
   'docs/scaling.md http': 'not run: headers of a response',

@@ -52,6 +52,18 @@ test('a file of providers is read with the secrets that it names', async () => {
   expect(await read({ providers: [local] })).toEqual([local]);
 });
 
+test('the examples in the docs are such files', async () => {
+  const page = await Bun.file(join(import.meta.dir, '../../../../../../docs/signing-in.md')).text();
+  const examples = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(([, text = '']) => text);
+  expect(examples).toHaveLength(3);
+  for (const example of examples) {
+    const name = /"clientSecretFile": "([^"]+)"/.exec(example)?.[1] ?? '';
+    expect(await read(example, { [name]: 'secret' })).toEqual([
+      expect.objectContaining({ clientSecret: 'secret' }),
+    ]);
+  }
+});
+
 test.each([
   ['{"providers": [{"clientSecret": "hidden"', ['./oidc.json: is not JSON']],
   [{ providers: [{ ...acme, clientSecretFile: 'gone' }] }, ['./oidc.json: ./gone does not exist']],
