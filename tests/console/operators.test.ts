@@ -146,7 +146,7 @@ describeConsole(
       await click(vera, byRole('button', 'Get started'));
       await find(vera, byRole('heading', 'Overview'));
       await vera.goto(address('/projects/demo/spaces/web/news/press'));
-      await findText(vera, 'You can view this project but not change it.');
+      await findText(vera, 'You can view this but not change it.');
       expect(await vera.$(byRole('link', 'New article'))).toBeNull();
       expect(await vera.$(byRole('checkbox', 'Select all on this page'))).toBeNull();
       await click(vera, byRole('link', 'Draft: annual results'));

@@ -56,6 +56,7 @@ const pages: Readonly<Record<string, ComponentType>> = {
   '/webhooks/:projectId/:webhookId': lazy(() => import('./pages/webhooks/CallLog.tsx')),
   '/explorer': lazy(() => import('./pages/explorer/Explorer.tsx')),
   '/operators': lazy(() => import('./pages/operators/OperatorList.tsx')),
+  '/permissions': lazy(() => import('./pages/operators/Permissions.tsx')),
   '/projects': ProjectList,
   // The address of this page in earlier versions.
   '/places': ProjectList,

@@ -1,11 +1,12 @@
 import { Center } from '@mantine/core';
-import type { Place, Project, Role, SessionView } from '@newsstand/contract/manage';
-import { isAllowed } from '@newsstand/contract/manage/plain';
+import type { Place, PlacedRole, Project, Role, SessionView } from '@newsstand/contract/manage';
+import { everyProject, isAllowed, isAllowedInPart } from '@newsstand/contract/manage/plain';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { ErrorAlert } from '../parts/ErrorAlert.tsx';
 import { ShellSkeleton } from '../parts/Skeletons.tsx';
 import { isProjects, isSession } from './checks.ts';
+import type { Space } from './paths.ts';
 import { fetchJson } from './request.ts';
 
 type SessionValue = { readonly session: SessionView; readonly projects: readonly Project[] };
@@ -50,4 +51,37 @@ export function useProjects(): readonly Project[] {
 /** Whether the operator has a role in the whole of a place, or in all projects if none is given. */
 export function useIsAllowed(role: Role, place?: Place): boolean {
   return isAllowed(useSessionContext().session.operator.roles, role, place);
+}
+
+/** Whether the operator has a role in the whole of a space, and not only in the instance that is looked at. */
+export function useIsAllowedInSpace(role: Role, { projectId, spaceId }: Space): boolean {
+  return useIsAllowed(role, { projectId, spaceId });
+}
+
+/** Whether the operator has a role in a space or in some instance of it. */
+export function useIsAllowedInPart(role: Role, { projectId, spaceId }: Space): boolean {
+  return isAllowedInPart(useSessionContext().session.operator.roles, role, { projectId, spaceId });
+}
+
+/** All places in which the operator has a role: all projects, projects, spaces and instances. */
+export function usePlaces(role: Role): readonly Place[] {
+  const { session, projects } = useSessionContext();
+  const places: readonly Place[] = [
+    { projectId: everyProject },
+    ...projects.flatMap(({ projectId, spaces }) => [
+      { projectId },
+      ...spaces.flatMap(({ spaceId, instances }) => [
+        { projectId, spaceId },
+        ...[...new Set(instances.map(({ instanceId }) => instanceId))].map((instanceId) => ({
+          ...{ projectId, spaceId, instanceId },
+        })),
+      ]),
+    ]),
+  ];
+  return places.filter((place) => isAllowed(session.operator.roles, role, place));
+}
+
+/** Whether a role is that of an owner of a whole project, who reads its audit log. */
+export function isProjectOwner({ role, spaceId }: PlacedRole): boolean {
+  return role === 'owner' && spaceId === undefined;
 }

@@ -1,4 +1,5 @@
 import { Alert, Group, Text, Title } from '@mantine/core';
+import type { Place } from '@newsstand/contract/manage';
 import { type ReactNode, useEffect } from 'react';
 import { useIsAllowed } from '../api/SessionProvider.tsx';
 import { useWords } from '../words/LanguageProvider.tsx';
@@ -45,8 +46,12 @@ export function useTitle(text: string): void {
   }, [text]);
 }
 
-/** Tells viewers why they cannot change anything. */
-export function ReadOnlyNote({ projectId }: { readonly projectId: string }) {
-  const { text } = useWords().readOnly;
-  return useIsAllowed('editor', { projectId }) ? null : <Alert color="gray">{text}</Alert>;
+/** Tells viewers why they cannot change anything in a place, and writers why they cannot publish. */
+export function ReadOnlyNote({ projectId, spaceId, instanceId }: Place) {
+  const { readOnly, limits } = useWords();
+  const place = { projectId, spaceId, instanceId };
+  const isEditor = useIsAllowed('editor', place);
+  const isWriter = useIsAllowed('writer', place) && instanceId !== undefined;
+  if (isEditor) return null;
+  return <Alert color="gray">{isWriter ? limits.writer : readOnly.text}</Alert>;
 }

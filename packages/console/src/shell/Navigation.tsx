@@ -21,7 +21,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { spacePath } from '../api/paths.ts';
 import { useWaiting } from '../api/proposals.ts';
-import { useIsAllowed, useProjects, useSession } from '../api/SessionProvider.tsx';
+import { isProjectOwner, useIsAllowed, useProjects, useSession } from '../api/SessionProvider.tsx';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { useSpace } from './useSpace.ts';
 
@@ -29,6 +29,7 @@ import { useSpace } from './useSpace.ts';
 export function Navigation() {
   const texts = useWords().shell;
   const ownsAll = useIsAllowed('owner');
+  const ownsProject = useSession().operator.roles.some(isProjectOwner);
   const ownsSome = useSession().operator.roles.some(({ role }) => role === 'owner');
   return (
     <ScrollArea
@@ -48,7 +49,7 @@ export function Navigation() {
       {ownsSome && <Entry href="/webhooks" label={texts.webhooks} Icon={IconWebhook} />}
       {(ownsAll || ownsSome) && <Entry href="/projects" label={texts.projects} Icon={IconFolders} />}
       {ownsSome && <Entry href="/operators" label={texts.operators} Icon={IconUsers} />}
-      {ownsSome && <Entry href="/audit" label={texts.audit} Icon={IconHistory} />}
+      {ownsProject && <Entry href="/audit" label={texts.audit} Icon={IconHistory} />}
     </ScrollArea>
   );
 }

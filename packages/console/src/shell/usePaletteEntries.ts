@@ -1,11 +1,12 @@
 import { useMantineColorScheme } from '@mantine/core';
 import type { AppKind, Kind } from '@newsstand/contract';
 import type { ItemState } from '@newsstand/contract/manage';
+import { isAllowed } from '@newsstand/contract/manage/plain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { isRecentItems, isSearchResult } from '../api/checks.ts';
 import { editorHref, listHref, mediaHref, type Space, spacePath } from '../api/paths.ts';
 import { fetchJson } from '../api/request.ts';
-import { useIsAllowed, useProjects, useSession } from '../api/SessionProvider.tsx';
+import { isProjectOwner, useProjects, useSession } from '../api/SessionProvider.tsx';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { useSignOut } from './AccountMenu.tsx';
 import { useSpace } from './useSpace.ts';
@@ -83,10 +84,10 @@ function hrefOf(space: Space, kind: Kind, instanceId: string | undefined, id: st
 /** Pages and actions that this operator has. */
 function useCommands(space: Space | undefined): readonly PaletteEntry[] {
   const texts = useWords().palette;
-  const { shell, review } = useWords();
+  const { shell, review, permissions } = useWords();
   const projects = useProjects();
-  const canEdit = useIsAllowed('editor', space);
-  const isOwner = useSession().operator.roles.some(({ role }) => role === 'owner');
+  const { roles } = useSession().operator;
+  const isOwner = roles.some(({ role }) => role === 'owner');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
   const instances =
@@ -107,7 +108,7 @@ function useCommands(space: Space | undefined): readonly PaletteEntry[] {
   });
   const created = instances.flatMap(({ app, instanceId }): readonly PaletteEntry[] => {
     const shelf = shelfOf(app, instanceId);
-    if (shelf === undefined || !canEdit) return [];
+    if (shelf === undefined || !isAllowed(roles, 'writer', shelf)) return [];
     const label = app === 'news' ? texts.createNews(instanceId) : texts.createBanner(instanceId);
     return [{ id: `new ${listHref(shelf)}`, group: 'actions', label, href: `${listHref(shelf)}/new` }];
   });
@@ -153,9 +154,10 @@ function useCommands(space: Space | undefined): readonly PaletteEntry[] {
           page(shell.webhooks, '/webhooks'),
           page(shell.projects, '/projects'),
           page(shell.operators, '/operators'),
-          page(shell.audit, '/audit'),
+          ...(roles.some(isProjectOwner) ? [page(shell.audit, '/audit')] : []),
         ]
       : []),
+    page(permissions.title, '/permissions'),
     page(shell.account, '/account'),
   ];
 }

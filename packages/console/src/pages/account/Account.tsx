@@ -1,5 +1,6 @@
 import {
   Alert,
+  Anchor,
   Button,
   Group,
   List,
@@ -15,6 +16,7 @@ import { notifications } from '@mantine/notifications';
 import type { SignedOut } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
 import { ApiError, fetchJson, sendRequest } from '../../api/request.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
@@ -144,7 +146,7 @@ function AppearancePanel() {
 
 /** The operator's name, which they can change, and their roles, which they cannot. */
 function ProfilePanel() {
-  const texts = useWords().account;
+  const { account: texts, permissions } = useWords();
   const { language } = useLanguage();
   const { operator } = useSession();
   return (
@@ -159,6 +161,9 @@ function ProfilePanel() {
           <List.Item key={roleLabel(grant, language)}>{roleLabel(grant, language)}</List.Item>
         ))}
       </List>
+      <Anchor component={Link} href="/permissions" size="sm">
+        {permissions.ownLink}
+      </Anchor>
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { TokenView } from '@newsstand/contract/manage';
+import type { RoleGrant, TokenView } from '@newsstand/contract/manage';
 import { manageRoot } from '@newsstand/contract/manage/plain';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -12,6 +12,8 @@ import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NameInput } from '../../parts/NameInput.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
+import { RolePicker } from '../../parts/RolePicker.tsx';
+import { roleLabel } from '../../parts/roleLabel.ts';
 import { SecretDialog } from '../../parts/SecretDialog.tsx';
 import { RowsSkeleton } from '../../parts/Skeletons.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
@@ -55,7 +57,7 @@ export function TokenPanel() {
 }
 
 function TokenTable({ tokens }: { readonly tokens: readonly TokenView[] }) {
-  const words = useWords().account;
+  const { account: words, tokenScopes: scopes } = useWords();
   const texts = words.token;
   const { language } = useLanguage();
   const now = useNow();
@@ -67,6 +69,13 @@ function TokenTable({ tokens }: { readonly tokens: readonly TokenView[] }) {
       <Text key="name" size="sm" fw={600}>
         {token.name}
       </Text>,
+      token.scopes === undefined
+        ? scopes.all
+        : token.scopes.map((scope) => (
+            <Text key={roleLabel(scope, language)} size="sm" className="long-text">
+              {roleLabel(scope, language)}
+            </Text>
+          )),
       formatDistance(token.createdAt, now, language, timeZone),
       token.expiresAt === undefined ? texts.never : formatDateTime(token.expiresAt, language, timeZone),
       token.lastUsedAt === undefined
@@ -88,7 +97,14 @@ function TokenTable({ tokens }: { readonly tokens: readonly TokenView[] }) {
     <>
       <ResponsiveTable
         label={words.tokens}
-        columns={[columns.name, columns.created, columns.expires, columns.used, columns.actions]}
+        columns={[
+          columns.name,
+          scopes.column,
+          columns.created,
+          columns.expires,
+          columns.used,
+          columns.actions,
+        ]}
         rows={rows}
       />
       {revoking && <RevokeDialog token={revoking} onClose={() => setRevoking(undefined)} />}
@@ -99,25 +115,48 @@ function TokenTable({ tokens }: { readonly tokens: readonly TokenView[] }) {
 /** Creates a token, and shows it once. */
 function TokenDialog({ onClose }: { readonly onClose: () => void }) {
   useReturnFocus();
-  const texts = useWords().account.token;
+  const { account, tokenScopes } = useWords();
+  const texts = account.token;
   const client = useQueryClient();
   const [name, setName] = useState('');
+  const [isLimited, setLimited] = useState(false);
+  const [scopes, setScopes] = useState<readonly RoleGrant[]>([]);
+  const [isTried, setTried] = useState(false);
   const [expiresAt, setExpiresAt] = useState<number>();
   const creating = useMutation({
     mutationFn: () =>
-      fetchJson('/session/tokens', isIssuedToken, { method: 'POST', body: { name, expiresAt } }),
+      fetchJson('/session/tokens', isIssuedToken, {
+        method: 'POST',
+        body: { name, expiresAt, ...(isLimited && { scopes }) },
+      }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['tokens'] }),
   });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    creating.mutate();
+    setTried(true);
+    if (!isLimited || scopes.length > 0) creating.mutate();
   };
   if (creating.data) return <IssuedTokenDialog token={creating.data.token} onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title={texts.dialog}>
+    <Modal opened onClose={onClose} title={texts.dialog} size="lg">
       <form onSubmit={send}>
         <Stack>
           <NameInput label={texts.name} description={texts.nameHint} value={name} onChange={setName} />
+          <Checkbox
+            label={tokenScopes.limit}
+            description={tokenScopes.limitHint}
+            checked={isLimited}
+            onChange={({ currentTarget }) => setLimited(currentTarget.checked)}
+          />
+          {isLimited && (
+            <RolePicker
+              label={tokenScopes.roles}
+              needed="viewer"
+              value={scopes}
+              onChange={setScopes}
+              error={isTried && scopes.length === 0 ? tokenScopes.missing : undefined}
+            />
+          )}
           <DateTimeInput
             label={texts.expiresAt}
             description={texts.expiresHint}

@@ -19,7 +19,7 @@ import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { isAuditPage, isOperators } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
-import { useProjects, useSession } from '../../api/SessionProvider.tsx';
+import { isProjectOwner, useProjects, useSession } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { RowsSkeleton } from '../../parts/Skeletons.tsx';
@@ -31,7 +31,7 @@ import { auditHref, auditNotes, auditSentence } from './auditSentence.ts';
 /** Who did what, and when. */
 export default function AuditLog() {
   const texts = useWords().audit;
-  const isOwner = useSession().operator.roles.some(({ role }) => role === 'owner');
+  const isOwner = useSession().operator.roles.some(isProjectOwner);
   return (
     <Stack>
       <PageHead title={texts.title} text={`${texts.text} ${texts.zone(zoneName(Date.now(), timeZone))}`}>

@@ -142,7 +142,7 @@ function Editor({ shelf, newest, onCreated }: EditorProps) {
         onDelete={newest && (() => void deletion.remove())}
       />
       <Stack gap="md">
-        {!canEdit && <ReadOnlyNote projectId={shelf.projectId} />}
+        {!canEdit && <ReadOnlyNote {...shelf} />}
         {proposal && <ItemReview proposal={proposal} />}
         <Notices {...{ shelf, editing, tab }} onTab={setTab} />
         {faults.length > 0 && (

@@ -37,6 +37,7 @@ export default function ItemList() {
 
 function ShelfList({ shelf }: { readonly shelf: ItemShelf }) {
   const canEdit = useIsAllowed('editor', shelf);
+  const canWrite = useIsAllowed('writer', shelf);
   const table = useWords().listTable;
   const [params, setParams] = useSearchParams();
   const list = readListState(params);
@@ -59,7 +60,7 @@ function ShelfList({ shelf }: { readonly shelf: ItemShelf }) {
     );
   return (
     <Stack gap="md">
-      <ListHead shelf={shelf} total={data?.totalCount} canEdit={canEdit} />
+      <ListHead shelf={shelf} total={data?.totalCount} canWrite={canWrite} />
       {!isEmpty && (
         <ListFilters
           shelf={shelf}
@@ -110,11 +111,11 @@ function ShelfList({ shelf }: { readonly shelf: ItemShelf }) {
 function ListHead({
   shelf,
   total,
-  canEdit,
+  canWrite,
 }: {
   readonly shelf: ItemShelf;
   readonly total: number | undefined;
-  readonly canEdit: boolean;
+  readonly canWrite: boolean;
 }) {
   const texts = useWords().itemList;
   return (
@@ -123,7 +124,7 @@ function ListHead({
         title={`${texts.title[shelf.kind]}: ${shelf.instanceId}`}
         amount={total === undefined ? undefined : texts.amount(total)}
       >
-        {canEdit && (
+        {canWrite && (
           <Button
             component={Link}
             href={`${listHref(shelf)}/new`}
@@ -133,7 +134,7 @@ function ListHead({
           </Button>
         )}
       </PageHead>
-      <ReadOnlyNote projectId={shelf.projectId} />
+      <ReadOnlyNote {...shelf} />
     </>
   );
 }

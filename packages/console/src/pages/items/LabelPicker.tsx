@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { type LabelKind, type LabelOption, useLabels } from '../../api/labels.ts';
 import type { Space } from '../../api/paths.ts';
+import { useIsAllowedInSpace } from '../../api/SessionProvider.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { exactMatch, preselected } from './labelMatch.ts';
 import { useLabelEntry } from './useLabelEntry.ts';
@@ -75,7 +76,10 @@ const debounceMilliseconds = 150;
  * leaving the field takes the exact match, creates what is new, or says what is missing.
  */
 function LabelCombobox({ kind, chosen, onTake, onRemove, ...props }: LabelProps) {
-  const { space, label, placeholder, description, error, id, canCreate = false, isDisabled = false } = props;
+  const { space, label, placeholder, description, error, id, isDisabled = false } = props;
+  // They belong to the space, not to the instance.
+  const isEditor = useIsAllowedInSpace('editor', space);
+  const canCreate = props.canCreate === true && isEditor;
   const texts = useWords().picker;
   const store = useCombobox();
   const listId = useId();

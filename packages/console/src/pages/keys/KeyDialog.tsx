@@ -1,5 +1,5 @@
 import { Button, Checkbox, Input, Modal, Paper, Stack, Text } from '@mantine/core';
-import type { IssuedKey, KeyOrder, Project } from '@newsstand/contract/manage';
+import type { IssuedKey, KeyOrder } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { isIssuedKey } from '../../api/checks.ts';
@@ -14,7 +14,7 @@ import { DateTimeInput } from '../../time/DateTimeInput.tsx';
 import { quickExpiries } from '../../time/quickTimes.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { clientExample, curlExample, exampleOf, type Grant } from './examples.ts';
-import { covers, type Grantable, grantables, withGrant, withoutGrant } from './grants.ts';
+import { covers, type Grantable, ownedGrantables, withGrant, withoutGrant } from './grants.ts';
 
 /** Creates a key, and shows its secret once. */
 export function KeyDialog({ onClose }: { readonly onClose: () => void }) {
@@ -42,7 +42,7 @@ type FormProps = {
 
 function KeyForm({ onSubmit, isSending, error }: FormProps) {
   const texts = useWords().keys.dialog;
-  const owned = useProjects().filter(({ role }) => role === 'owner');
+  const owned = ownedGrantables(useProjects(), useSession().operator.roles);
   const [name, setName] = useState('');
   const [grants, setGrants] = useState<readonly Grant[]>([]);
   const [preview, setPreview] = useState(false);
@@ -59,7 +59,7 @@ function KeyForm({ onSubmit, isSending, error }: FormProps) {
       <Stack>
         <NameInput label={texts.name} description={texts.nameHint} value={name} onChange={setName} />
         <GrantPicker
-          projects={owned}
+          offered={owned}
           value={grants}
           onChange={setGrants}
           error={isTried && grants.length === 0 ? texts.grantsMissing : undefined}
@@ -87,14 +87,14 @@ function KeyForm({ onSubmit, isSending, error }: FormProps) {
 }
 
 type Props = {
-  readonly projects: readonly Project[];
+  readonly offered: readonly Grantable[];
   readonly value: readonly Grant[];
   readonly onChange: (grants: readonly Grant[]) => void;
   readonly error?: string | undefined;
 };
 
 /** Chooses what a key can read; granting a project or space includes everything in it. */
-function GrantPicker({ projects, value, onChange, error }: Props) {
+function GrantPicker({ offered, value, onChange, error }: Props) {
   const texts = useWords().keys.dialog;
   const id = useId();
   return (
@@ -107,8 +107,8 @@ function GrantPicker({ projects, value, onChange, error }: Props) {
       required
     >
       <Paper withBorder p="sm" mt={4} mah={280} className="grant-tree" role="group" aria-labelledby={id}>
-        {projects.length === 0 && <Text size="sm">{texts.none}</Text>}
-        <Branches branches={grantables(projects)} value={value} onChange={onChange} />
+        {offered.length === 0 && <Text size="sm">{texts.none}</Text>}
+        <Branches branches={offered} value={value} onChange={onChange} />
       </Paper>
     </Input.Wrapper>
   );

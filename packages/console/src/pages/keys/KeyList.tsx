@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { isIssuedKey, isKey, isKeys } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
-import { useIsAllowed, useProjects } from '../../api/SessionProvider.tsx';
+import { useSession } from '../../api/SessionProvider.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
@@ -26,9 +26,7 @@ type KeyAction = { readonly type: 'rotate' | 'revoke'; readonly key: KeyView };
 /** The keys that readers use: what they can read, and when they were last used. */
 export default function KeyList() {
   const texts = useWords().keys;
-  const ownsAll = useIsAllowed('owner');
-  const ownsSome = useProjects().some(({ role }) => role === 'owner');
-  const canCreate = ownsAll || ownsSome;
+  const canCreate = useSession().operator.roles.some(({ role }) => role === 'owner');
   // Other pages link here to create a key.
   const [params, setParams] = useSearchParams();
   const [action, setAction] = useState<KeyAction>();

@@ -25,8 +25,7 @@ export function KeyTable({
   const { columns } = texts;
   const { language } = useLanguage();
   const { roles } = useSession().operator;
-  const owns = ({ grants }: KeyView) =>
-    grants.every(({ projectId }) => isAllowed(roles, 'owner', { projectId }));
+  const owns = ({ grants }: KeyView) => grants.every((grant) => isAllowed(roles, 'owner', grant));
   const rows = keys.map((view) => ({
     id: view.key,
     cells: [

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { languageNames, loadWords } from '../../words/languages.ts';
 import type { Grant } from './examples.ts';
-import { covers, grantables, grantLabel, withGrant, withoutGrant } from './grants.ts';
+import { covers, grantLabel, ownedGrantables, withGrant, withoutGrant } from './grants.ts';
 
 await Promise.all(languageNames.map(loadWords));
 
@@ -52,9 +52,8 @@ test('projects, spaces and instances can be granted; news and banners with the s
     { app: 'banner', instanceId: 'home' } as const,
     { app: 'news', instanceId: 'press' } as const,
   ];
-  const [project] = grantables([
-    { projectId: 'acme', role: 'owner', spaces: [{ spaceId: 'web', instances }] },
-  ]);
+  const projects = [{ projectId: 'acme', spaces: [{ spaceId: 'web', instances }] }];
+  const [project] = ownedGrantables(projects, [{ projectId: 'acme', role: 'owner' }]);
   const [space] = project?.inner ?? [];
   expect([project?.grant, space?.grant]).toEqual([
     { projectId: 'acme' },
@@ -64,6 +63,10 @@ test('projects, spaces and instances can be granted; news and banners with the s
     ['home', ['news', 'banner']],
     ['press', ['news']],
   ]);
+  const press = { projectId: 'acme', spaceId: 'web', instanceId: 'press' };
+  const part = ownedGrantables(projects, [{ ...press, role: 'owner' }]);
+  expect(part).toEqual([{ grant: press, name: 'acme › web › press', apps: ['news'], inner: [] }]);
+  expect(ownedGrantables(projects, [{ ...press, role: 'editor' }])).toEqual([]);
 });
 
 test('a grant has a label', () => {

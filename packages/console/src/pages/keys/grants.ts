@@ -1,4 +1,5 @@
-import type { Project } from '@newsstand/contract/manage';
+import type { PlacedRole, Project } from '@newsstand/contract/manage';
+import { isAllowed } from '@newsstand/contract/manage/plain';
 import { type Language, wordsOf } from '../../words/languages.ts';
 import type { Grant } from './examples.ts';
 
@@ -37,8 +38,20 @@ export type Grantable = {
   readonly inner: readonly Grantable[];
 };
 
+/** What an owner can grant: the places that they own, with everything in them. */
+export function ownedGrantables(
+  projects: readonly Project[],
+  roles: readonly PlacedRole[],
+): readonly Grantable[] {
+  const owned = (branch: Grantable): readonly Grantable[] => {
+    if (isAllowed(roles, 'owner', branch.grant)) return [branch];
+    return branch.inner.flatMap(owned).map((each) => ({ ...each, name: `${branch.name} › ${each.name}` }));
+  };
+  return grantables(projects).flatMap(owned);
+}
+
 /** Everything that can be granted: projects, their spaces and the spaces' instances. */
-export function grantables(projects: readonly Project[]): readonly Grantable[] {
+function grantables(projects: readonly Project[]): readonly Grantable[] {
   return projects.map(({ projectId, spaces }) => ({
     ...{ grant: { projectId }, name: projectId, apps: [] },
     inner: spaces.map(({ spaceId, instances }) => ({

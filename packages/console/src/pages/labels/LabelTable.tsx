@@ -99,7 +99,7 @@ function Head({
           </Button>
         )}
       </PageHead>
-      <ReadOnlyNote projectId={shelf.projectId} />
+      <ReadOnlyNote {...shelf} />
       <LabelCreation shelf={shelf} isOpen={isOpen} onClose={close} />
     </>
   );

@@ -10,7 +10,7 @@ import { isBatchResult } from '../../api/checks.ts';
 import { mediaHref, type Space, spacePath } from '../../api/paths.ts';
 import { useUses } from '../../api/queries.ts';
 import { ApiError, fetchJson } from '../../api/request.ts';
-import { useIsAllowed } from '../../api/SessionProvider.tsx';
+import { useIsAllowed, useIsAllowedInPart } from '../../api/SessionProvider.tsx';
 import { BulkProblem, ifMatch, type Seen } from '../../parts/BulkProblem.tsx';
 import { MediaBrowser } from '../../parts/media/MediaBrowser.tsx';
 import { readMediaQuery, writeMediaQuery } from '../../parts/media/MediaQuery.ts';
@@ -28,19 +28,21 @@ export default function MediaGallery() {
   const texts = useWords().gallery;
   const { projectId = '', spaceId = '' } = useParams();
   const space = { projectId, spaceId };
-  const isEditor = useIsAllowed('editor', { projectId });
-  return isEditor ? (
-    <OpenGallery key={`${projectId}/${spaceId}`} space={space} />
+  const isEditor = useIsAllowed('editor', space);
+  const canAdd = useIsAllowedInPart('writer', space);
+  return canAdd ? (
+    <OpenGallery key={`${projectId}/${spaceId}`} space={space} isEditor={isEditor} />
   ) : (
     <Stack>
       <PageHead title={texts.title} />
-      <ReadOnlyNote projectId={projectId} />
+      <ReadOnlyNote {...space} />
       <Gallery space={space} isEditor={false} />
     </Stack>
   );
 }
 
-function OpenGallery({ space }: { readonly space: Space }) {
+function OpenGallery({ space, isEditor }: { readonly space: Space; readonly isEditor: boolean }) {
+  const { mediaAdded } = useWords().limits;
   const { title } = useWords().gallery;
   const { hint } = useWords().uploads;
   const group = mediaHref(space);
@@ -52,7 +54,8 @@ function OpenGallery({ space }: { readonly space: Space }) {
           <FilesButton onFiles={upload} />
         </PageHead>
         <UploadPanel group={group} hrefOf={(mediaId) => mediaHref(space, mediaId)} />
-        <Gallery space={space} isEditor />
+        {!isEditor && <Alert color="gray">{mediaAdded}</Alert>}
+        <Gallery space={space} isEditor={isEditor} />
       </Stack>
     </DropZone>
   );

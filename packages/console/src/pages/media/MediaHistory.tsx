@@ -36,11 +36,7 @@ export function MediaHistory({ space, media }: Props) {
       <List listStyleType="none" spacing="sm">
         {data?.list.map((past) => (
           <List.Item key={past.version}>
-            <PastEntry
-              past={past}
-              onRestore={() => restore.mutate(past.version)}
-              projectId={space.projectId}
-            />
+            <PastEntry past={past} onRestore={() => restore.mutate(past.version)} space={space} />
           </List.Item>
         ))}
       </List>
@@ -51,15 +47,15 @@ export function MediaHistory({ space, media }: Props) {
 function PastEntry({
   past,
   onRestore,
-  projectId,
+  space,
 }: {
   readonly past: PastVersion;
   readonly onRestore: () => void;
-  readonly projectId: string;
+  readonly space: Space;
 }) {
   const texts = useWords().mediaDetails;
   const { language } = useLanguage();
-  const isEditor = useIsAllowed('editor', { projectId });
+  const isEditor = useIsAllowed('editor', space);
   const { version, replacedAt, replacedBy, item } = past;
   const confirmRestore = () =>
     modals.openConfirmModal({

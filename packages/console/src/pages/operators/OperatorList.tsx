@@ -1,9 +1,10 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Invitation, OperatorView } from '@newsstand/contract/manage';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { isInvitation, isOperators } from '../../api/checks.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
@@ -24,20 +25,25 @@ type Action = { readonly type: OperatorAction | 'invite'; readonly operator?: Op
 
 /** Who can sign in, and what they can do. */
 export default function OperatorList() {
-  const texts = useWords().operators;
+  const { operators: texts, permissions } = useWords();
   const isOwner = useSession().operator.roles.some(({ role }) => role === 'owner');
   const [work, setAction] = useState<Action>();
   return (
     <Stack>
       <PageHead title={texts.title} text={texts.text}>
-        {isOwner && (
-          <Button
-            leftSection={<IconUserPlus size={18} aria-hidden />}
-            onClick={() => setAction({ type: 'invite' })}
-          >
-            {texts.invite}
-          </Button>
-        )}
+        <Group gap="sm">
+          <Anchor component={Link} href="/permissions" size="sm">
+            {permissions.link}
+          </Anchor>
+          {isOwner && (
+            <Button
+              leftSection={<IconUserPlus size={18} aria-hidden />}
+              onClick={() => setAction({ type: 'invite' })}
+            >
+              {texts.invite}
+            </Button>
+          )}
+        </Group>
       </PageHead>
       {!isOwner && <Alert color="gray">{texts.ownersOnly}</Alert>}
       <OperatorSection onAction={(type, operator) => setAction({ type, operator })} />

@@ -71,7 +71,7 @@ function Roles({ operator: { roles } }: { readonly operator: OperatorView }) {
   return (
     <Stack gap={0}>
       {roles.map((grant) => (
-        <Text key={grant.projectId} size="sm">
+        <Text key={roleLabel(grant, language)} size="sm" className="long-text">
           {roleLabel(grant, language)}
         </Text>
       ))}

@@ -1,4 +1,5 @@
 import { ActionIcon, Anchor, Box, Button, Group, Modal, Stack, Text, UnstyledButton } from '@mantine/core';
+import { isAllowed } from '@newsstand/contract/manage/plain';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, type PointerEvent, Suspense, useRef, useState } from 'react';
@@ -6,7 +7,7 @@ import { Link } from 'wouter';
 import { isCalendar } from '../../api/checks.ts';
 import { editorHref, type Space, spacePath } from '../../api/paths.ts';
 import { fetchJson } from '../../api/request.ts';
-import { useIsAllowed } from '../../api/SessionProvider.tsx';
+import { useSession } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { formatDay, formatTime, zoneName } from '../../time/formatDateTime.ts';
@@ -30,7 +31,9 @@ export default function CalendarPanel({ space }: { readonly space: Space }) {
   const [month, setMonth] = useState<Month>(today.slice(0, 7));
   const [day, setDay] = useState<string>();
   const [moment, setMoment] = useState<CalendarMoment>();
-  const canEdit = useIsAllowed('editor', space);
+  const { roles } = useSession().operator;
+  const canMove = ({ at, instanceId }: CalendarMoment) =>
+    at > now && isAllowed(roles, 'editor', { ...space, instanceId });
   const reschedule = useReschedule(space);
   const weeks = weeksOf(month, wordsOf(language).conventions.firstDayOfWeek);
   const { data, error, refetch } = useMonth(space, weeks);
@@ -88,9 +91,9 @@ export default function CalendarPanel({ space }: { readonly space: Space }) {
             isToday={date === today}
             isOther={!date.startsWith(month)}
             isTarget={target === date}
-            handlersOf={(each) => (canEdit && each.at > now ? handlers(each) : undefined)}
+            handlersOf={(each) => (canMove(each) ? handlers(each) : undefined)}
             onOpenDay={() => setDay(date)}
-            onOpen={(each) => (canEdit && each.at > now ? setMoment(each) : setDay(date))}
+            onOpen={(each) => (canMove(each) ? setMoment(each) : setDay(date))}
           />
         ))}
       </div>
@@ -106,7 +109,8 @@ export default function CalendarPanel({ space }: { readonly space: Space }) {
           date={day}
           moments={byDay.get(day) ?? []}
           onClose={() => setDay(undefined)}
-          onMove={canEdit ? setMoment : undefined}
+          canMove={canMove}
+          onMove={setMoment}
         />
       )}
       {moment !== undefined && (
@@ -280,11 +284,13 @@ function DayDialog({
   date,
   moments,
   onClose,
+  canMove,
   onMove,
 }: DialogProps & {
   readonly date: string;
   readonly moments: readonly CalendarMoment[];
-  readonly onMove: ((moment: CalendarMoment) => void) | undefined;
+  readonly canMove: (moment: CalendarMoment) => boolean;
+  readonly onMove: (moment: CalendarMoment) => void;
 }) {
   const texts = useWords().desk;
   const { language } = useLanguage();
@@ -300,7 +306,7 @@ function DayDialog({
             <Anchor component={Link} href={editorHref(shelfOf(space, moment), moment.id)} size="sm" flex={1}>
               {momentTitle(moment)}
             </Anchor>
-            {onMove && moment.at > Date.now() && (
+            {canMove(moment) && (
               <Button
                 size="compact-xs"
                 variant="default"

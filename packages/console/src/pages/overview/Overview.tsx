@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { spacePath } from '../../api/paths.ts';
 import { useOverview } from '../../api/queries.ts';
-import { useProjects, useSession } from '../../api/SessionProvider.tsx';
+import { useIsAllowed, useProjects, useSession } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { RowsSkeleton } from '../../parts/Skeletons.tsx';
@@ -22,6 +22,8 @@ export function Overview() {
   const projects = useProjects();
   const space = useSpace();
   const isOwner = useSession().operator.roles.some(({ role }) => role === 'owner');
+  // Traffic is not counted by place.
+  const seesAll = useIsAllowed('viewer');
   const { data, error, refetch } = useOverview();
   return (
     <Stack gap="lg">
@@ -41,7 +43,7 @@ export function Overview() {
           )}
         </>
       )}
-      {isOwner && data !== undefined && <TrafficPanel />}
+      {isOwner && seesAll && data !== undefined && <TrafficPanel />}
     </Stack>
   );
 }

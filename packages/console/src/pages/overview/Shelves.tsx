@@ -81,7 +81,7 @@ function InstanceCard({ shelf }: { readonly shelf: InstanceCounts }) {
   const texts = useWords().overview;
   const Icon = icons[shelf.kind];
   const name = `${texts[shelf.kind]}: ${shelf.instanceId}`;
-  const canEdit = useIsAllowed('editor', shelf);
+  const canWrite = useIsAllowed('writer', shelf);
   return (
     <Paper withBorder p="md">
       <Group gap="xs" mb="sm" wrap="nowrap">
@@ -89,7 +89,7 @@ function InstanceCard({ shelf }: { readonly shelf: InstanceCounts }) {
         <Anchor component={Link} href={listHref(shelf)} fw={600} c="var(--mantine-color-text)" truncate>
           {name}
         </Anchor>
-        {canEdit && (
+        {canWrite && (
           <Button
             component={Link}
             href={`${listHref(shelf)}/new`}

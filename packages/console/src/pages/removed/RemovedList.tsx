@@ -2,6 +2,7 @@ import { Anchor, Badge, Button, Drawer, Group, SegmentedControl, Stack, Tabs, Te
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import type { PastVersion, RemovedItem } from '@newsstand/contract/manage';
+import { isAllowed } from '@newsstand/contract/manage/plain';
 import { kindNames } from '@newsstand/contract/plain';
 import { IconTrash } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,7 +10,7 @@ import { useState } from 'react';
 import { isRemovedItems, isVersions } from '../../api/checks.ts';
 import { itemPath, type Space, spacePath } from '../../api/paths.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
-import { useIsAllowed } from '../../api/SessionProvider.tsx';
+import { useSession } from '../../api/SessionProvider.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { JsonView } from '../../parts/json/JsonView.tsx';
@@ -37,7 +38,6 @@ const maxShown = 200;
 
 function SpaceRemoved({ space }: { readonly space: Space }) {
   const texts = useWords().removed;
-  const canEdit = useIsAllowed('editor', space);
   const { data, error, refetch } = useQuery(removedQuery(space));
   return (
     <Stack gap="md">
@@ -45,11 +45,11 @@ function SpaceRemoved({ space }: { readonly space: Space }) {
         title={texts.title}
         text={(data?.length ?? 0) < maxShown ? texts.lead : `${texts.lead} ${texts.most}`}
       />
-      <ReadOnlyNote projectId={space.projectId} />
+      <ReadOnlyNote {...space} />
       {error && <ErrorAlert error={error} onRetry={refetch} />}
       {data === undefined && !error && <RowsSkeleton />}
       {data?.length === 0 && <EmptyState Icon={IconTrash} title={texts.empty} />}
-      {data !== undefined && data.length > 0 && <Entries space={space} list={data} canEdit={canEdit} />}
+      {data !== undefined && data.length > 0 && <Entries space={space} list={data} />}
     </Stack>
   );
 }
@@ -57,10 +57,11 @@ function SpaceRemoved({ space }: { readonly space: Space }) {
 type EntriesProps = {
   readonly space: Space;
   readonly list: readonly RemovedItem[];
-  readonly canEdit: boolean;
 };
 
-function Entries({ space, list, canEdit }: EntriesProps) {
+function Entries({ space, list }: EntriesProps) {
+  const { roles } = useSession().operator;
+  const canRestore = ({ instanceId }: RemovedItem) => isAllowed(roles, 'editor', { ...space, instanceId });
   const texts = useWords().removed;
   const [kind, setKind] = useState('all');
   const [viewed, setViewed] = useState<RemovedItem>();
@@ -85,12 +86,12 @@ function Entries({ space, list, canEdit }: EntriesProps) {
       )}
       {error && <ErrorAlert error={error} />}
       {shown.length === 0 && <Text>{texts.nothing}</Text>}
-      <RemovedTable list={shown} onView={setViewed} onRestore={canEdit ? restore : undefined} />
+      <RemovedTable list={shown} onView={setViewed} canRestore={canRestore} onRestore={restore} />
       {current && (
         <RemovedView
           space={space}
           removed={current}
-          onRestore={canEdit ? () => restore(current) : undefined}
+          onRestore={canRestore(current) ? () => restore(current) : undefined}
           onClose={() => setViewed(undefined)}
         />
       )}
@@ -101,13 +102,14 @@ function Entries({ space, list, canEdit }: EntriesProps) {
 type TableProps = {
   readonly list: readonly RemovedItem[];
   readonly onView: (removed: RemovedItem) => void;
-  readonly onRestore: ((removed: RemovedItem) => void) | undefined;
+  readonly canRestore: (removed: RemovedItem) => boolean;
+  readonly onRestore: (removed: RemovedItem) => void;
 };
 
-function RemovedTable({ list, onView, onRestore }: TableProps) {
+function RemovedTable({ list, ...actions }: TableProps) {
   const texts = useWords().removed;
   const { language } = useLanguage();
-  const { name, kind, when, by, actions } = texts.columns;
+  const { name, kind, when, by, actions: heading } = texts.columns;
   const rows = list.map((removed) => ({
     id: `${removed.kind}/${removed.instanceId}/${removed.id}`,
     cells: [
@@ -122,15 +124,16 @@ function RemovedTable({ list, onView, onRestore }: TableProps) {
       </Group>,
       formatDateTime(removed.removedAt, language, timeZone),
       removed.removedBy,
-      <RowActions key="actions" removed={removed} onView={onView} onRestore={onRestore} />,
+      <RowActions key="actions" removed={removed} {...actions} />,
     ],
   }));
-  return <ResponsiveTable label={texts.title} columns={[name, kind, when, by, actions]} rows={rows} />;
+  return <ResponsiveTable label={texts.title} columns={[name, kind, when, by, heading]} rows={rows} />;
 }
 
 function RowActions({
   removed,
   onView,
+  canRestore,
   onRestore,
 }: Omit<TableProps, 'list'> & { readonly removed: RemovedItem }) {
   const texts = useWords().removed;
@@ -145,7 +148,7 @@ function RowActions({
       >
         {texts.view}
       </Button>
-      {onRestore && (
+      {canRestore(removed) && (
         <Button
           size="compact-sm"
           variant="light"

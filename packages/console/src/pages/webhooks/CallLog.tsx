@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { WebhookView } from '@newsstand/contract/manage';
-import { type DeliveryState, deliveryStates } from '@newsstand/contract/manage/plain';
+import { type DeliveryState, deliveryStates, isAllowedInPart } from '@newsstand/contract/manage/plain';
 import { IconArrowLeft, IconSend } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { Link, useLocation, useParams } from 'wouter';
 import { isDeliveryPage } from '../../api/checks.ts';
 import { webhookPath } from '../../api/paths.ts';
 import { fetchJson } from '../../api/request.ts';
-import { useIsAllowed } from '../../api/SessionProvider.tsx';
+import { useSession } from '../../api/SessionProvider.tsx';
 import { ActionMenu } from '../../parts/ActionMenu.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
@@ -25,7 +25,7 @@ import { refreshMilliseconds, webhooksQuery } from './webhookQueries.ts';
 export default function CallLog() {
   const { projectId = '', webhookId } = useParams();
   const texts = useWords().webhooks;
-  const isOwner = useIsAllowed('owner', { projectId });
+  const isOwner = isAllowedInPart(useSession().operator.roles, 'owner', { projectId });
   const { data, error, refetch } = useQuery({ ...webhooksQuery(projectId), enabled: isOwner });
   if (!isOwner) return <Alert color="gray">{texts.ownersOnly}</Alert>;
   if (error) return <ErrorAlert error={error} onRetry={refetch} />;

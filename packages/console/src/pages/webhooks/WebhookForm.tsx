@@ -9,11 +9,11 @@ import {
 } from '@newsstand/contract/plain';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/request.ts';
-import { useProjects } from '../../api/SessionProvider.tsx';
+import { useProjects, useSession } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import type { Grant } from '../keys/examples.ts';
-import { type Grantable, grantables, grantLabel } from '../keys/grants.ts';
+import { type Grantable, grantLabel, ownedGrantables } from '../keys/grants.ts';
 import { urlFault } from './describeWebhook.ts';
 
 const kindOrder: Readonly<Record<Kind, number>> = { news: 0, banner: 1, media: 2, category: 3, tag: 4 };
@@ -156,12 +156,11 @@ export function WebhookForm({ webhook, onSubmit, isSending, error }: Props) {
   );
 }
 
-/** Every project that the operator owns, with its spaces and instances. */
+/** Every place that the operator owns, with those inside of it. */
 function useScopes(): readonly { readonly name: string; readonly grant: Grant }[] {
   const { language } = useLanguage();
-  const owned = useProjects().filter(({ role }) => role === 'owner');
   const all = (each: Grantable): readonly Grant[] => [each.grant, ...each.inner.flatMap(all)];
-  return grantables(owned)
+  return ownedGrantables(useProjects(), useSession().operator.roles)
     .flatMap(all)
     .map((grant) => ({ name: grantLabel(grant, language), grant }));
 }

@@ -1,4 +1,5 @@
 import { Alert, Button, List, Stack } from '@mantine/core';
+import { isAllowedInPart } from '@newsstand/contract/manage/plain';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -36,7 +37,8 @@ export default function WebhookList() {
 }
 
 function Webhooks() {
-  const owned = useProjects().filter(({ role }) => role === 'owner');
+  const { roles } = useSession().operator;
+  const owned = useProjects().filter(({ projectId }) => isAllowedInPart(roles, 'owner', { projectId }));
   const [action, setAction] = useState<WebhookAction>();
   const { webhooks, error, refetch } = useQueries({
     queries: owned.map(({ projectId }) => webhooksQuery(projectId)),

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { Space } from '../../api/paths.ts';
 import { itemQuery } from '../../api/queries.ts';
-import { useIsAllowed } from '../../api/SessionProvider.tsx';
+import { useIsAllowedInPart } from '../../api/SessionProvider.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { DropZone } from '../upload/DropZone.tsx';
 import { FilesButton } from '../upload/FilesButton.tsx';
@@ -83,7 +83,7 @@ export function UploadHere({
   const group = useId();
   const upload = useNewMedia(space, group);
   useTakenUpload(group, onTake);
-  if (!useIsAllowed('editor', space)) return children(null);
+  if (!useIsAllowedInPart('writer', space)) return children(null);
   const button = (
     <FilesButton onFiles={upload} type={type} label={texts.chooseOne} size="xs" variant="light" isSingle />
   );
@@ -158,7 +158,7 @@ export function MediaChooser({ space, type, onTake, onTakeAll }: MediaChooserPro
     const { mediaId, alt } = media.item;
     toggle({ mediaId, alt, width: media.width, height: media.height });
   });
-  const isEditor = useIsAllowed('editor', space);
+  const canAdd = useIsAllowedInPart('writer', space);
   useTakenUpload(group, onTakeAll === undefined ? (mediaId) => onTake(mediaId, { mediaId }) : undefined);
   const browser = (
     <MediaBrowser
@@ -179,7 +179,7 @@ export function MediaChooser({ space, type, onTake, onTakeAll }: MediaChooserPro
     />
   );
   const takeAll = onTakeAll && <TakeBar count={picked.length} onTake={() => onTakeAll(picked)} />;
-  if (!isEditor)
+  if (!canAdd)
     return (
       <>
         {browser}

@@ -26,7 +26,7 @@ export const account = {
   change: 'Change password',
   changed: 'Password changed. Your other sessions have ended; your tokens still work.',
   tokens: 'Tokens for scripts',
-  tokensText: 'A token has the same permissions as you. Create one for each script.',
+  tokensText: 'A token has your permissions, or fewer. Create one for each script.',
   noTokens: 'You have no tokens.',
   newToken: 'New token',
   token: {
@@ -41,7 +41,7 @@ export const account = {
     expiresHint: 'Leave empty for a token that never expires.',
     create: 'Create token',
     issued: 'Your new token',
-    once: 'The token is shown only once. Anyone who has it has the same permissions as you.',
+    once: 'The token is shown only once. Anyone who has it can do what it allows.',
     label: 'Token',
     notCopied: 'You have not copied the token yet. It cannot be shown again.',
     removal: (name: string) => `Revoke ${name}?`,

@@ -1,7 +1,7 @@
 /** The operators page. */
 export const operators = {
   title: 'Operators',
-  text: 'Who can sign in, and what they can do in each project.',
+  text: 'Who can sign in, and what they can do where.',
   ownersOnly: 'Only owners can see and invite operators.',
   invite: 'Invite',
   you: 'You',
@@ -25,7 +25,8 @@ export const operators = {
     roles: 'Roles',
     rolesMissing: 'Choose at least one role.',
     rolesNone: 'At least one role is required. To take away all access, remove the operator.',
-    roleIn: (project: string) => `Role in ${project}`,
+    roleIn: (place: string) => `Role in ${place}`,
+    provided: (roles: string) => `From the claims of their provider, and not changed here: ${roles}`,
     send: 'Create invitation',
     save: 'Save',
   },
@@ -43,7 +44,7 @@ export const operators = {
   },
   removal: {
     title: (name: string) => `Remove ${name}?`,
-    text: 'Their sessions and tokens end immediately. Their content stays, and so do their roles in projects that you do not own.',
+    text: 'Their sessions and tokens end immediately. Their content stays, and so do their roles in places that you do not own.',
     confirm: 'Remove',
   },
   saved: 'Saved.',

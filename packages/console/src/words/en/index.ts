@@ -14,6 +14,7 @@ import { mail } from './mail.ts';
 import { gallery, media, mediaDetails, uploads } from './media.ts';
 import { operations } from './operations.ts';
 import { firstSteps, overview } from './overview.ts';
+import { limits, permissions, rolePicker, tokenScopes } from './permissions.ts';
 import { providers } from './providers.ts';
 import { comparison, fourEyes, review, reviewDesk } from './review.ts';
 import { mediaRemoval, previewSettings, share } from './sharing.ts';
@@ -78,6 +79,10 @@ const english = {
   operations,
   operators,
   roles,
+  rolePicker,
+  permissions,
+  tokenScopes,
+  limits,
   overview,
   firstSteps,
   projects,

@@ -75,7 +75,7 @@ export const dialog = { cancel: 'Cancel' };
 export const states = { live: 'Live', scheduled: 'Scheduled', closed: 'Closed', draft: 'Draft' };
 
 export const readOnly = {
-  text: 'You can view this project but not change it. An owner can make you an editor.',
+  text: 'You can view this but not change it. An owner can give you another role.',
 };
 
 export const snippet = {

@@ -2,7 +2,7 @@ import type * as en from '../en/administration.ts';
 
 export const operators: typeof en.operators = {
   title: 'オペレーター',
-  text: 'ここにサインインできる人と、プロジェクトごとの役割です。',
+  text: 'ここにサインインできる人と、場所ごとの役割です。',
   ownersOnly: 'オペレーターの確認と招待ができるのはオーナーだけです。',
   invite: '招待',
   you: 'あなた',
@@ -26,7 +26,8 @@ export const operators: typeof en.operators = {
     roles: '役割',
     rolesMissing: '役割を1つ以上選んでください。',
     rolesNone: '役割は1つ以上必要です。すべて外す場合は、オペレーターを削除してください。',
-    roleIn: (project) => `${project}での役割`,
+    roleIn: (place) => `${place}での役割`,
+    provided: (roles) => `プロバイダーのクレームによる役割（ここでは変更できません）: ${roles}`,
     send: '招待リンクを発行',
     save: '保存',
   },
@@ -44,7 +45,7 @@ export const operators: typeof en.operators = {
   },
   removal: {
     title: (name) => `${name}さんを削除しますか？`,
-    text: 'セッションとトークンはすぐに終了します。書いたものは残ります。あなたがオーナーでないプロジェクトの役割も残ります。',
+    text: 'セッションとトークンはすぐに終了します。書いたものは残ります。あなたがオーナーでない場所の役割も残ります。',
     confirm: '削除',
   },
   saved: '保存しました。',

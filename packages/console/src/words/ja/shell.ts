@@ -81,7 +81,7 @@ export const states: typeof en.states = {
 };
 
 export const readOnly: typeof en.readOnly = {
-  text: 'このプロジェクトは閲覧のみ可能です。変更するには、オーナーに編集者の役割を頼んでください。',
+  text: 'ここは閲覧のみ可能です。変更するには、オーナーに別の役割を頼んでください。',
 };
 
 export const snippet: typeof en.snippet = {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { isIssuedPreview, isPreviewLinks } from '../../../api/checks.ts';
 import { type ItemShelf, itemPath } from '../../../api/paths.ts';
 import { fetchJson, sendRequest } from '../../../api/request.ts';
-import { useIsAllowed } from '../../../api/SessionProvider.tsx';
+import { useIsAllowed, useSession } from '../../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
 import { PreviewPageForm, useInstanceSettings } from '../../../parts/PreviewPageForm.tsx';
 import { CopyField } from '../../../parts/Snippet.tsx';
@@ -25,7 +25,7 @@ const lookMilliseconds = 15 * 60_000;
 /** What shows a saved item outside the console: on its preview page, and by links for others. */
 export default function Sharing(props: Props) {
   const { data } = useInstanceSettings(props.shelf);
-  const canShare = useIsAllowed('editor', props.shelf);
+  const canShare = useIsAllowed('writer', props.shelf);
   return (
     <Group gap="xs">
       {canShare && data !== undefined && <OpenPreview {...props} isOnSite={data.previewUrl !== undefined} />}
@@ -95,13 +95,14 @@ function ShareDialog({ shelf, contentId, onClose }: Props & { readonly onClose: 
   useReturnFocus();
   const texts = useWords().share;
   const path = `${itemPath(shelf, contentId)}/previews`;
-  const canShare = useIsAllowed('editor', shelf);
+  const canShare = useIsAllowed('writer', shelf);
+  const isEditor = useIsAllowed('editor', shelf);
   return (
     <Modal opened centered size="lg" onClose={onClose} title={texts.title}>
       <Stack>
         <Text size="sm">{texts.about}</Text>
         {canShare && <NewLink path={path} />}
-        <Links path={path} canRevoke={canShare} />
+        <Links path={path} isEditor={isEditor} />
         <Destination shelf={shelf} />
       </Stack>
     </Modal>
@@ -172,8 +173,9 @@ function NewLink({ path }: { readonly path: string }) {
   );
 }
 
-/** The links that work now, with who made them. */
-function Links({ path, canRevoke }: { readonly path: string; readonly canRevoke: boolean }) {
+/** The links that work now, with who made them. Everybody may revoke their own, and editors all of them. */
+function Links({ path, isEditor }: { readonly path: string; readonly isEditor: boolean }) {
+  const { operatorId } = useSession().operator;
   const texts = useWords().share;
   const { language } = useLanguage();
   const client = useQueryClient();
@@ -215,7 +217,7 @@ function Links({ path, canRevoke }: { readonly path: string; readonly canRevoke:
                   <Table.Td className="long-text">{createdBy}</Table.Td>
                   <Table.Td>{until}</Table.Td>
                   <Table.Td ta="end">
-                    {canRevoke && (
+                    {(isEditor || createdBy === operatorId) && (
                       <Button
                         size="compact-sm"
                         variant="light"

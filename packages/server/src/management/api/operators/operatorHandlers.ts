@@ -268,7 +268,12 @@ async function firstOwner(
     const errors = missing.map(([path]) => faultAt(path, 'missing'));
     throw new ApiProblem('invalid_body', 'the first owner needs operatorId and name', { errors });
   }
-  return { operatorId, name, roles: [{ projectId: everyProject, role: 'owner' }], createdAt: now };
+  return {
+    operatorId,
+    name,
+    roles: [{ projectId: everyProject, role: 'owner', givenAt: now }],
+    createdAt: now,
+  };
 }
 
 function invalidLink(): ApiProblem {
