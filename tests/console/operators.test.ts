@@ -4,6 +4,7 @@ import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import {
   byRole,
+  choose,
   click,
   fill,
   find,
@@ -163,6 +164,63 @@ describeConsole(
       expect(tried).toBe(403);
       expect(service().takeErrors().join()).toContain('403');
       await vera.browserContext().close();
+    });
+
+    test('a writer of one instance sees that instance, writes there, and is told what they can do and why', async () => {
+      await olga.goto(address('/operators'));
+      await click(olga, byRole('button', 'Invite'));
+      const dialog = await find(olga, byRole('dialog', 'Invite an operator'));
+      await fill(dialog, byRole('textbox', 'Name'), 'Wim Writer');
+      await fill(dialog, byRole('textbox', 'Sign-in name'), 'wim');
+      await choose(dialog, byRole('combobox', 'Add a space or instance…'), 'demo › web › press');
+      await (await find(dialog, byRole('combobox', 'Role in demo › web › press'))).select('writer');
+      await click(dialog, byRole('button', 'Create invitation'));
+      await find(olga, byRole('dialog', 'Link for Wim Writer'));
+      const link = /http\S+welcome#\S+/.exec(String(await olga.evaluate(shownText)))?.[0] ?? '';
+      const wim = await service().openPage('');
+      await wim.setViewport({ width: 390, height: 800 });
+      await wim.goto(link);
+      await fill(wim, byRole('textbox', 'Password'), 'another four nobody guesses');
+      await click(wim, byRole('button', 'Get started'));
+      await find(wim, byRole('heading', 'Overview'));
+      expect(String(await wim.evaluate(shownText))).not.toMatch(/News: blog|Banners?:/);
+      await wim.goto(address('/projects/demo/spaces/web/news/press'));
+      await findText(wim, 'You write drafts here; an editor publishes them.');
+      await find(wim, byRole('link', 'New article'));
+      expect(await wim.$(byRole('checkbox', 'Select all on this page'))).toBeNull();
+      await wim.goto(address('/projects/demo/spaces/web/media'));
+      await findText(wim, 'You can add media, but not change those of others.');
+      await wim.goto(address('/permissions'));
+      await find(wim, byRole('heading', 'Who can do what, and why'));
+      await findText(wim, 'You see your own roles.');
+      await findText(wim, 'Writer: demo › web › press');
+      await findText(wim, 'given by olga, ');
+      const isTooWide = 'document.documentElement.scrollWidth > innerWidth';
+      expect(await wim.evaluate(isTooWide)).toBe(false);
+
+      // A token that can do no more than a viewer.
+      await wim.goto(address('/account'));
+      await click(wim, byRole('button', 'New token'));
+      const form = await find(wim, byRole('dialog', 'New token'));
+      await fill(form, byRole('textbox', 'Name'), 'reader');
+      await click(form, byRole('checkbox', 'Limit what it can do'));
+      await click(form, byRole('button', 'Create token'));
+      await findText(wim, 'Choose at least one role.');
+      await choose(form, byRole('combobox', 'Add a space or instance…'), 'demo › web › press');
+      expect(await wim.evaluate(isTooWide)).toBe(false);
+      await click(form, byRole('button', 'Create token'));
+      await find(wim, byRole('dialog', 'Your new token'));
+      await click(wim, byRole('button', 'Done'));
+      await click(wim, byRole('button', 'Close anyway'));
+      await findText(wim, 'Viewer: demo › web › press');
+      await wim.browserContext().close();
+
+      await olga.goto(address('/permissions?place=demo/web/press'));
+      for (const text of ['Owner: All projects', 'Writer: demo › web › press', 'Viewer: demo'])
+        await findText(olga, text);
+      await tabTo(olga, byRole('combobox', 'Place'));
+      await olga.goto(address('/permissions?place=demo/web'));
+      await findText(olga, 'Only parts of it');
     });
 
     test('the audit log says who did what, and can be downloaded as NDJSON', async () => {
