@@ -22,8 +22,9 @@ export type AuditEvent = Pick<AuditEntry, 'action' | 'projectId' | 'target' | 'd
 
 /**
  * One transaction of an operator, with its audit entries; it ends when this node shows what has changed. `work` gets the
- * operator as read in this transaction, with the roles that their session or token leaves them. `auditEvents` is called when the work is done: a change without effect is not
- * audited.
+ * operator as read in this transaction, with the roles that their session or token leaves them. `auditEvents` is called
+ * when the work is done: a change without effect is not audited. With `isCopy`, whole places are moved as they are, with
+ * their proposals: nothing of them is published by that.
  */
 export async function writeAs<T>(
   context: ApiContext,
@@ -37,7 +38,7 @@ export async function writeAs<T>(
   const result = await opened.write(
     async (writer) => {
       const operator = await stillAllowed(writer, req, by.at);
-      const done = await work(guardItems(writer, context, by), operator);
+      const done = await work(options.isCopy ? writer : guardItems(writer, context, by), operator);
       const entries = auditEvents(done).map((auditEvent) => ({ at: by.at, by: by.name, ...auditEvent }));
       if (entries.length > 0) await writer.addAudit(...entries);
       return done;

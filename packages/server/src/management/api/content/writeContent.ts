@@ -14,7 +14,7 @@ type Work<T> = {
   readonly origins: Origins;
   /** The path of a part of the request. */
   readonly pathOf?: (part: number) => string;
-  /** Whether it moves what is there already, which may be older than the rules for IDs. */
+  /** Whether it moves or removes whole places as they are: they may be older than the rules for IDs. */
   readonly isCopy?: boolean;
 };
 

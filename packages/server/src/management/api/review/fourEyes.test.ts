@@ -316,6 +316,36 @@ test('the command line publishes, and an import carries the setting', () =>
     expect((await ken('GET', settings)).body).toEqual({ previewUrl: 'https://example.com/{token}' });
   }));
 
+test('an instance is renamed, removed and restored as it is, with its proposals', () =>
+  withFourEyes(async ({ ken, mia, boss, audit }) => {
+    const { etag } = await ken('PUT', `${list}/n2`, { body: draft });
+    const one = `/news/n2/proposals/${idOf(await ken('POST', `${list}/n2/proposals`, { ifMatch: etag }))}`;
+    expect((await boss('PATCH', '/news/instances/press', { body: { id: 'paper' } })).status).toBe(204);
+    const paper = '/news/instances/paper';
+    expect((await ken('GET', `${paper}/news/n1`)).body).toMatchObject({
+      state: 'live',
+      item: { name: 'Hello' },
+    });
+    const removed = await boss('POST', `${paper}/remove`, { body: { confirm: 'paper' } });
+    const { removalId } = z.object({ removalId: z.string() }).parse(removed.body);
+    expect((await boss('POST', `//removed-places/${removalId}/restore`, { body: {} })).status).toBe(200);
+    expect((await ken('GET', `${paper}${one}`)).body).toMatchObject({
+      state: 'open',
+      isChanged: false,
+      fourEyes: true,
+    });
+    expect((await ken('POST', `${paper}${one}/publish`, { ifMatch: etag })).body).toMatchObject(
+      refusal('four_eyes_own'),
+    );
+    expect((await mia('POST', `${paper}${one}/publish`, { ifMatch: etag })).body).toMatchObject({
+      state: 'published',
+    });
+    expect((await audit()).filter((entry) => entry.includes('review.'))).toEqual([
+      'ken review.propose web/news/press/n2',
+      'mia review.publish web/news/paper/n2',
+    ]);
+  }));
+
 test('of two editors who publish at once, one does', () =>
   withFourEyes(async ({ ken, mia, boss, audit }) => {
     const { etag } = await ken('PUT', `${list}/n2`, { body: draft });

@@ -86,6 +86,7 @@ export function placeHandlers(context: ApiContext): PlaceHandlers {
     if (confirm !== idOf(place)) throw invalidMember('confirm', 'not_confirmed', { id: idOf(place) });
     const removal = { removalId: newId(context.random), by: authorOf(context, req) };
     const removed = await writeContent(context, req, {
+      isCopy: true,
       origins: new Map(),
       run: (writer) => explained(place, removePlace(writer, place, removal)),
       auditEvents: ({ records }) => [auditEvent('remove', place, { records })],
