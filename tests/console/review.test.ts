@@ -178,8 +178,8 @@ describeConsole((service) => {
       queue: { path: '/review?show=mine', sign: ['list', 'Proposals', '申請'] },
       'four eyes': {
         path: '/projects',
-        clicks: [['button', 'Four eyes for News: blog', '二人での確認: ニュース: blog']],
-        sign: ['switch', 'Nobody can publish alone', '一人では公開できないようにする'],
+        clicks: [['button', 'Four eyes for News: blog', '2人での確認: ニュース: blog']],
+        sign: ['switch', 'Nobody can publish alone', '1人では公開できないようにする'],
       },
     };
     beforeAll(async () => {

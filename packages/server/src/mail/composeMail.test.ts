@@ -14,7 +14,7 @@ test('tells who did what, with a link, in the language of the reader', () => {
   expect(english.text).toContain(`Mia has sent back “Summer”\n${link}\n`);
   expect(english.html).toContain(`<a href="${link}">`);
   const japanese = composeMail({ ...base, content }, 'ja', place);
-  expect(japanese.subject).toBe('Miaさんが「Summer」の提案を差し戻しました');
+  expect(japanese.subject).toBe('Miaさんが「Summer」の申請を差し戻しました');
   expect(japanese.html).toContain('<html lang="ja">');
   expect(japanese.messageId).toBe('<abc@example.com>');
 });

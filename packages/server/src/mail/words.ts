@@ -32,12 +32,12 @@ const ja: MailWords = {
       'お心当たりがない場合は、このメールを破棄してください。今後このアドレスにメールが送られることはありません。',
   },
   review: {
-    proposed: (by, title) => `${by}さんが「${title}」を提案しました`,
-    returned: (by, title) => `${by}さんが「${title}」の提案を差し戻しました`,
+    proposed: (by, title) => `${by}さんが「${title}」の公開を申請しました`,
+    returned: (by, title) => `${by}さんが「${title}」の申請を差し戻しました`,
     published: (by, title) => `${by}さんが「${title}」を公開しました`,
     commented: (by, title) => `${by}さんが「${title}」にコメントしました`,
   },
-  several: (count) => `提案に関する更新が${count}件あります`,
+  several: (count) => `申請に関する更新が${count}件あります`,
   further: (count) => `ほか${count}件`,
   choice: 'このメールの受信はアカウントの設定で停止できます。',
 };

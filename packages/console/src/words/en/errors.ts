@@ -263,10 +263,10 @@ export const rules: Readonly<Record<Rule, string>> = {
   nothing_to_propose:
     'There is nothing to propose. Edit the draft, or the next version of what is published, first.',
   nothing_to_publish: 'There is nothing left to publish. Reload the page to see what readers see now.',
-  proposal_closed: 'This proposal is no longer open.',
+  proposal_closed: 'This proposal is no longer open. Its page says what became of it.',
   too_many_proposals: 'You already have {most} open proposals. Withdraw one first.',
-  too_many_comments: 'A proposal can have at most {most} comments.',
-  others_proposal: 'Only {by} or an editor can withdraw this proposal.',
+  too_many_comments: 'A proposal can have at most {most} comments. Publish it, send it back or withdraw it.',
+  others_proposal: 'Only {by} or an editor can withdraw this proposal. Ask one of them.',
   four_eyes_needed:
     'This instance demands four eyes. Save your change as a draft or a next version and propose it; another operator publishes it. ({item})',
   four_eyes_own: 'You proposed this yourself. In this instance, another operator has to publish it.',

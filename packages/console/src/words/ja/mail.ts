@@ -11,7 +11,7 @@ export const mail: typeof en.mail = {
     `${address}にリンクを送信しました。1日以内にリンクを開くと、このアドレスが使われるようになります。`,
   again: 'リンクを再送信',
   review: 'レビューについて通知を受け取る',
-  reviewHint: '提案があったときと、自分の提案に返答があったときに届きます。',
+  reviewHint: '申請があったときと、自分の申請に返答があったときに届きます。',
   saved: '保存しました。',
   confirmTitle: 'メールアドレスの確認',
   confirmText: (address) => `メールの送信先として${address}を使いますか？`,

@@ -85,7 +85,7 @@ export const review: typeof en.review = {
   proposeTitle: '公開を申請',
   proposeText: '編集者が変更点を確認し、公開するか差し戻します。',
   proposeFourEyes:
-    'このインスタンスは二人での確認が必要です。ほかの編集者が変更点を確認し、公開するか差し戻します。',
+    'このインスタンスは2人での確認が必要です。ほかの編集者が変更点を確認し、公開するか差し戻します。',
   message: '編集者へのメッセージ',
   wishLabel: '公開日時',
   wishNone: '確認でき次第',
@@ -103,15 +103,15 @@ export const reviewDesk: typeof en.reviewDesk = {
 };
 
 export const fourEyes: typeof en.fourEyes = {
-  open: '二人での確認',
-  openLabel: (name) => `二人での確認: ${name}`,
-  title: (name) => `二人での確認: ${name}`,
-  label: '一人では公開できないようにする',
+  open: '2人での確認',
+  openLabel: (name) => `2人での確認: ${name}`,
+  title: (name) => `2人での確認: ${name}`,
+  label: '1人では公開できないようにする',
   about: [
     '読者の目に触れるもの（予約を含む）は、申請した人とは別の編集者が、申請どおりの内容で公開する必要があります。オーナー、スクリプト、一括操作にも適用されます。',
-    '公開の取りやめと削除は、編集者一人でできます。メディア、カテゴリー、タグはスペースに属するため、対象外です。',
+    '公開の取りやめと削除は、編集者1人でできます。メディア、カテゴリー、タグはスペースに属するため、対象外です。',
   ],
   save: '保存',
-  on: (name) => `${name}で、二人での確認が必要になりました。`,
-  off: (name) => `${name}で、二人での確認が不要になりました。`,
+  on: (name) => `${name}で、2人での確認が必要になりました。`,
+  off: (name) => `${name}で、2人での確認が不要になりました。`,
 };

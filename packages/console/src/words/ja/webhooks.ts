@@ -25,9 +25,9 @@ export const webhooks: typeof en.webhooks = {
   kinds: { news: 'ニュース', banner: 'バナー', media: 'メディア', category: 'カテゴリー', tag: 'タグ' },
   events: { opened: '公開', changed: '変更', closed: '終了', removed: '削除' },
   reviews: {
-    'review.proposed': '提案',
+    'review.proposed': '申請',
     'review.returned': '差し戻し',
-    'review.published': '提案の公開',
+    'review.published': '申請の公開',
     'review.commented': 'コメント',
   },
   everyKind: 'すべて',
