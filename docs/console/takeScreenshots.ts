@@ -184,12 +184,12 @@ async function proposeChanges(service: OpenConsole): Promise<void> {
         const headers = { 'content-type': 'application/json', ...(etag && { 'if-match': etag }) };
         return await (await fetch(path, { method, headers, body: body && JSON.stringify(body) })).json();
       };
-      const { etag, item: { name, values, category, tags } } = await send('${item}', 'GET');
+      const { etag, item: { alias, values, category, tags } } = await send('${item}', 'GET');
       const [first, second, ...others] = values.body.blocks;
       const blocks = [{ ...first, text: first.text + ${JSON.stringify(text)} }, ...others];
       const thumbnail = { mediaId: 'm-beans' };
       const next = { ...values, title: ${JSON.stringify(title)}, thumbnail, body: { ...values.body, blocks } };
-      const changed = { name: next.title, status: 'published', values: next, category, tags };
+      const changed = { name: next.title, alias, status: 'published', values: next, category, tags };
       const saved = await send('${item}/next', 'PUT', etag, changed);
       await send('${item}/proposals', 'POST', saved.etag, { message: ${JSON.stringify(message)} });
     })()`);

@@ -1,8 +1,10 @@
 import type { ProposalDetails, ProposalPage, ProposalView } from '@newsstand/contract/manage';
+import { includes } from '@newsstand/contract/manage/plain';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isProposal, isProposalDetails, isProposalPage } from './checks.ts';
 import { type ItemShelf, itemPath } from './paths.ts';
 import { fetchJson } from './request.ts';
+import { useSession } from './SessionProvider.tsx';
 
 /** How often to look for what others have proposed, said and decided. */
 const refetchMilliseconds = 15_000;
@@ -21,8 +23,9 @@ export function proposalsQuery(query: ProposalsQuery) {
 }
 
 /** What waits for the review of this operator, the newest first. */
-export function useWaiting(size = 8) {
-  return useQuery(proposalsQuery({ waiting: 'true', size }));
+export function useWaiting() {
+  const canPublish = useSession().operator.roles.some(({ role }) => includes(role, 'editor'));
+  return useQuery({ ...proposalsQuery({ waiting: 'true', size: 8 }), enabled: canPublish });
 }
 
 /** What came back to an operator lately and was not proposed again since. */

@@ -72,7 +72,7 @@ export function Decision({ proposal, isBehind, isBrief = false, onDone }: Props)
             {texts.sendBack}
           </Button>
         )}
-        {(isOwn || isEditor) && (
+        {(isOwn || (isEditor && proposal.proposed === undefined)) && (
           <Button variant="subtle" color="gray" onClick={() => void withdraw()}>
             {texts.withdraw}
           </Button>

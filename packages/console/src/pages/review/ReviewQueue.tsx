@@ -1,6 +1,7 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { ProposalView } from '@newsstand/contract/manage';
+import { includes } from '@newsstand/contract/manage/plain';
 import { IconClipboardCheck, IconMessage } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -27,7 +28,7 @@ export default function ReviewQueue() {
   const { language } = useLanguage();
   const { operatorId, roles } = useSession().operator;
   const [params, setParams] = useSearchParams();
-  const canPublish = roles.some(({ role }) => role === 'editor' || role === 'owner');
+  const canPublish = roles.some(({ role }) => includes(role, 'editor'));
   const asked = params.get('show');
   const filter = filters.find((each) => each === asked) ?? (canPublish ? 'waiting' : 'mine');
   const page = Math.max(1, Number(params.get('page')) || 1);
