@@ -19,6 +19,7 @@ import type {
   ManagedList,
   ManageErrorCode,
   ManageProblem,
+  OpenSession,
   OperatorView,
   Overview,
   PreviewLink,
@@ -199,6 +200,10 @@ export const isTokens = array(object<TokenView>(token));
 export const isIssuedToken = object<IssuedToken>({ ...token, token: 'string' });
 
 export const isOperators = array(isOperator);
+/** A list of sessions. */
+export const isSessions = array(
+  object<OpenSession>({ sessionId: 'string', isThis: 'boolean', createdAt: 'number' }),
+);
 
 export const isInvitation = object<Invitation>({ operator: isOperator, url: 'string', expiresAt: 'number' });
 
@@ -213,7 +218,14 @@ export const isVersions = object<Versions>({ list: 'array' });
 
 export const isAuditPage = object<{ readonly list: AuditView[] }>({
   list: array(
-    object<AuditView>({ number: 'number', at: 'number', by: 'string', action: 'string', target: 'string' }),
+    object<AuditView>({
+      number: 'number',
+      at: 'number',
+      by: 'string',
+      action: 'string',
+      target: 'string',
+      hash: 'string',
+    }),
   ),
 });
 

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { UseMutationResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
@@ -11,13 +12,15 @@ type Props = {
   readonly texts: readonly string[];
   readonly confirm: string;
   readonly isDanger?: boolean;
+  /** A choice, below the paragraphs. */
+  readonly children?: ReactNode;
   /** The mutation to run on confirmation. */
   readonly work: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending' | 'error'>;
   readonly onClose: () => void;
 };
 
 /** A confirmation dialog that runs a mutation, and shows its error. */
-export function ConfirmDialog({ title, texts, confirm, isDanger = false, work, onClose }: Props) {
+export function ConfirmDialog({ title, texts, confirm, isDanger = false, children, work, onClose }: Props) {
   useReturnFocus();
   const { cancel } = useWords().dialog;
   return (
@@ -28,6 +31,7 @@ export function ConfirmDialog({ title, texts, confirm, isDanger = false, work, o
             {text}
           </Text>
         ))}
+        {children}
         {work.error && <ErrorAlert error={work.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>

@@ -242,6 +242,7 @@ const answerTexts: Readonly<Record<number, string>> = {
 };
 
 function answerContent({ action, answer }: ManageRoute): Json {
+  if (action === 'exportAuditTable') return { content: { 'text/csv': { schema: text } } };
   if (action === 'exportAudit') return { content: { 'application/x-ndjson': { schema: text } } };
   if (action === 'describe') return { content: { 'application/json': { schema: { type: 'object' } } } };
   return answer === undefined

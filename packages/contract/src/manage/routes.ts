@@ -47,7 +47,15 @@ import { itemActions } from './plain.ts';
 import { providerRoutes } from './providers.ts';
 import { proposalLists, reviewRoutes } from './review.ts';
 import { type Route, route } from './route.ts';
-import { auditPage, auditQuery, explorerAnswer, explorerBody, overview, traffic } from './service.ts';
+import {
+  auditPage,
+  auditQuery,
+  auditSearch,
+  explorerAnswer,
+  explorerBody,
+  overview,
+  traffic,
+} from './service.ts';
 import { sessionRoutes } from './sessions.ts';
 import {
   delivery,
@@ -186,7 +194,26 @@ const service = [
     query: auditQuery,
     answer: auditPage,
   }),
-  route('exportAudit', 'GET', '/audit.ndjson', 'Export the audit log as NDJSON', 'operator', {}),
+  route(
+    'exportAudit',
+    'GET',
+    '/audit.ndjson',
+    'Export what was found in the audit log as NDJSON',
+    'operator',
+    {
+      ...{ query: auditSearch },
+    },
+  ),
+  route(
+    'exportAuditTable',
+    'GET',
+    '/audit.csv',
+    'Export what was found in the audit log as CSV',
+    'operator',
+    {
+      ...{ query: auditSearch },
+    },
+  ),
   route('describe', 'GET', '/openapi.json', 'Get this interface as an OpenAPI document', 'operator', {}),
 ] as const;
 

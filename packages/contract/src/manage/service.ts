@@ -8,23 +8,41 @@ export const auditEntry = z
   .strictObject({
     number: z.int().meta({ description: 'Increases with each entry.' }),
     at: timestamp,
-    by: z.string().meta({ description: 'An operator, `command line`, or `webhook sender`.' }),
+    by: z.string().meta({
+      description:
+        'An operator, a part of the service such as `command line`, or, once erased, `former operator 7f3a`.',
+    }),
     action: z.string().meta({ description: 'Such as `news.put` or `key.revoke`.' }),
     projectId: id.optional(),
     target: z.string().meta({ description: 'What was changed, as a path.' }),
     details: z.record(z.string(), z.unknown()).optional(),
+    hash: z.string().meta({ description: 'SHA-256 over the entry and the hash of the one before it.' }),
   })
   .meta({ id: 'AuditEntry', description: 'Who did what to what, and when.' });
 
-/** The query of the audit log; the newest entry comes first. */
-export const auditQuery = z.strictObject({
-  before: z.coerce.number().int().min(1).optional().meta({ description: 'Only entries with lower numbers.' }),
-  size: z.coerce.number().int().min(1).max(500).default(100),
+const searchTime = z.coerce.number().int().min(0).max(8.64e15).optional();
+
+/** What entries of the audit log are looked for. */
+export const auditSearch = z.strictObject({
   projectId: id.optional(),
   by: withoutControl(z.string().max(128)).optional(),
   target: withoutControl(z.string().max(500))
     .optional()
     .meta({ description: 'Only targets that begin with this path.' }),
+  action: withoutControl(z.string().max(100))
+    .optional()
+    .meta({ description: 'An action, as `news.put`, or all actions on a kind, as `news`.' }),
+  from: searchTime.meta({ description: 'Only entries from this time on.' }),
+  until: searchTime.meta({ description: 'Only entries before this time.' }),
+  text: withoutControl(z.string().min(1).max(200))
+    .optional()
+    .meta({ description: 'Only entries that contain this text; ASCII letters match in either case.' }),
+});
+
+/** The query of the audit log; the newest entry comes first. */
+export const auditQuery = auditSearch.extend({
+  before: z.coerce.number().int().min(1).optional().meta({ description: 'Only entries with lower numbers.' }),
+  size: z.coerce.number().int().min(1).max(500).default(100),
 });
 
 /** A page of the audit log. */

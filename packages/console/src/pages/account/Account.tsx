@@ -24,6 +24,7 @@ import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { roleLabel } from '../../parts/roleLabel.ts';
+import { SessionList } from '../../parts/SessionList.tsx';
 import { useSignOut } from '../../shell/AccountMenu.tsx';
 import { formatDateTime, formatDistance } from '../../time/formatDateTime.ts';
 import { useNow } from '../../time/useNow.ts';
@@ -49,8 +50,23 @@ export default function Account() {
         <SessionPanel />
         <IdentityPanel />
       </SimpleGrid>
+      <SessionsPanel />
       <TokenPanel />
     </Stack>
+  );
+}
+
+/** Where the operator is signed in. */
+function SessionsPanel() {
+  const texts = useWords().sessions;
+  const { operator } = useSession();
+  return (
+    <Panel title={texts.title}>
+      <Text size="sm" c="dimmed">
+        {texts.text}
+      </Text>
+      <SessionList whose={operator} />
+    </Panel>
   );
 }
 

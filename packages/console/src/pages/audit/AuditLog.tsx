@@ -4,7 +4,9 @@ import {
   Autocomplete,
   Button,
   Group,
+  Menu,
   Select,
+  SimpleGrid,
   Stack,
   Text,
   TextInput,
@@ -24,7 +26,7 @@ import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { RowsSkeleton } from '../../parts/Skeletons.tsx';
 import { formatDay, formatTime, zoneName } from '../../time/formatDateTime.ts';
-import { timeZone, wallClock } from '../../time/wallClock.ts';
+import { addDays, fromWallClock, timeZone, wallClock } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { auditHref, auditNotes, auditSentence } from './auditSentence.ts';
 
@@ -35,28 +37,56 @@ export default function AuditLog() {
   return (
     <Stack>
       <PageHead title={texts.title} text={`${texts.text} ${texts.zone(zoneName(Date.now(), timeZone))}`}>
-        {isOwner && (
-          <Button
-            component="a"
-            href={`${manageRoot}/audit.ndjson`}
-            download
-            variant="light"
-            leftSection={<IconDownload size={18} aria-hidden />}
-          >
-            {texts.download}
-          </Button>
-        )}
+        {isOwner && <Downloads />}
       </PageHead>
       {isOwner ? <Entries /> : <Alert color="gray">{texts.ownersOnly}</Alert>}
     </Stack>
   );
 }
 
+/** Saves what was found, in either format. */
+function Downloads() {
+  const texts = useWords().audit;
+  const [params] = useSearchParams();
+  const query = new URLSearchParams(
+    Object.entries(searchOf(params)).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, `${value}`]],
+    ),
+  );
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="light" leftSection={<IconDownload size={18} aria-hidden />}>
+          {texts.download}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(['ndjson', 'csv'] as const).map((ending) => (
+          <Menu.Item key={ending} component="a" href={`${manageRoot}/audit.${ending}?${query}`} download>
+            {texts.downloadAs(ending.toUpperCase())}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
 const pageSize = 100;
-const filterNames = ['projectId', 'by', 'target'] as const;
+const filterNames = ['projectId', 'by', 'action', 'target', 'text'] as const;
+
+/** What is searched for. Days begin and end in the viewer's time zone. */
+function searchOf(params: URLSearchParams): Readonly<Record<string, string | number | undefined>> {
+  const day = (name: string, days: number) => {
+    const date = params.get(name) ?? '';
+    const isDate = /^\d{4}-\d\d-\d\d$/.test(date) && !Number.isNaN(Date.parse(date));
+    return isDate ? fromWallClock(addDays(date, days, 0), timeZone) : undefined;
+  };
+  const filter = Object.fromEntries(filterNames.map((name) => [name, params.get(name) || undefined]));
+  return { ...filter, from: day('from', 0), until: day('until', 1) };
+}
 
 function useEntries(params: URLSearchParams) {
-  const filter = Object.fromEntries(filterNames.map((name) => [name, params.get(name) || undefined]));
+  const filter = searchOf(params);
   return useInfiniteQuery({
     queryKey: ['audit', filter],
     queryFn: ({ pageParam, signal }) =>
@@ -116,27 +146,55 @@ type Props = {
   readonly onChange: (name: string, value: string) => void;
 };
 
-/** Filters by operator, project and target. */
+/** Filters by project, operator, action, target, days and text. */
 function AuditFilters({ params, onChange }: Props) {
   const texts = useWords().audit;
   const owned = useProjects().filter(({ role }) => role === 'owner');
-  return (
-    <Group role="search" aria-label={texts.filters} align="flex-end" grow preventGrowOverflow={false}>
-      <Select
-        label={texts.project}
-        data={[
-          { value: '', label: texts.anyProject },
-          ...owned.map(({ projectId }) => ({ value: projectId, label: projectId })),
-        ]}
-        value={params.get('projectId') ?? ''}
-        onChange={(value) => onChange('projectId', value ?? '')}
-        allowDeselect={false}
-        miw={150}
-      />
-      <OperatorFilter params={params} onChange={onChange} />
-      <TargetFilter params={params} onChange={onChange} />
-    </Group>
+  const select = (
+    name: 'projectId' | 'action',
+    label: string,
+    any: string,
+    data: readonly [string, string][],
+  ) => (
+    <Select
+      label={label}
+      data={[{ value: '', label: any }, ...data.map(([value, text]) => ({ value, label: text }))]}
+      value={params.get(name) ?? ''}
+      onChange={(value) => onChange(name, value ?? '')}
+      allowDeselect={false}
+    />
   );
+  const day = (name: 'from' | 'until', label: string) => (
+    <TextInput
+      type="date"
+      label={label}
+      value={params.get(name) ?? ''}
+      onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
+    />
+  );
+  return (
+    <SimpleGrid role="search" aria-label={texts.filters} cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+      <TypedFilter name="text" label={texts.search} hint={texts.searchHint} {...{ params, onChange }} />
+      {select(
+        'projectId',
+        texts.project,
+        texts.anyProject,
+        owned.map(({ projectId }) => [projectId, projectId]),
+      )}
+      <OperatorFilter params={params} onChange={onChange} />
+      {select('action', texts.action, texts.anyAction, actionsOf(params, texts.groups))}
+      <TypedFilter name="target" label={texts.target} hint={texts.targetHint} {...{ params, onChange }} />
+      {day('from', texts.fromDay)}
+      {day('until', texts.untilDay)}
+    </SimpleGrid>
+  );
+}
+
+/** The kinds of actions; an address may ask for a single action. */
+function actionsOf(params: URLSearchParams, groups: Readonly<Record<string, string>>): [string, string][] {
+  const asked = params.get('action') ?? '';
+  const other: [string, string][] = asked === '' || Object.hasOwn(groups, asked) ? [] : [[asked, asked]];
+  return [...Object.entries(groups), ...other];
 }
 
 const typingMilliseconds = 300;
@@ -160,19 +218,23 @@ function OperatorFilter({ params, onChange }: Props) {
         changeLater(value.trim());
       }}
       autoCapitalize="none"
-      miw={150}
     />
   );
 }
 
-function TargetFilter({ params, onChange }: Props) {
-  const texts = useWords().audit;
-  const [text, setText] = useState(params.get('target') ?? '');
-  const changeLater = useDebouncedCallback((value: string) => onChange('target', value), typingMilliseconds);
+type TypedProps = Props & {
+  readonly name: 'target' | 'text';
+  readonly label: string;
+  readonly hint: string;
+};
+
+function TypedFilter({ params, onChange, name, label, hint }: TypedProps) {
+  const [text, setText] = useState(params.get(name) ?? '');
+  const changeLater = useDebouncedCallback((value: string) => onChange(name, value), typingMilliseconds);
   return (
     <TextInput
-      label={texts.target}
-      placeholder={texts.targetHint}
+      label={label}
+      placeholder={hint}
       value={text}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value);
@@ -180,8 +242,7 @@ function TargetFilter({ params, onChange }: Props) {
       }}
       autoCapitalize="none"
       spellCheck={false}
-      maxLength={500}
-      miw={150}
+      maxLength={200}
     />
   );
 }

@@ -6,7 +6,7 @@ import { auditHref, auditNotes, auditSentence } from './auditSentence.ts';
 await Promise.all(languageNames.map(loadWords));
 
 function entry(action: string, target: string, more: Partial<AuditView> = {}): AuditView {
-  return { number: 1, at: 0, by: 'ken', action, target, ...more };
+  return { number: 1, at: 0, by: 'ken', action, target, hash: '', ...more };
 }
 
 test('an entry is a sentence in either language', () => {

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Stack } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Modal, Radio, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Invitation, OperatorView } from '@newsstand/contract/manage';
 import { IconUserPlus } from '@tabler/icons-react';
@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { SecretDialog } from '../../parts/SecretDialog.tsx';
+import { SessionList } from '../../parts/SessionList.tsx';
 import { RowsSkeleton } from '../../parts/Skeletons.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
@@ -81,6 +82,7 @@ function ActionDialog({
   if (type === 'change')
     return <OperatorDialog operator={operator} onInvited={setInvitation} onClose={onClose} />;
   if (type === 'link') return <LinkDialog operator={operator} onInvited={setInvitation} onClose={onClose} />;
+  if (type === 'sessions') return <SessionsDialog operator={operator} onClose={onClose} />;
   return <RemovalDialog operator={operator} onClose={onClose} />;
 }
 
@@ -134,12 +136,26 @@ function LinkDialog({
   );
 }
 
-/** Removes an operator. */
+/** Where an operator is signed in. */
+function SessionsDialog({ operator, onClose }: Props) {
+  const texts = useWords().sessions;
+  return (
+    <Modal opened onClose={onClose} title={texts.titleOf(operator.name)} size="xl">
+      <SessionList whose={operator} />
+    </Modal>
+  );
+}
+
+/** Removes an operator, and their name from the history if that is wanted. */
 function RemovalDialog({ operator, onClose }: Props) {
   const words = useWords().operators;
+  const texts = useWords().erasure;
+  const [choice, setChoice] = useState('keep');
+  const isErased = choice === 'erase';
   const client = useQueryClient();
   const work = useMutation({
-    mutationFn: () => sendRequest(pathOf(operator), { method: 'DELETE' }),
+    mutationFn: () =>
+      sendRequest(pathOf(operator), { method: 'DELETE', query: { erase: isErased ? 'true' : undefined } }),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: ['operators'] });
       notifications.show({ message: words.removed(operator.name) });
@@ -150,11 +166,18 @@ function RemovalDialog({ operator, onClose }: Props) {
     <ConfirmDialog
       title={words.removal.title(operator.name)}
       texts={[words.removal.text]}
-      confirm={words.removal.confirm}
+      confirm={isErased ? texts.confirm : words.removal.confirm}
       isDanger
       work={work}
       onClose={onClose}
-    />
+    >
+      <Radio.Group label={texts.label} value={choice} onChange={setChoice}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="keep" label={texts.keep} description={texts.keepText} />
+          <Radio value="erase" label={texts.erase} description={texts.eraseText} />
+        </Stack>
+      </Radio.Group>
+    </ConfirmDialog>
   );
 }
 

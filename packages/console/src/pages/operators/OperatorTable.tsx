@@ -1,6 +1,6 @@
 import { Badge, Group, Menu, Stack, Text } from '@mantine/core';
 import type { OperatorView } from '@newsstand/contract/manage';
-import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDevices, IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useSession } from '../../api/SessionProvider.tsx';
 import { ActionMenu } from '../../parts/ActionMenu.tsx';
 import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
@@ -11,7 +11,7 @@ import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 
 /** The actions on an operator. */
-export type OperatorAction = 'change' | 'link' | 'remove';
+export type OperatorAction = 'change' | 'link' | 'sessions' | 'remove';
 
 type OnAction = (type: OperatorAction, operator: OperatorView) => void;
 
@@ -97,7 +97,7 @@ function OperatorMenu({
   readonly operator: OperatorView;
   readonly onAction: OnAction;
 }) {
-  const texts = useWords().operators;
+  const { operators: texts, sessions } = useWords();
   return (
     <ActionMenu label={texts.actionsFor(operator.name)}>
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onAction('change', operator)}>
@@ -105,6 +105,9 @@ function OperatorMenu({
       </Menu.Item>
       <Menu.Item leftSection={<IconLink size={16} />} onClick={() => onAction('link', operator)}>
         {texts.link}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconDevices size={16} />} onClick={() => onAction('sessions', operator)}>
+        {sessions.open}
       </Menu.Item>
       <Menu.Item
         color="red"

@@ -17,6 +17,7 @@ import { firstSteps, overview } from './overview.ts';
 import { limits, permissions, rolePicker, tokenScopes } from './permissions.ts';
 import { providers } from './providers.ts';
 import { comparison, fourEyes, review, reviewDesk } from './review.ts';
+import { erasure, sessions } from './sessions.ts';
 import { mediaRemoval, previewSettings, share } from './sharing.ts';
 import {
   dialog,
@@ -88,6 +89,8 @@ const english = {
   projects,
   providers,
   removed,
+  sessions,
+  erasure,
   signIn,
   shell,
   pageError,

@@ -18,6 +18,7 @@ import { firstSteps, overview } from './overview.ts';
 import { limits, permissions, rolePicker, tokenScopes } from './permissions.ts';
 import { providers } from './providers.ts';
 import { comparison, fourEyes, review, reviewDesk } from './review.ts';
+import { erasure, sessions } from './sessions.ts';
 import { mediaRemoval, previewSettings, share } from './sharing.ts';
 import {
   dialog,
@@ -89,6 +90,8 @@ const japanese: Words = {
   projects,
   providers,
   removed,
+  sessions,
+  erasure,
   signIn,
   shell,
   pageError,

@@ -78,6 +78,44 @@ describe('the audit log', () => {
     });
   });
 
+  test('is searched, and what was found is exported, as a table too', async () => {
+    await withApi(async (api) => {
+      await api.addOperator('ann', [{ projectId: '*', role: 'owner' }]);
+      const put = (at: number, name: string) => ({
+        ...{ at, by: 'ken', action: 'news.put', projectId: 'acme', target: `web/news/press/n${at}` },
+        details: { name },
+      });
+      const opened = {
+        at: 3,
+        by: '=cmd',
+        action: 'session.open',
+        target: '-1',
+        details: { address: '192.0.2.7' },
+      };
+      await api.store.write((writer) => writer.addAudit(put(1, '一 "x", y'), put(2, 'two'), opened));
+      const found = async (query: string) => (await list(api, 'ann', query)).map(({ at }) => at);
+      expect(await found('?action=news')).toEqual([2, 1]);
+      expect(await found('?action=session.open')).toEqual([3]);
+      expect(await found('?from=2&until=3')).toEqual([2]);
+      expect(await found('?text=TWO&by=ken')).toEqual([2]);
+      expect(await found('?text=192.0.2')).toEqual([3]);
+      const download = async (path: string) => api.ask(path, { cookie: await api.sessionOf('ann') });
+      expect((await (await download('/audit.ndjson?text=two')).text()).trimEnd().split('\n')).toHaveLength(1);
+      const table = await download('/audit.csv?until=4');
+      expect(table.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      const rows = new TextDecoder('utf-8', { ignoreBOM: true })
+        .decode(await table.arrayBuffer())
+        .split('\r\n');
+      expect(rows[0]).toBe('\ufeffnumber,at,by,action,projectId,target,details,hash');
+      expect(rows[1]).toStartWith(
+        `3,1970-01-01T00:00:00.003Z,"'=cmd","session.open","","'-1","{""address"":""192.0.2.7""}","`,
+      );
+      expect(rows[3]).toContain('"{""name"":""一 \\""x\\"", y""}"');
+      expect(rows).toHaveLength(5);
+      expect(await (await download('/audit.csv?by=nobody')).text()).toEndWith('details,hash\r\n');
+    });
+  });
+
   test('is exported in turns, between which others are served', async () => {
     await withApi(async ({ context, store }) => {
       const entry = { at: 1, by: 'ann', action: 'news.put', target: 'web/news/press/n1' };
@@ -85,7 +123,7 @@ describe('the audit log', () => {
       let turns = 0;
       const turn = setInterval(() => void turns++, 0);
       let size = 0;
-      for await (const piece of auditLines(context, undefined)) size += piece.length;
+      for await (const piece of auditLines(context, {})) size += piece.length;
       clearInterval(turn);
       expect(size).toBeGreaterThan(20_000 * 50);
       expect(turns).toBeGreaterThan(1);
@@ -105,6 +143,10 @@ describe('the audit log', () => {
         'by=%00',
         'by=%ff',
         'target=a%0a',
+        'action=%00',
+        'from=-1',
+        'until=x',
+        'text=',
       ]) {
         const response = await api.ask(`/audit?${query}`, { cookie });
         expect(await response.json()).toMatchObject({

@@ -1,28 +1,55 @@
-import { type AuditView, auditQuery, isAllowed } from '@newsstand/contract/manage';
+import { type AuditView, auditQuery, auditSearch, isAllowed } from '@newsstand/contract/manage';
 import { createPause } from '../../../concurrency/timeSlices.ts';
-import type { AuditEntry, AuditQuery, Operator } from '../../../store/Admin.ts';
+import type { AuditQuery, Operator } from '../../../store/Admin.ts';
+import type { AuditLine } from '../../../store/Audit.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
-import type { Handlers } from '../ApiRequest.ts';
+import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { ownedPlaces } from '../operators/rights.ts';
 
 /** Handles the audit log. Owners see the entries of their projects; owners of all projects see everything. */
-export function auditHandlers(context: ApiContext): Pick<Handlers, 'listAudit' | 'exportAudit'> {
+export function auditHandlers(
+  context: ApiContext,
+): Pick<Handlers, 'listAudit' | 'exportAudit' | 'exportAuditTable'> {
+  const download = (req: OperatorRequest, type: string, ending: string, format: Format) => {
+    const { projectId, ...search } = req.query(auditSearch);
+    const query = { ...search, projectIds: projectsFor(req.operator, projectId) };
+    const headers = {
+      'content-type': type,
+      'content-disposition': `attachment; filename="audit.${ending}"`,
+    };
+    return new Response(auditLines(context, query, format), { headers });
+  };
   return {
     listAudit: async (req) => {
-      const { before, size, projectId, by, target } = req.query(auditQuery);
+      const { size, projectId, ...search } = req.query(auditQuery);
       const projectIds = projectsFor(req.operator, projectId);
-      const list = await page(context, { before, most: size, projectIds, by, target });
-      return Response.json({ list });
+      return Response.json({ list: await page(context, { ...search, most: size, projectIds }) });
     },
-    exportAudit: async ({ operator }) => {
-      const headers = {
-        'content-type': 'application/x-ndjson',
-        'content-disposition': 'attachment; filename="audit.ndjson"',
-      };
-      return new Response(auditLines(context, projectsFor(operator)), { headers });
-    },
+    exportAudit: async (req) => download(req, 'application/x-ndjson', 'ndjson', asJson),
+    exportAuditTable: async (req) => download(req, 'text/csv; charset=utf-8', 'csv', asTable),
   };
+}
+
+/** How entries are exported: what comes first, and each of them. */
+type Format = { readonly head: string; readonly line: (entry: AuditView) => string };
+
+const asJson: Format = { head: '', line: (entry) => `${JSON.stringify(entry)}\n` };
+
+/** With a byte order mark, without which spreadsheets take the text for another encoding. */
+const asTable: Format = {
+  head: '\ufeffnumber,at,by,action,projectId,target,details,hash\r\n',
+  line: ({ number, at, by, action, projectId = '', target, details, hash }) => {
+    const time = new Date(at).toISOString();
+    const cells = [by, action, projectId, target, details ? JSON.stringify(details) : '', hash];
+    return `${[`${number}`, time, ...cells.map(cell)].join(',')}\r\n`;
+  },
+};
+
+/** A spreadsheet would run a text that begins like a formula. */
+function cell(text: string): string {
+  const safe = /^[\s=+\-@|%]/u.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
 }
 
 /** The projects whose entries an operator can see; undefined for all of them. */
@@ -42,22 +69,24 @@ async function page({ store }: ApiContext, query: AuditQuery): Promise<readonly 
   return entries.map(auditView);
 }
 
-function auditView(entry: AuditEntry & { readonly number: number }): AuditView {
-  const { number, at, by, action, projectId, target, details } = entry;
+function auditView(entry: AuditLine): AuditView {
+  const { number, at, by, action, projectId, target, details, hash } = entry;
   return {
     ...{ number, at, by, action },
     ...(projectId !== undefined && { projectId }),
     target,
     ...(details !== undefined && { details: { ...details } }),
+    hash,
   };
 }
 
 const pageSize = 500;
 
-/** The log as lines of JSON, page by page on demand: a log of years is never in memory as a whole. */
+/** What was found, line by line, page by page on demand: a log of years is never in memory as a whole. */
 export function auditLines(
   context: ApiContext,
-  projectIds: readonly string[] | undefined,
+  query: Omit<AuditQuery, 'before' | 'most'>,
+  { head, line }: Format = asJson,
 ): ReadableStream<Uint8Array> {
   let before: number | undefined;
   const encoder = new TextEncoder();
@@ -66,9 +95,9 @@ export function auditLines(
     async pull(controller) {
       try {
         await pause();
-        const entries = await page(context, { before, most: pageSize, projectIds });
+        const entries = await page(context, { ...query, before, most: pageSize });
+        const lines = (before === undefined ? head : '') + entries.map(line).join('');
         before = entries.at(-1)?.number;
-        const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
         if (lines !== '') controller.enqueue(encoder.encode(lines));
         if (entries.length < pageSize) controller.close();
       } catch (error) {
