@@ -239,6 +239,59 @@ describeConsole(
       for (const action of ['olga operator.invite', 'vera operator.accept', 'olga news.publishNext'])
         expect(actions).toContain(action);
     });
+
+    test('the audit log is searched, and the address of the page keeps the search', async () => {
+      await fill(olga, byRole('textbox', 'Text'), 'VERA');
+      await waitUntilGone(olga, 'text/Someone failed to sign in as olga');
+      await findText(olga, 'olga invited vera');
+      await olga.goto(address('/audit?action=session&text=olga&from=2020-01-01'));
+      await findText(olga, 'Someone failed to sign in as olga');
+      expect(await olga.$('text/olga invited vera')).toBeNull();
+      await click(olga, byRole('button', 'Download'));
+      const link = await find(olga, byRole('menuitem', 'What was found, as CSV'));
+      const href = z.string().parse(await link.evaluate((it) => it.getAttribute('href')));
+      expect(href).toMatch(/audit\.csv\?action=session&text=olga&from=\d+$/);
+      await olga.keyboard.press('Escape');
+    });
+
+    test('sessions are listed with their device and ended; then a viewer is removed and erased', async () => {
+      const other = await service().openPage();
+      await other.goto(address('/'));
+      await signIn(other, 'olga', password);
+      await find(other, byRole('heading', 'Overview'));
+      await olga.goto(address('/account'));
+      await find(olga, byRole('table', 'Sessions'));
+      await findText(olga, 'This session');
+      await findText(olga, 'Chrome on Linux');
+      await click(olga, byRole('button', 'End all other sessions'));
+      await click(await find(olga, byRole('dialog')), byRole('button', 'End'));
+      await waitUntilGone(olga, byRole('button', 'End all other sessions'));
+      await other.goto(address('/keys'));
+      await find(other, byRole('heading', 'Sign in'));
+      await other.browserContext().close();
+      await olga.goto(address('/operators'));
+      await click(olga, byRole('button', 'Actions for Vera Viewer'));
+      await click(olga, byRole('menuitem', 'Sessions'));
+      const sessions = await find(olga, byRole('dialog', 'Sessions of Vera Viewer'));
+      await click(sessions, byRole('button', 'End all sessions'));
+      await click(
+        await find(olga, byRole('dialog', 'End all sessions of Vera Viewer?')),
+        byRole('button', 'End'),
+      );
+      await findText(olga, 'Not signed in anywhere.');
+      await olga.keyboard.press('Escape');
+      await waitUntilGone(olga, byRole('dialog'));
+      await click(olga, byRole('button', 'Actions for Vera Viewer'));
+      await click(olga, byRole('menuitem', 'Remove'));
+      const removal = await find(olga, byRole('dialog'));
+      await click(removal, byRole('radio', 'Erase personal data'));
+      await click(removal, byRole('button', 'Remove and erase'));
+      await waitUntilGone(olga, byRole('dialog'));
+      await olga.goto(address('/audit'));
+      await findText(olga, 'and erased their data');
+      expect(String(await olga.evaluate(shownText))).not.toContain('vera');
+      expect(service().takeErrors().join()).not.toContain('500');
+    });
   },
   { hasOwner: false, settings: { NEWSSTAND_DOCS_URL: docsUrl } },
 );

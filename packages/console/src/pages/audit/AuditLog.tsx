@@ -153,12 +153,12 @@ function AuditFilters({ params, onChange }: Props) {
   const select = (
     name: 'projectId' | 'action',
     label: string,
-    any: string,
+    all: string,
     data: readonly [string, string][],
   ) => (
     <Select
       label={label}
-      data={[{ value: '', label: any }, ...data.map(([value, text]) => ({ value, label: text }))]}
+      data={[{ value: '', label: all }, ...data.map(([value, text]) => ({ value, label: text }))]}
       value={params.get(name) ?? ''}
       onChange={(value) => onChange(name, value ?? '')}
       allowDeselect={false}
