@@ -137,7 +137,7 @@ function Confirmation({ choices }: { readonly choices: MailChoices }) {
   const { unconfirmedEmail } = choices;
   const isExpired = confirming.error instanceof ApiError && confirming.error.problem.code === 'link_invalid';
   if (token === undefined) return null;
-  if (unconfirmedEmail === undefined) {
+  if (unconfirmedEmail === undefined || isExpired) {
     return (
       <Alert color="yellow" role="status">
         {texts.expired}
@@ -150,8 +150,7 @@ function Confirmation({ choices }: { readonly choices: MailChoices }) {
         <Text size="sm" className="long-text">
           {texts.confirmText(unconfirmedEmail)}
         </Text>
-        {confirming.error &&
-          (isExpired ? <Text size="sm">{texts.expired}</Text> : <ErrorAlert error={confirming.error} />)}
+        {confirming.error && <ErrorAlert error={confirming.error} />}
         <Button loading={confirming.isPending} onClick={() => confirming.mutate()} data-autofocus>
           {texts.confirm}
         </Button>
