@@ -29,7 +29,9 @@ const table: readonly (readonly [who: string, actions: string, kinds?: readonly 
   ['writer of the space in part', 'createItem putItem', ['media']],
   ['editor of the space', 'createItem putItem merge', ['category', 'tag']],
   ['editor of the space', 'patchItem removeItem restoreVersion', collections],
-  ['owner of the space', 'putSpace'],
+  ['owner of the instance', 'changeInstance getInstanceContents emptyInstance'],
+  ['owner of the space', 'putSpace changeSpace getSpaceContents removeSpace'],
+  ['owner of the project', 'changeProject getProjectContents removeProject'],
   ['owner of everything', 'getAccessPolicy putAccessPolicy'],
   ['writer of the project in part', 'createUpload getUpload headUpload patchUpload removeUpload'],
   ['owner of the project in part', 'listWebhooks createWebhook changeWebhook rotateWebhook removeWebhook'],
@@ -55,6 +57,7 @@ const reaching: Readonly<Record<string, readonly string[]>> = {
   'the instance': ['everything', 'project', 'space', 'instance'],
   'the space': ['everything', 'project', 'space'],
   'the space in part': ['everything', 'project', 'space', 'instance', 'sibling'],
+  'the project': ['everything', 'project'],
   'the project in part': [
     ...['everything', 'project', 'space', 'instance', 'sibling', 'siblingSpace', 'otherSpace'],
   ],
