@@ -3,7 +3,7 @@ export const providers = {
   or: 'or',
   continueWith: (provider: string) => `Continue with ${provider}`,
   passwordsOff: 'Passwords are switched off here.',
-  noWay: 'There is no other way to sign in yet. Whoever runs the service can create a link:',
+  noWay: 'Sign in with a passkey. If you have none, whoever runs the service can create a link:',
   invited: 'Choose how you will sign in from now on.',
   refused: {
     denied: 'The provider did not sign you in. Try again, or sign in in another way.',

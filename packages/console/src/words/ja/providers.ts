@@ -4,7 +4,8 @@ export const providers: typeof en.providers = {
   or: 'または',
   continueWith: (provider) => `${provider}で続ける`,
   passwordsOff: 'ここではパスワードは使えません。',
-  noWay: 'ほかのサインイン方法がまだありません。サービスの管理者が次のコマンドでリンクを作成できます。',
+  noWay:
+    'パスキーでサインインしてください。パスキーがない場合は、サービスの管理者が次のコマンドでリンクを作成できます。',
   invited: '今後のサインイン方法を選んでください。',
   refused: {
     denied: '外部サービスでサインインできませんでした。もう一度試すか、別の方法でサインインしてください。',

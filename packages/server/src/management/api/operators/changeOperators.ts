@@ -15,6 +15,7 @@ import { endAuthTokens, type IssuedInvitation, inviteAgain, isInvitation } from 
 import { withEmail } from './mailHandlers.ts';
 import {
   changedRoles,
+  isSeenBy,
   isWhollyWithin,
   isWithin,
   ownedPlaces,
@@ -200,18 +201,18 @@ function checkWhole(owner: Operator, operator: Operator): void {
 /** An operator with a role that the owner can see; others are treated as not found. */
 async function findWithin(writer: Writer, owner: Operator, operatorId: string): Promise<Operator> {
   const operator = await writer.operator(operatorId);
-  const isSeen = operator?.roles.some((grant) => isWithin(owner.roles, grant));
-  if (operator === undefined || !isSeen)
+  if (operator === undefined || !isSeenBy(owner.roles, operator))
     throw new ApiProblem('not_found', `there is no operator ${operatorId}`);
   return operator;
 }
 
-/** The audit events of an operator: one for each role, so that its owners see it. */
+/** The audit events of an operator: one for each role, so that its owners see it; without a role, one for those of everything. */
 export function operatorAuditEvents(
   action: string,
   { operatorId, roles }: Pick<Operator, 'operatorId' | 'roles'>,
 ): readonly AuditEvent[] {
   const target = `operators/${operatorId}`;
+  if (roles.length === 0) return [{ action, target }];
   return roles.map(({ projectId, spaceId, instanceId, role }) => ({
     action,
     ...(projectId !== everyProject && { projectId }),

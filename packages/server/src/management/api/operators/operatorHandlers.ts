@@ -37,7 +37,7 @@ import { mailHandlers } from './mailHandlers.ts';
 import { type Entered, enter, enteredResponse, linkMethod, passwordsOff } from './openSession.ts';
 import { operatorView } from './operatorView.ts';
 import { passkeyHandlers } from './passkeyHandlers.ts';
-import { isWithin } from './rights.ts';
+import { isSeenBy, isWithin } from './rights.ts';
 import { allowsPasswords, sessionHandlers } from './sessionHandlers.ts';
 import { sessionListHandlers } from './sessionListHandlers.ts';
 import { tokenHandlers } from './tokenHandlers.ts';
@@ -132,8 +132,9 @@ function idOf({ params }: OperatorRequest): string {
 async function listFor(reader: StoreReader, operator: Operator, now: number): Promise<OperatorView[]> {
   const views: OperatorView[] = [];
   for (const other of await reader.operators()) {
-    const seen = rolesSeen(operator, other);
-    if (seen.length > 0) views.push(await operatorView(reader, other, now, seen));
+    const isSelf = other.operatorId === operator.operatorId;
+    if (isSelf || isSeenBy(operator.roles, other))
+      views.push(await operatorView(reader, other, now, rolesSeen(operator, other)));
   }
   return views;
 }

@@ -44,6 +44,14 @@ export function isWithin(owner: Roles, grant: RoleGrant): boolean {
   return isAllowed(owner, 'owner', grant);
 }
 
+/**
+ * Whether an owner sees an operator: by a role in a place that they own. Whoever has lost all roles, as by the claims of a
+ * provider, belongs to no place: owners of everything see them.
+ */
+export function isSeenBy(owner: Roles, { roles }: Pick<Operator, 'roles'>): boolean {
+  return roles.length === 0 ? isAllowed(owner, 'owner') : roles.some((grant) => isWithin(owner, grant));
+}
+
 /** Whether an owner has full control of another operator, as to send them a link: they own all places of their roles. */
 export function isWhollyWithin(owner: Roles, { roles }: Pick<Operator, 'roles'>): boolean {
   return roles.every((grant) => isWithin(owner, grant));

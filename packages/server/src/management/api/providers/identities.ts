@@ -87,7 +87,8 @@ async function keep(
   await writer.putOperator(operator);
   await writer.putFactor(identityFor(arrival, operator.operatorId, known));
   const changed = [...differing(before, operator), ...differing(operator, before)];
-  const auditEvents = operatorAuditEvents('operator.claims', { ...operator, roles: changed });
+  const auditEvents =
+    changed.length === 0 ? [] : operatorAuditEvents('operator.claims', { ...operator, roles: changed });
   return operator.roles.length === 0 ? { refusal: 'no_role', auditEvents } : { operator, auditEvents };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { z } from 'zod';
 import { refusalOf } from '../testing/withApi.ts';
 import { TestBrowser } from './testing/providersForTests.ts';
 import { begin, isCallback, signIn, whoIn, withProviders } from './testing/withProviders.ts';
@@ -51,6 +52,19 @@ describe('an account that a provider creates', () => {
       expect(again.end).toBe('/console/?refused=no_role');
       expect(await whoIn(api, again.browser)).toBeUndefined();
       expect(await whoIn(api, browser)).toMatchObject({ roles: [] });
+      // Owners of everything still see and remove them; nobody else does.
+      await api.addOperator('ann', [owner]);
+      await api.addOperator('bob', [{ projectId: 'acme', role: 'owner' }]);
+      const list = async (operatorId: string) => {
+        const response = await api.ask('/operators', { cookie: await api.sessionOf(operatorId) });
+        return z.array(z.looseObject({ operatorId: z.string() })).parse(await response.json());
+      };
+      expect((await list('ann')).map(({ operatorId }) => operatorId)).toEqual(['ann', 'bob', 'mia']);
+      expect((await list('bob')).map(({ operatorId }) => operatorId)).toEqual(['bob']);
+      const removal = { method: 'DELETE', cookie: await api.sessionOf('ann') };
+      expect((await api.ask('/operators/mia', removal)).status).toBe(204);
+      const [entry] = await api.store.read((reader) => reader.audit({ most: 1 }));
+      expect(entry).toMatchObject({ action: 'operator.remove', by: 'ann', target: 'operators/mia' });
     });
   });
 
