@@ -114,7 +114,9 @@ export const operatorOrder = z.strictObject({
 export const operatorChange = z.strictObject({
   name: displayName.optional(),
   email: givenEmail.nullish(),
-  roles: z.array(roleGrant).min(1).max(1000).optional(),
+  roles: z.array(roleGrant).max(1000).optional().meta({
+    description: 'Those given by hand. Empty only if others are left, such as those of a provider.',
+  }),
 });
 
 /** Where somebody's mails go, and which they get. */

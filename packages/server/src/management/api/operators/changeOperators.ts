@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import type { Operator } from '../../../store/Admin.ts';
 import type { Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
-import { ApiProblem } from '../ApiProblem.ts';
+import { ApiProblem, invalidMember } from '../ApiProblem.ts';
 import type { AuditEvent } from '../writeAs.ts';
 import { endAuthTokens, type IssuedInvitation, inviteAgain, isInvitation } from './invitations.ts';
 import { withEmail } from './mailHandlers.ts';
@@ -97,6 +97,7 @@ export async function changeOperator(
   if ((wanted.name !== undefined || wanted.email !== undefined) && !isSelf) checkWhole(by, before);
   if (wanted.roles !== undefined) checkGiving(checkOwner(by), wanted.roles);
   const given = wanted.roles && changedRoles(by.roles, before.roles, wanted.roles);
+  if (given?.length === 0) throw invalidMember('roles', 'at_least', { least: 1 });
   const stamp = { givenBy: by.operatorId, givenAt: source.now() };
   const roles = given && stampedRoles(given, before.roles, stamp);
   const changed = { ...before, name: wanted.name ?? before.name, roles: roles ?? before.roles };

@@ -28,6 +28,15 @@ describe('an account that a provider creates', () => {
         const mia = await writer.operator('mia');
         if (mia) await writer.putOperator({ ...mia, roles: [...mia.roles, byHand] });
       });
+      // Owners change what was given by hand, and nothing else.
+      await api.addOperator('ann', [owner]);
+      const cookie = await api.sessionOf('ann');
+      const given = async (roles: readonly object[]) => {
+        const changed = await api.ask('/operators/mia', { method: 'PATCH', cookie, body: { roles } });
+        return z.object({ roles: z.array(z.looseObject({})) }).parse(await changed.json()).roles;
+      };
+      expect(await given([])).toMatchObject([{ ...editor, provider: 'p0' }]);
+      expect(await given([byHand])).toMatchObject([{ ...editor, provider: 'p0' }, byHand]);
       real.person = { ...real.person, groups: [] };
       const second = await signIn(api);
       expect(await whoIn(api, second.browser)).toMatchObject({ operatorId: 'mia', roles: [byHand] });
@@ -36,7 +45,9 @@ describe('an account that a provider creates', () => {
       const actions = (await api.store.read((reader) => reader.audit({ most: 10 }))).map(
         ({ action }) => action,
       );
-      expect(actions).toEqual(['session.open', 'operator.claims', 'session.open', 'operator.join']);
+      expect(actions.filter((action) => action !== 'operator.change')).toEqual([
+        ...['session.open', 'operator.claims', 'session.open', 'operator.join'],
+      ]);
     });
   });
 
