@@ -48,6 +48,25 @@ export function useProjects(): readonly Project[] {
   return useSessionContext().projects;
 }
 
+/** What a project, space or instance is called: its name, or else its ID. */
+export function usePlaceName(): (place: Place) => string {
+  const projects = useProjects();
+  return ({ projectId, spaceId, instanceId }) => {
+    const project = projects.find((each) => each.projectId === projectId);
+    if (spaceId === undefined) return project?.name ?? projectId;
+    const space = project?.spaces.find((each) => each.spaceId === spaceId);
+    if (instanceId === undefined) return space?.name ?? spaceId;
+    return space?.instances.find((each) => each.instanceId === instanceId)?.name ?? instanceId;
+  };
+}
+
+/** What an instance is called, with its space and project. */
+export function usePathName(): (instance: Required<Place>) => string {
+  const name = usePlaceName();
+  return ({ projectId, spaceId, instanceId }) =>
+    [{ projectId }, { projectId, spaceId }, { projectId, spaceId, instanceId }].map(name).join(' / ');
+}
+
 /** Whether the operator has a role in the whole of a place, or in all projects if none is given. */
 export function useIsAllowed(role: Role, place?: Place): boolean {
   return isAllowed(useSessionContext().session.operator.roles, role, place);

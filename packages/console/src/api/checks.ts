@@ -22,6 +22,7 @@ import type {
   OpenSession,
   OperatorView,
   Overview,
+  PlaceContents,
   PreviewLink,
   Project,
   ProposalDetails,
@@ -29,6 +30,7 @@ import type {
   ProposalView,
   RecentItems,
   RemovedItem,
+  RemovedPlaceView,
   SearchResult,
   SessionView,
   TokenView,
@@ -113,6 +115,18 @@ export const isSession = object<SessionView>({ operator: isOperator, service: 'o
 export const isMailChoices = object<MailChoices>({ isAvailable: 'boolean', review: 'boolean' });
 
 export const isProjects = array(object<Project>({ projectId: 'string', spaces: 'array' }));
+
+export const isPlaceContents = object<PlaceContents>({
+  ...{ news: 'number', banners: 'number', media: 'number', categories: 'number', tags: 'number' },
+  ...{ keys: 'array', operators: 'array', webhooks: 'array' },
+});
+
+export const isRemovedPlaces = array(
+  object<RemovedPlaceView>({
+    ...{ removalId: 'string', place: 'object', removedAt: 'number', removedBy: 'string' },
+    ...{ until: 'number', records: 'number' },
+  }),
+);
 
 export const isOverview = object<Overview>({
   ...{ at: 'number', shelves: 'array', moments: 'array', furtherMoments: 'number' },

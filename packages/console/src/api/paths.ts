@@ -1,4 +1,5 @@
 import type { AppKind, Kind } from '@newsstand/contract';
+import type { Place } from '@newsstand/contract/manage';
 
 /** A space of a project. */
 export type Space = { readonly projectId: string; readonly spaceId: string };
@@ -38,6 +39,18 @@ export function itemPath(shelf: Shelf, id: string): string {
 /** The path of an instance in the write interface. */
 export function instancePath(instance: ItemShelf): string {
   return `${spacePath(instance)}/${instance.kind}/instances/${encodeURIComponent(instance.instanceId)}`;
+}
+
+/** The path of a project, space or instance in the write interface. */
+export function placePath({
+  projectId,
+  spaceId,
+  instanceId,
+  app,
+}: Place & { readonly app?: AppKind | undefined }): string {
+  if (spaceId === undefined) return `/projects/${encodeURIComponent(projectId)}`;
+  if (instanceId === undefined || app === undefined) return spacePath({ projectId, spaceId });
+  return instancePath({ projectId, spaceId, kind: app, instanceId });
 }
 
 /** The page of a media item in the console, or of all media if no ID is given. */

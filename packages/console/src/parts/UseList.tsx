@@ -2,11 +2,13 @@ import { Anchor, List, Stack, Text } from '@mantine/core';
 import type { Uses } from '@newsstand/contract/manage';
 import { Link } from 'wouter';
 import { type Space, spacePath } from '../api/paths.ts';
+import { usePlaceName } from '../api/SessionProvider.tsx';
 import { useWords } from '../words/LanguageProvider.tsx';
 
 /** Items that use something, with links to their editors. */
 export function UseList({ space, uses }: { readonly space: Space; readonly uses: Uses }) {
   const texts = useWords().uses;
+  const placeName = usePlaceName();
   const { list, totalCount } = uses;
   if (totalCount === 0) return <Text size="sm">{texts.nowhere}</Text>;
   return (
@@ -23,7 +25,7 @@ export function UseList({ space, uses }: { readonly space: Space; readonly uses:
               {name || id}
             </Anchor>{' '}
             <Text span size="xs" c="dimmed">
-              {instanceId}
+              {placeName({ ...space, instanceId })}
             </Text>
           </List.Item>
         ))}

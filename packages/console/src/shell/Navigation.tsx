@@ -123,11 +123,11 @@ function SpacePicker() {
   const space = useSpace();
   const [, go] = useLocation();
   if (space === undefined) return <EmptyHint text={texts.noSpace} />;
-  const data = projects.map(({ projectId, spaces }) => ({
-    group: projectId,
-    items: spaces.map(({ spaceId }) => ({
+  const data = projects.map(({ projectId, name = projectId, spaces }) => ({
+    group: name,
+    items: spaces.map(({ spaceId, name: spaceName = spaceId }) => ({
       value: `${projectId}/${spaceId}`,
-      label: `${projectId} / ${spaceId}`,
+      label: `${name} / ${spaceName}`,
     })),
   }));
   const open = (name: string | null) => {
@@ -161,8 +161,8 @@ function InstanceEntries({
   const texts = useWords().shell;
   const [search, setSearch] = useState('');
   const isMany = instances.length > manyInstances;
-  const shown = instances.filter(({ instanceId }) =>
-    instanceId.toLowerCase().includes(search.trim().toLowerCase()),
+  const shown = instances.filter(({ instanceId, name = '' }) =>
+    `${instanceId} ${name}`.toLowerCase().includes(search.trim().toLowerCase()),
   );
   if (instances.length === 0) return <EmptyHint text={texts.noInstance} />;
   return (
@@ -181,12 +181,7 @@ function InstanceEntries({
       )}
       <div className="instances" data-many={isMany || undefined}>
         {(['news', 'banner'] as const).map((app) => (
-          <KindEntries
-            key={app}
-            app={app}
-            base={base}
-            instanceIds={shown.filter((each) => each.app === app).map(({ instanceId }) => instanceId)}
-          />
+          <KindEntries key={app} app={app} base={base} instances={shown.filter((each) => each.app === app)} />
         ))}
       </div>
     </>
@@ -199,23 +194,23 @@ const appIcons = { news: IconNews, banner: IconSpeakerphone } as const;
 function KindEntries({
   app,
   base,
-  instanceIds,
+  instances,
 }: {
   readonly app: keyof typeof appIcons;
   readonly base: string;
-  readonly instanceIds: readonly string[];
+  readonly instances: Project['spaces'][number]['instances'];
 }) {
   const texts = useWords().shell;
-  if (instanceIds.length === 0) return null;
+  if (instances.length === 0) return null;
   return (
     <>
       <Heading text={texts[app]} />
-      {instanceIds.map((instanceId) => (
+      {instances.map(({ instanceId, name = instanceId }) => (
         <Entry
           key={instanceId}
           href={`${base}/${app}/${encodeURIComponent(instanceId)}`}
-          label={instanceId}
-          fullName={`${texts[app]}: ${instanceId}`}
+          label={name}
+          fullName={`${texts[app]}: ${name}`}
           Icon={appIcons[app]}
         />
       ))}

@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { isRecentItems, isSearchResult } from '../api/checks.ts';
 import { editorHref, listHref, mediaHref, type Space, spacePath } from '../api/paths.ts';
 import { fetchJson } from '../api/request.ts';
-import { isProjectOwner, useProjects, useSession } from '../api/SessionProvider.tsx';
+import { isProjectOwner, usePlaceName, useProjects, useSession } from '../api/SessionProvider.tsx';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { useSignOut } from './AccountMenu.tsx';
 import { useSpace } from './useSpace.ts';
@@ -37,6 +37,7 @@ export function usePaletteEntries(text: string): {
 
 function useFoundItems(space: Space | undefined, query: string) {
   const texts = useWords().palette;
+  const placeName = usePlaceName();
   const path = space && spacePath(space);
   const search = useQuery({
     queryKey: ['search', path, query],
@@ -63,7 +64,9 @@ function useFoundItems(space: Space | undefined, query: string) {
             id: `${kind}/${instanceId ?? ''}/${id}`,
             group,
             label: title || name || texts.untitled,
-            hint: [texts.kinds[kind], instanceId].filter((part) => part !== undefined).join(' · '),
+            hint: [texts.kinds[kind], instanceId && placeName({ ...space, instanceId })]
+              .filter((part) => part !== undefined)
+              .join(' · '),
             state,
             href: hrefOf(space, kind, instanceId, id, name),
           },
@@ -102,20 +105,20 @@ function useCommands(space: Space | undefined): readonly PaletteEntry[] {
     run,
   });
   const shelfOf = (app: AppKind, instanceId: string) => space && { ...space, kind: app, instanceId };
-  const inSpace = instances.flatMap(({ app, instanceId }) => {
+  const inSpace = instances.flatMap(({ app, instanceId, name = instanceId }) => {
     const shelf = shelfOf(app, instanceId);
-    return shelf === undefined ? [] : [page(`${shell[app]}: ${instanceId}`, listHref(shelf))];
+    return shelf === undefined ? [] : [page(`${shell[app]}: ${name}`, listHref(shelf))];
   });
-  const created = instances.flatMap(({ app, instanceId }): readonly PaletteEntry[] => {
+  const created = instances.flatMap(({ app, instanceId, name = instanceId }): readonly PaletteEntry[] => {
     const shelf = shelfOf(app, instanceId);
     if (shelf === undefined || !isAllowed(roles, 'writer', shelf)) return [];
-    const label = app === 'news' ? texts.createNews(instanceId) : texts.createBanner(instanceId);
+    const label = app === 'news' ? texts.createNews(name) : texts.createBanner(name);
     return [{ id: `new ${listHref(shelf)}`, group: 'actions', label, href: `${listHref(shelf)}/new` }];
   });
-  const otherSpaces = projects.flatMap(({ projectId, spaces }) =>
+  const otherSpaces = projects.flatMap(({ projectId, name: project = projectId, spaces }) =>
     spaces
       .filter(({ spaceId }) => projectId !== space?.projectId || spaceId !== space.spaceId)
-      .map(({ spaceId, instances: [first] }): PaletteEntry => {
+      .map(({ spaceId, name = spaceId, instances: [first] }): PaletteEntry => {
         const other = { projectId, spaceId };
         const href = first
           ? listHref({ ...other, kind: first.app, instanceId: first.instanceId })
@@ -123,7 +126,7 @@ function useCommands(space: Space | undefined): readonly PaletteEntry[] {
         return {
           id: `space ${spacePath(other)}`,
           group: 'actions',
-          label: texts.space(`${projectId} / ${spaceId}`),
+          label: texts.space(`${project} / ${name}`),
           href,
         };
       }),

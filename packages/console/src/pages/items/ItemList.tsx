@@ -3,7 +3,7 @@ import { IconNews, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { type ItemShelf, listHref } from '../../api/paths.ts';
-import { useIsAllowed } from '../../api/SessionProvider.tsx';
+import { useIsAllowed, usePlaceName } from '../../api/SessionProvider.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
@@ -118,10 +118,11 @@ function ListHead({
   readonly canWrite: boolean;
 }) {
   const texts = useWords().itemList;
+  const placeName = usePlaceName();
   return (
     <>
       <PageHead
-        title={`${texts.title[shelf.kind]}: ${shelf.instanceId}`}
+        title={`${texts.title[shelf.kind]}: ${placeName(shelf)}`}
         amount={total === undefined ? undefined : texts.amount(total)}
       >
         {canWrite && (

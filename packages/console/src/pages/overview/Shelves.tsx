@@ -5,7 +5,7 @@ import { states } from '@newsstand/contract/manage/plain';
 import { IconNews, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { listHref, spacePath } from '../../api/paths.ts';
-import { useIsAllowed } from '../../api/SessionProvider.tsx';
+import { useIsAllowed, usePlaceName } from '../../api/SessionProvider.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { hasShelves, type InstanceCounts, type SpaceCounts } from './shelvesOf.ts';
 
@@ -34,12 +34,14 @@ function SpaceShelves({ space }: { readonly space: SpaceCounts }) {
   const texts = useWords().overview;
   const { language } = useLanguage();
   const { instances } = space;
+  const placeName = usePlaceName();
   const [isExpanded, { open }] = useDisclosure(instances.length <= fewShelves + 1);
   return (
     <Stack gap="xs">
       <Group justify="space-between" gap="xs">
         <Title order={2} size="h4">
-          {space.projectId} / {space.spaceId}
+          {placeName({ projectId: space.projectId })} /{' '}
+          {placeName({ projectId: space.projectId, spaceId: space.spaceId })}
         </Title>
         <CollectionLinks space={space} />
       </Group>
@@ -80,7 +82,8 @@ const icons = { news: IconNews, banner: IconSpeakerphone } as const;
 function InstanceCard({ shelf }: { readonly shelf: InstanceCounts }) {
   const texts = useWords().overview;
   const Icon = icons[shelf.kind];
-  const name = `${texts[shelf.kind]}: ${shelf.instanceId}`;
+  const instance = usePlaceName()(shelf);
+  const name = `${texts[shelf.kind]}: ${instance}`;
   const canWrite = useIsAllowed('writer', shelf);
   return (
     <Paper withBorder p="md">
@@ -98,7 +101,7 @@ function InstanceCard({ shelf }: { readonly shelf: InstanceCounts }) {
             ml="auto"
             flex="none"
             leftSection={<IconPlus size={14} aria-hidden />}
-            aria-label={`${texts.fresh[shelf.kind]}: ${shelf.instanceId}`}
+            aria-label={`${texts.fresh[shelf.kind]}: ${instance}`}
           >
             {texts.fresh[shelf.kind]}
           </Button>

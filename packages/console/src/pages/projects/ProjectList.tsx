@@ -1,15 +1,11 @@
 import { Alert, Anchor, Button, Group, Modal, Paper, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { Project } from '@newsstand/contract/manage';
-import { IconEye, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { IconEye, IconPlus, IconSettings, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { type ItemShelf, instancePath, listHref } from '../../api/paths.ts';
+import { type ItemShelf, listHref } from '../../api/paths.ts';
 import { useOverview } from '../../api/queries.ts';
-import { sendRequest } from '../../api/request.ts';
-import { useIsAllowed, useProjects } from '../../api/SessionProvider.tsx';
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { useIsAllowed, usePlaceName, useProjects } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
@@ -19,6 +15,8 @@ import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { amountOf, type InstanceCounts, type SpaceCounts, shelvesOf } from '../overview/shelvesOf.ts';
 import { CreateDialog, type Creation } from './CreateDialog.tsx';
 import { FourEyesDialog } from './FourEyesDialog.tsx';
+import { idOf, type KnownPlace, PlaceDialog } from './PlaceDialog.tsx';
+import { RemovedPlaces } from './RemovedPlaces.tsx';
 
 /** Projects, their spaces and the spaces' instances. */
 export default function ProjectList() {
@@ -47,6 +45,7 @@ export default function ProjectList() {
           onCreate={setCreating}
         />
       ))}
+      {isOwner && <RemovedPlaces />}
       {creating && <CreateDialog creation={creating} onClose={() => setCreating(undefined)} />}
     </Stack>
   );
@@ -59,11 +58,18 @@ type PanelProps = {
   readonly onCreate: (creation: Creation) => void;
 };
 
-function ProjectPanel({ project: { projectId, role }, spaces, isCounted, onCreate }: PanelProps) {
+function ProjectPanel({ project, spaces, isCounted, onCreate }: PanelProps) {
   const texts = useWords().projects;
+  const { projectId, name = projectId, role } = project;
   const isOwner = role === 'owner';
   return (
-    <Panel title={texts.project(projectId)}>
+    <Panel title={texts.project(name)}>
+      {(isOwner || project.name !== undefined) && (
+        <Group gap="xs">
+          {project.name !== undefined && <SmallId id={projectId} />}
+          {isOwner && <PlaceButton place={{ projectId, name: project.name }} />}
+        </Group>
+      )}
       {spaces.map((space) => (
         <SpaceView
           key={space.spaceId}
@@ -110,19 +116,32 @@ type Props = {
 /** A space with its instances. */
 function SpaceView({ space, isOwner, isCounted, onCreate }: Props) {
   const texts = useWords().projects;
-  const [removing, setRemoving] = useState<InstanceCounts>();
+  const { projectId, spaceId } = space;
+  const name = usePlaceName()({ projectId, spaceId });
+  const instanceName = useInstanceName();
   const [setting, setSetting] = useState<InstanceCounts>();
   const [reviewing, setReviewing] = useState<InstanceCounts>();
   return (
     <Paper withBorder p="sm">
       <Group justify="space-between">
-        <Title order={3} size="h5" className="long-text">
-          {texts.space(space.spaceId)}
-        </Title>
+        <Group gap="xs">
+          <Title order={3} size="h5" className="long-text">
+            {texts.space(name)}
+          </Title>
+          {name !== spaceId && <SmallId id={spaceId} />}
+        </Group>
         {isOwner && (
-          <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={14} />} onClick={onCreate}>
-            {texts.newInstance}
-          </Button>
+          <Group gap={0}>
+            <PlaceButton place={{ projectId, spaceId, name: name === spaceId ? undefined : name }} />
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              leftSection={<IconPlus size={14} />}
+              onClick={onCreate}
+            >
+              {texts.newInstance}
+            </Button>
+          </Group>
         )}
       </Group>
       {space.instances.length === 0 && (
@@ -136,7 +155,7 @@ function SpaceView({ space, isOwner, isCounted, onCreate }: Props) {
             key={listHref(instance)}
             instance={instance}
             isCounted={isCounted}
-            onRemove={isOwner ? () => setRemoving(instance) : undefined}
+            isOwner={isOwner}
             onSet={isOwner ? () => setSetting(instance) : undefined}
             onReview={isOwner ? () => setReviewing(instance) : undefined}
           />
@@ -146,11 +165,10 @@ function SpaceView({ space, isOwner, isCounted, onCreate }: Props) {
       {reviewing && (
         <FourEyesDialog
           instance={reviewing}
-          name={`${texts.apps[reviewing.kind]}: ${reviewing.instanceId}`}
+          name={instanceName(reviewing)}
           onClose={() => setReviewing(undefined)}
         />
       )}
-      {removing && <InstanceRemoval instance={removing} onClose={() => setRemoving(undefined)} />}
     </Paper>
   );
 }
@@ -158,22 +176,26 @@ function SpaceView({ space, isOwner, isCounted, onCreate }: Props) {
 type RowProps = {
   readonly instance: InstanceCounts;
   readonly isCounted: boolean;
-  readonly onRemove: (() => void) | undefined;
+  readonly isOwner: boolean;
   readonly onSet: (() => void) | undefined;
   readonly onReview: (() => void) | undefined;
 };
 
-/** Only empty instances can be removed. */
-function InstanceRow({ instance, isCounted, onRemove, onSet, onReview }: RowProps) {
+function InstanceRow({ instance, isCounted, isOwner, onSet, onReview }: RowProps) {
   const { projects: texts, previewSettings, fourEyes } = useWords();
   const { language } = useLanguage();
   const amount = amountOf(instance);
-  const name = `${texts.apps[instance.kind]}: ${instance.instanceId}`;
+  const name = useInstanceName()(instance);
+  const { projectId, spaceId, kind, instanceId } = instance;
+  const own = usePlaceName()(instance);
   return (
     <Group component="li" justify="space-between" py={4} mih={36} gap={0} className="instance-row">
-      <Anchor component={Link} href={listHref(instance)} size="sm" className="long-text">
-        {name}
-      </Anchor>
+      <Group gap="xs">
+        <Anchor component={Link} href={listHref(instance)} size="sm" className="long-text">
+          {name}
+        </Anchor>
+        {own !== instanceId && <SmallId id={instanceId} />}
+      </Group>
       <Group gap="sm">
         {isCounted && (
           <Text size="sm" c="dimmed">
@@ -202,17 +224,11 @@ function InstanceRow({ instance, isCounted, onRemove, onSet, onReview }: RowProp
             {fourEyes.open}
           </Button>
         )}
-        {isCounted && amount === 0 && onRemove && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="red"
-            leftSection={<IconTrash size={14} />}
-            aria-label={texts.removeLabel(name)}
-            onClick={onRemove}
-          >
-            {texts.remove}
-          </Button>
+        {isOwner && (
+          <PlaceButton
+            place={{ projectId, spaceId, instanceId, app: kind, name: own === instanceId ? undefined : own }}
+            label={name}
+          />
         )}
       </Group>
     </Group>
@@ -228,9 +244,9 @@ function PreviewPageDialog({
   readonly onClose: () => void;
 }) {
   useReturnFocus();
-  const { projects: texts, previewSettings } = useWords();
+  const { previewSettings } = useWords();
   const { data, error } = useInstanceSettings(instance);
-  const name = `${texts.apps[instance.kind]}: ${instance.instanceId}`;
+  const name = useInstanceName()(instance);
   return (
     <Modal opened onClose={onClose} size="lg" title={previewSettings.title(name)}>
       {error !== null && <ErrorAlert error={error} />}
@@ -239,33 +255,37 @@ function PreviewPageDialog({
   );
 }
 
-/** Removes an empty instance. */
-function InstanceRemoval({
-  instance,
-  onClose,
-}: {
-  readonly instance: ItemShelf;
-  readonly onClose: () => void;
-}) {
+/** What an instance is called, with what it holds. */
+function useInstanceName(): (instance: ItemShelf) => string {
   const texts = useWords().projects;
-  const client = useQueryClient();
-  const name = `${texts.apps[instance.kind]}: ${instance.instanceId}`;
-  const work = useMutation({
-    mutationFn: () => sendRequest(instancePath(instance), { method: 'DELETE' }),
-    async onSuccess() {
-      await client.invalidateQueries();
-      notifications.show({ message: texts.removed(name) });
-      onClose();
-    },
-  });
+  const placeName = usePlaceName();
+  return (instance) => `${texts.apps[instance.kind]}: ${placeName(instance)}`;
+}
+
+function SmallId({ id }: { readonly id: string }) {
   return (
-    <ConfirmDialog
-      title={texts.removal.title(name)}
-      texts={[texts.removal.text]}
-      confirm={texts.removal.confirm}
-      isDanger
-      work={work}
-      onClose={onClose}
-    />
+    <Text span size="xs" c="dimmed" className="long-text">
+      {id}
+    </Text>
+  );
+}
+
+/** Opens what can be changed of a place as a whole. */
+function PlaceButton({ place, label }: { readonly place: KnownPlace; readonly label?: string }) {
+  const texts = useWords().places;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        leftSection={<IconSettings size={14} />}
+        aria-label={texts.openLabel(label ?? place.name ?? idOf(place))}
+        onClick={() => setOpen(true)}
+      >
+        {texts.open}
+      </Button>
+      {isOpen && <PlaceDialog place={place} onClose={() => setOpen(false)} />}
+    </>
   );
 }

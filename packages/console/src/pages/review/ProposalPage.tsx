@@ -5,6 +5,7 @@ import { Link, useLocation, useParams } from 'wouter';
 import { editorHref, proposalHref } from '../../api/paths.ts';
 import { keyOf, type ProposalKey, useProposal, useProposalsOf } from '../../api/proposals.ts';
 import { ApiError } from '../../api/request.ts';
+import { usePathName } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
@@ -42,6 +43,7 @@ function Proposal({ newest }: { readonly newest: ProposalDetails }) {
   const seen = useSeenProposal(newest);
   const { proposal, isBehind } = seen;
   const { shelf, contentId } = keyOf(proposal);
+  const pathName = usePathName();
   return (
     <Stack gap="md">
       <Group gap="lg">
@@ -54,10 +56,7 @@ function Proposal({ newest }: { readonly newest: ProposalDetails }) {
           {texts.openItem}
         </Anchor>
       </Group>
-      <PageHead
-        title={proposal.proposed?.values.title || proposal.name}
-        text={`${shelf.projectId} / ${shelf.spaceId} / ${shelf.instanceId}`}
-      >
+      <PageHead title={proposal.proposed?.values.title || proposal.name} text={pathName(shelf)}>
         <ProposalBadges proposal={proposal} size="lg" />
       </PageHead>
       <ProposalFacts proposal={proposal} />

@@ -8,7 +8,7 @@ import { useRef } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { proposalHref } from '../../api/paths.ts';
 import { keyOf, type ProposalsQuery, proposalsQuery } from '../../api/proposals.ts';
-import { useSession } from '../../api/SessionProvider.tsx';
+import { usePathName, useSession } from '../../api/SessionProvider.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
@@ -116,6 +116,7 @@ function Rows({ list }: { readonly list: readonly ProposalView[] }) {
 
 function Row({ proposal }: { readonly proposal: ProposalView }) {
   const texts = useWords().review;
+  const pathName = usePathName();
   const { projectId, spaceId, instanceId, name, message, comments } = proposal;
   return (
     <li>
@@ -126,7 +127,7 @@ function Row({ proposal }: { readonly proposal: ProposalView }) {
         <ProposalBadges proposal={proposal} size="sm" />
       </div>
       <Text size="xs" c="dimmed">
-        {projectId} / {spaceId} / {instanceId} · {texts.types[proposal.type]}
+        {pathName({ projectId, spaceId, instanceId })} · {texts.types[proposal.type]}
       </Text>
       <ProposalFacts proposal={proposal} />
       {message !== undefined && (

@@ -83,25 +83,17 @@ export const projects = {
   noInstances: 'No instances yet. Create one for news or banners.',
   holds: (amount: string) => (amount === '1' ? '1 item' : `${amount} items`),
   isEmpty: 'Empty',
-  remove: 'Remove',
-  removeLabel: (name: string) => `Remove ${name}`,
-  removal: {
-    title: (name: string) => `Remove ${name}?`,
-    text: 'It is empty. Requests for it will fail from now on.',
-    confirm: 'Remove',
-  },
   form: {
     projectId: 'Project ID',
     spaceId: 'Space ID',
     instanceId: 'Instance ID',
-    idHint: 'Part of every URL, and cannot be changed later. Letters, digits and . _ ~ -',
+    idHint: 'Part of every URL. Letters, digits and . _ ~ -',
     idWrong: 'Only letters A-Z, digits and . _ ~ -, at most 128 characters.',
     taken: 'This ID is already in use.',
     app: 'Content type',
     create: 'Create',
   },
   created: (name: string) => `${name} was created.`,
-  removed: (name: string) => `${name} was removed.`,
 };
 
 /** The audit log. Each entry is a sentence: who did what to what. */

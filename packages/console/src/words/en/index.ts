@@ -15,6 +15,7 @@ import { gallery, media, mediaDetails, uploads } from './media.ts';
 import { operations } from './operations.ts';
 import { firstSteps, overview } from './overview.ts';
 import { limits, permissions, rolePicker, tokenScopes } from './permissions.ts';
+import { places } from './places.ts';
 import { providers } from './providers.ts';
 import { comparison, fourEyes, review, reviewDesk } from './review.ts';
 import { erasure, sessions } from './sessions.ts';
@@ -86,6 +87,7 @@ const english = {
   limits,
   overview,
   firstSteps,
+  places,
   projects,
   providers,
   removed,

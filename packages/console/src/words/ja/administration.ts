@@ -82,25 +82,17 @@ export const projects: typeof en.projects = {
   noInstances: 'インスタンスはまだありません。ニュース用またはバナー用に作成してください。',
   holds: (amount) => `${amount}件`,
   isEmpty: '空',
-  remove: '削除',
-  removeLabel: (name) => `${name}を削除`,
-  removal: {
-    title: (name) => `${name}を削除しますか？`,
-    text: '中身は空です。削除後は、読み出そうとするとエラーになります。',
-    confirm: '削除',
-  },
   form: {
     projectId: 'プロジェクトのID',
     spaceId: 'スペースのID',
     instanceId: 'インスタンスのID',
-    idHint: 'URLの一部になり、後から変更できません。英数字と . _ ~ - が使えます。',
+    idHint: 'URLの一部になります。英数字と . _ ~ - が使えます。',
     idWrong: '英数字と . _ ~ - のみ、128文字までです。',
     taken: '同じ名前がすでにあります。',
     app: '置くもの',
     create: '作成',
   },
   created: (name) => `${name}を作成しました。`,
-  removed: (name) => `${name}を削除しました。`,
 };
 
 export const audit: typeof en.audit = {

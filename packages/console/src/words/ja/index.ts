@@ -16,6 +16,7 @@ import { gallery, media, mediaDetails, uploads } from './media.ts';
 import { operations } from './operations.ts';
 import { firstSteps, overview } from './overview.ts';
 import { limits, permissions, rolePicker, tokenScopes } from './permissions.ts';
+import { places } from './places.ts';
 import { providers } from './providers.ts';
 import { comparison, fourEyes, review, reviewDesk } from './review.ts';
 import { erasure, sessions } from './sessions.ts';
@@ -87,6 +88,7 @@ const japanese: Words = {
   limits,
   overview,
   firstSteps,
+  places,
   projects,
   providers,
   removed,

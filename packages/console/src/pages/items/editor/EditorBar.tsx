@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { type ItemShelf, listHref } from '../../../api/paths.ts';
+import { usePlaceName } from '../../../api/SessionProvider.tsx';
 import { ActionMenu, RemoveItem } from '../../../parts/ActionMenu.tsx';
 import { StateBadge } from '../../../parts/StateBadge.tsx';
 import { formatRelative } from '../../../time/formatDateTime.ts';
@@ -40,6 +41,7 @@ type BarProps = {
 export function EditorBar({ canEdit, ...props }: BarProps) {
   const { shelf, editing } = props;
   const texts = useWords().editor;
+  const instance = usePlaceName()(shelf);
   const { work } = editing;
   const now = useNow();
   return (
@@ -49,10 +51,10 @@ export function EditorBar({ canEdit, ...props }: BarProps) {
           component={Link}
           href={listHref(shelf)}
           className="item-back"
-          aria-label={`${texts.back[shelf.kind]}: ${shelf.instanceId}`}
+          aria-label={`${texts.back[shelf.kind]}: ${instance}`}
         >
           <IconArrowLeft size={18} aria-hidden />
-          <span>{shelf.instanceId}</span>
+          <span>{instance}</span>
         </Anchor>
         {work.base && <StateBadge state={stateAt(timesOf(work.base.item), now)} size="lg" />}
         {editing.mode === 'next' && editing.hasChanges && <ChangesBadge editing={editing} now={now} />}

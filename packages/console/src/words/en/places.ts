@@ -1,0 +1,43 @@
+/** Names, IDs and removal of projects, spaces and instances. */
+export const places = {
+  open: 'Name, ID and removal',
+  openLabel: (name: string) => `Name, ID and removal of ${name}`,
+  types: { project: 'project', space: 'space', instance: 'instance' },
+  title: (name: string) => `Settings of ${name}`,
+  name: 'Name',
+  nameHint: 'For operators only. Leave it empty to show the ID.',
+  id: 'ID',
+  idHint: 'Part of every URL. Letters, digits and . _ ~ -',
+  idWarning:
+    'A new ID changes the URLs of readers: whoever asks for the old ID gets an error from that moment on. Keys, roles, webhooks and preview links follow by themselves; the code of your sites does not.',
+  save: 'Save',
+  saveId: 'Save, and change the ID',
+  saved: 'Saved.',
+  remove: 'Remove with everything in it…',
+  removeTitle: (name: string) => `Remove ${name} with everything in it?`,
+  removeText: (days: number) =>
+    `It disappears for readers at once. You can restore it for ${days} days; then it is gone for good.`,
+  holds: 'It holds',
+  counts: {
+    news: (count: number) => (count === 1 ? '1 article' : `${count} articles`),
+    banners: (count: number) => (count === 1 ? '1 banner' : `${count} banners`),
+    media: (count: number) => (count === 1 ? '1 media file' : `${count} media files`),
+    categories: (count: number) => (count === 1 ? '1 category' : `${count} categories`),
+    tags: (count: number) => (count === 1 ? '1 tag' : `${count} tags`),
+  },
+  empty: 'nothing',
+  kept: 'These stay, and work again after it is restored, or for whatever gets the same ID later:',
+  keys: (names: string) => `Keys: ${names}`,
+  operators: (names: string) => `Roles of: ${names}`,
+  webhooks: (urls: string) => `Webhooks: ${urls}`,
+  confirm: (id: string) => `Type ${id} to confirm`,
+  confirmButton: 'Remove',
+  removed: (name: string) => `${name} was removed. You can restore it at the bottom of this page.`,
+  removedTitle: 'Removed',
+  removedFact: (who: string, when: string, until: string) =>
+    `Removed by ${who}, ${when}. Restorable until ${until}.`,
+  restore: 'Restore',
+  restoreLabel: (name: string) => `Restore ${name}`,
+  restored: (name: string) => `${name} was restored.`,
+  taken: 'Its ID is in use again. Restore it under another one:',
+};

@@ -1,0 +1,43 @@
+/** Names, IDs and removal of projects, spaces and instances. */
+export const places = {
+  open: '名前、ID、削除',
+  openLabel: (name: string) => `${name}の名前、ID、削除`,
+  types: { project: 'プロジェクト', space: 'スペース', instance: 'インスタンス' },
+  title: (name: string) => `${name}の設定`,
+  name: '名前',
+  nameHint: 'オペレーターにだけ表示されます。空にするとIDが表示されます。',
+  id: 'ID',
+  idHint: 'すべてのURLに含まれます。使える文字は英数字と . _ ~ - です。',
+  idWarning:
+    'IDを変えると読者のURLが変わります。その瞬間から、古いIDへのリクエストはエラーになります。キー、ロール、Webhook、プレビューリンクは自動的に新しいIDに移りますが、サイトのコードは移りません。',
+  save: '保存',
+  saveId: '保存してIDを変更',
+  saved: '保存しました。',
+  remove: '中身ごと削除…',
+  removeTitle: (name: string) => `${name}を中身ごと削除しますか？`,
+  removeText: (days: number) =>
+    `読者からはすぐに見えなくなります。${days}日間は復元できます。その後は完全に削除されます。`,
+  holds: '含まれるもの',
+  counts: {
+    news: (count: number) => `記事${count}件`,
+    banners: (count: number) => `バナー${count}件`,
+    media: (count: number) => `メディア${count}件`,
+    categories: (count: number) => `カテゴリー${count}件`,
+    tags: (count: number) => `タグ${count}件`,
+  },
+  empty: 'なし',
+  kept: '次のものは残ります。復元すると再び有効になります。後から同じIDで作られたものに対しても有効です。',
+  keys: (names: string) => `キー：${names}`,
+  operators: (names: string) => `ロールを持つ人：${names}`,
+  webhooks: (urls: string) => `Webhook：${urls}`,
+  confirm: (id: string) => `確認のため「${id}」と入力してください`,
+  confirmButton: '削除',
+  removed: (name: string) => `${name}を削除しました。このページの下で復元できます。`,
+  removedTitle: '削除済み',
+  removedFact: (who: string, when: string, until: string) =>
+    `${when}に${who}が削除。${until}まで復元できます。`,
+  restore: '復元',
+  restoreLabel: (name: string) => `${name}を復元`,
+  restored: (name: string) => `${name}を復元しました。`,
+  taken: 'このIDは再び使われています。別のIDで復元してください。',
+};
