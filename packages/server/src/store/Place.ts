@@ -31,7 +31,7 @@ export interface PlaceReader {
   placeNames(): Promise<readonly PlaceName[]>;
   /** The latest first. */
   removedPlaces(): Promise<readonly RemovedPlace[]>;
-  /** The parts of a removed place in the order in which they were added, in batches; only those of some types if given. */
+  /** The parts of a removed place in the order in which they were added, in batches; if types are given, only those, type by type. */
   removedParts(
     removalId: string,
     types?: readonly RemovedPartType[],

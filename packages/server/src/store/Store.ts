@@ -127,7 +127,7 @@ export interface Writer extends Reader, AdminReader, AdminWriter, PlaceWriter {
   /** Creates its space and instance too if they are new. A next version that has taken over by now is replaced too. */
   putRecord(record: StoredRecord, options?: PutOptions): Promise<void>;
   /** False if there was none. */
-  removeRecord(key: RecordKey): Promise<boolean>;
+  removeRecord(key: RecordKey, options?: RemoveOptions): Promise<boolean>;
   putCredential(credential: Credential): Promise<void>;
   /** With its usage. False if there was none. */
   removeCredential(key: string): Promise<boolean>;
@@ -137,6 +137,9 @@ export interface Writer extends Reader, AdminReader, AdminWriter, PlaceWriter {
 
 /** `forgetsNext`: the next version that this replaces is not kept as a version. */
 export type PutOptions = { readonly forgetsNext?: boolean };
+
+/** `keepsNoVersion`: its versions are about to be forgotten, so that an engine need not keep another one. */
+export type RemoveOptions = { readonly keepsNoVersion?: boolean };
 
 /** One change: the current state of a thing, or its removal. */
 export type Change =

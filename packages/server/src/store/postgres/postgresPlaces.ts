@@ -33,17 +33,19 @@ export function postgresPlaceReader(ask: Ask): PlaceReader {
 }
 
 async function* removedParts(ask: Ask, removalId: string, types?: readonly RemovedPart['type'][]) {
-  for (let after = 0; ; ) {
-    const rows = await ask<RemovedPart & { number: number }>(
-      `SELECT number::float8 AS number, type, document FROM newsstand.removed_parts
-       WHERE removal_id = $1 AND removed_parts.number > $2 AND ($3::text[] IS NULL OR type = ANY ($3::text[]))
-       ORDER BY removed_parts.number LIMIT ${batchSize}`,
-      [removalId, after, types === undefined ? null : arrayLiteral(types)],
-    );
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield [...rows];
-    after = last.number;
+  for (const type of types ?? [undefined]) {
+    for (let after = 0; ; ) {
+      const rows = await ask<RemovedPart & { number: number }>(
+        `SELECT number::float8 AS number, type, document FROM newsstand.removed_parts
+         WHERE removal_id = $1 AND removed_parts.number > $2 ${type === undefined ? '' : 'AND type = $3'}
+         ORDER BY removed_parts.number LIMIT ${batchSize}`,
+        [removalId, after, ...(type === undefined ? [] : [type])],
+      );
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      yield [...rows];
+      after = last.number;
+    }
   }
 }
 

@@ -36,18 +36,22 @@ export function sqlitePlaceReader(session: Session): PlaceReader {
 }
 
 async function* removedParts(session: Session, removalId: string, types?: readonly RemovedPart['type'][]) {
-  for (let after = 0; ; await yieldToEventLoop()) {
-    const rows = database(session)
-      .query<RemovedPart & { number: number }, [string, number, string | null, number]>(
-        `SELECT number, type, document FROM removed_parts
-         WHERE removal_id = ?1 AND number > ?2 AND (?3 IS NULL OR type IN (SELECT value FROM json_each(?3)))
-         ORDER BY number LIMIT ?4`,
-      )
-      .all(removalId, after, types === undefined ? null : JSON.stringify(types), batchSize);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows;
-    after = last.number;
+  // By number: what was added together lies together, and an index of all types would have to be sorted for each batch.
+  const all = `SELECT number, type, document FROM removed_parts NOT INDEXED
+    WHERE number > ?2 AND removal_id = ?1 ORDER BY number LIMIT ${batchSize}`;
+  const ofType = `SELECT number, type, document FROM removed_parts INDEXED BY removed_parts_by_type
+    WHERE removal_id = ?1 AND type = ?3 AND number > ?2 ORDER BY number LIMIT ${batchSize}`;
+  for (const type of types ?? [undefined]) {
+    for (let after = 0; ; await yieldToEventLoop()) {
+      const query = database(session).query<RemovedPart & { number: number }, (string | number)[]>(
+        type === undefined ? all : ofType,
+      );
+      const rows = query.all(removalId, after, ...(type === undefined ? [] : [type]));
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      yield rows;
+      after = last.number;
+    }
   }
 }
 
@@ -96,7 +100,7 @@ export function sqlitePlaceWriter(session: Session): Omit<PlaceWriter, 'removeSp
       const { changes } = database(session)
         .query(
           `DELETE FROM removed_parts WHERE number IN (
-             SELECT number FROM removed_parts
+             SELECT number FROM removed_parts NOT INDEXED
              WHERE removal_id NOT IN (SELECT removal_id FROM removed_places) LIMIT ?
            )`,
         )

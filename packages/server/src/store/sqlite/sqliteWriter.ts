@@ -6,6 +6,7 @@ import type {
   Link,
   PutOptions,
   RecordKey,
+  RemoveOptions,
   Space,
   StoredRecord,
   VersionRetention,
@@ -45,7 +46,7 @@ export function sqliteWriter(session: Session, retention?: VersionRetention): Wr
     removeInstance: async (instance) => removeInstance(writing, instance),
     removeSpace: async (space) => removeSpace(writing, space),
     putRecord: (record, options) => putRecord(writing, record, options),
-    removeRecord: (key) => removeRecord(writing, key),
+    removeRecord: (key, options) => removeRecord(writing, key, options),
     putCredential: async (credential) => putCredential(writing, credential),
     eraseOperator: async (operatorId, name) => {
       const label = await eraseOperator(session, operatorId, name);
@@ -250,7 +251,11 @@ function writeMentions(session: WriteSession, source: number, record: StoredReco
   for (const id of media) insert.run(source, shelf, id);
 }
 
-async function removeRecord(session: WriteSession, key: RecordKey): Promise<boolean> {
+async function removeRecord(
+  session: WriteSession,
+  key: RecordKey,
+  { keepsNoVersion = false }: RemoveOptions = {},
+): Promise<boolean> {
   const shelf = shelfNumber(session, key);
   if (shelf === undefined) return false;
   const db = database(session);
@@ -260,7 +265,7 @@ async function removeRecord(session: WriteSession, key: RecordKey): Promise<bool
   const takesLong = isLarge(sizeOf(old));
   if (takesLong) await yieldToEventLoop();
   const before = retention && previousOf(session, old.record);
-  if (retention) {
+  if (retention && !keepsNoVersion) {
     settleNext(session, retention, old.record);
     keepVersion(session, retention, old.record, true);
     noteEnd(session, retention, shelf, key.id, true);

@@ -5,7 +5,7 @@ import type { Originals } from '../../media/originals/Originals.ts';
 import { openStore } from '../../store/openStore.ts';
 import type { Store } from '../../store/Store.ts';
 import { migrations } from '../../store/sqlite/migrations.ts';
-import { filesOf, listed, mediaRecords } from '../copy/copyMediaFiles.ts';
+import { filesOf, keptMedia, listed } from '../copy/copyMediaFiles.ts';
 import { copyStore } from '../copy/copyStore.ts';
 import { recordsIn, type StoreDigest } from '../copy/digestStore.ts';
 import { readReferencedFiles, storeNameOf } from '../mediaFiles/collectGarbage.ts';
@@ -190,7 +190,7 @@ async function copyTo(path: string, { store, onProgress }: BackupOptions) {
       throw new BackupError(`the backup differs from the store: ${listed(differences)}; no backup was made`);
     const names = await copy.read(async (reader) => {
       const found = new Set<string>();
-      for await (const records of mediaRecords(reader))
+      for await (const records of keptMedia(reader))
         for (const record of records) for (const name of filesOf(record)) found.add(name);
       return found;
     });

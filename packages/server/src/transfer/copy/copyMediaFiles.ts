@@ -2,7 +2,8 @@ import { isAppKind } from '@newsstand/contract';
 import { filesNamed, mediaDocument } from '../../media/mediaDocument.ts';
 import { copyOriginals } from '../../media/originals/copyOriginals.ts';
 import type { Originals } from '../../media/originals/Originals.ts';
-import type { Reader, StoredRecord } from '../../store/Store.ts';
+import type { Reader, StoredRecord, StoreReader } from '../../store/Store.ts';
+import { removedMedia } from '../places/placeParts.ts';
 
 /** Nothing was copied; the message says why and what to do. */
 export class CopyError extends Error {
@@ -27,14 +28,14 @@ export type CopiedFiles = { readonly copied: number; readonly skipped: number };
 
 /** Copies the originals and bundles that the records of a store refer to. Throws `CopyError` if some are not available. */
 export async function copyMediaFiles(
-  reader: Reader,
+  reader: StoreReader,
   { from, to }: MediaPlaces,
   onProgress: (files: number) => void,
 ): Promise<CopiedFiles> {
   let [copied, skipped] = [0, 0];
   const lost: string[] = [];
   let losses = 0;
-  for await (const records of mediaRecords(reader)) {
+  for await (const records of keptMedia(reader)) {
     const before = copied + skipped;
     const done = await copyOriginals(from, to, records.flatMap(filesOf), (batch) =>
       onProgress(before + batch.copied + batch.skipped),
@@ -57,6 +58,12 @@ export async function* mediaRecords(reader: Reader): AsyncGenerator<readonly Sto
     yield records.filter(({ kind }) => kind === 'media');
     if (records.some(({ kind }) => isAppKind(kind))) return;
   }
+}
+
+/** The same with those of removed places, which can be restored. */
+export async function* keptMedia(reader: StoreReader): AsyncGenerator<readonly StoredRecord[]> {
+  yield* mediaRecords(reader);
+  yield* removedMedia(reader);
 }
 
 /** The files of a media record. */

@@ -3,8 +3,7 @@ import { forEachConcurrently } from '../../concurrency/forEachConcurrently.ts';
 import { hashOf } from '../../media/mediaDocument.ts';
 import type { GarbageCollection, Originals } from '../../media/originals/Originals.ts';
 import type { Bookmark, Changes, Store } from '../../store/Store.ts';
-import { filesOf, mediaRecords } from '../copy/copyMediaFiles.ts';
-import { removedMedia } from '../places/placeParts.ts';
+import { filesOf, keptMedia } from '../copy/copyMediaFiles.ts';
 
 /** Options of garbage collection. */
 type CollectOptions = {
@@ -167,8 +166,7 @@ export async function readReferencedFiles(store: Store): Promise<ReferencedFiles
 
   function readAll(): Promise<Bookmark> {
     return store.read(async (reader) => {
-      for await (const records of mediaRecords(reader)) for (const { document } of records) add(document);
-      for await (const { document } of removedMedia(reader)) add(document);
+      for await (const records of keptMedia(reader)) for (const { document } of records) add(document);
       return await reader.bookmark();
     });
   }

@@ -4,6 +4,8 @@ import type { RecordKey, Store, StoredRecord } from '../../store/Store.ts';
 import { openTemporary } from '../../store/sqlite/openSqlite.ts';
 import { filesOf, mediaRecords } from '../copy/copyMediaFiles.ts';
 import { parseLine } from '../ndjson/parseLine.ts';
+import { removePlace, restorePlace } from '../places/movePlace.ts';
+import { readReferencedFiles } from './collectGarbage.ts';
 import { NothingToTakeDown, ReferencedElsewhere, type TakedownOptions, takeDown } from './takeDown.ts';
 
 // A slow machine is not a failure.
@@ -155,4 +157,18 @@ test('removes a video with everything made from it, whichever file is named', as
     expect([...hashes].toSorted()).toEqual([b, poster, bundle].toSorted());
     await store.close();
   }
+});
+
+test('files are taken from what was removed with its space, too', async () => {
+  const store = await openTemporary();
+  await put(store, picture('m1'), picture('m2', b), picture('m1', a, app));
+  await put(store, { ...picture('m2', a), alias: 'new' });
+  const by = { name: 'boss', at: 1 };
+  const removed = await store.write((writer) => removePlace(writer, web, { removalId: 'r', by }));
+  expect((await readReferencedFiles(store)).has(`${a}.png`)).toBe(true);
+  await run(store, { targets: [{ hash: a }] });
+  expect((await readReferencedFiles(store)).has(`${a}.png`)).toBe(false);
+  await store.write((writer) => restorePlace(writer, removed));
+  expect(await contentOf(store)).toEqual({ records: ['m1', 'm2'], versions: ['m2 b'] });
+  await store.close();
 });

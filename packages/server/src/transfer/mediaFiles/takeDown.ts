@@ -3,6 +3,7 @@ import { formats } from '../../media/formats.ts';
 import { hashOf, mediaDocument } from '../../media/mediaDocument.ts';
 import type { RecordKey, Space, StoredRecord, Writer } from '../../store/Store.ts';
 import { filesOf, mediaRecords } from '../copy/copyMediaFiles.ts';
+import { readRecordPart, readVersionPart, recordPart } from '../places/placeParts.ts';
 
 /** What to take down: a file by its hash, everywhere; or media of a space by their ID or alias. */
 export type TakedownTarget = { readonly hash: string } | { readonly space: Space; readonly media: string };
@@ -86,6 +87,7 @@ export async function takeDown(writer: Writer, options: TakedownOptions): Promis
   if (others.length > 0 && !options.isEverywhere) throw new ReferencedElsewhere(others.map(({ key }) => key));
   const records: TakenRecord[] = [];
   for (const { key } of affected) records.push(await takeRecord(writer, key));
+  await forgetRemoved(writer, hashes);
   return { records, versions: await forgetVersions(writer, hashes, forgotten), hashes };
 }
 
@@ -131,13 +133,37 @@ function nameOf({ projectId, spaceId, id }: RecordKey): string {
 async function takeRecord(writer: Writer, key: RecordKey): Promise<TakenRecord> {
   const record = await writer.find(key);
   if (record === undefined) throw new Error('a record disappeared within a transaction');
-  const { name, type, mediaId, projectId, spaceId, alias } = mediaDocument.parse(JSON.parse(record.document));
+  const { name } = mediaDocument.parse(JSON.parse(record.document));
   const isUsed = (await writer.uses(key, 1)).keys.some(({ kind }) => isAppKind(kind));
   if (isUsed) {
-    const document = JSON.stringify({ name, type, mediaId, projectId, spaceId, alias });
-    await writer.putRecord({ ...record, document });
+    await writer.putRecord({ ...record, document: withoutFiles(record) });
   } else await writer.removeRecord(key);
   return { key, name, outcome: isUsed ? 'emptied' : 'deleted' };
+}
+
+function withoutFiles({ document }: StoredRecord): string {
+  const { name, type, mediaId, projectId, spaceId, alias } = mediaDocument.parse(JSON.parse(document));
+  return JSON.stringify({ name, type, mediaId, projectId, spaceId, alias });
+}
+
+/** Takes files away from what was removed with its space, too: it can be restored without them. */
+async function forgetRemoved(writer: Writer, hashes: ReadonlySet<string>): Promise<void> {
+  const isTaken = (record: StoredRecord) => hashesOf(record).some((hash) => hashes.has(hash));
+  for (const { removalId } of await writer.removedPlaces()) {
+    for await (const parts of writer.removedParts(removalId, ['media', 'mediaVersion'])) {
+      for (const part of parts) {
+        if (part.type === 'mediaVersion') {
+          if (isTaken(readVersionPart(part).record))
+            await writer.putRemovedPart(removalId, part.number, undefined);
+          continue;
+        }
+        const { record, change } = readRecordPart(part);
+        if (!isTaken(record)) continue;
+        const { document } = recordPart({ ...record, document: withoutFiles(record) }, change);
+        await writer.putRemovedPart(removalId, part.number, document);
+      }
+    }
+  }
 }
 
 /** Removes past versions that refer to files, and all versions of some media, also those made by this transaction. */

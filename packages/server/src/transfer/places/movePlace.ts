@@ -62,7 +62,7 @@ export async function removePlace(
     const changes = await writer.lastChanges(batch);
     await keep(...batch.map((record, index) => recordPart(record, changes[index])));
     for (const record of batch) {
-      await writer.removeRecord(record);
+      await writer.removeRecord(record, { keepsNoVersion: true });
       await pause();
     }
     records += batch.length;

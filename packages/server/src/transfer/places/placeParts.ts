@@ -150,11 +150,11 @@ function movedSlowly(document: string, { projectId, spaceId }: Place): string {
   return JSON.stringify(members);
 }
 
-/** The media of all removed places. */
-export async function* removedMedia(reader: StoreReader): AsyncGenerator<StoredRecord> {
+/** The media of all removed places, batch by batch. */
+export async function* removedMedia(reader: StoreReader): AsyncGenerator<readonly StoredRecord[]> {
   for (const { removalId } of await reader.removedPlaces()) {
     for await (const parts of reader.removedParts(removalId, ['media'])) {
-      for (const part of parts) yield readRecordPart(part).record;
+      yield parts.map((part) => readRecordPart(part).record);
     }
   }
 }
