@@ -54,7 +54,13 @@ const operator: fc.Arbitrary<Operator> = fc.record(
     operatorId: fc.constantFrom('ken', 'kim@acme.test'),
     name: text,
     roles: fc.array(
-      fc.record({ projectId: fc.constantFrom('*', 'acme'), role: fc.constantFrom('owner', 'viewer') }),
+      fc.record(
+        {
+          ...{ projectId: fc.constantFrom('*', 'acme'), role: fc.constantFrom('owner', 'writer', 'viewer') },
+          ...{ spaceId: text, instanceId: text, givenBy: text, givenAt: fc.nat() },
+        },
+        { requiredKeys: ['projectId', 'role'] },
+      ),
     ),
     ...{ passwordHash: text, createdAt: fc.nat() },
   },

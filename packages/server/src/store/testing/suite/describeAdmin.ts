@@ -13,12 +13,15 @@ export function describeAdmin(open: OpenHarness): void {
   describeKeeping(open);
 }
 
+const desk = { projectId: 'acme', spaceId: 'web', instanceId: 'press' };
 const ken: Operator = {
   operatorId: 'ken',
   name: 'Ken 健 \u0000',
   roles: [
     { projectId: '*', role: 'owner' },
     { projectId: 'acme', role: 'viewer' },
+    { projectId: 'acme', spaceId: 'web', role: 'editor', provider: 'okta' },
+    { ...desk, role: 'writer', givenBy: 'kim', givenAt: 5 },
   ],
   passwordHash: '$argon2id$',
   createdAt: 1,
@@ -31,6 +34,7 @@ const token: AuthToken = {
   id: 't1',
   name: 'CI',
   createdAt: 3,
+  scopes: [{ ...desk, role: 'viewer' }],
 };
 const session: AuthToken = {
   ...{ sha256: 'bb', type: 'session', operatorId: 'ken', id: 's1' },
