@@ -144,6 +144,20 @@ export function labelOf(pseudonym: string, all: readonly Pseudonym[]): string {
   }
 }
 
+/** The members of stored documents that name an operator. */
+const namingMembers = [
+  ...['changedBy', 'replacedBy', 'createdBy', 'proposedBy', 'closedBy', 'removedBy'],
+  ...['by', 'author', 'operatorId'],
+] as const;
+
+/** What has to be replaced in a document, and by what, so that it names somebody by a label. */
+export function renamings(
+  operatorId: string,
+  label: string,
+): readonly (readonly [from: string, to: string])[] {
+  return namingMembers.map((member) => [`"${member}":"${operatorId}"`, `"${member}":"${label}"`]);
+}
+
 /** The names of operators and their pseudonyms, in either direction. */
 export type Names = {
   /** A name as it is stored; as it is if it is not known. */

@@ -1,4 +1,4 @@
-import { endOfPrefix, labelOf, newPseudonym, type Pseudonym } from '../Audit.ts';
+import { endOfPrefix, inJson, labelOf, newPseudonym, type Pseudonym, renamings } from '../Audit.ts';
 import { pseudonymColumns } from './postgresAudit.ts';
 import type { Execute } from './postgresWebhooks.ts';
 import type { Ask } from './Session.ts';
@@ -39,6 +39,17 @@ export async function eraseOperator(
     );
   }
   const author = [operatorId, label];
+  for (const [from, to] of renamings(operatorId, label)) {
+    const rename = (table: string, one: string, other: string) =>
+      execute(
+        `UPDATE newsstand.${table} SET document = replace(document, $1, $2) WHERE strpos(document, $1) > 0`,
+        [one, other],
+      );
+    // The body of a call is text inside of its document.
+    await rename('deliveries', inJson(from), inJson(to));
+    await rename('removed_places', from, to);
+    await rename('removed_parts', from, to);
+  }
   await execute('UPDATE newsstand.proposals SET proposed_by = $2 WHERE proposed_by = $1', author);
   await execute('UPDATE newsstand.proposals SET closed_by = $2 WHERE closed_by = $1', author);
   await execute('UPDATE newsstand.comments SET author = $2 WHERE author = $1', author);

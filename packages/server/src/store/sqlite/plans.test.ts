@@ -36,6 +36,10 @@ async function workOnAdmin(store: Store): Promise<void> {
     await reader.idsChangedBy(plain, 'ken');
     await reader.audit({ most: 5, projectIds: ['a'], by: 'ken', before: 9 });
     await reader.audit({ most: 5, target: 'projects' });
+    await reader.audit({ most: 5, target: 'operators/ken', from: 1, until: 9 });
+    await reader.audit({ most: 5, action: 'news', until: 9 });
+    await reader.audit({ most: 5, text: 'news', projectIds: ['a'] });
+    await reader.auditChain();
     await reader.keyUsage(day);
     await reader.authToken('none');
     await reader.authTokens('ken');

@@ -1,4 +1,4 @@
-import { endOfPrefix, labelOf, newPseudonym } from '../Audit.ts';
+import { endOfPrefix, inJson, labelOf, newPseudonym, renamings } from '../Audit.ts';
 import { encodeThing } from '../changedThing.ts';
 import { database, type Session, yieldToEventLoop } from './Session.ts';
 import { insertPseudonym, pseudonyms } from './sqliteAudit.ts';
@@ -45,6 +45,17 @@ export async function eraseOperator(session: Session, operatorId: string, name?:
     db.query('UPDATE mails SET document = replace(document, ?1, ?2) WHERE instr(document, ?1)').run(
       ...inDocument('by', name),
     );
+  }
+  for (const [from, to] of renamings(operatorId, label)) {
+    const rename = (table: string, one: string, other: string) =>
+      db
+        .query(`UPDATE ${table} SET document = replace(document, ?1, ?2) WHERE instr(document, ?1)`)
+        .run(one, other);
+    // The body of a call is text inside of its document.
+    rename('deliveries', inJson(from), inJson(to));
+    rename('removed_places', from, to);
+    rename('removed_parts', from, to);
+    await yieldToEventLoop();
   }
   await renameAuthors(session, operatorId, label, inDocument('changedBy', operatorId));
   db.run('PRAGMA secure_delete = OFF');

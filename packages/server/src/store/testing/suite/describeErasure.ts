@@ -47,6 +47,24 @@ async function work(store: Store): Promise<void> {
       const returned = { state: 'returned', proposedBy: 'mia', closedAt: 3, closedBy: operatorId } as const;
       await writer.putProposal({ ...proposal, ...returned, proposalId: 'p2' });
       await writer.addComment('p2', { at: 3, by: operatorId, text: 'No' });
+      await writer.putWebhook({
+        ...{ webhookId: 'wh_1', url: 'https://a', projectId: 'acme', build: false, drafts: false },
+        ...{ secrets: [], createdAt: 1 },
+      });
+      const call = { webhookId: 'wh_1', messageId: 'm', type: 'review.proposed', thing: 'a', createdAt: 1 };
+      const body = JSON.stringify({ data: { by: operatorId } });
+      await writer.addDeliveries([{ ...call, body, state: 'pending', dueAt: 1, attempts: 0 }]);
+      const removal = {
+        removalId: 'r1',
+        place: { projectId: 'beta' },
+        removedAt: 1,
+        removedBy: operatorId,
+        records: 1,
+      };
+      await writer.putRemovedPlace(removal);
+      await writer.addRemovedParts('r1', [
+        { type: 'version', document: JSON.stringify({ replacedBy: operatorId, record: { next } }) },
+      ]);
       const opened = { at: 3, by: operatorId, action: 'session.open', target: `operators/${operatorId}` };
       await writer.addAudit(
         { ...opened, details: { address, methods: ['password'] } },
@@ -117,6 +135,8 @@ export function describeErasure(open: OpenHarness): void {
         expect(versions.map(({ replacedBy }) => replacedBy)).toContain(label);
         expect(versions.map(({ record }) => record.next?.changedBy)).toContain(label);
         expect((await reader.linksTo(item))[0]?.createdBy).toBe(label);
+        expect((await reader.deliveries('wh_1', { most: 1 }))[0]?.body).toContain(`"by":"${label}"`);
+        expect((await reader.removedPlaces())[0]?.removedBy).toBe(label);
         expect((await reader.proposal('p1'))?.proposedBy).toBe(label);
         expect(await reader.proposal('p2')).toMatchObject({ proposedBy: 'mia', closedBy: label });
         expect(await reader.comments('p2')).toMatchObject([{ by: label }]);
