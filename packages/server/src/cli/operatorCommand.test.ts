@@ -37,6 +37,18 @@ async function readOf<T>(reading: (reader: StoreReader) => Promise<T>, folder = 
 }
 
 describe('operators by the command line', () => {
+  test('are invited with an e-mail address, which is used without a link', () =>
+    withOperators(async (run, read) => {
+      const invite = (email: string) => run(['invite', 'ken', '--role', 'editor', '--email', email]);
+      const refused = await invite('ken@example.com\nBcc: eve@example.com');
+      expect(refused).toMatchObject({ code: 2, stdout: '' });
+      expect(refused.stderr).toContain('--email must be an e-mail address');
+      expect((await invite('ken@example.com')).code).toBe(0);
+      const stored = await read((reader) => reader.operator('ken'));
+      expect([stored?.email, stored?.unconfirmedEmail]).toEqual(['ken@example.com', undefined]);
+      expect(await read((reader) => reader.pendingMails())).toBeUndefined();
+    }));
+
   test('are erased, even after they were removed, and their sessions listed and ended', async () => {
     await inStoreFolder(async (folder) => {
       const run = (...words: string[]) => outcomeHere(['operator', ...words], { NEWSSTAND_DATA: folder });
