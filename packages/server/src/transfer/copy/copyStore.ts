@@ -59,15 +59,18 @@ async function findSame(options: CopyOptions): Promise<CopyReport> {
   });
 }
 
-/** Whether a store holds nothing: every record has a space, and every action is in the audit log. */
+/** Whether a store holds nothing. Every record has a space; nearly every action is in the audit log, until it is pruned. */
 export async function isEmpty(reader: StoreReader): Promise<boolean> {
   const found = [
     ...(await reader.spaces()),
+    ...(await reader.removedPlaces()),
     ...(await reader.credentials()),
     ...(await reader.operators()),
     ...(await reader.audit({ most: 1 })),
   ];
-  return found.length === 0;
+  if (found.length > 0) return false;
+  for await (const days of reader.allKeyUsage()) if (days.length > 0) return false;
+  return true;
 }
 
 async function copyFiles(
