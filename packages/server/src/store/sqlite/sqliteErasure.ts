@@ -20,8 +20,6 @@ const reviewColumns = [
  */
 export async function eraseOperator(session: Session, operatorId: string, name?: string): Promise<string> {
   const db = database(session);
-  // What is deleted or replaced is overwritten in the file too.
-  db.run('PRAGMA secure_delete = ON');
   db.query('DELETE FROM operators WHERE operator_id = ?').run(operatorId);
   const known = pseudonyms(db, [operatorId])[0] ?? newPseudonym(operatorId);
   const label = labelOf(known.pseudonym, pseudonyms(db));
@@ -58,7 +56,6 @@ export async function eraseOperator(session: Session, operatorId: string, name?:
     await yieldToEventLoop();
   }
   await renameAuthors(session, operatorId, label, inDocument('changedBy', operatorId));
-  db.run('PRAGMA secure_delete = OFF');
   return label;
 }
 

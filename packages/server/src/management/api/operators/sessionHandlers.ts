@@ -140,7 +140,13 @@ export function createRefusalLog({ store, now, onError }: ApiContext) {
     const details = { address, attempts };
     const entry = { at: now(), by: 'nobody', action: 'session.refused', target, details };
     store()
-      .then((opened) => opened.write((writer) => writer.addAudit(entry)))
+      .then((opened) =>
+        opened.write(async (writer) => {
+          // Somebody who was erased in the meantime must not be named again.
+          const isThere = operatorId !== undefined && (await writer.operator(operatorId)) !== undefined;
+          await writer.addAudit(isThere ? entry : { ...entry, target: 'operators' });
+        }),
+      )
       .catch(onError);
   };
 }
