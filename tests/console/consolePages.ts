@@ -65,6 +65,10 @@ export const adminPages: Readonly<Record<string, ConsolePage>> = {
   },
   explorer: { path: '/explorer', sign: ['radiogroup'] },
   operators: { path: '/operators', sign: ['table', 'Operators', 'オペレーター'] },
+  permissions: {
+    path: '/permissions',
+    sign: ['table', 'Who can do what, and why', '誰が何をできるか、その理由'],
+  },
   projects: { path: '/projects', sign: ['region', 'Project demo', 'プロジェクト demo'] },
   audit: { path: '/audit', sign: ['time'] },
   account: { path: '/account', sign: ['heading', 'Your account', 'アカウント'] },
