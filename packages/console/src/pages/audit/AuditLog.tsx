@@ -173,7 +173,7 @@ function AuditFilters({ params, onChange }: Props) {
     />
   );
   return (
-    <SimpleGrid role="search" aria-label={texts.filters} cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+    <SimpleGrid role="search" aria-label={texts.filters} cols={{ base: 2, md: 4 }} spacing="sm">
       <TypedFilter name="text" label={texts.search} hint={texts.searchHint} {...{ params, onChange }} />
       {select(
         'projectId',
