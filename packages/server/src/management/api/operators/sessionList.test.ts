@@ -43,14 +43,15 @@ describe('the sessions of an operator', () => {
     await withStaff(async (api) => {
       const desktop = await signIn(api, 'ken', firefox);
       api.clock += 1000;
-      const phone = await signIn(api, 'ken', safari);
       await api.sessionOf('ken');
+      api.clock += 1000;
+      const phone = await signIn(api, 'ken', safari);
       const listed = await sessions(api, phone, 'ken');
       expect(listed).toHaveLength(3);
       expect(listed).toMatchObject([
         { isThis: true, browser: 'Safari', system: 'iOS', address: '127.0.0.1', createdAt: api.clock },
         { isThis: false },
-        { isThis: false, browser: 'Firefox', system: 'Windows', createdAt: api.clock - 1000 },
+        { isThis: false, browser: 'Firefox', system: 'Windows', createdAt: api.clock - 2000 },
       ]);
       expect(JSON.stringify(listed)).not.toMatch(/sha256|Mozilla/);
       // The use from another address is noted.
