@@ -38,12 +38,16 @@ const next: fc.Arbitrary<NextVersion> = fc.record(
   },
   { requiredKeys: ['document', 'links', 'changedAt', 'changedBy'] },
 );
+/** What is in a credential was checked: it has no NUL, which PostgreSQL could not index. */
+const checkedText = text.map((text) => text.replaceAll('\0', ''));
 const credential: fc.Arbitrary<Credential> = fc.record(
   {
     key: fc.constantFrom('k1', 'K2', 'k3'),
-    name: text,
-    secrets: fc.array(fc.record({ sha256: text, until: fc.nat() }, { requiredKeys: ['sha256'] })),
-    grants: fc.array(fc.record({ projectId: text, spaceId: text }, { requiredKeys: ['projectId'] })),
+    name: checkedText,
+    secrets: fc.array(fc.record({ sha256: checkedText, until: fc.nat() }, { requiredKeys: ['sha256'] })),
+    grants: fc.array(
+      fc.record({ projectId: checkedText, spaceId: checkedText }, { requiredKeys: ['projectId'] }),
+    ),
     preview: fc.boolean(),
     ...{ createdAt: fc.nat(), expiresAt: fc.nat(), revokedAt: fc.nat() },
   },
