@@ -17,6 +17,8 @@ export const providers = {
     email: 'Only verified e-mail addresses of certain domains are allowed here.',
     taken: 'This account at the provider is already linked to another operator.',
     link: 'This link has already been used or has expired. Ask an owner for a new one.',
+    second_factor:
+      'You have a second factor here. Open the link again, choose another way, and then link this account on your account page.',
     failed: 'Something went wrong. Try again; the log of the service says more.',
   },
   breakGlassText:

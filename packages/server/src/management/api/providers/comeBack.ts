@@ -8,16 +8,31 @@ import { sha256Of } from '../operators/authTokens.ts';
 import { readCookie, writeCookie } from '../operators/cookies.ts';
 import { endAuthTokens } from '../operators/invitations.ts';
 import { enter, enteredCookies } from '../operators/openSession.ts';
+import { hasSecondFactor } from '../operators/secondFactors.ts';
 import type { AuditEvent } from '../writeAs.ts';
 import { isTwoFactor, refusalOf, subjectOf } from './claims.ts';
-import { type Arrival, type ArrivalRefusal, type Arrived, arrive, linkIdentity } from './identities.ts';
+import {
+  type Arrival,
+  type ArrivalRefusal,
+  type Arrived,
+  arrive,
+  identityIdOf,
+  linkIdentity,
+} from './identities.ts';
 import { derivedFrom, type ProviderClient, ProviderError, type Redeemed } from './openProviders.ts';
 
 /** The cookie of a browser that has gone to a provider. */
 export const wayName = 'newsstand_provider';
 
 /** Why a browser that has come back is not signed in. The console has words for each. */
-type Refusal = ArrivalRefusal | ProviderError['reason'] | 'expired' | 'email' | 'link' | 'failed';
+type Refusal =
+  | ArrivalRefusal
+  | ProviderError['reason']
+  | 'expired'
+  | 'email'
+  | 'link'
+  | 'second_factor'
+  | 'failed';
 
 class RefusalError extends Error {
   readonly refusal: Refusal;
@@ -141,6 +156,10 @@ async function arriveFor(writer: Writer, way: ProviderSignIn, arrival: Arrival):
   const type = invitationSha256 === undefined ? 'session' : 'invitation';
   const operator = await operatorOf(writer, authToken, type, arrival.at);
   if (operator === undefined) throw new RefusalError(type === 'session' ? 'expired' : 'link');
+  const factors = await writer.factors(operator.operatorId);
+  const isKnown = factors.some(({ factorId }) => factorId === identityIdOf(arrival));
+  // Otherwise whoever has the link could add an account of their own that counts as a second factor, and come in by that.
+  if (type === 'invitation' && !isKnown && hasSecondFactor(factors)) throw new RefusalError('second_factor');
   const linked = await linkIdentity(writer, arrival, operator);
   if (linked.refusal === undefined && type === 'invitation')
     await endAuthTokens(writer, operator.operatorId, (each) => each.type !== 'token');

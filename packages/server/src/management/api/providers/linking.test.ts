@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { z } from 'zod';
 import { inviteAgain } from '../operators/invitations.ts';
+import { addApp, codeOf, cookieNamed, showFactor } from '../testing/factors.ts';
 import { refusalOf, type TestApi } from '../testing/withApi.ts';
 import { TestBrowser } from './testing/providersForTests.ts';
 import { begin, isCallback, signIn, whoIn, withProviders } from './testing/withProviders.ts';
@@ -119,6 +120,30 @@ describe('an invitation', () => {
       expect(await refusalOf(await api.ask('/invitations', { method: 'POST', body }))).toBe(
         '403 link_invalid',
       );
+    });
+  });
+
+  test('is no way around a second factor: it links no account in its place', async () => {
+    await withProviders([{ isSecondFactor: true }], async (api, real) => {
+      await api.addOperator('ken', [viewer], 'a long password');
+      const { secret } = await addApp(api, await api.sessionOf('ken'));
+      real.person = { sub: 'x1', name: 'Mallory' };
+      const token = await invite(api, 'ken');
+      const browser = new TestBrowser();
+      const { search } = await browser.follow(await begin(api, browser, 'p0', { token }));
+      expect(search).toBe('?refused=second_factor');
+      expect(await whoIn(api, browser)).toBeUndefined();
+      expect((await signIn(api)).end).toBe('/console/?refused=unknown');
+      // The link still works, with the second factor; then the account is linked, and may be used with a link.
+      const body = { token, password: 'another long password' };
+      const pending = await api.ask('/invitations', { method: 'POST', body });
+      const code = { method: 'totp', code: codeOf(api, secret) };
+      const shown = await showFactor(api, cookieNamed(pending, 'newsstand_pending'), code);
+      expect(shown.status).toBe(200);
+      await link(api, await browserOf(api, 'ken'));
+      const again = new TestBrowser();
+      await again.follow(await begin(api, again, 'p0', { token: await invite(api, 'ken') }));
+      expect(await whoIn(api, again)).toMatchObject({ operatorId: 'ken' });
     });
   });
 
