@@ -105,7 +105,8 @@ function describe(
 ) {
   const [signIn, console] = [page(outputs, 'signIn', files), page(outputs, 'console', files)];
   const words = Object.values(languages).flatMap((language) => language.words);
-  const open = new Set([signIn.script, ...signIn.styles, ...signIn.preload, ...words]);
+  const later = lateFiles(outputs, [signIn.script, ...signIn.preload]);
+  const open = new Set([signIn.script, ...signIn.styles, ...signIn.preload, ...later, ...words]);
   return {
     pages: { signIn, console },
     languages,
@@ -200,6 +201,15 @@ function neededBy(outputs: Outputs, entry: string, seen = new Set<string>()): Se
     if (kind === 'import-statement') neededBy(outputs, path, seen);
   }
   return seen;
+}
+
+/** What these files load on demand, with all that it needs. */
+function lateFiles(outputs: Outputs, files: readonly string[]): Set<string> {
+  const late = new Set<string>();
+  for (const { path, kind } of files.flatMap((file) => outputs[file]?.imports ?? [])) {
+    if (kind === 'dynamic-import') neededBy(outputs, path, late);
+  }
+  return late;
 }
 
 async function writeFile(folder: string, name: string, text: string): Promise<void> {

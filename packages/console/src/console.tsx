@@ -57,6 +57,7 @@ const pages: Readonly<Record<string, ComponentType>> = {
   '/explorer': lazy(() => import('./pages/explorer/Explorer.tsx')),
   '/operators': lazy(() => import('./pages/operators/OperatorList.tsx')),
   '/permissions': lazy(() => import('./pages/operators/Permissions.tsx')),
+  '/access': lazy(() => import('./pages/operators/AccessPolicy.tsx')),
   '/projects': ProjectList,
   // The address of this page in earlier versions.
   '/places': ProjectList,

@@ -7,7 +7,7 @@ import { useWords } from './words/LanguageProvider.tsx';
 type Provider = { readonly id: string; readonly name: string };
 
 /** What the page says of itself. */
-function metaOf(name: string): string | null | undefined {
+export function metaOf(name: string): string | null | undefined {
   return document.querySelector(`meta[name="newsstand-${name}"]`)?.getAttribute('content');
 }
 

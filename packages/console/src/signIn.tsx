@@ -14,14 +14,16 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, sendRequest, signedOutName } from './api/request.ts';
 import { Logo } from './brand/Logo.tsx';
 import { fieldName } from './parts/describeError.ts';
+import { hasPasskeys } from './parts/factors/hasPasskeys.ts';
 import {
   allowsPasswords,
   BreakGlassForm,
   breakGlassPrefix,
+  metaOf,
   PasswordsOffNote,
   ProviderButtons,
   useRefusal,
@@ -60,9 +62,19 @@ function SignIn() {
   );
 }
 
-/** What this page is for: a link to follow, a first owner to create, or signing in. */
+const SignInStep = lazy(() => import('./signInStep.tsx'));
+
+/** What this page is for: a link to follow, a first owner to create, the rest of a sign-in, or signing in. */
 function Content({ token }: { readonly token: string }) {
   const [error, setError] = useState<unknown>();
+  const [isPending, setPending] = useState(() => metaOf('pending') !== undefined);
+  const onOver = useCallback(() => setPending(false), []);
+  if (token === '' && isPending)
+    return (
+      <Suspense>
+        <SignInStep target={targetOf()} onOver={onOver} />
+      </Suspense>
+    );
   if (token === '') return isUnclaimed() ? <UnclaimedNote /> : <SignInWays />;
   if (!token.startsWith(breakGlassPrefix)) return <Welcome token={token} />;
   return (
@@ -86,6 +98,7 @@ function SignInWays() {
       )}
       {error !== undefined && <SignInError error={error} />}
       {allowsPasswords() ? <SignInForm /> : <PasswordsOffNote />}
+      <PasskeyButton onError={setError} />
       <ProviderButtons isSecond={allowsPasswords()} onError={setError} />
     </>
   );
@@ -142,11 +155,38 @@ function UnclaimedNote() {
   );
 }
 
+/** The page that was asked for. */
+function targetOf(): string {
+  return location.pathname === '/console/welcome' ? '/console/' : location.href;
+}
+
+/** Signs in without a name, where the browser has passkeys for this address. */
+function PasskeyButton({ onError }: { readonly onError: (error: unknown) => void }) {
+  const texts = useWords().factors;
+  const [isSending, setSending] = useState(false);
+  if (!hasPasskeys()) return null;
+  const send = async () => {
+    setSending(true);
+    onError(undefined);
+    try {
+      await (await import('./parts/factors/passkeys.ts')).signInWithPasskey();
+      location.assign(targetOf());
+    } catch (refusal) {
+      onError(refusal);
+      setSending(false);
+    }
+  };
+  return (
+    <Button variant="default" loading={isSending} onClick={send}>
+      {texts.passkeySignIn}
+    </Button>
+  );
+}
+
 /** Name and password. Continues to the requested page. */
 function SignInForm() {
   const texts = useWords().signIn;
-  const target = location.pathname === '/console/welcome' ? '/console/' : location.href;
-  const { isSending, error, send } = useSubmit('/session', target);
+  const { isSending, error, send } = useSubmit('/session', targetOf());
   const [wasSignedOut] = useState(() => sessionStorage.getItem(signedOutName) !== null);
   const name = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
@@ -245,9 +285,14 @@ function OwnerFields() {
 
 /** Why signing in failed; announced to screen readers. */
 function SignInError({ error }: { readonly error: unknown }) {
-  const { signIn: texts, problems } = useWords();
+  const { signIn: texts, problems, factors } = useWords();
   const { language } = useLanguage();
-  if (!(error instanceof ApiError)) return null;
+  if (!(error instanceof ApiError))
+    return (
+      <Alert color="red" role="alert">
+        {factors.passkeyFailed}
+      </Alert>
+    );
   const { code, status, detail, errors = [], retryAfterSeconds } = error.problem;
   const messages: Readonly<Record<string, string>> = {
     sign_in_failed: texts.wrong,

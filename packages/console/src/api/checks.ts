@@ -6,6 +6,7 @@ import type {
   Calendar,
   DeliveryView,
   ExplorerAnswer,
+  FactorsView,
   FixedOrder,
   InstanceSettings,
   Invitation,
@@ -31,6 +32,7 @@ import type {
   RecentItems,
   RemovedItem,
   RemovedPlaceView,
+  Role,
   SearchResult,
   SessionView,
   TokenView,
@@ -108,6 +110,18 @@ const webhook = {
 const isOperator = object<OperatorView>({
   ...{ operatorId: 'string', name: 'string', roles: 'array', createdAt: 'number' },
   ...{ hasPassword: 'boolean', hasSecondFactor: 'boolean' },
+});
+
+export const isFactors = object<FactorsView>({
+  ...{ passkeys: 'array', recoveryCodes: 'number', isNeeded: 'boolean' },
+});
+
+export const isRecoveryCodes = object<{ readonly recoveryCodes: readonly string[] }>({
+  recoveryCodes: 'array',
+});
+
+export const isAccessPolicy = object<{ readonly secondFactorRoles: readonly Role[] }>({
+  secondFactorRoles: 'array',
 });
 
 export const isSession = object<SessionView>({ operator: isOperator, service: 'object' });

@@ -10,6 +10,8 @@ type RequestOptions = {
   /** The ETag of the version to change. */
   readonly ifMatch?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whether this is a step of signing in: then there is no session that could have ended. */
+  readonly isSigningIn?: boolean;
 };
 
 /** A failed request. Without a status, there was no response. */
@@ -41,7 +43,7 @@ export async function sendRequest(path: string, options: RequestOptions): Promis
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => undefined);
   const problem = { status: response.status, ...readProblem(body) };
-  if (problem.code === 'session_missing') signInAgain();
+  if (problem.code === 'session_missing' && !options.isSigningIn) signInAgain();
   const retryAfter = response.headers.get('retry-after');
   const said = localProblem(problem);
   throw new ApiError(retryAfter === null ? said : { ...said, retryAfterSeconds: Number(retryAfter) });

@@ -33,6 +33,7 @@ import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { languageNames, nameOfLanguage } from '../../words/languages.ts';
 import { IdentityPanel } from './IdentityPanel.tsx';
 import { MailPanel } from './MailPanel.tsx';
+import { SecurityPanel } from './SecurityPanel.tsx';
 import { TokenPanel } from './TokenPanel.tsx';
 
 /** The account of the operator who is signed in. */
@@ -45,6 +46,7 @@ export default function Account() {
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <ProfilePanel />
         {operator.hasPassword && <PasswordPanel />}
+        <SecurityPanel />
         <AppearancePanel />
         <MailPanel />
         <SessionPanel />

@@ -7,9 +7,10 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { isInvitation, isOperators } from '../../api/checks.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
-import { useSession } from '../../api/SessionProvider.tsx';
+import { useIsAllowed, useSession } from '../../api/SessionProvider.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { useConfirmed } from '../../parts/factors/useConfirmed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { SecretDialog } from '../../parts/SecretDialog.tsx';
 import { SessionList } from '../../parts/SessionList.tsx';
@@ -28,6 +29,8 @@ type Action = { readonly type: OperatorAction | 'invite'; readonly operator?: Op
 export default function OperatorList() {
   const { operators: texts, permissions } = useWords();
   const isOwner = useSession().operator.roles.some(({ role }) => role === 'owner');
+  const { access } = useWords().factors;
+  const ownsAll = useIsAllowed('owner');
   const [work, setAction] = useState<Action>();
   return (
     <Stack>
@@ -36,6 +39,11 @@ export default function OperatorList() {
           <Anchor component={Link} href="/permissions" size="sm">
             {permissions.link}
           </Anchor>
+          {ownsAll && (
+            <Anchor component={Link} href="/access" size="sm">
+              {access.link}
+            </Anchor>
+          )}
           {isOwner && (
             <Button
               leftSection={<IconUserPlus size={18} aria-hidden />}
@@ -83,6 +91,7 @@ function ActionDialog({
     return <OperatorDialog operator={operator} onInvited={setInvitation} onClose={onClose} />;
   if (type === 'link') return <LinkDialog operator={operator} onInvited={setInvitation} onClose={onClose} />;
   if (type === 'sessions') return <SessionsDialog operator={operator} onClose={onClose} />;
+  if (type === 'reset') return <ResetDialog operator={operator} onClose={onClose} />;
   return <RemovalDialog operator={operator} onClose={onClose} />;
 }
 
@@ -143,6 +152,33 @@ function SessionsDialog({ operator, onClose }: Props) {
     <Modal opened onClose={onClose} title={texts.titleOf(operator.name)} size="xl">
       <SessionList whose={operator} />
     </Modal>
+  );
+}
+
+/** Removes the second factors of an operator who has lost them. */
+function ResetDialog({ operator, onClose }: Props) {
+  const texts = useWords().factors.reset;
+  const client = useQueryClient();
+  const { run, dialog } = useConfirmed();
+  const work = useMutation({
+    mutationFn: () => run(() => sendRequest(`${pathOf(operator)}/factors`, { method: 'DELETE' })),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: ['operators'] });
+      notifications.show({ message: texts.done(operator.name) });
+      onClose();
+    },
+  });
+  return (
+    dialog ?? (
+      <ConfirmDialog
+        title={texts.title(operator.name)}
+        texts={[texts.text]}
+        confirm={texts.confirm}
+        isDanger
+        work={work}
+        onClose={onClose}
+      />
+    )
   );
 }
 

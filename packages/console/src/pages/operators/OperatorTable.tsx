@@ -1,6 +1,6 @@
 import { Badge, Group, Menu, Stack, Text } from '@mantine/core';
 import type { OperatorView } from '@newsstand/contract/manage';
-import { IconDevices, IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDevices, IconLink, IconPencil, IconShieldOff, IconTrash } from '@tabler/icons-react';
 import { useSession } from '../../api/SessionProvider.tsx';
 import { ActionMenu } from '../../parts/ActionMenu.tsx';
 import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
@@ -11,7 +11,7 @@ import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 
 /** The actions on an operator. */
-export type OperatorAction = 'change' | 'link' | 'sessions' | 'remove';
+export type OperatorAction = 'change' | 'link' | 'sessions' | 'reset' | 'remove';
 
 type OnAction = (type: OperatorAction, operator: OperatorView) => void;
 
@@ -46,7 +46,7 @@ export function OperatorTable({
 }
 
 function OperatorName({ operator, isOwn }: { readonly operator: OperatorView; readonly isOwn: boolean }) {
-  const texts = useWords().operators;
+  const { operators: texts, factors } = useWords();
   return (
     <Stack gap={2}>
       <Group gap="xs">
@@ -56,6 +56,11 @@ function OperatorName({ operator, isOwn }: { readonly operator: OperatorView; re
         {isOwn && (
           <Badge size="sm" variant="light" tt="none">
             {texts.you}
+          </Badge>
+        )}
+        {operator.hasSecondFactor && (
+          <Badge size="sm" variant="light" color="green" tt="none">
+            {factors.has}
           </Badge>
         )}
       </Group>
@@ -97,7 +102,7 @@ function OperatorMenu({
   readonly operator: OperatorView;
   readonly onAction: OnAction;
 }) {
-  const { operators: texts, sessions } = useWords();
+  const { operators: texts, sessions, factors } = useWords();
   return (
     <ActionMenu label={texts.actionsFor(operator.name)}>
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onAction('change', operator)}>
@@ -109,6 +114,11 @@ function OperatorMenu({
       <Menu.Item leftSection={<IconDevices size={16} />} onClick={() => onAction('sessions', operator)}>
         {sessions.open}
       </Menu.Item>
+      {operator.hasSecondFactor && (
+        <Menu.Item leftSection={<IconShieldOff size={16} />} onClick={() => onAction('reset', operator)}>
+          {factors.reset.action}
+        </Menu.Item>
+      )}
       <Menu.Item
         color="red"
         leftSection={<IconTrash size={16} />}

@@ -6,6 +6,7 @@ import { bulk } from './bulk.ts';
 import { blocks, editor } from './editor.ts';
 import { fieldNames, kinds, problems, rules } from './errors.ts';
 import { explorer } from './explorer.ts';
+import { factors } from './factors.ts';
 import { itemPage, picker } from './itemPage.ts';
 import { conflict, history, itemList, members, preview, removed, status } from './items.ts';
 import { grants, keys } from './keys.ts';
@@ -90,6 +91,7 @@ const japanese: Words = {
   firstSteps,
   places,
   projects,
+  factors,
   providers,
   removed,
   sessions,

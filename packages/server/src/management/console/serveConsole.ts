@@ -5,6 +5,7 @@ import { ownFile } from '../../ownFile.ts';
 import { StoreError, StoreFullError } from '../../store/StoreError.ts';
 import type { ApiContext } from '../api/ApiContext.ts';
 import { createAuthentication } from '../api/operators/authenticate.ts';
+import { readPendingCookie } from '../api/operators/cookies.ts';
 import type { ManagementHandler } from '../createManagement.ts';
 import {
   consolePage,
@@ -98,7 +99,11 @@ async function page(
   // Fetched with the script rather than after it; whoever has chosen another language waits for that one.
   const parts = { ...pages[name], preload: [...new Set([...pages[name].preload, ...words])] };
   const media = await context.mediaAddresses();
-  const meta = { nonce, ...(name === 'signIn' && (await waysIn(context))) };
+  const isPending = readPendingCookie(request, context.managementUrl()) !== undefined;
+  const meta = {
+    ...{ nonce, ...(name === 'signIn' && (await waysIn(context))) },
+    ...(name === 'signIn' && isPending && { pending: 'true' }),
+  };
   return new Response(consolePage(parts, brand, { language, noScript }, meta), {
     headers: {
       ...{ ...headers, 'content-type': htmlType },
