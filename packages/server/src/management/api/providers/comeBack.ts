@@ -68,14 +68,19 @@ export async function comeBack(
     const redeemed = await client.redeem(secret, req.url);
     return sendOn(context, home, await finish(context, client, req, way, redeemed));
   } catch (error) {
-    return sendOn(context, withQuery(home, 'refused', reasonOf(context, error)), []);
+    // As text: a parsed path without its dots may begin with two slashes, which lead to another host.
+    const path = `${home}${home.includes('?') ? '&' : '?'}refused=${reasonOf(context, error)}`;
+    return sendOn(context, path, []);
   }
 }
 
 /** What a browser went to a provider for, once. */
 async function takeWay({ store, now }: ApiContext, secret: string) {
-  return (await store()).write(async (writer) => {
-    const sha256 = sha256Of(secret);
+  const opened = await store();
+  const sha256 = sha256Of(secret);
+  // Without a lock first: strangers must not make others wait.
+  if ((await opened.read((reader) => reader.authToken(sha256))) === undefined) return undefined;
+  return opened.write(async (writer) => {
     const authToken = await writer.authToken(sha256);
     if (authToken?.type !== 'provider' || authToken.providerSignIn === undefined) return undefined;
     await writer.removeAuthToken(sha256);
@@ -88,12 +93,6 @@ function reasonOf({ onError }: ApiContext, error: unknown): Refusal {
   const reason = error instanceof ProviderError ? error.reason : 'failed';
   if (reason !== 'denied') onError(error);
   return reason;
-}
-
-function withQuery(path: string, name: string, value: string): string {
-  const url = new URL(path, 'http://console');
-  url.searchParams.set(name, value);
-  return `${url.pathname}${url.search}`;
 }
 
 /** A page of our own that leads on: after a redirect from another site, the browser would not send the strict cookies. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { z } from 'zod';
 import { refusalOf } from '../testing/withApi.ts';
+import { derivedFrom } from './openProviders.ts';
 import { TestBrowser } from './testing/providersForTests.ts';
 import { begin, isCallback, signIn, whoIn, withProviders } from './testing/withProviders.ts';
 
@@ -183,6 +184,23 @@ describe('a way to a provider', () => {
       ])
         expect(begin(api, browser, 'p0', { returnTo })).rejects.toThrow('400 invalid_body');
       expect(begin(api, browser, 'p9')).rejects.toThrow('404 not_found');
+    });
+  });
+
+  test('ends here even if it is refused, and never makes others wait', async () => {
+    await withProviders([open], async (api) => {
+      const browser = new TestBrowser();
+      const returnTo = '/console/..//evil.example/';
+      const back = await browser.follow(await begin(api, browser, 'p0', { returnTo }), isCallback);
+      back.searchParams.set('code', 'wrong');
+      const { origin, search } = await browser.follow(back.href, (next) => !isCallback(next));
+      expect([origin, search]).toEqual([api.origin, '?refused=invalid']);
+      // Anybody can make up a secret, and the state that fits it.
+      back.searchParams.set('state', derivedFrom('made-up').state);
+      const stranger = new TestBrowser();
+      stranger.cookies.set(api.origin, new Map([['newsstand_provider', 'made-up']]));
+      const end = await api.store.write(() => stranger.follow(back.href));
+      expect(end.search).toBe('?refused=expired');
     });
   });
 
