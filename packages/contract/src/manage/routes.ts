@@ -233,7 +233,7 @@ function contentRoutes(kind: Kind) {
   // Whoever has a role in a part of a space needs its media, categories and tags to choose from.
   const shared = isOfInstance ? {} : { isForParts: true };
   const drafting = isOfInstance ? 'writer' : 'editor';
-  // A draft may need a new media; one that exists stays as it is.
+  // A draft may need a new media. Not under an ID of one's choice, which bodies that readers see may name already.
   const adding = kind === 'media' ? 'writer' : drafting;
   const added = kind === 'media' ? { isForParts: true } : {};
   const routes = [
@@ -246,8 +246,8 @@ function contentRoutes(kind: Kind) {
     route('getItem', 'GET', one, `Get a ${singular} as it is stored`, 'viewer', {
       ...{ answer: managed, ...shared },
     }),
-    route('putItem', 'PUT', one, `Create or replace a ${singular}`, adding, {
-      ...{ ...(kinds[kind].app ? { query: nextQuery } : {}), body: itemBodies[kind], ...guarded, ...added },
+    route('putItem', 'PUT', one, `Create or replace a ${singular}`, drafting, {
+      ...{ ...(kinds[kind].app ? { query: nextQuery } : {}), body: itemBodies[kind], ...guarded },
     }),
     route('patchItem', 'PATCH', one, `Change members of a ${singular} (JSON merge patch)`, drafting, {
       ...{ body: z.record(z.string(), z.unknown()), ...guarded },
