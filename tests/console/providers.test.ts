@@ -106,6 +106,15 @@ describeConsole(
       expect(await page.$('input[type=password]')).toBeNull();
       await olga.goto(address('/'));
       await find(olga, byRole('heading', 'Overview'));
+
+      const invited = await outcomeHere(['operator', 'invite', 'kim', '--role', 'viewer'], data);
+      const kim = await service().openPage('');
+      acme.person = { sub: 'k2', name: 'Kim' };
+      await kim.goto(invited.stdout.trim());
+      await find(kim, byRole('button', 'Set up a passkey'));
+      await click(kim, byRole('button', name));
+      await find(kim, byRole('heading', 'Overview'));
+      takeVisits();
     });
   },
   { settings: { NEWSSTAND_OIDC_FILE: file } },

@@ -111,6 +111,42 @@ export function PasswordsOffNote() {
   );
 }
 
+/** Accepts an invitation without a password: the next step sets up a passkey. */
+export function PasskeyWelcome({
+  token,
+  onError,
+}: {
+  readonly token: string;
+  readonly onError: (error: unknown) => void;
+}) {
+  const texts = useWords().providers;
+  const { isSending, send } = useTokenRequest('/invitations', token, onError);
+  return (
+    <Stack>
+      <Text>{texts.invited}</Text>
+      <Button loading={isSending} onClick={() => void send()}>
+        {texts.withPasskey}
+      </Button>
+    </Stack>
+  );
+}
+
+/** Presents the token of a link, and continues to the console. */
+function useTokenRequest(path: string, token: string, onError: (error: unknown) => void) {
+  const [isSending, setSending] = useState(false);
+  const send = async () => {
+    setSending(true);
+    try {
+      await sendRequest(path, { method: 'POST', body: { token } });
+      location.assign('/console/');
+    } catch (error) {
+      onError(error);
+      setSending(false);
+    }
+  };
+  return { isSending, send };
+}
+
 /** The prefix of a link of the command line that signs in whatever is demanded. */
 export const breakGlassPrefix = 'nsb_';
 
@@ -123,17 +159,7 @@ export function BreakGlassForm({
   readonly onError: (error: unknown) => void;
 }) {
   const texts = useWords().providers;
-  const [isSending, setSending] = useState(false);
-  const send = async () => {
-    setSending(true);
-    try {
-      await sendRequest('/session/break-glass', { method: 'POST', body: { token } });
-      location.assign('/console/');
-    } catch (error) {
-      onError(error);
-      setSending(false);
-    }
-  };
+  const { isSending, send } = useTokenRequest('/session/break-glass', token, onError);
   return (
     <Stack>
       <Alert color="yellow">{texts.breakGlassText}</Alert>

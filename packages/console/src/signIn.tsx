@@ -24,6 +24,7 @@ import {
   BreakGlassForm,
   breakGlassPrefix,
   metaOf,
+  PasskeyWelcome,
   PasswordsOffNote,
   ProviderButtons,
   useRefusal,
@@ -106,14 +107,17 @@ function SignInWays() {
 
 /** All ways to accept an invitation; the first owner has a password. */
 function Welcome({ token }: { readonly token: string }) {
-  const texts = useWords().providers;
   const [error, setError] = useState<unknown>();
   if (token.startsWith(ownerTokenPrefix)) return <WelcomeForm token={token} />;
   return (
     <>
       {error !== undefined && <SignInError error={error} />}
-      {allowsPasswords() ? <WelcomeForm token={token} /> : <Text>{texts.invited}</Text>}
-      <ProviderButtons token={token} isSecond={allowsPasswords()} onError={setError} />
+      {allowsPasswords() ? (
+        <WelcomeForm token={token} />
+      ) : (
+        <PasskeyWelcome token={token} onError={setError} />
+      )}
+      <ProviderButtons token={token} isSecond onError={setError} />
     </>
   );
 }

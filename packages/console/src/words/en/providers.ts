@@ -21,6 +21,7 @@ export const providers = {
       'You have a second factor here. Open the link again, choose another way, and then link this account on your account page.',
     failed: 'Something went wrong. Try again; the log of the service says more.',
   },
+  withPasskey: 'Set up a passkey',
   breakGlassText:
     'This link signs you in once, without password and second factor. Afterwards, set up your way to sign in again.',
   breakGlass: 'Sign in now',
