@@ -2,7 +2,7 @@
  * A process that renders one picture after another. Decoding untrusted files is where memory runs out and programs crash:
  * here that costs one picture, and the service continues.
  */
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { LruCache } from '../../../concurrency/LruCache.ts';
 import { isDiskFull } from '../../../files/fileErrors.ts';
 import { ownFile } from '../../../ownFile.ts';
@@ -65,12 +65,22 @@ function write(target: string, bytes: Uint8Array): RenderOutcome {
     // Synchronous, since this process does nothing else.
     writeFileSync(part, bytes);
     // Atomic: other processes see the complete file or nothing.
-    renameSync(part, target);
+    renameUnlessSwept(part, target);
     return { type: 'made' };
   } catch (error) {
     remove(part);
     if (isDiskFull(error)) return unwritten(bytes);
     throw error;
+  }
+}
+
+/** Another process may sweep a partial file just as a complete one. */
+function renameUnlessSwept(part: string, target: string): void {
+  try {
+    renameSync(part, target);
+  } catch (error) {
+    if (existsSync(part) || !(error instanceof Error && 'code' in error && error.code === 'ENOENT'))
+      throw error;
   }
 }
 
