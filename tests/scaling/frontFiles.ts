@@ -47,12 +47,17 @@ function placed(text: string, folder: string, { front, nodes }: Places): string 
   }, plain);
 }
 
-/** A port that was free a moment ago. */
+/** A port that was free a moment ago; below those that the system gives to connections, which would soon take it. */
 export function freePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
-  const { port } = listener;
-  listener.stop(true);
-  return port;
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    try {
+      Bun.listen({ hostname: '127.0.0.1', port, socket: { data: () => {} } }).stop(true);
+      return port;
+    } catch {
+      // Somebody listens there; try another one.
+    }
+  }
 }
 
 /** A proxy in front of nodes. */
