@@ -12,8 +12,11 @@ import { createProgram } from './program.ts';
 
 setDefaultTimeout(300_000);
 
-/** The commands that create a store where there is none; `copy` does so for its target. `backup` has a test of its own. */
-const excepted: readonly string[] = ['serve', 'import', 'copy', 'restore', 'backup'];
+/**
+ * The commands that create a store where there is none; `copy` does so for its target. `backup` has a test of its own, and
+ * `mail` needs no store.
+ */
+const excepted: readonly string[] = ['serve', 'import', 'copy', 'restore', 'backup', 'mail'];
 
 /** What is filled in for an argument or option that a command can't do without; anything else is `x`. */
 const samples: Readonly<Record<string, string>> = {
@@ -23,7 +26,11 @@ const samples: Readonly<Record<string, string>> = {
   url: 'https://example.com',
   what: 'a'.repeat(64),
   for: 'nginx',
+  'second-factor': 'owner',
 };
+
+/** Options that some commands can't do without, though none of them is mandatory. */
+const needed: readonly unknown[] = ['--project', '--second-factor'];
 
 /** Every command that does something, as it would be typed. */
 const commands = leavesOf(await createProgram());
@@ -35,9 +42,11 @@ function leavesOf(command: Command, before: readonly string[] = []): readonly Ty
     return command.commands
       .filter((child) => before.length > 0 || !excepted.includes(child.name()))
       .flatMap((child) => leavesOf(child, [...before, child.name()]));
-  const values = command.registeredArguments.map((argument) => samples[argument.name()] ?? 'x');
+  const values = command.registeredArguments
+    .filter(({ required }) => required)
+    .map((argument) => samples[argument.name()] ?? 'x');
   const options = command.options
-    .filter(({ mandatory, long }) => mandatory || long === '--project')
+    .filter(({ mandatory, long }) => mandatory || needed.includes(long))
     .flatMap(({ long }) => [long ?? '', samples[long?.slice(2) ?? ''] ?? 'x']);
   return [[before.join(' '), [...before, ...values, ...options]]];
 }

@@ -38,7 +38,8 @@ async function receive(message: ToWorker): Promise<void> {
 /** If this fails, the parent asks another worker. */
 async function sendShelves(request: number, ask: ShelfRequest): Promise<void> {
   const response = await (shelves && answerShelfRequest(shelves, ask))?.catch((error: unknown) => {
-    log?.log.error({ err: error }, 'a request for the shelves failed');
+    // While this process ends, its store may be closed already.
+    if (ending === undefined) log?.log.error({ err: error }, 'a request for the shelves failed');
     return undefined;
   });
   send({ type: 'shelves', request, response });
