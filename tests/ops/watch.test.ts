@@ -11,6 +11,8 @@ let exposed: ReadonlyMap<string, Exposed> = new Map();
 beforeAll(async () => {
   const settings = {
     NEWSSTAND_PURGE_URL: 'http://127.0.0.1:9/purge',
+    NEWSSTAND_SMTP_URL: 'smtp://127.0.0.1:9',
+    NEWSSTAND_MAIL_FROM: 'news@acme.test',
     NEWSSTAND_LOG_LEVEL: 'silent',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
   };
