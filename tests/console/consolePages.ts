@@ -70,6 +70,7 @@ export const adminPages: Readonly<Record<string, ConsolePage>> = {
     sign: ['table', 'Who can do what, and why', '誰が何をできるか、その理由'],
   },
   projects: { path: '/projects', sign: ['region', 'Project demo', 'プロジェクト demo'] },
+  access: { path: '/access', sign: ['region', 'Passwords', 'パスワード'] },
   audit: { path: '/audit', sign: ['time'] },
   account: { path: '/account', sign: ['heading', 'Your account', 'アカウント'] },
   nothing: { path: '/nowhere', sign: ['heading', 'Page not found', 'ここには何もありません'] },

@@ -60,7 +60,9 @@ export async function openConsole(
   const ownerLink = findLink() ?? '';
   const url = service.managementUrl;
   const owner = hasOwner ? await createOwner(url, ownerLink) : '';
-  const pages = trackPages(browser, [url, service.url]);
+  // Browsers have passkeys for names of hosts, not for IP addresses.
+  const named = url.replace('127.0.0.1', 'localhost');
+  const pages = trackPages(browser, [url, named, service.url]);
   return {
     ...{ folder, url, publicUrl: service.url, ownerLink },
     async manage(path, { method = 'GET', body, etag } = {}) {

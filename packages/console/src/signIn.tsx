@@ -69,14 +69,18 @@ const SignInStep = lazy(() => import('./signInStep.tsx'));
 function Content({ token }: { readonly token: string }) {
   const [error, setError] = useState<unknown>();
   const [isPending, setPending] = useState(() => metaOf('pending') !== undefined);
-  const onOver = useCallback(() => setPending(false), []);
+  const [wasLate, setLate] = useState(false);
+  const onOver = useCallback((isLate: boolean) => {
+    setLate(isLate);
+    setPending(false);
+  }, []);
   if (token === '' && isPending)
     return (
       <Suspense>
         <SignInStep target={targetOf()} onOver={onOver} />
       </Suspense>
     );
-  if (token === '') return isUnclaimed() ? <UnclaimedNote /> : <SignInWays />;
+  if (token === '') return isUnclaimed() ? <UnclaimedNote /> : <SignInWays wasLate={wasLate} />;
   if (!token.startsWith(breakGlassPrefix)) return <Welcome token={token} />;
   return (
     <>
@@ -87,8 +91,10 @@ function Content({ token }: { readonly token: string }) {
 }
 
 /** All ways to sign in. */
-function SignInWays() {
-  const refusal = useRefusal();
+function SignInWays({ wasLate }: { readonly wasLate: boolean }) {
+  const { over } = useWords().factors.step;
+  const refused = useRefusal();
+  const refusal = wasLate ? over : refused;
   const [error, setError] = useState<unknown>();
   return (
     <>

@@ -16,7 +16,11 @@ type Step =
       readonly passkeyRequest?: unknown;
     };
 
-type Props = { readonly target: string; readonly onOver: () => void };
+type Props = {
+  readonly target: string;
+  /** Called when the sign-in begins again: because it was late, or because somebody wanted that. */
+  readonly onOver: (isLate: boolean) => void;
+};
 
 /** What is still missing to sign in. It continues to the requested page, or tells that the sign-in is over. */
 export default function SignInStep({ target, onOver }: Props) {
@@ -25,16 +29,21 @@ export default function SignInStep({ target, onOver }: Props) {
   const [error, setError] = useState<unknown>();
   useEffect(() => {
     fetchJson('/session/step', isStep, { isSigningIn: true }).then(setStep, (reason: unknown) =>
-      isOver(reason) ? onOver() : setError(reason),
+      isOver(reason) ? onOver(true) : setError(reason),
     );
   }, [onOver]);
   const show = async (body: object) => {
-    await sendRequest('/session/second-factor', { method: 'POST', body, isSigningIn: true });
-    location.assign(target);
+    try {
+      await sendRequest('/session/second-factor', { method: 'POST', body, isSigningIn: true });
+      location.assign(target);
+    } catch (reason) {
+      if (!isOver(reason)) throw reason;
+      onOver(true);
+    }
   };
   const startOver = async () => {
     await sendRequest('/session/step', { method: 'DELETE', isSigningIn: true }).catch(() => {});
-    onOver();
+    onOver(false);
   };
   return (
     <Stack>

@@ -120,9 +120,10 @@ export const isRecoveryCodes = object<{ readonly recoveryCodes: readonly string[
   recoveryCodes: 'array',
 });
 
-export const isAccessPolicy = object<{ readonly secondFactorRoles: readonly Role[] }>({
-  secondFactorRoles: 'array',
-});
+export const isAccessPolicy = object<{
+  readonly secondFactorRoles: readonly Role[];
+  readonly passwords?: boolean;
+}>({ secondFactorRoles: 'array' });
 
 export const isSession = object<SessionView>({ operator: isOperator, service: 'object' });
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Stack } from '@mantine/core';
+import { Alert, Button, Checkbox, Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type Role, roleNames } from '@newsstand/contract/manage/plain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -31,18 +31,23 @@ function Policy() {
     queryFn: () => fetchJson('/access', isAccessPolicy),
   });
   if (error) return <ErrorAlert error={error} onRetry={refetch} />;
-  return data === undefined ? <RowsSkeleton /> : <PolicyForm known={data.secondFactorRoles} />;
+  return data === undefined ? <RowsSkeleton /> : <PolicyForm known={data} />;
 }
 
-function PolicyForm({ known }: { readonly known: readonly Role[] }) {
+type Known = { readonly secondFactorRoles: readonly Role[]; readonly passwords?: boolean };
+
+function PolicyForm({ known }: { readonly known: Known }) {
   const texts = useWords().factors.access;
   const words = useWords().roles;
   const client = useQueryClient();
   const { run, dialog } = useConfirmed();
-  const [chosen, setChosen] = useState<readonly string[]>(known);
+  const [roles, setRoles] = useState<readonly string[]>(known.secondFactorRoles);
+  const [passwords, setPasswords] = useState(known.passwords ?? true);
   const saving = useMutation({
-    mutationFn: () =>
-      run(() => fetchJson('/access', isAccessPolicy, { method: 'PUT', body: { secondFactorRoles: chosen } })),
+    mutationFn: () => {
+      const body = { secondFactorRoles: roles, passwords };
+      return run(() => fetchJson('/access', isAccessPolicy, { method: 'PUT', body }));
+    },
     async onSuccess() {
       await client.invalidateQueries({ queryKey: ['access'] });
       notifications.show({ message: texts.saved });
@@ -53,21 +58,38 @@ function PolicyForm({ known }: { readonly known: readonly Role[] }) {
     saving.mutate();
   };
   return (
-    <Panel title={texts.roles}>
+    <>
       <form onSubmit={send}>
         <Stack>
-          <Checkbox.Group
-            aria-label={texts.roles}
-            description={texts.rolesHint}
-            value={[...chosen]}
-            onChange={setChosen}
-          >
-            <Stack gap="xs" mt="sm">
-              {roleNames.toReversed().map((role) => (
-                <Checkbox key={role} value={role} label={words[role]} description={words.about[role]} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
+          <Panel title={texts.roles}>
+            <Checkbox.Group
+              aria-label={texts.roles}
+              description={texts.rolesHint}
+              value={[...roles]}
+              onChange={setRoles}
+            >
+              <Stack gap="xs" mt="sm">
+                {roleNames.toReversed().map((role) => (
+                  <Checkbox key={role} value={role} label={words[role]} description={words.about[role]} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+          </Panel>
+          <Panel title={texts.passwords}>
+            <Text size="xs" c="dimmed">
+              {texts.passwordsHint}
+            </Text>
+            <Switch
+              label={texts.passwordsLabel}
+              checked={passwords}
+              onChange={({ currentTarget }) => setPasswords(currentTarget.checked)}
+            />
+            {!passwords && known.passwords !== false && (
+              <Alert color="yellow" role="status">
+                {texts.passwordsOff}
+              </Alert>
+            )}
+          </Panel>
           {saving.error && <ErrorAlert error={saving.error} />}
           <div>
             <Button type="submit" loading={saving.isPending}>
@@ -76,7 +98,8 @@ function PolicyForm({ known }: { readonly known: readonly Role[] }) {
           </div>
         </Stack>
       </form>
+      {/* Outside of the form, which would take its submission for its own. */}
       {dialog}
-    </Panel>
+    </>
   );
 }

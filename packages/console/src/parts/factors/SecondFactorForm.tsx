@@ -87,11 +87,17 @@ function MethodField({ method }: { readonly method: Method }) {
 
 /** Why it did not work: what the service says, or that the browser gave no passkey. */
 export function FactorError({ error }: { readonly error: unknown }) {
-  const texts = useWords().factors;
-  if (error instanceof ApiError) return <ErrorAlert error={error} />;
+  const { factors, problems, signIn } = useWords();
+  const { code, retryAfterSeconds = 60 } = error instanceof ApiError ? error.problem : {};
+  const messages: Readonly<Record<string, string>> = {
+    second_factor_failed: problems.second_factor_failed.text,
+    too_many_attempts: signIn.wait(Number(retryAfterSeconds)),
+  };
+  const message = error instanceof ApiError ? messages[code ?? ''] : factors.passkeyFailed;
+  if (message === undefined) return <ErrorAlert error={error} />;
   return (
     <Alert color="red" role="alert">
-      {texts.passkeyFailed}
+      {message}
     </Alert>
   );
 }

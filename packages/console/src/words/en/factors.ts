@@ -2,8 +2,7 @@
 export const factors = {
   passkeySignIn: 'Sign in with a passkey',
   step: {
-    title: 'One more step',
-    text: 'Your password was right. Show that it is you.',
+    text: 'One more step: show that it is you.',
     startOver: 'Start over',
     over: 'This sign-in has taken too long. Sign in again.',
   },
@@ -47,7 +46,6 @@ export const factors = {
     label: 'Recovery codes',
     download: 'Download',
     file: 'newsstand-recovery-codes.txt',
-    kept: 'I have kept them',
     notCopied: 'You have not copied or downloaded the codes yet. They cannot be shown again.',
   },
   security: {
@@ -105,6 +103,11 @@ export const factors = {
     roles: 'Roles that need a second factor',
     rolesHint:
       'Whoever has one of these roles anywhere sets one up at the next sign-in. Sessions without a second factor end at once.',
+    passwords: 'Passwords',
+    passwordsLabel: 'Operators may sign in with a password',
+    passwordsHint: 'If not, everybody signs in with a passkey or by a provider.',
+    passwordsOff:
+      'When you save, sessions that began with a password end at once, and whoever has neither a passkey nor a linked provider can no longer sign in. Invitations are accepted with a passkey or by a provider. Tokens for scripts still work.',
     save: 'Save',
     saved: 'Saved.',
     ownersOnly: 'Only owners of all projects can see and change this.',

@@ -9,7 +9,7 @@ export const account: typeof en.account = {
   roles: '役割',
   save: '保存',
   saved: '保存しました。',
-  session: 'セッション',
+  session: '現在のセッション',
   endsAt: (moment, distance) => `操作がなければ、セッションは${moment}（${distance}）に終了します。`,
   idle: '使っている間は延長されますが、最長で7日間です。',
   service: (version, store, node) => `Newsstand ${version}、ストア: ${store}、ノード: ${node}`,

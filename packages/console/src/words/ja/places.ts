@@ -9,7 +9,7 @@ export const places = {
   id: 'ID',
   idHint: 'すべてのURLに含まれます。使える文字は英数字と . _ ~ - です。',
   idWarning:
-    'IDを変えると読者のURLが変わります。その瞬間から、古いIDへのリクエストはエラーになります。キー、ロール、Webhook、プレビューリンクは自動的に新しいIDに移りますが、サイトのコードは移りません。',
+    'IDを変えると読者のURLが変わります。その瞬間から、古いIDへのリクエストはエラーになります。キー、役割、Webhook、プレビューリンクは自動的に新しいIDに移りますが、サイトのコードは移りません。',
   save: '保存',
   saveId: '保存してIDを変更',
   saved: '保存しました。',
@@ -28,7 +28,7 @@ export const places = {
   empty: 'なし',
   kept: '次のものは残ります。復元すると再び有効になります。後から同じIDで作られたものに対しても有効です。',
   keys: (names: string) => `キー：${names}`,
-  operators: (names: string) => `ロールを持つ人：${names}`,
+  operators: (names: string) => `役割を持つ人：${names}`,
   webhooks: (urls: string) => `Webhook：${urls}`,
   confirm: (id: string) => `確認のため「${id}」と入力してください`,
   confirmButton: '削除',
