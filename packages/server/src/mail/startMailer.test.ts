@@ -117,7 +117,7 @@ test('a mail that is refused for good is given up at once, any other after a day
   await until(() => world.isEmpty());
   await mailer.stop();
   const [late, refused] = await world.audit();
-  const entry = { by: 'mailer', action: 'mail.give_up', target: 'operators/ken' };
+  const entry = { by: 'mail sender', action: 'mail.give_up', target: 'operators/ken' };
   expect(refused).toMatchObject({ ...entry, details: { type: 'review', attempts: 1 } });
   expect(refused?.details?.['error']).toContain('no such user');
   expect(late).toMatchObject(entry);

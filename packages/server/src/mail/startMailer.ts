@@ -60,7 +60,7 @@ type Claimed = { readonly mail: Mail; readonly to: string; readonly language: st
 type Outcome = { readonly mail: Mail; readonly error?: MailError };
 
 /** The author of what the service does by itself, in the audit log. */
-const author = 'mailer';
+const author = 'mail sender';
 
 /**
  * Sends the mails in the outbox. A node claims a mail by putting off when it is due next, so no other node sends it

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Credential, Grant, SecretHash } from '../store/Credential.ts';
+import { type Credential, type Grant, isExplorerName, type SecretHash } from '../store/Credential.ts';
 import type { AuditEvent } from './api/writeAs.ts';
 
 /** The sources of time and randomness. */
@@ -65,5 +65,7 @@ function newKey(random: Source['random']): string {
 /** The audit events of a key: one for each project, so that its owners see it. */
 export function keyAuditEvents(action: string, { key, name, grants }: Credential): readonly AuditEvent[] {
   const projectIds = [...new Set(grants.map(({ projectId }) => projectId))];
-  return projectIds.map((projectId) => ({ action, projectId, target: `keys/${key}`, details: { name } }));
+  // The log outlives the operator whom the explorer's key names.
+  const details = { name: isExplorerName(name) ? 'Explorer' : name };
+  return projectIds.map((projectId) => ({ action, projectId, target: `keys/${key}`, details }));
 }

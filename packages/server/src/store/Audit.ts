@@ -195,9 +195,9 @@ export function pseudonymsIn(entries: readonly StoredAudit[]): readonly string[]
 /** The details that tell something about a person, whatever the action. */
 const personalDetails: ReadonlySet<string> = new Set(['address', 'email', 'userAgent', 'issuer', 'subject']);
 
-/** What operators call their own things, such as tokens, may tell who they are too. */
+/** What operators call their own things, such as tokens, may tell who they are too, and so may what a mail server says. */
 function isPersonal(key: string, target: string): boolean {
-  return personalDetails.has(key) || (key === 'name' && target.startsWith('operators/'));
+  return personalDetails.has(key) || ((key === 'name' || key === 'error') && target.startsWith('operators/'));
 }
 
 /** Entries as they are stored, each chained to the one before it. */

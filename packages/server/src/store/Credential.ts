@@ -35,6 +35,26 @@ export function credentialState(credential: Credential, now: number): 'active' |
   return credential.expiresAt !== undefined && credential.expiresAt <= now ? 'expired' : 'active';
 }
 
+const explorerStart = 'Explorer (';
+
+/** The name of the key by which the explorer asks for an operator. */
+export function explorerName(operatorId: string): string {
+  return `${explorerStart}${operatorId})`;
+}
+
+/** Whether a key is named like those of the explorer. */
+export function isExplorerName(name: string): boolean {
+  return name.startsWith(explorerStart);
+}
+
+/** A credential that names an operator otherwise; itself if it does not name them. */
+export function renamedCredential(credential: Credential, operatorId: string, label: string): Credential {
+  if (credential.createdBy === operatorId) return { ...credential, createdBy: label };
+  return credential.name === explorerName(operatorId)
+    ? { ...credential, name: explorerName(label) }
+    : credential;
+}
+
 /** Whether a credential is a preview link to an item. */
 export function isLinkTo({ item }: Credential, key: RecordKey): boolean {
   return (

@@ -11,6 +11,7 @@ export function auditSentence({ by, action, target, details }: AuditView, langua
     nobody: texts.nobody,
     'webhook sender': texts.sender,
     'audit retention': texts.sender,
+    'mail sender': texts.sender,
   };
   const who = named(actors, by) ?? by;
   // A webhook has no name; of its URL, only the host is logged.

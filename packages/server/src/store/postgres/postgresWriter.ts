@@ -1,6 +1,6 @@
 import { isAppKind } from '@newsstand/contract/plain';
 import type { Version } from '../Admin.ts';
-import { type Credential, encodeCredential } from '../Credential.ts';
+import { type Credential, encodeCredential, renamedCredential } from '../Credential.ts';
 import type {
   Bookmark,
   Instance,
@@ -93,9 +93,10 @@ export function postgresWriter(writing: Writing): Writer {
     putCredential: (credential) => inTurn(() => putCredential(writing, credential)),
     eraseOperator: async (operatorId, name) => {
       const label = await eraseOperator(ask, write, logged, operatorId, name);
-      for (const each of await reader.credentials())
-        if (each.createdBy === operatorId)
-          await inTurn(() => putCredential(writing, { ...each, createdBy: label }));
+      for (const each of await reader.credentials()) {
+        const renamed = renamedCredential(each, operatorId, label);
+        if (renamed !== each) await inTurn(() => putCredential(writing, renamed));
+      }
       return label;
     },
     removeCredential: (key) => inTurn(() => removeCredential(writing, key)),

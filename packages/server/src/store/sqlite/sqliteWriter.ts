@@ -1,5 +1,5 @@
 import { isAppKind } from '@newsstand/contract/plain';
-import { type Credential, encodeCredential } from '../Credential.ts';
+import { type Credential, encodeCredential, renamedCredential } from '../Credential.ts';
 import { type ChangedThing, encodeThing } from '../changedThing.ts';
 import type {
   Instance,
@@ -50,8 +50,10 @@ export function sqliteWriter(session: Session, retention?: VersionRetention): Wr
     putCredential: async (credential) => putCredential(writing, credential),
     eraseOperator: async (operatorId, name) => {
       const label = await eraseOperator(session, operatorId, name);
-      for (const each of await reader.credentials())
-        if (each.createdBy === operatorId) putCredential(writing, { ...each, createdBy: label });
+      for (const each of await reader.credentials()) {
+        const renamed = renamedCredential(each, operatorId, label);
+        if (renamed !== each) putCredential(writing, renamed);
+      }
       return label;
     },
     removeCredential: async (key) => removeCredential(writing, key),

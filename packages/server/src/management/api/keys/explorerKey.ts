@@ -1,5 +1,5 @@
 import type { Place } from '@newsstand/contract/manage';
-import type { Credential } from '../../../store/Credential.ts';
+import { type Credential, explorerName } from '../../../store/Credential.ts';
 import type { Writer } from '../../../store/Store.ts';
 import { type Issued, issueCredential, keyAuditEvents, rotateCredential } from '../../issueCredential.ts';
 import type { ApiContext } from '../ApiContext.ts';
@@ -15,16 +15,10 @@ export type CachedKey = {
   readonly places: readonly Place[];
 };
 
-const nameStart = 'Explorer (';
 const validMilliseconds = 8 * 3_600_000;
 /** A request takes less than that. */
 const marginMilliseconds = 60_000;
 const mostHeld = 1000;
-
-/** Whether a key is named like those of the explorer. */
-export function isExplorerName(name: string): boolean {
-  return name.startsWith(nameStart);
-}
 
 /**
  * Gives each operator a key for everything that they can see, drafts too. It is created on first use, and gets
@@ -76,7 +70,7 @@ async function makeKey(
   req: OperatorRequest,
   places: readonly Place[],
 ): Promise<CachedKey> {
-  const name = `${nameStart}${req.operator.operatorId})`;
+  const name = explorerName(req.operator.operatorId);
   const expiresAt = context.now() + validMilliseconds;
   const order = { name, grants: places, preview: true, expiresAt };
   const { issued } = await writeAs(

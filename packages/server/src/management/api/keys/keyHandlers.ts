@@ -1,14 +1,13 @@
 import { broken } from '@newsstand/contract';
 import { isAllowed, type KeyView, keyOrder, keyRotation } from '@newsstand/contract/manage';
 import type { KeyUsage, Operator } from '../../../store/Admin.ts';
-import { type Credential, credentialState, type Grant } from '../../../store/Credential.ts';
+import { type Credential, credentialState, type Grant, isExplorerName } from '../../../store/Credential.ts';
 import type { StoreReader } from '../../../store/Store.ts';
 import { issueCredential, keyAuditEvents, rotateCredential } from '../../issueCredential.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem, invalidMember } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { roleMissing, writeAs } from '../writeAs.ts';
-import { isExplorerName } from './explorerKey.ts';
 
 type KeyAction = 'listKeys' | 'createKey' | 'rotateKey' | 'revokeKey';
 

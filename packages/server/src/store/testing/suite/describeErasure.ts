@@ -1,5 +1,6 @@
 import { expect } from 'bun:test';
 import type { Operator } from '../../Admin.ts';
+import { explorerName } from '../../Credential.ts';
 import type { Store } from '../../Store.ts';
 import { verdictOf } from './describeAudit.ts';
 import { describeOpened } from './describeOpened.ts';
@@ -32,6 +33,7 @@ async function work(store: Store): Promise<void> {
       await writer.putFactor({ factorId: 'f1', operatorId, createdAt: 1, type: 'recovery' });
       await writer.putPresence(item, { operatorId, isEditing: true, since: 1, seenAt: 2 }, 0);
       await writer.putCredential({ ...credential, item: key(item), createdBy: operatorId });
+      await writer.putCredential({ ...credential, key: 'k9', name: explorerName(operatorId) });
       await writer.putRecord({ ...plain, document: '{"n":2}', next });
       const mail = { mailId: 'a', operatorId: 'mia', by: operatorId, createdAt: 1, dueAt: 2, attempts: 0 };
       const event = {
@@ -77,6 +79,10 @@ async function work(store: Store): Promise<void> {
         },
         { at: 4, by: operatorId, action: 'news.put', projectId: 'acme', target: 'web/news/press/n1' },
         {
+          ...{ at: 5, by: 'mail sender', action: 'mail.give_up', target: `operators/${operatorId}` },
+          details: { type: 'review', error: '550 <zoe.quux@mail.test>: no such user' },
+        },
+        {
           at: 5,
           by: 'mia',
           action: 'session.open',
@@ -114,7 +120,7 @@ export function describeErasure(open: OpenHarness): void {
       );
       expect(label).toMatch(/^former operator [0-9a-f]{4}$/);
       expect(await dump()).not.toMatch(traces);
-      expect(await verdictOf(store)).toMatchObject({ entries: 5, fault: undefined });
+      expect(await verdictOf(store)).toMatchObject({ entries: 6, fault: undefined });
       await (await another()).read(async (reader) => {
         expect(await reader.operators()).toEqual([mia]);
         const [last, ...former] = await reader.audit({ most: 20 });
@@ -122,13 +128,14 @@ export function describeErasure(open: OpenHarness): void {
         expect(former.map(({ hash }) => hash)).toEqual(before.map(({ hash }) => hash));
         expect(former.map((entry) => [entry.by, entry.target, entry.details])).toEqual([
           ['mia', 'operators/mia', { address: '192.0.2.9' }],
+          ['mail sender', `operators/${label}`, { type: 'review' }],
           [label, 'web/news/press/n1', undefined],
           ['mia', `operators/${label}/tokens/t1`, undefined],
           [label, `operators/${label}`, { methods: ['password'] }],
         ]);
         expect(await reader.audit({ most: 9, by: zoe.operatorId })).toEqual([]);
         expect(await reader.audit({ most: 9, by: label })).toHaveLength(2);
-        expect(await reader.audit({ most: 9, target: `operators/${label}` })).toHaveLength(3);
+        expect(await reader.audit({ most: 9, target: `operators/${label}` })).toHaveLength(4);
         expect((await reader.lastChanges([plain]))[0]).toEqual({ changedAt: 7, changedBy: label });
         expect((await reader.find(plain))?.next?.changedBy).toBe(label);
         const versions = await reader.versions(plain);
@@ -143,7 +150,7 @@ export function describeErasure(open: OpenHarness): void {
       });
       // Mirrors hold next versions and links.
       const told = await changes(store, start);
-      expect(told?.map(({ type }) => type).toSorted()).toEqual(['credential', 'record']);
+      expect(told?.map(({ type }) => type).toSorted()).toEqual(['credential', 'credential', 'record']);
     });
 
     test('is not whoever takes the name again', async ({ store }) => {
