@@ -144,6 +144,13 @@ export function labelOf(pseudonym: string, all: readonly Pseudonym[]): string {
   }
 }
 
+/** Whether a label is one of a pseudonym, and not the name of somebody else. */
+export function isLabelOf(label: string | null, pseudonym: string): boolean {
+  return (
+    label !== null && label.length >= labelStart.length + 4 && `${labelStart}${pseudonym}`.startsWith(label)
+  );
+}
+
 /** The members of stored documents that name an operator. */
 const namingMembers = [
   ...['changedBy', 'replacedBy', 'createdBy', 'proposedBy', 'closedBy', 'removedBy'],

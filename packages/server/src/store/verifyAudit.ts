@@ -3,6 +3,7 @@ import {
   type AuditChain,
   chainStart,
   hashAudit,
+  isLabelOf,
   type Pseudonym,
   pseudonymOf,
   pseudonymsIn,
@@ -42,7 +43,9 @@ export async function verifyAudit(source: AuditSource, head?: string): Promise<A
     for (const entry of batch) {
       const fault = chainFault(entry, former, chain) ?? personFault(entry, people);
       if (fault) return { entries: count, fault: await explainFault(source, entry, fault), hasHead };
-      if (entry.action === 'operator.erase') for (const each of pseudonymsIn([entry])) erasures.add(each);
+      // Whoever did it is named too.
+      const erased = entry.action === 'operator.erase' ? pseudonymsIn([{ ...entry, author: '' }]) : [];
+      for (const each of erased) erasures.add(each);
       hasHead ||= head === entry.hash;
       former = entry;
       count++;
@@ -101,22 +104,26 @@ function endFault(last: End, { head }: AuditChain): AuditFault | undefined {
   return last.hash === head.hash ? undefined : fault(last.number, 'changed');
 }
 
-/** A pseudonym is a hash of the name; without the name, an entry must say who erased it. */
+/** A pseudonym is a hash of the name; without the name, its label tells it, and an entry must say who erased it. */
 function pseudonymFault(
   { anchor }: AuditChain,
   pseudonyms: readonly Pseudonym[],
   erasures: ReadonlySet<string>,
 ): AuditFault | undefined {
   for (const { pseudonym, salt, operatorId, label } of pseudonyms) {
-    if (salt !== null && operatorId !== null) {
-      if (pseudonymOf(salt, operatorId) === pseudonym) continue;
-      const message = `the entries of ~${pseudonym} are shown as those of ${operatorId}, who did not make them`;
-      return { number: 0, type: 'renamed', message };
-    }
+    const isErased = operatorId === null;
     // The entry may have been pruned.
-    if (anchor.number > chainStart.number || erasures.has(pseudonym)) continue;
-    const message = `the name of ${label ?? pseudonym} was erased, and no entry says by whom`;
-    return { number: 0, type: 'erased', message };
+    if (isErased && anchor.number === chainStart.number && !erasures.has(pseudonym)) {
+      const message = `the name of ${label ?? pseudonym} was erased, and no entry says by whom`;
+      return { number: 0, type: 'erased', message };
+    }
+    const isRight = isErased
+      ? isLabelOf(label, pseudonym)
+      : pseudonymOf(salt ?? '', operatorId) === pseudonym;
+    if (isRight) continue;
+    const shown = operatorId ?? label;
+    const message = `the entries of ~${pseudonym} are shown as those of ${shown}, who did not make them`;
+    return { number: 0, type: 'renamed', message };
   }
   return undefined;
 }

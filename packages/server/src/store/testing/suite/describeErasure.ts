@@ -153,6 +153,26 @@ export function describeErasure(open: OpenHarness): void {
       expect(told?.map(({ type }) => type).toSorted()).toEqual(['credential', 'credential', 'record']);
     });
 
+    test('is not shown as somebody else, nor is who erased them hidden', async ({ store, runSql }) => {
+      await work(store);
+      await store.write(async (writer) => {
+        const label = await writer.eraseOperator(zoe.operatorId);
+        await writer.addAudit({ at: 9, by: 'mia', action: 'operator.erase', target: `operators/${label}` });
+      });
+      const chosen = async (label: string, which: string) => {
+        await runSql(`UPDATE pseudonyms SET label = ${label} WHERE ${which}`);
+        return (await verdictOf(store)).fault?.type;
+      };
+      for (const label of [`'bob'`, `'former operator bob'`, `'former operator '`])
+        expect([label, await chosen(label, 'operator_id IS NULL')]).toEqual([label, 'renamed']);
+      const right = `'former operator ' || substr(pseudonym, 1, 5)`;
+      expect(await chosen(right, 'operator_id IS NULL')).toBeUndefined();
+      expect(await chosen(`label, operator_id = 'bob'`, 'operator_id IS NULL')).toBe('renamed');
+      await runSql(`UPDATE pseudonyms SET operator_id = NULL WHERE operator_id = 'bob'`);
+      await runSql(`UPDATE pseudonyms SET operator_id = NULL, salt = NULL WHERE operator_id = 'mia'`);
+      expect(await chosen(right, 'true')).toBe('erased');
+    });
+
     test('is not whoever takes the name again', async ({ store }) => {
       await work(store);
       const label = await store.write((writer) => writer.eraseOperator(zoe.operatorId));
