@@ -15,8 +15,8 @@ import { type AuditEvent, writeAs } from '../writeAs.ts';
 import { newAuthTokenId, sha256Of } from './authTokens.ts';
 import { knownDevice, pendingCookie } from './cookies.ts';
 import type { PasswordChecker } from './createPasswordChecker.ts';
-import { endAuthTokens } from './invitations.ts';
-import { type Entered, enter, enteredResponse, linkMethod, sessionView, signInStep } from './openSession.ts';
+import { endAuthTokens, isInvitation } from './invitations.ts';
+import { type Entered, enter, enteredResponse, sessionView, signInStep } from './openSession.ts';
 import { isPasskey } from './passkeys.ts';
 import {
   canSignIn,
@@ -270,8 +270,8 @@ export async function addFactor(
       if (authToken.type === 'pending' && !isFirst) {
         throw new ApiProblem('conflict', broken('second_factor_exists'));
       }
-      const isByLink = authToken.type === 'pending' && authToken.methods?.[0] === linkMethod;
-      if (isByLink && type !== 'passkey') throw new ApiProblem('conflict', broken('passkey_needed'));
+      if (isInvitation(authToken) && type !== 'passkey')
+        throw new ApiProblem('conflict', broken('passkey_needed'));
       await put(writer, before);
       const recoveryCodes = isFirst ? await renewRecoveryCodes(writer, operatorId, context) : undefined;
       if (isFirst) {

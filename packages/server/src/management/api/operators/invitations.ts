@@ -62,9 +62,12 @@ export async function breakGlassFor(
   return { authToken, secret, expiresAt };
 }
 
-/** Whether a token is an invitation. */
-export function isInvitation({ type }: AuthToken): boolean {
-  return type === 'invitation';
+/** An invitation that has set no password: it is never enough by itself. */
+export const linkMethod = 'link';
+
+/** Whether a token is an invitation, or a sign-in that was begun with one. */
+export function isInvitation({ type, methods }: AuthToken): boolean {
+  return type === 'invitation' || (type === 'pending' && methods?.[0] === linkMethod);
 }
 
 /** Ends the tokens of an operator that match; not challenges that were answered, which must stay known as used. */

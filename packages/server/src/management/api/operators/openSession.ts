@@ -24,7 +24,7 @@ import {
   readSessionCookie,
   sessionCookie,
 } from './cookies.ts';
-import { endAuthTokens, isInvitation } from './invitations.ts';
+import { endAuthTokens, isInvitation, linkMethod } from './invitations.ts';
 import { operatorView } from './operatorView.ts';
 import { hasPasskeys, isPasskey, requestPasskey } from './passkeys.ts';
 import { hasSecondFactor, isAllowedBy, needsSecondFactor, passkeyPurpose } from './secondFactors.ts';
@@ -37,9 +37,6 @@ const mostUserAgent = 256;
 
 /** How many sign-ins of an operator can be waiting for a second factor; beyond that the oldest ends. */
 const mostPending = 20;
-
-/** An invitation that has set no password: it is never enough by itself. */
-export const linkMethod = 'link';
 
 /** By which methods somebody has shown who they are, in this order, and whether these are two factors. */
 export type ShownBy = {

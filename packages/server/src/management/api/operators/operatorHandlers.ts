@@ -32,9 +32,9 @@ import {
 } from './changeOperators.ts';
 import { createPasswordChecker, type PasswordChecker } from './createPasswordChecker.ts';
 import { checkConfirmed, factorHandlers } from './factorHandlers.ts';
-import { endAuthTokens, welcomeUrl } from './invitations.ts';
+import { endAuthTokens, linkMethod, welcomeUrl } from './invitations.ts';
 import { mailHandlers } from './mailHandlers.ts';
-import { type Entered, enter, enteredResponse, linkMethod, passwordsOff } from './openSession.ts';
+import { type Entered, enter, enteredResponse, passwordsOff } from './openSession.ts';
 import { operatorView } from './operatorView.ts';
 import { passkeyHandlers } from './passkeyHandlers.ts';
 import { isSeenBy, isWithin } from './rights.ts';

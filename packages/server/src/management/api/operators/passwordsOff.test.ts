@@ -13,6 +13,12 @@ const password = 'correct horse battery';
 const off = (api: TestApi) =>
   api.store.write((writer) => writer.putAccessPolicy({ secondFactorRoles: [], passwords: false }));
 
+/** A session that did not begin with a password. */
+async function sessionWithout(api: TestApi, operatorId: string): Promise<string> {
+  const { secret } = await api.store.write((writer) => breakGlassFor(writer, api.context, operatorId));
+  return cookieOf(await api.ask('/session/break-glass', { method: 'POST', body: { token: secret } }));
+}
+
 describe('without passwords', () => {
   test('nobody signs in with one, and the answer does not tell who exists', async () => {
     await withApi(async (api) => {
@@ -85,6 +91,27 @@ describe('without passwords', () => {
 });
 
 describe('an invitation without passwords', () => {
+  test('ends with what was begun by it: by another one, and by roles that its sender could not grant', async () => {
+    await withApi(async (api) => {
+      const acme = { projectId: 'acme', role: 'editor' } as const;
+      await api.addOperator('ann', [owner]);
+      await api.addOperator('kai', [acme]);
+      await off(api);
+      const begun = async () => {
+        const { secret } = await api.store.write((writer) => inviteAgain(writer, api.context, 'kai'));
+        const accepted = await api.ask('/invitations', { method: 'POST', body: { token: secret } });
+        return cookieOf(accepted);
+      };
+      const step = async (cookie: string) => (await api.ask('/session/step', { cookie })).status;
+      const [first, second] = [await begun(), await begun()];
+      expect([await step(first), await step(second)]).toEqual([401, 200]);
+      const body = { roles: [acme, { projectId: 'beta', role: 'viewer' }] };
+      const cookie = await sessionWithout(api, 'ann');
+      expect((await api.ask('/operators/kai', { method: 'PATCH', cookie, body })).status).toBe(200);
+      expect(await step(second)).toBe(401);
+    });
+  });
+
   test('is used up by the passkey that it sets up, and by nothing less', async () => {
     await withApi(async (api) => {
       await api.addOperator('ann', [owner]);
