@@ -1,4 +1,4 @@
-import { faultAt } from '@newsstand/contract';
+import { broken, faultAt } from '@newsstand/contract';
 import {
   acceptance,
   breakGlass as breakGlassBody,
@@ -92,6 +92,10 @@ function adminHandlers(context: ApiContext): AdminHandlers {
     },
     changeOperator: async (req) => {
       const wanted = await req.body(operatorChange);
+      const isAccount = wanted.name !== undefined || wanted.email !== undefined;
+      // A token with scopes is not its operator.
+      if (isAccount && idOf(req) === req.operator.operatorId && req.authToken.scopes !== undefined)
+        throw new ApiProblem('role_missing', broken('scoped_token'));
       const { after } = await writeAs(
         context,
         req,
@@ -133,8 +137,9 @@ async function listFor(reader: StoreReader, operator: Operator, now: number): Pr
   const views: OperatorView[] = [];
   for (const other of await reader.operators()) {
     const isSelf = other.operatorId === operator.operatorId;
-    if (isSelf || isSeenBy(operator.roles, other))
-      views.push(await operatorView(reader, other, now, rolesSeen(operator, other)));
+    // A token may leave them fewer roles than they have.
+    const roles = isSelf ? operator.roles : rolesSeen(operator, other);
+    if (isSelf || isSeenBy(operator.roles, other)) views.push(await operatorView(reader, other, now, roles));
   }
   return views;
 }

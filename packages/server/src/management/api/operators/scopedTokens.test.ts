@@ -104,6 +104,14 @@ test('a token with scopes reaches neither the account of its operator nor wider 
     expect(account.length).toBeGreaterThan(3);
     for (const { method, path } of account)
       expect([path, (await ask(method, path.replaceAll(/\{\w+\}/g, 'x'))).status]).toEqual([path, 403]);
+    await room.api.store.write(async (writer) => {
+      const stored = await writer.operator('boss');
+      if (stored) await writer.putOperator({ ...stored, email: 'boss@acme.test' });
+    });
+    for (const body of [{ email: null }, { email: 'x@evil.example' }, { name: 'Mallory' }])
+      expect((await ask('PATCH', '/operators/boss', body)).status).toBe(403);
+    const seen = await (await ask('GET', '/operators')).text();
+    expect([seen.includes('"boss"'), seen.includes('"*"')]).toEqual([true, false]);
     // Nor by its operators: neither by a role for itself, nor by a link to a new password.
     const all = { roles: [{ projectId: '*', role: 'owner' }] };
     expect((await ask('PATCH', '/operators/boss', all)).status).toBe(403);
