@@ -97,7 +97,9 @@ async function create(writer: Writer, arrival: Arrival): Promise<Arrived> {
   if (provider.createsAccounts !== true) return { refusal: 'unknown', auditEvents: [] };
   const roles = rolesNow(arrival);
   if (roles.length === 0) return { refusal: 'no_role', auditEvents: [] };
-  const taken = new Set((await writer.operators()).map(({ operatorId }) => operatorId));
+  // Also by somebody who was removed, and by nobody: the audit log would take them for the same.
+  const known = [...(await writer.operators()), ...(await writer.pseudonyms())];
+  const taken = new Set(['nobody', ...known.map(({ operatorId }) => operatorId)]);
   const operatorId = newOperatorId(provider, claims, (name) => taken.has(name));
   const operator = { operatorId, name: displayNameOf(claims), roles, createdAt: at };
   await writer.putOperator(operator);

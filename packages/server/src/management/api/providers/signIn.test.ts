@@ -90,6 +90,21 @@ describe('an account that a provider creates', () => {
     });
   });
 
+  test('never takes a name that the audit log knows for somebody else, or for nobody', async () => {
+    await withProviders([{ ...entry, defaultRoles: [editor] }], async (api, real) => {
+      await api.addOperator('ken', [owner], 'a long password');
+      await api.signIn('ken', 'a long password');
+      await api.store.write((writer) => writer.removeOperator('ken'));
+      for (const [name, operatorId] of [
+        ['ken', 'ken-2'],
+        ['nobody', 'nobody-2'],
+      ]) {
+        real.person = { sub: `x-${name}`, preferred_username: name };
+        expect(await whoIn(api, (await signIn(api)).browser)).toMatchObject({ operatorId });
+      }
+    });
+  });
+
   test('needs a verified address in an allowed domain, whatever its groups say', async () => {
     await withProviders([{ ...entry, emailDomains: ['acme.test'] }], async (api, real) => {
       const groups = ['owners'];
