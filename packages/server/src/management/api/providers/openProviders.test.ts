@@ -59,6 +59,24 @@ test('a code is exchanged with its verifier, and the claims are what was signed'
   expect(sent.get('code_verifier')).toBe(verifier);
 });
 
+test('how somebody signed in is what was signed, and an address is not verified by another answer', async () => {
+  using forging = await startForgingProvider();
+  const { issuer } = forging;
+  const client = openProvider({ id: 'acme', name: 'Acme', issuer, clientId, userinfo: true });
+  const profile = { sub: 'mia', groups: ['a'], acr: 'gold', amr: ['mfa'], sid: 's', email_verified: true };
+  forging.answers.set('/userinfo', () => Response.json({ ...profile, email: 'mia@acme.test' }));
+  const claimsWith = async (signed: object) => {
+    forging.next = async () => tokenAnswer(await forging.sign({ nonce, ...signed }));
+    return (await client.redeem(secret, wayBack(issuer))).claims;
+  };
+  const plain = await claimsWith({});
+  expect(plain).toMatchObject({ groups: ['a'], email: 'mia@acme.test', email_verified: true });
+  for (const name of ['acr', 'amr', 'sid']) expect(plain).not.toHaveProperty(name);
+  expect(await claimsWith({ acr: 'silver' })).toMatchObject({ acr: 'silver' });
+  expect((await claimsWith({ email: 'mia@acme.test' }))['email_verified']).toBe(true);
+  expect((await claimsWith({ email: 'ceo@acme.test' }))['email_verified']).toBeUndefined();
+});
+
 describe('forged tokens are refused:', () => {
   const hour = Math.floor(Date.now() / 1000) - 3600;
   const forged: readonly [string, Record<string, unknown>][] = [

@@ -116,7 +116,11 @@ export function openProvider(
         const further = provider.userinfo
           ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
           : {};
-        return { issuer: claims.iss, claims: { ...further, ...claims }, idToken: tokens.id_token };
+        return {
+          issuer: claims.iss,
+          claims: { ...unsigned(further, claims), ...claims },
+          idToken: tokens.id_token,
+        };
       } catch (error) {
         throw explain(provider, error);
       }
@@ -130,6 +134,13 @@ export function openProvider(
       });
     },
   };
+}
+
+/** How somebody signed in only the signed token says, and whether an address is verified only what names the address. */
+function unsigned(profile: Claims, signed: Claims): Claims {
+  const isOther = signed['email'] !== undefined && signed['email'] !== profile['email'];
+  const dropped = ['acr', 'amr', 'sid', ...(isOther ? ['email_verified'] : [])];
+  return Object.fromEntries(Object.entries(profile).filter(([name]) => !dropped.includes(name)));
 }
 
 async function discover(
