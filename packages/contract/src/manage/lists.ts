@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { mediaLabel } from '../media.ts';
 import { breaks } from '../rules.ts';
-import { id, matching, timestamp } from '../text.ts';
+import { id, matching, timestamp, withoutControl } from '../text.ts';
 import { recordKey } from './content.ts';
 import { states } from './plain.ts';
 
@@ -35,10 +35,7 @@ export const listQuery = z.strictObject({
     .optional()
     .meta({ description: 'Only media with this file.' }),
   labels: z.literal('true').optional().meta({ description: 'Whether to list all labels, too.' }),
-  changedBy: z
-    .string()
-    .min(1)
-    .max(128)
+  changedBy: withoutControl(z.string().min(1).max(128))
     .optional()
     .meta({ description: 'Only items that this operator changed last.' }),
   dates: z
@@ -104,7 +101,9 @@ export const searchResult = z.strictObject({
 
 /** The query of what was changed last. */
 export const recentQuery = z.strictObject({
-  changedBy: z.string().max(128).optional().meta({ description: 'Only what this operator changed last.' }),
+  changedBy: withoutControl(z.string().max(128))
+    .optional()
+    .meta({ description: 'Only what this operator changed last.' }),
   state: z.enum(states).optional(),
   size: z.coerce.number().int().min(1).max(50).default(20),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appKinds } from '../kinds.ts';
 import { breaks } from '../rules.ts';
-import { countCharacters, id, timestamp } from '../text.ts';
+import { countCharacters, id, timestamp, withoutControl } from '../text.ts';
 import { keptItems } from './content.ts';
 import { proposalStates } from './plain.ts';
 import { route } from './route.ts';
@@ -116,7 +116,9 @@ export const proposalQuery = z
     instanceId: id.optional(),
     id: id.optional().meta({ description: 'Only those of this item of the instance.' }),
     state: z.enum(proposalStates).optional(),
-    proposedBy: z.string().min(1).max(128).optional().meta({ description: 'Only those of this operator.' }),
+    proposedBy: withoutControl(z.string().min(1).max(128))
+      .optional()
+      .meta({ description: 'Only those of this operator.' }),
     waiting: z.literal('true').optional().meta({
       description: 'Only those that wait for you: open, proposed by others, and yours to publish.',
     }),

@@ -256,6 +256,9 @@ test('everybody lists the proposals of the places that they can see, and no othe
     expect(await ids(ken, '?state=open&projectId=acme')).toEqual([1, inner]);
     expect(await ids(ken, '?projectId=acme&spaceId=web&instanceId=press&id=n2')).toEqual([1, press]);
     expect(await ids(ken, '?proposedBy=ken')).toEqual([0]);
+    // PostgreSQL refuses it in a text.
+    for (const path of ['//proposals?proposedBy=%00', `${list}?changedBy=%00`, '/recent?changedBy=%00'])
+      expect([path, (await ken('GET', path)).status]).toEqual([path, 400]);
     expect(await ids(vic)).toEqual([1, inner]);
     // Others' proposals wait for those who can publish them.
     expect(await ids(ken, '?waiting=true')).toEqual([1, inner]);
