@@ -3,7 +3,7 @@ import type { AuthToken, Operator, ProviderSession, ProviderSignIn } from '../..
 import type { Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import type { ApiRequest } from '../ApiRequest.ts';
-import { isExpired } from '../operators/authenticate.ts';
+import { isExpired, isStillEnough } from '../operators/authenticate.ts';
 import { sha256Of } from '../operators/authTokens.ts';
 import { readCookie, writeCookie } from '../operators/cookies.ts';
 import { endAuthTokens } from '../operators/invitations.ts';
@@ -173,7 +173,8 @@ async function operatorOf(
 ): Promise<Operator | undefined> {
   if (authToken?.type !== type || authToken.operatorId === undefined || isExpired(authToken, now))
     return undefined;
-  return writer.operator(authToken.operatorId);
+  const operator = await writer.operator(authToken.operatorId);
+  return operator && (await isStillEnough(writer, operator, authToken)) ? operator : undefined;
 }
 
 async function audit(writer: Writer, { now }: ApiContext, { auditEvents }: Arrived): Promise<void> {

@@ -86,6 +86,18 @@ describe('an identity', () => {
     });
   });
 
+  test('is not linked by a session that a stricter policy has ended', async () => {
+    await withProviders([{}], async (api, real) => {
+      await api.addOperator('ken', [viewer], 'a long password');
+      real.person = { sub: 'x1' };
+      const thief = await browserOf(api, 'ken');
+      const back = await thief.follow(await begin(api, thief, 'p0', {}, '/link'), isCallback);
+      await api.store.write((writer) => writer.putAccessPolicy({ secondFactorRoles: [], passwords: false }));
+      expect((await thief.follow(back.href)).search).toBe('?refused=expired');
+      expect(await api.store.read((reader) => reader.factors('ken'))).toEqual([]);
+    });
+  });
+
   test('is not linked once the session has ended, nor by a token', async () => {
     await withProviders([{}], async (api, real) => {
       await api.addOperator('ken', [viewer], 'a long password');
