@@ -16,6 +16,7 @@ export type MailedStep = {
 
 /** What happens within this time is told in one mail. */
 const gatheringMilliseconds = 15_000;
+/** Further ones are not told: whoever does the same again and again must not fill the mailboxes of others. */
 const mostEvents = 100;
 
 /** Puts mails into the outbox for all who are to know, except for the one who did it. */
@@ -34,10 +35,9 @@ export async function addReviewMails(
   const told: MailedEvent = { event, item, title: proposal.name, by: name };
   for (const { operatorId } of readers) {
     const waiting = (await writer.pendingMailsTo(operatorId)).at(-1);
-    const isOpen = waiting?.content.type === 'review' && waiting.attempts === 0;
-    if (isOpen && waiting.content.events.length < mostEvents) {
+    if (waiting?.content.type === 'review' && waiting.attempts === 0) {
       const content = { ...waiting.content, events: [...waiting.content.events, told] };
-      await writer.putMail({ ...waiting, content });
+      if (content.events.length <= mostEvents) await writer.putMail({ ...waiting, content });
       continue;
     }
     await writer.addMail({

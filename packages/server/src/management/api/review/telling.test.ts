@@ -87,6 +87,9 @@ test('a burst is one mail for each reader, until it is being sent', () =>
     await propose('n5');
     const events = (await waiting()).map(({ content }) => content.type === 'review' && content.events.length);
     expect(events).toEqual([3, 1]);
+    // Who proposes again and again fills one mail, and not a mailbox.
+    for (let times = 0; times < 105; times++) await wes('POST', `${list}/n5/proposals`, { ifMatch: '*' });
+    expect((await waiting()).length).toBe(2);
   }));
 
 test('nothing is told of what was refused, nor to whom has no address or wants no mail', () =>
