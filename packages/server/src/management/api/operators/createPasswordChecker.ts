@@ -126,7 +126,7 @@ function bucket(buckets: TokenBuckets, name: string): Limit {
 }
 
 /** An IPv4 address is used unchanged. For IPv6, a connection has a /64 network, and a site a /48. */
-function networkName(address: string, prefix: 48 | 64): string {
+export function networkName(address: string, prefix: 48 | 64): string {
   const bytes = parseIp(address);
   if (bytes === undefined) return address;
   return formatIp(networkOf(bytes, bytes.length === 4 ? 32 : prefix).bytes);

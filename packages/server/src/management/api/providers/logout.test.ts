@@ -101,6 +101,20 @@ describe('a logout token', () => {
     });
   });
 
+  test('is taken however many come at once, and whatever strangers send', async () => {
+    await withForging(async (api, forging) => {
+      const statuses: number[] = [];
+      for (let times = 0; times < 25; times++) statuses.push((await send(api, 'x')).status);
+      expect(statuses).toEqual([...Array(20).fill(400), ...Array(5).fill(429)]);
+      // Refused ones are in the log, as long as they are few.
+      expect(api.errors.splice(0)).toHaveLength(20);
+      for (let times = 0; times < 25; times++) {
+        const token = await forging.sign({ sub: `m${times}`, events: event, jti: crypto.randomUUID() });
+        expect((await send(api, token)).status).toBe(200);
+      }
+    });
+  });
+
   test('that is forged, old, or no logout token ends nothing', async () => {
     await withForging(async (api, forging) => {
       const browser = await enter(api, forging, sidOf(1));

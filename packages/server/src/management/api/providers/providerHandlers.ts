@@ -8,6 +8,7 @@ import type { ApiRequest, Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { isExpired } from '../operators/authenticate.ts';
 import { newAuthTokenId, newAuthTokenSecret, sha256Of } from '../operators/authTokens.ts';
 import { endedCookie, writeCookie } from '../operators/cookies.ts';
+import { networkName } from '../operators/createPasswordChecker.ts';
 import { createTokenBuckets } from '../operators/createTokenBuckets.ts';
 import { checkConfirmed } from '../operators/factorHandlers.ts';
 import { endAuthTokens } from '../operators/invitations.ts';
@@ -33,9 +34,9 @@ type ProviderHandlers = Pick<
 /** How long a browser may be away at a provider, in milliseconds. */
 const awayMilliseconds = 10 * 60_000;
 
-/** Strangers may begin to sign in, which writes to the store: each address this often, and all together. */
+/** Strangers may begin to sign in, which writes to the store: each site this often, and all together. */
 const strangerLimits = {
-  address: { capacity: 20, refillMilliseconds: 3000 },
+  site: { capacity: 20, refillMilliseconds: 3000 },
   all: { capacity: 200, refillMilliseconds: 100 },
 } as const;
 
@@ -66,9 +67,10 @@ export function providerHandlers(context: ApiContext): ProviderHandlers {
     providerCallback: (req) => comeBack(context, clientOf(req), req),
     async providerLogout(req) {
       const check = checks.get(clientOf(req).provider.id);
-      limit(req.address);
       const token = (await readForm(req.raw)).get('logout_token') ?? '';
       const logout = await check?.(token).catch((error: unknown) => {
+        // Only what is refused counts: a provider may sign many out at once, and does not try again.
+        limit(req.address);
         context.onError(error);
         return undefined;
       });
@@ -110,17 +112,19 @@ export function providerHandlers(context: ApiContext): ProviderHandlers {
   };
 }
 
-function createStrangerLimit(now: () => number): (address: string) => void {
-  const byAddress = createTokenBuckets(strangerLimits.address, now);
+/** Creates the limit: what it returns throws while somebody has to wait. */
+export function createStrangerLimit(now: () => number): (address: string) => void {
+  const bySite = createTokenBuckets(strangerLimits.site, now);
   const inAll = createTokenBuckets(strangerLimits.all, now);
   return (address) => {
-    const wait = Math.max(byAddress.wait(address), inAll.wait(''));
+    const site = networkName(address, 48);
+    const wait = Math.max(bySite.wait(site), inAll.wait(''));
     if (wait > 0) {
       const seconds = Math.ceil(wait / 1000);
       const headers = { 'retry-after': `${seconds}` };
       throw new ApiProblem('too_many_attempts', `try again in ${seconds} s`, { headers });
     }
-    byAddress.take(address);
+    bySite.take(site);
     inAll.take('');
   };
 }

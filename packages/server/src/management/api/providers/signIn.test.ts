@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { z } from 'zod';
 import { refusalOf } from '../testing/withApi.ts';
 import { derivedFrom } from './openProviders.ts';
+import { createStrangerLimit } from './providerHandlers.ts';
 import { TestBrowser } from './testing/providersForTests.ts';
 import { begin, isCallback, signIn, whoIn, withProviders } from './testing/withProviders.ts';
 
@@ -241,6 +242,14 @@ describe('a way to a provider', () => {
       expect(await whoIn(api, (await signIn(api, 'p0')).browser)).toMatchObject({ name: 'Mia' });
       expect(await whoIn(api, (await signIn(api, 'p1')).browser)).toMatchObject({ name: 'Mallory' });
     });
+  });
+
+  test('is limited by network: whoever has one has more addresses than can be counted', () => {
+    const limit = createStrangerLimit(() => 0);
+    for (let host = 0; host < 20; host++) limit(`2001:db8:1:${host}::${host}`);
+    expect(() => limit('2001:db8:1:77::1')).toThrow('try again');
+    limit('2001:db8:2::1');
+    limit('192.0.2.1');
   });
 
   test('does not begin from another site, nor too often', async () => {
