@@ -6,7 +6,7 @@ import {
   type RoleGrant,
 } from '@newsstand/contract/manage';
 import type { z } from 'zod';
-import type { Operator } from '../../../store/Admin.ts';
+import type { HeldRole, Operator } from '../../../store/Admin.ts';
 import type { Writer } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem, invalidMember } from '../ApiProblem.ts';
@@ -29,7 +29,7 @@ import { canSignIn } from './secondFactors.ts';
 /** An operator and their invitation link. */
 export type Invited = { readonly operator: Operator; readonly issued: IssuedInvitation };
 
-type Source = Pick<ApiContext, 'now' | 'random' | 'sendsMail'>;
+type Source = Pick<ApiContext, 'now' | 'random' | 'sendsMail' | 'providers'>;
 
 /** Creates an operator, with a link to choose a password. `by` is as of this transaction, here and below. */
 export async function inviteOperator(
@@ -96,7 +96,11 @@ export async function changeOperator(
   const before = self ?? (await findWithin(writer, checkOwner(by), operatorId));
   if ((wanted.name !== undefined || wanted.email !== undefined) && !isSelf) checkWhole(by, before);
   if (wanted.roles !== undefined) checkGiving(checkOwner(by), wanted.roles);
-  const given = wanted.roles && changedRoles(by.roles, before.roles, wanted.roles);
+  // Those of a provider that is gone nobody else takes away.
+  const isGone = ({ provider }: HeldRole) =>
+    provider !== undefined && !source.providers.some(({ id }) => id === provider);
+  const lasting = before.roles.filter((grant) => !isGone(grant) || !isWithin(by.roles, grant));
+  const given = wanted.roles && changedRoles(by.roles, lasting, wanted.roles);
   if (given?.length === 0) throw invalidMember('roles', 'at_least', { least: 1 });
   const stamp = { givenBy: by.operatorId, givenAt: source.now() };
   const roles = given && stampedRoles(given, before.roles, stamp);

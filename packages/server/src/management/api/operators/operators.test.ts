@@ -138,6 +138,21 @@ describe('who may do what to whom', () => {
     });
   });
 
+  test('an owner takes away the roles of a provider that is gone, within what they own', async () => {
+    await withPeople(async (api, as) => {
+      const provider = 'gone';
+      await api.store.write(async (writer) => {
+        const cy = await writer.operator('cy');
+        const given = roles('owner:acme', 'owner:beta').map((grant) => ({ ...grant, provider }));
+        if (cy) await writer.putOperator({ ...cy, roles: [...roles('viewer:acme'), ...given] });
+      });
+      const body = { roles: roles('viewer:acme') };
+      const changed = await api.ask('/operators/cy', { method: 'PATCH', cookie: await as('bo'), body });
+      expect(changed.status).toBe(200);
+      expect(await rolesOf(api, 'cy')).toEqual(['owner:beta', 'viewer:acme']);
+    });
+  });
+
   test('an owner of all projects can be removed if there is another one with a password', async () => {
     await withPeople(async (api, as) => {
       const cookie = await as('ann');
