@@ -48,6 +48,9 @@ const strangerLimits = {
   all: { capacity: 120, refillMilliseconds: 500 },
 } as const;
 
+/** Limits on wrong codes: the backoff forgets after a while, and an app has only a million codes, three of which are right. */
+const codeLimit = { capacity: 20, refillMilliseconds: 15 * minute } as const;
+
 /**
  * Creates the checker. It counts in memory: a write for each guess would itself be an attack vector. So nodes count
  * separately, and a restart resets the counts.
@@ -59,6 +62,7 @@ export function createPasswordChecker(now: () => number): PasswordChecker {
     createTokenBuckets(strangerLimits.site, now),
     createTokenBuckets(strangerLimits.all, now),
   ];
+  const byCode = createTokenBuckets(codeLimit, now);
   // Separate, so that known clients never queue behind strangers. One at a time each: the threads that do it also
   // read files for readers.
   const [known, strangers] = [
@@ -110,8 +114,10 @@ export function createPasswordChecker(now: () => number): PasswordChecker {
       return limited(limitsOf(attempt), () => passwords.isRight(password, hash));
     },
     // Counted apart from passwords: whoever knows the password must not clear the count by typing it again.
-    isRightCode: ({ operatorId, device }, check) =>
-      limited([backOff(device === undefined ? `code ${operatorId}` : `code device ${device}`)], check),
+    isRightCode: ({ operatorId, device }, check) => {
+      const name = device === undefined ? `code ${operatorId}` : `code device ${device}`;
+      return limited([backOff(name), bucket(byCode, name)], check);
+    },
   };
 }
 

@@ -214,3 +214,23 @@ describe('a browser that is known', () => {
     expect(new Set(await all)).toEqual(new Set([false]));
   });
 });
+
+test('whoever knows the password guesses few codes a day, however patient', async () => {
+  let clock = 0;
+  const passwords = createPasswordChecker(() => clock);
+  const attempt = { operatorId: 'ken', device: undefined };
+  let tries = 0;
+  const guess = (isRight: boolean, device?: string) =>
+    passwords.isRightCode({ ...attempt, device }, async () => {
+      tries++;
+      return isRight;
+    });
+  // Always until it takes long, and again when that is forgotten.
+  for (const day = 24 * 60 * minute; clock < day; clock += 16 * minute) {
+    for (let seconds = 0; seconds < 32; seconds++, clock += 1000) await guess(false).catch(() => undefined);
+  }
+  // One in 300,000 is right, so that is one chance in 3,000 a day.
+  expect(tries).toBeLessThan(120);
+  // A known browser does not wait, and right codes count for nothing.
+  for (let times = 0; times < 50; times++) expect(await guess(true, 'a device')).toBe(true);
+});
