@@ -7,6 +7,7 @@ import {
   type RealProvider,
   startRealProvider,
 } from '../../packages/server/src/management/api/providers/testing/providersForTests.ts';
+import { openStore } from '../../packages/server/src/store/openStore.ts';
 import { byRole, click, find, findText, waitUntilGone } from '../browser/interactions.ts';
 import { outcomeHere } from '../runHere.ts';
 import { describeConsole } from './describeConsole.ts';
@@ -40,6 +41,16 @@ describeConsole(
       expect(others).toEqual([]);
     };
     let page: Page;
+    /** Makes the sessions of an operator older. */
+    const age = async (operatorId: string, milliseconds: number) => {
+      const store = await openStore(`sqlite:${service().folder}/data/newsstand.db`);
+      await store.write(async (writer) => {
+        for (const authToken of await writer.authTokens(operatorId)) {
+          await writer.putAuthToken({ ...authToken, createdAt: authToken.createdAt - milliseconds });
+        }
+      });
+      await store.close();
+    };
 
     beforeAll(async () => {
       acme.register(service().url, 'acme');
@@ -55,6 +66,21 @@ describeConsole(
       expect(new URL(page.url()).pathname).toBe('/console/account');
       await find(page, byRole('region', 'Sign-in providers'));
       takeVisits();
+    });
+
+    test('unlinking long after signing in asks who it is', async () => {
+      await age('mia', 660_000);
+      await click(page, byRole('button', 'Unlink mia'));
+      await click(await find(page, byRole('dialog', 'Unlink mia?')), byRole('button', 'Unlink'));
+      await find(page, byRole('dialog', 'Confirm that it is you'));
+      // She has nothing but the provider.
+      await findText(page, 'Sign out and in again to confirm that it is you.');
+      await page.keyboard.press('Escape');
+      await waitUntilGone(page, byRole('dialog', 'Confirm that it is you'));
+      await click(await find(page, byRole('dialog', 'Unlink mia?')), byRole('button', 'Cancel'));
+      await waitUntilGone(page, byRole('dialog', 'Unlink mia?'));
+      expect(service().takeErrors().join()).toMatch(/status of 403/);
+      await age('mia', -660_000);
     });
 
     test('the last way in cannot be unlinked', async () => {

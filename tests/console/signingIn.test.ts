@@ -149,9 +149,10 @@ describeConsole((service) => {
     await tabTo(mia, byRole('button', '認証アプリを設定する'));
     await mia.keyboard.press('Enter');
     await find(mia, byRole('image', '認証アプリ用の QR コード'));
+    expect(await mia.$eval('.snippet pre', (pre) => pre.scrollWidth - pre.clientWidth)).toBe(0);
     const app = new TOTP({ secret: Secret.fromBase32((await shownCodes(mia)).replaceAll(' ', '')) });
     await inspect(mia);
-    await tabTo(mia, byRole('textbox', 'コード'));
+    // The focus is already there.
     await mia.keyboard.sendCharacter(app.generate());
     await mia.keyboard.press('Enter');
     await find(mia, byRole('figure', 'リカバリーコード'));
@@ -169,7 +170,7 @@ describeConsole((service) => {
     await mia.keyboard.press('Enter');
     await find(mia, byRole('textbox', '認証アプリ'));
     await inspect(mia);
-    // The focus is already there. A code works once, and the clock of a phone may be half a minute fast.
+    // A code works once, and the clock of a phone may be half a minute fast.
     await mia.keyboard.sendCharacter(app.generate({ timestamp: Date.now() + 30_000 }));
     await mia.keyboard.press('Enter');
     await find(mia, byRole('heading', 'セキュリティ'));

@@ -41,6 +41,7 @@ export function PasskeySetup({ onDone, run = atOnce }: Props) {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           maxLength={100}
           required
+          autoFocus
           data-autofocus
         />
         <Button type="submit" loading={isRunning}>
@@ -96,6 +97,7 @@ export function AppSetup({ onDone, run = atOnce }: Props) {
           autoComplete="one-time-code"
           maxLength={20}
           required
+          autoFocus
           data-autofocus
         />
         <Button type="submit" loading={confirming.isRunning} disabled={secret === undefined}>
