@@ -90,6 +90,10 @@ async function ask(connection: Connection, { bytes, method }: ManageRequest): Pr
 const own = new Set([
   'changeOperator',
   'changePassword',
+  'changeMail',
+  'endSession',
+  'endSessions',
+  'signOutEverywhere',
   'createToken',
   'removeToken',
   'explore',
@@ -128,13 +132,16 @@ export function makeManageRequest(random: Random, world: World, host: string, to
     ...random.pick([[], ['Tus-Resumable: 1.0.0', 'Upload-Length: 10'], ['Upload-Offset: -1']]),
   ];
   const head = Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, 'utf8');
+  const action = route?.action ?? '';
+  // Operators can't change their own roles.
+  const isRoleChange = action === 'changeOperator' && body.includes('role');
+  const isAllowed = action === 'requestPasskey' || (isViewer && own.has(action) && !isRoleChange);
   return {
     bytes: Buffer.concat([head, content]),
     method,
     target,
     isViewer,
-    // Operators can't change their own roles.
-    isForbidden: !isReading && !(isViewer && own.has(route?.action ?? '') && !body.includes('role')),
+    isForbidden: !isReading && !isAllowed,
   };
 }
 
