@@ -105,8 +105,9 @@ export function PasswordsOffNote() {
   if (providersHere().length > 0) return <Text size="sm">{texts.passwordsOff}</Text>;
   return (
     <Stack gap="sm">
-      <Text size="sm">{`${texts.passwordsOff} ${texts.noWay}`}</Text>
-      <Code block>newsstand operator link --break-glass</Code>
+      <Text size="sm">{texts.passwordsOff}</Text>
+      <Text size="sm">{texts.noWay}</Text>
+      <Code block>newsstand operator link NAME --break-glass</Code>
     </Stack>
   );
 }

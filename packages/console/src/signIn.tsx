@@ -187,7 +187,7 @@ function PasskeyButton({ onError }: { readonly onError: (error: unknown) => void
     }
   };
   return (
-    <Button variant="default" loading={isSending} onClick={send}>
+    <Button variant={allowsPasswords() ? 'default' : 'filled'} loading={isSending} onClick={send}>
       {texts.passkeySignIn}
     </Button>
   );
