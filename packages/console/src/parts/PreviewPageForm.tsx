@@ -1,4 +1,5 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
+import type { InstanceSettings } from '@newsstand/contract/manage';
 import { isPreviewUrl } from '@newsstand/contract/manage/plain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -17,6 +18,19 @@ export function useInstanceSettings(shelf: ItemShelf) {
   });
 }
 
+/** Sets what is set for an instance, all of it. */
+export function useSaveInstanceSettings(shelf: ItemShelf, onSaved: (saved: InstanceSettings) => void) {
+  const client = useQueryClient();
+  const path = settingsPath(shelf);
+  return useMutation({
+    mutationFn: (body: InstanceSettings) => fetchJson(path, isInstanceSettings, { method: 'PUT', body }),
+    async onSuccess(saved) {
+      await client.invalidateQueries({ queryKey: ['settings', path] });
+      onSaved(saved);
+    },
+  });
+}
+
 type Props = {
   readonly shelf: ItemShelf;
   readonly previewUrl: string | undefined;
@@ -26,23 +40,14 @@ type Props = {
 /** Sets the page of the site that preview links of an instance lead to; without one they lead to that of the service. */
 export function PreviewPageForm({ shelf, previewUrl: before = '', onClose }: Props) {
   const { previewSettings: texts, dialog } = useWords();
-  const client = useQueryClient();
   const [previewUrl, setPreviewUrl] = useState(before);
   const [isTried, setTried] = useState(false);
   const isWrong = previewUrl !== '' && !isPreviewUrl(previewUrl);
-  const path = settingsPath(shelf);
-  const saving = useMutation({
-    mutationFn: () =>
-      fetchJson(path, isInstanceSettings, { method: 'PUT', body: previewUrl === '' ? {} : { previewUrl } }),
-    async onSuccess() {
-      await client.invalidateQueries({ queryKey: ['settings', path] });
-      onClose();
-    },
-  });
+  const saving = useSaveInstanceSettings(shelf, onClose);
   const save = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!isWrong) saving.mutate();
+    if (!isWrong) saving.mutate(previewUrl === '' ? {} : { previewUrl });
   };
   return (
     <form onSubmit={save} noValidate>

@@ -1,12 +1,9 @@
 import { Button, Group, Modal, Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { isInstanceSettings } from '../../api/checks.ts';
-import { type ItemShelf, instancePath } from '../../api/paths.ts';
-import { fetchJson } from '../../api/request.ts';
+import type { ItemShelf } from '../../api/paths.ts';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
-import { useInstanceSettings } from '../../parts/PreviewPageForm.tsx';
+import { useInstanceSettings, useSaveInstanceSettings } from '../../parts/PreviewPageForm.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 
@@ -31,24 +28,14 @@ type FormProps = Props & { readonly previewUrl: string | undefined; readonly bef
 
 function FourEyesForm({ instance, name, previewUrl, before = false, onClose }: FormProps) {
   const { fourEyes: texts, dialog } = useWords();
-  const client = useQueryClient();
   const [fourEyes, setFourEyes] = useState(before);
-  const path = `${instancePath(instance)}/settings`;
-  const saving = useMutation({
-    mutationFn: () =>
-      fetchJson(path, isInstanceSettings, {
-        method: 'PUT',
-        body: { ...(previewUrl !== undefined && { previewUrl }), fourEyes },
-      }),
-    async onSuccess() {
-      await client.invalidateQueries({ queryKey: ['settings', path] });
-      notifications.show({ message: fourEyes ? texts.on(name) : texts.off(name) });
-      onClose();
-    },
+  const saving = useSaveInstanceSettings(instance, () => {
+    notifications.show({ message: fourEyes ? texts.on(name) : texts.off(name) });
+    onClose();
   });
   const save = (event: FormEvent) => {
     event.preventDefault();
-    saving.mutate();
+    saving.mutate({ ...(previewUrl !== undefined && { previewUrl }), fourEyes });
   };
   return (
     <form onSubmit={save}>

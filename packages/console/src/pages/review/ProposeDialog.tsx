@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { DateTimeInput } from '../../time/DateTimeInput.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
+import { RemarkInput } from './Thread.tsx';
 
 type Props = {
   /** Whether somebody else has to publish it, whoever proposes it. */
@@ -37,20 +38,13 @@ export default function ProposeDialog({ isFourEyes, isPending, error, onPropose,
           <Text size="sm" c="dimmed">
             {isFourEyes ? texts.proposeFourEyes : texts.proposeText}
           </Text>
-          <Textarea
+          <RemarkInput
             label={texts.message}
-            value={message}
-            onChange={({ currentTarget }) => setMessage(currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-              event.stopPropagation();
-              event.preventDefault();
-              send();
-            }}
-            autosize
+            text={message}
+            setText={setMessage}
+            send={send}
             minRows={3}
             maxRows={10}
-            maxLength={4000}
             data-autofocus
           />
           <DateTimeInput

@@ -88,21 +88,10 @@ export function RemarkForm({ label, submit, text, setText, send, isPending, erro
   return (
     <form onSubmit={onSubmit}>
       <Stack gap="xs">
-        <Textarea
-          label={label}
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-            // The page around it publishes with these keys.
-            event.stopPropagation();
-            event.preventDefault();
-            send();
-          }}
-          autosize
+        <RemarkInput
+          {...{ label, text, setText, send }}
           minRows={2}
           maxRows={12}
-          maxLength={4000}
           data-autofocus={onCancel !== undefined || undefined}
         />
         {error !== null && <ErrorAlert error={error} />}
@@ -125,5 +114,31 @@ export function RemarkForm({ label, submit, text, setText, send, isPending, erro
         </Group>
       </Stack>
     </form>
+  );
+}
+
+type InputProps = Pick<RemarkProps, 'label' | 'text' | 'setText' | 'send'> & {
+  readonly minRows: number;
+  readonly maxRows: number;
+  readonly 'data-autofocus': true | undefined;
+};
+
+/** The field itself, without buttons. */
+export function RemarkInput({ text, setText, send, ...more }: InputProps) {
+  return (
+    <Textarea
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        // The page around it publishes with these keys.
+        event.stopPropagation();
+        event.preventDefault();
+        send();
+      }}
+      autosize
+      maxLength={4000}
+      {...more}
+    />
   );
 }
