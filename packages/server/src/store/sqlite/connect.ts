@@ -36,8 +36,7 @@ export async function connectWriter(path: string, options: ConnectOptions): Prom
       db = connect(path, false);
     }
     await prepare(db, options);
-    // We sleep between attempts instead: SQLite would block the whole thread while it waits for a lock.
-    db.run('PRAGMA busy_timeout = 0');
+    waitNowhere(db);
     return await register(db, path, options.patience);
   } catch (error) {
     throw closed(db, error);
@@ -122,11 +121,17 @@ export async function connectReader(path: string, patience: number): Promise<Con
   const db = connect(path, false);
   try {
     db.run('PRAGMA query_only = ON');
+    waitNowhere(db);
     await retryWhileBusy(patience, () => db.query('PRAGMA schema_version').get());
     return await register(db, path, patience);
   } catch (error) {
     throw closed(db, error);
   }
+}
+
+/** We sleep between attempts instead: SQLite would block the whole thread, and its readers, while it waits for a lock. */
+function waitNowhere(db: Database): void {
+  db.run('PRAGMA busy_timeout = 0');
 }
 
 async function register(db: Database, path: string, patience: number): Promise<Connection> {

@@ -9,7 +9,7 @@ import { beginning, type Store } from '../Store.ts';
 import { describeStore } from '../testing/storeSuite.ts';
 import { refusalMessage } from '../testing/suite/refusalMessage.ts';
 import { everything, plain, put, tag } from '../testing/suite/samples.ts';
-import { connectWriter } from './connect.ts';
+import { connectReader, connectWriter } from './connect.ts';
 import { migrations } from './migrations.ts';
 import { openSqlite } from './openSqlite.ts';
 
@@ -246,9 +246,12 @@ describe('a store that cannot be opened says why', () => {
   });
 
   test('waiting for a lock never blocks the thread', async () => {
-    const { db, files } = await connectWriter(path, { patience: 100, creates: true });
-    expect(db.query('PRAGMA busy_timeout').get()).toEqual({ timeout: 0 });
-    files.close(db);
+    const writer = await connectWriter(path, { patience: 100, creates: true });
+    const reader = await connectReader(path, 100);
+    for (const { db, files } of [writer, reader]) {
+      expect(db.query('PRAGMA busy_timeout').get()).toEqual({ timeout: 0 });
+      files.close(db);
+    }
   });
 
   // A write version above 2 makes SQLite treat the file as read-only, for the superuser too.
