@@ -1,5 +1,5 @@
 import type { SortItem } from '@newsstand/contract';
-import { createPause, type Pause, runAtOnce, type Steps } from '../concurrency/timeSlices.ts';
+import { type Pause, runAtOnce, type Steps } from '../concurrency/timeSlices.ts';
 import { Bitset, bitsOf, setBit, type Words, wordsFor } from './bitset/Bitset.ts';
 import { countOfSelection, type IntSet, intersect, isSelected } from './bitset/IntSet.ts';
 import type { LinkedIds, Links, RenderedItem } from './items/Item.ts';
@@ -315,7 +315,7 @@ export class Shelf {
   prepare(sort: readonly SortItem[], search?: Search, pause?: Pause): Promise<void> | undefined {
     const preparing = this.#orders.prepare(sort, pause);
     if (preparing !== undefined || search === undefined || this.findsQuickly) return preparing;
-    return this.#searches.prepare(search.terms, search.liveAt, pause ?? createPause());
+    return this.#searches.prepare(search.terms, search.liveAt);
   }
 
   /** Whether every search is short enough to be done within a request. */

@@ -1,7 +1,7 @@
 /** How long work may hold the thread before waiting requests are served. */
 const sliceMilliseconds = 2;
 
-/** While requests keep coming, they get this many times as long as the work does. */
+/** While requests keep coming, they get this many times as long as work in the background does. */
 const requestsShare = 3;
 
 /** Anything longer was not work, but time spent waiting for something else. */
@@ -19,10 +19,19 @@ export type Pause = () => Promise<void> | undefined;
  * signal is aborted, the next pause rejects.
  */
 export function createPause(signal?: AbortSignal): Pause {
+  return pauseFor(requestsShare, signal);
+}
+
+/** The same for work that a request waits for: after each time slice, the others get a single turn of the event loop. */
+export function createRequestPause(): Pause {
+  return pauseFor(0);
+}
+
+function pauseFor(share: number, signal?: AbortSignal): Pause {
   let began = performance.now();
   async function giveWay(): Promise<void> {
     let turn = performance.now();
-    const longest = turn + Math.min(turn - began, longestSliceMilliseconds) * requestsShare;
+    const longest = turn + Math.min(turn - began, longestSliceMilliseconds) * share;
     for (let isBusy = true; isBusy; ) {
       await new Promise((resolve) => setImmediate(resolve));
       signal?.throwIfAborted();

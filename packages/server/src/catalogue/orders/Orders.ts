@@ -1,6 +1,13 @@
 import type { SortItem } from '@newsstand/contract';
 import { LruCache } from '../../concurrency/LruCache.ts';
-import { createPause, type Pause, runAtOnce, runInSlices, type Steps } from '../../concurrency/timeSlices.ts';
+import {
+  createPause,
+  createRequestPause,
+  type Pause,
+  runAtOnce,
+  runInSlices,
+  type Steps,
+} from '../../concurrency/timeSlices.ts';
 import type { Words } from '../bitset/Bitset.ts';
 import type { ItemTable } from '../items/ItemTable.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
@@ -86,7 +93,7 @@ export class Orders {
     const missing = sort
       .map((item) => [item])
       .find((single) => this.#orders.get(sortKey(single)) === undefined);
-    if (missing !== undefined) return this.#sort(sortKey(missing), missing, pause ?? createPause());
+    if (missing !== undefined) return this.#sort(sortKey(missing), missing, pause ?? createRequestPause());
     if (!this.#askedOnce.has(key)) {
       if (this.#askedOnce.size >= mostAskedOnce) this.#askedOnce.clear();
       this.#askedOnce.add(key);

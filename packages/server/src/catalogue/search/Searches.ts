@@ -1,5 +1,5 @@
 import { LruCache } from '../../concurrency/LruCache.ts';
-import { type Pause, runInSlices } from '../../concurrency/timeSlices.ts';
+import { createRequestPause, runInSlices } from '../../concurrency/timeSlices.ts';
 import type { IntSet } from '../bitset/IntSet.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import type { Interval } from '../items/visibility.ts';
@@ -50,13 +50,13 @@ export class Searches {
   }
 
   /** Searches in time slices, once for all who wait; undefined if the result is cached. */
-  prepare(terms: readonly string[], at: number | undefined, pause: Pause): Promise<void> | undefined {
+  prepare(terms: readonly string[], at: number | undefined): Promise<void> | undefined {
     const key = keyOf(terms, at);
     if (this.#cached(key, at) !== undefined) return undefined;
     const changes = this.#changes;
     const searching =
       this.#searching.get(key) ??
-      runInSlices(this.#shelf.texts.findInSteps(terms, at), pause)
+      runInSlices(this.#shelf.texts.findInSteps(terms, at), createRequestPause())
         .then((slots) => this.#keep(key, slots, at, changes))
         .finally(() => this.#searching.delete(key));
     this.#searching.set(key, searching);
