@@ -24,7 +24,6 @@ const bitsPerSearch = 8;
 /**
  * A set of small whole numbers: a sorted array while it is sparse, a bitset once it is dense. So it takes little memory
  * either way, can be iterated quickly if it is sparse, and is combined a word at a time if it is dense.
- *
  * There are very many sets, so no view of their arrays is ever made: an array with views costs twice the memory, and every
  * garbage collection stops all requests to visit it.
  */
@@ -183,16 +182,17 @@ export class IntSet {
   /** The members that another set has too: a new set. */
   intersection(other: IntSet): IntSet {
     if (this.#words !== undefined && other.#words !== undefined) {
-      const length = Math.min(this.#words.length, other.#words.length);
-      const memory = kernelMemory(Math.max(this.#words.length, other.#words.length));
+      // Behind the end of the operand, in its last block, there may be anything.
+      if (this.#words.length > other.#words.length) return other.intersection(this);
+      const { length } = this.#words;
+      const memory = kernelMemory(other.#words.length);
       memory.clearResult(length).set(this.#words);
       memory.operand.set(other.#words);
       memory.and(length);
       return IntSet.#ofResult(memory, length * 32);
     }
     const isFewer = other.#words !== undefined || (this.#words === undefined && this.#count <= other.#count);
-    const few = isFewer ? this : other;
-    const more = isFewer ? other : this;
+    const [few, more] = isFewer ? [this, other] : [other, this];
     return IntSet.ofSorted(more.#membersAmong(few.#sorted, few.#count));
   }
 
@@ -360,7 +360,8 @@ function isInAll(parts: readonly AnyOf[], number: number): boolean {
   return parts.every((part) => part.some((set) => set.has(number)));
 }
 
-function intersectWords(mask: Bitset, parts: readonly AnyOf[]): Bitset {
+/** The same as a bitset: the quickest if they are many. */
+export function intersectWords(mask: Bitset, parts: readonly AnyOf[]): Bitset {
   const { length } = mask.words;
   const memory = kernelMemory(length);
   memory.result.set(mask.words);
