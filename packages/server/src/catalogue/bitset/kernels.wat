@@ -30,25 +30,34 @@
         (local.set $from (i32.add (local.get $from) (i32.const 16)))
         (br $next))))
 
-  ;; Writes the number of set bits of each block as 16-bit numbers; returns the number of all.
+  ;; Writes the number of set bits of each block as 16-bit numbers; returns the number of all. Bits are counted in 16 bytes at
+  ;; once: arm64 has no other instruction for it, and counting 64 at a time took eight times as long there.
   (func (export "popcount") (param $bits i32) (param $counts i32) (param $bytes i32) (result i32)
     (local $end i32)
     (local $blockEnd i32)
-    (local $count i64)
+    (local $sums v128)
+    (local $count i32)
     (local $total i32)
     (local.set $end (i32.add (local.get $bits) (local.get $bytes)))
     (block $done
       (loop $nextBlock
         (br_if $done (i32.eq (local.get $bits) (local.get $end)))
         (local.set $blockEnd (i32.add (local.get $bits) (i32.const 128)))
-        (local.set $count (i64.const 0))
-        (loop $nextWord
-          (local.set $count
-            (i64.add (local.get $count) (i64.popcnt (i64.load (local.get $bits)))))
-          (local.set $bits (i32.add (local.get $bits) (i32.const 8)))
-          (br_if $nextWord (i32.lt_u (local.get $bits) (local.get $blockEnd))))
-        (i32.store16 (local.get $counts) (i32.wrap_i64 (local.get $count)))
-        (local.set $total (i32.add (local.get $total) (i32.wrap_i64 (local.get $count))))
+        (local.set $sums (v128.const i32x4 0 0 0 0))
+        (loop $next
+          (local.set $sums
+            (i8x16.add (local.get $sums) (i8x16.popcnt (v128.load (local.get $bits)))))
+          (local.set $bits (i32.add (local.get $bits) (i32.const 16)))
+          (br_if $next (i32.lt_u (local.get $bits) (local.get $blockEnd))))
+        ;; Each of the 16 sums is 64 at most.
+        (local.set $sums
+          (i32x4.extadd_pairwise_i16x8_u (i16x8.extadd_pairwise_i8x16_u (local.get $sums))))
+        (local.set $count
+          (i32.add
+            (i32.add (i32x4.extract_lane 0 (local.get $sums)) (i32x4.extract_lane 1 (local.get $sums)))
+            (i32.add (i32x4.extract_lane 2 (local.get $sums)) (i32x4.extract_lane 3 (local.get $sums)))))
+        (i32.store16 (local.get $counts) (local.get $count))
+        (local.set $total (i32.add (local.get $total) (local.get $count)))
         (local.set $counts (i32.add (local.get $counts) (i32.const 2)))
         (br $nextBlock)))
     (local.get $total)))
