@@ -1,7 +1,7 @@
 import type { SortItem } from '@newsstand/contract';
 import { type Pause, runAtOnce, type Steps } from '../concurrency/timeSlices.ts';
 import { Bitset, bitsOf, setBit, type Words, wordsFor } from './bitset/Bitset.ts';
-import { countOfSelection, type IntSet, intersect, isSelected } from './bitset/IntSet.ts';
+import { countOfSelection, type IntSet, intersectWords } from './bitset/IntSet.ts';
 import type { LinkedIds, Links, RenderedItem } from './items/Item.ts';
 import { SlotStore } from './items/SlotStore.ts';
 import { isVersionSeen, ownTimes } from './items/versions.ts';
@@ -49,6 +49,9 @@ export type Page = {
   /** Whether all filters were cached. */
   readonly cached: boolean;
 };
+
+/** Looking up the place of a slot takes as long as walking this many places. */
+const placesPerSlot = 8;
 
 /** Up to so many changed items are merged into every order when they are shown; more are prepared beside what is shown. */
 const fewChanges = 32;
@@ -253,9 +256,8 @@ export class Shelf {
     const ready = this.#orders.ready(sort);
     const isOnlySearch = others.ids === undefined && (others.facets ?? []).length === 0;
     if (ready !== undefined && found !== undefined && seenAt !== undefined && isOnlySearch) {
-      const isMany =
-        found.slots.words !== undefined && found.slots.count ** 2 > (first + size) * this.items.length;
-      if (isMany) return { ...this.#walk(ready, found.slots, seenAt, first, size), cached: found.cached };
+      const page = this.#walk(ready, found.slots, seenAt, first, size);
+      if (page !== undefined) return { ...page, cached: found.cached };
     }
     const order = ready ?? this.#leadingOrder(sort);
     const { selection, cached } = select(order);
@@ -269,13 +271,17 @@ export class Shelf {
     return { slots: pageByTies(tied, sort, { order, selection, isAll: true }, first, size), ...page };
   }
 
-  /** A page of a search that finds so much that the page is full after a few places of the order. */
+  /** A page of a search that finds so much that the page is full after a few places of the order; undefined if it is not. */
   #walk(order: Order, slots: IntSet, at: number, first: number, size: number) {
-    const found = intersect(this.#times.liveSlots(at), [[slots]]);
-    return {
-      slots: order.walk((slot) => isSelected(found, slot), first, size),
-      total: countOfSelection(found),
-    };
+    const { length } = this.items;
+    // To look up the places of all these slots takes as long as walking so many.
+    const most = slots.count * placesPerSlot + wordsFor(length);
+    // They may stand far behind: so it has to be worth it by half.
+    const expected = ((first + size) * length) / slots.count;
+    if (expected * 2 > most) return undefined;
+    const found = intersectWords(this.#times.liveSlots(at), [[slots]]);
+    const page = order.walk(found.words, at, { first, size, most });
+    return page && { slots: page, total: found.count };
   }
 
   /** The slots of all that a filter lets through, in any state and in no order; quickest in an order that is there. */

@@ -35,6 +35,9 @@ let scratch = new Uint32Array(0);
 /** A slot that came after the others were sorted, and the sorted place that it comes before. */
 type Fresh = { readonly slot: number; readonly before: number };
 
+/** A page, and how many places may be looked at for it. */
+type Walk = { readonly first: number; readonly size: number; readonly most: number };
+
 /** A fresh place, and its rank in a selection. */
 type RankedPlace = { readonly rank: number; readonly place: number };
 
@@ -241,22 +244,27 @@ export class Order {
   }
 
   /**
-   * The same for live slots that were selected in no order, by walking the order until the page is full: if they are many,
-   * few places have to be looked at, while finding the places of all of them would take long.
+   * The same for slots that were selected in no order, of what is live at a given time, by walking the order until the page
+   * is full: if they are many, few places have to be looked at, while finding the places of all of them would take long.
+   * Undefined if it is not full after `most` places.
    */
-  walk(isSelected: (slot: number) => boolean, first: number, size: number): readonly number[] {
+  walk(isSelected: Words, at: number, { first, size, most }: Walk): readonly number[] | undefined {
+    const live = this.liveAt(at);
     const page: number[] = [];
-    let passed = 0;
+    let [passed, left, place] = [0, most, live.next(0)];
     const visit = (slot: number): void => {
-      if (isSelected(slot) && passed++ >= first) page.push(slot);
+      if (hasBit(isSelected, slot) && page.length < size && passed++ >= first) page.push(slot);
     };
-    let next = 0;
-    for (let place = 0; place < this.#sortedEnd && page.length < size; place++) {
-      for (; (this.#fresh[next]?.before ?? Infinity) <= place; next++) visit(this.#fresh[next]?.slot ?? 0);
-      if (page.length < size && this.#present.has(place)) visit(this.#slots[place] ?? 0);
+    const walkTo = (end: number): void => {
+      for (; place < end && page.length < size && left > 0; place = live.next(place + 1), left--)
+        visit(this.#slots[place] ?? 0);
+    };
+    for (const { slot, before } of this.#fresh) {
+      walkTo(before);
+      visit(slot);
     }
-    for (; next < this.#fresh.length && page.length < size; next++) visit(this.#fresh[next]?.slot ?? 0);
-    return page.slice(0, size);
+    walkTo(this.#sortedEnd);
+    return left > 0 ? page : undefined;
   }
 
   /** The slot at a place. */
@@ -375,13 +383,8 @@ function firstNotBefore(
     low += step;
     step *= 2;
   }
-  let high = Math.min(low + step, slots.length);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBefore(slots[middle] ?? 0, other)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const end = Math.min(low + step, slots.length);
+  return low + partitionPoint(end - low, (at) => isBefore(slots[low + at] ?? 0, other));
 }
 
 /** The first number below `count` for which a condition does not hold, by binary search. */
