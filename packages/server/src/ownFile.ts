@@ -13,6 +13,7 @@ export const ownFiles = {
   'processUpload.js': 'management/api/media/processUpload.ts',
   'documentThread.js': 'management/api/content/documentThread.ts',
   'renderThread.js': 'catalogue/items/renderThread.ts',
+  'pageThread.js': 'delivery/docs/pageThread.ts',
   'exitWithParent.js': 'concurrency/exitWithParent.ts',
   'kernels.wasm': 'catalogue/bitset/kernels.wasm',
   docs: 'delivery/docs/browser',

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { openApiDocument } from '@newsstand/contract';
+import { openTaskThread } from '../concurrency/openTaskThread.ts';
 import { type HttpResponse, headerLine, headerLines } from '../http/HttpResponse.ts';
 import { alive, ready, stopping } from '../http/health.ts';
 import type { Header } from '../http/parseHead.ts';
 import { entityTagsIn, negotiateEncoding } from '../http/request.ts';
 import { ownFile } from '../ownFile.ts';
-import { docsPage, docsPolicy } from './docs/docsPage.ts';
+import type { PageTasks } from './docs/pageThread.ts';
 import { createPreviewPage } from './previewPage.ts';
 import { problems, type RequestProblem } from './problems.ts';
 import { noStoreLine, varyLine } from './ResponseCache.ts';
 
 /** A page that needs no credentials. */
-export type Page = (header: Header) => HttpResponse | RequestProblem;
+export type Page = (header: Header) => HttpResponse | RequestProblem | Promise<HttpResponse>;
 
 /** What the pages depend on. */
 export type PageSettings = {
@@ -30,8 +30,9 @@ export function createPublicPages(
   isReady: () => boolean,
   clientPackage: string = ownFile('client.tgz'),
 ): ReadonlyMap<string, Page> {
-  const { publicUrl, mediaUrl } = settings;
-  const document = () => openApiDocument(publicUrl);
+  const { publicUrl, mediaUrl, docsUrl, isDemo } = settings;
+  // It ends by itself when idle.
+  const thread = openTaskThread<PageTasks>(ownFile('pageThread.js'));
   const welcome = {
     html: text(htmlType, () => welcomePage, welcomeLines),
     json: text(jsonType, () => JSON.stringify(welcomeOf(publicUrl)), welcomeLines),
@@ -42,8 +43,8 @@ export function createPublicPages(
   };
   return new Map<string, Page>([
     ['/', (header) => (prefersHtml(header('accept') ?? '') ? welcome.html() : welcome.json())],
-    ['/openapi.json', largePage(jsonType, () => JSON.stringify(document(), null, 2))],
-    ['/docs', largePage(htmlType, () => docsPage(document(), settings), docsPolicy(mediaUrl))],
+    ['/openapi.json', madeElsewhere(jsonType, () => thread.call('openApi', publicUrl))],
+    ['/docs', madeElsewhere(htmlType, () => thread.call('docs', { publicUrl, mediaUrl, docsUrl, isDemo }))],
     [
       '/docs/',
       () => ({ status: 308, headers: headerLine('location', '../docs') + pageLines, body: undefined }),
@@ -79,15 +80,26 @@ function text(type: string, content: () => string, cacheLines = pageLines): () =
   };
 }
 
-/** The same for a page that is worth compressing: the reference would take a fifth of every start. */
-function largePage(type: string, content: () => string, policy = noScripts): Page {
-  const own = { 'content-type': type, ...safetyHeaders, 'content-security-policy': policy };
-  let found: StoredPage | undefined;
-  return (header) => {
-    found ??= storedPage(own, Buffer.from(content()), true);
-    return respondWith(found, header);
+/** The same for a page that takes tens of milliseconds to make: another thread does it, once for all who wait for it. */
+function madeElsewhere(type: string, make: () => Promise<MadePage>): Page {
+  let making: Promise<StoredPage> | undefined;
+  const begin = async () => {
+    const { body, gzip, policy = noScripts } = await make();
+    const own = { 'content-type': type, ...safetyHeaders, 'content-security-policy': policy };
+    return storedPage(own, body, gzip);
+  };
+  return async (header) => {
+    making ??= begin();
+    try {
+      return respondWith(await making, header);
+    } catch (error) {
+      making = undefined;
+      throw error;
+    }
   };
 }
+
+type MadePage = ReturnType<PageTasks['docs']>;
 
 /** The client as a package to install. */
 function clientPage(path: string): Page {
@@ -95,7 +107,11 @@ function clientPage(path: string): Page {
   return (header) => {
     // Whoever builds it later need not restart the service.
     if (found === undefined && !existsSync(path)) return problems.clientMissing;
-    found ??= storedPage({ 'content-type': 'application/gzip', ...safetyHeaders }, readFileSync(path), false);
+    found ??= storedPage(
+      { 'content-type': 'application/gzip', ...safetyHeaders },
+      readFileSync(path),
+      undefined,
+    );
     return respondWith(found, header);
   };
 }
@@ -110,12 +126,10 @@ type StoredPage = {
 
 function storedPage(
   headers: Readonly<Record<string, string>>,
-  body: Uint8Array<ArrayBuffer>,
-  isCompressed: boolean,
+  body: Uint8Array,
+  gzip: Uint8Array | undefined,
 ): StoredPage {
   const tag = createHash('sha256').update(body).digest('base64url').slice(0, 27);
-  // Brotli would take too long to do it at once.
-  const gzip = isCompressed ? Bun.gzipSync(body, { level: 6, library: 'libdeflate' }) : undefined;
   return { lines: headerLines(headers) + pageLines, tag, body, gzip };
 }
 

@@ -1,4 +1,4 @@
-import { manageOpenApi, type RemovedItem, type Uses } from '@newsstand/contract/manage';
+import type { RemovedItem, Uses } from '@newsstand/contract/manage';
 import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import type { Handlers } from '../ApiRequest.ts';
@@ -34,7 +34,7 @@ export function contentHandlers(context: ApiContext) {
     ...orderHandlers(context),
     ...referenceHandlers(context, documents),
     async describe() {
-      described ??= JSON.stringify(manageOpenApi(context.managementUrl()));
+      described ??= await documents.openApi(context.managementUrl());
       return new Response(described, { headers: { 'content-type': 'application/json' } });
     },
   } satisfies Partial<Handlers>;

@@ -7,7 +7,7 @@ import { documentTasks } from './documentTasks.ts';
 type Refused = Pick<ApiProblem, 'code' | 'message' | 'more'>;
 type Settled<Output> = { readonly output: Output } | { readonly refused: Refused };
 
-const { read, edit, show, nextJson, json, etag, name, judge } = documentTasks;
+const { read, edit, show, nextJson, json, etag, name, judge, openApi } = documentTasks;
 const tasks = {
   read: settled(read),
   edit: settled(edit),
@@ -17,6 +17,7 @@ const tasks = {
   etag: settled(etag),
   name: settled(name),
   judge: settled(judge),
+  openApi: settled(openApi),
 };
 
 /** The tasks of the thread. */

@@ -40,6 +40,7 @@ export function openDocuments(): Documents {
       isLarge(sizeOf(input.before) + sizeOf(input.after))
         ? outputOf(await thread.call('judge', input))
         : documentTasks.judge(input),
+    openApi: async (managementUrl) => outputOf(await thread.call('openApi', managementUrl)),
   };
 }
 
