@@ -9,6 +9,7 @@ export const ownFiles = {
   'workerProcess.js': 'node/workers/workerProcess.ts',
   'mirrorProcess.js': 'node/mirror/mirrorProcess.ts',
   'collectorProcess.js': 'node/collector/collectorProcess.ts',
+  'bulkProcess.js': 'node/management/bulkProcess.ts',
   'pictureProcess.js': 'media/picture/render/pictureProcess.ts',
   'processUpload.js': 'management/api/media/processUpload.ts',
   'documentThread.js': 'management/api/content/documentThread.ts',

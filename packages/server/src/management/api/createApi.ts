@@ -66,23 +66,10 @@ async function admit(
   requestId: string,
   notes: RequestNotes,
 ): Promise<Response> {
-  const { path, url: target } = requestTarget(request.url);
-  const found = findRoute(request.method, path.slice(manageRoot.length));
-  if (found.type === 'nothing') throw new ApiProblem('unknown_path', 'see /manage/v1/openapi.json');
-  if (found.type === 'methods') throw methodRefusal(found.allow);
-  const { route, params } = found;
+  const req = readRequest(request, address, requestId, context.managementUrl());
+  const { route, params } = req;
   const { action } = route;
   notes.operation = action;
-  const url = new URL(target, context.managementUrl());
-  const req: ApiRequest = {
-    route,
-    params,
-    url,
-    raw: request,
-    requestId,
-    address,
-    ...readers(request, url, action),
-  };
   const isByBrowser = isOpen(action) || authentication.isByCookie(request, route.access);
   if (isByBrowser && !isFromProvider(action)) {
     checkOrigin(request, context.managementUrl());
@@ -94,6 +81,22 @@ async function admit(
   checkRole(route, signed.operator, params);
   const handle = () => handlers[action]({ ...req, ...signed });
   return await (bodyOf(action) === 'item' && isLarge(request) ? limited(handle) : handle());
+}
+
+/** Finds the route of a request; throws if there is none. */
+export function readRequest(
+  request: Request,
+  address: string,
+  requestId: string,
+  managementUrl: string,
+): ApiRequest {
+  const { path, url: target } = requestTarget(request.url);
+  const found = findRoute(request.method, path.slice(manageRoot.length));
+  if (found.type === 'nothing') throw new ApiProblem('unknown_path', 'see /manage/v1/openapi.json');
+  if (found.type === 'methods') throw methodRefusal(found.allow);
+  const { route, params } = found;
+  const url = new URL(target, managementUrl);
+  return { route, params, url, raw: request, requestId, address, ...readers(request, url, route.action) };
 }
 
 function tooManyLarge(): ApiProblem {

@@ -66,8 +66,10 @@ async function stillAllowed(reader: StoreReader, req: OperatorRequest, now: numb
   return allowed;
 }
 
-/** The change is committed, so errors are not reported to the client, which would repeat it. */
-async function untilShown({ shelves, onError }: ApiContext, store: Store): Promise<void> {
+/**
+ * Waits until this node shows what is committed. Errors are not reported to the client, which would repeat the change.
+ */
+export async function untilShown({ shelves, onError }: ApiContext, store: Store): Promise<void> {
   try {
     await shelves.shown((await store.bookmark()).revision);
   } catch (error) {

@@ -21,6 +21,7 @@ import { serveConsole } from '../../management/console/serveConsole.ts';
 import type { ManagementHandlers } from '../../management/createManagement.ts';
 import type { KeyUsage } from '../../store/Admin.ts';
 import { originalsOf, originalsPlace } from '../originalsOf.ts';
+import { type BulkNode, openBulk } from './openBulk.ts';
 
 /** The management API and the console, until closed. */
 export type LoadedHandlers = ManagementHandlers & {
@@ -37,18 +38,21 @@ export function loadHandlers(
   log: Logger,
   base: BaseContext,
   pendingUsage: () => readonly KeyUsage[],
+  node: BulkNode,
 ): LoadedHandlers {
   const originals = originalsOf(config, logOccasionally(log, 'originals cannot be read from S3'));
   const context = { ...base, originals, documents: openDocuments() };
   const uploads = startUploads(context, originalsPlace(config), {
     bounds: ingestBounds(memoryBudget(config).decoderBytes),
   });
+  const own = { ...placeHandlers(context), ...contentHandlers(context) };
+  const bulk = openBulk(context, own, config, node);
   const manage = createApi(context, {
     ...operatorHandlers(context),
     ...providerHandlers(context),
     ...spaceHandlers(context),
-    ...placeHandlers(context),
-    ...contentHandlers(context),
+    ...own,
+    ...bulk.handlers,
     ...uploads.handlers,
     ...pictureHandlers(context),
     ...keyHandlers(context, pendingUsage),
@@ -57,5 +61,10 @@ export function loadHandlers(
     ...explorerHandlers(context),
     ...auditHandlers(context),
   });
-  return { manage, console: serveConsole(context), uploadCounts: uploads.counts, close: uploads.close };
+  return {
+    manage,
+    console: serveConsole(context),
+    uploadCounts: uploads.counts,
+    close: async () => void (await Promise.all([uploads.close(), bulk.close()])),
+  };
 }

@@ -46,7 +46,7 @@ export type Management = {
 };
 
 /** How long an operator's request waits for an import, or for a silent database, before it fails. */
-const patienceMilliseconds = 10_000;
+export const patienceMilliseconds = 10_000;
 
 /** How often the files of the store are checked, even if nobody reads or writes. */
 const watchMilliseconds = 1000;
@@ -57,6 +57,7 @@ export function openManagement(options: ManagementOptions): Management {
   const { config, log, onWrite } = options;
   const { databaseUrl, keptVersions } = config;
   let opened: Store | undefined;
+  let largeChange: Promise<unknown> = Promise.resolve();
   const store = openLazily(async () => {
     // A file was created at the start: recreating it would hide its loss. A server may have been unavailable then.
     const { pageBytes } = memoryBudget(config);
@@ -67,7 +68,7 @@ export function openManagement(options: ManagementOptions): Management {
       pageBytes,
       onMigration: logMigration(log),
     };
-    opened = timed(await openStore(databaseUrl, options), onWrite);
+    opened = inTurn(await openStore(databaseUrl, options), () => largeChange, onWrite);
     return opened;
   });
   const replaced = () => opened?.replaced();
@@ -107,7 +108,12 @@ export function openManagement(options: ManagementOptions): Management {
   let loaded: LoadedHandlers | undefined;
   const handlers = openLazily<LoadedHandlers>(async () => {
     const { loadHandlers } = await import('./loadHandlers.ts');
-    loaded = loadHandlers(config, log, context, usage.pending);
+    loaded = loadHandlers(config, log, context, usage.pending, {
+      ...options,
+      onRun: (done) => {
+        largeChange = done;
+      },
+    });
     return loaded;
   });
   return {
@@ -195,13 +201,21 @@ export type ManagementOptions = {
   readonly onWrite?: (seconds: number) => void;
 };
 
-/** Measures what is written, whether or not it succeeds. */
-function timed(store: Store, onWrite: (seconds: number) => void = () => {}): Store {
-  const untimed = store.write.bind(store);
+/**
+ * Lets writes wait for the large change that a process of this node is writing, rather than fail because that takes long;
+ * and measures them, whether or not they succeed.
+ */
+function inTurn(
+  store: Store,
+  largeChange: () => Promise<unknown>,
+  onWrite: (seconds: number) => void = () => {},
+): Store {
+  const atOnce = store.write.bind(store);
   const write: Store['write'] = async (work, options) => {
     const startedAt = performance.now();
     try {
-      return await untimed(work, options);
+      await largeChange();
+      return await atOnce(work, options);
     } finally {
       onWrite((performance.now() - startedAt) / 1000);
     }
