@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { z } from 'zod';
 import {
   instanceId,
   makeVocabulary,
@@ -9,7 +10,7 @@ import {
   seededRandom,
   usualAmounts,
 } from '../content.ts';
-import { writeLines } from '../service.ts';
+import { newsPath, writeLines } from '../service.ts';
 import {
   importRecords,
   listNews,
@@ -188,6 +189,59 @@ const restored: Situation = {
     ),
 };
 
+/** The instance that is moved as a whole: half as many items. */
+const movedPath = `${managedSpace}/news/instances/moved`;
+
+async function fillMoved({ sandbox, scale: { items } }: Place): Promise<void> {
+  const records = Iterator.from(someNews(5, 3 * items, 3 * items + Math.floor(items / 2)));
+  await importRecords(
+    sandbox,
+    records.map((record) => ({ ...record, instanceId: 'moved' })),
+  );
+}
+
+/** Whether readers find an instance with news. */
+async function hasNews({ service, headers }: Place, instance: string): Promise<boolean> {
+  const path = newsPath.replace(`/instances/${instanceId}/`, `/instances/${instance}/`);
+  return (await fetch(`${service.url}${path}?size=1`, { headers })).status === 200;
+}
+
+const placeRemoved: Situation = {
+  name: 'an instance with half as many is removed',
+  prepare: fillMoved,
+  run: (place) =>
+    untilShown(
+      () => manage(place, 'POST', `${movedPath}/remove`, { confirm: 'moved' }),
+      async () => !(await hasNews(place, 'moved')),
+    ),
+};
+
+let removalId = '';
+
+const placeRestored: Situation = {
+  name: 'an instance with half as many comes back',
+  async prepare(place) {
+    await fillMoved(place);
+    const removed = await manage(place, 'POST', `${movedPath}/remove`, { confirm: 'moved' });
+    ({ removalId } = z.object({ removalId: z.string() }).parse(await removed.json()));
+  },
+  run: (place) =>
+    untilShown(
+      () => manage(place, 'POST', `/manage/v1/removed-places/${removalId}/restore`, {}),
+      () => hasNews(place, 'moved'),
+    ),
+};
+
+const placeRenamed: Situation = {
+  name: 'an instance with half as many gets another ID',
+  prepare: fillMoved,
+  run: (place) =>
+    untilShown(
+      () => manage(place, 'PATCH', movedPath, { id: 'renamed' }),
+      async () => (await hasNews(place, 'renamed')) && !(await hasNews(place, 'moved')),
+    ),
+};
+
 /** Runs a command of the `sqlite3` program on the store. */
 export async function sqlite({ sandbox }: Place, command: string): Promise<void> {
   const database = sandbox.databaseUrl.replace(/^sqlite:/, '');
@@ -206,4 +260,7 @@ export const contentSituations: readonly Situation[] = [
   allChange,
   categoryMerged,
   restored,
+  placeRemoved,
+  placeRestored,
+  placeRenamed,
 ];
