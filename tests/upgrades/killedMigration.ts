@@ -6,7 +6,6 @@ const [path = ''] = process.argv.slice(2);
 const db = new Database(path, { create: false, readwrite: true });
 // Next to nothing is kept in memory: by then, most of it lies in the file.
 db.run('PRAGMA cache_size = 1');
-db.transaction(() => {
-  migrate(db);
-  process.kill(process.pid, 'SIGKILL');
-}).immediate();
+db.run('BEGIN IMMEDIATE');
+await migrate(db);
+process.kill(process.pid, 'SIGKILL');

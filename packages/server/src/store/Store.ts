@@ -7,8 +7,27 @@ import type { StoreReplacedError } from './StoreError.ts';
 
 export type { Instance, Link, NextVersion, RecordKey, Scope, Space, StoredRecord } from './StoredRecord.ts';
 
-/** Told before an older store is migrated, from which version of the schema to which. */
-export type OnMigration = (from: number, to: number) => void;
+/**
+ * Told before an older store is migrated, from which version of the schema to which; and again every few seconds while the
+ * entries of a long audit log are chained, how many are.
+ */
+export type OnMigration = (from: number, to: number, chained?: Chained) => void;
+
+/** How many entries of an audit log are chained, and how many there are. */
+export type Chained = { readonly entries: number; readonly of: number };
+
+/** How many milliseconds there are between two reports of a long migration. */
+const toldEvery = 5000;
+
+/** Reports how many entries are chained every few seconds, however often it is told. */
+export function tellingChained(onMigration: OnMigration, from: number, to: number) {
+  let toldAt = performance.now();
+  return (chained: Chained): void => {
+    if (performance.now() - toldAt < toldEvery) return;
+    toldAt = performance.now();
+    onMigration(from, to, chained);
+  };
+}
 
 /** The source of truth: records, instances and credentials, and a log of every change to them. */
 export interface Store extends Followed {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { defaultVersions, type OnMigration, type Store } from './Store.ts';
+import { type Chained, defaultVersions, type OnMigration, type Store } from './Store.ts';
 import { StoreError } from './StoreError.ts';
 import { openSqlite, openTemporary } from './sqlite/openSqlite.ts';
 
@@ -46,8 +46,12 @@ export async function openStore(
   );
 }
 
-function noteMigration(from: number, to: number): void {
-  console.error(`newsstand: migrating the store from schema ${from} to ${to}`);
+function noteMigration(from: number, to: number, chained?: Chained): void {
+  console.error(
+    chained === undefined
+      ? `newsstand: migrating the store from schema ${from} to ${to}`
+      : `newsstand: ${chained.entries} of ${chained.of} entries of the audit log are chained`,
+  );
 }
 
 function sqlitePath(url: string): string {

@@ -1,4 +1,5 @@
 import { chainStart, type FormerAudit, formerEntry } from '../Audit.ts';
+import type { Chained } from '../Store.ts';
 import type { Connection } from './Connection.ts';
 import { addAudit } from './postgresAudit.ts';
 
@@ -6,7 +7,7 @@ import { addAudit } from './postgresAudit.ts';
 const chainedEntries = 5000;
 
 /** A step of the schema: gives every entry of the audit log its hash. */
-export async function chainAudit(connection: Connection): Promise<void> {
+export async function chainAudit(connection: Connection, tell: (chained: Chained) => void): Promise<void> {
   await connection.query(`
     CREATE TABLE newsstand.pseudonyms (
       pseudonym text COLLATE "C" PRIMARY KEY,
@@ -38,7 +39,11 @@ export async function chainAudit(connection: Connection): Promise<void> {
   `);
   const execute = async (text: string, values: readonly unknown[]) =>
     (await connection.query(text, values)).count;
-  for (let after = 0; ; ) {
+  const [count] = await connection.query<{ of: number }>(
+    'SELECT count(*)::float8 AS of FROM newsstand.former_audit',
+    [],
+  );
+  for (let [after, entries] = [0, 0]; ; ) {
     const rows = await connection.query<FormerAudit>(
       `SELECT number::float8 AS number, at::float8 AS at, author AS by, action, project_id AS "projectId", target, details
        FROM newsstand.former_audit WHERE former_audit.number > $1 ORDER BY former_audit.number LIMIT ${chainedEntries}`,
@@ -48,6 +53,8 @@ export async function chainAudit(connection: Connection): Promise<void> {
     if (last === undefined) break;
     await addAudit((text, values = []) => connection.query(text, values), execute, rows.map(formerEntry));
     after = last.number;
+    entries += rows.length;
+    tell({ entries, of: count?.of ?? entries });
   }
   await connection.query(`
     DROP TABLE newsstand.former_audit;

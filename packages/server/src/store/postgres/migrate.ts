@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { OnMigration } from '../Store.ts';
+import { type OnMigration, tellingChained } from '../Store.ts';
 import { NoStoreError, StoreError } from '../StoreError.ts';
 import { beginWriting } from './beginWriting.ts';
 import type { Connection } from './Connection.ts';
@@ -25,7 +25,7 @@ export async function migrate(
     await beginWriting(connection, patience);
     const version = await schemaVersion(connection, name);
     if (version > 0 && version < migrations.length) onMigration?.(version, migrations.length);
-    if (version < migrations.length) await takeSteps(connection, version);
+    if (version < migrations.length) await takeSteps(connection, version, onMigration);
     await connection.query('COMMIT');
   } catch (error) {
     if (!connection.isLost) await connection.query('ROLLBACK');
@@ -33,16 +33,21 @@ export async function migrate(
   }
 }
 
-async function takeSteps(connection: Connection, version: number): Promise<void> {
+async function takeSteps(
+  connection: Connection,
+  version: number,
+  onMigration: OnMigration = () => {},
+): Promise<void> {
   const [schema] = await connection.query<{ missing: boolean }>(
     `SELECT to_regnamespace('newsstand') IS NULL AS missing`,
     [],
   );
   // IF NOT EXISTS needs the privilege to create one, even if it exists.
   if (schema?.missing) await connection.query('CREATE SCHEMA newsstand');
+  const tell = tellingChained(onMigration, version, migrations.length);
   for (const step of migrations.slice(version)) {
     if (typeof step === 'string') await connection.query(step);
-    else await step(connection);
+    else await step(connection, tell);
   }
   if (version === 0) {
     await connection.query(

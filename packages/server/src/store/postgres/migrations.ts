@@ -1,9 +1,10 @@
 import { never } from '../RecordEvent.ts';
+import type { Chained } from '../Store.ts';
 import type { Connection } from './Connection.ts';
 import { chainAudit } from './chainAudit.ts';
 
 /** How a step changes a schema: by SQL, or as it depends on what it finds. */
-type Step = string | ((connection: Connection) => Promise<void>);
+type Step = string | ((connection: Connection, tell: (chained: Chained) => void) => Promise<void>);
 
 const eventsTable = `CREATE TABLE newsstand.events (
     revision bigint PRIMARY KEY,

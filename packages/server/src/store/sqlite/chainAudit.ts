@@ -1,12 +1,14 @@
 import type { Database } from 'bun:sqlite';
 import { chainStart, type FormerAudit, formerEntry } from '../Audit.ts';
+import type { Chained } from '../Store.ts';
+import { yieldToEventLoop } from './Session.ts';
 import { addAudit } from './sqliteAudit.ts';
 
-/** How many entries are chained at once. */
-const chainedEntries = 1000;
+/** How many entries are chained before yielding. */
+const chainedEntries = 100;
 
 /** A step of the schema: gives every entry of the audit log its hash. */
-export function chainAudit(db: Database): void {
+export async function chainAudit(db: Database, tell: (chained: Chained) => void): Promise<void> {
   db.run(`
     CREATE TABLE pseudonyms (
       pseudonym TEXT PRIMARY KEY,
@@ -40,19 +42,26 @@ export function chainAudit(db: Database): void {
     `SELECT number, at, author AS by, action, project_id AS projectId, target, details FROM former_audit
      WHERE number > ? ORDER BY number LIMIT ?`,
   );
-  for (let after = 0; ; ) {
+  const of = db.query<{ of: number }, []>('SELECT count(*) AS of FROM former_audit').get()?.of ?? 0;
+  for (let [after, entries] = [0, 0]; ; await yieldToEventLoop()) {
     const rows = next.all(after, chainedEntries);
     const last = rows.at(-1);
     if (last === undefined) break;
     addAudit(db, rows.map(formerEntry));
     after = last.number;
+    entries += rows.length;
+    tell({ entries, of });
   }
-  db.run(`
-    DROP TABLE former_audit;
-    CREATE INDEX audit_by_author ON audit (author, number);
-    CREATE INDEX audit_by_action ON audit (action, number);
-    CREATE INDEX audit_by_project ON audit (project_id, number);
-    CREATE INDEX audit_by_target ON audit (target, number);
-    CREATE INDEX audit_by_time ON audit (at, number);
-  `);
+  const last = [
+    'DROP TABLE former_audit',
+    'CREATE INDEX audit_by_author ON audit (author, number)',
+    'CREATE INDEX audit_by_action ON audit (action, number)',
+    'CREATE INDEX audit_by_project ON audit (project_id, number)',
+    'CREATE INDEX audit_by_target ON audit (target, number)',
+    'CREATE INDEX audit_by_time ON audit (at, number)',
+  ];
+  for (const statement of last) {
+    db.run(statement);
+    await yieldToEventLoop();
+  }
 }

@@ -68,19 +68,32 @@ async function migrateAlone(
     // Set before the first access, it excludes all others, even those that only read.
     db.run('PRAGMA locking_mode = EXCLUSIVE');
     db.run('PRAGMA synchronous = FULL');
-    const alone = db.transaction(() => {
-      if (schemaVersion(db) < migrations.length) onMigration?.(version, migrations.length);
-      migrate(db);
-    });
     const deadline = performance.now() + Math.min(patience, longestWait);
     for (; isOpenElsewhere(path); await Bun.sleep(50)) {
       if (performance.now() > deadline) throw inUse(path, version);
     }
-    await retryWhileBusy(deadline - performance.now(), () => alone.immediate());
+    await migrateInside(db, deadline - performance.now(), onMigration);
   } catch (error) {
     throw isBusy(error) ? inUse(path, version) : error;
   } finally {
     db.close();
+  }
+}
+
+/** In one transaction, in small steps: meanwhile the process can say that it is alive, and what it does. */
+async function migrateInside(
+  db: Database,
+  patience: number,
+  onMigration?: OnMigration,
+  afterMigration?: (db: Database) => void,
+): Promise<void> {
+  await retryWhileBusy(patience, () => db.run('BEGIN IMMEDIATE'));
+  try {
+    await migrate(db, onMigration);
+    afterMigration?.(db);
+    db.run('COMMIT');
+  } finally {
+    if (db.inTransaction) db.run('ROLLBACK');
   }
 }
 
@@ -200,13 +213,8 @@ async function prepare(db: Database, options: ConnectOptions): Promise<void> {
   db.run(`PRAGMA cache_size = ${-Math.ceil(pageBytes / 1024)}`);
   // After a large import the log shrinks again.
   db.run('PRAGMA journal_size_limit = 67108864');
-  if ((await versionOf(db, patience)) < migrations.length) {
-    const migration = db.transaction(() => {
-      migrate(db);
-      afterMigration?.(db);
-    });
-    await retryWhileBusy(patience, () => migration.immediate());
-  }
+  if ((await versionOf(db, patience)) < migrations.length)
+    await migrateInside(db, patience, undefined, afterMigration);
   db.run('CREATE TEMP TABLE touched (record INTEGER PRIMARY KEY, kept INTEGER NOT NULL)');
   db.run('CREATE TEMP TABLE removed (shelf INTEGER, id TEXT, PRIMARY KEY (shelf, id)) WITHOUT ROWID');
 }

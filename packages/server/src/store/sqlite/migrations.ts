@@ -1,13 +1,15 @@
 import type { Database } from 'bun:sqlite';
+import { type Chained, type OnMigration, tellingChained } from '../Store.ts';
 import { decodeNext, mentionedMedia } from '../StoredRecord.ts';
 import { StoreError, StoreUpgradedError } from '../StoreError.ts';
 import { chainAudit } from './chainAudit.ts';
+import { yieldToEventLoop } from './Session.ts';
 
 /** Marks a database as ours in its file header. */
-const applicationId = 0x4e657773;
+export const applicationId = 0x4e657773;
 
 /** How a step changes a schema: by SQL, or as it depends on what it finds. */
-type Step = string | ((db: Database) => void);
+type Step = string | ((db: Database, tell: (chained: Chained) => void) => void | Promise<void>);
 
 const eventsTable = `CREATE TABLE events (
     revision INTEGER PRIMARY KEY,
@@ -264,8 +266,11 @@ export const migrations: readonly Step[] = [
   `,
 ];
 
+/** How many records are looked at before yielding. */
+const turnRecords = 100;
+
 /** Also what editing needs: who has which item open, and the settings of instances. */
-function addMentions(db: Database): void {
+async function addMentions(db: Database): Promise<void> {
   db.run(`
     CREATE TABLE mentions (
       source INTEGER NOT NULL REFERENCES records ON DELETE CASCADE,
@@ -297,7 +302,9 @@ function addMentions(db: Database): void {
   const records = db.query<{ record: number; shelf: number; document: string; next: string | null }, []>(
     'SELECT record, shelf, document, next FROM records',
   );
+  let seen = 0;
   for (const { record, shelf, document, next } of records.iterate()) {
+    if (++seen % turnRecords === 0) await yieldToEventLoop();
     const target = targets.get(shelf);
     if (target === undefined) continue;
     for (const id of mentionedMedia({ document, next: decodeNext(next) })) insert.run(record, target, id);
@@ -335,10 +342,15 @@ export function schemaVersion(db: Database): number {
 }
 
 /** Brings the schema up to date; the caller holds the write lock. */
-export function migrate(db: Database): void {
+export async function migrate(db: Database, onMigration: OnMigration = () => {}): Promise<void> {
   const version = schemaVersion(db);
   if (version === migrations.length) return;
-  for (const step of migrations.slice(version)) typeof step === 'string' ? db.run(step) : step(db);
+  if (version > 0) onMigration(version, migrations.length);
+  const tell = tellingChained(onMigration, version, migrations.length);
+  for (const step of migrations.slice(version)) {
+    if (typeof step === 'string') db.run(step);
+    else await step(db, tell);
+  }
   db.run(`PRAGMA application_id = ${applicationId}`);
   db.run(`PRAGMA user_version = ${migrations.length}`);
 }

@@ -1,9 +1,13 @@
+import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '../Store.ts';
+import { verdictOf } from '../testing/suite/describeAudit.ts';
 import { plain, put } from '../testing/suite/samples.ts';
+import { chainAudit } from './chainAudit.ts';
+import { applicationId, migrations } from './migrations.ts';
 import { openSqlite } from './openSqlite.ts';
 
 describe('long scans', () => {
@@ -54,6 +58,38 @@ describe('long scans', () => {
       };
     });
     expect(turns).toBeGreaterThan(20);
+  });
+
+  test('the audit log of an older store, which is chained when it is opened', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+    const path = join(folder, 'store.db');
+    const before = migrations.indexOf(chainAudit);
+    const entries = 20_000;
+    const db = new Database(path, { create: true });
+    for (const step of migrations.slice(0, before)) {
+      if (typeof step === 'string') db.run(step);
+      else await step(db, () => {});
+    }
+    db.run(`
+      WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers LIMIT ${entries})
+      INSERT INTO audit (at, author, action, target) SELECT number, 'ken', 'news.update', 'news' FROM numbers;
+      PRAGMA application_id = ${applicationId};
+      PRAGMA user_version = ${before};
+    `);
+    db.close();
+    let [turns, atFirst] = [0, -1];
+    const timer = setInterval(() => turns++, 0);
+    const store = await openSqlite(path, { onMigration: () => (atFirst = turns) });
+    clearInterval(timer);
+    try {
+      // The log of the service is written, and probes are answered, from the beginning of the migration on.
+      expect(atFirst).toBeGreaterThanOrEqual(0);
+      expect(turns - atFirst).toBeGreaterThan(20);
+      expect(await verdictOf(store)).toEqual({ entries, fault: undefined, hasHead: true });
+    } finally {
+      await store.close();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('removals, if all but the first were restored', async () => {
