@@ -144,6 +144,7 @@ export class Catalogue {
       await runInSlices(changeSet.prepare(!isFirst), pause);
     });
     changeSet.show();
+    changeSet.retire();
     this.#showComing(bookmark);
     for (const space of this.#spaces.values()) space.version = ++this.#versions;
     await runInSlices(changeSet.removeFiles(), pause);
@@ -176,7 +177,9 @@ export class Catalogue {
     this.#showComing(bookmarks.at(-1));
     await runInSlices(changeSet.removeFiles(), pause);
     this.#bookmark = bookmarks.at(-1);
-    return await runInSlices(changeSet.noticed(), pause);
+    const noticed = await runInSlices(changeSet.noticed(), pause);
+    changeSet.retire();
+    return noticed;
   }
 
   #showComing(bookmark: Bookmark | undefined): void {

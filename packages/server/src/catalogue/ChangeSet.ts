@@ -171,6 +171,11 @@ export class ChangeSet {
     return noticed;
   }
 
+  /** What has gone is not needed any more, not even to tell what was noticed. */
+  retire(): void {
+    for (const [, change] of this.#changes) change.retire();
+  }
+
   #showScope(change: ScopeChange): Space {
     if (change.type === 'space') {
       const space = this.#space(change.space);

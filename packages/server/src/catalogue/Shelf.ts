@@ -151,13 +151,11 @@ export class Shelf {
   #stageVersion(slot: number, rendered: RenderedItem | undefined, isSame: boolean): void {
     const staged = this.#staged ?? nothingStaged();
     if (slot >= 0) staged.removed.push(slot);
-    if (rendered !== undefined) staged.added.push(this.#store.put(rendered, this.#linksOf(rendered.linked)));
-    if (isSame) return;
-    if (slot >= 0)
-      noteStaged(staged, this.items.idOf(slot), this.items.liveFrom(slot), this.items.liveUntil(slot));
+    if (slot >= 0 && !isSame) noteStaged(staged, this.items, slot);
     if (rendered === undefined) return;
-    const { item } = rendered;
-    noteStaged(staged, item.id, item.liveFrom, item.liveUntil);
+    const added = this.#store.put(rendered, this.#linksOf(rendered.linked));
+    staged.added.push(added);
+    if (!isSame) noteStaged(staged, this.items, added);
   }
 
   /** Whether this version of an item, with this next version or none, is what is shown. */
@@ -216,7 +214,7 @@ export class Shelf {
 
   /** Shows all that is staged. */
   showStaged(now: number): ShownChange {
-    const { removed, added, items, opensAt, prepared } = this.#staged ?? nothingStaged();
+    const { removed, added, noticed, opensAt, prepared } = this.#staged ?? nothingStaged();
     if (prepared === undefined) {
       if (this.#staged !== undefined) runAtOnce(this.#names.rename(this.#staged));
       this.#times.change(removed, added);
@@ -230,10 +228,13 @@ export class Shelf {
     this.#searches.forget();
     if (prepared?.areTextsIndexed) this.#texts.showPrepared();
     else for (const slot of added) this.#texts.put(slot);
-    this.#store.retire(removed);
     this.#staged = undefined;
     const seenBy = this.#times.latest(now);
-    return { isNoticed: opensAt <= seenBy, ids: () => openedIds(items, seenBy) };
+    return {
+      isNoticed: opensAt <= seenBy,
+      ids: () => openedIds(this.items, noticed, seenBy),
+      retire: () => this.#store.retire(removed),
+    };
   }
 
   /** Forgets all that is staged. */

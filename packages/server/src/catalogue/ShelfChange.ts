@@ -1,7 +1,7 @@
 import { forRanges, type Steps } from '../concurrency/timeSlices.ts';
 import type { RenderedItem } from './items/Item.ts';
-import type { LiveTimes } from './items/LiveTimes.ts';
-import type { LiveTime } from './items/visibility.ts';
+import type { ItemTable } from './items/ItemTable.ts';
+import type { LiveTimes, TimedItems } from './items/LiveTimes.ts';
 import type { FilterSets } from './orders/FilterSets.ts';
 import type { Orders } from './orders/Orders.ts';
 
@@ -16,19 +16,18 @@ export type ShelfChange = {
 export type ShownChange = {
   /** Whether readers may notice anything of it: not of items that have never been live. */
   readonly isNoticed: boolean;
-  /** The IDs of the items that they may notice. */
+  /** The IDs of the items that they may notice; until `retire`. */
   ids(): Steps<readonly string[]>;
+  /** What has gone is not needed any more. */
+  retire(): void;
 };
-
-/** An item that comes or goes. */
-type StagedItem = LiveTime & { readonly id: string };
 
 /** Changes that are not shown yet: the slots that will lose their items, and those that have got theirs. */
 export type Staged = {
   readonly removed: number[];
   readonly added: number[];
-  /** All of these items, and the earliest time at which one of them is live. */
-  readonly items: StagedItem[];
+  /** Those of these slots whose coming or going can be noticed, and the earliest time at which one of them is live. */
+  readonly noticed: number[];
   opensAt: number;
   /** What takes the place of what is shown, if the change is large. */
   prepared?: {
@@ -41,26 +40,28 @@ export type Staged = {
 
 /** An empty one. */
 export function nothingStaged(): Staged {
-  return { removed: [], added: [], items: [], opensAt: Infinity };
+  return { removed: [], added: [], noticed: [], opensAt: Infinity };
 }
 
-/** Notes when an item that comes or goes is live. */
-export function noteStaged(staged: Staged, id: string, liveFrom: number, liveUntil: number): void {
-  staged.items.push({ id, liveFrom, liveUntil });
-  if (liveFrom < liveUntil) staged.opensAt = Math.min(staged.opensAt, liveFrom);
+/** Notes that the item of a slot comes or goes. */
+export function noteStaged(staged: Staged, items: TimedItems, slot: number): void {
+  staged.noticed.push(slot);
+  const liveFrom = items.liveFrom(slot);
+  if (liveFrom < items.liveUntil(slot)) staged.opensAt = Math.min(staged.opensAt, liveFrom);
 }
 
 /** How many items are looked at in one step. */
 const itemsAtOnce = 256;
 
-/** The IDs of the items that have been live by a time, each once. */
-export function* openedIds(items: readonly StagedItem[], by: number): Steps<readonly string[]> {
+/** The IDs of the items in some slots that have been live by a time, each once. */
+export function* openedIds(items: ItemTable, slots: readonly number[], by: number): Steps<readonly string[]> {
   const ids = new Set<string>();
   yield* forRanges(
-    items.length,
+    slots.length,
     (from, to) => {
-      for (const { id, liveFrom, liveUntil } of items.slice(from, to)) {
-        if (liveFrom <= by && liveFrom < liveUntil) ids.add(id);
+      for (const slot of slots.slice(from, to)) {
+        const liveFrom = items.liveFrom(slot);
+        if (liveFrom <= by && liveFrom < items.liveUntil(slot)) ids.add(items.idOf(slot));
       }
     },
     itemsAtOnce,

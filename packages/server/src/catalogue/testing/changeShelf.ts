@@ -10,5 +10,8 @@ export function changeShelf(
 ): readonly string[] {
   for (const change of changes) shelf.stage(change);
   runAtOnce(shelf.prepareStaged([{ field: 'publishedAt', descending: true }]));
-  return runAtOnce(shelf.showStaged(now).ids());
+  const shown = shelf.showStaged(now);
+  const ids = runAtOnce(shown.ids());
+  shown.retire();
+  return ids;
 }
