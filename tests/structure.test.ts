@@ -141,6 +141,22 @@ test('there are no import cycles', async () => {
   expect(circles).toEqual([]);
 });
 
+const plainContract = ['@newsstand/contract/plain', 'packages/contract/src/plain.ts'] as const;
+
+test('a process that renders pictures loads no schemas, which take much memory', async () => {
+  const loaded = ['packages/server/src/media/picture/render/pictureProcess.ts'];
+  // The array grows during the loop.
+  for (const file of loaded) {
+    const imports = file.endsWith('.ts') ? await importsOf(file, { types: false }) : [];
+    for (const path of imports) {
+      const target = path.startsWith('.') ? join(file, '..', path) : path.replace(...plainContract);
+      if (!loaded.includes(target)) loaded.push(target);
+    }
+  }
+  expect(loaded).toContain('packages/contract/src/rules.ts');
+  expect(loaded.filter((path) => /^zod$|^@newsstand\/contract/.test(path))).toEqual([]);
+});
+
 test('contract and html do no I/O', async () => {
   const files = ['packages/contract/src/', 'packages/html/src/'].flatMap(sources);
   // The programs that requestCode.ts writes do I/O; their text is not its own code.

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { broken, brokenRule, faultAt } from './rules.ts';
+import { z } from 'zod';
+import { broken, brokenRuleSchema, faultAt } from './rules.ts';
 
 test('a message holds its values, as they are and once', () => {
   expect(faultAt('name', 'characters_range', { least: 1, most: 255 })).toEqual({
@@ -15,6 +16,7 @@ test('a message holds its values, as they are and once', () => {
 });
 
 test('only known rules are read from elsewhere', () => {
+  const brokenRule = brokenRuleSchema(z);
   expect(brokenRule.safeParse(broken('no_item', { item: 'tag' })).success).toBe(true);
   expect(brokenRule.safeParse({ rule: 'toString', message: '' }).success).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
 /**
  * The rules for what is sent to the write interface, imported or uploaded, each with the message for those who break it;
@@ -275,12 +275,14 @@ export function faultAt<R extends Rule>(path: string, rule: R, ...values: Values
   return { path, ...broken(rule, ...values) };
 }
 
-/** A broken rule, as read from another process or from disk. */
-export const brokenRule = z.object({
-  rule: z.custom<Rule>((name) => typeof name === 'string' && Object.hasOwn(rules, name)),
-  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  message: z.string(),
-});
+/** The schema of a broken rule that comes from another process or from disk. zod is passed in: the rules do without it. */
+export function brokenRuleSchema(zod: typeof z) {
+  return zod.object({
+    rule: zod.custom<Rule>((name) => typeof name === 'string' && Object.hasOwn(rules, name)),
+    values: zod.record(zod.string(), zod.union([zod.string(), zod.number()])).optional(),
+    message: zod.string(),
+  });
+}
 
 /** The options of a custom check of a schema that enforces a rule. */
 export function breaks<R extends Rule>(rule: R, ...values: ValuesOf<R>) {

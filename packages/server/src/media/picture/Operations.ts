@@ -1,6 +1,6 @@
 import type { MediaOperation } from '@newsstand/contract';
 import { PicturePathError, quote } from '../FileError.ts';
-import { type Filter, parseFilters } from './filters/filters.ts';
+import { type Filter, parseFilters } from './filters/parseFilters.ts';
 import type { Box } from './geometry.ts';
 
 const fits = ['fit-in', 'full-fit-in', 'adaptive-fit-in', 'adaptive-full-fit-in'] as const;

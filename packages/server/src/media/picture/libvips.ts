@@ -1,4 +1,4 @@
-import { broken } from '@newsstand/contract';
+import { broken } from '@newsstand/contract/plain';
 import sharp, { type Sharp } from 'sharp';
 import { PictureError } from '../FileError.ts';
 import type { Pixels } from './Pixels.ts';

@@ -1,4 +1,4 @@
-import { broken } from '@newsstand/contract';
+import { broken } from '@newsstand/contract/plain';
 import type { Sharp } from 'sharp';
 import { PictureError } from '../FileError.ts';
 import { sniffedBytes, sniffFormat } from '../formats.ts';

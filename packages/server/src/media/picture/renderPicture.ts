@@ -1,8 +1,8 @@
-import { broken } from '@newsstand/contract';
+import { broken } from '@newsstand/contract/plain';
 import type { Sharp } from 'sharp';
 import { PictureError } from '../FileError.ts';
 import { encodeImage, type PictureFormat } from './encodeImage.ts';
-import { applyFilter, changesPixels, filterCost, sizeAfterFilter } from './filters/filters.ts';
+import { applyFilter, changesPixels, filterCost, sizeAfterFilter } from './filters/applyFilter.ts';
 import { type Box, type Point, type Size, sizeOf, wholeOf } from './geometry.ts';
 import { decoding, openPixels, type PictureLimits, pictureLimits, readPixels } from './libvips.ts';
 import type { Operations } from './Operations.ts';

@@ -1,4 +1,11 @@
-import { type BrokenRule, broken, brokenRule, type Fault, memberPath, nearest } from '@newsstand/contract';
+import {
+  type BrokenRule,
+  broken,
+  brokenRuleSchema,
+  type Fault,
+  memberPath,
+  nearest,
+} from '@newsstand/contract';
 import { z } from 'zod';
 
 /** More issues than this are not described: they would take time, and help no one. */
@@ -49,6 +56,8 @@ function misspelt(schema: z.ZodType, input: unknown, path: readonly PropertyKey[
     texts.map(([key]) => key),
   );
 }
+
+const brokenRule = brokenRuleSchema(z);
 
 /** The rule that an issue breaks. Where the contract has one of its own, the issue names it. */
 function brokenBy(issue: z.core.$ZodIssue, schema: z.ZodType, input: unknown): BrokenRule {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { broken, brokenRule } from '@newsstand/contract';
+import { broken, brokenRuleSchema } from '@newsstand/contract';
 import { z } from 'zod';
 import { ignoreMissing } from '../../../files/fileErrors.ts';
 import type { IngestedMedia } from '../../../media/ingestMedia.ts';
@@ -41,7 +41,7 @@ export type UploadOrder = z.infer<typeof uploadOrder>;
 /** The outcome of an upload: an ingested file, or the reason of a failure. */
 const uploadOutcome = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready'), brought: ingestedMedia }),
-  z.strictObject({ type: z.literal('failed'), broken: brokenRule }),
+  z.strictObject({ type: z.literal('failed'), broken: brokenRuleSchema(z) }),
 ]);
 
 /** The outcome of an upload. */

@@ -1,4 +1,4 @@
-import { type BrokenRule, broken, brokenRule } from '@newsstand/contract';
+import { type BrokenRule, broken, brokenRuleSchema } from '@newsstand/contract';
 import type { Subprocess } from 'bun';
 import { z } from 'zod';
 import { decoderEnvironment, killFirst, processMemory } from '../../../concurrency/decoderProcess.ts';
@@ -26,9 +26,9 @@ const fromUploadProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('taken'), brought: ingestedMedia }),
   z.object({ type: z.literal('kept') }),
   // The file is invalid.
-  z.object({ type: z.literal('refused'), broken: brokenRule }),
+  z.object({ type: z.literal('refused'), broken: brokenRuleSchema(z) }),
   // A dependency is unavailable; the file can be retried.
-  z.object({ type: z.literal('unavailable'), broken: brokenRule }),
+  z.object({ type: z.literal('unavailable'), broken: brokenRuleSchema(z) }),
   z.object({ type: z.literal('failed'), message: z.string() }),
 ]);
 

@@ -1,4 +1,4 @@
-import { brokenRule } from '@newsstand/contract';
+import { brokenRuleSchema } from '@newsstand/contract';
 import { z } from 'zod';
 import type { PictureFormat } from '../encodeImage.ts';
 import type { Operations } from '../Operations.ts';
@@ -23,7 +23,7 @@ export const renderOutcome = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('refused'),
     reason: z.enum(['undecodable', 'too-large']),
-    broken: brokenRule,
+    broken: brokenRuleSchema(z),
   }),
   z.object({ type: z.literal('failed'), message: z.string() }),
 ]);

@@ -1,5 +1,5 @@
 import type { Colour } from '../filters/colour.ts';
-import type { Filter } from '../filters/filters.ts';
+import type { Filter } from '../filters/parseFilters.ts';
 import type { Pixels } from '../Pixels.ts';
 import { draw, levelAt } from './drawn.ts';
 

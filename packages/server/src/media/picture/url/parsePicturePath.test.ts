@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { PicturePathError } from '../../FileError.ts';
-import type { Filter } from '../filters/filters.ts';
+import type { Filter } from '../filters/parseFilters.ts';
 import type { Operations } from '../Operations.ts';
 import { parsePicturePath } from './picturePath.ts';
 

@@ -5,7 +5,7 @@ import { type MediaOperation, mediaOperation } from '@newsstand/contract';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { PicturePathError } from '../../FileError.ts';
-import type { Filter } from '../filters/filters.ts';
+import type { Filter } from '../filters/parseFilters.ts';
 import type { Operations } from '../Operations.ts';
 import { parsePicturePath, picturePath } from './picturePath.ts';
 

@@ -1,6 +1,6 @@
 import { type Focal, type MediaOperation, namedFilters, writePicturePath } from '@newsstand/contract';
 import { PicturePathError, quote } from '../../FileError.ts';
-import { parseFilter } from '../filters/filters.ts';
+import { parseFilter } from '../filters/parseFilters.ts';
 import { noOperations, type Operations, operationSegments } from '../Operations.ts';
 
 /** A parsed picture path. */

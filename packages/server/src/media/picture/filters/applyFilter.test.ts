@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import type { Pixels } from '../Pixels.ts';
 import { difference, pictures } from '../testing/drawn.ts';
 import { reference } from '../testing/referenceFilters.ts';
-import { applyFilter, type Filter } from './filters.ts';
+import { applyFilter } from './applyFilter.ts';
+import type { Filter } from './parseFilters.ts';
 
 const percent = fc.integer({ min: -100, max: 100 });
 const byte = fc.integer({ min: 0, max: 255 });

@@ -1,32 +1,11 @@
 import { nearest } from '@newsstand/contract/text';
 import { z } from 'zod';
 import { PicturePathError, quote } from '../../FileError.ts';
-import type { Box, Size } from '../geometry.ts';
-import type { Pixels } from '../Pixels.ts';
-import { addNoise } from './addNoise.ts';
-import { blur } from './blur.ts';
+import type { Box } from '../geometry.ts';
 import { parseColour } from './colour.ts';
-import { convolve } from './convolve.ts';
-import { addBackground, fill } from './fill.ts';
-import { changeContrast, equalize, shiftColours, toGrey } from './levels.ts';
-import { rotate } from './rotate.ts';
-import { roundCorners } from './roundCorners.ts';
-import { sharpen } from './sharpen.ts';
 
-/** What filters know besides the pixels: the canvas for `fill`, and the seed of the noise. */
-export type FilterContext = { readonly canvas: Size; readonly seed: number };
-
-/** What a filter does to pixels. Filters without `apply` only affect how the result is encoded. */
-type FilterBehaviour<Arguments> = {
-  /** Roughly how many multiplications it takes for each pixel; 2 if not given. */
-  readonly cost?: (given: Arguments) => number;
-  /** The size of the result, if it differs from that of the input. */
-  readonly resultSize?: (size: Size, given: Arguments, canvas: Size) => Size;
-  readonly apply?: (pixels: Pixels, given: Arguments, context: FilterContext) => Pixels | Promise<Pixels>;
-};
-
-/** A filter of picture URLs. To add one, add it to the table below; everything else follows from it. */
-type FilterDefinition<Arguments> = FilterBehaviour<Arguments> & {
+/** A filter as a URL has it. What it does to a picture is in `applyFilter.ts`. */
+type FilterDefinition<Arguments> = {
   /** How to write it, for error messages. */
   readonly usage: string;
   /** Parses the words between its parentheses. */
@@ -78,35 +57,28 @@ const definitions = {
   brightness: define('brightness', {
     usage: 'brightness(amount) with an integer from -100 to 100',
     arguments: z.tuple([percent]).transform(([amount]) => ({ amount })),
-    apply: (pixels, { amount }) => shiftColours(pixels, amount, amount, amount),
   }),
   contrast: define('contrast', {
     usage: 'contrast(amount) with an integer from -100 to 100',
     arguments: z.tuple([percent]).transform(([amount]) => ({ amount })),
-    apply: (pixels, { amount }) => changeContrast(pixels, amount),
   }),
   rgb: define('rgb', {
     usage: 'rgb(red,green,blue) with integers from -100 to 100',
     arguments: z.tuple([percent, percent, percent]).transform(([red, green, blue]) => ({ red, green, blue })),
-    apply: (pixels, { red, green, blue }) => shiftColours(pixels, red, green, blue),
   }),
   grayscale: define('grayscale', {
     usage: 'grayscale() without arguments',
     arguments: z.tuple([]).transform(() => ({})),
-    apply: toGrey,
   }),
   equalize: define('equalize', {
     usage: 'equalize() without arguments',
     arguments: z.tuple([]).transform(() => ({})),
-    apply: equalize,
   }),
   blur: define('blur', {
     usage: 'blur(radius) or blur(radius,sigma) with an integer radius, both from 0 to 150',
     arguments: z
       .tuple([integer(0, 150), decimal(0, 150).optional()])
       .transform(([radius, sigma]) => ({ radius, sigma: sigma || radius })),
-    cost: () => 30,
-    apply: (pixels, { radius, sigma }) => blur(pixels, radius, sigma),
   }),
   convolution: define('convolution', {
     usage: `convolution(n;n;…,columns,normalize) with odd numbers of rows and columns up to ${maxMatrixSide}, and true or false`,
@@ -114,28 +86,20 @@ const definitions = {
       .tuple([matrix, integer(1, maxMatrixSide), boolean.optional()])
       .refine(([numbers, columns]) => isMatrixSide(numbers.length / columns) && isMatrixSide(columns))
       .transform(([numbers, columns, isNormalized = true]) => ({ matrix: numbers, columns, isNormalized })),
-    cost: (given) => given.matrix.length,
-    apply: convolve,
   }),
   sharpen: define('sharpen', {
     usage: 'sharpen(amount,radius,luminanceOnly) with amount up to 100, radius up to 10, and true or false',
     arguments: z
       .tuple([decimal(0, 100), decimal(0, 10), boolean])
       .transform(([amount, radius, isLuminanceOnly]) => ({ amount, radius, isLuminanceOnly })),
-    cost: () => 50,
-    apply: sharpen,
   }),
   noise: define('noise', {
     usage: 'noise(amount) with an integer from 0 to 100',
     arguments: z.tuple([integer(0, 100)]).transform(([amount]) => ({ amount })),
-    apply: (pixels, { amount }, { seed }) => addNoise(pixels, amount, seed),
   }),
   rotate: define('rotate', {
     usage: 'rotate(degrees) with a multiple of 90 from -360 to 360',
     arguments: z.tuple([turn]).transform(([degrees]) => ({ degrees })),
-    resultSize: ({ width, height }, { degrees }) =>
-      degrees % 180 === 0 ? { width, height } : { width: height, height: width },
-    apply: (pixels, { degrees }) => rotate(pixels, degrees),
   }),
   quality: define('quality', {
     usage: 'quality(percent) with an integer from 1 to 100',
@@ -152,12 +116,10 @@ const definitions = {
         colour: { red, green, blue },
         isTransparent,
       })),
-    apply: roundCorners,
   }),
   background_color: define('background_color', {
     usage: 'background_color(colour) with a CSS colour name, or 3 or 6 hexadecimal digits without #',
     arguments: z.tuple([colour]).transform((words) => ({ colour: words[0] })),
-    apply: (pixels, given) => addBackground(pixels, given.colour),
   }),
   fill: define('fill', {
     usage:
@@ -165,11 +127,6 @@ const definitions = {
     arguments: z
       .tuple([z.union([z.enum(['auto', 'blur', 'transparent']), colour]), boolean.optional()])
       .transform((words) => ({ colour: words[0], fillsTransparent: words[1] ?? false })),
-    resultSize: ({ width, height }, _given, canvas) => ({
-      width: Math.max(width, canvas.width),
-      height: Math.max(height, canvas.height),
-    }),
-    apply: (pixels, given, { canvas }) => fill(pixels, given, canvas),
   }),
   focal: define('focal', {
     usage:
@@ -184,14 +141,17 @@ const definitions = {
   }),
 };
 
-type FilterName = keyof typeof definitions;
-type Arguments = { [Name in FilterName]: z.output<(typeof definitions)[Name]['arguments']> };
-type Filters = { [Name in FilterName]: { readonly name: Name } & Arguments[Name] };
+/** The name of a filter. */
+export type FilterName = keyof typeof definitions;
+
+/** The arguments of each filter. */
+export type FilterArguments = { [Name in FilterName]: z.output<(typeof definitions)[Name]['arguments']> };
+
+/** Each filter with its arguments. */
+export type Filters = { [Name in FilterName]: { readonly name: Name } & FilterArguments[Name] };
 
 /** One filter with its arguments. */
 export type Filter = Filters[FilterName];
-
-const behaviours: { readonly [Name in FilterName]: FilterBehaviour<Arguments[Name]> } = definitions;
 
 /** How many filters one URL may have. */
 const maxFilters = 30;
@@ -249,34 +209,6 @@ function unknownFilter(name: string): PicturePathError {
   const advice =
     near === undefined ? `the known filters are: ${known.join(', ')}` : `did you mean '${near}'?`;
   return new PicturePathError(`unknown filter ${quote(name)}; ${advice}`);
-}
-
-/** Whether a filter changes pixels; the others only affect how the result is encoded. */
-export function changesPixels(filter: Filter): boolean {
-  return behaviours[filter.name].apply !== undefined;
-}
-
-/** Applies a filter to pixels. */
-export async function applyFilter<Name extends FilterName>(
-  pixels: Pixels,
-  filter: Filters[Name],
-  context: FilterContext,
-): Promise<Pixels> {
-  return (await behaviours[filter.name].apply?.(pixels, filter, context)) ?? pixels;
-}
-
-/** Roughly how many multiplications a filter takes for each pixel. */
-export function filterCost<Name extends FilterName>(filter: Filters[Name]): number {
-  return behaviours[filter.name].cost?.(filter) ?? 2;
-}
-
-/** The size of a picture after a filter. */
-export function sizeAfterFilter<Name extends FilterName>(
-  size: Size,
-  filter: Filters[Name],
-  canvas: Size,
-): Size {
-  return behaviours[filter.name].resultSize?.(size, filter, canvas) ?? size;
 }
 
 /** A word that contains several. At most 300 are looked at: more are never valid. */
