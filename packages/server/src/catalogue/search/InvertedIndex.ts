@@ -129,9 +129,14 @@ export class InvertedIndex {
     for (const pair of pairs) all.push(this.#only(this.#pairs.get(pairOf(pair[0], pair[1])) ?? -1));
     // To look for all the words of a prefix takes longer.
     if (all.some(({ size }) => size === 0)) return nothing;
-    if (prefix !== undefined) all.push(this.#anyOf(this.#words.withPrefix(prefix)));
+    if (prefix !== undefined) all.push(this.withPrefix(prefix));
     if (unit !== undefined) all.push(this.#anyOf(this.#tokensOfUnit(unit)));
     return all.sort((a, b) => a.size - b.size);
+  }
+
+  /** The words that begin so. */
+  withPrefix(prefix: string): AnyToken {
+    return this.#anyOf(this.#words.withPrefix(prefix));
   }
 
   #only(token: number): AnyToken {

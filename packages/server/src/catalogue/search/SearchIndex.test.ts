@@ -144,6 +144,30 @@ test('cached terms stay exact, however little or much may be cached', () => {
   );
 });
 
+test('parts of compounds of any length, in texts with kana and without', () => {
+  // So few characters that long parts recur.
+  const compounds = ['東', '東東東東', '京東', '京東京東東京'];
+  const han = fc.array(fc.constantFrom(...compounds, '。', 'a', '𠮷'), { maxLength: 12 });
+  const japanese = fc.array(fc.constantFrom(...compounds, 'カ', 'ー', '・', 'の', ' '), { maxLength: 12 });
+  const textsArb = fc.array(fc.oneof(han, japanese), { minLength: 1, maxLength: 12 });
+  const partArb = fc.record({ text: fc.nat(), from: fc.nat(), length: fc.integer({ min: 2, max: 12 }) });
+  fc.assert(
+    fc.property(textsArb, fc.array(partArb, { maxLength: 8 }), fc.boolean(), (all, parts, areRemoved) => {
+      const index = new SearchIndex(() => 1_000_000);
+      const texts = new Map<number, string>();
+      for (const [slot, text] of all.entries()) apply(index, texts, slot, foldText(text.join('')));
+      if (areRemoved) for (const slot of [0, 3, 7]) if (texts.has(slot)) apply(index, texts, slot, undefined);
+      const [first, ...others] = parts.map((part) => termsOf(part, [...texts.values()]));
+      for (const terms of [first, ...others]) {
+        if (terms === undefined) continue;
+        expectSameAsScan(index, texts, terms);
+        expectSameAsScan(index, texts, [...terms, ...(first ?? [])]);
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
 test.each([0, 1000, 30_000, 1_000_000])(
   'many items with much in common, a cache of %d bytes',
   (mostBytes) => {

@@ -4,6 +4,7 @@ import type { Words } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
 import type { SavedArrays, Saving } from '../snapshot/SavedArrays.ts';
 import { type AnyToken, InvertedIndex } from './InvertedIndex.ts';
+import { postingSlots } from './Postings.ts';
 import { termMatcher } from './textMatches.ts';
 import { type TermTokens, termTokens } from './tokenizer.ts';
 
@@ -35,8 +36,10 @@ type Wanted = {
   readonly term: Term;
   /** What is cached. */
   readonly matches?: IntSet;
-  /** A slot must have one token of each; the rarest first. */
+  /** A slot must have one token of each, the rarest first. */
   readonly tokens: readonly AnyToken[];
+  /** Or else one of these, which are the tails of compounds. */
+  readonly tails: AnyToken | undefined;
   /** Whether everything that is in them matches. */
   readonly exact: boolean;
   /** How many slots match at most. */
@@ -98,7 +101,7 @@ export class SearchShard {
     for (const one of wanted) {
       if (found?.count === 0) return found;
       const isCheaperToCheck = found !== undefined && found.count * entriesPerCheck < entriesToUnite(one);
-      if (!isCheaperToCheck) found = this.#narrow(found, one);
+      if (!isCheaperToCheck) found = this.#narrow(found, one, textOf);
       if (isCheaperToCheck || !one.exact) unchecked.push(one.term);
     }
     if (found === undefined) return this.#slots;
@@ -112,15 +115,30 @@ export class SearchShard {
 
   #want(term: Term, textOf: TextOf): Wanted {
     const matches = this.#cache.get(term.term, textOf);
-    if (matches !== undefined) return { term, matches, tokens: [], exact: true, most: matches.count };
+    if (matches !== undefined)
+      return { term, matches, tokens: [], tails: undefined, exact: true, most: matches.count };
     const tokens = this.#index.tokensOf(term.tokens);
-    const most = tokens[0]?.size ?? this.#slots.count;
-    return { term, tokens, exact: term.tokens.exact, most };
+    const { exact, tail } = term.tokens;
+    const tails = tail === undefined ? undefined : this.#index.withPrefix(tail);
+    const most = (tokens[0]?.size ?? this.#slots.count) + (tails?.size ?? 0);
+    return { term, tokens, tails, exact, most };
   }
 
   /** Those of some slots, or of all, that have the tokens of a term. */
-  #narrow(slots: IntSet | undefined, { term, matches, tokens, exact }: Wanted): IntSet {
+  #narrow(slots: IntSet | undefined, wanted: Wanted, textOf: TextOf): IntSet {
+    const { term, matches, tokens, tails, exact } = wanted;
     if (matches !== undefined) return slots === undefined ? matches : slots.intersection(matches);
+    if (tails !== undefined) {
+      // The texts whose tails are words, and the others.
+      const sure = this.#index.slotsOf(tails);
+      const found = slots === undefined ? sure : slots.intersection(sure);
+      const others = this.#narrow(slots, { ...wanted, tails: undefined, exact: false }, textOf);
+      if (others.count === 0) return found;
+      const all = IntSet.union([found, exact ? check(others, [term], textOf) : others], postingSlots);
+      const isComplete = exact && slots === undefined;
+      if (isComplete && this.#isWorthCaching(others.count * entriesPerCheck)) this.#cache.set(term.term, all);
+      return all;
+    }
     let found = slots;
     for (const any of tokens) {
       if (found?.count === 0) return found;
@@ -137,7 +155,8 @@ export class SearchShard {
 }
 
 /** How many entries must be read to narrow by a term. A single list is used as it is. */
-function entriesToUnite({ tokens: all }: Wanted): number {
+function entriesToUnite({ tokens, tails }: Wanted): number {
+  const all = tails === undefined ? tokens : [...tokens, tails];
   return all.reduce((sum, { tokens, size }) => (tokens.length > 1 ? sum + size : sum), 0);
 }
 

@@ -7,7 +7,27 @@ import { tokenize } from './tokenizer.ts';
 const stepCharacters = 16_384;
 
 const pieces = [
-  ...['a', 'word', ' ', '\n', '東', '京', '+', '-', '😀', '𐐀', '\uD83D', '\uDE00', 'é', 'ש\u05B8', '한'],
+  ...[
+    'a',
+    'word',
+    ' ',
+    '\n',
+    '東',
+    '京',
+    '+',
+    '-',
+    '😀',
+    '𐐀',
+    '\uD83D',
+    '\uDE00',
+    'é',
+    'ש\u05B8',
+    '한',
+    'の',
+    'ニュース',
+    '・',
+    '々',
+  ],
   'x'.repeat(70),
 ];
 
@@ -18,10 +38,18 @@ function tokensOf(text: string): readonly string[] {
   const word = `[[\\p{L}\\p{M}\\p{Nd}]--[${unspacedScript}]]`;
   const runs = text.match(new RegExp(`${word}+|[^${word}\\p{White_Space}]+`, 'gv')) ?? [];
   const isWord = new RegExp(`^${word}`, 'v');
+  const compound = /^[\u3005\u3400-\u9fff\u30a1-\u30fa\u30fc-\u30fe]{3,}/;
+  const isJapanese = /[ぁ-ヾ]/.test(text.slice(0, stepCharacters / 2));
   return runs.flatMap((run) =>
     isWord.test(run)
       ? [run.slice(0, 64)]
-      : Array.from({ length: run.length }, (_, at) => `${run[at]}|${run[at + 1] ?? ' '}`),
+      : Array.from({ length: run.length }, (_, at) => {
+          const [tail] = run.slice(at, at + 8).match(compound) ?? [];
+          return [
+            `${run[at]}|${run[at + 1] ?? ' '}`,
+            ...(tail === undefined ? [] : [isJapanese ? tail : ' | ']),
+          ];
+        }).flat(),
   );
 }
 

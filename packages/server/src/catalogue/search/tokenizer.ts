@@ -4,10 +4,23 @@ import type { Steps } from '../../concurrency/timeSlices.ts';
 export const longestWord = 64;
 
 /** About a millisecond of work. */
-const stepCharacters = 16_384;
+const stepCharacters = 8192;
 
 /** The second half of a pair at the end of an unspaced run: a space is never part of one. */
 const runEnd = 0x20;
+
+/**
+ * A compound is a run of Han characters and katakana, such as 国際空港. Its tails (all of it from any character on, within
+ * these limits) are words too, so that any part of a compound is found as the beginning of a word.
+ */
+const shortestTail = 3;
+const longestTail = 8;
+
+/**
+ * Only in texts with kana. Elsewhere, as in Chinese, a compound is half a sentence, and nearly every tail would be a word of
+ * its own: the pair of two run ends says that there are some.
+ */
+const kana = /[\u3041-\u30fe]/;
 
 /** Receives the tokens of a text. */
 export type TokenVisitor = {
@@ -17,8 +30,12 @@ export type TokenVisitor = {
   pair(first: number, second: number): void;
 };
 
+/** A text, who receives its tokens, and whether tails become words. */
+type Tokenized = { readonly text: string; readonly visitor: TokenVisitor; readonly areTailsWords: boolean };
+
 /** Visits every token of a text, as often as it occurs. */
 export function* tokenize(text: string, visitor: TokenVisitor): Steps<void> {
+  const tokenized = { text, visitor, areTailsWords: kana.test(text.slice(0, stepCharacters)) };
   let run: CharClass | undefined;
   let start = 0;
   let at = 0;
@@ -27,7 +44,7 @@ export function* tokenize(text: string, visitor: TokenVisitor): Steps<void> {
       const codePoint = text.codePointAt(at) ?? 0;
       const kind = charClass(codePoint);
       if (kind !== run) {
-        if (run !== undefined) visitRun(text, visitor, run, start, at);
+        if (run !== undefined) visitRun(tokenized, run, start, at);
         [run, start] = [kind, at];
       }
       at += codePoint > 0xffff ? 2 : 1;
@@ -35,29 +52,43 @@ export function* tokenize(text: string, visitor: TokenVisitor): Steps<void> {
     if (at >= text.length) break;
     // A run may be as long as the text. Of a word only the beginning counts; pairs are visited as they come.
     if (run === unspaced) {
-      visitPairs(text, visitor, start, at);
+      visitUnits(tokenized, start, at - 1);
       start = at - 1;
     }
     yield;
   }
-  if (run !== undefined) visitRun(text, visitor, run, start, at);
+  if (run !== undefined) visitRun(tokenized, run, start, at);
 }
 
-function visitRun(text: string, visitor: TokenVisitor, kind: CharClass, start: number, end: number): void {
+function visitRun(tokenized: Tokenized, kind: CharClass, start: number, end: number): void {
+  const { text, visitor } = tokenized;
   if (kind === word) visitor.word(start, Math.min(end, start + longestWord));
   else if (kind === unspaced) {
-    visitPairs(text, visitor, start, end);
+    visitUnits(tokenized, start, end - 1);
     visitor.pair(text.charCodeAt(end - 1), runEnd);
   }
 }
 
-function visitPairs(text: string, visitor: TokenVisitor, start: number, end: number): void {
-  let unit = text.charCodeAt(start);
-  for (let at = start + 1; at < end; at++) {
-    const next = text.charCodeAt(at);
-    visitor.pair(unit, next);
-    unit = next;
+/** Visits the pairs and the tails that begin at some units of an unspaced run, which are not its last one. */
+function visitUnits({ text, visitor, areTailsWords }: Tokenized, start: number, end: number): void {
+  let tailEnd = start;
+  for (let at = start; at < end; at++) {
+    visitor.pair(text.charCodeAt(at), text.charCodeAt(at + 1));
+    if (tailEnd < at) tailEnd = at;
+    while (tailEnd < at + longestTail && isOfCompound(text.charCodeAt(tailEnd))) tailEnd++;
+    if (tailEnd - at < shortestTail) continue;
+    if (areTailsWords) visitor.word(at, tailEnd);
+    else visitor.pair(runEnd, runEnd);
   }
+}
+
+/** Whether a UTF-16 unit is a Han character, or katakana but the middle dot. It is never part of a surrogate pair. */
+function isOfCompound(unit: number): boolean {
+  return (
+    (unit >= 0x3400 && unit <= 0x9fff) ||
+    (unit >= 0x30a1 && unit <= 0x30fe && unit !== 0x30fb) ||
+    unit === 0x3005
+  );
 }
 
 /** The tokens that a text must have in order to match a term. */
@@ -71,6 +102,8 @@ export type TermTokens = {
   readonly prefix: string | undefined;
   /** A single unit of an unspaced run. */
   readonly unit: number | undefined;
+  /** The beginning of a tail: then the others are for texts whose tails are not words. */
+  readonly tail: string | undefined;
 };
 
 /** The tokens of a normalised term. */
@@ -92,9 +125,18 @@ export function termTokens(term: string): TermTokens {
       else if (end - start === 1) unit = term.charCodeAt(start);
     }
   }
+  if (isPartOfCompound(term)) {
+    const tail = term.slice(0, longestTail);
+    return { exact: tail === term, words, pairs: [...pairs, [runEnd, runEnd]], prefix, unit, tail };
+  }
   const count = pairs.length + (prefix === undefined ? 0 : 1) + (unit === undefined ? 0 : 1);
   const exact = words.length === 0 && count === 1 && !mayMislead(term);
-  return { exact, words, pairs, prefix, unit };
+  return { exact, words, pairs, prefix, unit, tail: undefined };
+}
+
+function isPartOfCompound(term: string): boolean {
+  for (let at = 0; at < term.length; at++) if (!isOfCompound(term.charCodeAt(at))) return false;
+  return term.length >= shortestTail;
 }
 
 type Run = { readonly kind: CharClass; readonly start: number; end: number };
