@@ -41,6 +41,15 @@ export class ByteArena {
     return { chunk: this.#current, start };
   }
 
+  /** Takes over a buffer as a chunk of its own, so that much need not be copied; `bytes` of it are needed. */
+  adopt(buffer: ArrayBuffer, bytes: number): Place {
+    const used = buffer.byteLength;
+    const live = wholeWords(bytes);
+    this.#used += used;
+    this.#live += live;
+    return { chunk: this.#append({ ...viewsOf(buffer, 0, used), used, live }), start: 0 };
+  }
+
   /** Some bytes are not needed any more. */
   release(number: number, bytes: number): void {
     const chunk = this.#chunks[number];
@@ -143,10 +152,16 @@ export class ByteArena {
     const size = Math.max(bytes, Math.min(largestChunk, Math.max(smallestChunk, this.#live)));
     const { buffer } = Buffer.allocUnsafeSlow(size);
     const chunk = { ...viewsOf(buffer, 0, size), used: 0, live: 0 };
-    const free = this.#chunks.indexOf(undefined);
-    this.#current = free < 0 ? this.#chunks.length : free;
-    this.#chunks[this.#current] = chunk;
+    this.#current = this.#append(chunk);
     return chunk;
+  }
+
+  /** Adds a chunk; returns its number. */
+  #append(chunk: Chunk): number {
+    const free = this.#chunks.indexOf(undefined);
+    const number = free < 0 ? this.#chunks.length : free;
+    this.#chunks[number] = chunk;
+    return number;
   }
 }
 
@@ -157,6 +172,7 @@ function viewsOf(buffer: ArrayBuffer, start: number, length: number) {
   };
 }
 
-function wholeWords(bytes: number): number {
+/** A number of bytes, rounded up to whole words. */
+export function wholeWords(bytes: number): number {
   return Math.ceil(bytes / wordBytes) * wordBytes;
 }

@@ -59,6 +59,8 @@ export type RenderedItem = {
   readonly splices: Splices;
   /** The JSON of a category or tag inside a news item; of a media, what only operators see (`ListedMedia`). */
   readonly short: Buffer | undefined;
+  /** All of these texts in one piece (`packTexts`), if they are too much to copy: to be stored as it is. */
+  readonly packed?: ArrayBuffer | undefined;
   /** The hashes of the files that it names; media only. */
   readonly files?: readonly string[];
 };

@@ -6,6 +6,7 @@ import { decodeText } from '../snapshot/fingerprintOf.ts';
 import { saveWith } from '../testing/saveWith.ts';
 import { ByteWriter, referencedBytes } from './ByteWriter.ts';
 import { ItemTable } from './ItemTable.ts';
+import { packTexts } from './itemColumns.ts';
 import { renderItem } from './renderItem.ts';
 
 const rendered = renderItem(
@@ -18,24 +19,24 @@ test('every slot keeps its JSON through changes, and gaps are closed', () => {
     slot: fc.nat(80),
     length: fc.constantFrom(1, 50, 900, 20_000),
     isPut: fc.boolean(),
+    isPacked: fc.boolean(),
     isCompacted: fc.nat(9).map((n) => n === 0),
   });
   fc.assert(
     fc.property(fc.array(change, { maxLength: 300, size: 'max' }), (changes) => {
       const table = new ItemTable();
       const model = new Map<number, string>();
-      for (const [number, { slot, length, isPut, isCompacted }] of changes.entries()) {
+      for (const [number, { slot, length, isPut, isPacked, isCompacted }] of changes.entries()) {
         if (model.delete(slot)) table.clear(slot);
         if (isPut) {
           const text = `${number} `.padEnd(length, 'x');
           model.set(slot, text);
           const splices = { statusAt: number, mediaAt: -1, detailsAt: slot };
           const tags = Array.from({ length: number % 4 }, (_, index) => number * 10 + index);
-          table.put(
-            slot,
-            { ...rendered, json: Buffer.from(text), splices },
-            { media: number, category: -1, tags },
-          );
+          const linked = { ...rendered.linked, tagIds: tags.map(String) };
+          const one = { ...rendered, linked, json: Buffer.from(text), splices };
+          const packed = isPacked ? packTexts(one).buffer : undefined;
+          table.put(slot, { ...one, packed }, { media: number, category: -1, tags });
         }
         if (isCompacted) {
           const steps = table.compact();
@@ -98,8 +99,12 @@ test('an item comes back as it was, also after its bytes were moved, saved and l
       const links = { media: -1, category: -1, tags: [7, 8] };
       // The slots without an item are gaps to be closed.
       const isKept = (slot: number) => slot % 3 === 0;
-      for (const [slot, one] of all.entries())
-        table.put(slot, { ...one, json: Buffer.alloc(9000, 'x') }, links);
+      for (const [slot, rendered] of all.entries()) {
+        const linked = { ...rendered.linked, tagIds: ['7', '8'] };
+        const one = { ...rendered, linked, json: Buffer.alloc(9000, 'x') };
+        // A large one comes in one piece, and is not copied.
+        table.put(slot, { ...one, packed: slot % 2 === 0 ? packTexts(one).buffer : undefined }, links);
+      }
       for (const slot of all.keys()) if (!isKept(slot)) table.clear(slot);
       const check = (checked: ItemTable) => {
         for (const [slot, { item, text }] of all.entries()) {

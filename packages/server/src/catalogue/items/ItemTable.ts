@@ -6,11 +6,12 @@ import { ByteArena, wordBytes } from './ByteArena.ts';
 import type { ByteWriter } from './ByteWriter.ts';
 import type { Item, Links, RenderedItem } from './Item.ts';
 import {
+  bytesOf,
   cell,
   cells,
   draftFlag,
   flagsOf,
-  lengthOf,
+  lengthsOf,
   missingByFlags,
   type NumberField,
   numbers,
@@ -20,6 +21,7 @@ import {
   type TextCell,
   type TextField,
   wideFlag,
+  writeTexts,
 } from './itemColumns.ts';
 import { VersionTable } from './VersionTable.ts';
 
@@ -61,19 +63,13 @@ export class ItemTable {
   /** Puts an item into a slot that has none. */
   put(slot: number, rendered: RenderedItem, { media, category, tags }: Links): void {
     this.#reserve(slot);
-    const { item, json, text, short, version } = rendered;
+    const { item, text, version, packed } = rendered;
     if (version !== undefined) this.versions.set(slot, version);
     const { statusAt, mediaAt, detailsAt } = rendered.splices;
-    const lengths = [
-      json.length,
-      Buffer.byteLength(item.id),
-      lengthOf(item.alias),
-      Buffer.byteLength(item.name),
-      text?.bytes.length ?? -1,
-      short?.length ?? -1,
-    ];
-    const bytes = lengths.reduce((sum, length) => sum + Math.max(0, length), tags.length * wordBytes);
-    const { chunk, start: first } = this.#arena.reserve(bytes);
+    const lengths = lengthsOf(rendered);
+    const bytes = bytesOf(tags.length, lengths);
+    const { chunk, start: first } =
+      packed === undefined ? this.#arena.reserve(bytes) : this.#arena.adopt(packed, bytes);
     const start = first + tags.length * wordBytes;
     const flags = flagsOf(item, text?.isWide === true);
     const row = [chunk, start, tags.length, ...lengths, statusAt, mediaAt, detailsAt, media, category];
@@ -85,12 +81,7 @@ export class ItemTable {
     this.#numbers[slot >>> pageBits]?.set([...times, ...values], rowOf(slot) * numbers);
     this.#arena.words(chunk)?.set(tags, first / wordBytes);
     const buffer = this.#arena.buffer(chunk);
-    let at = start;
-    if (buffer === undefined) return;
-    at += json.copy(buffer, at);
-    for (const part of [item.id, item.alias, item.name]) at += buffer.write(part ?? '', at);
-    if (text !== undefined) at += text.bytes.copy(buffer, at);
-    short?.copy(buffer, at);
+    if (buffer !== undefined && packed === undefined) writeTexts(buffer, start, rendered);
   }
 
   /** Removes the item of a slot. */

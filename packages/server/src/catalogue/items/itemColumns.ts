@@ -1,5 +1,6 @@
 import { draftMayLack, type MissingMember } from '@newsstand/contract';
-import type { Item } from './Item.ts';
+import { wholeWords, wordBytes } from './ByteArena.ts';
+import type { Item, RenderedItem } from './Item.ts';
 
 /** The columns of whole numbers. */
 export const cell = {
@@ -82,9 +83,33 @@ export type NumberField =
 /** The texts that lists can be sorted by. */
 export type TextField = 'id' | 'alias' | 'name';
 
-/** The length of a text in bytes, as it is stored. */
-export function lengthOf(text: string | undefined): number {
-  return text === undefined ? -1 : Buffer.byteLength(text);
+/** The lengths of an item's texts in bytes, in the order of their columns; -1 if there is none. */
+export function lengthsOf({ item, json, text, short }: RenderedItem): readonly number[] {
+  const names = [item.id, item.alias, item.name].map((name) =>
+    name === undefined ? -1 : Buffer.byteLength(name),
+  );
+  return [json.length, ...names, text?.bytes.length ?? -1, short?.length ?? -1];
+}
+
+/** Writes these texts, one after the other. */
+export function writeTexts(buffer: Buffer, start: number, { item, json, text, short }: RenderedItem): void {
+  let at = start + json.copy(buffer, start);
+  for (const name of [item.id, item.alias, item.name]) at += buffer.write(name ?? '', at);
+  if (text !== undefined) at += text.bytes.copy(buffer, at);
+  short?.copy(buffer, at);
+}
+
+/** What some tags and texts of these lengths take. */
+export function bytesOf(tags: number, lengths: readonly number[]): number {
+  return lengths.reduce((sum, length) => sum + Math.max(0, length), tags * wordBytes);
+}
+
+/** All texts of an item in one piece, as they are stored: behind room for its tags. */
+export function packTexts(rendered: RenderedItem): Uint8Array<ArrayBuffer> {
+  const tags = rendered.linked.tagIds.length;
+  const buffer = Buffer.allocUnsafeSlow(wholeWords(bytesOf(tags, lengthsOf(rendered))));
+  writeTexts(buffer, tags * wordBytes, rendered);
+  return buffer;
 }
 
 /** A number as it is stored. */

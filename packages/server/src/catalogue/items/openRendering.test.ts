@@ -30,8 +30,11 @@ test.each(large.map((one) => [one.kind, one] as const))(
   async (_, one) => {
     const rendered = rendering.render(one);
     expect(rendered).toBeInstanceOf(Promise);
-    const { json, short, ...rest } = await rendered;
+    const { json, short, packed, ...rest } = await rendered;
     const here = renderItem(one, addresses);
+    // To be stored where it is.
+    if (packed !== undefined) expect(json.buffer).toBe(packed);
+    expect(packed !== undefined).toBe(json.length + (here.text?.bytes.length ?? 0) > 1024 * 1024);
     expect({ ...rest, json: here.json, short: here.short }).toEqual(here);
     expect(json.equals(here.json)).toBe(true);
     // What is spliced in is a Buffer as any other.

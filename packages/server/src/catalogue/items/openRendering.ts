@@ -3,6 +3,7 @@ import type { MediaAddresses } from '../../media/deliveredMedia.ts';
 import { ownFile } from '../../ownFile.ts';
 import type { StoredRecord } from '../../store/Store.ts';
 import { isLarge } from '../../store/StoredRecord.ts';
+import { wordBytes } from './ByteArena.ts';
 import type { RenderedItem, VersionTimes } from './Item.ts';
 import { renderItem } from './renderItem.ts';
 import type { RenderTasks } from './renderThread.ts';
@@ -27,11 +28,24 @@ export function openRendering(addresses: MediaAddresses): {
   };
 }
 
-/** Between threads a Buffer becomes a plain Uint8Array. */
-function received({ bytes, text, short, ...rest }: ReturnType<RenderTasks['render']>): RenderedItem {
+/** More is stored in the buffer in which it came: to copy it takes more than half a millisecond per megabyte. */
+const adoptedBytes = 1024 * 1024;
+
+function received(message: ReturnType<RenderTasks['render']>): RenderedItem {
+  const {
+    packed: { buffer },
+    lengths,
+    isWide,
+    ...rest
+  } = message;
+  let at = rest.linked.tagIds.length * wordBytes;
+  const [json = Buffer.of(), , , , text, short] = lengths.map((length) => {
+    at += Math.max(0, length);
+    return length < 0 ? undefined : Buffer.from(buffer, at - length, length);
+  });
   return {
-    ...{ ...rest, json: Buffer.from(bytes.buffer), short: short && Buffer.from(short) },
-    text: text && { ...text, bytes: Buffer.from(text.bytes.buffer) },
+    ...{ ...rest, json, short, text: text && { bytes: text, isWide } },
+    packed: buffer.byteLength < adoptedBytes ? undefined : buffer,
   };
 }
 

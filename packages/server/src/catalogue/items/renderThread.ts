@@ -2,17 +2,16 @@
 import { serveTasks } from '../../concurrency/openTaskThread.ts';
 import type { MediaAddresses } from '../../media/deliveredMedia.ts';
 import type { StoredRecord } from '../../store/Store.ts';
+import { lengthsOf, packTexts } from './itemColumns.ts';
 import { renderItem } from './renderItem.ts';
 
 const tasks = {
   render({ record, addresses }: { readonly record: StoredRecord; readonly addresses: MediaAddresses }) {
-    const { json, text, ...rest } = renderItem(record, addresses);
-    // Copies that can be handed over: the bytes may lie in a buffer with others.
-    return {
-      ...rest,
-      bytes: new Uint8Array(json),
-      text: text && { ...text, bytes: new Uint8Array(text.bytes) },
-    };
+    const rendered = renderItem(record, addresses);
+    const { json: _, short: __, text, ...rest } = rendered;
+    // One piece, which is handed over rather than copied.
+    const packed = packTexts(rendered);
+    return { ...rest, packed, lengths: lengthsOf(rendered), isWide: text?.isWide === true };
   },
 };
 
