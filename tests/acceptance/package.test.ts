@@ -196,6 +196,12 @@ test('takes an upload and a large document through the write interface', async (
   expect((await call('PUT', '/spaces/web/news/instances/press/news/large', json, news)).status).toBe(201);
   const headers = keysOf(running).reader;
   await until(async () => (await fetch(`${running.url}${press}/large`, { headers })).ok);
+  // What may change very many items is done in a process of its own.
+  const tags = '/spaces/web/collection/tags';
+  for (const id of ['one', 'two'])
+    expect((await call('PUT', `${tags}/${id}`, json, JSON.stringify({ name: id }))).status).toBe(201);
+  const merged = await call('POST', `${tags}/one/merge`, { ...json, 'if-match': '*' }, '{"into":"two"}');
+  expect([merged.status, await merged.text()]).toEqual([200, '{"changed":0,"unchanged":0}']);
 });
 
 test('stops with code 0', async () => {

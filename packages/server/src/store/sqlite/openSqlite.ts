@@ -63,6 +63,11 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 
 type Kept = Required<Pick<SqliteOptions, 'patience' | 'keptChanges' | 'keptVersions'>>;
 
+/** How many pages a commit may have to copy: those of 4 MB, as SQLite does by default. */
+const leftToOthers = 1000;
+/** How many milliseconds to wait for readers of what is older. */
+const longestCopying = 5000;
+
 class SqliteStore extends SqliteFollowed implements Store {
   readonly engine = 'SQLite';
   readonly schema = migrations.length;
@@ -94,7 +99,31 @@ class SqliteStore extends SqliteFollowed implements Store {
   override async close(): Promise<void> {
     await super.close();
     await this.#lastWrite;
+    await this.#emptyLog();
     this.#files.close(this.#writer);
+  }
+
+  /**
+   * Copies what is left in the write-ahead log into the database. A commit does that, but not past what somebody is reading
+   * at that moment; then it would be left to the next one to write, who may be answering operators.
+   */
+  async #emptyLog(): Promise<void> {
+    const deadline = performance.now() + longestCopying;
+    while (this.replaced() === undefined && this.#copyLog() > leftToOthers && performance.now() < deadline)
+      await Bun.sleep(20);
+  }
+
+  /** Returns how many pages are left. */
+  #copyLog(): number {
+    try {
+      const state = this.#writer
+        .query<{ log: number; checkpointed: number }, []>('PRAGMA wal_checkpoint(PASSIVE)')
+        .get();
+      return state === null ? 0 : state.log - state.checkpointed;
+    } catch {
+      // On a full disk, they stay where they are.
+      return 0;
+    }
   }
 
   async #write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions, deadline: number): Promise<T> {

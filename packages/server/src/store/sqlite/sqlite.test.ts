@@ -110,6 +110,27 @@ describe('a SQLite file', () => {
     await store.close();
   });
 
+  test('leaves little of a large change to the next writer, even if somebody reads meanwhile', async () => {
+    const [reading, writing] = [await openSqlite(path), await openSqlite(path)];
+    await put(reading, tag);
+    const document = JSON.stringify({ text: 'x'.repeat(100_000) });
+    const many = Array.from({ length: 100 }, (_, index) => ({ ...tag, id: `t${index}`, document }));
+    let closing = Promise.resolve();
+    await reading.read(async (reader) => {
+      await put(writing, ...many);
+      closing = writing.close();
+      await Bun.sleep(50);
+      // It still sees what was there before.
+      expect((await Array.fromAsync(reader.records())).flat()).toEqual([tag]);
+    });
+    await closing;
+    using look = new Database(path);
+    const state = look.query<{ log: number; checkpointed: number }, []>('PRAGMA wal_checkpoint(NOOP)').get();
+    expect(state?.log).toBeGreaterThan(2000);
+    expect(state?.checkpointed).toBe(state?.log);
+    await reading.close();
+  });
+
   test('opens while another process writes', async () => {
     const first = await openSqlite(path);
     await first.write(async (writer) => {
