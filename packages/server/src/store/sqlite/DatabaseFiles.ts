@@ -67,6 +67,11 @@ export class DatabaseFiles {
     }
   }
 
+  /** The size of the write-ahead log when the files were last seen. */
+  get logBytes(): number {
+    return Number(this.#seen.wal?.size ?? 0n);
+  }
+
   /** Throws if the open files are not those on disk, or if that cannot be determined. Takes microseconds. */
   check(): void {
     const error = this.#inspect();

@@ -63,6 +63,13 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 
 type Kept = Required<Pick<SqliteOptions, 'patience' | 'keptChanges' | 'keptVersions'>>;
 
+/**
+ * After a large change the log shrinks again, step by step: file systems take more than a millisecond for each megabyte,
+ * and a commit takes that long.
+ */
+const usualLogBytes = 64 * 1024 ** 2;
+const shrunkBytes = 8 * 1024 ** 2;
+
 /** How many pages a commit may have to copy: those of 4 MB, as SQLite does by default. */
 const leftToOthers = 1000;
 /** How many milliseconds to wait for readers of what is older. */
@@ -130,6 +137,8 @@ class SqliteStore extends SqliteFollowed implements Store {
     const session: Session = { db: this.#writer, isOver: false };
     try {
       this.#files.check();
+      const logBytes = Math.max(usualLogBytes, this.#files.logBytes - shrunkBytes);
+      this.#writer.run(`PRAGMA journal_size_limit = ${logBytes}`);
       await retryWhileBusy(deadline - performance.now(), () => this.#writer.run('BEGIN IMMEDIATE'));
       checkSchema(this.#writer);
       forgetTouched(this.#writer);

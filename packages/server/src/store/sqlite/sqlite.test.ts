@@ -131,6 +131,23 @@ describe('a SQLite file', () => {
     await reading.close();
   });
 
+  test('shrinks its log after a large change, a little with each write', async () => {
+    const store = await openSqlite(path);
+    const document = JSON.stringify({ text: 'x'.repeat(1_000_000) });
+    await put(store, ...Array.from({ length: 85 }, (_, index) => ({ ...tag, id: `t${index}`, document })));
+    const sizes = [statSync(`${path}-wal`).size];
+    using copying = new Database(path);
+    for (let round = 0; round < 5; round++) {
+      copying.query('PRAGMA wal_checkpoint(PASSIVE)').get();
+      await put(store, { ...tag, document: `{"round":${round}}` });
+      sizes.push(statSync(`${path}-wal`).size);
+    }
+    const steps = sizes.slice(1).map((size, index) => (sizes[index] ?? 0) - size);
+    expect(Math.max(...steps)).toBe(8 * 1024 ** 2);
+    expect([steps[0], sizes.at(-1)]).toEqual([8 * 1024 ** 2, 64 * 1024 ** 2]);
+    await store.close();
+  });
+
   test('opens while another process writes', async () => {
     const first = await openSqlite(path);
     await first.write(async (writer) => {
