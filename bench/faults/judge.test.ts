@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { type Answer, type Commit, judge, type NodeSeen, slowReads } from './judge.ts';
+import { summed } from './runFault.ts';
 
 const commit = (step: number, confirmedAt: number): Commit => ({
   step,
@@ -63,7 +64,7 @@ test('a read that takes much longer than a constant at the same time is too late
   const constants = [answer(1000, 2), answer(1200, 3), answer(1400, 2)];
   const justInTime = answer(1300, 253);
   const late = answer(1300, 254);
-  expect(slowReads([justInTime, late], constants, 0)).toEqual([late]);
+  expect(slowReads([justInTime, late], constants)).toEqual([late]);
 });
 
 test('a busy machine is not blamed on the service, but only while it is busy', () => {
@@ -71,13 +72,27 @@ test('a busy machine is not blamed on the service, but only while it is busy', (
   const whileBusy = answer(1900, 700);
   const before = answer(1100, 700);
   const after = answer(3500, 700);
-  expect(slowReads([before, whileBusy, after], constants, 0)).toEqual([before, after]);
+  expect(slowReads([before, whileBusy, after], constants)).toEqual([before, after]);
 });
 
-test('a wait as long as before the fault is not blamed on the fault', () => {
-  const calm = [answer(1000, 40), answer(1100, 30)];
-  const justInTime = answer(2000, 290);
-  const late = answer(2000, 291);
-  expect(slowReads([...calm, justInTime, late], [], 1500)).toEqual([late]);
-  expect(slowReads([...calm, justInTime, late], [], 0)).toEqual([justInTime, late]);
+test('other slow reads of the service explain nothing', () => {
+  const reads = [answer(1000, 400), answer(2000, 251)];
+  expect(slowReads(reads, [])).toEqual(reads);
+});
+
+test('reads that came too late are failed ones, and break a promise', () => {
+  const report = {
+    ...{ requests: 1000, notModified: 0, failed: 2, failures: ['503'], p50: 1, p99: 2, ownPause: 0 },
+    ...{ slowest: answer(1300, 300), late: [answer(1300, 300), answer(1300, 100)] },
+    ...{ reference: [answer(1200, 3)], nodes: [node([[1, 105]])] },
+  };
+  const commits = [commit(1, 100)];
+  const { failed, tooLate, broken } = summed(report, { commits }, calm, []);
+  expect({ failed, tooLate, broken }).toEqual({
+    failed: 3,
+    tooLate: 1,
+    broken: ['2 requests failed: 503', '1 responses took over 250 ms longer than the machine explains'],
+  });
+  const busy = summed({ ...report, failed: 0, reference: [answer(1200, 60)] }, { commits }, calm, []);
+  expect(busy).toMatchObject({ failed: 0, tooLate: 0, longestConstant: 60, broken: [] });
 });

@@ -42,21 +42,15 @@ export type Timeliness = {
 export type Answer = { readonly time: number; readonly node: number; readonly at: number };
 
 /** A read may take this much longer than the machine explains; beyond that, it counts as failed. */
-const longestWait = 250;
+export const longestWait = 250;
 
 /**
- * The reads that took longer than the machine explains. It explains the longest read from before the fault, and a wait as
- * long as for a constant at the same time. `reference`: all responses of a server that sends constants to the same
- * readers.
+ * The reads that took longer than the machine explains, which is as long as a constant took at the same time. `reference`:
+ * all responses of a server that sends constants to the same readers.
  */
-export function slowReads(
-  reads: readonly Answer[],
-  reference: readonly Answer[],
-  beganAt: number,
-): readonly Answer[] {
-  const calm = latest(reads.filter(({ at }) => at < beganAt).map(({ time }) => time));
+export function slowReads(reads: readonly Answer[], reference: readonly Answer[]): readonly Answer[] {
   return reads.filter((read) => {
-    if (read.time - calm <= longestWait) return false;
+    if (read.time <= longestWait) return false;
     const meanwhile = reference.filter(({ at, time }) => at >= read.at - read.time && at - time <= read.at);
     return read.time - latest(meanwhile.map(({ time }) => time)) > longestWait;
   });

@@ -17,7 +17,7 @@ export type Reference = { readonly url: string; readonly perSecond: number };
 
 /**
  * Messages to the reading process. `up` and `down`: the node with this index is running or not. `leaving`: it was asked to
- * stop. `warm`: leave out the times so far, because processes that have just started are slow.
+ * stop. `warm`: leave out the times until nobody waits any more, because processes that have just started are slow.
  */
 export type ToReaders =
   | { readonly type: 'start'; readonly reading: Reading; readonly reference: Reference }
@@ -47,6 +47,7 @@ export type ReadersReport = {
 
 export type FromReaders =
   | { readonly type: 'ready' }
+  | { readonly type: 'warm'; readonly isCalm: boolean }
   | { readonly type: 'report'; readonly report: ReadersReport };
 
 /** Messages to the writing process. */

@@ -63,11 +63,14 @@ test('a killed node causes no failures; the others take over', async () => {
   await second.stop();
 });
 
-test('time spent in the queue counts', async () => {
+test.each([
+  ['for a response', 200],
+  ['for a free connection', 8],
+])('time spent waiting %s counts', async (_, connections) => {
   const gate = Promise.withResolvers<void>();
   const respond = () => gate.promise.then(() => new Response('late'));
   const server = Bun.serve({ port: 0, fetch: respond });
-  const load = openLoad(reading, limit);
+  const load = openLoad(reading, limit, connections);
   load.up(0, `http://127.0.0.1:${server.port}`);
   await Bun.sleep(100);
   gate.resolve();

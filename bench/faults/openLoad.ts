@@ -30,7 +30,8 @@ export type Load = {
   stop(): Promise<void>;
 };
 
-const connectionsForEach = 8;
+/** To each node. Readers do not wait for each other: enough for all whose responses are not too late yet. */
+const usualConnections = 200;
 const retryMilliseconds = 50;
 const mostFailures = 5;
 const nothingYet: Answer = { time: 0, node: -1, at: 0 };
@@ -47,7 +48,11 @@ type Lane = {
 type Sender = (due: number) => void;
 
 /** Starts immediately; while no node is up, requests wait. Responses that take longer than `limit` are kept. */
-export function openLoad({ headers, items, perSecond, media }: Reading, limit: number): Load {
+export function openLoad(
+  { headers, items, perSecond, media }: Reading,
+  limit: number,
+  connections = usualConnections,
+): Load {
   const ask = readerRequests(items, media);
   const tags = new Map<string, string>();
   const fixed = Object.entries({ host: 'newsstand', ...headers }).map(
@@ -172,7 +177,7 @@ export function openLoad({ headers, items, perSecond, media }: Reading, limit: n
     up(node, url) {
       const lane: Lane = { url, free: [], lines: new Set(), waiting: [], isDown: false, isLeaving: false };
       lanes[node] = lane;
-      for (let n = 0; n < connectionsForEach; n++) void keepConnected(lane);
+      for (let n = 0; n < connections; n++) void keepConnected(lane);
     },
     down(node) {
       const lane = lanes[node];

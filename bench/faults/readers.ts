@@ -1,10 +1,12 @@
 /** The process that reads from all nodes and watches what they show, controlled by its parent. */
+import { longestWait } from './judge.ts';
 import type { FromReaders, ReadersReport, Reading, ToReaders } from './messages.ts';
 import { type Load, openLoad } from './openLoad.ts';
 import { type NodeWatch, watchNode } from './watchNode.ts';
 
 /** Shorter waits are not kept one by one. */
 const noticeable = 20;
+const mostSeconds = 60;
 
 let reading: Reading | undefined;
 let load: Load | undefined;
@@ -33,13 +35,24 @@ async function obey(message: ToReaders): Promise<void> {
     load?.down(message.node);
     watches[message.node]?.down();
   } else if (message.type === 'warm') {
-    load?.warm();
-    reference?.warm();
+    if (load !== undefined && reference !== undefined)
+      tell({ type: 'warm', isCalm: await untilCalm(load, reference) });
   } else {
     await Promise.all([load?.stop(), reference?.stop()]);
     if (load !== undefined && reference !== undefined)
       tell({ type: 'report', report: reportOf(load, reference) });
   }
+}
+
+/** Forgets the times so far, until nobody has waited for a second: what the slow start has delayed is over then. */
+async function untilCalm(ofNodes: Load, ofReference: Load): Promise<boolean> {
+  for (let seconds = 0; seconds < mostSeconds; seconds++) {
+    ofNodes.warm();
+    ofReference.warm();
+    await Bun.sleep(1000);
+    if (ofNodes.counts.slowest.time <= longestWait) return true;
+  }
+  return false;
 }
 
 function reportOf({ counts: { times, ...counts } }: Load, { counts: machine }: Load): ReadersReport {

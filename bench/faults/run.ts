@@ -9,7 +9,8 @@ import { notesList, outcomesTable } from './outcomesTable.ts';
 import { type Course, runFault } from './runFault.ts';
 import { upgradeFrom } from './upgradeFrom.ts';
 
-const usualReads = 2000;
+/** Two cores have time to spare at this rate, even for all that runs on them here: see docs/reliability.md. */
+const usualReads = 1000;
 const flags = readFlags({
   /** The commit or tag to upgrade from. */
   previous: { type: 'string' },

@@ -5,7 +5,7 @@ import { startConstant } from '../references.ts';
 import { newsPath } from '../service.ts';
 import { differences, lostCommits, pagesOf, unlikeRecords } from './agreement.ts';
 import type { Fault, Scene } from './Fault.ts';
-import { judge, type Outage, slowReads } from './judge.ts';
+import { judge, longestWait, type Outage, slowReads } from './judge.ts';
 import type { ReadersReport } from './messages.ts';
 import type { Outcome } from './Outcome.ts';
 import { addNode, openSite, restartNode, type Site, type SiteNode } from './openSite.ts';
@@ -82,7 +82,7 @@ async function strike(
   };
   const calm = isQuick ? 3000 : 8000;
   await Bun.sleep(warmUp);
-  readers.warm();
+  if (!(await readers.warm())) throw new Error('readers wait even without the fault: try fewer --reads');
   await Bun.sleep(calm);
   const beganAt = Date.now();
   await fault.begin(scene);
@@ -120,9 +120,10 @@ type Summed = Omit<
   'name' | 'title' | 'beganAt' | 'seconds' | 'lost' | 'agree' | 'megabytes' | 'notes'
 >;
 
-function summed(
+/** Sums up what readers and the writer saw, and adds the promises that it breaks to those found already. */
+export function summed(
   { nodes, late, reference, ...report }: ReadersReport,
-  { commits }: Bookkeeper,
+  { commits }: Pick<Bookkeeper, 'commits'>,
   outage: Outage,
   found: readonly string[],
 ): Summed {
@@ -130,11 +131,11 @@ function summed(
   const backwards = nodes.flatMap((node, place) =>
     node.backwards.map((what) => `node ${place + 1}: ${what}`),
   );
-  const tooLate = slowReads(late, reference, outage.beganAt);
+  const tooLate = slowReads(late, reference);
   const broken = [...found, ...backwards.slice(0, 5)];
   if (report.failed > 0) broken.push(`${report.failed} requests failed: ${report.failures.join('; ')}`);
   if (tooLate.length > 0)
-    broken.push(`${tooLate.length} responses took over 250 ms longer than the machine explains`);
+    broken.push(`${tooLate.length} responses took over ${longestWait} ms longer than the machine explains`);
   if (timeliness.neverSeen > 0) broken.push(`${timeliness.neverSeen} commits were never shown by all nodes`);
   if (timeliness.longestDelay === undefined) broken.push('no commit was seen outside the outage');
   else if (timeliness.longestDelay > longestDelay + report.ownPause)

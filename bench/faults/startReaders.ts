@@ -7,20 +7,24 @@ export type Readers = {
   down(node: number): void;
   /** Before a node is asked to stop. */
   leaving(node: number): void;
-  /** Leaves the times so far out of the report. */
-  warm(): void;
+  /** Leaves the times so far out of the report, until nobody waits any more; false if that does not come. */
+  warm(): Promise<boolean>;
   stop(): Promise<ReadersReport>;
 };
 
 /** Reads from a separate process, so that other work here does not distort the times. */
 export async function startReaders(reading: Reading, reference: Reference): Promise<Readers> {
   const ready = Promise.withResolvers<void>();
+  const warmed = Promise.withResolvers<boolean>();
   const reported = Promise.withResolvers<ReadersReport>();
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'readers.ts')], {
     stdout: 'inherit',
     stderr: 'inherit',
-    ipc: (message: FromReaders) =>
-      message.type === 'ready' ? ready.resolve() : reported.resolve(message.report),
+    ipc: (message: FromReaders) => {
+      if (message.type === 'ready') ready.resolve();
+      else if (message.type === 'warm') warmed.resolve(message.isCalm);
+      else reported.resolve(message.report);
+    },
     onExit: () => reported.reject(new Error('the readers exited too early')),
   });
   const tell = (message: ToReaders) => void child.send(message);
@@ -30,7 +34,10 @@ export async function startReaders(reading: Reading, reference: Reference): Prom
     up: (node, address) => tell({ type: 'up', node, address }),
     down: (node) => tell({ type: 'down', node }),
     leaving: (node) => tell({ type: 'leaving', node }),
-    warm: () => tell({ type: 'warm' }),
+    async warm() {
+      tell({ type: 'warm' });
+      return await warmed.promise;
+    },
     async stop() {
       tell({ type: 'stop' });
       const report = await reported.promise;
