@@ -1,4 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Config, mirrorPath } from '../../config/readConfig.ts';
 import { createLog, type Logger, logOccasionally } from '../../log/createLog.ts';
@@ -18,6 +19,8 @@ const stopping = new AbortController();
 let ended: Promise<void> | undefined;
 let latest: FromMirror | undefined;
 
+// Workers follow the database themselves while the mirror is behind, so it may take as long as readers need.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.on('message', (message: ToMirror) => {
   if (message.type === 'start') ended = run(message.config);
   else void end();
