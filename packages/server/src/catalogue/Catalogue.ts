@@ -122,8 +122,8 @@ export class Catalogue {
 
   /** Reads all content beside what is shown, and then shows all that is different, at once. */
   async load(reader: Reader, signal?: AbortSignal): Promise<void> {
-    // Nobody reads yet: then texts are indexed later.
     const isFirst = this.#bookmark === undefined;
+    let count = 0;
     const bookmark = await reader.bookmark();
     const pause = this.#createPause(signal);
     const changeSet = new ChangeSet({ spaces: this.#spaces, files: this.#files, now: this.#now });
@@ -137,11 +137,13 @@ export class Catalogue {
       for await (const records of reader.records()) {
         for (const record of records) {
           await this.#put(changeSet, record, record);
+          count++;
           await pause();
         }
       }
       await runInSlices(changeSet.removeOthers(), pause);
-      await runInSlices(changeSet.prepare(!isFirst), pause);
+      // Very many texts are indexed later, while nobody reads yet.
+      await runInSlices(changeSet.prepare(!isFirst || count <= mostIndexedAtStart), pause);
     });
     changeSet.show();
     changeSet.retire();
@@ -304,6 +306,12 @@ export class Catalogue {
     }
   }
 }
+
+/**
+ * So many texts take a second or two. If readers come at once, indexing takes far longer beside them, and meanwhile each of
+ * their searches scans all texts: a node that is started under load could not keep up.
+ */
+const mostIndexedAtStart = 20_000;
 
 /** Whether a credential reaches another place, and is the same otherwise. */
 function hasMoved(before: Credential | undefined, after: Credential): boolean {

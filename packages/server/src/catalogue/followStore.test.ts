@@ -285,6 +285,21 @@ test('what opens is put where readers search for it, by the clock alone', async 
   await store.close();
 });
 
+test('hundreds of texts are indexed before anybody reads, so that no search has to scan them', async () => {
+  const store = await openTemporary();
+  const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });
+  const instance = { projectId: 'p', spaceId: 's', app: 'news', instanceId: 'i' } as const;
+  await store.write((writer) => writer.putInstance(instance));
+  const status = (index: number) => (index % 2 === 0 ? 'published' : 'draft');
+  await put(
+    store,
+    ...Array.from({ length: 200 }, (_, index) => news(`n${index}`, { status: status(index) })),
+  );
+  await store.read((reader) => catalogue.load(reader));
+  expect(catalogue.isTidy()).toBe(true);
+  await store.close();
+});
+
 test('whoever hurries it sees a change before its next turn, and credentials are in force by then too', async () => {
   const store = await openTemporary();
   const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });
