@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTemporaryFolder, runNewsstand, startNewsstand } from '../../../../tests/newsstandProcess.ts';
 import { fullDisks, mountFullDisk } from '../files/testing/fullDisk.ts';
@@ -65,6 +65,42 @@ describe('a data folder', () => {
     if (disk === undefined) return;
     lockDataFolder(disk.folder).close();
     lockDataFolder(join(disk.folder, 'data')).close();
+  });
+
+  test('is locked again if somebody removes the file', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const file = join(folder, 'service.lock');
+      let isShared = false;
+      const onShared = () => {
+        isShared = true;
+      };
+      const first = lockDataFolder(folder, onShared, 10);
+      rmSync(file);
+      while (!existsSync(file)) await Bun.sleep(5);
+      expect(() => lockDataFolder(folder)).toThrow('is using the data folder');
+      expect(isShared).toBe(false);
+      rmSync(file);
+      const second = lockDataFolder(folder);
+      while (!isShared) await Bun.sleep(5);
+      first.close();
+      second.close();
+      lockDataFolder(folder).close();
+    });
+  });
+
+  test('with the lock of another user is not used', async () => {
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot && Bun.which('setpriv') === null) return;
+    await inTemporaryFolder(async (folder) => {
+      const data = join(folder, 'data');
+      mkdirSync(data);
+      for (const each of [folder, data]) chmodSync(each, 0o777);
+      writeFileSync(join(data, 'service.lock'), '', { mode: isRoot ? 0o600 : 0 });
+      const through = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
+      const { code, stderr } = await runNewsstand(anyPorts, { env: { NEWSSTAND_DATA: data }, through });
+      expect(code).toBe(1);
+      expect(stderr).toContain('service.lock belongs to another user');
+    });
   });
 
   test('that cannot be locked is used, with a warning', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FileLock, lockFile } from '../store/sqlite/lockFile.ts';
 
@@ -10,22 +10,68 @@ const patienceMilliseconds = 1000;
 
 /**
  * Makes sure that no other service uses a data folder. The operating system holds the lock, so it ends with this process
- * and works between containers. A folder that cannot be locked, such as a read-only one, is used without a lock.
+ * and works between containers. A folder that cannot be locked, such as a read-only one, is used without a lock. If somebody
+ * removes the locked file, another one is locked soon; `onShared` is called if another service was faster.
  */
-export function lockDataFolder(folder: string): FolderLock {
+export function lockDataFolder(
+  folder: string,
+  onShared: () => void = () => {},
+  checkMilliseconds = 10_000,
+): FolderLock {
   const path = join(folder, 'service.lock');
-  const lock = tryLock(folder, path);
+  let lock = tryLock(folder, path);
   if (lock === undefined) throw new Error(refusal(folder, path));
-  return lock;
+  if (lock.failure !== undefined) {
+    if (isOfAnotherUser(path)) throw new Error(otherUser(path));
+    return lock;
+  }
+  let inode = inodeOf(path);
+  const timer = setInterval(() => {
+    if (inodeOf(path) === inode) return;
+    const next = tryLock(folder, path, 0);
+    if (next?.failure !== undefined) return;
+    if (next === undefined) {
+      clearInterval(timer);
+      onShared();
+      return;
+    }
+    lock?.close();
+    lock = next;
+    inode = inodeOf(path);
+  }, checkMilliseconds);
+  timer.unref();
+  return {
+    close() {
+      clearInterval(timer);
+      lock?.close();
+    },
+  };
 }
 
-function tryLock(folder: string, path: string): FolderLock | undefined {
+function tryLock(folder: string, path: string, patience = patienceMilliseconds): FolderLock | undefined {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return lockFile(path, patienceMilliseconds);
+    return lockFile(path, patience);
   } catch (failure) {
     return { failure, close() {} };
   }
+}
+
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
+}
+
+function isOfAnotherUser(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EACCES' && existsSync(path);
+  }
+}
+
+function otherUser(path: string): string {
+  return `${path} belongs to another user, whose service may be using the data folder; all files there must belong to the user who runs the service`;
 }
 
 function refusal(folder: string, path: string): string {

@@ -59,8 +59,13 @@ export async function startNode(
   await using resources = new AsyncDisposableStack();
   const state: State = { port: config.port };
   const providers = await providersOf(config);
+  const reportShared = () =>
+    log.error(
+      { folder: config.dataFolder },
+      'service.lock was removed, and another service is using the data folder now: stop one of them',
+    );
   const certificates = resources.adopt(watchCertificates(config, state, log), (it) => it.close());
-  const lock = resources.adopt(lockDataFolder(config.dataFolder), (it) => it.close());
+  const lock = resources.adopt(lockDataFolder(config.dataFolder, reportShared), (it) => it.close());
   // Both ports are taken before anything is written to the store.
   const chosen = await chooseFreePort(config);
   state.port = chosen;
