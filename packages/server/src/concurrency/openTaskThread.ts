@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os';
 import { parentPort, Worker } from 'node:worker_threads';
 
 /** Functions that run in a separate thread, one call after the other. */
@@ -91,13 +90,8 @@ type TaskResult =
   | { readonly number: number; readonly output: never }
   | { readonly number: number; readonly error: string };
 
-/**
- * Called by a script that `openTaskThread` runs: handles the calls of these functions, at a lower priority than the thread
- * that calls, so that this gives way to readers where there are few cores.
- */
+/** Called by a script that `openTaskThread` runs: handles the calls of these functions. */
 export function serveTasks(tasks: Tasks): void {
-  // Elsewhere it would be that of the whole process.
-  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const port = parentPort;
   port?.on(
     'message',
