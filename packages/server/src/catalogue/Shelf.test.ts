@@ -247,3 +247,90 @@ test('a search that is made in turns takes in what changes meanwhile', async () 
     tidying.return();
   }
 });
+
+/** A shelf with many items, of which hundreds differ in their IDs only, and what changes some of them. */
+function makeLarge(draw: Draw, size: number) {
+  const shelf = new Shelf(linksOf, () => 500);
+  const model = new Map<string, RenderedItem>();
+  const templates = Array.from({ length: 200 }, () => makeNews('n', draw));
+  const make = (id: string): RenderedItem => {
+    const template = templates[draw(templates.length)] ?? makeNews(id, draw);
+    return { ...template, item: { ...template.item, id, updatedAt: draw(100_000) } };
+  };
+  for (let n = 0; n < size; n++) {
+    const rendered = make(`n${n}`);
+    model.set(`n${n}`, rendered);
+    shelf.stage({ id: `n${n}`, rendered });
+  }
+  runAtOnce(shelf.prepareStaged([{ field: 'updatedAt', descending: true }], false));
+  shelf.showStaged(Infinity);
+  const put = (count: number): void => {
+    const ids = new Set(Array.from({ length: count }, () => `n${draw(size + 5)}`));
+    const changes = Array.from(ids, (id) => ({ id, rendered: draw(3) === 0 ? undefined : make(id) }));
+    for (const { id, rendered } of changes) {
+      if (rendered === undefined) model.delete(id);
+      else model.set(id, rendered);
+    }
+    changeShelf(shelf, changes);
+  };
+  return { shelf, model, put };
+}
+
+test('a list is the same whether or not the places of its filter are cached', () => {
+  const draw = drawing(3);
+  const { shelf, model, put } = makeLarge(draw, 40_000);
+  const facets = [
+    [['rss']],
+    [['tag 0', 'tag 1', 'tag 39']],
+    [['rss'], ['tag 2'], ['category 0', 'category 1']],
+  ];
+  const fields = ['updatedAt', 'name', 'publishedAt'];
+  asked.latest = -Infinity;
+  for (let round = 0; round < 60; round++) {
+    if (round % 4 === 3) put(round % 20 === 3 ? 400 : 1 + draw(6));
+    const filter = {
+      facets: facets[draw(facets.length)] ?? [],
+      ...(draw(8) === 0 && { ids: Array.from({ length: 50 }, (_, n) => `n${n}`) }),
+    };
+    const sort = [{ field: fields[draw(fields.length)] ?? '', descending: draw(2) === 0 }];
+    // First pages, deep ones, which are cached, and some behind the end.
+    const first = [0, 10, 700, 15_000][draw(4)] ?? 0;
+    check(shelf, model, { filter, sort, first, size: 1 + draw(40), liveAt: draw(1000), preview: false });
+  }
+});
+
+test('a filter that is prepared in time slices takes in what changes meanwhile', async () => {
+  const draw = drawing(5);
+  const { shelf, model, put } = makeLarge(draw, 90_000);
+  const filter = { facets: [['rss', 'tag 0', 'tag 1', 'tag 2']] };
+  asked.latest = -Infinity;
+  for (const descending of [true, false]) {
+    const sort = [{ field: 'updatedAt', descending }];
+    const at = (first: number, liveAt: number) => ({
+      ...{ filter, sort, first, size: 50, liveAt, preview: false },
+    });
+    await shelf.prepare(sort);
+    expect(shelf.prepareFilter(at(0, 300))).toBeUndefined();
+    let pauses = 0;
+    const pause = async () => {
+      if (++pauses % 4 !== 1) return;
+      put(5);
+      // Another moment, between two steps.
+      shelf.page(at(0, 700));
+    };
+    const prepared = shelf.prepareFilter(at(40_000, 300), pause);
+    expect(prepared).toBeInstanceOf(Promise);
+    await prepared;
+    expect(pauses).toBeGreaterThan(8);
+    expect(shelf.prepareFilter(at(40_000, 300))).toBeUndefined();
+    for (const [first, liveAt] of [
+      [40_000, 300],
+      [30_000, 310],
+      [0, 300],
+    ] as const) {
+      const { cached } = shelf.page(at(first, liveAt));
+      expect(cached).toBe(true);
+      check(shelf, model, at(first, liveAt));
+    }
+  }
+});

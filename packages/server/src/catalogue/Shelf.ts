@@ -208,7 +208,7 @@ export class Shelf {
     if (indexesTexts) yield* this.#texts.prepare(addedSlots, now);
     const times = yield* this.#times.changed(isRemoved, addedSlots, now);
     const orders = yield* this.#orders.changed(isRemoved, addedSlots, defaultSort);
-    const facets = yield* this.#filters.changed(orders.values(), now);
+    const facets = yield* this.#filters.changed(orders.values(), times.live, now);
     staged.prepared = { times, orders, facets, areTextsIndexed: indexesTexts };
   }
 
@@ -250,10 +250,6 @@ export class Shelf {
     const seenAt = preview ? undefined : liveAt;
     const found = terms && this.#searches.find(terms, seenAt);
     const filter = found === undefined ? others : { ...others, slots: found.slots };
-    const select = (order: Order) =>
-      seenAt === undefined
-        ? { selection: this.#filters.preview(order, filter, liveAt), cached: false }
-        : this.#filters.live(order, filter, seenAt);
     const ready = this.#orders.ready(sort);
     const isOnlySearch = others.ids === undefined && (others.facets ?? []).length === 0;
     if (ready !== undefined && found !== undefined && seenAt !== undefined && isOnlySearch) {
@@ -261,14 +257,19 @@ export class Shelf {
       if (page !== undefined) return { ...page, cached: found.cached };
     }
     const order = ready ?? this.#leadingOrder(sort);
-    const { selection, cached } = select(order);
-    const page = { total: countOfSelection(selection), cached: cached && found?.cached !== false };
+    const isCached = this.#filters.missing(order, filter, seenAt) === 0;
+    const quick =
+      isCached || !ready ? undefined : this.#filters.quickPage(ready, filter, seenAt, { first, size });
+    if (quick !== undefined) return { ...quick, cached: false };
+    const cached = isCached && found?.cached !== false;
+    const select = (other: Order) =>
+      seenAt === undefined
+        ? this.#filters.preview(other, filter, liveAt)
+        : this.#filters.live(other, filter, seenAt);
+    const selection = select(order);
+    const page = { total: countOfSelection(selection), cached };
     if (ready !== undefined) return { slots: order.page(selection, first, size), ...page };
-    const tied = {
-      items: this.items,
-      orderBy: (item: SortItem) => this.#orders.of([item]),
-      select: (other: Order) => select(other).selection,
-    };
+    const tied = { items: this.items, orderBy: (item: SortItem) => this.#orders.of([item]), select };
     return { slots: pageByTies(tied, sort, { order, selection, isAll: true }, first, size), ...page };
   }
 
@@ -323,6 +324,15 @@ export class Shelf {
     const preparing = this.#orders.prepare(sort, pause);
     if (preparing !== undefined || search === undefined || this.findsQuickly) return preparing;
     return this.#searches.prepare(search.terms, search.liveAt);
+  }
+
+  /** The same for the filter of a list whose order is prepared. */
+  prepareFilter(request: PageRequest, pause?: Pause): Promise<void> | undefined {
+    const { filter, sort, first, size, liveAt, preview } = request;
+    const at = preview ? undefined : liveAt;
+    const ready = this.#orders.ready(sort);
+    if (ready && this.#filters.quickPage(ready, filter, at, { first, size }) !== undefined) return undefined;
+    return this.#filters.prepare(ready ?? this.#leadingOrder(sort), filter, at, pause);
   }
 
   /** Whether every search is short enough to be done within a request. */

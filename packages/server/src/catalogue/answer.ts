@@ -3,7 +3,7 @@ import type { ByteWriter } from './items/ByteWriter.ts';
 import type { LinkedIds } from './items/Item.ts';
 import type { ItemTable } from './items/ItemTable.ts';
 import { categoryFacet, rssFacet, tagFacet } from './orders/FilterSets.ts';
-import type { Shelf, ShelfFilter } from './Shelf.ts';
+import type { PageRequest, Shelf, ShelfFilter } from './Shelf.ts';
 import type { Space } from './Space.ts';
 import { searchTerms } from './search/foldText.ts';
 
@@ -32,6 +32,19 @@ export function prepareList(
   return shelf.prepare(sort, { terms: searchTerms(search), liveAt: preview ? undefined : now });
 }
 
+const manyItems = 50_000;
+
+/** Prepares in time slices the filter of a list, once its order is prepared; undefined if it can be answered at once. */
+export function prepareFilter(
+  space: Space,
+  shelf: Shelf,
+  query: Query,
+  audience: Audience,
+): Promise<void> | undefined {
+  // On a smaller shelf, no filter takes long.
+  return shelf.items.length < manyItems ? undefined : shelf.prepareFilter(requestOf(space, query, audience));
+}
+
 /** Writes one page of a list; returns whether all filters were cached. */
 export function writeList(
   writer: ByteWriter,
@@ -40,14 +53,7 @@ export function writeList(
   query: Query,
   audience: Audience,
 ): { readonly areFiltersCached: boolean } {
-  const { slots, total, cached } = shelf.page({
-    filter: { ...filterOf(space, query), isComplete: true, versions: 'next' },
-    sort: query.sort,
-    first: (query.page - 1) * query.size,
-    size: query.size,
-    liveAt: liveMoment(audience),
-    preview: audience.preview,
-  });
+  const { slots, total, cached } = shelf.page(requestOf(space, query, audience));
   const details = { category: query.includeCategory, tags: query.includeTags };
   writer.begin();
   writer.text(`{"totalCount":${total},"currentPage":${query.page},"list":[`);
@@ -91,6 +97,17 @@ export function namesMedia(writer: ByteWriter, shelf: Shelf, id: string, mediaId
     shelf.items.writeJson(writer, slot);
     return writer.parts.some((part) => part.includes(named));
   });
+}
+
+function requestOf(space: Space, query: Query, audience: Audience): PageRequest {
+  return {
+    filter: { ...filterOf(space, query), isComplete: true, versions: 'next' },
+    sort: query.sort,
+    first: (query.page - 1) * query.size,
+    size: query.size,
+    liveAt: liveMoment(audience),
+    preview: audience.preview,
+  };
 }
 
 /** The time at which items must be live to be seen; undefined if everything is seen. */

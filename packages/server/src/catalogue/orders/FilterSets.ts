@@ -1,7 +1,15 @@
 import { LruCache } from '../../concurrency/LruCache.ts';
-import type { Steps } from '../../concurrency/timeSlices.ts';
-import { type Bitset, hasBit, type Words } from '../bitset/Bitset.ts';
-import { type AnyOf, IntSet, intersect, type Selection } from '../bitset/IntSet.ts';
+import { singleFlight } from '../../concurrency/singleFlight.ts';
+import {
+  createRequestPause,
+  forRanges,
+  type Pause,
+  runAtOnce,
+  runInSlices,
+  type Steps,
+} from '../../concurrency/timeSlices.ts';
+import { Bitset, hasBit, lowestBit, setBit, type Words } from '../bitset/Bitset.ts';
+import { type AnyOf, countOfSelection, IntSet, intersect, type Selection } from '../bitset/IntSet.ts';
 import type { ItemTable } from '../items/ItemTable.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import { isNextName, type NameTable, nextName } from '../items/NameTable.ts';
@@ -118,6 +126,16 @@ type FacetSet = PlaceSet & { readonly order: Order; readonly facet: string };
 const bytesPerItem = 256;
 const leastBytes = 1_000_000;
 
+/** So many slots or places are looked at in a request, rather than caching the places of a filter; so many not in one go. */
+const fewSlots = 4096;
+const manySlots = 131_072;
+
+/** Which items of a list are on a page. */
+type PageRange = { readonly first: number; readonly size: number };
+
+/** A page, and how many items there are in all. */
+type QuickPage = { readonly slots: readonly number[]; readonly total: number };
+
 /** After more transitions than this, a set is evaluated again: that takes no longer. */
 const mostTransitions = 256;
 
@@ -127,8 +145,7 @@ const mostTransitions = 256;
 export class FilterSets {
   readonly #shelf: Filtered;
   #facets = this.#createFacets();
-  /** How many sets were made so far. */
-  #made = 0;
+  readonly #preparing = singleFlight<IntSet>();
 
   constructor(shelf: Filtered) {
     this.#shelf = shelf;
@@ -161,76 +178,113 @@ export class FilterSets {
   #without(order: Order, mask: Bitset, hidden: readonly number[]): Bitset {
     if (hidden.length === 0) return mask;
     const left = mask.clone();
-    const places = order.setOf(IntSet.from(Uint32Array.from(hidden), this.#shelf.items.length)).places;
-    for (const place of places.toArray()) left.clear(place);
+    const slots = IntSet.from(Uint32Array.from(hidden), this.#shelf.items.length);
+    for (const place of runAtOnce(placesIn(order, slots)).places.toArray()) left.clear(place);
     return left;
   }
 
-  /** What readers see in an order at a given time, and whether all of it was cached. */
-  live(
-    order: Order,
-    filter: Filter,
-    at: number,
-  ): { readonly selection: Selection; readonly cached: boolean } {
-    const madeBefore = this.#made;
-    const selection = intersect(order.liveAt(at), this.#parts(order, filter, at));
-    return { selection, cached: this.#made === madeBefore };
+  /** What readers see in an order at a given time. */
+  live(order: Order, filter: Filter, at: number): Selection {
+    return intersect(order.liveAt(at), this.#parts(order, filter, at));
+  }
+
+  /** What readers see at a given time, as slots in no order. */
+  #liveSlots({ ids, facets = [], slots }: Filter, at: number): Selection {
+    const parts: AnyOf[] = facets.map((group) => group.map((facet) => this.#shelf.facets.slotsOf(facet)));
+    if (slots !== undefined) parts.push([slots]);
+    if (ids !== undefined) parts.push([this.#slotsOfIds(ids, at)]);
+    return intersect(this.#shelf.times.liveSlots(at), parts);
+  }
+
+  /** How many slots must be looked at before everything is cached that a filter needs in an order. */
+  missing(order: Order, { facets = [] }: Filter, at: number | undefined): number {
+    let missing = 0;
+    for (const group of facets) {
+      for (const facet of group) {
+        if (this.#cached(order, facet, at) === undefined) missing += this.#shelf.facets.slotsOf(facet).count;
+      }
+    }
+    return missing;
+  }
+
+  /**
+   * A page of what readers see, without the places of a whole filter that are not cached: of few items the places are looked
+   * up; of many, a page near the beginning is full after a few places of the order. Undefined if neither is quick.
+   */
+  quickPage(order: Order, filter: Filter, at: number | undefined, page: PageRange): QuickPage | undefined {
+    const { facets = [], slots: searched } = filter;
+    const missing = this.missing(order, filter, at);
+    if (at === undefined || missing <= fewSlots) return undefined;
+    const walked = (page.first + page.size) * this.#shelf.items.length;
+    // A deep page of a single large facet is never quick.
+    if (facets.length === 1 && searched === undefined && walked > missing * fewSlots) return undefined;
+    const found = this.#liveSlots(filter, at);
+    const total = countOfSelection(found);
+    if (found instanceof Bitset && total > fewSlots) {
+      const slots = order.walk(found.words, at, { ...page, most: fewSlots });
+      return slots && { slots, total };
+    }
+    if (total > fewSlots) return undefined;
+    const set = IntSet.ofSorted(found instanceof Bitset ? found.toArray() : found);
+    const places = runAtOnce(placesIn(order, set)).places.toArray();
+    return { slots: order.page(places, page.first, page.size), total };
+  }
+
+  /** Caches in time slices what a filter needs in an order, once for all who wait; undefined if that does not take long. */
+  prepare(order: Order, filter: Filter, at: number | undefined, pause?: Pause): Promise<void> | undefined {
+    if (this.missing(order, filter, at) < manySlots) return undefined;
+    const facets = filter.facets?.flat() ?? [];
+    const preparing = facets.filter((facet) => this.#cached(order, facet, at) === undefined);
+    const prepared = preparing.map((facet) =>
+      this.#preparing(keyOf(order, facet, at), () =>
+        runInSlices(this.#cache(order, facet, at), pause ?? createRequestPause()),
+      ),
+    );
+    return Promise.all(prepared).then(() => {});
   }
 
   /** The sets that a filter consists of, of what is live at a given time or of everything. */
-  #parts(order: Order, filter: Filter, at: number | undefined): readonly AnyOf[] {
-    const { ids, facets = [], slots } = filter;
-    const parts: AnyOf[] = [];
-    if (slots !== undefined) parts.push([order.setOf(slots).places]);
-    if (ids !== undefined) parts.push([this.#placesOfIds(order, ids, at)]);
-    for (const group of facets) parts.push(group.map((facet) => this.#placesOfFacet(order, facet, at)));
+  #parts(order: Order, { ids, facets = [], slots }: Filter, at: number | undefined): readonly AnyOf[] {
+    const parts: AnyOf[] = facets.map((group) =>
+      group.map((facet) => this.#cached(order, facet, at) ?? runAtOnce(this.#cache(order, facet, at))),
+    );
+    if (slots !== undefined) parts.push([runAtOnce(placesIn(order, slots)).places]);
+    if (ids !== undefined) parts.push([runAtOnce(placesIn(order, this.#slotsOfIds(ids, at))).places]);
     return parts;
   }
 
   /** A hidden ID takes the same path as an unknown one, and the same time. */
-  #placesOfIds(order: Order, ids: readonly string[], at: number | undefined): IntSet {
+  #slotsOfIds(ids: readonly string[], at: number | undefined): IntSet {
     const { items, ids: table, times } = this.#shelf;
     const isSeen = (slot: number) => (at === undefined ? slot >= 0 : times.isLive(slot, at));
     const names = !items.versions.isEmpty
       ? ids.flatMap((id) => (isNextName(id) ? [] : [id, nextName(id)]))
       : ids;
     const slots = names.map((name) => table.find(name)).filter(isSeen);
-    return order.setOf(IntSet.from(Uint32Array.from(slots), items.length)).places;
+    return IntSet.from(Uint32Array.from(slots), items.length);
   }
 
-  #placesOfFacet(order: Order, facet: string, at: number | undefined): IntSet {
-    const key = keyOf(order, facet, at);
-    const cached = this.#cached(this.#facets.get(key), order, at, (slot) =>
-      this.#shelf.facets.slotsOf(facet).has(slot),
-    );
-    if (cached !== undefined) return cached.places;
-    // One bit for each slot is read more quickly than two times.
-    const live = at === undefined ? undefined : this.#shelf.times.liveSlots(at);
-    const set = this.#facetSet(order, facet, at, live && ((slot) => live.has(slot)));
-    this.#made++;
-    this.#facets.set(key, set);
+  *#cache(order: Order, facet: string, at: number | undefined): Steps<IntSet> {
+    // A copy: the times of other requests may come between two steps.
+    const live = at === undefined ? undefined : this.#shelf.times.liveSlots(at).clone();
+    const set = yield* this.#facetSet(order, facet, at, live);
+    this.#facets.set(keyOf(order, facet, at), set);
     return set.places;
   }
 
-  #facetSet(
-    order: Order,
-    facet: string,
-    at: number | undefined,
-    isSeen: ((slot: number) => boolean) | undefined,
-  ): FacetSet {
-    return { ...order.setOf(this.#shelf.facets.slotsOf(facet), isSeen), at, order, facet };
+  *#facetSet(order: Order, facet: string, at: number | undefined, live: Bitset | undefined): Steps<FacetSet> {
+    return { ...(yield* placesIn(order, this.#shelf.facets.slotsOf(facet), live)), at, order, facet };
   }
 
   /** The cached facets in the orders of a large change, to be shown with these: or else all readers would wait for them. */
-  *changed(replaced: Iterable<Replaced>, now: number): Steps<LruCache<FacetSet>> {
+  *changed(replaced: Iterable<Replaced>, live: Bitset, now: number): Steps<LruCache<FacetSet>> {
     const after = new Map(Array.from(replaced, (one) => [one.before, one.after]));
     const facets = this.#createFacets();
     for (const [, { order: before, facet, at }] of this.#facets.entries()) {
       const order = after.get(before);
       if (order === undefined) continue;
-      const isSeen = at === undefined ? undefined : (slot: number) => this.#shelf.times.isLive(slot, now);
-      const moment = at === undefined ? undefined : now;
-      facets.set(keyOf(order, facet, at), this.#facetSet(order, facet, moment, isSeen));
+      const [moment, seen] = at === undefined ? [] : [now, live];
+      facets.set(keyOf(order, facet, at), yield* this.#facetSet(order, facet, moment, seen));
       yield;
     }
     return facets;
@@ -241,20 +295,17 @@ export class FilterSets {
     this.#facets = facets;
   }
 
-  /** A cached set, brought up to date; undefined if there is none, or too much has opened or closed since. */
-  #cached(
-    set: PlaceSet | undefined,
-    order: Order,
-    at: number | undefined,
-    belongs: (slot: number) => boolean,
-  ): PlaceSet | undefined {
+  /** The cached places of a facet, brought up to date; undefined if there are none, or too much has opened or closed since. */
+  #cached(order: Order, facet: string, at: number | undefined): IntSet | undefined {
+    const set = this.#facets.get(keyOf(order, facet, at));
     if (set === undefined) return undefined;
     // Hidden items are not even looked at: that would take time, which readers can measure.
-    const { times } = this.#shelf;
-    const isMember = at === undefined ? belongs : (slot: number) => times.isLive(slot, at) && belongs(slot);
+    const { times, facets } = this.#shelf;
+    const isMember = (slot: number) =>
+      (at === undefined || times.isLive(slot, at)) && facets.slotsOf(facet).has(slot);
     if (at !== undefined && !this.#moveTo(at, set, order, isMember)) return undefined;
     order.catchUp(set, isMember);
-    return set;
+    return set.places;
   }
 
   /** Adds what has opened since a set of live items was made; false if that is too much. */
@@ -280,4 +331,38 @@ export class FilterSets {
 /** What readers find is kept apart from what there is to find. */
 function keyOf(order: Order, name: string, at: number | undefined): string {
   return `${order.number} ${at === undefined ? 'all' : 'live'} ${name}`;
+}
+
+/** The places of so many words of slots are looked up in one step. */
+const wordsAtOnce = 1024;
+
+/**
+ * The places that some slots have in an order, or those of them that are live. The order may be changed between two steps:
+ * what comes meanwhile has a place behind its present end, and is not looked at.
+ */
+export function* placesIn(order: Order, slots: IntSet, live?: Bitset): Steps<PlaceSet> {
+  const { end } = order;
+  const { length } = order.present.words;
+  const members = slots.words;
+  if (members === undefined) {
+    const seen = slots.toArray().filter((slot) => order.placeOf(slot) < end && live?.has(slot) !== false);
+    const places = seen.map((slot) => order.placeOf(slot));
+    return { places: IntSet.from(places, length * 32), upTo: end, at: undefined };
+  }
+  const words: Words = new Int32Array(length);
+  yield* forRanges(
+    members.length,
+    (from, to) => {
+      for (let at = from; at < to; at++) {
+        let left = members[at] ?? 0;
+        if (live !== undefined) left &= live.words[at] ?? 0;
+        for (; left !== 0; left &= left - 1) {
+          const place = order.placeOf(at * 32 + lowestBit(left));
+          if (place < end) setBit(words, place);
+        }
+      }
+    },
+    wordsAtOnce,
+  );
+  return { places: IntSet.ofWords(words), upTo: end, at: undefined };
 }

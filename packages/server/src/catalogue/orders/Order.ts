@@ -1,7 +1,7 @@
 import type { SortItem } from '@newsstand/contract';
 import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 import { Bitset, blockBits, hasBit, type Words } from '../bitset/Bitset.ts';
-import { ascendingRank, IntSet, isSelected, type Selection, select } from '../bitset/IntSet.ts';
+import { ascendingRank, type IntSet, isSelected, type Selection, select } from '../bitset/IntSet.ts';
 import type { ItemTable } from '../items/ItemTable.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import { compareItems } from './compareItems.ts';
@@ -28,9 +28,6 @@ const freshRoom = 256;
 const comparedAtOnce = 128;
 const nowhere = 0xffff_ffff;
 let lastNumber = 0;
-
-/** Used within one call only: a search may find most of a shelf, and memory for that is not free. */
-let scratch = new Uint32Array(0);
 
 /** A slot that came after the others were sorted, and the sorted place that it comes before. */
 type Fresh = { readonly slot: number; readonly before: number };
@@ -195,23 +192,6 @@ export class Order {
   /** The end of all places. */
   get end(): number {
     return this.#freshEnd;
-  }
-
-  /**
-   * The places of some slots, or of those of them that are seen. Slots that were found some time ago count only if their
-   * places are below the end that the order had then: other items may have them now.
-   */
-  setOf(slots: IntSet, isSeen?: (slot: number) => boolean, end = this.#freshEnd): PlaceSet {
-    if (scratch.length < slots.count) scratch = new Uint32Array(slots.count);
-    const size = slots.writeTo(scratch);
-    let count = 0;
-    for (let at = 0; at < size; at++) {
-      const slot = scratch[at] ?? 0;
-      const place = this.#places[slot] ?? nowhere;
-      if (place < end && (isSeen === undefined || isSeen(slot))) scratch[count++] = place;
-    }
-    const range = this.#present.words.length * 32;
-    return { places: IntSet.from(scratch.subarray(0, count), range), upTo: end, at: undefined };
   }
 
   /** Brings a set up to date: looks at what has come since it was made. */

@@ -1,7 +1,9 @@
 import type { SortItem } from '@newsstand/contract';
+import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { countOfSelection, IntSet, intersect, type Selection } from '../bitset/IntSet.ts';
 import type { ItemTable } from '../items/ItemTable.ts';
 import { compareItems, sortValueOf } from './compareItems.ts';
+import { placesIn } from './FilterSets.ts';
 import type { Order } from './Order.ts';
 
 /** What a page is cut from. */
@@ -77,7 +79,7 @@ function tiedSlots(
 
 function inOrder({ items }: TiedShelf, order: Order, slots: readonly number[]): Selection {
   const set = IntSet.from(Uint32Array.from(slots), items.length);
-  return intersect(order.present, [[order.setOf(set).places]]);
+  return intersect(order.present, [[runAtOnce(placesIn(order, set)).places]]);
 }
 
 function sorted(
