@@ -16,7 +16,8 @@ export type TaskThread<T extends Tasks> = {
 
 type Pending = { readonly resolve: (output: never) => void; readonly reject: (error: Error) => void };
 
-const defaultIdleMilliseconds = 30_000;
+/** A thread has a heap and code of its own, some 20 MB; to start another takes a tenth of a second. */
+const defaultIdleMilliseconds = 5000;
 
 /**
  * Opens a thread that runs a script, which must call `serveTasks` with the functions of this type. It is started with the
