@@ -334,3 +334,14 @@ test('a filter that is prepared in time slices takes in what changes meanwhile',
     }
   }
 });
+
+test('the places of a filter are cached when it is asked for again', () => {
+  const { shelf, model } = makeLarge(drawing(7), 40_000);
+  const sort = [{ field: 'updatedAt', descending: true }];
+  const request = { filter: { facets: [['rss']] }, sort, first: 0, size: 20, liveAt: 500, preview: false };
+  const pages = [1, 2, 3].map(() => shelf.page(request));
+  expect(pages.map(({ cached }) => cached)).toEqual([false, false, true]);
+  for (const page of pages) expect({ ...page, cached: true }).toEqual(shelf.page(request));
+  asked.latest = -Infinity;
+  check(shelf, model, request);
+});

@@ -6,7 +6,7 @@ import type { LinkedIds, Links, RenderedItem } from './items/Item.ts';
 import { SlotStore } from './items/SlotStore.ts';
 import { isVersionSeen, ownTimes } from './items/versions.ts';
 import { type Interval, type State, stateAt } from './items/visibility.ts';
-import { type Filter, FilterSets } from './orders/FilterSets.ts';
+import { type Filter, FilterSets, manySlots } from './orders/FilterSets.ts';
 import type { Order } from './orders/Order.ts';
 import { Orders } from './orders/Orders.ts';
 import { pageByTies } from './orders/pageByTies.ts';
@@ -258,9 +258,13 @@ export class Shelf {
     }
     const order = ready ?? this.#leadingOrder(sort);
     const isCached = this.#filters.missing(order, filter, seenAt) === 0;
-    const quick =
-      isCached || !ready ? undefined : this.#filters.quickPage(ready, filter, seenAt, { first, size });
-    if (quick !== undefined) return { ...quick, cached: false };
+    if (!isCached && ready !== undefined && seenAt !== undefined) {
+      const quick = this.#filters.quickPage(ready, filter, seenAt, { first, size });
+      if (quick !== undefined) {
+        this.#filters.noteAsked(ready, filter, seenAt);
+        return { ...quick, cached: false };
+      }
+    }
     const cached = isCached && found?.cached !== false;
     const select = (other: Order) =>
       seenAt === undefined
@@ -331,8 +335,10 @@ export class Shelf {
     const { filter, sort, first, size, liveAt, preview } = request;
     const at = preview ? undefined : liveAt;
     const ready = this.#orders.ready(sort);
-    if (ready && this.#filters.quickPage(ready, filter, at, { first, size }) !== undefined) return undefined;
-    return this.#filters.prepare(ready ?? this.#leadingOrder(sort), filter, at, pause);
+    const order = ready ?? this.#leadingOrder(sort);
+    if (this.#filters.missing(order, filter, at) < manySlots) return undefined;
+    const quick = ready && at !== undefined && this.#filters.quickPage(ready, filter, at, { first, size });
+    return quick ? undefined : this.#filters.prepare(order, filter, at, pause);
   }
 
   /** Whether every search is short enough to be done within a request. */

@@ -128,7 +128,10 @@ const leastBytes = 1_000_000;
 
 /** So many slots or places are looked at in a request, rather than caching the places of a filter; so many not in one go. */
 const fewSlots = 4096;
-const manySlots = 131_072;
+export const manySlots = 131_072;
+
+/** How many are remembered as asked for once. */
+const mostAskedOnce = 10_000;
 
 /** Which items of a list are on a page. */
 type PageRange = { readonly first: number; readonly size: number };
@@ -146,6 +149,8 @@ export class FilterSets {
   readonly #shelf: Filtered;
   #facets = this.#createFacets();
   readonly #preparing = singleFlight<IntSet>();
+  /** Facets in orders that were asked for once, and answered without their places: asked for again, these are cached. */
+  readonly #askedOnce = new Set<string>();
 
   constructor(shelf: Filtered) {
     this.#shelf = shelf;
@@ -208,13 +213,15 @@ export class FilterSets {
   }
 
   /**
-   * A page of what readers see, without the places of a whole filter that are not cached: of few items the places are looked
-   * up; of many, a page near the beginning is full after a few places of the order. Undefined if neither is quick.
+   * A page of what readers see, the first time that a filter is asked for, without the places of a whole facet: of few items
+   * the places are looked up; of many, a page near the beginning is full after a few places of the order. Undefined if
+   * neither is quick.
    */
-  quickPage(order: Order, filter: Filter, at: number | undefined, page: PageRange): QuickPage | undefined {
+  quickPage(order: Order, filter: Filter, at: number, page: PageRange): QuickPage | undefined {
     const { facets = [], slots: searched } = filter;
     const missing = this.missing(order, filter, at);
-    if (at === undefined || missing <= fewSlots) return undefined;
+    if (missing <= fewSlots || this.#keysOf(order, filter, at).every((key) => this.#askedOnce.has(key)))
+      return undefined;
     const walked = (page.first + page.size) * this.#shelf.items.length;
     // A deep page of a single large facet is never quick.
     if (facets.length === 1 && searched === undefined && walked > missing * fewSlots) return undefined;
@@ -230,9 +237,18 @@ export class FilterSets {
     return { slots: order.page(places, page.first, page.size), total };
   }
 
-  /** Caches in time slices what a filter needs in an order, once for all who wait; undefined if that does not take long. */
-  prepare(order: Order, filter: Filter, at: number | undefined, pause?: Pause): Promise<void> | undefined {
-    if (this.missing(order, filter, at) < manySlots) return undefined;
+  /** Notes that a page of a filter was answered quickly. */
+  noteAsked(order: Order, filter: Filter, at: number): void {
+    if (this.#askedOnce.size >= mostAskedOnce) this.#askedOnce.clear();
+    for (const key of this.#keysOf(order, filter, at)) this.#askedOnce.add(key);
+  }
+
+  #keysOf(order: Order, { facets = [] }: Filter, at: number): readonly string[] {
+    return facets.flat().map((facet) => keyOf(order, facet, at));
+  }
+
+  /** Caches in time slices what a filter needs in an order, once for all who wait. */
+  prepare(order: Order, filter: Filter, at: number | undefined, pause?: Pause): Promise<void> {
     const facets = filter.facets?.flat() ?? [];
     const preparing = facets.filter((facet) => this.#cached(order, facet, at) === undefined);
     const prepared = preparing.map((facet) =>
