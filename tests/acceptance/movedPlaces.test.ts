@@ -87,6 +87,8 @@ async function openMoving(folder: string) {
       await work();
       isOver = true;
       await reading;
+      // It may have moved between the last two requests.
+      seen.push(`${await ask('web')} ${await ask('site')}`);
       return seen.filter((each, at, all) => each !== all[at - 1]);
     },
     /** Kills the service, and starts it again. */

@@ -67,11 +67,18 @@ async function stillAllowed(reader: StoreReader, req: OperatorRequest, now: numb
 }
 
 /**
- * Waits until this node shows what is committed. Errors are not reported to the client, which would repeat the change.
+ * Waits until this node shows what is committed: a large change for as long as `patience`, since it takes a while to prepare.
+ * Errors are not reported to the client, which would repeat the change.
  */
-export async function untilShown({ shelves, onError }: ApiContext, store: Store): Promise<void> {
+export async function untilShown(
+  { shelves, onError }: ApiContext,
+  store: Store,
+  patience = 0,
+): Promise<void> {
+  const deadline = performance.now() + patience;
   try {
-    await shelves.shown((await store.bookmark()).revision);
+    const { revision } = await store.bookmark();
+    while (!(await shelves.shown(revision)) && performance.now() < deadline) await Bun.sleep(50);
   } catch (error) {
     onError(error);
   }

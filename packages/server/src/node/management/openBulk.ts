@@ -60,6 +60,9 @@ export type Bulk = { readonly handlers: Pick<Handlers, BulkAction>; close(): Pro
 /** The bodies of batches of about 50 changes are larger. */
 const largeBatchBytes = 4096;
 
+/** How long to wait until a large change is shown: on a busy machine that takes as long as writing it. */
+const showingMilliseconds = 60_000;
+
 /**
  * Lets requests that may change very many items be handled in a process of their own, one after the other: only one can
  * write at a time. Small ones are handled here, as before.
@@ -118,7 +121,7 @@ export function openBulk(
         body,
       };
       const { status, headers, body: text } = await oneByOne(() => run(request));
-      if (status < 400) await untilShown(context, await context.store());
+      if (status < 400) await untilShown(context, await context.store(), showingMilliseconds);
       return new Response(text === '' ? null : text, { status, headers });
     };
   const unlessNamed =
