@@ -258,9 +258,9 @@ export const contentSituations: readonly Situation[] = [
   comeIn,
   areDeleted,
   allChange,
-  categoryMerged,
-  restored,
   placeRemoved,
   placeRestored,
   placeRenamed,
+  categoryMerged,
+  restored,
 ];
