@@ -41,8 +41,11 @@ export function prepareFilter(
   query: Query,
   audience: Audience,
 ): Promise<void> | undefined {
+  const { category, tags, rssOnly } = query;
+  const isFiltered = category !== undefined || tags !== undefined || rssOnly;
   // On a smaller shelf, no filter takes long.
-  return shelf.items.length < manyItems ? undefined : shelf.prepareFilter(requestOf(space, query, audience));
+  if (!isFiltered || shelf.items.length < manyItems) return undefined;
+  return shelf.prepareFilter(requestOf(space, query, audience));
 }
 
 /** Writes one page of a list; returns whether all filters were cached. */
