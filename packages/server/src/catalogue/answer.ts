@@ -35,17 +35,10 @@ export function prepareList(
 const manyItems = 50_000;
 
 /** Prepares in time slices the filter of a list, once its order is prepared; undefined if it can be answered at once. */
-export function prepareFilter(
-  space: Space,
-  shelf: Shelf,
-  query: Query,
-  audience: Audience,
-): Promise<void> | undefined {
-  const { category, tags, rssOnly } = query;
-  const isFiltered = category !== undefined || tags !== undefined || rssOnly;
+export function prepareFilter(shelf: Shelf, request: PageRequest): Promise<void> | undefined {
   // On a smaller shelf, no filter takes long.
-  if (!isFiltered || shelf.items.length < manyItems) return undefined;
-  return shelf.prepareFilter(requestOf(space, query, audience));
+  if ((request.filter.facets ?? []).length === 0 || shelf.items.length < manyItems) return undefined;
+  return shelf.prepareFilter(request);
 }
 
 /** Writes one page of a list; returns whether all filters were cached. */
@@ -53,10 +46,11 @@ export function writeList(
   writer: ByteWriter,
   space: Space,
   shelf: Shelf,
+  request: PageRequest,
   query: Query,
   audience: Audience,
 ): { readonly areFiltersCached: boolean } {
-  const { slots, total, cached } = shelf.page(requestOf(space, query, audience));
+  const { slots, total, cached } = shelf.page(request);
   const details = { category: query.includeCategory, tags: query.includeTags };
   writer.begin();
   writer.text(`{"totalCount":${total},"currentPage":${query.page},"list":[`);
@@ -102,7 +96,8 @@ export function namesMedia(writer: ByteWriter, shelf: Shelf, id: string, mediaId
   });
 }
 
-function requestOf(space: Space, query: Query, audience: Audience): PageRequest {
+/** What a query asks a shelf for. */
+export function requestOf(space: Space, query: Query, audience: Audience): PageRequest {
   return {
     filter: { ...filterOf(space, query), isComplete: true, versions: 'next' },
     sort: query.sort,

@@ -1,5 +1,12 @@
 import { mentions, parseQuery, problem, type Query } from '@newsstand/contract';
-import { type Audience, prepareFilter, prepareList, writeList, writeNamedItem } from '../catalogue/answer.ts';
+import {
+  type Audience,
+  prepareFilter,
+  prepareList,
+  requestOf,
+  writeList,
+  writeNamedItem,
+} from '../catalogue/answer.ts';
 import type { Catalogue } from '../catalogue/Catalogue.ts';
 import { ByteWriter, referencedBytes } from '../catalogue/items/ByteWriter.ts';
 import type { Interval } from '../catalogue/items/visibility.ts';
@@ -378,8 +385,9 @@ function writeContent(
     if (item === undefined) return problems.itemNotFound;
     return { surrogateKeys: keysOfItem(shelfName, item, name) };
   }
-  const preparing = prepareList(shelf, query, audience) ?? prepareFilter(space, shelf, query, seen);
+  const request = requestOf(space, query, seen);
+  const preparing = prepareList(shelf, query, audience) ?? prepareFilter(shelf, request);
   if (preparing !== undefined) return preparing;
-  const { areFiltersCached } = writeList(writer, space, shelf, query, seen);
+  const { areFiltersCached } = writeList(writer, space, shelf, request, query, seen);
   return { surrogateKeys: keysOfList(shelfName, query), isFilterCached: areFiltersCached };
 }

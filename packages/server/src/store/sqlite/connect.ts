@@ -24,6 +24,9 @@ export type ConnectOptions = {
   readonly afterMigration?: (db: Database) => void;
 };
 
+/** The write-ahead log may keep this size. */
+export const usualLogBytes = 64 * 1024 ** 2;
+
 /** Opens the connection that writes, and brings the schema up to date. */
 export async function connectWriter(path: string, options: ConnectOptions): Promise<Connection> {
   let db = options.creates ? createDatabase(path) : openDatabase(path);
@@ -212,7 +215,7 @@ async function prepare(db: Database, options: ConnectOptions): Promise<void> {
   // Negative: in kilobytes, not in pages.
   db.run(`PRAGMA cache_size = ${-Math.ceil(pageBytes / 1024)}`);
   // After a large import the log shrinks again.
-  db.run('PRAGMA journal_size_limit = 67108864');
+  db.run(`PRAGMA journal_size_limit = ${usualLogBytes}`);
   if ((await versionOf(db, patience)) < migrations.length)
     await migrateInside(db, patience, undefined, afterMigration);
   db.run('CREATE TEMP TABLE touched (record INTEGER PRIMARY KEY, kept INTEGER NOT NULL)');

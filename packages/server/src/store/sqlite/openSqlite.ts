@@ -11,7 +11,7 @@ import {
   type Writer,
 } from '../Store.ts';
 import type { StoreReplacedError } from '../StoreError.ts';
-import { type Connection, connectWriter, retryWhileBusy } from './connect.ts';
+import { type Connection, connectWriter, retryWhileBusy, usualLogBytes } from './connect.ts';
 import type { DatabaseFiles } from './DatabaseFiles.ts';
 import { explain, explainOpening } from './explain.ts';
 import { checkIntegrity, forgetTouched } from './integrity.ts';
@@ -67,7 +67,6 @@ type Kept = Required<Pick<SqliteOptions, 'patience' | 'keptChanges' | 'keptVersi
  * After a large change the log shrinks again, step by step: file systems take more than a millisecond for each megabyte,
  * and a commit takes that long.
  */
-const usualLogBytes = 64 * 1024 ** 2;
 const shrunkBytes = 8 * 1024 ** 2;
 
 /** How many pages a commit may have to copy: those of 4 MB, as SQLite does by default. */
