@@ -14,7 +14,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   config: ['http'],
   log: ['config', 'store'],
   tracing: ['config', 'http'],
-  store: ['files'],
+  store: ['files', 'concurrency'],
   media: ['config', 'http', 'files', 'concurrency'],
   catalogue: ['store', 'media', 'concurrency'],
   events: ['http', 'catalogue', 'store', 'concurrency'],

@@ -13,6 +13,7 @@ export const ownFiles = {
   'pictureProcess.js': 'media/picture/render/pictureProcess.ts',
   'processUpload.js': 'management/api/media/processUpload.ts',
   'documentThread.js': 'management/api/content/documentThread.ts',
+  'recordThread.js': 'store/sqlite/recordThread.ts',
   'renderThread.js': 'catalogue/items/renderThread.ts',
   'pageThread.js': 'delivery/docs/pageThread.ts',
   'exitWithParent.js': 'concurrency/exitWithParent.ts',

@@ -1,14 +1,17 @@
 import type { Database } from 'bun:sqlite';
+import { openTaskThread } from '../../concurrency/openTaskThread.ts';
+import { ownFile } from '../../ownFile.ts';
 import type { Bookmark, Changes, Followed, Following, StoreReader } from '../Store.ts';
 import { StoreError, StoreReplacedError } from '../StoreError.ts';
 import { connectReader, retryWhileBusy } from './connect.ts';
 import type { DatabaseFiles } from './DatabaseFiles.ts';
 import { explain } from './explain.ts';
+import type { RecordTasks } from './recordThread.ts';
 import { end, type Session } from './Session.ts';
 import { sqliteAdminReader } from './sqliteAdmin.ts';
 import { bookmarksAfter, changesSince, isLogged } from './sqliteChanges.ts';
 import { eventsSince } from './sqliteEvents.ts';
-import { currentBookmark, sqliteReader } from './sqliteReader.ts';
+import { currentBookmark, type ReadElsewhere, sqliteReader } from './sqliteReader.ts';
 
 /** How a SQLite file is followed. `mayLag`: it is a copy of another store, and will catch up if it is behind. */
 export type FollowedOptions = { readonly patience: number; readonly mayLag: boolean };
@@ -21,6 +24,7 @@ export class SqliteFollowed implements Followed {
   /** Connections that wait for the next reading; each reading has one to itself. */
   readonly #idle: Database[] = [];
   readonly #readings = new Set<Promise<unknown>>();
+  readonly #thread = openTaskThread<RecordTasks>(ownFile('recordThread.js'));
   #files: DatabaseFiles | undefined;
   #isClosed = false;
 
@@ -37,7 +41,9 @@ export class SqliteFollowed implements Followed {
   }
 
   read<T>(work: (reader: StoreReader) => Promise<T>): Promise<T> {
-    return this.#reading((session) => work({ ...sqliteReader(session), ...sqliteAdminReader(session) }));
+    return this.#reading((session) =>
+      work({ ...sqliteReader(session, this.#readElsewhere), ...sqliteAdminReader(session) }),
+    );
   }
 
   changesAfter(bookmark: Bookmark, take: (changes: Changes) => Promise<void>): Promise<Following> {
@@ -50,7 +56,7 @@ export class SqliteFollowed implements Followed {
       const { revision } = bookmark;
       await take({
         bookmarks,
-        batches: changesSince(session, revision),
+        batches: changesSince(session, revision, this.#readElsewhere),
         events: eventsSince(session, revision),
       });
       return 'taken';
@@ -61,6 +67,7 @@ export class SqliteFollowed implements Followed {
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#readings);
+    await this.#thread.close();
     for (const db of this.#idle.splice(0)) this.#files?.close(db);
   }
 
@@ -72,6 +79,13 @@ export class SqliteFollowed implements Followed {
   protected mustBeOpen(): void {
     if (this.#isClosed) throw new StoreError('the store is closed');
   }
+
+  readonly #readElsewhere: ReadElsewhere = async (key, bookmark) => {
+    const read = await this.#thread.call('read', { path: this.path, key, bookmark }).catch(() => undefined);
+    // It may have opened other files.
+    this.#files?.check();
+    return read;
+  };
 
   async #reading<T>(work: (session: Session) => Promise<T>): Promise<T> {
     this.mustBeOpen();

@@ -1,9 +1,9 @@
 import type { Database } from 'bun:sqlite';
 import { decodeCredential } from '../Credential.ts';
-import { type ChangedThing, decodeThing } from '../changedThing.ts';
+import { type ChangedThing, decodeThing, encodeThing } from '../changedThing.ts';
 import { type Bookmark, beginning, type Change, type LoggedChange, type RecordKey } from '../Store.ts';
 import { database, type Session, yieldToEventLoop } from './Session.ts';
-import { findRecord, shelfNumber } from './sqliteReader.ts';
+import { type ReadElsewhere, readRecord, shelfNumber } from './sqliteReader.ts';
 
 /** How many changes are read in one go, about a millisecond, and about how many characters of documents. */
 const batchSize = 25;
@@ -33,6 +33,7 @@ export function bookmarksAfter(session: Session, { revision }: Bookmark): readon
 export async function* changesSince(
   session: Session,
   revision: number,
+  elsewhere: ReadElsewhere,
 ): AsyncGenerator<readonly LoggedChange[]> {
   for (let after = revision; ; ) {
     const rows = database(session)
@@ -45,7 +46,7 @@ export async function* changesSince(
     let batch: LoggedChange[] = [];
     let characters = 0;
     for (const { revision, thing } of rows) {
-      const change = asItIsNow(session, decodeThing(thing));
+      const change = await asItIsNow(session, decodeThing(thing), elsewhere);
       batch.push({ ...change, revision });
       characters += change.type === 'record' ? (change.record?.document.length ?? 0) : 0;
       if (characters < batchCharacters) continue;
@@ -59,10 +60,17 @@ export async function* changesSince(
   }
 }
 
-function asItIsNow(session: Session, thing: ChangedThing): Change {
+/** Whether a record is what it was at a bookmark. */
+export function isUnchangedSince(session: Session, key: RecordKey, bookmark: Bookmark): boolean {
+  const changed = database(session).query('SELECT 1 FROM changes WHERE thing = ? AND revision > ?');
+  const thing = encodeThing({ type: 'record', key });
+  return isLogged(session, bookmark) && changed.get(thing, bookmark.revision) === null;
+}
+
+async function asItIsNow(session: Session, thing: ChangedThing, elsewhere: ReadElsewhere): Promise<Change> {
   switch (thing.type) {
     case 'record':
-      return { ...thing, record: findRecord(session, thing.key) };
+      return { ...thing, record: await readRecord(session, thing.key, elsewhere) };
     case 'space':
       return { ...thing, present: isPresent(session, { kind: 'category', ...thing.space }) };
     case 'instance': {

@@ -30,13 +30,27 @@ type RecordRow = {
   readonly document: string;
   readonly next: string | null;
 };
-type NumberedRow = RecordRow & { readonly record: number };
+/** Of a large record, neither document nor next version. */
+type NumberedRow = Omit<RecordRow, 'document'> & {
+  readonly record: number;
+  readonly document: string | null;
+};
 type LinkRow = { readonly source: number } & Link;
 
 const shelfColumns = 'shelf, kind, project_id, space_id, instance_id';
 
-/** The store as one transaction sees it. */
-export function sqliteReader(session: Session): Reader {
+/** SQLite knows the sizes without reading the texts. */
+const isSmall = 'octet_length(document) + ifnull(octet_length(next), 0) <= ?1';
+const recordColumns = `record, id, alias, iif(${isSmall}, document, NULL) AS document, iif(${isSmall}, next, NULL) AS next`;
+
+/** To read more at once takes milliseconds. */
+const largeBytes = 1024 * 1024;
+
+/** Reads a record of the store at a bookmark in another thread; undefined if that is not possible any more. */
+export type ReadElsewhere = (key: RecordKey, bookmark: Bookmark) => Promise<StoredRecord | undefined>;
+
+/** The store as one transaction sees it. `elsewhere`: how large records are read, unless the transaction writes. */
+export function sqliteReader(session: Session, elsewhere?: ReadElsewhere): Reader {
   return {
     bookmark: async () => currentBookmark(session),
     spaces: async () =>
@@ -58,9 +72,9 @@ export function sqliteReader(session: Session): Reader {
         .query<{ document: string }, []>('SELECT document FROM credentials ORDER BY key')
         .all()
         .map((row) => decodeCredential(row.document)),
-    records: (scope = {}) => records(session, scope),
-    find: async (key) => findRecord(session, key),
-    findAll: (keys) => findRecords(session, keys),
+    records: (scope = {}) => records(session, scope, elsewhere),
+    find: (key) => readRecord(session, key, elsewhere),
+    findAll: (keys) => readRecords(session, keys, elsewhere),
     mediaKey: async () =>
       database(session).query<{ key: string }, []>('SELECT media_key AS key FROM about').get()?.key ?? '',
   };
@@ -93,28 +107,54 @@ export function recordLinks(session: Session, record: number): readonly Link[] {
     .all(record);
 }
 
-/** A record with its links. */
+/** A record with its links, all of it at once. */
 export function findRecord(session: Session, key: RecordKey): StoredRecord | undefined {
+  const row = findRow(session, key, Number.MAX_SAFE_INTEGER);
+  return row && recordOf(session, key, row);
+}
+
+/** The same; a large one is read in another thread, if possible. */
+export async function readRecord(
+  session: Session,
+  key: RecordKey,
+  elsewhere: ReadElsewhere | undefined,
+): Promise<StoredRecord | undefined> {
+  const row = findRow(session, key, largeBytes);
+  const small = row && recordOf(session, key, row);
+  if (row === undefined || small !== undefined) return small;
+  return (await elsewhere?.(key, currentBookmark(session))) ?? findRecord(session, key);
+}
+
+function findRow(session: Session, key: RecordKey, mostBytes: number): NumberedRow | undefined {
+  const { projectId, spaceId, kind, instanceId = '', id } = key;
   const row = database(session)
-    .query<NumberedRow, string[]>(
-      `SELECT record, id, alias, document, next FROM shelves JOIN records USING (shelf)
-       WHERE project_id = ? AND space_id = ? AND kind = ? AND instance_id = ? AND id = ?`,
+    .query<NumberedRow, (string | number)[]>(
+      `SELECT ${recordColumns} FROM shelves JOIN records USING (shelf)
+       WHERE project_id = ?2 AND space_id = ?3 AND kind = ?4 AND instance_id = ?5 AND id = ?6`,
     )
-    .get(key.projectId, key.spaceId, key.kind, key.instanceId ?? '', key.id);
-  return row === null ? undefined : storedRecord(key, row, recordLinks(session, row.record));
+    .get(mostBytes, projectId, spaceId, kind, instanceId, id);
+  return row ?? undefined;
+}
+
+/** Undefined if its texts were not read. */
+function recordOf(session: Session, key: RecordKey, row: NumberedRow): StoredRecord | undefined {
+  const { document } = row;
+  if (document === null) return undefined;
+  return storedRecord(key, { ...row, document }, recordLinks(session, row.record));
 }
 
 /** How many characters of documents are read before yielding. */
 const turnCharacters = 1024 * 1024;
 
-async function findRecords(
+async function readRecords(
   session: Session,
   keys: readonly RecordKey[],
+  elsewhere: ReadElsewhere | undefined,
 ): Promise<readonly (StoredRecord | undefined)[]> {
   const found: (StoredRecord | undefined)[] = [];
   let characters = 0;
   for (const key of keys) {
-    const record = findRecord(session, key);
+    const record = await readRecord(session, key, elsewhere);
     found.push(record);
     characters += record?.document.length ?? 0;
     if (characters < turnCharacters) continue;
@@ -146,11 +186,15 @@ export function recordUses(session: Session, target: RecordKey, most: number) {
   };
 }
 
-async function* records(session: Session, scope: Scope): AsyncGenerator<readonly StoredRecord[]> {
+async function* records(
+  session: Session,
+  scope: Scope,
+  elsewhere: ReadElsewhere | undefined,
+): AsyncGenerator<readonly StoredRecord[]> {
   const shelves = shelvesOf(session, scope);
   for (const kind of kindNames) {
     for (const shelf of shelves) {
-      if (shelf.kind === kind) yield* shelfRecords(session, shelf);
+      if (shelf.kind === kind) yield* shelfRecords(session, shelf, elsewhere);
     }
   }
 }
@@ -166,19 +210,39 @@ export function shelvesOf(session: Session, scope: Scope): readonly Shelf[] {
     .all(scope.projectId ?? null, scope.spaceId ?? null, scope.instanceId ?? null);
 }
 
+/** So many bytes are read with others of a batch; a larger record by itself. */
+const batchedBytes = 16 * 1024;
+
 /** Batch by batch rather than with one open statement: nothing is left open when the reader stops early. */
-function* shelfRecords(session: Session, shelf: Shelf): Generator<readonly StoredRecord[]> {
+async function* shelfRecords(
+  session: Session,
+  shelf: Shelf,
+  elsewhere: ReadElsewhere | undefined,
+): AsyncGenerator<readonly StoredRecord[]> {
+  const key = shelfKey(shelf);
   for (let after = 0; ; ) {
     const rows = database(session)
       .query<NumberedRow, number[]>(
-        `SELECT record, id, alias, document, next FROM records INDEXED BY records_in_order
-         WHERE shelf = ? AND record > ? ORDER BY record LIMIT ?`,
+        `SELECT ${recordColumns} FROM records INDEXED BY records_in_order
+         WHERE shelf = ?2 AND record > ?3 ORDER BY record LIMIT ?4`,
       )
-      .all(shelf.shelf, after, batchSize);
+      .all(batchedBytes, shelf.shelf, after, batchSize);
     const last = rows.at(-1)?.record;
     if (last === undefined) return;
     const links = linksBetween(session, shelf.shelf, after, last);
-    yield rows.map((row) => storedRecord(shelfKey(shelf), row, links.get(row.record) ?? []));
+    let batch: StoredRecord[] = [];
+    for (const { document, ...row } of rows) {
+      if (document !== null) {
+        batch.push(storedRecord(key, { ...row, document }, links.get(row.record) ?? []));
+        continue;
+      }
+      const record = await readRecord(session, { ...key, id: row.id }, elsewhere);
+      if (record === undefined) continue;
+      yield [...batch, record];
+      batch = [];
+      await yieldToEventLoop();
+    }
+    if (batch.length > 0) yield batch;
     after = last;
   }
 }

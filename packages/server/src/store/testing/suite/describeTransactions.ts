@@ -102,6 +102,38 @@ export function describeTransactions(open: OpenHarness): void {
       expect((await everything(store)).records).toHaveLength(2);
     });
 
+    test('sees records of any size as they were at that moment', async ({ store, another }) => {
+      const text = (sign: string) => JSON.stringify({ n: sign.repeat(2_000_000) });
+      const draft = { document: text('d'), links: [], changedAt: 1, changedBy: 'ken' };
+      const all = [
+        plain,
+        { ...plain, id: 'n2', document: text('新') },
+        { ...plain, id: 'n3', next: draft },
+        { ...plain, id: 'n4', document: JSON.stringify({ n: 'x'.repeat(100_000) }) },
+      ];
+      await put(store, ...all);
+      const other = await another();
+      const begin = await other.bookmark();
+      const records = async () =>
+        store.read(async (reader) => (await Array.fromAsync(reader.records())).flat());
+      expect(await records()).toEqual(all);
+      await store.read(async (reader) => {
+        // Nobody has changed these, but somebody has committed.
+        await put(other, category, { ...plain, document: '{"n":2}' });
+        expect((await Array.fromAsync(reader.records())).flat()).toEqual(all);
+        await put(other, ...all.map((record) => ({ ...record, document: text('y') })));
+        expect((await Array.fromAsync(reader.records())).flat()).toEqual(all);
+        expect(await reader.findAll(all)).toEqual(all);
+        for (const record of all) expect(await reader.find(record)).toEqual(record);
+      });
+      await store.changesAfter(begin, async ({ batches }) => {
+        await other.write((writer) => writer.removeRecord(all[1] ?? plain));
+        const changed = (await Array.fromAsync(batches)).flat();
+        const found = changed.flatMap((change) => (change.type === 'record' ? [change.record] : []));
+        expect(found.slice(1)).toEqual(all.map((record) => ({ ...record, document: text('y') })));
+      });
+    });
+
     test('left early leaves the store usable', async ({ store }) => {
       await put(store, plain, { ...plain, id: 'n2' });
       const work = store.read(async (reader) => {
