@@ -24,8 +24,9 @@ export type PlaceSet = {
 
 /** Room for changed items beside the sorted ones; when half of it is used, the order should be rebuilt. */
 const freshRoom = 256;
-/** How many items are compared with others in one step. */
+/** How many items are compared with others in one step, and how many numbers are copied. */
 const comparedAtOnce = 128;
+const copiedAtOnce = 65_536;
 const nowhere = 0xffff_ffff;
 let lastNumber = 0;
 
@@ -89,9 +90,11 @@ export class Order {
     const { length: count } = sorted;
     const blocks = Math.ceil(count / blockBits);
     const slots = new Uint32Array(blocks * blockBits + freshRoom);
-    const places = new Uint32Array(items.length).fill(nowhere);
+    yield* copyTo(slots, 0, sorted);
+    // With room for slots to come: otherwise the first of them would make every order copy its places.
+    const places = new Uint32Array(items.length + freshRoom);
+    yield* forRanges(places.length, (from, to) => places.fill(nowhere, from, to), copiedAtOnce);
     const live = Bitset.ofBlocks(blocks + 1, count);
-    slots.set(sorted);
     yield;
     yield* forRanges(count, (from, to) => {
       for (let place = from; place < to; place++) {
@@ -334,20 +337,21 @@ function* merged(
   if (others.length === 0) return slots;
   const all = new Uint32Array(slots.length + others.length);
   let passed = 0;
-  yield* forRanges(
-    others.length,
-    (from, to) => {
-      for (let at = from; at < to; at++) {
-        const other = others[at] ?? 0;
-        const next = firstNotBefore(slots, passed, other, isBefore);
-        for (; passed < next; passed++) all[at + passed] = slots[passed] ?? 0;
-        all[at + next] = other;
-      }
-    },
-    comparedAtOnce,
-  );
-  all.set(slots.subarray(passed), others.length + passed);
+  for (const [at, other] of others.entries()) {
+    const next = firstNotBefore(slots, passed, other, isBefore);
+    if (next - passed > comparedAtOnce) yield* copyTo(all, at + passed, slots.subarray(passed, next));
+    else for (let slot = passed; slot < next; slot++) all[at + slot] = slots[slot] ?? 0;
+    passed = next;
+    all[at + next] = other;
+    if (at % comparedAtOnce === 0) yield;
+  }
+  yield* copyTo(all, others.length + passed, slots.subarray(passed));
   return all;
+}
+
+function* copyTo(target: Uint32Array, start: number, source: Uint32Array): Steps<void> {
+  const copy = (from: number, to: number) => target.set(source.subarray(from, to), start + from);
+  yield* forRanges(source.length, copy, copiedAtOnce);
 }
 
 /** The first index from `start` on whose slot does not come before another: by exponential search, since it is mostly near. */
