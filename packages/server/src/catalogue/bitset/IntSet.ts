@@ -316,7 +316,10 @@ export function lowerBound(numbers: Uint32Array, count: number, wanted: number):
 /** Sets of which a number must be in at least one. */
 export type AnyOf = readonly IntSet[];
 
-/** The numbers that were selected: an ascending array if they are few, else a bitset. */
+/**
+ * The numbers that were selected: an ascending array if they are few, else a bitset, in the memory of the kernels. It is valid
+ * until the next operation on sets: new memory for each would take as long as all else, since the system has to clear it.
+ */
 export type Selection = Uint32Array | Bitset;
 
 /** The numbers that are in the mask and in every part. */
@@ -360,7 +363,7 @@ function isInAll(parts: readonly AnyOf[], number: number): boolean {
   return parts.every((part) => part.some((set) => set.has(number)));
 }
 
-/** The same as a bitset: the quickest if they are many. */
+/** The same as a bitset, also in the memory of the kernels: the quickest if they are many. */
 export function intersectWords(mask: Bitset, parts: readonly AnyOf[]): Bitset {
   const { length } = mask.words;
   const memory = kernelMemory(length);
@@ -369,11 +372,7 @@ export function intersectWords(mask: Bitset, parts: readonly AnyOf[]): Bitset {
     unite(part, memory, length);
     memory.and(length);
   }
-  const { counts, count } = memory.popcount(length);
-  // Copying by the constructor, or by slice, takes five times as long.
-  const words = new Int32Array(length);
-  words.set(memory.result.subarray(0, length));
-  return new Bitset(words, counts, count);
+  return memory.bitset(length);
 }
 
 /** Leaves the union of some sets in the first `length` words of the operand. */

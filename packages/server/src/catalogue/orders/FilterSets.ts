@@ -253,7 +253,8 @@ export class FilterSets {
     const preparing = facets.filter((facet) => this.#cached(order, facet, at) === undefined);
     const prepared = preparing.map((facet) =>
       this.#preparing(keyOf(order, facet, at), () =>
-        runInSlices(this.#cache(order, facet, at), pause ?? createRequestPause()),
+        // A copy: the times of other requests may come between two steps.
+        runInSlices(this.#cache(order, facet, at, this.#liveAt(at)?.clone()), pause ?? createRequestPause()),
       ),
     );
     return Promise.all(prepared).then(() => {});
@@ -262,7 +263,10 @@ export class FilterSets {
   /** The sets that a filter consists of, of what is live at a given time or of everything. */
   #parts(order: Order, { ids, facets = [], slots }: Filter, at: number | undefined): readonly AnyOf[] {
     const parts: AnyOf[] = facets.map((group) =>
-      group.map((facet) => this.#cached(order, facet, at) ?? runAtOnce(this.#cache(order, facet, at))),
+      group.map(
+        (facet) =>
+          this.#cached(order, facet, at) ?? runAtOnce(this.#cache(order, facet, at, this.#liveAt(at))),
+      ),
     );
     if (slots !== undefined) parts.push([runAtOnce(placesIn(order, slots)).places]);
     if (ids !== undefined) parts.push([runAtOnce(placesIn(order, this.#slotsOfIds(ids, at))).places]);
@@ -280,9 +284,11 @@ export class FilterSets {
     return IntSet.from(Uint32Array.from(slots), items.length);
   }
 
-  *#cache(order: Order, facet: string, at: number | undefined): Steps<IntSet> {
-    // A copy: the times of other requests may come between two steps.
-    const live = at === undefined ? undefined : this.#shelf.times.liveSlots(at).clone();
+  #liveAt(at: number | undefined): Bitset | undefined {
+    return at === undefined ? undefined : this.#shelf.times.liveSlots(at);
+  }
+
+  *#cache(order: Order, facet: string, at: number | undefined, live: Bitset | undefined): Steps<IntSet> {
     const set = yield* this.#facetSet(order, facet, at, live);
     this.#facets.set(keyOf(order, facet, at), set);
     return set.places;

@@ -1,5 +1,6 @@
 import type { SortItem } from '@newsstand/contract';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
+import { Bitset } from '../bitset/Bitset.ts';
 import { countOfSelection, IntSet, intersect, type Selection } from '../bitset/IntSet.ts';
 import type { ItemTable } from '../items/ItemTable.ts';
 import { compareItems, sortValueOf } from './compareItems.ts';
@@ -33,11 +34,13 @@ export type OrderedSelection = {
 export function pageByTies(
   shelf: TiedShelf,
   [leading, ...rest]: readonly SortItem[],
-  { order, selection, isAll }: OrderedSelection,
+  { order, selection: selected, isAll }: OrderedSelection,
   first: number,
   size: number,
 ): readonly number[] {
-  if (leading === undefined || rest.length === 0) return order.page(selection, first, size);
+  if (leading === undefined || rest.length === 0) return order.page(selected, first, size);
+  // Its ties are selected while it is still needed.
+  const selection = selected instanceof Bitset ? selected.clone() : selected;
   const page = order.page(selection, first, size);
   const read = valueReader(shelf, leading);
   const valueAt = (rank: number) => read(page[rank - first] ?? order.page(selection, rank, 1)[0]);
