@@ -1,7 +1,6 @@
 import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 import type { Words } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
-import { radixSort, upTo } from '../orders/radixSort.ts';
 import type { SavedArrays, Saving } from '../snapshot/SavedArrays.ts';
 import { Postings, postingSlots } from './Postings.ts';
 import { TermDictionary } from './TermDictionary.ts';
@@ -15,7 +14,7 @@ export type AnyToken = {
 };
 
 /** Which token occurs in which text, in the order in which they were met. */
-type Occurrences = { tokens: Float64Array; slots: Uint32Array; count: number };
+type Occurrences = { tokens: Uint32Array; slots: Uint32Array; count: number };
 
 /** Which slots have which words, and which pairs of all other characters. */
 export class InvertedIndex {
@@ -42,7 +41,7 @@ export class InvertedIndex {
    * and sorted by token, so that each posting list is touched once.
    */
   *add(slots: Uint32Array, textOf: (slot: number) => string): Steps<void> {
-    const met: Occurrences = { tokens: new Float64Array(4096), slots: new Uint32Array(4096), count: 0 };
+    const met: Occurrences = { tokens: new Uint32Array(4096), slots: new Uint32Array(4096), count: 0 };
     this.#adding++;
     try {
       let [text, slot, number] = ['', 0, 0];
@@ -178,18 +177,40 @@ export class InvertedIndex {
     met.slots[met.count++] = slot;
   }
 
+  /** Sorts the occurrences by token, by counting them, so that each list is touched once. */
   *#insert({ tokens, slots, count }: Occurrences): Steps<void> {
-    const order = yield* radixSort(upTo(count), tokens);
+    /** By token: where its first occurrence goes, and then where the next one does. */
+    const places = new Uint32Array(this.#postings.tokens);
+    yield* forRanges(count, (from, to) => {
+      for (let at = from; at < to; at++) places[tokens[at] ?? 0] = (places[tokens[at] ?? 0] ?? 0) + 1;
+    });
+    let end = 0;
+    yield* forRanges(places.length, (from, to) => {
+      for (let token = from; token < to; token++) {
+        const own = places[token] ?? 0;
+        places[token] = end;
+        end += own;
+      }
+    });
+    const sorted = new Uint32Array(count);
+    yield* forRanges(count, (from, to) => {
+      for (let at = from; at < to; at++) {
+        const place = places[tokens[at] ?? 0] ?? 0;
+        places[tokens[at] ?? 0] = place + 1;
+        sorted[place] = slots[at] ?? 0;
+      }
+    });
     const run = new Uint32Array(count);
-    let length = 0;
-    for (let at = 0, lists = 0; at < count; at++) {
-      const token = tokens[order[at] ?? 0] ?? 0;
-      const slot = slots[order[at] ?? 0] ?? 0;
-      // Two may add texts in turns: then a token is met again.
-      if (length === 0 || slot !== run[length - 1]) run[length++] = slot;
-      if (at + 1 < count && tokens[order[at + 1] ?? 0] === token) continue;
+    for (let token = 0, at = 0, lists = 0; at < count; token++) {
+      const to = places[token] ?? 0;
+      if (at === to) continue;
+      let length = 0;
+      for (; at < to; at++) {
+        const slot = sorted[at] ?? 0;
+        // Two may add texts in turns: then a token is met again.
+        if (length === 0 || slot !== run[length - 1]) run[length++] = slot;
+      }
       this.#postings.add(token, run, length);
-      length = 0;
       if (++lists % listsAtOnce === 0) yield;
     }
   }
@@ -266,7 +287,7 @@ function pairOf(first: number, second: number): number {
 
 function grow(met: Occurrences): void {
   const { tokens, slots, count } = met;
-  met.tokens = new Float64Array(count * 2);
+  met.tokens = new Uint32Array(count * 2);
   met.tokens.set(tokens);
   met.slots = new Uint32Array(count * 2);
   met.slots.set(slots);

@@ -33,31 +33,40 @@ export type TokenVisitor = {
 /** A text, who receives its tokens, and whether tails become words. */
 type Tokenized = { readonly text: string; readonly visitor: TokenVisitor; readonly areTailsWords: boolean };
 
+/** Where a text has been visited up to, and the run of characters of one class that goes on there. */
+type Reached = { at: number; start: number; run: CharClass | undefined };
+
 /** Visits every token of a text, as often as it occurs. */
 export function* tokenize(text: string, visitor: TokenVisitor): Steps<void> {
   const tokenized = { text, visitor, areTailsWords: kana.test(text.slice(0, stepCharacters)) };
-  let run: CharClass | undefined;
-  let start = 0;
-  let at = 0;
-  for (let pauseAt = stepCharacters; at < text.length; pauseAt += stepCharacters) {
-    for (const end = Math.min(pauseAt, text.length); at < end; ) {
-      const codePoint = text.codePointAt(at) ?? 0;
-      const kind = charClass(codePoint);
-      if (kind !== run) {
-        if (run !== undefined) visitRun(tokenized, run, start, at);
-        [run, start] = [kind, at];
-      }
-      at += codePoint > 0xffff ? 2 : 1;
-    }
-    if (at >= text.length) break;
+  const reached: Reached = { at: 0, start: 0, run: undefined };
+  for (let end = stepCharacters; end < text.length; end += stepCharacters) {
+    visitUpTo(tokenized, reached, end);
     // A run may be as long as the text. Of a word only the beginning counts; pairs are visited as they come.
-    if (run === unspaced) {
-      visitUnits(tokenized, start, at - 1);
-      start = at - 1;
+    if (reached.run === unspaced && reached.at < text.length) {
+      visitUnits(tokenized, reached.start, reached.at - 1);
+      reached.start = reached.at - 1;
     }
     yield;
   }
-  if (run !== undefined) visitRun(tokenized, run, start, at);
+  visitUpTo(tokenized, reached, text.length);
+  if (reached.run !== undefined) visitRun(tokenized, reached.run, reached.start, reached.at);
+}
+
+/** Visits the runs that end before an index. Not part of the generator, which would make it half as fast. */
+function visitUpTo(tokenized: Tokenized, reached: Reached, end: number): void {
+  const { text } = tokenized;
+  let { at, start, run } = reached;
+  while (at < end) {
+    const codePoint = text.codePointAt(at) ?? 0;
+    const kind = charClass(codePoint);
+    if (kind !== run) {
+      if (run !== undefined) visitRun(tokenized, run, start, at);
+      [run, start] = [kind, at];
+    }
+    at += codePoint > 0xffff ? 2 : 1;
+  }
+  Object.assign(reached, { at, start, run });
 }
 
 function visitRun(tokenized: Tokenized, kind: CharClass, start: number, end: number): void {
