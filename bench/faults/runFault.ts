@@ -11,6 +11,7 @@ import type { Outcome } from './Outcome.ts';
 import { addNode, openSite, restartNode, type Site, type SiteNode } from './openSite.ts';
 import { type Bookkeeper, startBookkeeper } from './startBookkeeper.ts';
 import { type Readers, startReaders } from './startReaders.ts';
+import { shownStep } from './watchNode.ts';
 
 /** How much is read and written, and for how long before and after the outage. */
 export type Course = {
@@ -89,7 +90,7 @@ async function strike(
   await Bun.sleep(1000 * (isQuick ? fault.quickSeconds : fault.seconds));
   await fault.lift(scene);
   if (Number.isNaN(liftedAt)) lifted();
-  await writingAgain(bookkeeper, liftedAt);
+  await caughtUp(site, bookkeeper, liftedAt);
   await Bun.sleep(calm);
   const book = await bookkeeper.stop();
   await Bun.sleep(2000);
@@ -186,9 +187,17 @@ function lastLines({ nodes }: Site): string {
   return texts.join('\n');
 }
 
-async function writingAgain({ commits }: Bookkeeper, since: number): Promise<void> {
+/** Waits until a commit was made after the outage and all nodes show it, or until that takes too long. */
+async function caughtUp({ nodes, headers }: Site, { commits }: Bookkeeper, since: number): Promise<void> {
   const until = Date.now() + patienceMilliseconds;
-  while ((commits.at(-1)?.confirmedAt ?? 0) < since && Date.now() < until) await Bun.sleep(100);
+  const isShown = async ({ address }: SiteNode, step: number) =>
+    (await shownStep(address, headers).catch(() => Number.NaN)) >= step;
+  for (; Date.now() < until; await Bun.sleep(100)) {
+    const after = commits.find(({ confirmedAt }) => confirmedAt >= since);
+    if (after === undefined) continue;
+    const shown = await Promise.all(nodes.map((node) => isShown(node, after.step)));
+    if (shown.every(Boolean)) return;
+  }
 }
 
 /** Measures memory once a second; stopping it returns the most that a node used. */
