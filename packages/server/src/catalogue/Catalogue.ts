@@ -1,5 +1,11 @@
 import { isAppKind, type Kind, kindNames, kinds, type SortItem } from '@newsstand/contract';
-import { createPause, type Pause, runAtOnce, runInSlices } from '../concurrency/timeSlices.ts';
+import {
+  createBackgroundPause,
+  createRequestPause,
+  type Pause,
+  runAtOnce,
+  runInSlices,
+} from '../concurrency/timeSlices.ts';
 import type { MediaAddresses } from '../media/deliveredMedia.ts';
 import type { Credential } from '../store/Credential.ts';
 import type {
@@ -58,7 +64,7 @@ export class Catalogue {
     this.#render = options.render ?? ((record) => renderItem(record, options.media));
     this.#holds = options.holds ?? (() => true);
     this.#now = options.now ?? Date.now;
-    this.#createPause = options.createPause ?? createPause;
+    this.#createPause = options.createPause ?? createBackgroundPause;
   }
 
   /** The bookmark of the store that is shown; undefined before anything was loaded. */
@@ -125,7 +131,8 @@ export class Catalogue {
     const isFirst = this.#bookmark === undefined;
     let count = 0;
     const bookmark = await reader.bookmark();
-    const pause = this.#createPause(signal);
+    // The first readers wait for the first load.
+    const pause = isFirst ? createRequestPause(signal) : this.#createPause(signal);
     const changeSet = new ChangeSet({ spaces: this.#spaces, files: this.#files, now: this.#now });
     await changeSet.stage(async () => {
       for (const space of await reader.spaces()) {
@@ -236,7 +243,7 @@ export class Catalogue {
 
   /** Loads a snapshot of the store at a bookmark, before anything else. */
   async restore(saved: SavedArrays, bookmark: Bookmark, signal?: AbortSignal): Promise<void> {
-    const pause = this.#createPause(signal);
+    const pause = createRequestPause(signal);
     const spaces = new Map<string, Space>();
     const shelves = linesOf(saved.text());
     const others = linesOf(saved.text());

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createPause, createRequestPause, type Pause } from './timeSlices.ts';
+import { createBackgroundPause, createPause, createRequestPause, type Pause } from './timeSlices.ts';
 
 test('time before the work begins does not make requests get longer turns', async () => {
   const pause = createPause();
@@ -33,4 +33,29 @@ test('work that a request waits for gets most of the time beside work in the bac
     work('request', createRequestPause(), isOver),
   ]);
   expect(slices.background).toBeLessThan(slices.request * 0.6);
+});
+
+test('work that nobody waits for rests while its thread waits for a processor, but does not stop', async () => {
+  const slices = { resting: 0, other: 0 };
+  let waited = 0;
+  async function work(kind: keyof typeof slices, pause: Pause, isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      for (const begun = performance.now(); performance.now() < begun + 2.5; );
+      slices[kind]++;
+      await pause();
+    }
+  }
+  const isOver = () => slices.resting >= 5 && slices.other >= 60;
+  const resting = createBackgroundPause(undefined, () => (waited += 1000));
+  await Promise.all([work('resting', resting, isOver), work('other', createPause(), isOver)]);
+  expect(slices.resting).toBeLessThan(slices.other * 0.6);
+});
+
+test('a pause rejects if it is stopped while it rests', async () => {
+  const stopping = new AbortController();
+  let waited = 0;
+  const pause = createBackgroundPause(stopping.signal, () => (waited += 1000));
+  for (const begun = performance.now(); performance.now() < begun + 2.5; );
+  setTimeout(() => stopping.abort(new Error('stopped')), 5);
+  await expect(Promise.resolve(pause())).rejects.toThrow('stopped');
 });

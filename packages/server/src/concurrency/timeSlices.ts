@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** How long work may hold the thread before waiting requests are served. */
 const sliceMilliseconds = 2;
 
@@ -10,25 +12,38 @@ const longestSliceMilliseconds = 10;
 /** A turn of the event loop that is shorter served no request. */
 const idleMilliseconds = 0.1;
 
+/** Work in the background rests this many times as long as its thread has waited for a processor, but never for longer. */
+const restShare = 3;
+const longestRestMilliseconds = 30;
+
 /** Awaited inside long work: gives way to requests when the current time slice is used up. */
 export type Pause = () => Promise<void> | undefined;
 
 /**
  * Starts a time slice. After each, requests are served: at least for a turn of the event loop, and while there are many for
- * three times as long as the slice took. So work in the background slows down under load rather than the requests. Once the
- * signal is aborted, the next pause rejects.
+ * three times as long as the slice took. So this work slows down under load rather than the requests. Once the signal is
+ * aborted, the next pause rejects.
  */
 export function createPause(signal?: AbortSignal): Pause {
   return pauseFor(requestsShare, signal);
 }
 
-/** The same for work that a request waits for: after each time slice, the others get a single turn of the event loop. */
-export function createRequestPause(): Pause {
-  return pauseFor(0);
+/**
+ * The same for work that nobody waits for. It also rests while the machine is busy, since readers depend on other processes
+ * too; but not for so long that it stops.
+ */
+export function createBackgroundPause(signal?: AbortSignal, waited = waitedForProcessor): Pause {
+  return pauseFor(requestsShare, signal, waited);
 }
 
-function pauseFor(share: number, signal?: AbortSignal): Pause {
+/** The same for work that a request waits for: after each time slice, the others get a single turn of the event loop. */
+export function createRequestPause(signal?: AbortSignal): Pause {
+  return pauseFor(0, signal);
+}
+
+function pauseFor(share: number, signal?: AbortSignal, waited: () => number = () => 0): Pause {
   let began = performance.now();
+  let waitedBefore = waited();
   async function giveWay(): Promise<void> {
     let turn = performance.now();
     const longest = turn + Math.min(turn - began, longestSliceMilliseconds) * share;
@@ -39,8 +54,29 @@ function pauseFor(share: number, signal?: AbortSignal): Pause {
       isBusy = began - turn > idleMilliseconds && began < longest;
       turn = began;
     }
+    await rest();
   }
+
+  async function rest(): Promise<void> {
+    const waitedNow = waited();
+    const milliseconds = Math.min((waitedNow - waitedBefore) * restShare, longestRestMilliseconds);
+    waitedBefore = waitedNow;
+    if (milliseconds < 1) return;
+    await Bun.sleep(milliseconds);
+    signal?.throwIfAborted();
+    began = performance.now();
+  }
+
   return () => (performance.now() - began > sliceMilliseconds ? giveWay() : undefined);
+}
+
+/** How long this thread has been ready to run, but had no processor, in milliseconds; 0 if the system does not say. */
+function waitedForProcessor(): number {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[1]) / 1e6;
+  } catch {
+    return 0;
+  }
 }
 
 /** Long work as a generator of short steps; the caller may pause between two of them. */

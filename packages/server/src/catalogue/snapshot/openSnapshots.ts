@@ -1,6 +1,6 @@
 import { open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createPause } from '../../concurrency/timeSlices.ts';
+import { createBackgroundPause } from '../../concurrency/timeSlices.ts';
 import type { Bookmark, Followed } from '../../store/Store.ts';
 import type { Catalogue } from '../Catalogue.ts';
 import { DamagedSnapshot, frameOf, SavedArrays, type Saving, textArray } from './SavedArrays.ts';
@@ -143,7 +143,7 @@ function mapFile(path: string): Uint8Array<ArrayBuffer> {
 async function write(path: string, save: () => Saving, signal: AbortSignal): Promise<void> {
   await rm(path, { force: true });
   await using file = await open(path, 'wx', 0o600);
-  const pause = createPause(signal);
+  const pause = createBackgroundPause(signal);
   const saving = save();
   let parts: Uint8Array[] = [];
   let unwritten = 0;
