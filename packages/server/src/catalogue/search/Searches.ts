@@ -1,5 +1,5 @@
 import { LruCache } from '../../concurrency/LruCache.ts';
-import { createRequestPause, runInSlices } from '../../concurrency/timeSlices.ts';
+import { createRequestPause, type Pause, runInSlices, type Steps } from '../../concurrency/timeSlices.ts';
 import type { IntSet } from '../bitset/IntSet.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import type { Interval } from '../items/visibility.ts';
@@ -49,16 +49,21 @@ export class Searches {
     return { slots, cached: false };
   }
 
-  /** Searches in time slices, once for all who wait; undefined if the result is cached. */
+  /** Searches in time slices, once for all who wait; undefined if the result is there, which most take one slice for. */
   prepare(terms: readonly string[], at: number | undefined): Promise<void> | undefined {
     const key = keyOf(terms, at);
     if (this.#cached(key, at) !== undefined) return undefined;
+    const others = this.#searching.get(key);
+    if (others !== undefined) return others;
     const changes = this.#changes;
-    const searching =
-      this.#searching.get(key) ??
-      runInSlices(this.#shelf.texts.findInSteps(terms, at), createRequestPause())
-        .then((slots) => this.#keep(key, slots, at, changes))
-        .finally(() => this.#searching.delete(key));
+    const found = runOneSlice(this.#shelf.texts.findInSteps(terms, at), createRequestPause());
+    if (!(found instanceof Promise)) {
+      this.#keep(key, found, at, changes);
+      return undefined;
+    }
+    const searching = found
+      .then((slots) => this.#keep(key, slots, at, changes))
+      .finally(() => this.#searching.delete(key));
     this.#searching.set(key, searching);
     return searching;
   }
@@ -77,6 +82,16 @@ export class Searches {
 
   #keep(key: string, slots: IntSet, at: number | undefined, changes: number): void {
     this.#found.set(key, { slots, changes, ...this.#shelf.times.intervalAt(at ?? -Infinity) });
+  }
+}
+
+/** Runs steps in time slices; what they give, at once if the first slice is enough. */
+function runOneSlice<T>(steps: Steps<T>, pause: Pause): T | Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    const wait = pause();
+    if (wait !== undefined) return wait.then(() => runInSlices(steps, pause));
   }
 }
 
