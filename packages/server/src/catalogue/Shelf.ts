@@ -280,9 +280,9 @@ export class Shelf {
   /** A page of a search that finds so much that the page is full after a few places of the order; undefined if it is not. */
   #walk(order: Order, slots: IntSet, at: number, first: number, size: number) {
     const { length } = this.items;
-    // To look up the places of all these slots takes as long as walking so many.
+    // Looking up the places of all these slots takes as long as walking this far.
     const most = slots.count * placesPerSlot + wordsFor(length);
-    // They may stand far behind: so it has to be worth it by half.
+    // What is found may be far down the order, so walking has to promise to be twice as quick.
     const expected = ((first + size) * length) / slots.count;
     if (expected * 2 > most) return undefined;
     const found = intersectWords(this.#times.liveSlots(at), [[slots]]);

@@ -5,6 +5,6 @@ import type { OnMigration } from '../store/Store.ts';
 export function logMigration(log: Logger): OnMigration {
   return (from, to, chained) => {
     if (chained === undefined) log.info({ from, to }, 'migrating the store to the schema of this version');
-    else log.info(chained, 'still migrating: the entries of the audit log are being chained');
+    else log.info(chained, 'still migrating: adding the entries of the audit log to its hash chain');
   };
 }
