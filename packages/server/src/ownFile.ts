@@ -15,6 +15,7 @@ export const ownFiles = {
   'documentThread.js': 'management/api/content/documentThread.ts',
   'recordThread.js': 'store/sqlite/recordThread.ts',
   'renderThread.js': 'catalogue/items/renderThread.ts',
+  'indexThread.js': 'catalogue/search/indexThread.ts',
   'pageThread.js': 'delivery/docs/pageThread.ts',
   'exitWithParent.js': 'concurrency/exitWithParent.ts',
   'kernels.wasm': 'catalogue/bitset/kernels.wasm',

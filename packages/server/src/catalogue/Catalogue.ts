@@ -24,6 +24,7 @@ import { filesIn, renderItem } from './items/renderItem.ts';
 import type { State } from './items/visibility.ts';
 import type { Shelf } from './Shelf.ts';
 import { Space, spaceName } from './Space.ts';
+import type { IndexThreads } from './search/ShardIndexing.ts';
 import { DamagedSnapshot, type SavedArrays, type Saving, textArray } from './snapshot/SavedArrays.ts';
 
 /** The number of items of a shelf in each state. */
@@ -49,10 +50,11 @@ export class Catalogue {
   readonly #holds: (space: SpaceKey) => boolean;
   readonly #now: () => number;
   readonly #createPause: (signal?: AbortSignal) => Pause;
+  readonly #indexThreads: IndexThreads | undefined;
 
   /**
    * `render` renders records; by default at once, whatever their size. `holds` says which spaces are shown, by default all;
-   * of others only the files of their media are known.
+   * of others only the files of their media are known. `indexThreads` index the texts of a first load, by default none.
    */
   constructor(options: {
     readonly media: MediaAddresses;
@@ -60,11 +62,13 @@ export class Catalogue {
     readonly holds?: ((space: SpaceKey) => boolean) | undefined;
     readonly now?: () => number;
     readonly createPause?: (signal?: AbortSignal) => Pause;
+    readonly indexThreads?: IndexThreads | undefined;
   }) {
     this.#render = options.render ?? ((record) => renderItem(record, options.media));
     this.#holds = options.holds ?? (() => true);
     this.#now = options.now ?? Date.now;
     this.#createPause = options.createPause ?? createBackgroundPause;
+    this.#indexThreads = options.indexThreads;
   }
 
   /** The bookmark of the store that is shown; undefined before anything was loaded. */
@@ -129,6 +133,7 @@ export class Catalogue {
   /** Reads all content beside what is shown, and then shows all that is different, at once. */
   async load(reader: Reader, signal?: AbortSignal): Promise<void> {
     const isFirst = this.#bookmark === undefined;
+    const threads = isFirst ? this.#indexThreads : undefined;
     let count = 0;
     const bookmark = await reader.bookmark();
     // The first readers wait for the first load.
@@ -147,10 +152,14 @@ export class Catalogue {
           count++;
           await pause();
         }
+        if (threads !== undefined) await runInSlices(changeSet.handOverTexts(threads, false), pause);
       }
       await runInSlices(changeSet.removeOthers(), pause);
-      // Very many texts are indexed later, while nobody reads yet.
-      await runInSlices(changeSet.prepare(!isFirst || count <= mostIndexedAtStart), pause);
+      // Very many texts are indexed later, or elsewhere, while nobody reads yet.
+      const areTextsPrepared = !isFirst || count <= mostIndexedAtStart;
+      if (threads !== undefined && !areTextsPrepared)
+        await runInSlices(changeSet.handOverTexts(threads, true), pause);
+      await runInSlices(changeSet.prepare(areTextsPrepared), pause);
     });
     changeSet.show();
     changeSet.retire();
@@ -301,6 +310,8 @@ export class Catalogue {
     const pause = this.#createPause(signal);
     for (const { shelf } of [...this.#shelves()]) {
       await pause();
+      if (this.#indexThreads !== undefined)
+        await shelf.indexing.takeIn(this.#indexThreads, this.#now, pause, signal);
       await runInSlices(shelf.tidy(), pause);
     }
     await this.#tidyOrders(pause);

@@ -7,6 +7,7 @@ import { filesKey, type MediaFiles } from './items/MediaFiles.ts';
 import type { Shelf } from './Shelf.ts';
 import type { ShownChange } from './ShelfChange.ts';
 import { Space, spaceName } from './Space.ts';
+import type { IndexThreads } from './search/ShardIndexing.ts';
 
 type ScopeChange = Extract<Change, { type: 'space' | 'instance' }>;
 
@@ -83,6 +84,14 @@ export class ChangeSet {
   /** Adds a change of a record in a space that is not held here. */
   addElsewhere(key: RecordKey): void {
     this.#elsewhere.push(key);
+  }
+
+  /** Hands over texts to be indexed in other threads: those of full shards, or all. */
+  *handOverTexts(threads: IndexThreads, isAll: boolean): Steps<void> {
+    for (const { shelf } of this.#shelves.values()) {
+      shelf.indexing.want(isAll);
+      yield* shelf.indexing.handOver(threads, this.#shown.now());
+    }
   }
 
   /** Everything was added that there is: removes all else. */

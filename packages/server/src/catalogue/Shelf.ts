@@ -67,6 +67,8 @@ export class Shelf {
   readonly items = this.#store.items;
   readonly #times = this.#store.times;
   readonly #texts = this.#store.texts;
+  /** Has its texts indexed in other threads. */
+  readonly indexing = this.#store.indexing;
   readonly #names = new ShelfNames(this.items);
   readonly #ids = this.#names.ids;
   /** The states of the items, and what happens to them by the clock. */
@@ -265,13 +267,12 @@ export class Shelf {
         return { ...quick, cached: false };
       }
     }
-    const cached = isCached && found?.cached !== false;
     const select = (other: Order) =>
       seenAt === undefined
         ? this.#filters.preview(other, filter, liveAt)
         : this.#filters.live(other, filter, seenAt);
     const selection = select(order);
-    const page = { total: countOfSelection(selection), cached };
+    const page = { total: countOfSelection(selection), cached: isCached && found?.cached !== false };
     if (ready !== undefined) return { slots: order.page(selection, first, size), ...page };
     const tied = { items: this.items, orderBy: (item: SortItem) => this.#orders.of([item]), select };
     return { slots: pageByTies(tied, sort, { order, selection, isAll: true }, first, size), ...page };

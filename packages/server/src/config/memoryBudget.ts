@@ -15,6 +15,8 @@ export type MemoryBudget = {
   readonly bufferBytes: number;
   /** How many processes render pictures, per worker. */
   readonly renderers: number;
+  /** How many threads index texts beside a first start, per worker. One takes up to a few hundred megabytes. */
+  readonly indexThreads: number;
   /** One process that decodes a picture or an upload, in total; beyond it, the picture is too large. */
   readonly decoderBytes: number;
   /** Decoded pictures that such a process keeps. */
@@ -40,6 +42,7 @@ export function budgetOf(limitBytes: number, workers: number, cores: number): Me
     compressingBytes: within(64 * megabyte, share / 16),
     bufferBytes: within(256 * megabyte, share / 8),
     renderers: Math.max(1, within(cores, Math.floor(share / (512 * megabyte)))),
+    indexThreads: Math.max(0, Math.floor(Math.min(4, cores / workers - 1, share / (1000 * megabyte)))),
     decoderBytes: within(2000 * megabyte, limitBytes / 2),
     decodedBytes: within(100 * megabyte, share / 32),
     pageBytes: within(64 * megabyte, limitBytes / 64),

@@ -42,6 +42,22 @@ export function* bitsOf(numbers: Uint32Array): Steps<Words> {
   return words;
 }
 
+/** How many words are covered in one step, if something is done for each bit. */
+const wordsAtOnce = 16;
+
+/** Calls a function for each bit that is set, ascending, in short steps. */
+export function* forBits(words: Words, visit: (index: number) => void): Steps<void> {
+  yield* forRanges(
+    words.length,
+    (from, to) => {
+      for (let at = from; at < to; at++) {
+        for (let left = words[at] ?? 0; left !== 0; left &= left - 1) visit(at * 32 + lowestBit(left));
+      }
+    },
+    wordsAtOnce,
+  );
+}
+
 /** The number of bits set in a word: neighbours are added up, then pairs, then fours. */
 export function popcount(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);

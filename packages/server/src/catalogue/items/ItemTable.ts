@@ -190,6 +190,14 @@ export class ItemTable {
     return text;
   }
 
+  /** Writes what is searched, as it is stored; returns whether it takes two bytes for each unit. */
+  writeText(writer: ByteWriter, slot: number): boolean {
+    const buffer = this.#bufferOf(slot);
+    const start = this.#startOf(slot, cell.text);
+    if (buffer !== undefined) writer.slice(buffer, start, start + this.#cell(slot, cell.text));
+    return (this.#cell(slot, cell.flags) & wideFlag) !== 0;
+  }
+
   /** Where the word `published` begins; -1 if there is no status. */
   statusAt(slot: number): number {
     return this.#cell(slot, cell.statusAt);

@@ -1,6 +1,7 @@
 import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 import { hasBit, type Words } from '../bitset/Bitset.ts';
 import { FacetIndex } from '../orders/FilterSets.ts';
+import { ShardIndexing } from '../search/ShardIndexing.ts';
 import { ShelfTexts } from '../search/ShelfTexts.ts';
 import type { SavedArrays, Saving } from '../snapshot/SavedArrays.ts';
 import type { Links, RenderedItem } from './Item.ts';
@@ -19,6 +20,7 @@ export class SlotStore {
   readonly facets = new FacetIndex(this.items);
   readonly times = new LiveTimes(this.items);
   readonly texts = new ShelfTexts(this.items, this.times);
+  readonly indexing = new ShardIndexing(this.items, this.texts);
   /** Slots to be cleared. */
   #retired: number[] = [];
   readonly #free: number[] = [];

@@ -8,6 +8,13 @@ import { SearchShard, type Term, type TextOf } from './SearchShard.ts';
 /** How many slots a shard has. */
 export const shardSlots = postingSlots;
 
+/** The texts of some slots of a shard that are indexed elsewhere. */
+export type IndexedTexts = {
+  readonly shard: number;
+  readonly areLive: boolean;
+  readonly slots: Uint32Array;
+};
+
 /** Finds slots by what their normalised texts contain. */
 export class SearchIndex {
   readonly #shards: SearchShard[] = [];
@@ -60,6 +67,11 @@ export class SearchIndex {
       yield* index.#shard(number).load(saved, slots.slice(from, from + wordsFor(shardSlots)));
     }
     return index;
+  }
+
+  /** Takes over the index of some slots of a shard, as it was saved; false if there are other texts in the shard. */
+  adopt(number: number, saved: SavedArrays, slots: Words): Steps<boolean> {
+    return this.#shard(number).load(saved, slots);
   }
 
   /**

@@ -79,11 +79,14 @@ export class SearchShard {
     return this.#index.save();
   }
 
-  /** Loads what was saved, with its slots. */
-  *load(saved: SavedArrays, slots: Words): Steps<void> {
-    this.#index = yield* InvertedIndex.load(saved);
+  /** Loads what was saved, with its slots; false if texts have been added meanwhile, or before. */
+  *load(saved: SavedArrays, slots: Words): Steps<boolean> {
+    const index = yield* InvertedIndex.load(saved);
+    if (this.#end > 0) return false;
+    this.#index = index;
     this.#slots = IntSet.ofWords(slots);
     this.#end = slots.length * 32;
+    return true;
   }
 
   /** The slots that match all terms. The set is only to be read, before the index changes. */

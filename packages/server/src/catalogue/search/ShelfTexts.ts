@@ -1,9 +1,9 @@
 import { forRanges, runAtOnce, type Steps } from '../../concurrency/timeSlices.ts';
-import { lowestBit, setBit, type Words, wordsFor } from '../bitset/Bitset.ts';
+import { forBits, setBit, type Words, wordsFor } from '../bitset/Bitset.ts';
 import { IntSet } from '../bitset/IntSet.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import { type SavedArrays, type Saving, saveLong } from '../snapshot/SavedArrays.ts';
-import { joinShards, SearchIndex, shardSlots } from './SearchIndex.ts';
+import { type IndexedTexts, joinShards, SearchIndex, shardSlots } from './SearchIndex.ts';
 import { prepareTerms, type Term } from './SearchShard.ts';
 import { textMatches } from './textMatches.ts';
 
@@ -23,9 +23,6 @@ const soon = 600_000;
 
 /** How many of the slots that open or close at the same moment are looked at, to see whether they are a crowd. */
 const mostLookedAt = 4096;
-
-/** How many words of bits are covered in one step. */
-const wordsAtOnce = 16;
 
 /** The texts of the slots of a shelf; those without one are not searched. */
 export type Texts = {
@@ -108,6 +105,21 @@ export class ShelfTexts {
   /** Takes in all that was prepared: only what has opened or closed meanwhile may be in the wrong index. */
   showPrepared(): void {
     this.#recheck(this.#earliest, this.#latest);
+  }
+
+  /** Takes in texts of shown items that were indexed elsewhere; they are indexed here if others were added to their shard. */
+  *adopt({ shard, areLive, slots }: IndexedTexts, saved: SavedArrays, now: number): Steps<void> {
+    this.#turnTo(now);
+    const home = areLive ? this.#live : this.#hidden;
+    const own: Words = new Int32Array(wordsFor(shardSlots));
+    for (const slot of slots) setBit(own, slot - shard * shardSlots);
+    if (!(yield* home.index.adopt(shard, saved, own))) return;
+    yield* forRanges(slots.length, (from, to) => {
+      for (const slot of slots.slice(from, to)) {
+        home.slots.add(slot);
+        this.put(slot);
+      }
+    });
   }
 
   /**
@@ -379,17 +391,4 @@ function belongsTo({ slots, strays }: Home, slot: number): boolean {
 
 function isToBeSwept({ slots, strays }: Home): boolean {
   return strays.count > fewStrays && strays.count * sweptShare > slots.count;
-}
-
-/** Calls a function for each bit that is set, ascending, in short steps. */
-function* forBits(words: Words, visit: (index: number) => void): Steps<void> {
-  yield* forRanges(
-    words.length,
-    (from, to) => {
-      for (let at = from; at < to; at++) {
-        for (let left = words[at] ?? 0; left !== 0; left &= left - 1) visit(at * 32 + lowestBit(left));
-      }
-    },
-    wordsAtOnce,
-  );
 }

@@ -5,6 +5,7 @@ import { limits } from '@newsstand/contract';
 import { Catalogue } from '../../catalogue/Catalogue.ts';
 import { type Follower, followStore, type Shown } from '../../catalogue/followStore.ts';
 import { openRendering } from '../../catalogue/items/openRendering.ts';
+import { openIndexThreads } from '../../catalogue/search/ShardIndexing.ts';
 import { fingerprintOf } from '../../catalogue/snapshot/fingerprintOf.ts';
 import { openSnapshots } from '../../catalogue/snapshot/openSnapshots.ts';
 import { openPurging } from '../../cdn/followCatalogue.ts';
@@ -73,7 +74,8 @@ export async function startWorker(
   const { render } = opened.adopt(openRendering(media), (it) => it.close());
   const { scopes } = config;
   const holds = scopes && ((space: Space) => isHeld(scopes, space));
-  const catalogue = new Catalogue({ media, render, holds });
+  const indexThreads = opened.adopt(openIndexThreads(memory.indexThreads), (it) => it?.close());
+  const catalogue = new Catalogue({ media, render, holds, indexThreads });
   const store = source.followed;
   const purging = opened.adopt(openPurging({ config, catalogue, store, log, worker }), (it) => it?.stop());
   // The workers of a node share its caches.
