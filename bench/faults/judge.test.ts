@@ -9,7 +9,7 @@ const commit = (step: number, confirmedAt: number): Commit => ({
   wasThere: false,
 });
 const node = (steps: NodeSeen['steps'], since = 0): NodeSeen => ({ since, steps, backwards: [] });
-const calm = { beganAt: 1e9, liftedAt: 1e9, concerns: [] };
+const calm = { warmAt: 0, beganAt: 1e9, liftedAt: 1e9, concerns: [] };
 
 test('the delay of a commit is that of the slowest node, even if a step was skipped', () => {
   const quick = node([
@@ -39,14 +39,25 @@ test('an outage excuses only the nodes that it concerns, and only until they hav
     [2, 24_000],
     [3, 30_400],
   ]);
-  const outage = { beganAt: 10_000, liftedAt: 20_000 };
+  const outage = { warmAt: 0, beganAt: 10_000, liftedAt: 20_000 };
   const whole = judge(commits, [late], { ...outage, concerns: [0] });
   expect(whole).toEqual({ longestDelay: 400, writingAgain: 1000, caughtUp: 4000, neverSeen: 0 });
   expect(judge(commits, [late], { ...outage, concerns: [1] }).longestDelay).toBe(3000);
 });
 
+test('how soon a commit is shown is measured only once all processes are warm, but it must be shown', () => {
+  const seen = node([
+    [1, 2100],
+    [2, 3040],
+  ]);
+  const commits = [commit(1, 100), commit(2, 3000), commit(3, 4000)];
+  const { longestDelay, neverSeen } = judge(commits, [seen], { ...calm, warmAt: 3000 });
+  expect({ longestDelay, neverSeen }).toEqual({ longestDelay: 40, neverSeen: 1 });
+  expect(judge(commits, [seen], { ...calm, warmAt: 100 }).longestDelay).toBe(2000);
+});
+
 test('a node that never catches up has no time of catching up', () => {
-  const outage = { beganAt: 10_000, liftedAt: 20_000, concerns: [0] };
+  const outage = { warmAt: 0, beganAt: 10_000, liftedAt: 20_000, concerns: [0] };
   const { caughtUp, neverSeen } = judge([commit(1, 21_000)], [node([])], outage);
   expect({ caughtUp, neverSeen }).toEqual({ caughtUp: Number.POSITIVE_INFINITY, neverSeen: 1 });
 });

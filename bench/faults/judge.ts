@@ -19,8 +19,12 @@ export type NodeSeen = {
   readonly backwards: readonly string[];
 };
 
-/** When a fault began and was lifted, and the indexes of the nodes that may be late because of it. */
+/**
+ * When a fault began and was lifted, and the indexes of the nodes that may be late because of it. Before `warmAt`, all
+ * processes had just been started: how soon commits are shown then is not measured, nor how long reads take.
+ */
 export type Outage = {
+  readonly warmAt: number;
   readonly beganAt: number;
   readonly liftedAt: number;
   readonly concerns: readonly number[];
@@ -62,7 +66,7 @@ const shortlyBefore = 1000;
 /** Compares the confirmed commits with what the nodes showed. */
 export function judge(commits: readonly Commit[], nodes: readonly NodeSeen[], outage: Outage): Timeliness {
   const seenAt = nodes.map(({ steps }) => seenFrom(steps));
-  const { beganAt, liftedAt, concerns } = outage;
+  const { warmAt, beganAt, liftedAt, concerns } = outage;
   const after = commits.find(({ confirmedAt }) => confirmedAt >= liftedAt);
   const caughtUpAt =
     after && latest(concerns.map((node) => seenAt[node]?.(after.step) ?? Number.POSITIVE_INFINITY));
@@ -76,7 +80,8 @@ export function judge(commits: readonly Commit[], nodes: readonly NodeSeen[], ou
     );
     if (seen.some(({ at }) => at === undefined)) neverSeen++;
     for (const { node, at } of seen) {
-      if (at !== undefined && !isExcused(node, confirmedAt)) delays.push(at - confirmedAt);
+      if (at !== undefined && confirmedAt >= warmAt && !isExcused(node, confirmedAt))
+        delays.push(at - confirmedAt);
     }
   }
   return {

@@ -84,6 +84,7 @@ async function strike(
   const calm = isQuick ? 3000 : 8000;
   await Bun.sleep(warmUp);
   if (!(await readers.warm())) throw new Error('readers wait even without the fault: try fewer --reads');
+  const warmAt = Date.now();
   await Bun.sleep(calm);
   const beganAt = Date.now();
   await fault.begin(scene);
@@ -102,7 +103,7 @@ async function strike(
   if (book === undefined) broken.push('the writer did not finish');
   broken.push(...differing, ...lost);
   if (broken.length > 0 || report.failed > 0) console.error(said);
-  const outage: Outage = { beganAt, liftedAt, concerns: fault.concerns };
+  const outage: Outage = { warmAt, beganAt, liftedAt, concerns: fault.concerns };
   return {
     ...summed(report, bookkeeper, outage, broken),
     name: fault.name,
