@@ -1,5 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Config, mirrorPath } from '../../config/readConfig.ts';
 import { createLog, type Logger, logOccasionally } from '../../log/createLog.ts';
@@ -19,11 +19,8 @@ const stopping = new AbortController();
 let ended: Promise<void> | undefined;
 let latest: FromMirror | undefined;
 
-/**
- * Workers follow the database themselves while a large change is written, so that may take as long as readers need. But
- * small ones are shown once they are written, and with the usual low priority (10) that took seconds on a busy machine.
- */
-setPriority(5);
+// Workers follow the database themselves while the mirror is behind, so it may take as long as readers need.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.on('message', (message: ToMirror) => {
   if (message.type === 'start') ended = run(message.config);
   else void end();
