@@ -155,19 +155,18 @@ export class Catalogue {
         if (threads !== undefined) await runInSlices(changeSet.handOverTexts(threads, false), pause);
       }
       await runInSlices(changeSet.removeOthers(), pause);
-      // Very many texts are indexed later, or elsewhere, while nobody reads yet.
-      const areTextsPrepared = !isFirst || count <= mostIndexedAtStart;
-      if (threads !== undefined && !areTextsPrepared)
-        await runInSlices(changeSet.handOverTexts(threads, true), pause);
-      await runInSlices(changeSet.prepare(areTextsPrepared), pause);
+      const isIndexedElsewhere = threads !== undefined && count > mostIndexedHere;
+      if (isIndexedElsewhere) await runInSlices(changeSet.handOverTexts(threads, true), pause);
+      await runInSlices(changeSet.prepare(!isIndexedElsewhere), pause);
     });
     changeSet.show();
     changeSet.retire();
     this.#showComing(bookmark);
     for (const space of this.#spaces.values()) space.version = ++this.#versions;
     await runInSlices(changeSet.removeFiles(), pause);
-    // Otherwise the first readers would wait for one order after another.
-    if (isFirst) await this.#tidyOrders(pause);
+    // Otherwise the first readers would wait for one order after another, and each of their searches would scan all texts: a
+    // node that is started under load could not keep up, nor index them.
+    if (isFirst) await this.tidy(signal, pause);
     this.#bookmark = bookmark;
   }
 
@@ -306,18 +305,13 @@ export class Catalogue {
   }
 
   /** Brings search indexes and orders up to date, in time slices. */
-  async tidy(signal?: AbortSignal): Promise<void> {
-    const pause = this.#createPause(signal);
+  async tidy(signal?: AbortSignal, pause = this.#createPause(signal)): Promise<void> {
     for (const { shelf } of [...this.#shelves()]) {
       await pause();
       if (this.#indexThreads !== undefined)
         await shelf.indexing.takeIn(this.#indexThreads, this.#now, pause, signal);
       await runInSlices(shelf.tidy(), pause);
     }
-    await this.#tidyOrders(pause);
-  }
-
-  async #tidyOrders(pause: Pause): Promise<void> {
     for (const { shelf, kind } of [...this.#shelves()]) {
       await pause();
       await shelf.tidyOrders(usualSorts(kind), pause);
@@ -325,11 +319,8 @@ export class Catalogue {
   }
 }
 
-/**
- * So many texts take a second or two. If readers come at once, indexing takes far longer beside them, and meanwhile each of
- * their searches scans all texts: a node that is started under load could not keep up.
- */
-const mostIndexedAtStart = 20_000;
+/** So many texts take a second or two, not much more than starting a thread and copying them. */
+const mostIndexedHere = 20_000;
 
 /** Whether a credential reaches another place, and is the same otherwise. */
 function hasMoved(before: Credential | undefined, after: Credential): boolean {

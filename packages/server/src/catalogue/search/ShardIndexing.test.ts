@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { createPause, runAtOnce } from '../../concurrency/timeSlices.ts';
+import { openTemporary } from '../../store/sqlite/openSqlite.ts';
+import { Catalogue } from '../Catalogue.ts';
 import type { RenderedItem } from '../items/Item.ts';
 import { renderItem } from '../items/renderItem.ts';
 import { isLive } from '../items/visibility.ts';
@@ -134,6 +136,24 @@ test('texts are indexed here if a large change was added to their shard, or if t
     expect(shelf.isTidy(5 * hour)).toBe(true);
     expectExact(shelf, items, [5 * hour]);
   }
+});
+
+test('all texts of a first load are indexed before anybody reads, in threads or here', async () => {
+  const scope = { projectId: 'p', spaceId: 's', instanceId: 'i' };
+  const document = (n: number) =>
+    JSON.stringify({ name: `news ${n}`, status: 'published', values: { title: `market ${n}` } });
+  const store = await openTemporary();
+  await store.write(async (writer) => {
+    for (let n = 0; n < 20_001; n++)
+      await writer.putRecord({ ...scope, kind: 'news', id: `n${n}`, document: document(n), links: [] });
+  });
+  for (const indexThreads of [threads, undefined]) {
+    const catalogue = new Catalogue({ media: { url: '', key: 'k' }, indexThreads });
+    await store.read((reader) => catalogue.load(reader));
+    expect(catalogue.isTidy()).toBe(true);
+    expect(catalogue.space('p', 's')?.shelf('news', 'i')?.findsQuickly).toBe(true);
+  }
+  await store.close();
 });
 
 test('who waits for the threads can stop', async () => {
