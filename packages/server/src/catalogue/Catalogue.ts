@@ -166,7 +166,7 @@ export class Catalogue {
     await runInSlices(changeSet.removeFiles(), pause);
     // Otherwise the first readers would wait for one order after another, and each of their searches would scan all texts: a
     // node that is started under load could not keep up, nor index them.
-    if (isFirst) await this.tidy(signal, pause);
+    if (isFirst) await this.#tidy(pause, signal);
     this.#bookmark = bookmark;
   }
 
@@ -305,7 +305,11 @@ export class Catalogue {
   }
 
   /** Brings search indexes and orders up to date, in time slices. */
-  async tidy(signal?: AbortSignal, pause = this.#createPause(signal)): Promise<void> {
+  tidy(signal?: AbortSignal): Promise<void> {
+    return this.#tidy(this.#createPause(signal), signal);
+  }
+
+  async #tidy(pause: Pause, signal: AbortSignal | undefined): Promise<void> {
     for (const { shelf } of [...this.#shelves()]) {
       await pause();
       if (this.#indexThreads !== undefined)
