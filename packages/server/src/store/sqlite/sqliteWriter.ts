@@ -180,8 +180,9 @@ async function putRecord(
   if (takesLong) await yieldToEventLoop();
   const row = writeRow(session, shelf, record, next);
   if (takesLong) await yieldToEventLoop();
-  if (!isLinked || old.next !== next) await writeLinks(session, row, record);
-  if (retention && record.instanceId !== undefined) writeMentions(session, row, record);
+  const isNew = old === null;
+  if (!isLinked || old.next !== next) await writeLinks(session, row, record, isNew);
+  if (retention && record.instanceId !== undefined) writeMentions(session, row, record, isNew);
   noteTouched(session, row, isKept);
   const revision = log(session, { type: 'record', key: record });
   const event = { revision, shelf, id: record.id, isHidden: isSame && !isDue };
@@ -227,9 +228,14 @@ function isSameLinks(some: readonly Link[], others: readonly Link[]): boolean {
 /** How many links are written before yielding. */
 const turnLinks = 1000;
 
-async function writeLinks(session: WriteSession, source: number, record: StoredRecord): Promise<void> {
+async function writeLinks(
+  session: WriteSession,
+  source: number,
+  record: StoredRecord,
+  isNew: boolean,
+): Promise<void> {
   const db = database(session);
-  db.query('DELETE FROM links WHERE source = ?').run(source);
+  if (!isNew) db.query('DELETE FROM links WHERE source = ?').run(source);
   const insert = db.query('INSERT INTO links (source, position, shelf, id) VALUES (?, ?, ?, ?)');
   const { projectId, spaceId, links, next } = record;
   const write = async (some: readonly Link[], positionOf: (index: number) => number) => {
@@ -242,9 +248,9 @@ async function writeLinks(session: WriteSession, source: number, record: StoredR
   await write(next?.links ?? [], (index) => -1 - index);
 }
 
-function writeMentions(session: WriteSession, source: number, record: StoredRecord): void {
+function writeMentions(session: WriteSession, source: number, record: StoredRecord, isNew: boolean): void {
   const db = database(session);
-  db.query('DELETE FROM mentions WHERE source = ?').run(source);
+  if (!isNew) db.query('DELETE FROM mentions WHERE source = ?').run(source);
   const { projectId, spaceId } = record;
   const media = mentionedMedia(record);
   if (media.length === 0) return;
