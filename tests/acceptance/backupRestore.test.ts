@@ -232,7 +232,12 @@ test('a service is moved by backups from SQLite to PostgreSQL and back, while it
     expect(answers).toEqual(expected);
 
     await whileWriting(second, () => run(second, ['backup', local, '--keep', '2']));
-    const final = await answersOf(running, keys, token);
+    // The service follows what was written to its store directly.
+    const [written] = await pairIn(second);
+    const final = await eventually(
+      () => answersOf(running, keys, token),
+      ({ tags }) => tags.body.includes(`"tagId":"left","name":"${written}"`),
+    );
     // It writes how often keys were used.
     await running.end();
     const report = await run(second, ['backup', local, '--keep', '1']);
