@@ -110,7 +110,7 @@ export function recordLinks(session: Session, record: number): readonly Link[] {
 /** A record with its links, all of it at once. */
 export function findRecord(session: Session, key: RecordKey): StoredRecord | undefined {
   const row = findRow(session, key, Number.MAX_SAFE_INTEGER);
-  return row && recordOf(session, key, row);
+  return row && recordOf(key, row, recordLinks(session, row.record));
 }
 
 /** The same; a large one is read in another thread, if possible. */
@@ -120,7 +120,7 @@ export async function readRecord(
   elsewhere: ReadElsewhere | undefined,
 ): Promise<StoredRecord | undefined> {
   const row = findRow(session, key, largeBytes);
-  const small = row && recordOf(session, key, row);
+  const small = row && recordOf(key, row, recordLinks(session, row.record));
   if (row === undefined || small !== undefined) return small;
   return (await elsewhere?.(key, currentBookmark(session))) ?? findRecord(session, key);
 }
@@ -137,10 +137,13 @@ function findRow(session: Session, key: RecordKey, mostBytes: number): NumberedR
 }
 
 /** Undefined if its texts were not read. */
-function recordOf(session: Session, key: RecordKey, row: NumberedRow): StoredRecord | undefined {
+function recordOf(
+  key: Omit<RecordKey, 'id'>,
+  row: NumberedRow,
+  links: readonly Link[],
+): StoredRecord | undefined {
   const { document } = row;
-  if (document === null) return undefined;
-  return storedRecord(key, { ...row, document }, recordLinks(session, row.record));
+  return document === null ? undefined : storedRecord(key, { ...row, document }, links);
 }
 
 /** How many characters of documents are read before yielding. */
@@ -231,9 +234,10 @@ async function* shelfRecords(
     if (last === undefined) return;
     const links = linksBetween(session, shelf.shelf, after, last);
     let batch: StoredRecord[] = [];
-    for (const { document, ...row } of rows) {
-      if (document !== null) {
-        batch.push(storedRecord(key, { ...row, document }, links.get(row.record) ?? []));
+    for (const row of rows) {
+      const small = recordOf(key, row, links.get(row.record) ?? []);
+      if (small !== undefined) {
+        batch.push(small);
         continue;
       }
       const record = await readRecord(session, { ...key, id: row.id }, elsewhere);
