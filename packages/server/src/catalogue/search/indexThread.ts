@@ -1,7 +1,7 @@
 /** Indexes very many texts beside the thread that delivers. */
 import { serveTasks } from '../../concurrency/openTaskThread.ts';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
-import { frameOf } from '../snapshot/SavedArrays.ts';
+import { SavedParts } from '../snapshot/SavedArrays.ts';
 import { InvertedIndex } from './InvertedIndex.ts';
 import { postingSlots } from './Postings.ts';
 
@@ -44,19 +44,15 @@ function indexOf(packed: PackedTexts): Uint8Array {
   return savedBytes(index);
 }
 
-/** In a buffer of their own, which is handed over rather than copied. */
+/** In a buffer of its own, which is handed over rather than copied. */
 function savedBytes(index: InvertedIndex): Uint8Array {
-  const parts: Uint8Array[] = [];
+  const parts = new SavedParts();
   const saving = index.save();
-  for (let step = saving.next(0); !step.done; step = saving.next(0)) {
-    const { value: array } = step;
-    if (array === undefined) continue;
-    const { before, after } = frameOf(array);
-    parts.push(before, new Uint8Array(array.buffer, array.byteOffset, array.byteLength), after);
-  }
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  for (let step = saving.next(0), start = 0; !step.done; step = saving.next(start))
+    if (step.value !== undefined) start = parts.add(step.value);
+  const bytes = new Uint8Array(parts.pending);
   let at = 0;
-  for (const part of parts) {
+  for (const part of parts.take()) {
     bytes.set(part, at);
     at += part.length;
   }

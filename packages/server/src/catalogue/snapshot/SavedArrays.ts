@@ -111,12 +111,32 @@ export function textArray(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** What stands in the file before an array, and what stands after it. */
-export function frameOf(array: SavedArray): { readonly before: Buffer; readonly after: Buffer } {
-  const { buffer, byteOffset, byteLength } = array;
-  const header = Float64Array.of(byteLength, hashOf(new Uint8Array(buffer, byteOffset, byteLength)));
-  return {
-    before: Buffer.from(header.buffer),
-    after: Buffer.alloc(paddedBytes(byteLength) - byteLength),
-  };
+/** Saved arrays as they stand in a file: parts that are written one after another. */
+export class SavedParts {
+  #parts: Uint8Array[] = [];
+  #length = 0;
+  #taken = 0;
+
+  /** How many bytes were not taken yet. */
+  get pending(): number {
+    return this.#length - this.#taken;
+  }
+
+  /** Appends an array, which must not change until it is written, and returns where in the file it will be. */
+  add({ buffer, byteOffset, byteLength }: SavedArray): number {
+    const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+    const header = Float64Array.of(byteLength, hashOf(bytes));
+    const padding = new Uint8Array(paddedBytes(byteLength) - byteLength);
+    this.#parts.push(new Uint8Array(header.buffer), bytes, padding);
+    const start = this.#length + headerBytes;
+    this.#length = start + paddedBytes(byteLength);
+    return start;
+  }
+
+  /** The parts since this was last called. */
+  take(): readonly Uint8Array[] {
+    const parts = this.#parts;
+    [this.#parts, this.#taken] = [[], this.#length];
+    return parts;
+  }
 }

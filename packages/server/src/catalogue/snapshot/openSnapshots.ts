@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { createBackgroundPause } from '../../concurrency/timeSlices.ts';
 import type { Bookmark, Followed } from '../../store/Store.ts';
 import type { Catalogue } from '../Catalogue.ts';
-import { DamagedSnapshot, frameOf, SavedArrays, type Saving, textArray } from './SavedArrays.ts';
+import { DamagedSnapshot, SavedArrays, SavedParts, type Saving, textArray } from './SavedArrays.ts';
 
 /** To be changed with what is saved, or how. What is rendered otherwise is in the fingerprint. */
 const format = 'newsstand catalogue 1';
@@ -145,25 +145,12 @@ async function write(path: string, save: () => Saving, signal: AbortSignal): Pro
   await using file = await open(path, 'wx', 0o600);
   const pause = createBackgroundPause(signal);
   const saving = save();
-  let parts: Uint8Array[] = [];
-  let unwritten = 0;
-  let length = 0;
-  const flush = async () => {
-    await file.writev(parts);
-    [parts, unwritten] = [[], 0];
-  };
+  const parts = new SavedParts();
   for (let step = saving.next(0), start = 0; !step.done; step = saving.next(start)) {
-    const { value: array } = step;
-    if (array !== undefined) {
-      const { before, after } = frameOf(array);
-      start = length + before.length;
-      length = start + array.byteLength + after.length;
-      parts.push(before, new Uint8Array(array.buffer, array.byteOffset, array.byteLength), after);
-      unwritten += array.byteLength;
-      if (unwritten >= writtenBytes) await flush();
-    }
+    if (step.value !== undefined) start = parts.add(step.value);
+    if (parts.pending >= writtenBytes) await file.writev(parts.take());
     await pause();
   }
-  await flush();
+  await file.writev(parts.take());
   await file.sync();
 }

@@ -1,20 +1,12 @@
-import { frameOf, type SavedArray, SavedArrays, type Saving } from '../snapshot/SavedArrays.ts';
+import { type SavedArray, SavedArrays, SavedParts, type Saving } from '../snapshot/SavedArrays.ts';
 
 /** A snapshot in memory, as it would stand in a file. */
 export function createSnapshot() {
-  const parts: Uint8Array[] = [];
-  let length = 0;
+  const parts = new SavedParts();
   return {
     /** Appends an array, and returns where it is. */
-    put(array: SavedArray | undefined): number {
-      if (array === undefined) return 0;
-      const { before, after } = frameOf(array);
-      const start = length + before.length;
-      parts.push(before, Buffer.from(array.buffer, array.byteOffset, array.byteLength), after);
-      length = start + array.byteLength + after.length;
-      return start;
-    },
-    bytes: () => Uint8Array.from(Buffer.concat(parts)),
+    put: (array: SavedArray | undefined): number => (array === undefined ? 0 : parts.add(array)),
+    bytes: () => Uint8Array.from(Buffer.concat(parts.take())),
   };
 }
 
