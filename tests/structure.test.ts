@@ -18,7 +18,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   media: ['config', 'http', 'files', 'concurrency'],
   catalogue: ['store', 'media', 'concurrency'],
   events: ['http', 'catalogue', 'store', 'concurrency'],
-  webhooks: ['http', 'store', 'events'],
+  webhooks: ['http', 'store', 'events', 'concurrency'],
   mail: ['config', 'store', 'concurrency'],
   delivery: [
     'config',
@@ -32,7 +32,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'events',
     'tracing',
   ],
-  cdn: ['config', 'log', 'store', 'catalogue'],
+  cdn: ['config', 'log', 'store', 'catalogue', 'concurrency'],
   transfer: ['store', 'media', 'http', 'files', 'concurrency'],
   management: [
     ...['delivery', 'catalogue', 'store', 'media', 'transfer', 'http', 'concurrency', 'files'],

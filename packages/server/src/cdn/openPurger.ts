@@ -1,3 +1,4 @@
+import { createSleeper } from '../concurrency/createSleeper.ts';
 import { PendingKeys } from './PendingKeys.ts';
 
 /** The options of a purger. */
@@ -135,14 +136,14 @@ function openTarget({ call, now, random, onError, patience, mostPending }: Targe
   let onTheWay: readonly string[] = [];
   let failuresInARow = 0;
   let isStopping = false;
-  let wake = () => {};
+  const { sleep, wake } = createSleeper();
 
   async function work(): Promise<void> {
     while (!aborting.signal.aborted) {
       const batch = pending.take(now());
       if (batch !== undefined) await send(batch.keys, batch.isRepeat);
       else if (isStopping && pending.size === 0) return;
-      else await rest((pending.dueAt ?? Infinity) - now());
+      else await sleep((pending.dueAt ?? Infinity) - now());
     }
   }
 
@@ -173,21 +174,8 @@ function openTarget({ call, now, random, onError, patience, mostPending }: Targe
     const growing = Math.min(patience.lastPause, patience.firstPause * 2 ** failuresInARow++);
     const until = now() + (wasStopping ? patience.firstPause : growing) * (0.5 + random() / 2);
     // Stopping must not wait for half a minute first.
-    while (now() < until && isStopping === wasStopping && !aborting.signal.aborted) await rest(until - now());
-  }
-
-  /** Sleeps until something is new, or for this time at most. */
-  function rest(milliseconds: number): Promise<void> {
-    const longest = 60_000;
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => wake(), Math.min(longest, Math.max(1, milliseconds)));
-      // The process must not stay alive for what is not due yet.
-      timer.unref();
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    while (now() < until && isStopping === wasStopping && !aborting.signal.aborted)
+      await sleep(until - now());
   }
 
   const working = work();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isAllowed } from '@newsstand/contract/manage/plain';
+import { createSleeper } from '../concurrency/createSleeper.ts';
 import type { MailSettings } from '../config/Config.ts';
 import type { Operator } from '../store/Admin.ts';
 import type { Mail, MailContent, PendingMails } from '../store/Mail.ts';
@@ -75,7 +76,7 @@ export function startMailer(options: MailerOptions): Mailer {
   let pending: PendingMails | undefined;
   let pruneAt = 0;
   let isStopping = false;
-  let wake = () => {};
+  const { sleep, wake } = createSleeper();
 
   async function work(): Promise<void> {
     while (!isStopping) {
@@ -83,7 +84,7 @@ export function startMailer(options: MailerOptions): Mailer {
         onError(error);
         return false;
       });
-      if (!isBusy && !isStopping) await rest();
+      if (!isBusy && !isStopping) await sleep(timing.look);
     }
   }
 
@@ -154,16 +155,6 @@ export function startMailer(options: MailerOptions): Mailer {
     await writer.addAudit({
       ...{ at: now(), by: author, action: 'mail.give_up', target: `operators/${mail.operatorId}` },
       details: { type: mail.content.type, attempts: mail.attempts, error: message },
-    });
-  }
-
-  function rest(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => wake(), timing.look);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
     });
   }
 

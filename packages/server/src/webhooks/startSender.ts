@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createSleeper } from '../concurrency/createSleeper.ts';
 import type { Store, Writer } from '../store/Store.ts';
 import type { Delivery, PendingCalls, Webhook, WebhookPosition, WebhookSender } from '../store/Webhook.ts';
 import { type Attempted, attemptCall } from './attemptCall.ts';
@@ -68,7 +69,7 @@ export function startSender(options: SenderOptions): Sender {
   let pending: readonly PendingCalls[] = [];
   let [heldUntil, renewAt, lookAt, pruneAt] = [-Infinity, 0, 0, 0];
   let isStopping = false;
-  let wake = () => {};
+  const { sleep, wake } = createSleeper();
 
   async function work(): Promise<void> {
     while (!isStopping) {
@@ -77,12 +78,12 @@ export function startSender(options: SenderOptions): Sender {
         return false;
       });
       // Calls may have ended during the round.
-      if (!isBusy || finished.length === 0) await rest(isBusy ? timing.look : timing.idle);
+      if (!isBusy || finished.length === 0) await sleep(isBusy ? timing.look : timing.idle);
       // Others under way get on meanwhile, and are recorded in the same transaction.
       if (finished.length > 0) await Bun.sleep(gatheringMilliseconds);
     }
     const end = performance.now() + timing.stopping;
-    while (underWay.size > finished.length && performance.now() < end) await rest(end - performance.now());
+    while (underWay.size > finished.length && performance.now() < end) await sleep(end - performance.now());
     if (isHeld()) await write(undefined, undefined).catch(onError);
     if (isHeld()) await (await store()).write((writer) => writer.releaseSending(holder)).catch(onError);
   }
@@ -192,17 +193,6 @@ export function startSender(options: SenderOptions): Sender {
 
   function isHeld(): boolean {
     return performance.now() < heldUntil;
-  }
-
-  /** Sleeps for a time, or until a call is done. */
-  function rest(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => wake(), milliseconds);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 
   const working = work();
