@@ -312,16 +312,19 @@ function SignInError({ error }: { readonly error: unknown }) {
     provider_unavailable: problems.provider_unavailable.text,
   };
   const message = status === undefined ? texts.silent : (messages[code ?? ''] ?? detail);
+  if (errors.length === 0)
+    return (
+      <Alert color="red" role="alert">
+        {message}
+      </Alert>
+    );
   return (
-    <Alert color="red" role="alert">
-      {message}
-      {errors.length > 0 && (
-        <List size="sm">
-          {errors.map(({ path, message: fault }) => (
-            <List.Item key={path}>{`${fieldName(path, language)}: ${fault}`}</List.Item>
-          ))}
-        </List>
-      )}
+    <Alert color="red" role="alert" title={problems.invalid_body.title}>
+      <List size="sm">
+        {errors.map(({ path, message: fault }) => (
+          <List.Item key={path}>{`${fieldName(path, language)}: ${fault}`}</List.Item>
+        ))}
+      </List>
     </Alert>
   );
 }
