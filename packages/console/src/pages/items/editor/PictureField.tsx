@@ -60,7 +60,7 @@ export function PictureField() {
                   {fieldLabel(field.path, names)}
                 </Text>
                 {value === undefined && (
-                  <Text size="sm" c="dimmed">
+                  <Text size="sm" c="dimmed" className="item-picture-hint">
                     {page.pictureHint[shelf.kind]}
                   </Text>
                 )}
