@@ -9,6 +9,7 @@ import { isIssuedToken, isTokens } from '../../api/checks.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { useConfirmed } from '../../parts/factors/useConfirmed.tsx';
 import { NameInput } from '../../parts/NameInput.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
@@ -123,12 +124,12 @@ function TokenDialog({ onClose }: { readonly onClose: () => void }) {
   const [scopes, setScopes] = useState<readonly RoleGrant[]>([]);
   const [isTried, setTried] = useState(false);
   const [expiresAt, setExpiresAt] = useState<number>();
+  const { run, dialog } = useConfirmed();
   const creating = useMutation({
-    mutationFn: () =>
-      fetchJson('/session/tokens', isIssuedToken, {
-        method: 'POST',
-        body: { name, expiresAt, ...(isLimited && { scopes }) },
-      }),
+    mutationFn: () => {
+      const body = { name, expiresAt, ...(isLimited && { scopes }) };
+      return run(() => fetchJson('/session/tokens', isIssuedToken, { method: 'POST', body }));
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: ['tokens'] }),
   });
   const send = (event: FormEvent) => {
@@ -170,6 +171,7 @@ function TokenDialog({ onClose }: { readonly onClose: () => void }) {
           </Button>
         </Stack>
       </form>
+      {dialog}
     </Modal>
   );
 }

@@ -21,7 +21,7 @@ export const problems: Readonly<Record<ManageErrorCode, { readonly title: string
     },
     confirmation_needed: {
       title: 'Confirm that it is you',
-      text: 'This changes how you or others sign in, so it needs a fresh confirmation.',
+      text: 'This affects how you or others get in, so it needs a fresh confirmation.',
     },
     role_missing: {
       title: 'You are not allowed to do this',

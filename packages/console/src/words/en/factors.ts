@@ -85,7 +85,7 @@ export const factors = {
   },
   confirm: {
     title: 'Confirm that it is you',
-    text: 'This changes how you or others sign in.',
+    text: 'This affects how you or others get in.',
     signInAgain: 'Sign out and in again to confirm that it is you.',
   },
   reset: {

@@ -18,7 +18,7 @@ export const problems: typeof en.problems = {
   },
   confirmation_needed: {
     title: '本人確認が必要です',
-    text: 'サインインの方法が変わる操作のため、もう一度本人確認をしてください。',
+    text: 'サインインやアクセスに関わる操作のため、もう一度本人確認をしてください。',
   },
   role_missing: {
     title: 'この操作を行う権限がありません',

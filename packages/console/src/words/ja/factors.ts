@@ -87,7 +87,7 @@ export const factors: typeof en = {
   },
   confirm: {
     title: '本人確認',
-    text: 'サインインの方法が変わる操作です。',
+    text: 'サインインやアクセスに関わる操作です。',
     signInAgain: '本人確認のため、いったんサインアウトしてもう一度サインインしてください。',
   },
   reset: {

@@ -176,6 +176,21 @@ describe('tokens', () => {
     });
   });
 
+  test('need a session that was confirmed lately, or another token', async () => {
+    await withKen(async (api) => {
+      const make = (by: object) =>
+        api.ask('/session/tokens', { method: 'POST', ...by, body: { name: 'CI' } });
+      const cookie = await api.sessionOf('ken');
+      const { token } = issuedToken.parse(await (await make({ cookie })).json());
+      api.clock += 600_000;
+      expect(await refusalOf(await make({ cookie }))).toBe('403 confirmation_needed');
+      expect((await make({ token })).status).toBe(201);
+      const body = { method: 'password', password: 'correct horse battery' };
+      expect((await api.ask('/session/confirmation', { method: 'POST', cookie, body })).status).toBe(200);
+      expect((await make({ cookie })).status).toBe(201);
+    });
+  });
+
   test('there is an end to them', async () => {
     await withKen(async (api) => {
       const cookie = await api.sessionOf('ken');
