@@ -322,6 +322,15 @@ export type AnyOf = readonly IntSet[];
  */
 export type Selection = Uint32Array | Bitset;
 
+/** The first `count` of some numbers, all different, below what so many words have bits for: whole blocks. */
+export function selectionOf(numbers: Uint32Array, count: number, words: number): Selection {
+  if (count * sortedShare <= words * 32) return numbers.slice(0, count).sort();
+  const memory = kernelMemory(words);
+  const bits = memory.clearResult(words);
+  for (let at = 0; at < count; at++) setBit(bits, numbers[at] ?? 0);
+  return memory.bitset(words);
+}
+
 /** The numbers that are in the mask and in every part. */
 export function intersect(mask: Bitset, parts: readonly AnyOf[]): Selection {
   if (parts.length === 0) return mask;

@@ -190,6 +190,8 @@ export class FilterSets {
 
   /** What readers see in an order at a given time. */
   live(order: Order, filter: Filter, at: number): Selection {
+    const { slots, ids, facets = [] } = filter;
+    if (slots !== undefined && ids === undefined && facets.length === 0) return order.livePlaces(slots, at);
     return intersect(order.liveAt(at), this.#parts(order, filter, at));
   }
 

@@ -1,7 +1,14 @@
 import type { SortItem } from '@newsstand/contract';
 import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 import { Bitset, blockBits, hasBit, type Words } from '../bitset/Bitset.ts';
-import { ascendingRank, type IntSet, isSelected, type Selection, select } from '../bitset/IntSet.ts';
+import {
+  ascendingRank,
+  type IntSet,
+  isSelected,
+  type Selection,
+  select,
+  selectionOf,
+} from '../bitset/IntSet.ts';
 import type { ItemTable } from '../items/ItemTable.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import { compareItems } from './compareItems.ts';
@@ -206,6 +213,18 @@ export class Order {
 
   placeOf(slot: number): number {
     return this.#places[slot] ?? nowhere;
+  }
+
+  /** The places of those of some slots that are live at a given time. */
+  livePlaces(slots: IntSet, at: number): Selection {
+    const live = this.liveAt(at);
+    const places = slots.toArray();
+    let count = 0;
+    for (let index = 0; index < places.length; index++) {
+      const place = this.placeOf(places[index] ?? 0);
+      if (place < this.#freshEnd && live.has(place)) places[count++] = place;
+    }
+    return selectionOf(places, count, live.words.length);
   }
 
   /** The slots of one page of a selection, in order. */
