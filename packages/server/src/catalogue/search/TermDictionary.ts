@@ -2,8 +2,11 @@ import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 import { StringTable } from '../items/StringTable.ts';
 import { type SavedArrays, type Saving, saveLong } from '../snapshot/SavedArrays.ts';
 
-/** Some numbers of words, in the order of the words; no more than the array has room for. */
-type Block = { readonly numbers: Uint32Array; count: number };
+/**
+ * Some numbers of words, in the order of the words; no more than the array has room for. Beside them are the first units of
+ * the words: these are in the same few cache lines, while the words themselves are all over the memory.
+ */
+type Block = { readonly numbers: Uint32Array; readonly starts: Float64Array; count: number };
 
 const largestBlock = 512;
 /** How many of them a block gets when it is loaded; the rest is room for more. */
@@ -33,6 +36,7 @@ export class TermDictionary {
     const at = this.#blockFor(word);
     const block = this.#block(at);
     const place = this.#lowerBound(block, word);
+    block.starts.copyWithin(place, place + 1, block.count);
     block.numbers.copyWithin(place, place + 1, block.count--);
     if (block.count === 0 && this.#blocks.length > 1) this.#blocks.splice(at, 1);
     this.#words.delete(number);
@@ -48,13 +52,13 @@ export class TermDictionary {
     const found: number[] = [];
     // No word has this unit, so it comes after all that begin with the prefix.
     const end = `${prefix}\uffff`;
-    const last = this.#blockFor(end);
-    for (let at = this.#blockFor(prefix); at <= last; at++) {
+    for (let at = this.#blockFor(prefix); at < this.#blocks.length; at++) {
       const block = this.#block(at);
-      const stop = at < last ? block.count : this.#lowerBound(block, end);
+      const stop = this.#lowerBound(block, end);
       for (let place = this.#lowerBound(block, prefix); place < stop; place++) {
         found.push(block.numbers[place] ?? 0);
       }
+      if (stop < block.count) break;
     }
     return found;
   }
@@ -86,9 +90,9 @@ export class TermDictionary {
           // Another word may have got the number while they were saved.
           if (!this.#words.has(number) || (last !== undefined && this.#words.compare(number, last) <= 0))
             continue;
-          this.#append(number);
-          isPlaced[number] = 1;
           last = this.#words.textOf(number);
+          this.#append(last, number);
+          isPlaced[number] = 1;
         }
       },
       loadedAtOnce,
@@ -106,10 +110,11 @@ export class TermDictionary {
   }
 
   /** Adds the number of a word that comes after all others. */
-  #append(number: number): void {
+  #append(word: string, number: number): void {
     const last = this.#block(this.#blocks.length - 1);
     const block = last.count < loadedBlock ? last : emptyBlock();
     if (block !== last) this.#blocks.push(block);
+    block.starts[block.count] = startOf(word);
     block.numbers[block.count++] = number;
   }
 
@@ -117,6 +122,8 @@ export class TermDictionary {
     const at = this.#blockFor(word);
     const block = this.#block(at);
     const place = this.#lowerBound(block, word);
+    block.starts.copyWithin(place + 1, place, block.count);
+    block.starts[place] = startOf(word);
     block.numbers.copyWithin(place + 1, place, block.count++);
     block.numbers[place] = number;
     if (block.count === largestBlock) this.#blocks.splice(at + 1, 0, splitOff(block));
@@ -126,24 +133,31 @@ export class TermDictionary {
   #blockFor(word: string): number {
     let low = 0;
     let high = this.#blocks.length - 1;
+    const start = startOf(word);
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.#words.compare(this.#block(middle).numbers[0] ?? 0, word) <= 0) low = middle;
+      if (this.#compare(this.#block(middle), 0, word, start) <= 0) low = middle;
       else high = middle - 1;
     }
     return low;
   }
 
   /** How many words of a block come before a word. */
-  #lowerBound({ numbers, count }: Block, word: string): number {
+  #lowerBound(block: Block, word: string): number {
     let low = 0;
-    let high = count;
+    let high = block.count;
+    const start = startOf(word);
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#words.compare(numbers[middle] ?? 0, word) < 0) low = middle + 1;
+      if (this.#compare(block, middle, word, start) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
+  }
+
+  /** Less than 0 if the word at a place comes before another one, whose start is given. */
+  #compare({ numbers, starts }: Block, place: number, word: string, start: number): number {
+    return (starts[place] ?? 0) - start || this.#words.compare(numbers[place] ?? 0, word);
   }
 
   #block(at: number): Block {
@@ -154,13 +168,21 @@ export class TermDictionary {
 }
 
 function emptyBlock(): Block {
-  return { numbers: new Uint32Array(largestBlock), count: 0 };
+  return { numbers: new Uint32Array(largestBlock), starts: new Float64Array(largestBlock), count: 0 };
+}
+
+/** The first three units of a word as a number, in the order of words: none has a unit 0. */
+function startOf(word: string): number {
+  let start = 0;
+  for (let at = 0; at < 3; at++) start = start * 0x10000 + (at < word.length ? word.charCodeAt(at) : 0);
+  return start;
 }
 
 /** Takes the second half of a full block away. */
 function splitOff(block: Block): Block {
   const other = emptyBlock();
   other.numbers.set(block.numbers.slice(largestBlock / 2));
+  other.starts.set(block.starts.slice(largestBlock / 2));
   other.count = largestBlock / 2;
   block.count -= other.count;
   return other;
