@@ -1,7 +1,7 @@
 import type { SortItem } from '@newsstand/contract';
 import { type Pause, runAtOnce, type Steps } from '../concurrency/timeSlices.ts';
 import { Bitset, bitsOf, setBit, type Words, wordsFor } from './bitset/Bitset.ts';
-import { countOfSelection, type IntSet, intersectWords } from './bitset/IntSet.ts';
+import { countOfSelection, type IntSet } from './bitset/IntSet.ts';
 import type { LinkedIds, Links, RenderedItem } from './items/Item.ts';
 import { SlotStore } from './items/SlotStore.ts';
 import { isVersionSeen, ownTimes } from './items/versions.ts';
@@ -51,7 +51,7 @@ export type Page = {
 };
 
 /** Looking up the place of a slot takes as long as walking this many places. */
-const placesPerSlot = 8;
+const placesPerSlot = 4;
 
 /** Up to so many changed items are merged into every order when they are shown; more are prepared beside what is shown. */
 const fewChanges = 32;
@@ -282,11 +282,11 @@ export class Shelf {
   #walk(order: Order, slots: IntSet, at: number, first: number, size: number) {
     const { length } = this.items;
     // Looking up the places of all these slots takes as long as walking this far.
-    const most = slots.count * placesPerSlot + wordsFor(length);
-    // What is found may be far down the order, so walking has to promise to be twice as quick.
+    const most = slots.count * placesPerSlot;
+    // What is found may be farther down the order than expected.
     const expected = ((first + size) * length) / slots.count;
-    if (expected * 2 > most) return undefined;
-    const found = intersectWords(this.#times.liveSlots(at), [[slots]]);
+    if (expected * 1.5 > most) return undefined;
+    const found = slots.among(this.#times.liveSlots(at));
     const page = order.walk(found.words, at, { first, size, most });
     return page && { slots: page, total: found.count };
   }

@@ -223,6 +223,19 @@ export class IntSet {
     return words;
   }
 
+  /** The members that are in a mask, in the memory of the kernels: valid until one is used again. */
+  among(mask: Bitset): Bitset {
+    if (this.#words !== undefined) return intersectWords(mask, [[this]]);
+    const { length } = mask.words;
+    const memory = kernelMemory(length);
+    const bits = memory.clearResult(length);
+    for (let at = 0; at < this.#count; at++) {
+      const number = this.#sorted[at] ?? 0;
+      if (mask.has(number)) setBit(bits, number);
+    }
+    return memory.bitset(length);
+  }
+
   /** Writes the members, ascending, each plus `first`, from an index on; returns how many. */
   writeTo(out: Uint32Array, from = 0, first = 0): number {
     if (this.#words !== undefined) return writeBits(this.#words, out, this.#words.length, from, first);

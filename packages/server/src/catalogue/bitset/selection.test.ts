@@ -1,7 +1,15 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { Bitset } from './Bitset.ts';
-import { ascendingRank, countOfSelection, IntSet, intersect, isSelected, select } from './IntSet.ts';
+import {
+  ascendingRank,
+  countOfSelection,
+  IntSet,
+  intersect,
+  isSelected,
+  select,
+  selectionOf,
+} from './IntSet.ts';
 
 const blocks = 3;
 const range = blocks * 1024;
@@ -48,6 +56,21 @@ test('an intersection is what filtering plain sets gives', () => {
       }
     }),
     { numRuns: 300 },
+  );
+});
+
+test('some numbers are selected in order, and those of a set that are in a mask', () => {
+  fc.assert(
+    fc.property(numbers, numbers, (members, mask) => {
+      const expected = [...members].sort((a, b) => a - b);
+      const selection = selectionOf(Uint32Array.of(...members, 5), members.size, range / 32);
+      expect(countOfSelection(selection)).toBe(expected.length);
+      expect(Array.from(select(selection, 0, range))).toEqual(expected);
+      const among = setOf(members).among(bitsetOf(mask));
+      expect(among.select(0, range)).toEqual(expected.filter((number) => mask.has(number)));
+      expect(among.count).toBe(expected.filter((number) => mask.has(number)).length);
+    }),
+    { numRuns: 200 },
   );
 });
 

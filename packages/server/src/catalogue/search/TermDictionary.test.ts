@@ -7,9 +7,10 @@ import { TermDictionary } from './TermDictionary.ts';
 const word = fc.oneof(
   fc.constantFrom('a', 'ab', 'abc', 'é', 'żółw', '東', '\uD83D\uDE00', '\uD83D', 'x'.repeat(64)),
   fc.nat(2000).map((n) => n.toString(36)),
+  fc.nat(300).map((n) => `same${n}`),
 );
 const change = fc.record({ word, isAdded: fc.boolean() });
-const prefixes = ['', 'a', 'ab', 'b', '1', '10', 'é', 'ż', '\uD83D', 'x', 'never'];
+const prefixes = ['', 'a', 'ab', 'b', '1', '10', 'é', 'ż', '\uD83D', 'x', 'sam', 'same', 'same1', 'never'];
 
 /** A dictionary, and the plain way beside it. */
 class Reference {
