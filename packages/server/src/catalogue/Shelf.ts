@@ -1,7 +1,8 @@
 import type { SortItem } from '@newsstand/contract';
 import { type Pause, runAtOnce, type Steps } from '../concurrency/timeSlices.ts';
 import { Bitset, bitsOf, setBit, type Words, wordsFor } from './bitset/Bitset.ts';
-import { countOfSelection, type IntSet } from './bitset/IntSet.ts';
+import type { IntSet } from './bitset/IntSet.ts';
+import { among, countOfSelection } from './bitset/selection.ts';
 import type { LinkedIds, Links, RenderedItem } from './items/Item.ts';
 import { SlotStore } from './items/SlotStore.ts';
 import { isVersionSeen, ownTimes } from './items/versions.ts';
@@ -280,13 +281,12 @@ export class Shelf {
 
   /** A page of a search that finds so much that the page is full after a few places of the order; undefined if it is not. */
   #walk(order: Order, slots: IntSet, at: number, first: number, size: number) {
-    const { length } = this.items;
     // Looking up the places of all these slots takes as long as walking this far.
     const most = slots.count * placesPerSlot;
     // What is found may be farther down the order than expected.
-    const expected = ((first + size) * length) / slots.count;
+    const expected = ((first + size) * this.items.length) / slots.count;
     if (expected * 1.5 > most) return undefined;
-    const found = slots.among(this.#times.liveSlots(at));
+    const found = among(slots, this.#times.liveSlots(at));
     const page = order.walk(found.words, at, { first, size, most });
     return page && { slots: page, total: found.count };
   }

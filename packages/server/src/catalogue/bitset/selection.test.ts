@@ -1,15 +1,16 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { Bitset } from './Bitset.ts';
+import { IntSet } from './IntSet.ts';
 import {
+  among,
   ascendingRank,
   countOfSelection,
-  IntSet,
   intersect,
   isSelected,
   select,
   selectionOf,
-} from './IntSet.ts';
+} from './selection.ts';
 
 const blocks = 3;
 const range = blocks * 1024;
@@ -66,9 +67,9 @@ test('some numbers are selected in order, and those of a set that are in a mask'
       const selection = selectionOf(Uint32Array.of(...members, 5), members.size, range / 32);
       expect(countOfSelection(selection)).toBe(expected.length);
       expect(Array.from(select(selection, 0, range))).toEqual(expected);
-      const among = setOf(members).among(bitsetOf(mask));
-      expect(among.select(0, range)).toEqual(expected.filter((number) => mask.has(number)));
-      expect(among.count).toBe(expected.filter((number) => mask.has(number)).length);
+      const found = among(setOf(members), bitsetOf(mask));
+      expect(found.select(0, range)).toEqual(expected.filter((number) => mask.has(number)));
+      expect(found.count).toBe(expected.filter((number) => mask.has(number)).length);
     }),
     { numRuns: 200 },
   );

@@ -9,7 +9,8 @@ import {
   type Steps,
 } from '../../concurrency/timeSlices.ts';
 import { Bitset, hasBit, lowestBit, setBit, type Words } from '../bitset/Bitset.ts';
-import { type AnyOf, countOfSelection, IntSet, intersect, type Selection } from '../bitset/IntSet.ts';
+import { IntSet } from '../bitset/IntSet.ts';
+import { type AnyOf, countOfSelection, intersect, type Selection } from '../bitset/selection.ts';
 import type { ItemTable } from '../items/ItemTable.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import { isNextName, type NameTable, nextName } from '../items/NameTable.ts';

@@ -1,17 +1,12 @@
 import type { SortItem } from '@newsstand/contract';
 import { forRanges, type Steps } from '../../concurrency/timeSlices.ts';
 import { Bitset, blockBits, hasBit, lowestBit, popcount, type Words } from '../bitset/Bitset.ts';
-import {
-  ascendingRank,
-  type IntSet,
-  isSelected,
-  type Selection,
-  select,
-  selectionOf,
-} from '../bitset/IntSet.ts';
+import type { IntSet } from '../bitset/IntSet.ts';
+import { ascendingRank, isSelected, type Selection, select, selectionOf } from '../bitset/selection.ts';
 import type { ItemTable } from '../items/ItemTable.ts';
 import type { LiveTimes } from '../items/LiveTimes.ts';
 import { compareItems } from './compareItems.ts';
+import { copiedAtOnce, copyTo, mergeSorted, partitionPoint } from './mergeSorted.ts';
 
 /** What an order is about. */
 export type OrderSource = {
@@ -31,9 +26,6 @@ export type PlaceSet = {
 
 /** Room for changed items beside the sorted ones; when half of it is used, the order should be rebuilt. */
 const freshRoom = 256;
-/** How many items are compared with others in one step, and how many numbers are copied. */
-const comparedAtOnce = 128;
-const copiedAtOnce = 65_536;
 const nowhere = 0xffff_ffff;
 let lastNumber = 0;
 
@@ -172,8 +164,8 @@ export class Order {
     });
     const left = fresh.filter((slot) => !hasBit(isRemoved, slot));
     const isBefore = (slot: number, other: number) => this.#isBefore(slot, other);
-    const others = yield* merged(Uint32Array.from(left), added, isBefore);
-    return yield* merged(kept.subarray(0, count), others, isBefore);
+    const others = yield* mergeSorted(Uint32Array.from(left), added, isBefore);
+    return yield* mergeSorted(kept.subarray(0, count), others, isBefore);
   }
 
   /** Everything that is on the shelf. */
@@ -370,58 +362,3 @@ export class Order {
 
 const noWords: Words = new Int32Array(0);
 const noSlots = new Uint32Array(0);
-
-/** Two sorted arrays of slots in one. */
-function* merged(
-  slots: Uint32Array,
-  others: Uint32Array,
-  isBefore: (slot: number, other: number) => boolean,
-): Steps<Uint32Array> {
-  if (others.length === 0) return slots;
-  const all = new Uint32Array(slots.length + others.length);
-  let passed = 0;
-  for (const [at, other] of others.entries()) {
-    const next = firstNotBefore(slots, passed, other, isBefore);
-    if (next - passed > comparedAtOnce) yield* copyTo(all, at + passed, slots.subarray(passed, next));
-    else for (let slot = passed; slot < next; slot++) all[at + slot] = slots[slot] ?? 0;
-    passed = next;
-    all[at + next] = other;
-    if (at % comparedAtOnce === 0) yield;
-  }
-  yield* copyTo(all, others.length + passed, slots.subarray(passed));
-  return all;
-}
-
-function* copyTo(target: Uint32Array, start: number, source: Uint32Array): Steps<void> {
-  const copy = (from: number, to: number) => target.set(source.subarray(from, to), start + from);
-  yield* forRanges(source.length, copy, copiedAtOnce);
-}
-
-/** The first index from `start` on whose slot does not come before another: by exponential search, since it is mostly near. */
-function firstNotBefore(
-  slots: Uint32Array,
-  start: number,
-  other: number,
-  isBefore: (slot: number, other: number) => boolean,
-): number {
-  let low = start;
-  let step = 1;
-  while (low + step <= slots.length && isBefore(slots[low + step - 1] ?? 0, other)) {
-    low += step;
-    step *= 2;
-  }
-  const end = Math.min(low + step, slots.length);
-  return low + partitionPoint(end - low, (at) => isBefore(slots[low + at] ?? 0, other));
-}
-
-/** The first number below `count` for which a condition does not hold, by binary search. */
-function partitionPoint(count: number, holds: (number: number, end: number) => boolean): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle, high)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}

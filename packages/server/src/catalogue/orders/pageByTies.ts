@@ -1,7 +1,8 @@
 import type { SortItem } from '@newsstand/contract';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { Bitset } from '../bitset/Bitset.ts';
-import { countOfSelection, IntSet, intersect, type Selection } from '../bitset/IntSet.ts';
+import { IntSet } from '../bitset/IntSet.ts';
+import { countOfSelection, intersect, type Selection } from '../bitset/selection.ts';
 import type { ItemTable } from '../items/ItemTable.ts';
 import { compareItems, sortValueOf } from './compareItems.ts';
 import { placesIn } from './FilterSets.ts';
