@@ -31,7 +31,9 @@ async function openDelivery(limiter?: RateLimiter, holds?: DeliveryOptions['sett
   const seen: string[] = [];
   const logged: object[] = [];
   const note = (fields: object) => void logged.push(fields);
-  const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });
+  const media = { url: 'http://media.test', key: 'k' };
+  // Changes are shown without a pause, so that nothing else, such as the end of a compression, comes before them.
+  const catalogue = new Catalogue({ media, createPause: () => () => undefined });
   const delivery = createDelivery({
     catalogue,
     media: { read: () => () => ({ code: 'not_found', detail: 'There are no media here.' }) },
