@@ -17,6 +17,7 @@ import {
 } from '../testing/suite/samples.ts';
 import { migrations } from './migrations.ts';
 import { openPostgres } from './openPostgres.ts';
+import { batchSize } from './postgresReader.ts';
 
 // A busy machine is not a failure.
 setDefaultTimeout(300_000);
@@ -87,7 +88,7 @@ describeStore('PostgreSQL', async (options) => {
 });
 
 describe('a PostgreSQL database', () => {
-  test('needs one statement for the changes, however many there are', async () => {
+  test('needs one statement for changes that are not too many', async () => {
     const url = await postgres.freshDatabase();
     await using sql = new SQL(url, { max: 1 });
     const store = await openPostgres(url);
@@ -100,14 +101,19 @@ describe('a PostgreSQL database', () => {
       return (await postgres.log()).slice(before).match(/LOG: {2}(statement|execute)/g)?.length ?? 0;
     };
     expect(await counted(() => changes(logged, beginning))).toBe(1);
-    await put(logged, ...Array.from({ length: 998 }, (_, index) => ({ ...plain, id: `n${index}` })));
-    expect(await counted(async () => expect(await changes(logged, beginning)).toHaveLength(1000))).toBe(1);
+    await put(
+      logged,
+      ...Array.from({ length: batchSize - 2 }, (_, index) => ({ ...plain, id: `n${index}` })),
+    );
+    expect(await counted(async () => expect(await changes(logged, beginning)).toHaveLength(batchSize))).toBe(
+      1,
+    );
     const here = await logged.bookmark();
     expect(await counted(() => changes(logged, here))).toBe(1);
     expect(await counted(() => logged.bookmark())).toBe(1);
     await put(logged, tag);
     expect(
-      await counted(async () => expect(await changes(logged, beginning)).toHaveLength(1001)),
+      await counted(async () => expect(await changes(logged, beginning)).toHaveLength(batchSize + 1)),
     ).toBeGreaterThan(1);
     await logged.close();
   });

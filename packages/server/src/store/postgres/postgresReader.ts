@@ -13,8 +13,8 @@ import {
 import { type RecordRow, type Shelf, shelfColumns, shelfKey, storedRecord } from './recordRows.ts';
 import { type Ask, arrayLiteral } from './Session.ts';
 
-/** How many records or changes are fetched at once. */
-export const batchSize = 1000;
+/** How many records or changes are fetched at once: they are decoded in one go, and a thousand would keep readers waiting. */
+export const batchSize = 100;
 
 /** The end of the newest transaction; its row is never pruned. */
 export const newestBookmark = `
