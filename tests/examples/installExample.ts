@@ -30,6 +30,7 @@ export async function installExample(
       env: { ...Object.fromEntries(own), ...env },
       stdout: 'pipe',
       stderr: 'pipe',
+      detached: true,
     });
 
   async function run(...command: readonly string[]): Promise<string> {
@@ -43,7 +44,8 @@ export async function installExample(
     const child = spawn(command);
     const errors = child.stderr.text();
     const end = async () => {
-      child.kill();
+      // The whole group: npm may end without the server that it has started.
+      process.kill(-child.pid);
       await child.exited;
     };
     const decoder = new TextDecoder();
