@@ -53,7 +53,9 @@ export async function withNewsroom(
   /** What is said of files that records are about to name, otherwise than by the folder of the api. */
   findMissing?: Originals['findMissing'],
 ): Promise<void> {
-  const catalogue = new Catalogue({ media: { url: 'https://media.example.com/m', key: 'k'.repeat(16) } });
+  const media = { url: 'https://media.example.com/m', key: 'k'.repeat(16) };
+  // Without pauses: a large change is shown soon, however busy the machine is.
+  const catalogue = new Catalogue({ media, createPause: () => () => undefined });
   await withApi(
     async (api) => {
       const room = await furnish(api);
