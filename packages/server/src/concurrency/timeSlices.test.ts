@@ -46,25 +46,15 @@ test('work that nobody waits for rests while its thread waits for a processor, b
     }
   }
   const isOver = () => slices.resting >= 5 && slices.other >= 60;
-  const resting = createBackgroundPause(undefined, { waited: () => (waited += 1000) });
+  const resting = createBackgroundPause(undefined, () => (waited += 1000));
   await Promise.all([work('resting', resting, isOver), work('other', createPause(), isOver)]);
   expect(slices.resting).toBeLessThan(slices.other * 0.6);
-});
-
-test('the garbage of work that nobody waits for is collected, but not after every slice', async () => {
-  let collections = 0;
-  const pause = createBackgroundPause(undefined, { waited: () => 0, collect: () => collections++ });
-  for (let slice = 0; slice < 120; slice++) {
-    for (const begun = performance.now(); performance.now() < begun + 2.1; );
-    await pause();
-  }
-  expect(collections).toBe(2);
 });
 
 test('a pause rejects if it is stopped while it rests', async () => {
   const stopping = new AbortController();
   let waited = 0;
-  const pause = createBackgroundPause(stopping.signal, { waited: () => (waited += 1000) });
+  const pause = createBackgroundPause(stopping.signal, () => (waited += 1000));
   for (const begun = performance.now(); performance.now() < begun + 2.5; );
   setTimeout(() => stopping.abort(new Error('stopped')), 5);
   await expect(Promise.resolve(pause())).rejects.toThrow('stopped');

@@ -16,9 +16,6 @@ const idleMilliseconds = 0.1;
 const restShare = 3;
 const longestRestMilliseconds = 30;
 
-/** After so many slices, the garbage of work in the background is collected. Left alone, it comes to a quarter of all memory. */
-const slicesPerCollection = 50;
-
 /** Awaited inside long work: gives way to requests when the current time slice is used up. */
 export type Pause = () => Promise<void> | undefined;
 
@@ -33,19 +30,10 @@ export function createPause(signal?: AbortSignal): Pause {
 
 /**
  * The same for work that nobody waits for. It also rests while the machine is busy, since readers depend on other processes
- * too; but not for so long that it stops. From time to time its garbage is collected, by other threads.
+ * too; but not for so long that it stops.
  */
-export function createBackgroundPause(
-  signal?: AbortSignal,
-  { waited = waitedForProcessor, collect = (): void => void Bun.gc(false) } = {},
-): Pause {
-  const pause = pauseFor(requestsShare, signal, waited);
-  let slices = 0;
-  return () => {
-    const giving = pause();
-    if (giving !== undefined && ++slices % slicesPerCollection === 0) collect();
-    return giving;
-  };
+export function createBackgroundPause(signal?: AbortSignal, waited = waitedForProcessor): Pause {
+  return pauseFor(requestsShare, signal, waited);
 }
 
 /** The same for work that a request waits for: after each time slice, the others get a single turn of the event loop. */
