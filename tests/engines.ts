@@ -1,6 +1,6 @@
 import { openStore } from '../packages/server/src/store/openStore.ts';
 import type { Store } from '../packages/server/src/store/Store.ts';
-import { type Postgres, startPostgres } from './startPostgres.ts';
+import { sharedPostgres } from './startPostgres.ts';
 
 /** An engine of the store, for tests that must pass on each of them. */
 export type Engine = {
@@ -11,12 +11,8 @@ export type Engine = {
   freshSettings(): Promise<Readonly<Record<string, string>>>;
 };
 
-let server: Promise<Postgres> | undefined;
-
-/** One server per test process; it ends with the process. */
 async function freshStore(): Promise<string> {
-  server ??= startPostgres();
-  return await (await server).freshStore();
+  return await (await sharedPostgres()).freshStore();
 }
 
 /** All engines. */

@@ -5,10 +5,7 @@ import { exists, mkdtemp, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The folder of `tests/run.ts` for what is created once for all tests of a run. */
-const runFolder = process.env['TESTS_RUN_FOLDER'];
-
-/** The same if a test file or a script is run by itself. */
+/** For what is created once, if a test file or a script is run by itself and not by `tests/run.ts`. */
 let ownFolder: string | undefined;
 
 /** Removes that folder if the run does not. */
@@ -22,6 +19,7 @@ else process.on('exit', removeMade);
 
 /** Returns a folder that is filled once per run, by the process that needs it first. */
 export async function madeOnce(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
+  const runFolder = process.env['TESTS_RUN_FOLDER'];
   if (runFolder === undefined) ownFolder ??= mkdtempSync(join(tmpdir(), 'newsstand-test-'));
   const folder = runFolder ?? ownFolder ?? '';
   // A lock that the system releases when its holder dies. Blocking is fine: a waiting process has nothing else to do.

@@ -1,30 +1,66 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Postgres, startPostgres } from './startPostgres.ts';
+import { missingPrograms } from './testing/lacks.ts';
 
 /**
- * Runs all tests, or those at the given paths, and ends with a summary line. The slowest files according to
- * tests/timings.json start first; `--update-timings` updates these times.
+ * Runs the tests, and ends with a summary. `--all` adds the files named `*.full.test.ts`, and the full numbers of random
+ * runs. Words choose the files whose paths contain one of them; other options are those of `bun test`. The slowest files
+ * according to tests/timings.json start first; `--update-timings` updates these times.
  */
-const words = process.argv.slice(2);
-const flags = words.filter((word) => word.startsWith('--'));
-const paths = words.filter((word) => !word.startsWith('--'));
-const all = ['./build', './packages', './tests', './bench'];
-// Many tests wait for others (a server, a clock), so there are more processes than cores.
-const processes = availableParallelism() + 4;
-// If more files than this fail, there is a real reason.
-const mostRepeated = 6;
-const timings = join(import.meta.dir, 'timings.json');
-// For what is created once for all tests.
+const root = join(import.meta.dir, '..');
+const given = process.argv.slice(2);
+const isAll = given.includes('--all');
+const options = given.filter((word) => word.startsWith('-') && word !== '--all');
+const words = given.filter((word) => !word.startsWith('-'));
+// Tests wait for others now and then (a server, a browser), so there is one process more than there are cores.
+const processes = availableParallelism() + 1;
+
+const files = await chosenFiles();
+// Everything that is created once for all tests, and whatever they leave behind.
 const folder = await mkdtemp(join(tmpdir(), 'newsstand-tests-'));
-// The files of a process share their modules: loading them again for each file takes a tenth of the run.
-const sharing = [`--parallel=${processes}`, '--no-isolate'];
-const options = [...sharing, '--timeout=300000', `--timings=${timings}`, ...flags];
-const runner = Bun.spawn([process.execPath, 'test', ...options, ...(paths.length > 0 ? paths : all)], {
-  env: { ...process.env, TESTS_RUN_FOLDER: folder },
-  stdout: 'inherit',
-  stderr: 'pipe',
+// Some tests, and PostgreSQL, run as other users.
+await chmod(folder, 0o711);
+await mkdir(join(folder, 'tmp'));
+await chmod(join(folder, 'tmp'), 0o1777);
+process.env['TESTS_RUN_FOLDER'] = folder;
+let postgres: Promise<Postgres> | undefined;
+const shared = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  idleTimeout: 60,
+  routes: {
+    // Started for the first test that needs it.
+    '/postgres': async () => {
+      postgres ??= startPostgres({ settings: { max_connections: '300' } });
+      return new Response(await (await postgres).template());
+    },
+  },
 });
+const runner = Bun.spawn(
+  [
+    process.execPath,
+    'test',
+    // The files of a process share their modules, and what these keep open: it ends with the process.
+    ...[`--parallel=${processes}`, '--no-isolate', '--no-orphans'],
+    ...['--timeout=60000', `--timings=${join(import.meta.dir, 'timings.json')}`],
+    `--preload=${join(import.meta.dir, 'testing/preload.ts')}`,
+    ...options,
+    ...files.map((file) => `./${file}`),
+  ],
+  {
+    cwd: root,
+    env: {
+      ...process.env,
+      TESTS_RUN_URL: shared.url.href,
+      TMPDIR: join(folder, 'tmp'),
+      ...(isAll && { TESTS_ALL: '1' }),
+    },
+    stdout: 'inherit',
+    stderr: 'pipe',
+  },
+);
 
 const decoder = new TextDecoder();
 let output = '';
@@ -34,48 +70,46 @@ for await (const chunk of runner.stderr) {
 }
 const exitCode = await runner.exited;
 output = Bun.stripANSI(output);
+await shared.stop(true);
+await (await postgres)?.[Symbol.asyncDispose]();
 
 const passed = summed('pass');
 const skipped = summed('skip') + summed('todo');
 // A runner that exits with an error but names no failed test has failed all the same.
-const failedAtFirst = summed('fail') || (exitCode === 0 && passed > 0 ? 0 : 1);
+const failed = summed('fail') || (exitCode === 0 && passed > 0 ? 0 : 1);
 // Repeat the reasons at the end, for those who read only the end of a log.
-for (const reason of reasons()) await Bun.write(Bun.stdout, `\n${reason.slice(-4096)}\n`);
-const isRecovered = failedAtFirst > 0 && (await passWhenAlone(failedFiles()));
-const failed = isRecovered ? 0 : failedAtFirst;
-const sum = isRecovered ? passed + failedAtFirst : passed;
-const last = `${sum} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-await Bun.write(Bun.stdout, `\n${last}\n`);
+for (const reason of reasons()) console.log(`\n${reason.slice(-4096)}`);
+for (const [program, subjects] of await missingPrograms(folder))
+  console.log(`\nnot tested, because ${program} is missing: ${subjects.join(', ')}`);
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed === 0 ? 0 : 1;
 await rm(folder, { recursive: true, force: true });
 
-/** The files of the tests that failed. */
-function failedFiles(): readonly string[] {
-  let file = '';
-  const failing = new Set<string>();
-  for (const line of output.split('\n')) {
-    file = /^(\S+\.test\.tsx?):$/.exec(line)?.[1] ?? file;
-    if (/^\d+ tests? failed:$/.test(line)) break;
-    if (line.startsWith('(fail) ')) failing.add(file);
-  }
-  return [...failing];
+/** The files to run. A word that is only in the paths of files for `--all` chooses these. */
+async function chosenFiles(): Promise<readonly string[]> {
+  const found = await Promise.all(['build', 'packages', 'tests', 'bench'].map(testsIn));
+  const matching = found
+    .flat()
+    .filter((file) => words.length === 0 || words.some((word) => file.includes(bare(word))));
+  const quick = matching.filter((file) => !file.includes('.full.test.'));
+  const chosen = isAll || quick.length === 0 ? matching : quick;
+  if (chosen.length === 0) throw new Error(`no file of tests has ${words.join(' or ')} in its path`);
+  return chosen;
 }
 
-/**
- * Runs files again, one at a time. Processes that compete for two cores can break assumptions about time; a test that
- * fails by itself, too, has failed.
- */
-async function passWhenAlone(files: readonly string[]): Promise<boolean> {
-  if (files.length === 0 || files.length > mostRepeated) return false;
-  for (const file of files) {
-    await Bun.write(Bun.stdout, `\nrunning ${file} again, by itself\n`);
-    const again = Bun.spawn([process.execPath, 'test', '--timeout=300000', `./${file}`], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    if ((await again.exited) !== 0) return false;
-  }
-  await Bun.write(Bun.stdout, `\npassed only when run again: ${files.join(', ')}\n`);
-  return true;
+/** `./tests` is `tests`. */
+function bare(word: string): string {
+  return word.replace(/^\.\//, '');
+}
+
+async function testsIn(path: string): Promise<readonly string[]> {
+  const entries = await readdir(join(root, path), { withFileTypes: true });
+  const found = entries.map((entry) => {
+    const inside = `${path}/${entry.name}`;
+    if (entry.isDirectory()) return /^(node_modules|dist)$/.test(entry.name) ? [] : testsIn(inside);
+    return /\.test\.tsx?$/.test(entry.name) ? [inside] : [];
+  });
+  return (await Promise.all(found)).flat().toSorted();
 }
 
 /** The output of each failed test. */

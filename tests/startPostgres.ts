@@ -1,24 +1,30 @@
 import { chown, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SQL } from 'bun';
+import { randomUUIDv7, SQL } from 'bun';
 import { z } from 'zod';
 import { openStore } from '../packages/server/src/store/openStore.ts';
 import { madeOnce } from './madeOnce.ts';
 
-/** A real PostgreSQL server for one test process, on a free local port. */
-export type Postgres = {
+/** Databases of a real PostgreSQL server. */
+export type Databases = {
   /** The maintenance database, as the superuser. */
   readonly url: string;
+  /** The URL of a new, empty database. */
+  freshDatabase(): Promise<string>;
+  /** The URL of a new database with an empty store: a copy, since migrating one takes longer. */
+  freshStore(): Promise<string>;
+};
+
+/** A server of one test, on a free local port: for tests that stop it, or have settings of their own. */
+export type Postgres = Databases & {
   readonly port: number;
   /** The data folder. */
   readonly data: string;
   /** The process ID of the server; its children are the sessions. */
   readonly pid: number;
-  /** The URL of a new, empty database. */
-  freshDatabase(): Promise<string>;
-  /** The URL of a new database with an empty store: a copy, since migrating one takes longer. */
-  freshStore(): Promise<string>;
+  /** The URL of a database with an empty store, to make copies of. */
+  template(): Promise<string>;
   /** `fast` ends all sessions and shuts down; `immediate` aborts without a clean shutdown. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
   /** Restarts it after it was stopped or killed, with the same port and data. */
@@ -60,6 +66,36 @@ const small = {
   log_min_messages: 'warning',
 };
 
+let ofProcess: Promise<Databases> | undefined;
+
+/** The server that all tests of a run share; without a run, those of this process. */
+export function sharedPostgres(): Promise<Databases> {
+  const run = process.env['TESTS_RUN_URL'];
+  ofProcess ??= run === undefined ? startPostgres() : databasesOfRun(run);
+  return ofProcess;
+}
+
+/** The runner starts the server when it is asked for it first. */
+async function databasesOfRun(run: string): Promise<Databases> {
+  const template = await (await fetch(new URL('/postgres', run))).text();
+  return databasesOf(template.replace(/[^/]+$/, 'postgres'), async () => template);
+}
+
+/** Creates databases on a server; processes that share it don't choose the same names. */
+function databasesOf(url: string, template: () => Promise<string>): Databases {
+  const create = async (clause = '') => {
+    const name = `test_${randomUUIDv7().replaceAll('-', '')}`;
+    await using sql = new SQL(url, { max: 1 });
+    await sql.unsafe(`CREATE DATABASE ${name} ${clause} STRATEGY file_copy`);
+    return url.replace(/postgres$/, name);
+  };
+  return {
+    url,
+    freshDatabase: () => create(),
+    freshStore: async () => create(`TEMPLATE ${(await template()).split('/').at(-1)}`),
+  };
+}
+
 /** Starts a server with an empty data folder. */
 export async function startPostgres(options: PostgresSettings = {}): Promise<Postgres> {
   const folder = await watchedFolder();
@@ -78,36 +114,28 @@ export async function serveData(
   let running = await launchOnFreePort(data, all);
   const { port } = running;
   const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
-  let databases = 0;
   const stop = async (mode: 'fast' | 'immediate' = 'fast') => {
     running.signal('SIGCONT');
     running.child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
     await running.child.exited;
   };
-  const create = async (clause = '') => {
-    const name = `test_${++databases}`;
-    await using sql = new SQL(url, { max: 1 });
-    await sql.unsafe(`CREATE DATABASE ${name} ${clause} STRATEGY file_copy`);
-    return url.replace(/postgres$/, name);
-  };
-  const migrate = async () => {
-    const template = await create();
-    await (await openStore(template)).close();
-    return template.split('/').at(-1);
-  };
-  let migrated: Promise<string | undefined> | undefined;
+  const databases = databasesOf(url, template);
+  let migrated: Promise<string> | undefined;
+  function template(): Promise<string> {
+    migrated ??= databases.freshDatabase().then(async (made) => {
+      await (await openStore(made)).close();
+      return made;
+    });
+    return migrated;
+  }
   return {
-    url,
+    ...databases,
     port,
     data,
     get pid() {
       return running.child.pid;
     },
-    freshDatabase: () => create(),
-    async freshStore() {
-      migrated ??= migrate();
-      return await create(`TEMPLATE ${await migrated}`);
-    },
+    template,
     stop,
     async start() {
       running = await launchAgain(data, all, port);

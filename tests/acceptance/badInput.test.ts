@@ -1,5 +1,6 @@
 import { expect } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../testing/runs.ts';
 import { bannerPath, collectionPath, collections, news, newsPath } from './content.ts';
 import { exchange } from './exchange.ts';
 import { readingTest } from './openService.ts';
@@ -191,7 +192,7 @@ readingTest('no bytes make the service fail', records, async ({ url, ask, create
       const status = await statusOf(line(before + after));
       expect([200, 400, 403, 404, 414]).toContain(status);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
   expect((await ask(newsPath, { keys })).status).toBe(200);
 });

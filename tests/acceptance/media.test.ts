@@ -15,6 +15,7 @@ import { type KeptOpen, keepOpen } from '../keepOpen.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { outcomeHere } from '../runHere.ts';
 import { type S3, startS3 } from '../startS3.ts';
+import { runs } from '../testing/runs.ts';
 import { exchange } from './exchange.ts';
 
 // A busy machine must not fail a test.
@@ -470,7 +471,7 @@ test('no request causes a server error', async () => {
       expect([asked, response.status < 500]).toEqual([asked, true]);
       await response.bytes();
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
 });

@@ -1,5 +1,9 @@
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { randomUUIDv7 } from 'bun';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { z } from 'zod';
+import { patience } from './openBrowser.ts';
 
 /** A whole page, or an element to search in, such as a dialog. */
 export type Scope = Page | ElementHandle;
@@ -40,15 +44,14 @@ export async function find(scope: Scope, selector: string): Promise<ElementHandl
 
 /** Waits until there is no such element. */
 export async function waitUntilGone(page: Page, selector: string): Promise<void> {
-  for (;;) {
+  const end = Date.now() + patience;
+  while (Date.now() < end) {
     const start = performance.now();
     if ((await page.$(selector)) === null) return;
     await pauseAfter(start);
   }
+  throw new Error(`${selector} is still there: ${await describePage(page)}`);
 }
-
-/** How long to wait before a test fails: a busy machine must not fail it. */
-const patience = 240_000;
 
 /** Leaves the browser most of the time for its own work. */
 async function pauseAfter(start: number): Promise<void> {
@@ -64,10 +67,16 @@ export async function findText(page: Page, text: string): Promise<void> {
   }
 }
 
-async function describePage(scope: Scope): Promise<string> {
+/** What a page shows, for the message of a failed test, with the path of a picture of it. */
+export async function describePage(scope: Scope): Promise<string> {
   const page = pageOf(scope);
   const text = await page.evaluate('document.body.innerText').catch(String);
-  return `${page.url()} shows: ${text}`;
+  // Beside the folder of the run, which is removed with it.
+  const folder = dirname(process.env['TESTS_RUN_FOLDER'] ?? join(tmpdir(), 'run'));
+  const picture = join(folder, `newsstand-failed-${randomUUIDv7()}.png`);
+  const taken = page.screenshot().then((bytes) => Bun.write(picture, bytes));
+  const seen = await taken.then(() => picture, String);
+  return `${page.url()} (${seen}) shows: ${text}`;
 }
 
 /** The parts of the DOM that the functions below use inside the page. */
@@ -95,7 +104,7 @@ const point = z.tuple([z.number(), z.number()]).nullable();
  */
 export async function click(scope: Scope, selector: string): Promise<void> {
   const { mouse } = pageOf(scope);
-  const end = Date.now() + 240_000;
+  const end = Date.now() + patience;
   while (Date.now() < end) {
     const element = await find(scope, selector);
     const target = point.parse(await element.evaluate(clickablePoint).catch(() => null));

@@ -1,20 +1,39 @@
 import puppeteer, { type Browser, type HTTPResponse, type Page } from 'puppeteer-core';
+import { findProgram, lacks } from '../testing/lacks.ts';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome'] as const;
 
 /** The path of Chromium; undefined if it is not installed. */
-export const chromium = ['chromium', 'chromium-browser', 'google-chrome']
-  .map((name) => Bun.which(name))
-  .find((path) => path !== null);
+export const chromium = names.map(findProgram).find((path) => path !== undefined);
 
-/** How long to wait for anything before a test fails: a busy machine must not fail it. */
-const timeout = 240_000;
+/** For tests that need a browser: whether there is none, and then the summary says what was not tested. */
+export function lacksBrowser(subject: string): boolean {
+  return lacks('chromium', subject, names);
+}
 
-/** Starts a headless Chromium, optionally with more flags. One is enough for all tests of a file. */
+/** How long to wait for anything in a page: long enough for a busy machine, short enough to see what is broken. */
+export const patience = 20_000;
+
+let ofProcess: Promise<Browser> | undefined;
+
+/** The browser that all tests of a process share. It ends with the process. */
+export function sharedBrowser(): Promise<Browser> {
+  ofProcess ??= openBrowser();
+  return ofProcess;
+}
+
+/** TESTS_SHOW_BROWSER=1 shows what a test does, slowly. */
+const isShown = process.env['TESTS_SHOW_BROWSER'] !== undefined;
+
+/** Starts a Chromium with flags of its own; a test without such needs `sharedBrowser`. */
 export async function openBrowser(...flags: readonly string[]): Promise<Browser> {
   if (chromium === undefined) throw new Error('there is no chromium, chromium-browser or google-chrome');
   return await puppeteer.launch({
     executablePath: chromium,
     pipe: true,
-    timeout,
+    timeout: patience,
+    headless: !isShown,
+    slowMo: isShown ? 100 : 0,
     defaultViewport: { width: 1280, height: 900 },
     args: [
       // Tests may run as root in containers, where its sandbox can't be set up, and visit only their own pages.
@@ -34,7 +53,7 @@ export async function openBrowser(...flags: readonly string[]): Promise<Browser>
 export async function openPage(browser: Browser): Promise<Page> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(timeout);
+  page.setDefaultTimeout(patience);
   return page;
 }
 

@@ -2,19 +2,17 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { seededRandom } from '../../bench/content.ts';
 import { type Engine, engines } from '../engines.ts';
+import { runs } from '../testing/runs.ts';
 import { collections, items, path, queryOf, readerOf, someNews, someQuestion } from './largeWorld.ts';
 import { openEngineService } from './openEngineService.ts';
 import { recordChange } from './openService.ts';
 import { type Doc, expectedList, idOf, type World } from './reference.ts';
 
-test(
-  'responses are exact on a large shelf, through commits of many items and full reloads',
-  () => checkAtSize(5),
-  240_000,
-);
+test('responses are exact on a large shelf, through commits of many items and full reloads', () =>
+  checkAtSize(runs(5)));
 
 for (const engine of engines) {
-  test(`the same with ${engine.name} and full reloads from it`, () => checkAtSize(1, engine), 240_000);
+  test(`the same with ${engine.name} and full reloads from it`, () => checkAtSize(1, engine));
 }
 
 async function checkAtSize(numRuns: number, engine?: Engine): Promise<void> {

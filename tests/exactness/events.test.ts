@@ -16,6 +16,7 @@ import {
   type StoredRecord,
 } from '../../packages/server/src/store/Store.ts';
 import { openTemporary } from '../../packages/server/src/store/sqlite/openSqlite.ts';
+import { runs } from '../testing/runs.ts';
 
 /**
  * Readers that read everything once and then only what events name always hold what a fresh read gives: for ordinary,
@@ -117,7 +118,7 @@ test('whoever applies the events to what they read has what a fresh read gives',
         }
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
   // Everything was tried.
   for (const type of ['opened', 'changed', 'closed', 'removed', 'reset']) {
@@ -153,7 +154,7 @@ test('events tell ordinary keys nothing about hidden items', async () => {
         heard += sent.length;
       }
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
   expect(heard).toBeGreaterThan(1000);
 });

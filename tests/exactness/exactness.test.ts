@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import type { Kind } from '@newsstand/contract';
 import fc from 'fast-check';
 import { type Engine, engines } from '../engines.ts';
+import { runs } from '../testing/runs.ts';
 import { openEngineService } from './openEngineService.ts';
 import { type openService, recordChange } from './openService.ts';
 import { pathOf } from './pathOf.ts';
@@ -49,10 +50,10 @@ const step = fc.oneof(
 
 const firstStock = fc.array(puts, { minLength: 20, maxLength: 40, size: 'max' });
 
-test('every response is what filtering and sorting plain objects gives', () => checkAnswers(250), 240_000);
+test('every response is what filtering and sorting plain objects gives', () => checkAnswers(runs(250)));
 
 for (const engine of engines) {
-  test(`the same with changes through ${engine.name}`, () => checkAnswers(8, engine), 240_000);
+  test(`the same with changes through ${engine.name}`, () => checkAnswers(runs(8), engine));
 }
 
 async function checkAnswers(numRuns: number, engine?: Engine): Promise<void> {

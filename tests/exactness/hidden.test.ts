@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { type HttpListener, listenHttp } from '../../packages/server/src/http/listenHttp.ts';
 import { openClient } from '../../packages/server/src/http/testing/client.ts';
 import type { Change } from '../../packages/server/src/store/Store.ts';
+import { runs } from '../testing/runs.ts';
 import { openService, recordChange } from './openService.ts';
 import { pathOf } from './pathOf.ts';
 import { type Doc, idOf } from './reference.ts';
@@ -287,7 +288,7 @@ test('two worlds that differ only in hidden items give the same responses, byte 
         for (const world of both) world.close();
       },
     ),
-    { numRuns: 160 },
+    { numRuns: runs(160) },
   );
   // A property that never meets its cases proves nothing.
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(50);
@@ -353,7 +354,7 @@ test('an upcoming opening shows only in max-age, which is the same for the whole
       }
       for (const world of [plain, secretive]) world.close();
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(50);
 }, 120_000);

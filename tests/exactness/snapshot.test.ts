@@ -8,6 +8,7 @@ import {
   type Saving,
 } from '../../packages/server/src/catalogue/snapshot/SavedArrays.ts';
 import { createSnapshot } from '../../packages/server/src/catalogue/testing/saveWith.ts';
+import { runs } from '../testing/runs.ts';
 import {
   changed,
   changesBetween,
@@ -90,7 +91,7 @@ test('a restored snapshot is what was shown when it was begun, whatever has chan
       await restored.catalogue.tidy();
       await checkSome(restored, latest, random, 15);
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   );
   expect(changes).toBeGreaterThan(20);
 }, 240_000);

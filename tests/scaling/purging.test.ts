@@ -9,6 +9,7 @@ import { credential, openService, recordChange } from '../exactness/openService.
 import { pathOf } from '../exactness/pathOf.ts';
 import type { Asked, Doc } from '../exactness/reference.ts';
 import { bannerDoc, categoryDoc, mediaDoc, newsDoc, question, tagDoc } from '../exactness/worlds.ts';
+import { runs } from '../testing/runs.ts';
 
 /** One unit of the worlds' time: long enough for a cache that counts in seconds. */
 const unit = 10_000;
@@ -278,7 +279,7 @@ test('a cache that drops only what is purged always holds the current responses'
         if (action.type !== 'ask') await front.check();
       }
     }),
-    { numRuns: 250 },
+    { numRuns: runs(250) },
   );
   // A property that never meets its cases proves nothing.
   const { ended, ...often } = seen;

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { readSettings } from '../../examples/news-site/src/readSettings.ts';
 import { type OpenSite as Served, serveSite } from '../../examples/news-site/src/serveSite.ts';
 import { createKey, importLines } from '../fillStore.ts';
+import { runs } from '../testing/runs.ts';
 import type { OpenSite } from './openSite.ts';
 
 const place = { projectId: 'demo', spaceId: 'web' } as const;
@@ -203,7 +204,10 @@ const longAgo = [
     ),
   ),
   ...fc
-    .sample(fc.integer({ min: Date.UTC(2023, 5, 1), max: Date.UTC(2023, 6, 1) }), { numRuns: 800, seed: 7 })
+    .sample(fc.integer({ min: Date.UTC(2023, 5, 1), max: Date.UTC(2023, 6, 1) }), {
+      numRuns: runs(800),
+      seed: 7,
+    })
     .map((createdAt, index) => story(`june-${index}`, { createdAt })),
   story('drafted', { status: 'draft', createdAt: Date.UTC(2022, 4, 4) }),
   story('over', { createdAt: Date.UTC(2022, 4, 4), closingAt: Date.UTC(2022, 4, 5) }),
@@ -223,7 +227,7 @@ function soon(now: number): readonly object[] {
       life: fc.option(fc.integer({ min: 300, max: 1500 })),
       isReserved: fc.boolean(),
     }),
-    { numRuns: 12, seed: 3 },
+    { numRuns: runs(12), seed: 3 },
   );
   return [
     ...moments.map(({ start, life, isReserved }, index) =>

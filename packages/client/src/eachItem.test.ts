@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../tests/testing/runs.ts';
 import { createClient } from './createClient.ts';
 import { eachItem } from './readers.ts';
 
@@ -66,7 +67,7 @@ test('yields once all that is in the list at one moment, whatever changes meanwh
       expect(moments.some((moment) => moment.isSubsetOf(new Set(found)))).toBeTrue();
     },
   );
-  await fc.assert(property, { numRuns: 300 });
+  await fc.assert(property, { numRuns: runs(300) });
 });
 
 test('yields what is there all the time exactly once, while others move in front of it', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../tests/testing/runs.ts';
 import { type EventBlock, eventStreamParser, longestBlock } from './subscribe.ts';
 
 /** A plain reading of the specification: of a whole stream at once, field by field. */
@@ -75,7 +76,7 @@ test('reads what the specification says, wherever the stream is cut', () => {
       }
       expect(parsed(pieces)).toEqual(reference(whole));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

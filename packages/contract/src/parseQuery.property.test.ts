@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../tests/testing/runs.ts';
 import { kinds } from './content.ts';
 import { limits } from './limits.ts';
 import { type Operation, operations } from './operations.ts';
@@ -35,7 +36,7 @@ test('no text makes it throw, and what it accepts obeys the rules', () => {
       if (query !== undefined) expectRules(by, query);
       else expect(faults.length).toBeWithin(1, limits.queryFaults + 1);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

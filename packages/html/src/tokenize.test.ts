@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { Tokenizer } from 'htmlparser2';
+import { runs } from '../../../tests/testing/runs.ts';
 import { attributesOf, tokenize } from './tokenize.ts';
 
 // A busy machine is slow.
@@ -63,7 +64,7 @@ test('tokens cover the whole text', () => {
       expect(tokens.map(({ start, end }) => html.slice(start, end)).join('')).toBe(html);
       expect(tokens.every(({ start, end }) => end > start)).toBe(true);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -110,7 +111,7 @@ test('finds the same tags as htmlparser2', () => {
       const expected = tagsByHtmlparser2(html).map((each) => each.replace(/\/>$/, '>'));
       expect(tags.filter((each) => each !== '<b')).toEqual(expected);
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
+import { runs } from '../../../../tests/testing/runs.ts';
 import { attacks } from '../../../html/testing/attacks.ts';
 import { findUnsafe } from '../../../html/testing/findUnsafe.ts';
 import { ownPicture } from '../../testing/samples.ts';
@@ -421,6 +422,6 @@ test('the outline names what is rendered: the same IDs, with the same words', ()
       // A heading in the wrong place of a table is moved before it, so the order may differ.
       expect(lines(named).toSorted()).toEqual(lines(found).toSorted());
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../tests/testing/runs.ts';
 import { attacks } from '../../testing/attacks.ts';
 import { findUnsafe } from '../../testing/findUnsafe.ts';
 import { sanitizeHtml } from './sanitizeHtml.ts';
@@ -141,7 +142,7 @@ test('whatever goes in, only what is allowed comes out, and once is enough', () 
       expect(findUnsafe(html)).toEqual([]);
       expect(sanitizeHtml(html)).toBe(html);
     }),
-    { numRuns: 600 },
+    { numRuns: runs(600) },
   );
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { ElementContent, Properties } from 'hast';
+import { runs } from '../../../../tests/testing/runs.ts';
 import { findUnsafe } from '../../testing/findUnsafe.ts';
 import { writeSafely } from './sanitizeHtml.ts';
 
@@ -47,6 +48,6 @@ test('nothing unsafe gets out, wherever the tree comes from', () => {
       const html = writeSafely(children, []);
       expect(findUnsafe(html)).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

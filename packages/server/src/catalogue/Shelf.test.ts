@@ -1,5 +1,6 @@
 import { expect, spyOn, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../tests/testing/runs.ts';
 import { createPause, runAtOnce } from '../concurrency/timeSlices.ts';
 import type { Item, LinkedIds, Links, RenderedItem } from './items/Item.ts';
 import { renderItem } from './items/renderItem.ts';
@@ -170,7 +171,7 @@ async function live(seed: number, size: number, rounds: number): Promise<void> {
 test('a shelf answers as plain arrays do, through changes and time', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer(), fc.constantFrom(1, 30, 1100, 2500), (seed, size) => live(seed, size, 60)),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
 });
 

@@ -17,6 +17,7 @@ import {
   question,
   tagDoc,
 } from '../../../../tests/exactness/worlds.ts';
+import { runs } from '../../../../tests/testing/runs.ts';
 import { answerOperatorList, type DateRange, type OperatorListQuery } from './answerOperatorList.ts';
 import type { Catalogue } from './Catalogue.ts';
 import type { State } from './items/visibility.ts';
@@ -145,7 +146,7 @@ test('a list for operators is what filtering, counting and sorting plain objects
         met[items.length === 0 ? 'empty' : state === undefined ? 'found' : 'chosen']++;
       }
     }),
-    { numRuns: 120 },
+    { numRuns: runs(120) },
   );
   expect(Math.min(...Object.values(met))).toBeGreaterThan(50);
 });
@@ -239,7 +240,7 @@ test('transitions are the openings and closings that really happen, in their ord
       expect(here.list).toEqual(list);
       met += list.length;
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
   expect(met).toBeGreaterThan(100);
 });

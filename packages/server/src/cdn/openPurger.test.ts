@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { createServer } from 'node:net';
 import fc from 'fast-check';
+import { runs } from '../../../../tests/testing/runs.ts';
 import { openPurger, type Purger, type PurgerOptions } from './openPurger.ts';
 import { PendingKeys } from './PendingKeys.ts';
 
@@ -279,6 +280,6 @@ test('whatever fails, every key is sent after it was added, and once more', () =
       while (pending.size > 0) send(false, []);
       expect([...owed].filter(([, times]) => times > 0)).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

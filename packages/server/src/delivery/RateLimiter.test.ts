@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../tests/testing/runs.ts';
 import { RateLimiter, type Usage } from './RateLimiter.ts';
 
 const limit = { requests: 10, seconds: 1 };
@@ -163,6 +164,6 @@ test('however late and in whatever order counts arrive, no more passes than the 
         for (const each of steps) go(each);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

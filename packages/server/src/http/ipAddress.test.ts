@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { BlockList } from 'node:net';
 import fc from 'fast-check';
+import { runs } from '../../../../tests/testing/runs.ts';
 import { formatIp, isInNetwork, isLoopback, networkOf, parseIp, parseIpNetwork } from './ipAddress.ts';
 
 const canonical = (text: string) => {
@@ -93,7 +94,7 @@ describe('a network', () => {
         // What is mapped into IPv6 is written as what it is.
         if (!text.includes('::ffff:')) expect(parseIpNetwork(text)).toEqual(network);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

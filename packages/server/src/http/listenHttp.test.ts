@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../tests/testing/runs.ts';
 import { exchange } from './testing/client.ts';
 import { counted, echo, get, openings } from './testing/openings.ts';
 
@@ -117,7 +118,7 @@ describe('any requests, joined and split anywhere', () => {
           expect(answers).toBe(requests.map(expectedAnswer).join(''));
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -191,7 +192,7 @@ describe('an invalid request', () => {
         const heard = await exchange(port, sent);
         expect(heard === '' || /^HTTP\/1\.1 (200|400|408|414|431|501|505) /.test(heard)).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
     expect(failures()).toEqual([]);
     expect(await exchange(port, get('/a'))).toEndWith('GET /a');

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../tests/testing/runs.ts';
 import { recordAt, type StoredRecord, wellFormedDocument } from './StoredRecord.ts';
 
 test('halves of surrogate pairs become U+FFFD, whole ones and texts about them stay', () => {
@@ -17,7 +18,7 @@ test('any text comes out as toWellFormed makes it, escaped or not', () => {
       const text = all.join('');
       expect(JSON.parse(wellFormedDocument(JSON.stringify([text])))).toEqual([text.toWellFormed()]);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -35,6 +36,6 @@ test('a record is its next version from that millisecond on, and never before', 
       // Whoever looks twice sees the same.
       expect(recordAt(recordAt(record, at), at + more)).toEqual(recordAt(record, at + more));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

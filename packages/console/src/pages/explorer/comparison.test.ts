@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { operations } from '@newsstand/contract';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { canCompare, compareWithNow, readItems } from './comparison.ts';
 import { type ExplorerRequest, requestPath } from './ExplorerRequest.ts';
 
@@ -69,7 +70,7 @@ test('items appear and disappear because of their times, not because they moved 
       const live = (at: number) => items.filter(({ id }) => isLive(id, at)).length;
       expect(totals).toEqual({ nowTotal: live(now), thenTotal: live(2000) });
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

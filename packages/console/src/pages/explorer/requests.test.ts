@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { createClient } from '@newsstand/client';
 import { limits, type Operation, operations, parameters, parseQuery } from '@newsstand/contract';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import {
   type ExplorerRequest,
   isComplete,
@@ -147,7 +148,7 @@ describe('the client code', () => {
         expect(namesIn(url)).toEqual(namesIn(shown));
         expect([...url.searchParams].sort()).toEqual([...shown.searchParams].sort());
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { type Block, block as blockSchema } from '@newsstand/contract';
 import { getSchema } from '@tiptap/core';
 import { EditorState } from '@tiptap/pm/state';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { type BlockDocument, type BlockNode, blocksOf, documentOf } from './blockDocument.ts';
 import { blockExtensions } from './blockExtensions.ts';
 import { readInline } from './readInline.ts';
@@ -187,7 +188,7 @@ test('untouched blocks come out exactly as they came in', () => {
     fc.property(blocks, (came) => {
       expect(JSON.stringify(throughEditor(came))).toBe(JSON.stringify(came));
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -209,7 +210,7 @@ test('rewritten blocks follow the convention, and are read back as the same', ()
       const plain = (value: unknown) => JSON.stringify(value).replace(/ +/g, ' ');
       expect(plain(blocksOf({ type: 'doc', content: again }))).toBe(plain(written));
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { setBit, wordsFor } from './Bitset.ts';
 import { IntSet } from './IntSet.ts';
 
@@ -40,7 +41,7 @@ test('an integer set is a set, through changes of any size', () => {
       set.orInto(words);
       expect(membersOf(IntSet.ofWords(words))).toEqual(expected);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -83,7 +84,7 @@ test('a union and an intersection are what plain sets give, whatever the highest
         expect(membersOf(b)).toEqual(right);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

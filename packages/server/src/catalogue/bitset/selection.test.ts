@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { Bitset } from './Bitset.ts';
 import { IntSet } from './IntSet.ts';
 import {
@@ -56,7 +57,7 @@ test('an intersection is what filtering plain sets gives', () => {
         expect(isSelected(selection, number)).toBe(expected.includes(number));
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -71,7 +72,7 @@ test('some numbers are selected in order, and those of a set that are in a mask'
       expect(found.select(0, range)).toEqual(expected.filter((number) => mask.has(number)));
       expect(found.count).toBe(expected.filter((number) => mask.has(number)).length);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 
@@ -96,6 +97,6 @@ test('a bitset is counted through every change', () => {
         expect(counted.next(below >> 1)).toBe(expected.find((index) => index >= below >> 1) ?? Infinity);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

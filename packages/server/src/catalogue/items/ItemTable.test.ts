@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { bitsOf } from '../bitset/Bitset.ts';
 import { decodeText } from '../snapshot/fingerprintOf.ts';
@@ -56,7 +57,7 @@ test('every slot keeps its JSON through changes, and gaps are closed', () => {
       }
       expect(textOf(table, 200)).toBe('');
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -127,7 +128,7 @@ test('an item comes back as it was, also after its bytes were moved, saved and l
       runAtOnce(loaded.compact());
       check(loaded);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

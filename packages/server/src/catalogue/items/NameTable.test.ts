@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import type { SavedArrays } from '../snapshot/SavedArrays.ts';
 import { saveWith } from '../testing/saveWith.ts';
@@ -51,7 +52,7 @@ test('names are found as in plain maps, of which one is staged beside the other'
         expect(Array.from(table.slots()).sort()).toEqual([...shown.values()].sort());
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -111,6 +112,6 @@ test('a table is saved as it was shown when that began, whatever changes between
       for (const number of fresh) expect(number).toBeLessThan(3100);
       expect(fresh).not.toContain(pinned);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { saveWith } from '../testing/saveWith.ts';
 import { StringTable } from './StringTable.ts';
@@ -71,7 +72,7 @@ test('strings and numbers are found as in a plain map, before and after they are
       expectSame(loaded, numbers);
       for (const number of free) expect(loaded.has(number)).toBe(false);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 
@@ -114,7 +115,7 @@ test('what is there from beginning to end is saved, whatever else changes betwee
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { compareText } from './compareItems.ts';
 
 test('texts compare by code point', () => {
@@ -14,7 +15,7 @@ test('texts compare by code point', () => {
   });
   fc.assert(
     fc.property(text, text, (a, b) => Math.sign(compareText(a, b)) === Math.sign(byCodePoint(a, b))),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
 });
 

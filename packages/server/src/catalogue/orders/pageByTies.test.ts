@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { SortItem } from '@newsstand/contract';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { renderItem } from '../items/renderItem.ts';
 import { isLive } from '../items/visibility.ts';
 import { Shelf } from '../Shelf.ts';
@@ -116,7 +117,7 @@ test('pages by several fields are what sorting everything gives, before and afte
       expect(total).toBe(expected.length);
       expect(slots.map((slot) => shelf.items.idOf(slot))).toEqual(expected.slice(first, first + size));
     }),
-    { numRuns: 80 },
+    { numRuns: runs(80) },
   );
 });
 

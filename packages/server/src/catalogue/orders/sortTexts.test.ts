@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { compareText } from './compareItems.ts';
 import { sortTexts } from './createSorter.ts';
@@ -23,6 +24,6 @@ test('texts are sorted by code point, whatever their number', () => {
         }
       },
     ),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { hasBit, setBit, wordsFor } from '../bitset/Bitset.ts';
 import { saveWith } from '../testing/saveWith.ts';
@@ -63,7 +64,7 @@ test('posting lists are sets, through changes of any size', () => {
       }
       expectSame(postings, model);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -77,6 +78,6 @@ test('posting lists are loaded as they were saved, and can be changed again', ()
       for (const one of after) apply(loaded, model, one);
       expectSame(loaded, model);
     }),
-    { numRuns: 80 },
+    { numRuns: runs(80) },
   );
 });

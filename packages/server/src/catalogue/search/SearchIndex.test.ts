@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { setBit, wordsFor } from '../bitset/Bitset.ts';
 import { foldText, searchTerms } from './foldText.ts';
@@ -119,7 +120,7 @@ test('finds what a scan by the rule finds, whatever comes and goes', () => {
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -140,7 +141,7 @@ test('cached terms stay exact, however little or much may be cached', () => {
         }
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 
@@ -164,7 +165,7 @@ test('parts of compounds of any length, in texts with kana and without', () => {
         expectSameAsScan(index, texts, [...terms, ...(first ?? [])]);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { runAtOnce, type Steps } from '../../concurrency/timeSlices.ts';
 import type { StoredRecord } from '../../store/Store.ts';
 import { setBit } from '../bitset/Bitset.ts';
@@ -162,7 +163,7 @@ test('all that matches is found, for readers nothing that is hidden, and hidden 
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   // A property that never meets its cases would prove nothing.
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(100);
@@ -261,7 +262,7 @@ test('what is loaded finds the saved texts and nothing else, whatever changes wh
         expect(loaded.read.size).toBe(0);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(1000);
 });
@@ -381,7 +382,7 @@ test('a long text is found at every moment, however much of it is indexed', () =
       );
       for (const wanted of terms) find(wanted);
     }),
-    { numRuns: 80 },
+    { numRuns: runs(80) },
   );
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { saveWith } from '../testing/saveWith.ts';
 import { TermDictionary } from './TermDictionary.ts';
@@ -54,7 +55,7 @@ test('words and prefixes are found as in a plain map, before and after they are 
       runAtOnce(loaded.load(saveWith(reference.dictionary.save())));
       expectSame(loaded, reference.numbers);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 
@@ -87,7 +88,7 @@ test('words that come and go while they are saved leave the others in order', ()
       expect(new Set(sorted).size).toBe(sorted.length);
       expect([...sorted].sort()).toEqual([...loaded.numbers()].sort());
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { foldText } from './foldText.ts';
 import { plainFold } from './testing/plainFold.ts';
 
@@ -115,7 +116,7 @@ test('a text folds as its characters do, and what is folded stays as it is', () 
       expect(foldText(text)).toBe(plainFold(text));
       expect(foldText(foldText(text))).toBe(foldText(text));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

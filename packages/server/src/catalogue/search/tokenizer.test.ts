@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { runAtOnce } from '../../concurrency/timeSlices.ts';
 import { foldText } from './foldText.ts';
 import { tokenize } from './tokenizer.ts';
@@ -70,7 +71,7 @@ test('the tokens of a text are its words and the pairs of its other runs', () =>
     fc.property(texts, (text) => {
       expect(collected(text).tokens).toEqual(tokensOf(text));
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -86,7 +87,7 @@ test('a text that is tokenized in several steps has the same tokens', () => {
         expect(collected(text + text).steps).toBeGreaterThan(1);
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { FileError } from '../FileError.ts';
 import { readPackage } from './readPackage.ts';
 import { type EndRecord, type Member, zip } from './testing/zip.ts';
@@ -279,6 +280,6 @@ test('throws only FileError for any bytes, and never returns a broken file', asy
         expect(error).toBeInstanceOf(FileError);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });

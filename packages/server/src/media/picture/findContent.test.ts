@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import type { Box } from './geometry.ts';
 import type { Operations } from './Operations.ts';
 import type { Pixels } from './Pixels.ts';
@@ -54,6 +55,6 @@ test('finds single pixels anywhere', () => {
       const small = { ...trim, tolerance: trim.tolerance % 12 };
       expect(findContent(pixels, small)).toEqual(plainContent(pixels, small));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

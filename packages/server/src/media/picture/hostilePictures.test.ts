@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { foreignFiles, sampleFiles } from '../testing/sampleFiles.ts';
 import { openPixels, openSource, pictureLimits } from './libvips.ts';
 import type { Operations } from './Operations.ts';
@@ -117,7 +118,7 @@ describe('not decodable', () => {
         expect(['none', 'undecodable', 'too-large']).toContain(await reasonOf(render(broken)));
       },
     );
-    await fc.assert(property, { numRuns: 100 });
+    await fc.assert(property, { numRuns: runs(100) });
   });
 
   test('one format disguised as another', async () => {

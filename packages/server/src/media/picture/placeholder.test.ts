@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { PictureError } from '../FileError.ts';
 import { describePicture } from './openPicture.ts';
 import { placeholder } from './placeholder.ts';
@@ -18,7 +19,7 @@ test('any picture has a small decodable preview and a colour', async () => {
     expect((await describePicture(inside(preview))).format).toBe('webp');
     expect(colour).toMatch(/^#[0-9a-f]{6}$/);
   });
-  await fc.assert(property, { numRuns: 40 });
+  await fc.assert(property, { numRuns: runs(40) });
 });
 
 test('pictures that compress badly fit, too', async () => {

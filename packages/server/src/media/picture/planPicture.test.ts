@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import type { Operations } from './Operations.ts';
 import { planPicture } from './planPicture.ts';
 import { operationsOf } from './testing/drawn.ts';
@@ -55,7 +56,7 @@ test('any plan equals that of the reference implementation', () => {
     fc.property(sources, operations, ({ source, found }, some) => {
       expect(planPicture(source, some, found)).toEqual(plainPlan(source, some, found));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 
@@ -73,7 +74,7 @@ test("also for sources of nearly the target's aspect ratio, where rounding decid
         expect(planPicture(source, some)).toEqual(plainPlan(source, some, {}));
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 
@@ -90,7 +91,7 @@ test('a plan never leaves the picture', () => {
       expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(1);
       expect(canvas.width >= size.width && canvas.height >= size.height).toBe(true);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import sharp from 'sharp';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { sniffFormat } from '../formats.ts';
 import { openPixels, openSource, pictureLimits, readPixels } from './libvips.ts';
 import type { Operations } from './Operations.ts';
@@ -91,7 +92,7 @@ describe('resizing', () => {
         expect([result.width, result.height]).toEqual([width, height]);
       },
     );
-    await fc.assert(property, { numRuns: 30 });
+    await fc.assert(property, { numRuns: runs(30) });
   });
 
   test('shrinking decoders cut the same part', async () => {
@@ -117,7 +118,7 @@ describe('resizing', () => {
       for (const source of [bytes.jpeg, bytes.webp])
         expect(difference(await rendered(source, some), expected).psnr).toBeGreaterThan(38);
     });
-    await fc.assert(property, { numRuns: 12 });
+    await fc.assert(property, { numRuns: runs(12) });
   });
 });
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { FileError } from '../FileError.ts';
 import { describeVideo } from './describeVideo.ts';
 import {
@@ -116,7 +117,7 @@ test('throws only FileError for any bytes', async () => {
         if (said instanceof Error) expect(said).toBeInstanceOf(FileError);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { overwrite } from '../../../../../tests/databaseBytes.ts';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { limitTo } from '../limitTo.ts';
 import {
   type Bookmark,
@@ -402,7 +403,7 @@ test('a follower that switches at any time misses nothing', async () => {
         else await put(store, { ...tag, id: each.id, document: each.document });
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
   expect(Math.min(seen.taken, seen.same, seen.behind)).toBeGreaterThan(10);
 });
@@ -426,7 +427,7 @@ test('catching up makes it equal, whatever happened before', async () => {
       await keeper.catchUp();
       await expectEqual();
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { SQL } from 'bun';
 import { array, assert, asyncProperty, constantFrom, oneof, string } from 'fast-check';
 import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { arrayLiteral } from './Session.ts';
 
 setDefaultTimeout(300_000);
@@ -40,5 +41,5 @@ test('any text comes back from PostgreSQL as it was', async () => {
     ]);
     expect(JSON.parse(row?.back ?? '')).toEqual(values);
   });
-  await assert(unescaped, { numRuns: 200 });
+  await assert(unescaped, { numRuns: runs(200) });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import {
   backupName,
   createManifest,
@@ -40,7 +41,7 @@ test('any change of its meaning is noticed', () => {
         expect(`${error}`).toMatch(/^BackupError: it (is damaged|has format \d+, but this version)/);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
   for (const cut of ['', '{', text.slice(0, -3), '[]', 'null', '{"format":1}'])
     expect(() => parseManifest(cut, 'it')).toThrow('it is damaged');

@@ -15,6 +15,7 @@ import fc from 'fast-check';
 import { bytesOf, overwrite } from '../../../../../tests/databaseBytes.ts';
 import { engines, openFresh } from '../../../../../tests/engines.ts';
 import { type S3, startS3 } from '../../../../../tests/startS3.ts';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { mountFullDisk } from '../../files/testing/fullDisk.ts';
 import type { Originals } from '../../media/originals/Originals.ts';
 import { s3LocationOf } from '../../media/originals/s3/testing/s3Location.ts';
@@ -310,7 +311,7 @@ describe('damage', () => {
           overwrite(file, whole);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
     await verify(site);
     expect((await site.digest(to)).shelves).toEqual([]);
@@ -482,7 +483,7 @@ test('pruning removes exactly what no kept backup refers to', async () => {
       }
       for (const { name } of made) await verify(site, site.target, name);
     }),
-    { numRuns: 5 },
+    { numRuns: runs(5) },
   );
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { runNewsstand } from '../../../../../tests/newsstandProcess.ts';
 import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { openStore } from '../../store/openStore.ts';
 import { credential, everything, media, put, tag } from '../../store/testing/suite/samples.ts';
 import { content, putContent } from '../testing/copyContent.ts';
@@ -42,7 +43,7 @@ test('copies any SQLite store to PostgreSQL and back', async () => {
       const outcome = (await pair.to.read(isEmpty)) ? 'copied' : 'already there';
       expect(await copyStore(pair)).toMatchObject({ outcome, differences: [] });
     }),
-    { numRuns: 5 },
+    { numRuns: runs(5) },
   );
 });
 

@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { content, putContent } from '../testing/copyContent.ts';
 import { expectSame, openPair } from '../testing/copyPair.ts';
 import { copyStore } from './copyStore.ts';
@@ -19,6 +20,6 @@ test('a copy of a copy equals any store', async () => {
       expect(second.source).toEqual(first.source);
       await expectSame(pair.from, other.to);
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   );
 });

@@ -4,6 +4,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { kinds } from '@newsstand/contract';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { realPicture, realPictures, writeHls, writePackage } from '../../media/testing/realFiles.ts';
 import { allLines, lines, openImportStore } from '../testing/importing.ts';
 import { exportRecords } from './exportRecords.ts';
@@ -144,7 +145,7 @@ test('importing an export changes nothing in its own store, and rebuilds it in a
       await there.run([exported], { now: () => 3000 });
       expect(await there.exported()).toBe(exported);
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   );
 });
 
@@ -160,7 +161,7 @@ test('the export of one instance can be imported on its own', async () => {
       await there.run([exported]);
       expect(await there.exported(scope)).toBe(exported);
     }),
-    { numRuns: 8 },
+    { numRuns: runs(8) },
   );
 });
 

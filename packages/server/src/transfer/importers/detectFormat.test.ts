@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { detectFormat, importFormats } from './detectFormat.ts';
 
 /** A file with some bytes, in chunks of a given size; `read` returns how many were read. */
@@ -136,6 +137,6 @@ test('any bytes give a result', async () => {
       if ('format' in found) expect(importFormats).toContain(found.format);
       else expect(found.unknown).not.toBe('');
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

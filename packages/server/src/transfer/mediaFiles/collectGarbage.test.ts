@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { engines, openFresh } from '../../../../../tests/engines.ts';
 import { type S3, startS3 } from '../../../../../tests/startS3.ts';
+import { isFull, runs } from '../../../../../tests/testing/runs.ts';
 import { openFolderOriginals } from '../../media/originals/folder/openFolderOriginals.ts';
 import type { Originals } from '../../media/originals/Originals.ts';
 import { openS3Originals } from '../../media/originals/s3/openS3Originals.ts';
@@ -268,7 +269,7 @@ async function restore(originals: Originals, id: string): Promise<void> {
 test.each([
   ['a folder', 30],
   ['S3', 12],
-] as const)('no record is left without its file, in any order of events, in %s', async (where, numRuns) => {
+] as const)('no record is left without its file, in any order of events, in %s', async (where, full) => {
   const plain = places[where]();
   let collected = 0;
   await fc.assert(
@@ -295,9 +296,9 @@ test.each([
         expect(await plain.findMissing(await named())).toEqual([]);
       },
     ),
-    { numRuns },
+    { numRuns: runs(full) },
   );
-  expect(collected).toBeGreaterThan(0);
+  if (isFull) expect(collected).toBeGreaterThan(0);
 });
 
 test('processes killed at any moment leave no record without its file', async () => {

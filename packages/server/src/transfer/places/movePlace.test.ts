@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
+import { runs } from '../../../../../tests/testing/runs.ts';
 import { openStore } from '../../store/openStore.ts';
 import type { Place } from '../../store/Place.ts';
 import type { Store } from '../../store/Store.ts';
@@ -75,7 +76,7 @@ test('what is removed and restored, or renamed there and back, is as it was (SQL
       await putContent(pair.from, content);
       await checkIdentity(pair.from, depth);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 
@@ -92,7 +93,7 @@ test('what is removed and restored, or renamed there and back, is as it was (Pos
       await checkIdentity(store, depth);
       await store.close();
     }),
-    { numRuns: 4 },
+    { numRuns: runs(4) },
   );
 });
 

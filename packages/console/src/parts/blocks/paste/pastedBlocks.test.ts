@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { block as blockSchema } from '@newsstand/contract';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import { isMarkdown, markdownBlocks } from './markdownBlocks.ts';
 import { pastedBlocks } from './pastedBlocks.ts';
 
@@ -121,7 +122,7 @@ test('whatever is pasted becomes blocks of the convention, in linear time', () =
       for (const each of pastedBlocks(pieces.join('')).blocks)
         expect(blockSchema.safeParse(each).error).toBeUndefined();
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
   for (const text of ['<b>', '<ul><li>', '<table>', '<', '<p style="'])
     expect(pastedBlocks(text.repeat(20_000)).blocks.length).toBeLessThan(20_001);
@@ -216,6 +217,6 @@ test('any text ends, as blocks of the convention', () => {
       for (const each of markdownBlocks(pieces.join('')))
         expect(blockSchema.safeParse(each).error).toBeUndefined();
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

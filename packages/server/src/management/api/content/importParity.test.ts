@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { isObject, type Kind, kindNames, samples } from '@newsstand/contract';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import { refusal } from '../../../transfer/testing/importing.ts';
 import { type Newsroom, withNewsroom } from '../testing/withNewsroom.ts';
 
@@ -120,6 +121,6 @@ test('PUT accepts and refuses what an import does, with the same messages', () =
         seen[put.status === 200 ? 'taken' : 'refused']++;
       },
     );
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, { numRuns: runs(300) });
     expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(30);
   }));

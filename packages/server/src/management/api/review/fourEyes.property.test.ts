@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import type { StoredRecord } from '../../../store/Store.ts';
 import { type Ask, bodies, type Newsroom, withNewsroom } from '../testing/withNewsroom.ts';
 
@@ -208,7 +209,7 @@ test('readers see only what one operator proposed and another one published, byt
     fc.asyncProperty(fc.array(operation, { minLength: 30, maxLength: 60, size: 'max' }), (operations) =>
       withNewsroom((room) => run(room, operations)),
     ),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
   // Both were tried, and often.
   expect([approved > 3, refused > 10]).toEqual([true, true]);

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import { FileError } from '../../FileError.ts';
 import { foreignFiles, sampleFiles } from '../../testing/sampleFiles.ts';
 import { type Original, type Originals, originalName, type StoredFile } from '../Originals.ts';
@@ -110,7 +111,7 @@ export function describeOriginals(where: string, open: OpenOriginals): void {
           expect((await bytesOf(file, start, end)).equals(bytes.subarray(start, end))).toBe(true);
           (await file?.read(start, end))?.close();
         });
-        await fc.assert(property, { numRuns: 5 });
+        await fc.assert(property, { numRuns: runs(5) });
       }
     });
 

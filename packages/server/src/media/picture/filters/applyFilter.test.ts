@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import type { Pixels } from '../Pixels.ts';
 import { difference, pictures } from '../testing/drawn.ts';
 import { reference } from '../testing/referenceFilters.ts';
@@ -28,7 +29,7 @@ async function holds<Value>(
     const { most } = difference(await apply(pixels, filterOf(value)), expected(pixels, value));
     expect(most).toBeLessThanOrEqual(tolerance);
   });
-  await fc.assert(property, { numRuns: 60 });
+  await fc.assert(property, { numRuns: runs(60) });
 }
 
 test('brightness', () =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import type { Pixels } from '../Pixels.ts';
 import { difference, draw, levelAt, noise, pictures } from '../testing/drawn.ts';
 import { reference } from '../testing/referenceFilters.ts';
@@ -21,7 +22,7 @@ test('equals the reference Gaussian, for any radius', () => {
     // Rows and columns may each be rounded to the neighbouring level.
     expect(most).toBeLessThanOrEqual(2);
   });
-  fc.assert(property, { numRuns: 25 });
+  fc.assert(property, { numRuns: runs(25) });
 });
 
 test('differs by one level in at most one of a hundred pixels', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import { openPixels, readPixels } from '../libvips.ts';
 import type { Pixels } from '../Pixels.ts';
 import { difference, draw, gradient, levelAt, noise, pictures } from '../testing/drawn.ts';
@@ -37,7 +38,7 @@ test('centres any picture on any canvas, with alpha', async () => {
     });
     expect(around.length).toBe(expected);
   });
-  await fc.assert(property, { numRuns: 60 });
+  await fc.assert(property, { numRuns: runs(60) });
 });
 
 test('shows through transparent parts if requested', async () => {

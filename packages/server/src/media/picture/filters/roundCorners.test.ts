@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import type { Pixels } from '../Pixels.ts';
 import { draw, gradient, levelAt, pictures } from '../testing/drawn.ts';
 import { roundCorners } from './roundCorners.ts';
@@ -42,7 +43,7 @@ test('keeps pixels within the ellipses, and blends the colour elsewhere', () => 
         }
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

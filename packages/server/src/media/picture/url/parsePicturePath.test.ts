@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import { PicturePathError } from '../../FileError.ts';
 import type { Filter } from '../filters/parseFilters.ts';
 import type { Operations } from '../Operations.ts';
@@ -270,7 +271,7 @@ test('throws only PicturePathError for any input', () => {
         expect(error).toBeInstanceOf(PicturePathError);
       }
     }),
-    { numRuns: 600 },
+    { numRuns: runs(600) },
   );
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type MediaOperation, mediaOperation } from '@newsstand/contract';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import { PicturePathError } from '../../FileError.ts';
 import type { Filter } from '../filters/parseFilters.ts';
 import type { Operations } from '../Operations.ts';
@@ -264,7 +265,7 @@ test('no filter text can inject another filter or part of the name', () => {
         expect(error).toBeInstanceOf(PicturePathError);
       }
     }),
-    { numRuns: 600 },
+    { numRuns: runs(600) },
   );
 });
 

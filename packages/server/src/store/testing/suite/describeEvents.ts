@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import type { EventState, RecordEvent } from '../../RecordEvent.ts';
 import { beginning, IntegrityError, type RecordKey, type StoredRecord, type Writer } from '../../Store.ts';
 import { describeOpened } from './describeOpened.ts';
@@ -144,7 +145,7 @@ export function describeEvents(open: OpenHarness): void {
         }
         await dispose();
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 }

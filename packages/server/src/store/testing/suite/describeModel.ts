@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import {
   type Bookmark,
   type Instance,
@@ -62,7 +63,7 @@ export function describeModel(open: OpenHarness): void {
     const history = fc.array(transaction, { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(history, (transactions) => follow(open, transactions)),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 }

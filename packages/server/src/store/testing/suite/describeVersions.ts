@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import type { Version } from '../../Admin.ts';
 import type { RecordKey, Store, StoredRecord } from '../../Store.ts';
 import { describeOpened } from './describeOpened.ts';
@@ -124,10 +125,10 @@ export function describeVersions(open: OpenHarness): void {
     const harness = await open({ keptVersions: most });
     try {
       const stores = [harness.store, await harness.another()];
-      let runs = 0;
+      let histories = 0;
       await fc.assert(
-        fc.asyncProperty(history, (transactions) => follow(stores, most, `p${++runs}`, transactions)),
-        { numRuns: 10 },
+        fc.asyncProperty(history, (transactions) => follow(stores, most, `p${++histories}`, transactions)),
+        { numRuns: runs(10) },
       );
     } finally {
       await harness.dispose();

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import type { ImportContext } from '../Importer.ts';
 import { actualNews, escaped, expectedNews, nameOf, someArticles } from '../testing/articles.ts';
 import { converted, jsonFile } from '../testing/importing.ts';
@@ -50,7 +51,7 @@ test('any articles survive', async () => {
         articles.map(expectedNews).map((news) => ({ ...news, contentId: '' })),
       );
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import { openImportStore } from '../../testing/importing.ts';
 import { runImporter } from '../runImporter.ts';
 import {
@@ -89,7 +90,7 @@ test('articles are imported as they were written', async () => {
         expect(actualNews(of)).toEqual(labelled.map(expectedNews));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import { ParseError } from '../Importer.ts';
 import { readDate } from './readDate.ts';
 import { readFrontMatter } from './readFrontMatter.ts';
@@ -137,6 +138,6 @@ test('any text is parsed, or gives an error for one of its lines', () => {
         expect(error.line).toBeWithin(1, whole.split('\n').length + 1);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

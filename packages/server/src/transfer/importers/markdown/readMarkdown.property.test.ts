@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Block } from '@newsstand/contract';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import { descendants, parseHtml, textOf } from '../shared/html/parseHtml.ts';
 import { blocksOf } from '../testing/markdownBlocks.ts';
 
@@ -174,6 +175,6 @@ test.each([
         pictures: parts.flatMap((part) => part.pictures ?? []),
       });
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import type { DownloadOptions, ImportContext } from '../Importer.ts';
 import { actualNews, escaped, expectedNews, nameOf, someArticles } from '../testing/articles.ts';
 import { converted, jsonFile } from '../testing/importing.ts';
@@ -56,7 +57,7 @@ test('any articles survive', async () => {
       }));
       expect(actualNews(of)).toEqual(undated.map(expectedNews));
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import { openImportStore } from '../../testing/importing.ts';
 import { runImporter } from '../runImporter.ts';
 import { actualNews, expectedNews, nameOf, type SomeArticle, someArticles } from '../testing/articles.ts';
@@ -42,7 +43,7 @@ test('articles are imported as they were written', async () => {
       expect(faults).toEqual([]);
       expect(actualNews(of)).toEqual(articles.map(expectedNews));
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 
@@ -256,7 +257,7 @@ test('damaged files never become more public', async () => {
         if (faults.length === 0) expect(open.length).toBeLessThanOrEqual(ids.size + 1);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import { converted, jsonFile } from '../testing/importing.ts';
 import { block, document, image, ndjson, reference, span } from '../testing/sanityExport.ts';
 import { convertSanity } from './convertSanity.ts';
@@ -212,6 +213,6 @@ test('text, code and pictures of any document survive, in their order', async ()
       const wanted = `x${pieces.map(({ text }) => text).join('')}`;
       expect(seen(values.body.blocks, media).replaceAll(/\s+/g, '')).toBe(wanted.replaceAll(/\s+/g, ''));
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import type { ImportContext } from '../Importer.ts';
 import { actualNews, expectedNews, nameOf, type SomeArticle, someArticles } from '../testing/articles.ts';
 import { converted } from '../testing/importing.ts';
@@ -114,7 +115,7 @@ test.each([4, 5])('articles of version %d are imported as they were written', as
       }));
       expect(actualNews(of)).toEqual(expected);
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   );
 });
 
@@ -365,6 +366,6 @@ test('damaged lines are faults of their file, and never more than was published 
         if (faults.length === 0 && path.startsWith('entities')) expect(open.length).toBeLessThanOrEqual(1);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });

@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { renderBody } from '@newsstand/client/body';
 import fc from 'fast-check';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import { descendants, type HtmlElement, type HtmlNode, parseHtml, textOf } from '../shared/html/parseHtml.ts';
 import { converted } from '../testing/importing.ts';
 import { type Attachment, somePost } from '../testing/posts.ts';
@@ -61,7 +62,7 @@ test.each(['blocks', 'classic'] as const)(
           pictures: pictures.map(({ src, alt }) => ({ src, alt })),
         });
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   },
 );

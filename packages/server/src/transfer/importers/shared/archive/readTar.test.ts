@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { runs } from '../../../../../../../tests/testing/runs.ts';
 import { tarOf } from '../../testing/tarFile.ts';
 import { isArchive, unpackArchive } from './unpackArchive.ts';
 
@@ -86,7 +87,7 @@ test('what is cut off or damaged is never taken for whole', async () => {
         );
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
   await fc.assert(
     fc.asyncProperty(fc.nat(zip.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
@@ -95,7 +96,7 @@ test('what is cut off or damaged is never taken for whole', async () => {
       if (typeof read === 'string') expect(read).toStartWith('ParseError: ');
       else expect(read).toEqual(files);
     }),
-    { numRuns: 80 },
+    { numRuns: runs(80) },
   );
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { type Block, block } from '@newsstand/contract';
 import fc from 'fast-check';
+import { runs } from '../../../../../../../tests/testing/runs.ts';
 import { type HtmlReading, htmlBlocks } from './htmlBlocks.ts';
 import { plainText } from './plainText.ts';
 
@@ -402,7 +403,7 @@ test('for any HTML, no word is lost and none is added', async () => {
       const found = blocks.flatMap((each) => plainText(textsOf(each)).match(/w\d+w/g) ?? []);
       expect(found.toSorted()).toEqual((html.match(/w\d+w/g) ?? []).toSorted());
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

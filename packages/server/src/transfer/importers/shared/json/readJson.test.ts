@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../../../../../../tests/testing/runs.ts';
 import { ParseError } from '../../Importer.ts';
 import { jsonFile } from '../../testing/importing.ts';
 import { type JsonElement, readJson } from './readJson.ts';
@@ -49,7 +50,7 @@ describe('the elements of lists', () => {
           expect(JSON.stringify(values)).toBe(JSON.stringify(JSON.parse(text).entries));
         },
       ),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 
