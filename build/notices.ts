@@ -25,6 +25,7 @@ async function notice(folder: string): Promise<string> {
 
 /** Who holds the rights in packages that name their licence, but come without its text. */
 const holders: Readonly<Record<string, readonly string[]>> = {
+  '@iconify-json/tabler': ['2020-2026 Paweł Kuna'],
   'react-remove-scroll-bar': ['Anton Korzunov'],
   // A fork of sax.
   saxes: ['Contributors', 'Isaac Z. Schlueter and Contributors'],

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { installTools } from './tools/installTools.ts';
 
 const report = z.object({
   totals: z.object({ errors: z.number(), warnings: z.number(), ignored: z.number() }),
@@ -13,7 +14,7 @@ export async function lintOpenApi(document: string): Promise<readonly unknown[]>
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-openapi-'));
   try {
     writeFileSync(join(folder, 'openapi.json'), document);
-    const command = join(import.meta.dir, '../node_modules/.bin/redocly');
+    const command = join(await installTools(), '.bin/redocly');
     const lint = Bun.spawn([command, 'lint', '--format=json', 'openapi.json'], {
       cwd: folder,
       // A proxy that does not exist keeps it from using the network.

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A real S3 server for one test process, on a free local port. */
+/** An S3 server for one test process, on a free local port. */
 export type S3 = {
   /** The environment that a newsstand process needs, except for the bucket. */
   readonly env: Record<string, string>;
@@ -24,7 +24,8 @@ export type S3 = {
 };
 
 const bucket = 'newsstand-media';
-const program = join(import.meta.dir, 's3Server.ts');
+/** The long run sets another. */
+const program = process.env['TESTS_S3'] ?? join(import.meta.dir, 's3Server.ts');
 
 /** Removed when the process ends. */
 const folders = new Set<string>();

@@ -183,7 +183,7 @@ const shipped: Readonly<Record<string, RegExp>> = {
   'packages/client/src/': /^\.|^@newsstand\/(html|contract\/pictureOperations)$/,
   // Only the parts of the contract without schemas, so that no page loads the server's validation.
   'packages/console/src/':
-    /^\.|^@newsstand\/(client(\/(body|embeds|page))?|html|contract\/(manage\/plain|plain|pictureOperations))$|^(react|react-dom(\/client)?|wouter|uplot|dayjs(\/locale\/[\w-]+)?|hls\.js|tus-js-client|uqr|@simplewebauthn\/browser|react-image-crop)$|^@(mantine|tiptap|tanstack|tabler)\/|\.css$/,
+    /^\.|^@newsstand\/(client(\/(body|embeds|page))?|html|contract\/(manage\/plain|plain|pictureOperations))$|^(react|react-dom(\/client)?|wouter|uplot|dayjs(\/locale\/[\w-]+)?|hls\.js|tus-js-client|uqr|@simplewebauthn\/browser|react-image-crop)$|^@(mantine|tiptap|tanstack|iconify-json)\/|\.css$/,
   'examples/astro/': /^\.|^astro$|^astro[:/]|^@astrojs\/node$|^@newsstand\/client(\/[a-z]+)?$/,
   'examples/react/':
     /^\.|^(node:|react(-dom)?(\/|$)|vite$|@vitejs\/plugin-react$|hono$|@hono\/node-server(\/|$)|@newsstand\/client(\/|$))/,

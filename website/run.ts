@@ -1,6 +1,7 @@
 import { watch } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { installPackages } from '../build/installPackages.ts';
 import { assemble } from './src/assemble.ts';
 
 /**
@@ -19,23 +20,13 @@ const root = join(here, '..');
 const pages = join(here, 'pages');
 const base = `/${values.base.replace(/^\/|\/$/g, '')}/`.replace('//', '/');
 
-await install();
+await installPackages(here);
 await assemble(root, pages);
 if (values.serve) watch(join(root, 'docs'), { recursive: true }, () => void assemble(root, pages));
 await run([
   ...['node', 'node_modules/vitepress/bin/vitepress.js', values.serve ? 'dev' : 'build', '.'],
   ...(values.serve ? [] : ['--outDir', resolve(root, values.out)]),
 ]);
-
-/** Installs the generator as the lock file says, unless it is installed. */
-async function install(): Promise<void> {
-  const lock = await Bun.file(join(here, 'package-lock.json')).text();
-  // `npm ci` removes the whole folder first, so this file is there only after a complete installation.
-  const installed = Bun.file(join(here, 'node_modules/.installed-lock.json'));
-  if ((await installed.exists()) && (await installed.text()) === lock) return;
-  await run(['npm', 'ci', '--prefer-offline', '--loglevel=error']);
-  await Bun.write(installed, lock);
-}
 
 async function run(command: readonly string[]): Promise<void> {
   const env = { ...process.env, DOCS_BASE: base };

@@ -51,9 +51,7 @@ export async function checkCluster(podman: Podman, image: string, report: Report
       const address = service.networks?.['default']?.ipv4_address ?? '';
       const volumes = ['--volume', '/data', '--network', network, '--ip', address];
       const hosts = ['postgres', 's3'].flatMap((host) => ['--add-host', `${host}:${gateway}`]);
-      // The S3 server of the tests takes a host name for that of a bucket.
-      const endpoint = ['--env', `AWS_ENDPOINT_URL_S3=http://${gateway}:3900`];
-      const options = [...containerOptions(service, { name, volumes }), ...hosts, ...endpoint];
+      const options = [...containerOptions(service, { name, volumes }), ...hosts];
       await podman.start(name, options, image, 'serve');
     }
     for (const name of names) await until(`${name} is healthy`, () => podman.isHealthy(name), 120);

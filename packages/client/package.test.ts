@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { publint } from 'publint';
 import { run } from '../../build/run.ts';
 import { collections, news } from '../../tests/acceptance/content.ts';
 import { chromium, openBrowser, openPage } from '../../tests/browser/openBrowser.ts';
@@ -88,18 +87,6 @@ test('contains what it needs, and nothing that its users do not have', async () 
   const notices = await Bun.file(join(files.installed, 'NOTICES.txt')).text();
   for (const name of ['hast-util-sanitize', 'hast-util-to-html', 'parse5'])
     expect(notices).toContain(`${name} `);
-});
-
-test('passes publint and attw', async () => {
-  const { messages } = await publint({ pkgDir: files.installed, strict: true, pack: false });
-  expect(messages).toEqual([]);
-  const options = ['--profile', 'esm-only', '--no-definitely-typed', '--format', 'ascii', '--no-emoji'];
-  // Components are read by the tools of Astro, not by TypeScript.
-  options.push('--exclude-entrypoints', ...components);
-  // It fails where something is wrong.
-  expect(await run([join(tools, 'attw'), files.tarball, ...options], folder)).toContain(
-    '"@newsstand/client/body"',
-  );
 });
 
 test('the client is under 7.5 KB, what pages need under 5.5 KB, and nobody pays for what is not used', async () => {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import {
-  type RealProvider,
-  startRealProvider,
-} from '../../packages/server/src/management/api/providers/testing/providersForTests.ts';
+  startProvider,
+  type TestProvider,
+} from '../../packages/server/src/management/api/providers/testing/startProvider.ts';
 import { openStore } from '../../packages/server/src/store/openStore.ts';
 import { byRole, click, find, findText, waitUntilGone } from '../browser/interactions.ts';
 import { outcomeHere } from '../runHere.ts';
@@ -14,11 +14,11 @@ import { describeConsole } from './describeConsole.ts';
 
 const file = join(tmpdir(), `newsstand-providers-${process.pid}.json`);
 const name = 'Continue with Acme';
-let acme: RealProvider;
+let acme: TestProvider;
 
 beforeAll(async () => {
   // To a browser, another site than the console at 127.0.0.1.
-  acme = await startRealProvider('localhost');
+  acme = await startProvider('localhost');
   const entry = acme.entry('acme', {
     ...{ name: 'Acme', scopes: ['openid', 'groups', 'profile'], createsAccounts: true, logout: true },
     roles: { claim: 'groups', map: { press: [{ projectId: 'demo', role: 'editor' }] } },

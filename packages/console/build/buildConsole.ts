@@ -79,7 +79,9 @@ export async function buildConsole(folder: string): Promise<readonly string[]> {
   const { script, style } = preview;
   await Bun.write(join(folder, 'preview.json'), JSON.stringify({ script, style }, null, 2));
   await Bun.write(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
-  return [...Object.keys(inputs), ...preview.inputs];
+  // The bundler does not name what macros read.
+  const icons = Bun.resolveSync('@iconify-json/tabler/icons.json', import.meta.dir);
+  return [...Object.keys(inputs), ...preview.inputs, icons];
 }
 
 /** The styles that are used. Which these are depends on the scripts, so they have a name of their own. */

@@ -1,17 +1,16 @@
 import { join } from 'node:path';
-import loadWabt from 'wabt';
+import { run } from '../../../build/run.ts';
+import { installTools } from '../../../tests/tools/installTools.ts';
 
 const folder = join(import.meta.dir, '../src/catalogue/bitset');
 
 /** Where the built kernels are. */
 export const builtKernels = join(folder, 'kernels.wasm');
 
-/** Assembles the text of the bitset kernels. */
-export async function assembleKernels(): Promise<Uint8Array> {
-  const wabt = await loadWabt();
-  const text = await Bun.file(join(folder, 'kernels.wat')).text();
-  const module = wabt.parseWat('kernels.wat', text, { simd: true });
-  return module.toBinary({}).buffer;
+/** Assembles the text of the bitset kernels into a file. */
+export async function assembleKernels(target: string): Promise<void> {
+  const assembler = join(await installTools(), '.bin/wat2wasm');
+  await run([assembler, 'kernels.wat', '-o', target], folder);
 }
 
-if (import.meta.main) await Bun.write(builtKernels, await assembleKernels());
+if (import.meta.main) await assembleKernels(builtKernels);

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconDots, IconTrash } from '../icons/icons.tsx';
 
 /** A menu behind three dots, for `Menu.Item` entries. */
 export function ActionMenu({ label, children }: { readonly label: string; readonly children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
-import type { IconInbox } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { IconInbox } from '../icons/icons.tsx';
 
 type Props = {
   readonly Icon: typeof IconInbox;

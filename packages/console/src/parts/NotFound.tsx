@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { IconMapSearch } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { IconMapSearch } from '../icons/icons.tsx';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { useTitle } from './PageHead.tsx';
 

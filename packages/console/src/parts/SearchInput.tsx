@@ -1,6 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { IconSearch } from '../icons/icons.tsx';
 import { useWords } from '../words/LanguageProvider.tsx';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { Button, CopyButton, Group, Text, TextInput } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { IconCheck, IconCopy } from '../icons/icons.tsx';
 import { useWords } from '../words/LanguageProvider.tsx';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { Badge, type MantineSize } from '@mantine/core';
 import type { ItemState } from '@newsstand/contract/manage';
-import { IconCircleCheck, IconCircleX, IconClock, IconPencil } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleX, IconClock, IconPencil } from '../icons/icons.tsx';
 import { useWords } from '../words/LanguageProvider.tsx';
 
 const icons = {

@@ -1,5 +1,9 @@
 import { Avatar, Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { sendRequest } from '../api/request.ts';
+import { useSession } from '../api/SessionProvider.tsx';
 import {
   IconBook,
   IconCheck,
@@ -8,11 +12,7 @@ import {
   IconMoon,
   IconSun,
   IconUser,
-} from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { Link } from 'wouter';
-import { sendRequest } from '../api/request.ts';
-import { useSession } from '../api/SessionProvider.tsx';
+} from '../icons/icons.tsx';
 import { useErrorText } from '../parts/describeError.ts';
 import { useLanguage, useWords } from '../words/LanguageProvider.tsx';
 import { languageNames, nameOfLanguage } from '../words/languages.ts';

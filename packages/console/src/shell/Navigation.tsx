@@ -1,5 +1,10 @@
 import { Anchor, Badge, NavLink, ScrollArea, Select, Text, TextInput } from '@mantine/core';
 import type { Project } from '@newsstand/contract/manage';
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { spacePath } from '../api/paths.ts';
+import { useWaiting } from '../api/proposals.ts';
+import { isProjectOwner, useIsAllowed, useProjects, useSession } from '../api/SessionProvider.tsx';
 import {
   IconApi,
   IconClipboardCheck,
@@ -16,12 +21,7 @@ import {
   IconTrash,
   IconUsers,
   IconWebhook,
-} from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
-import { Link, useLocation } from 'wouter';
-import { spacePath } from '../api/paths.ts';
-import { useWaiting } from '../api/proposals.ts';
-import { isProjectOwner, useIsAllowed, useProjects, useSession } from '../api/SessionProvider.tsx';
+} from '../icons/icons.tsx';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { useSpace } from './useSpace.ts';
 

@@ -1,8 +1,8 @@
 import { Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { IconSearch } from '../icons/icons.tsx';
 import { StateBadge } from '../parts/StateBadge.tsx';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { type PaletteEntry, usePaletteEntries } from './usePaletteEntries.ts';

@@ -1,7 +1,7 @@
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect } from 'react';
+import { IconSearch } from '../icons/icons.tsx';
 import { useWords } from '../words/LanguageProvider.tsx';
 
 const loadPalette = () => import('./Palette.tsx');

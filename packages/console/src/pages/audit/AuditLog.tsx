@@ -15,13 +15,13 @@ import {
 import { useDebouncedCallback, useIntersection } from '@mantine/hooks';
 import type { AuditView } from '@newsstand/contract/manage';
 import { manageRoot } from '@newsstand/contract/manage/plain';
-import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { isAuditPage, isOperators } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
 import { isProjectOwner, useProjects, useSession } from '../../api/SessionProvider.tsx';
+import { IconDownload } from '../../icons/icons.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { RowsSkeleton } from '../../parts/Skeletons.tsx';

@@ -13,8 +13,8 @@ import {
 } from '@mantine/core';
 import type { Kind } from '@newsstand/contract';
 import { limits, type ParameterName, parameters, plainKinds } from '@newsstand/contract/plain';
-import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
+import { IconArrowUp, IconPlus, IconX } from '../../icons/icons.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import type { ExplorerRequest } from './ExplorerRequest.ts';
 import { NameInput, NamesInput } from './IdInput.tsx';

@@ -2,11 +2,11 @@ import { Button, Code, Group, SegmentedControl, Slider, Stack, Text, Title } fro
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { Overview } from '@newsstand/contract/manage';
 import { isAppKind } from '@newsstand/contract/plain';
-import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { isOverview } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
+import { IconArrowLeft, IconArrowRight } from '../../icons/icons.tsx';
 import { DateTimeInput } from '../../time/DateTimeInput.tsx';
 import { formatDateTime, formatDistance } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Kbd, Paper, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { isAppKind, operations } from '@newsstand/contract/plain';
-import { IconPlayerPlay } from '@tabler/icons-react';
 import { useProjects } from '../../api/SessionProvider.tsx';
+import { IconPlayerPlay } from '../../icons/icons.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { type ExplorerRequest, isComplete, retarget, withValue } from './ExplorerRequest.ts';
 import { NameInput } from './IdInput.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Badge, Button, Group, List, Paper, Stack, Table, Tabs, Text, Title } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { IconRefresh } from '../../icons/icons.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { JsonView } from '../../parts/json/JsonView.tsx';
 import { parseJson } from '../../parts/json/json.ts';

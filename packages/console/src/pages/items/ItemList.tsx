@@ -1,9 +1,9 @@
 import { Button, Group, Pagination, Select, Stack, Text } from '@mantine/core';
-import { IconNews, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { type ItemShelf, listHref } from '../../api/paths.ts';
 import { useIsAllowed, usePlaceName } from '../../api/SessionProvider.tsx';
+import { IconNews, IconPlus, IconSearch } from '../../icons/icons.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';

@@ -1,13 +1,13 @@
 import { Alert, Button, Stack, Switch } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { KeyView } from '@newsstand/contract/manage';
-import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { isIssuedKey, isKey, isKeys } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
+import { IconKey, IconPlus } from '../../icons/icons.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';

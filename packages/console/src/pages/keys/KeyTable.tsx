@@ -1,8 +1,8 @@
 import { Badge, Code, Group, Menu, Stack, Text, Tooltip } from '@mantine/core';
 import type { KeyView } from '@newsstand/contract/manage';
 import { isAllowed } from '@newsstand/contract/manage/plain';
-import { IconRefresh } from '@tabler/icons-react';
 import { useSession } from '../../api/SessionProvider.tsx';
+import { IconRefresh } from '../../icons/icons.tsx';
 import { ActionMenu, RemoveItem } from '../../parts/ActionMenu.tsx';
 import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
 import { formatDateTime, formatDistance } from '../../time/formatDateTime.ts';

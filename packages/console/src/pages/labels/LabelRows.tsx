@@ -12,10 +12,10 @@ import {
   Text,
 } from '@mantine/core';
 import { useDebouncedValue, useInViewport } from '@mantine/hooks';
-import { IconArrowMerge, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { type Label, type LabelShelf, labelOf } from '../../api/labels.ts';
 import { useItems, useUses } from '../../api/queries.ts';
+import { IconArrowMerge, IconPencil, IconTrash } from '../../icons/icons.tsx';
 import { BulkProblem } from '../../parts/BulkProblem.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { ResponsiveTable, type TableRow } from '../../parts/ResponsiveTable.tsx';

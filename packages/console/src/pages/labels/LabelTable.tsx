@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Pagination, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type LabelKind, type LabelShelf, labelOf } from '../../api/labels.ts';
 import { useItems } from '../../api/queries.ts';
 import { useIsAllowed } from '../../api/SessionProvider.tsx';
+import { IconPlus } from '../../icons/icons.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead, ReadOnlyNote } from '../../parts/PageHead.tsx';

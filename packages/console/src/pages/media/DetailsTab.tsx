@@ -1,7 +1,6 @@
 import { Anchor, Center, Grid, Loader, Paper, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { Media } from '@newsstand/contract';
 import type { ManagedItem } from '@newsstand/contract/manage';
-import { IconExternalLink } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isItem } from '../../api/checks.ts';
@@ -9,6 +8,7 @@ import { itemPath, type Space } from '../../api/paths.ts';
 import { useUses } from '../../api/queries.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useIsAllowed } from '../../api/SessionProvider.tsx';
+import { IconExternalLink } from '../../icons/icons.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { formatDuration, formatSize } from '../../parts/media/formatFile.ts';
 import { PackageFrame } from '../../parts/media/MediaCard.tsx';

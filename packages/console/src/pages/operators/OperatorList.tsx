@@ -1,13 +1,13 @@
 import { Alert, Anchor, Button, Group, Modal, Radio, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Invitation, OperatorView } from '@newsstand/contract/manage';
-import { IconUserPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { isInvitation, isOperators } from '../../api/checks.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useIsAllowed, useSession } from '../../api/SessionProvider.tsx';
+import { IconUserPlus } from '../../icons/icons.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { useConfirmed } from '../../parts/factors/useConfirmed.tsx';

@@ -1,7 +1,7 @@
 import { Badge, Group, Menu, Stack, Text } from '@mantine/core';
 import type { OperatorView } from '@newsstand/contract/manage';
-import { IconDevices, IconLink, IconPencil, IconShieldOff, IconTrash } from '@tabler/icons-react';
 import { useSession } from '../../api/SessionProvider.tsx';
+import { IconDevices, IconLink, IconPencil, IconShieldOff, IconTrash } from '../../icons/icons.tsx';
 import { ActionMenu } from '../../parts/ActionMenu.tsx';
 import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
 import { roleLabel } from '../../parts/roleLabel.ts';

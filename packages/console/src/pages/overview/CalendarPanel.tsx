@@ -1,6 +1,5 @@
 import { ActionIcon, Anchor, Box, Button, Group, Modal, Stack, Text, UnstyledButton } from '@mantine/core';
 import { isAllowed } from '@newsstand/contract/manage/plain';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, type PointerEvent, Suspense, useRef, useState } from 'react';
 import { Link } from 'wouter';
@@ -8,6 +7,7 @@ import { isCalendar } from '../../api/checks.ts';
 import { editorHref, type Space, spacePath } from '../../api/paths.ts';
 import { fetchJson } from '../../api/request.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
+import { IconChevronLeft, IconChevronRight } from '../../icons/icons.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { formatDay, formatTime, zoneName } from '../../time/formatDateTime.ts';

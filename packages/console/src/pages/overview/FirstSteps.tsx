@@ -1,5 +1,4 @@
 import { Anchor, List, Text, ThemeIcon } from '@mantine/core';
-import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -7,6 +6,7 @@ import { isKeys } from '../../api/checks.ts';
 import { listHref } from '../../api/paths.ts';
 import { fetchJson } from '../../api/request.ts';
 import { useIsAllowed, useProjects, useSession } from '../../api/SessionProvider.tsx';
+import { IconCheck, IconCircle } from '../../icons/icons.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';

@@ -2,10 +2,10 @@ import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title, VisuallyHidden
 import { useDisclosure } from '@mantine/hooks';
 import type { ItemState } from '@newsstand/contract/manage';
 import { states } from '@newsstand/contract/manage/plain';
-import { IconNews, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { listHref, spacePath } from '../../api/paths.ts';
 import { useIsAllowed, usePlaceName } from '../../api/SessionProvider.tsx';
+import { IconNews, IconPlus, IconSpeakerphone } from '../../icons/icons.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { hasShelves, type InstanceCounts, type SpaceCounts } from './shelvesOf.ts';
 

@@ -1,11 +1,11 @@
 import { Alert, Anchor, Button, Group, Modal, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Project } from '@newsstand/contract/manage';
-import { IconEye, IconPlus, IconSettings, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { type ItemShelf, listHref } from '../../api/paths.ts';
 import { useOverview } from '../../api/queries.ts';
 import { useIsAllowed, usePlaceName, useProjects } from '../../api/SessionProvider.tsx';
+import { IconEye, IconPlus, IconSettings, IconUsers } from '../../icons/icons.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';

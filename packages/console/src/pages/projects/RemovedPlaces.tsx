@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { RemovedPlaceView } from '@newsstand/contract/manage';
-import { IconRestore } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isRemovedPlaces } from '../../api/checks.ts';
 import { ApiError, fetchJson, sendRequest } from '../../api/request.ts';
+import { IconRestore } from '../../icons/icons.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { formatDateTime } from '../../time/formatDateTime.ts';

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ProposalDetails } from '@newsstand/contract/manage';
-import { IconArrowBackUp, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { keyOf, useReviewStep } from '../../api/proposals.ts';
 import { useIsAllowed, useSession } from '../../api/SessionProvider.tsx';
+import { IconArrowBackUp, IconSend } from '../../icons/icons.tsx';
 import { confirm } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { useActorName } from '../../parts/useActorName.ts';

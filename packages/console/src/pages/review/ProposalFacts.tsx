@@ -1,6 +1,6 @@
 import { Badge, Group, type MantineSize, Text } from '@mantine/core';
 import type { ProposalView } from '@newsstand/contract/manage';
-import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconHourglass, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconHourglass, IconX } from '../../icons/icons.tsx';
 import { useActorName } from '../../parts/useActorName.ts';
 import { formatDateTime, formatRelative } from '../../time/formatDateTime.ts';
 import { useNow } from '../../time/useNow.ts';

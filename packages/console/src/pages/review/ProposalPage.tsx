@@ -1,11 +1,11 @@
 import { Anchor, Group, Stack } from '@mantine/core';
 import type { ProposalDetails, ProposalView } from '@newsstand/contract/manage';
-import { IconArrowLeft, IconPencil } from '@tabler/icons-react';
 import { Link, useLocation, useParams } from 'wouter';
 import { editorHref, proposalHref } from '../../api/paths.ts';
 import { keyOf, type ProposalKey, useProposal, useProposalsOf } from '../../api/proposals.ts';
 import { ApiError } from '../../api/request.ts';
 import { usePathName } from '../../api/SessionProvider.tsx';
+import { IconArrowLeft, IconPencil } from '../../icons/icons.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';

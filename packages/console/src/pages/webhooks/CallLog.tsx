@@ -1,7 +1,6 @@
 import { Alert, Anchor, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { WebhookView } from '@newsstand/contract/manage';
 import { type DeliveryState, deliveryStates, isAllowedInPart } from '@newsstand/contract/manage/plain';
-import { IconArrowLeft, IconSend } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
@@ -9,6 +8,7 @@ import { isDeliveryPage } from '../../api/checks.ts';
 import { webhookPath } from '../../api/paths.ts';
 import { fetchJson } from '../../api/request.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
+import { IconArrowLeft, IconSend } from '../../icons/icons.tsx';
 import { ActionMenu } from '../../parts/ActionMenu.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';

@@ -1,12 +1,12 @@
 import { ActionIcon, Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { DeliveryView, WebhookView } from '@newsstand/contract/manage';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isDelivery } from '../../api/checks.ts';
 import { webhookPath } from '../../api/paths.ts';
 import { fetchJson } from '../../api/request.ts';
+import { IconChevronDown, IconChevronRight } from '../../icons/icons.tsx';
 import { useErrorText } from '../../parts/describeError.ts';
 import { ResponsiveTable, type TableRow } from '../../parts/ResponsiveTable.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';

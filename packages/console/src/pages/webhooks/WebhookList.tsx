@@ -1,10 +1,10 @@
 import { Alert, Button, List, Stack } from '@mantine/core';
 import { isAllowedInPart } from '@newsstand/contract/manage/plain';
-import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useProjects, useSession } from '../../api/SessionProvider.tsx';
+import { IconPlus, IconWebhook } from '../../icons/icons.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';

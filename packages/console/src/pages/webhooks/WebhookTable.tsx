@@ -1,8 +1,8 @@
 import { Anchor, Badge, Button, Group, Menu, Stack, Text, Tooltip } from '@mantine/core';
 import type { WebhookView } from '@newsstand/contract/manage';
-import { IconHistory, IconPencil, IconPower, IconRefresh, IconSend } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { webhookHref } from '../../api/paths.ts';
+import { IconHistory, IconPencil, IconPower, IconRefresh, IconSend } from '../../icons/icons.tsx';
 import { ActionMenu, RemoveItem } from '../../parts/ActionMenu.tsx';
 import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
 import { formatDateTime, formatDistance } from '../../time/formatDateTime.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/core';
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from '../../icons/icons.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { AddBlockMenu } from './AddBlockMenu.tsx';
 import { currentBlock, moveBlock, moveBlockTo, removeBlock } from './moveBlock.ts';

@@ -1,5 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
+import { type Editor, useEditorState } from '@tiptap/react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -15,9 +17,7 @@ import {
   IconSubscript,
   IconSuperscript,
   IconUnderline,
-} from '@tabler/icons-react';
-import { type Editor, useEditorState } from '@tiptap/react';
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+} from '../../icons/icons.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { AddBlockMenu } from './AddBlockMenu.tsx';
 import { LinkControl } from './LinkControl.tsx';

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { Space } from '../../api/paths.ts';
+import { IconSearch } from '../../icons/icons.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { type FoundItem, useFoundItems } from './useFoundItems.ts';
 

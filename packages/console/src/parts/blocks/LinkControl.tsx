@@ -1,8 +1,8 @@
 import { Button, Group, Popover, TextInput } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
-import { IconLink } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
+import { IconLink } from '../../icons/icons.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { useBlockSpace } from './cards/BlockSpace.ts';
 import { useItemList } from './ItemSearch.tsx';

@@ -1,3 +1,6 @@
+import type { Editor, JSONContent } from '@tiptap/core';
+import { Selection } from '@tiptap/pm/state';
+import type { ReactNode } from 'react';
 import {
   IconBlockquote,
   IconBrandYoutube,
@@ -16,10 +19,7 @@ import {
   IconSuperscript,
   IconTable,
   IconVideo,
-} from '@tabler/icons-react';
-import type { Editor, JSONContent } from '@tiptap/core';
-import { Selection } from '@tiptap/pm/state';
-import type { ReactNode } from 'react';
+} from '../../icons/icons.tsx';
 import type { Words } from '../../words/en/index.ts';
 import { addFootnote } from './footnotes.ts';
 import { currentBlock, positionOf } from './moveBlock.ts';

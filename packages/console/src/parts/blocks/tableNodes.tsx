@@ -1,13 +1,4 @@
 import { ActionIcon, Group, Switch } from '@mantine/core';
-import {
-  IconColumnInsertLeft,
-  IconColumnInsertRight,
-  IconColumnRemove,
-  IconRowInsertBottom,
-  IconRowInsertTop,
-  IconRowRemove,
-  IconTableOff,
-} from '@tabler/icons-react';
 import { type Editor, Node } from '@tiptap/core';
 import { type Command, TextSelection } from '@tiptap/pm/state';
 import {
@@ -29,6 +20,15 @@ import {
   ReactNodeViewRenderer,
   useEditorState,
 } from '@tiptap/react';
+import {
+  IconColumnInsertLeft,
+  IconColumnInsertRight,
+  IconColumnRemove,
+  IconRowInsertBottom,
+  IconRowInsertTop,
+  IconRowRemove,
+  IconTableOff,
+} from '../../icons/icons.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { InlineField, preventEnterSubmit } from './InlineField.tsx';
 

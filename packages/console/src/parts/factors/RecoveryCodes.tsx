@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload } from '../../icons/icons.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { SecretDialog } from '../SecretDialog.tsx';
 import { Snippet } from '../Snippet.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useMemo, useRef, useState } from 'react';
+import { IconChevronDown, IconChevronRight } from '../../icons/icons.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { useCopy } from '../Snippet.tsx';
 import { countLines, type Folding, type JsonLine, jsonLines } from './jsonLines.ts';

@@ -2,9 +2,9 @@ import { Badge, Card, Center, Checkbox, Group, Image, Stack, Text, UnstyledButto
 import { useReducedMotion } from '@mantine/hooks';
 import type { Media } from '@newsstand/contract';
 import type { ListedMedia } from '@newsstand/contract/manage';
-import { IconBox, IconExternalLink, IconPhotoOff, IconVideo } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { IconBox, IconExternalLink, IconPhotoOff, IconVideo } from '../../icons/icons.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { formatDuration, formatSize } from './formatFile.ts';
 import { foreignHost, smallPicture } from './pictureUrl.ts';

@@ -1,6 +1,6 @@
 import { Center, Paper, Text } from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { IconUpload } from '../../icons/icons.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 
 type Props = {

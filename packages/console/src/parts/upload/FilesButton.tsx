@@ -1,6 +1,6 @@
 import { Button, FileButton, type MantineSize } from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { IconUpload } from '../../icons/icons.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 
 type Props = {

@@ -9,10 +9,10 @@ import {
   Text,
   VisuallyHidden,
 } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { ruleText } from '../../api/localProblem.ts';
 import { ApiError } from '../../api/request.ts';
+import { IconX } from '../../icons/icons.tsx';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { useErrorText } from '../describeError.ts';
 import { formatPercent, formatSize } from '../media/formatFile.ts';

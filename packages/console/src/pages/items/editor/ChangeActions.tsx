@@ -1,9 +1,9 @@
 import { Button, Group, Menu, Popover, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { modals } from '@mantine/modals';
-import { IconArrowBackUp, IconArrowsDiff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { ItemShelf } from '../../../api/paths.ts';
+import { IconArrowBackUp, IconArrowsDiff } from '../../../icons/icons.tsx';
 import { DateTimeInput } from '../../../time/DateTimeInput.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { DiffView } from '../history/DiffView.tsx';

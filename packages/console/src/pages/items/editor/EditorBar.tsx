@@ -1,4 +1,7 @@
 import { ActionIcon, Anchor, Badge, Button, Group, Menu, Tabs } from '@mantine/core';
+import { Link } from 'wouter';
+import { type ItemShelf, listHref } from '../../../api/paths.ts';
+import { usePlaceName } from '../../../api/SessionProvider.tsx';
 import {
   IconArrowLeft,
   IconCopy,
@@ -7,10 +10,7 @@ import {
   IconMessageQuestion,
   IconSend,
   IconUser,
-} from '@tabler/icons-react';
-import { Link } from 'wouter';
-import { type ItemShelf, listHref } from '../../../api/paths.ts';
-import { usePlaceName } from '../../../api/SessionProvider.tsx';
+} from '../../../icons/icons.tsx';
 import { ActionMenu, RemoveItem } from '../../../parts/ActionMenu.tsx';
 import { StateBadge } from '../../../parts/StateBadge.tsx';
 import { formatRelative } from '../../../time/formatDateTime.ts';

@@ -1,10 +1,10 @@
 import { Alert, Box, Button, Group, Input, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import type { Media } from '@newsstand/contract';
-import { IconCrop, IconPhoto } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId } from 'react';
 import { itemQuery } from '../../../api/queries.ts';
+import { IconCrop, IconPhoto } from '../../../icons/icons.tsx';
 import { MediaFacts, PackageFrame } from '../../../parts/media/MediaCard.tsx';
 import { MediaChooser, UploadHere } from '../../../parts/media/MediaPicker.tsx';
 import { foreignHost, largePicture } from '../../../parts/media/pictureUrl.ts';

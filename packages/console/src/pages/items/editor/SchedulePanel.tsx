@@ -1,7 +1,7 @@
 import { Alert, Button, Collapse, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { IconChevronDown, IconChevronRight } from '../../../icons/icons.tsx';
 import { DateTimeInput } from '../../../time/DateTimeInput.tsx';
 import { describeTimes } from '../../../time/describeTimes.ts';
 import { quickEnds } from '../../../time/quickTimes.ts';

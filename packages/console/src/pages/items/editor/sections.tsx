@@ -10,8 +10,8 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { AppKind } from '@newsstand/contract';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconPlus, IconTrash } from '../../../icons/icons.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { type Field, type FollowUser, fieldLabel, fields } from '../document/fields.ts';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';

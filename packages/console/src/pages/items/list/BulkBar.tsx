@@ -1,12 +1,12 @@
 import { Alert, Button, CloseButton, Group, List, Menu, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Batch } from '@newsstand/contract/manage';
-import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isBatchResult } from '../../../api/checks.ts';
 import { type ItemShelf, spacePath } from '../../../api/paths.ts';
 import { fetchJson } from '../../../api/request.ts';
+import { IconDots } from '../../../icons/icons.tsx';
 import { BulkProblem, namesOf, type Seen } from '../../../parts/BulkProblem.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Checkbox, Divider, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { AppKind } from '@newsstand/contract';
-import { IconBookmark, IconColumns3, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ItemShelf } from '../../../api/paths.ts';
+import { IconBookmark, IconColumns3, IconTrash } from '../../../icons/icons.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { type ColumnName, columnsOf } from './columns.ts';
 import { useSavedViews } from './savedViews.ts';

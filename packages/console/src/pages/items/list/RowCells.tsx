@@ -1,8 +1,8 @@
 import { Anchor, Badge, Checkbox, Text, UnstyledButton } from '@mantine/core';
 import type { Banner, Media, News } from '@newsstand/contract';
-import { IconGripVertical, IconPhoto } from '@tabler/icons-react';
 import { type HTMLAttributes, memo, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { IconGripVertical, IconPhoto } from '../../../icons/icons.tsx';
 import { smallPicture } from '../../../parts/media/pictureUrl.ts';
 import { StateBadge } from '../../../parts/StateBadge.tsx';
 import { useActorName } from '../../../parts/useActorName.ts';

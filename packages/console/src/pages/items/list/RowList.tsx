@@ -1,8 +1,8 @@
 import { Checkbox, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { editorHref, type ItemShelf } from '../../../api/paths.ts';
+import { IconArrowDown, IconArrowUp } from '../../../icons/icons.tsx';
 import { useNow } from '../../../time/useNow.ts';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { type ColumnName, columnSorts, gridOf } from './columns.ts';

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Select, Stack, Table, Text, Title } from '@mantine/core';
-import { IconExternalLink, IconShare } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isIssuedPreview, isPreviewLinks } from '../../../api/checks.ts';
 import { type ItemShelf, itemPath } from '../../../api/paths.ts';
 import { fetchJson, sendRequest } from '../../../api/request.ts';
 import { useIsAllowed, useSession } from '../../../api/SessionProvider.tsx';
+import { IconExternalLink, IconShare } from '../../../icons/icons.tsx';
 import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
 import { PreviewPageForm, useInstanceSettings } from '../../../parts/PreviewPageForm.tsx';
 import { CopyField } from '../../../parts/Snippet.tsx';

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Input, NativeSelect, Slider, Text, TextInput } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconX } from '../../../icons/icons.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import type { ControlFaults, Settings } from './settings.ts';
 

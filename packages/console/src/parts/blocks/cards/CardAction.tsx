@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import type { Icon } from '@tabler/icons-react';
+import type { Icon } from '../../../icons/icons.tsx';
 
 /** A small button in a card; its label says what it does to what. */
 export function CardAction({

@@ -1,7 +1,7 @@
 import { Group, Stack, Text, TextInput, ThemeIcon } from '@mantine/core';
 import type { Block } from '@newsstand/contract';
 import { embedProvider } from '@newsstand/html';
-import { IconBrandVimeo, IconBrandX, IconBrandYoutube, IconWorld } from '@tabler/icons-react';
+import { IconBrandVimeo, IconBrandX, IconBrandYoutube, IconWorld } from '../../../icons/icons.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { InlineField } from '../InlineField.tsx';
 import { changedBlock } from './changedBlock.ts';

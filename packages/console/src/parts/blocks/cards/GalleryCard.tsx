@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import type { Block } from '@newsstand/contract';
-import { IconArrowLeft, IconArrowRight, IconPhotoPlus, IconTrash } from '@tabler/icons-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
+import { IconArrowLeft, IconArrowRight, IconPhotoPlus, IconTrash } from '../../../icons/icons.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { MediaChooser } from '../../media/MediaPicker.tsx';
 import { DropZone } from '../../upload/DropZone.tsx';

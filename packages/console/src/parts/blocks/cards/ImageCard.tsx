@@ -1,9 +1,9 @@
 import { Button, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import type { Block } from '@newsstand/contract';
-import { IconEyeOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { itemQuery } from '../../../api/queries.ts';
+import { IconEyeOff } from '../../../icons/icons.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { MediaChooser, MediaPicker } from '../../media/MediaPicker.tsx';
 import { InlineField } from '../InlineField.tsx';

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { Block } from '@newsstand/contract';
-import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconTrash } from '../../../icons/icons.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { InlineField } from '../InlineField.tsx';
 import { ItemSearch } from '../ItemSearch.tsx';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { inviteAgain } from '../operators/invitations.ts';
 import { addApp, codeOf, cookieNamed, showFactor } from '../testing/factors.ts';
 import { refusalOf, type TestApi } from '../testing/withApi.ts';
-import { TestBrowser } from './testing/providersForTests.ts';
+import { TestBrowser } from './testing/TestBrowser.ts';
 import { begin, isCallback, signIn, whoIn, withProviders } from './testing/withProviders.ts';
 
 const viewer = { projectId: 'acme', role: 'viewer' } as const;

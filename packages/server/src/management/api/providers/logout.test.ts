@@ -8,7 +8,7 @@ import {
   startForgingProvider,
   tokenAnswer,
 } from './testing/forgingProvider.ts';
-import { TestBrowser } from './testing/providersForTests.ts';
+import { TestBrowser } from './testing/TestBrowser.ts';
 import { begin, signIn, whoIn, withProviders } from './testing/withProviders.ts';
 
 const editor = { projectId: 'acme', role: 'editor' } as const;
@@ -30,7 +30,7 @@ test('signing out everywhere ends all sessions and the one at the provider, but 
   });
 });
 
-test('a real provider ends the sessions that came from it, when somebody signs out there', async () => {
+test('a provider ends the sessions that came from it, when somebody signs out there', async () => {
   await withProviders([{ ...open, logout: true }], async (api, real) => {
     real.person = { sub: 'm1', name: 'Mia' };
     const { browser } = await signIn(api);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { refusalOf } from '../testing/withApi.ts';
 import { derivedFrom } from './openProviders.ts';
 import { createStrangerLimit } from './providerHandlers.ts';
-import { TestBrowser } from './testing/providersForTests.ts';
+import { TestBrowser } from './testing/TestBrowser.ts';
 import { begin, isCallback, signIn, whoIn, withProviders } from './testing/withProviders.ts';
 
 const editor = { projectId: 'acme', role: 'editor' } as const;

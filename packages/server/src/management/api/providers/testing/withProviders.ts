@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { refusalOf, type TestApi, withApi } from '../../testing/withApi.ts';
 import type { Provider } from '../Provider.ts';
-import { type RealProvider, startRealProvider, TestBrowser } from './providersForTests.ts';
+import { startProvider, type TestProvider } from './startProvider.ts';
+import { TestBrowser } from './TestBrowser.ts';
 
 const departure = z.object({ url: z.string() });
 
 type Entry = Partial<Provider>;
 
-/** An api whose operators may sign in by two real providers, `p0` and `p1`. */
+/** An api whose operators may sign in by two providers, `p0` and `p1`. */
 export async function withProviders(
   entries: readonly [Entry, Entry?],
-  work: (api: TestApi, one: RealProvider, other: RealProvider) => Promise<void>,
+  work: (api: TestApi, one: TestProvider, other: TestProvider) => Promise<void>,
 ): Promise<void> {
-  await using one = await startRealProvider();
-  await using other = await startRealProvider();
+  await using one = await startProvider();
+  await using other = await startProvider();
   const providers = [one.entry('p0', entries[0]), other.entry('p1', entries[1] ?? entries[0])];
   await withApi(
     async (api) => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installPackages } from '../../build/installPackages.ts';
 import { collections, news } from '../acceptance/content.ts';
 import { createKey, importLines } from '../fillStore.ts';
 import { type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
@@ -35,7 +36,7 @@ let env: Record<string, string> = {};
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newsstand-generators-'));
   await cp(join(here, 'project'), folder, { recursive: true });
-  await Promise.all([install(), open()]);
+  await Promise.all([installPackages(here), open()]);
   const { PUBLIC_URL = '', MANAGE_URL = '', TOKEN = '' } = env;
   await Bun.write(join(folder, 'public.json'), await fetch(`${PUBLIC_URL}/openapi.json`));
   const headers = { authorization: `Bearer ${TOKEN}` };
@@ -46,16 +47,6 @@ afterAll(async () => {
   await service?.end();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** Installs the generators as their lock file says, unless they are. They stay, since that takes half a minute. */
-async function install(): Promise<void> {
-  const lock = await Bun.file(join(here, 'package-lock.json')).text();
-  // `npm ci` removes the whole folder first, so this file is there only after a complete installation.
-  const installed = Bun.file(join(here, 'node_modules/.installed-lock.json'));
-  if ((await installed.exists()) && (await installed.text()) === lock) return;
-  await run(['npm', 'ci', '--prefer-offline', '--loglevel=error'], here, { ...process.env });
-  await Bun.write(installed, lock);
-}
 
 /** Starts a service with two news items, a key and an editor. */
 async function open(): Promise<void> {

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { publint } from 'publint';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { run } from '../../build/run.ts';
 import root from '../../package.json' with { type: 'json' };
 import { type Outcome, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import { lintPackage } from '../tools/lintPackage.ts';
 import { keysOf, press, until } from '../withDemo.ts';
 
 // It is installed from the registry.
@@ -84,12 +84,7 @@ test('holds the bundle, and no sources, tests or development packages', async ()
     ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'].map((name) => `package/${name}`),
   );
   expect(packed.filter((path) => /\.tsx?$|node_modules|\.map$/.test(path))).toEqual([]);
-  const { messages } = await publint({
-    pkgDir: join(folder, 'project/node_modules/newsstand'),
-    strict: true,
-    pack: false,
-  });
-  expect(messages).toEqual([]);
+  await lintPackage(join(folder, 'project/node_modules/newsstand'));
   const installed = await readdir(join(folder, 'project/node_modules'));
   expect(installed.filter((name) => !name.startsWith('.') && !name.startsWith('@')).sort()).toEqual([
     ...['bun', 'detect-libc', 'newsstand', 'semver', 'sharp'],
