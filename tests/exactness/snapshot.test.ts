@@ -8,7 +8,7 @@ import {
   type Saving,
 } from '../../packages/server/src/catalogue/snapshot/SavedArrays.ts';
 import { createSnapshot } from '../../packages/server/src/catalogue/testing/saveWith.ts';
-import { runs } from '../testing/runs.ts';
+import { isFull, runs } from '../testing/runs.ts';
 import {
   changed,
   changesBetween,
@@ -91,10 +91,10 @@ test('a restored snapshot is what was shown when it was begun, whatever has chan
       await restored.catalogue.tidy();
       await checkSome(restored, latest, random, 15);
     }),
-    { numRuns: runs(15) },
+    { numRuns: isFull ? 15 : 1 },
   );
-  expect(changes).toBeGreaterThan(20);
-}, 240_000);
+  if (isFull) expect(changes).toBeGreaterThan(20);
+});
 
 test('a damaged snapshot is refused, and nothing of it is shown', async () => {
   const random = seededRandom(3);
@@ -111,7 +111,7 @@ test('a damaged snapshot is refused, and nothing of it is shown', async () => {
     expect([[...catalogue.spaces()], catalogue.bookmark]).toEqual([[], undefined]);
   }
   let refused = 0;
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < runs(100); tries++) {
     const damaged = bytes.slice();
     const at = Math.floor(random() * damaged.length);
     damaged[at] = (damaged[at] ?? 0) ^ 0x10;
@@ -122,5 +122,5 @@ test('a damaged snapshot is refused, and nothing of it is shown', async () => {
     });
   }
   // The JSON itself is not read when it is loaded.
-  expect(refused).toBeGreaterThan(10);
+  if (isFull) expect(refused).toBeGreaterThan(10);
 });

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
 import { threadTime } from '../../../../tests/testing/threadTime.ts';
+import { until } from '../../../../tests/testing/until.ts';
 import { openTaskThread, type TaskThread } from './openTaskThread.ts';
 import type { TextTasks } from './testing/textTasks.ts';
 
@@ -41,7 +42,7 @@ test('an idle thread is ended, and restarted on demand', async () => {
   const thread = open(1);
   // It counts its own calls: what counts anew is another one.
   expect(await thread.call('count', undefined)).toBe(1);
-  while ((await thread.call('count', undefined)) !== 1) await Bun.sleep(20);
+  await until('another thread', async () => (await thread.call('count', undefined)) === 1);
 });
 
 test('closing a thread rejects pending calls', async () => {

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { SortItem } from '@newsstand/contract';
 import fc from 'fast-check';
 import { runs } from '../../../../../tests/testing/runs.ts';
@@ -9,9 +9,6 @@ import type { ShelfChange } from '../ShelfChange.ts';
 import { changeShelf } from '../testing/changeShelf.ts';
 import { plainOrder } from '../testing/plainOrder.ts';
 import { categoryFacet } from './FilterSets.ts';
-
-// A busy machine is no fault.
-setDefaultTimeout(300_000);
 
 /** Enough for orders not to be made at once, and for ties that are not simply sorted. */
 const count = 12_000;

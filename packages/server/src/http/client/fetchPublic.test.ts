@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,9 +6,6 @@ import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { type FetchOptions, fetchPublic, readBody } from './fetchPublic.ts';
 import { RequestError } from './sendRequest.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 /** A server on an address of this machine, and the requests that it got. */
 function serve(answer: (request: Request) => Response | Promise<Response>, hostname = '127.0.0.1', port = 0) {

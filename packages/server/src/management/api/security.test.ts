@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import {
   issuedToken,
   type ManageRoute,
@@ -7,9 +7,6 @@ import {
   roleNames,
 } from '@newsstand/contract/manage';
 import { type Ask, cookieOf, refusalOf, type TestApi, withApi } from './testing/withApi.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const samples = new Map([
   ['app', 'news'],

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +12,6 @@ import { everything, plain, put, tag } from '../testing/suite/samples.ts';
 import { connectReader, connectWriter } from './connect.ts';
 import { migrations } from './migrations.ts';
 import { openSqlite } from './openSqlite.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 describeStore('SQLite', async (options) => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));

@@ -1,12 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { limits } from '@newsstand/contract';
 import { versions } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { lines } from '../../../transfer/testing/importing.ts';
 import { bodies, type Newsroom, withNewsroom } from '../testing/withNewsroom.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const hello = '/news/instances/press/news/n1';
 const long = 'word 日本 <b>bold</b> '.repeat(5000);

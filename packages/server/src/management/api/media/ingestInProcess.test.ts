@@ -1,9 +1,10 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startS3 } from '../../../../../../tests/startS3.ts';
+import { until } from '../../../../../../tests/testing/until.ts';
 import { mountFullDisk } from '../../../files/testing/fullDisk.ts';
 import { originalName } from '../../../media/originals/Originals.ts';
 import { openOriginals } from '../../../media/originals/openOriginals.ts';
@@ -24,9 +25,6 @@ import {
   upload,
 } from '../testing/withUploads.ts';
 import { readUploadedMedia } from './Upload.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const jpeg = await drawing(200, 150).jpeg().toBuffer();
 const packaged = { 'upload-metadata': `${metadata({ filename: 'banner.zip' })},package` };
@@ -141,18 +139,10 @@ async function hand(room: UploadContext, bytes: Uint8Array): Promise<string> {
   return location;
 }
 
-async function until<T>(find: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  for (;;) {
-    const found = await find();
-    if (found !== undefined) return found;
-    await Bun.sleep(5);
-  }
-}
-
 test('a process that is killed costs one upload', async () => {
   await inUploadRoom(async (room) => {
     const location = await hand(room, jpeg);
-    process.kill(await until(() => takers()[0]), 'SIGKILL');
+    process.kill(await until('a process', () => takers()[0]), 'SIGKILL');
     expect(await settled(room, location)).toMatchObject({
       state: 'failed',
       message: expect.stringContaining('the process was killed'),
@@ -181,10 +171,11 @@ test('processing waits for an unavailable store or a full disk', async () => {
     async (room) => {
       const location = await hand(room, jpeg);
       if (disk !== undefined) {
-        const { message } = await until(async () => {
-          const state = await stateOf(room, location);
-          return state.message === undefined ? undefined : state;
-        });
+        const { message } = await until(
+          'a message',
+          () => stateOf(room, location),
+          (state) => state.message !== undefined,
+        );
         expect(message).toBe('waiting to retry: the disk for originals is full');
         disk.mend();
       }
@@ -192,10 +183,11 @@ test('processing waits for an unavailable store or a full disk', async () => {
       expect(room.errors).toEqual([]);
       await room.store.close();
       const other = await hand(room, realPicture('png'));
-      const { message, state } = await until(async () => {
-        const told = await stateOf(room, other);
-        return told.message === undefined ? undefined : told;
-      });
+      const { message, state } = await until(
+        'a message',
+        () => stateOf(room, other),
+        (told) => told.message !== undefined,
+      );
       expect([state, message]).toEqual(['processing', 'waiting to retry: the store cannot be written to']);
       expect(String(room.errors[0])).toContain('closed');
     },
@@ -235,20 +227,20 @@ testWithFfmpeg('a video is made into HLS; it is told how far that is, and pictur
       const { fraction } = await stateOf(room, location);
       return fraction;
     };
-    expect(await until(making)).toBeGreaterThanOrEqual(0);
+    await until('some progress', making, (fraction) => fraction !== undefined);
     // It goes behind everybody, and with it goes what it has started.
     expect(makers().length).toBeGreaterThan(0);
     const picture = await upload(room, jpeg);
     expect(picture.state).toBe('ready');
     await room.restart();
     // A process that was killed may take a moment to go.
-    while (makers().some(({ parent }) => parent !== process.pid)) await Bun.sleep(20);
+    await until('the end of the process', () => !makers().some(({ parent }) => parent !== process.pid));
     expect(await stateOf(room, location)).toMatchObject({ state: 'processing', offset: bytes.length });
     const fractions = new Set<number>();
-    const ready = await until(async () => {
+    const ready = await until('the video', async () => {
       const { fraction, ...state } = await stateOf(room, location);
       if (fraction !== undefined) fractions.add(fraction);
-      return state.state === 'processing' ? undefined : state;
+      return state.state !== 'processing' && state;
     });
     expect([...fractions]).toEqual([...fractions].toSorted((one, other) => one - other));
     expect(fractions.size).toBeGreaterThan(0);
@@ -267,10 +259,10 @@ testWithFfmpeg('cancelling a video leaves no process behind', async () => {
   await inUploadRoom(async (room) => {
     const makers = () => processes().filter(({ command }) => command.includes(room.folder));
     const location = await hand(room, bytes);
-    await until(() => makers()[0]);
+    await until('a process', () => makers()[0]);
     expect((await giveUp(room, location)).status).toBe(204);
     // What was killed takes a moment to be gone.
-    await until(() => makers().length + takers().length === 0 || undefined);
+    await until('the end of all processes', () => makers().length + takers().length === 0);
     const empty = bytes.slice().fill(0, Buffer.from(bytes).indexOf('mdat') + 8);
     expect(await upload(room, empty)).toMatchObject({
       state: 'failed',

@@ -213,4 +213,4 @@ test('readers see only what one operator proposed and another one published, byt
   );
   // Both were tried, and often.
   expect([approved > 3, refused > 10]).toEqual([true, true]);
-}, 300_000);
+});
