@@ -44,7 +44,7 @@ async function checkAtSize(numRuns: number, engine?: Engine): Promise<void> {
         Array.from({ length: items * 2 }, () => someNews(random)),
         false,
       );
-      for (let step = 0; step < 40; step++) {
+      for (let step = 0; step < (isFull ? 40 : 15); step++) {
         const many = 1 + Math.floor(random() * 20);
         await commit(
           Array.from({ length: many }, () => someNews(random)),

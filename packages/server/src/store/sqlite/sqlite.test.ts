@@ -13,8 +13,19 @@ import { connectReader, connectWriter } from './connect.ts';
 import { migrations } from './migrations.ts';
 import { openSqlite } from './openSqlite.ts';
 
+/** An empty store, to make copies of: migrating one takes longer than most tests. */
+const empty = await (async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  const path = join(folder, 'store.db');
+  await (await openSqlite(path)).close();
+  const bytes = bytesOf(path);
+  rmSync(folder, { recursive: true });
+  return bytes;
+})();
+
 describeStore('SQLite', async (options) => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+  overwrite(join(folder, 'store.db'), empty);
   const open = async () => {
     const store = await openSqlite(join(folder, 'store.db'), options);
     opened.push(store);
