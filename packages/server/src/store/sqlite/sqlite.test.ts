@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { bytesOf, overwrite } from '../../../../../tests/databaseBytes.ts';
 import { openStore } from '../openStore.ts';
 import { beginning, type Store } from '../Store.ts';
+import { emptyStore } from '../testing/copies.ts';
 import { describeStore } from '../testing/storeSuite.ts';
 import { refusalMessage } from '../testing/suite/refusalMessage.ts';
 import { everything, plain, put, tag } from '../testing/suite/samples.ts';
@@ -13,19 +14,9 @@ import { connectReader, connectWriter } from './connect.ts';
 import { migrations } from './migrations.ts';
 import { openSqlite } from './openSqlite.ts';
 
-/** An empty store, to make copies of: migrating one takes longer than most tests. */
-const empty = await (async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
-  const path = join(folder, 'store.db');
-  await (await openSqlite(path)).close();
-  const bytes = bytesOf(path);
-  rmSync(folder, { recursive: true });
-  return bytes;
-})();
-
 describeStore('SQLite', async (options) => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
-  overwrite(join(folder, 'store.db'), empty);
+  writeFileSync(join(folder, 'store.db'), await emptyStore());
   const open = async () => {
     const store = await openSqlite(join(folder, 'store.db'), options);
     opened.push(store);

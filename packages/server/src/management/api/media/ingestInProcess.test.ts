@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startS3 } from '../../../../../../tests/startS3.ts';
+import { isFull } from '../../../../../../tests/testing/runs.ts';
 import { until } from '../../../../../../tests/testing/until.ts';
 import { mountFullDisk } from '../../../files/testing/fullDisk.ts';
 import { originalName } from '../../../media/originals/Originals.ts';
@@ -55,7 +56,8 @@ test('hostile files end as in an import: refused in plain words, and nothing of 
       ['a way out', zip([{ name: '../../x.html', content: 'x' }]), /x\.html/, packaged],
       ['no zip', jpeg, /zip/, packaged],
     ];
-    for (const [name, bytes, message, headers] of cases) {
+    // A quick run leaves out every other one: each takes a process.
+    for (const [name, bytes, message, headers] of cases.filter((_, index) => isFull || index % 2 === 0)) {
       const state = await upload(room, bytes, headers);
       expect([name, state]).toEqual([
         name,
