@@ -79,10 +79,10 @@ test('while a large change is prepared, every response is that of before or of a
         await ask();
       }
     }),
-    { numRuns: isFull ? 12 : 1 },
+    { numRuns: isFull ? 8 : 1 },
   );
   // A property that never meets its cases proves nothing.
-  if (isFull) expect(Math.min(...Object.values(seen))).toBeGreaterThan(50);
+  if (isFull) expect(Math.min(...Object.values(seen))).toBeGreaterThan(30);
 });
 
 test('a change that fails half-way leaves everything as it was', async () => {

@@ -174,7 +174,7 @@ test('a shelf answers as plain arrays do, through changes and time', async () =>
     fc.asyncProperty(fc.integer(), fc.constantFrom(...sizes), (seed, size) =>
       live(seed, size, isFull ? 60 : 25),
     ),
-    { numRuns: runs(12) },
+    { numRuns: runs(6) },
   );
 });
 

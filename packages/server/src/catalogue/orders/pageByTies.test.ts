@@ -114,7 +114,7 @@ test('pages by several fields are what sorting everything gives, before and afte
       expect(total).toBe(expected.length);
       expect(slots.map((slot) => shelf.items.idOf(slot))).toEqual(expected.slice(first, first + size));
     }),
-    { numRuns: runs(80) },
+    { numRuns: runs(40) },
   );
 });
 

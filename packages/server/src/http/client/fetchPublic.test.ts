@@ -188,11 +188,11 @@ describe('a body', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       for (let count = 0; count < 6; count++) {
         socket.write(chunk);
-        await Bun.sleep(40);
+        await Bun.sleep(200);
       }
       socket.end();
     });
-    using response = await fetchPublic(raw.origin, { ...open, idleTime: 200 });
+    using response = await fetchPublic(raw.origin, { ...open, idleTime: 900 });
     let bytes = 0;
     for await (const part of response.body) {
       bytes += part.length;

@@ -275,7 +275,7 @@ describe('a store that cannot be opened says why', () => {
     const [holder, waiting] = [await openSqlite(path), await openSqlite(path, { patience: 300 })];
     await holder.write(async () => {
       const refused = Array.from({ length: 10 }, () => refusalMessage(put(waiting, plain)));
-      const first = await Promise.race([Promise.all(refused), Bun.sleep(1500)]);
+      const first = await Promise.race([Promise.all(refused), Bun.sleep(2700)]);
       expect(first).toEqual(Array(10).fill(expect.stringContaining('is locked by another program')));
     });
     await put(waiting, plain);
