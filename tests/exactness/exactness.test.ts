@@ -72,7 +72,7 @@ async function checkAnswers(numRuns: number, engine?: Engine): Promise<void> {
     { numRuns },
   );
   // A property that never meets its cases proves nothing. In few runs, the rare ones may be missing.
-  expect(seen.found + seen.empty + seen.items + seen.missing).toBeGreaterThan(numRuns * 5);
+  if (numRuns > 5) expect(seen.found + seen.empty + seen.items + seen.missing).toBeGreaterThan(numRuns * 5);
   if (numRuns > 100) expect(Math.min(seen.found, seen.empty, seen.items, seen.missing)).toBeGreaterThan(15);
 }
 

@@ -24,7 +24,8 @@ describe('a standby', () => {
     await expect(openPostgres(copy, { ...quickly, follows: true })).rejects.toThrow(
       'is a standby without the tables',
     );
-    const opening = openPostgres(copy, { ...quickly, follows: true });
+    // Waits for the tables, for as long as the primary takes.
+    const opening = openPostgres(copy, { timeouts: { connect: 15_000 }, follows: true });
     const store = await openPostgres(both, quickly);
     const follower = await opening;
     await put(store, tag);
