@@ -199,6 +199,8 @@ test('processing waits for an unavailable store or a full disk', async () => {
 
 let made: Promise<Uint8Array> | undefined;
 
+const filmSeconds = isFull ? 10 : 4;
+
 /** A short film. */
 function film(): Promise<Uint8Array> {
   made ??= makeFilm();
@@ -209,7 +211,7 @@ async function makeFilm(): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
   try {
     const path = join(folder, 'film.mp4');
-    const picture = 'testsrc=duration=10:size=640x360:rate=25';
+    const picture = `testsrc=duration=${filmSeconds}:size=640x360:rate=25`;
     await makeVideo(path, {
       picture,
       encoding: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-movflags', 'faststart'],
@@ -225,30 +227,31 @@ testWithFfmpeg('a video is made into HLS; it is told how far that is, and pictur
   await inUploadRoom(async (room) => {
     const makers = () => processes().filter(({ command }) => command.includes(room.folder));
     const location = await hand(room, bytes);
-    const making = async () => {
+    await until('some progress of a process', async () => {
       const { fraction } = await stateOf(room, location);
-      return fraction;
-    };
-    await until('some progress', making, (fraction) => fraction !== undefined);
+      return fraction !== undefined && makers().length > 0;
+    });
     // It goes behind everybody, and with it goes what it has started.
-    expect(makers().length).toBeGreaterThan(0);
     const picture = await upload(room, jpeg);
     expect(picture.state).toBe('ready');
-    await room.restart();
-    // A process that was killed may take a moment to go.
-    await until('the end of the process', () => !makers().some(({ parent }) => parent !== process.pid));
-    expect(await stateOf(room, location)).toMatchObject({ state: 'processing', offset: bytes.length });
+    if (isFull) {
+      await room.restart();
+      // A process that was killed may take a moment to go.
+      await until('the end of the process', () => !makers().some(({ parent }) => parent !== process.pid));
+      expect(await stateOf(room, location)).toMatchObject({ state: 'processing', offset: bytes.length });
+    }
     const fractions = new Set<number>();
-    const ready = await until('the video', async () => {
+    const look = async () => {
       const { fraction, ...state } = await stateOf(room, location);
       if (fraction !== undefined) fractions.add(fraction);
-      return state.state !== 'processing' && state;
-    });
+      return state;
+    };
+    // Encoding keeps a processor busy for seconds.
+    const ready = await until('the video', look, ({ state }) => state !== 'processing', 50);
     expect([...fractions]).toEqual([...fractions].toSorted((one, other) => one - other));
-    expect(fractions.size).toBeGreaterThan(0);
     expect(ready).toMatchObject({
       state: 'ready',
-      media: { type: 'video', width: 640, height: 360, duration: 10_000, meta: { ext: 'mp4' } },
+      media: { type: 'video', width: 640, height: 360, duration: filmSeconds * 1000, meta: { ext: 'mp4' } },
     });
     const brought = await readUploadedMedia(room, 'acme', ready.uploadId);
     expect(brought).toMatchObject({ bundle: { entry: 'master.m3u8' }, poster: { ext: 'jpg' } });
