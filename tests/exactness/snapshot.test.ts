@@ -78,7 +78,7 @@ test('a restored snapshot is what was shown when it was begun, whatever has chan
       const restored = await openService();
       await restored.catalogue.restore(new SavedArrays(bytes), bookmark);
       expect(restored.catalogue.bookmark).toEqual(bookmark);
-      await checkSome(restored, shown, random, 30);
+      await checkSome(restored, shown, random, isFull ? 30 : 15);
       // It goes on as any other.
       let latest = shown;
       for (let round = 0; round < 4; round++) {
@@ -86,7 +86,7 @@ test('a restored snapshot is what was shown when it was begun, whatever has chan
         const next = changed(latest, random, random() < 0.5 ? 1 : 0.02);
         await restored.apply(changesBetween(latest, next));
         latest = next;
-        await checkSome(restored, latest, random, 15);
+        await checkSome(restored, latest, random, isFull ? 15 : 6);
       }
       await restored.catalogue.tidy();
       await checkSome(restored, latest, random, 15);

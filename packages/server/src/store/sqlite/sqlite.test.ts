@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { bytesOf, overwrite } from '../../../../../tests/databaseBytes.ts';
 import { openStore } from '../openStore.ts';
 import { beginning, type Store } from '../Store.ts';
-import { emptyStore } from '../testing/copies.ts';
+import { emptyStore, putCopy } from '../testing/copies.ts';
 import { describeStore } from '../testing/storeSuite.ts';
 import { refusalMessage } from '../testing/suite/refusalMessage.ts';
 import { everything, plain, put, tag } from '../testing/suite/samples.ts';
@@ -16,7 +16,7 @@ import { openSqlite } from './openSqlite.ts';
 
 describeStore('SQLite', async (options) => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
-  writeFileSync(join(folder, 'store.db'), await emptyStore());
+  await putCopy(folder, await emptyStore());
   const open = async () => {
     const store = await openSqlite(join(folder, 'store.db'), options);
     opened.push(store);

@@ -24,9 +24,14 @@ export async function filledStore(fill: (store: Store) => Promise<void>): Promis
   return bytes;
 }
 
-/** Opens a copy of a store in a folder. */
-export async function openCopy(folder: string, bytes: Uint8Array): Promise<Store> {
+/** Puts a copy of a store into a folder, and returns its path. */
+export async function putCopy(folder: string, bytes: Uint8Array): Promise<string> {
   const path = join(folder, 'store.db');
   await writeFile(path, bytes);
-  return openSqlite(path);
+  return path;
+}
+
+/** Opens a copy of a store in a folder. */
+export async function openCopy(folder: string, bytes: Uint8Array): Promise<Store> {
+  return openSqlite(await putCopy(folder, bytes));
 }

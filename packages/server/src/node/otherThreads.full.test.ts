@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test';
 import { threadTime } from '../../../../tests/testing/threadTime.ts';
 import { openRendering } from '../catalogue/items/openRendering.ts';
 import { renderItem } from '../catalogue/items/renderItem.ts';
+import { openTaskThread } from '../concurrency/openTaskThread.ts';
+import type { TextTasks } from '../concurrency/testing/textTasks.ts';
 import { documentTasks } from '../management/api/content/documentTasks.ts';
 import { openDocuments } from '../management/api/content/openDocuments.ts';
 import { bodies } from '../management/api/testing/withNewsroom.ts';
-import { openTaskThread } from './openTaskThread.ts';
-import type { TextTasks } from './testing/textTasks.ts';
 
 /* Work in other threads leaves this one little to do. Compares processor time, so only by large factors. */
 
@@ -25,7 +25,7 @@ test('rendering a large item', async () => {
 });
 
 test('sending and receiving a long text', async () => {
-  const thread = openTaskThread<TextTasks>(new URL('./testing/textTasks.ts', import.meta.url));
+  const thread = openTaskThread<TextTasks>(new URL('../concurrency/testing/textTasks.ts', import.meta.url));
   const text = () => Buffer.alloc(30_000_000, 'hello world ').toString();
   await thread.call('mirror', { inside: { text: text() } });
   const given = { inside: { text: text() } };
