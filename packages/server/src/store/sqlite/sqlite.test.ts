@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesOf, overwrite } from '../../../../../tests/databaseBytes.ts';
+import { isFull } from '../../../../../tests/testing/runs.ts';
 import { openStore } from '../openStore.ts';
 import { beginning, type Store } from '../Store.ts';
 import { emptyStore, putCopy } from '../testing/copies.ts';
@@ -160,7 +161,7 @@ describe('a SQLite file', () => {
 
   test('may be opened for the first time by several processes at once', async () => {
     const fixture = join(import.meta.dir, 'testing/startedTogether.ts');
-    const [names, rounds, start] = [['a', 'b', 'c', 'd'], 10, Date.now() + 400];
+    const [names, rounds, start] = [['a', 'b', 'c', 'd'], isFull ? 10 : 3, Date.now() + 400];
     const runs = names.map((name) => spawn(fixture, folder, name, `${rounds}`, `${start}`));
     expect(await Promise.all(runs.map((run) => run.exited))).toEqual(names.map(() => 0));
     for (let round = 0; round < rounds; round++) {
