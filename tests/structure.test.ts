@@ -71,7 +71,7 @@ test('imports run one way between the rooms of the server', async () => {
       if (!path.startsWith('.')) continue;
       const target = join(file, '..', path);
       // Helpers that only tests share, such as starting the service, are not part of the server.
-      if (file.endsWith('.test.ts') && target.startsWith('tests/')) continue;
+      if (/\.test\.ts$|\/testing\//.test(file) && target.startsWith('tests/')) continue;
       if (target === manifest || target === ownFile) continue;
       if (!target.startsWith(server)) wrong.push(`${file} leaves the server: ${path}`);
       const [from, to] = [roomOf(file), roomOf(target)];

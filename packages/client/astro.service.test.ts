@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, mock, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, mock, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LoaderContext } from 'astro/loaders';
 import { collections, news } from '../../tests/acceptance/content.ts';
-import { until } from '../../tests/withDemo.ts';
+import { until } from '../../tests/testing/until.ts';
 import { openService, type Service } from './testing/openService.ts';
 
 /* The loaders, with a store of Astro's shape. tests/examples/astro.test.ts runs them in Astro itself. */
@@ -12,9 +12,6 @@ import { openService, type Service } from './testing/openService.ts';
 // Astro is not installed here; its zod is the same as ours.
 mock.module('astro/zod', () => import('zod'));
 const { newsstandLiveLoader, newsstandLoader, readPreview } = await import('./src/astro/index.ts');
-
-// A busy machine is no fault.
-setDefaultTimeout(300_000);
 
 let folder = '';
 let service: Service;
@@ -98,7 +95,7 @@ test('loads what readers see, then only what has changed', async () => {
   expect([statuses(), look().written]).toEqual([[304], []]);
 
   await service.put([news('n2', { updatedAt: 2000 }, { title: 'Two' })]);
-  await until(async () => (await client.news('press').get('n2')).values.title === 'Two');
+  await until('the change of n2', async () => (await client.news('press').get('n2')).values.title === 'Two');
   statuses();
   await load(context);
   expect([statuses(), look().written]).toEqual([[200], ['n2']]);
@@ -108,7 +105,10 @@ test('loads what readers see, then only what has changed', async () => {
   await service.put([
     { kind: 'tag', projectId: 'acme', spaceId: 'web', tagId: 't1', name: 'Start', alias: 'launch' },
   ]);
-  await until(async () => (await client.news('press').get('n1')).tags[0]?.name === 'Start');
+  await until(
+    'the change of n1',
+    async () => (await client.news('press').get('n1')).tags[0]?.name === 'Start',
+  );
   await load(context);
   expect([look().written, entries.get('one')?.data['tags']]).toEqual([
     ['one'],
@@ -123,14 +123,17 @@ test('loads what readers see, then only what has changed', async () => {
       { title: 'One' },
     ),
   ]);
-  await until(async () => (await client.news('press').get('n1')).alias === 'uno');
+  await until('the change of n1', async () => (await client.news('press').get('n1')).alias === 'uno');
   await load(context);
   expect(look()).toEqual({ written: ['uno'], said: ['2 items of press: 1 changed, 1 removed'] });
 
   // Astro can't build a page at such an address.
   for (const alias of ['a/b', '10%', 'why?']) {
     await service.put([news('n2', { alias, updatedAt: 4000 }, { title: alias })]);
-    await until(async () => (await client.news('press').get('n2')).values.title === alias);
+    await until(
+      'the change of n2',
+      async () => (await client.news('press').get('n2')).values.title === alias,
+    );
     await load(context);
     expect([look().written, entries.get('n2')?.data['alias']]).toEqual([['n2'], alias]);
   }
@@ -160,9 +163,9 @@ test('in development, shows changes as they happen', async () => {
   // The definition was changed: only one of them goes on.
   await load({ ...context, watcher: {} });
   await service.put([news('n4', { alias: 'four' })]);
-  await until(() => entries.has('four'));
+  await until('the new entry', () => entries.has('four'));
   await service.put([news('n4', { alias: 'four', status: 'draft', updatedAt: 4000 })]);
-  await until(() => !entries.has('four'));
+  await until('the end of the entry', () => !entries.has('four'));
   // It would go on for as long as the development server runs.
   const followed: unknown = Reflect.get(globalThis, Symbol.for('@newsstand/client/astro'));
   if (followed instanceof Map) followed.get('articles')?.abort();

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OperationName, operations } from '@newsstand/contract';
 import { banner, collections, hiddenItems, news, now } from '../../tests/acceptance/content.ts';
-import { inTemporaryFolder } from '../../tests/newsstandProcess.ts';
-import { until } from '../../tests/withDemo.ts';
+import { until } from '../../tests/testing/until.ts';
 import { type Client, imageUrl, memoryCache, NewsstandError, srcset } from './src/index.ts';
 import { openService, type Service } from './testing/openService.ts';
-
-// A busy machine is no fault.
-setDefaultTimeout(300_000);
 
 const hour = 3_600_000;
 const many = Array.from({ length: 250 }, (_, index) => news(`bulk-${index}`, { createdAt: 2000 + index }));
@@ -33,7 +29,7 @@ beforeAll(async () => {
   ]);
   await service.run(['media', 'add', picture, '--project', 'acme', '--space', 'web', '--id', 'scene']);
   const { client } = service.open();
-  await until(async () => (await client.media.list({ mediaIds: 'scene' })).totalCount === 1);
+  await until('the picture', async () => (await client.media.list({ mediaIds: 'scene' })).totalCount === 1);
 });
 
 afterAll(async () => {
@@ -160,7 +156,7 @@ test('all yields every item of many pages once, also those that are added meanwh
         instanceId: 'archive',
       })),
     );
-    await until(async () => (await archive.list({ size: 1 })).totalCount === 253);
+    await until('the late items', async () => (await archive.list({ size: 1 })).totalCount === 253);
   }
   expect(found).toHaveLength(253);
   expect(new Set(found)).toEqual(
@@ -236,22 +232,4 @@ test('pictures can be had in any size', async () => {
   }
   const wrong = await imageUrl(media, [{ type: 'smart' }], { key: 'a key of somebody else' });
   expect((await fetch(wrong ?? '')).status).toBe(403);
-});
-
-test('a real rate limit is waited for', async () => {
-  await inTemporaryFolder(async (place) => {
-    const limited = await openService(place, collections, { NEWSSTAND_RATE_LIMIT: '10/1s' });
-    try {
-      const { client, seen } = limited.open({ retries: 10 });
-      const answers = await Promise.all(Array.from({ length: 40 }, () => client.tags.list()));
-      expect(answers.every(({ totalCount }) => totalCount === 2)).toBe(true);
-      expect(seen.map(({ status }) => status)).toContain(429);
-      const hasty = limited.open({ retries: 0 });
-      const failed = await Promise.allSettled(Array.from({ length: 60 }, () => hasty.client.tags.list()));
-      const reasons = failed.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-      expect(reasons[0]).toMatchObject({ code: 'rate_limited', status: 429, retryAfter: 1000 });
-    } finally {
-      await limited.close();
-    }
-  });
 });

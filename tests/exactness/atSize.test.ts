@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { seededRandom } from '../../bench/content.ts';
 import { type Engine, engines } from '../engines.ts';
-import { runs } from '../testing/runs.ts';
+import { isFull, runs } from '../testing/runs.ts';
 import { collections, items, path, queryOf, readerOf, someNews, someQuestion } from './largeWorld.ts';
 import { openEngineService } from './openEngineService.ts';
 import { recordChange } from './openService.ts';
@@ -44,7 +44,7 @@ async function checkAtSize(numRuns: number, engine?: Engine): Promise<void> {
         Array.from({ length: items * 2 }, () => someNews(random)),
         false,
       );
-      for (let step = 0; step < 40; step++) {
+      for (let step = 0; step < (isFull ? 40 : 15); step++) {
         const many = 1 + Math.floor(random() * 20);
         await commit(
           Array.from({ length: many }, () => someNews(random)),
@@ -63,5 +63,5 @@ async function checkAtSize(numRuns: number, engine?: Engine): Promise<void> {
     }),
     { numRuns },
   );
-  expect(found).toBeGreaterThan(1000);
+  if (isFull) expect(found).toBeGreaterThan(1000);
 }

@@ -16,7 +16,7 @@ import {
   type StoredRecord,
 } from '../../packages/server/src/store/Store.ts';
 import { openTemporary } from '../../packages/server/src/store/sqlite/openSqlite.ts';
-import { runs } from '../testing/runs.ts';
+import { isFull, runs } from '../testing/runs.ts';
 
 /**
  * Readers that read everything once and then only what events name always hold what a fresh read gives: for ordinary,
@@ -121,7 +121,7 @@ test('whoever applies the events to what they read has what a fresh read gives',
     { numRuns: runs(100) },
   );
   // Everything was tried.
-  for (const type of ['opened', 'changed', 'closed', 'removed', 'reset']) {
+  for (const type of isFull ? ['opened', 'changed', 'closed', 'removed', 'reset'] : []) {
     expect(told.get(type) ?? 0).toBeGreaterThan(0);
   }
 });
@@ -156,7 +156,7 @@ test('events tell ordinary keys nothing about hidden items', async () => {
     }),
     { numRuns: runs(50) },
   );
-  expect(heard).toBeGreaterThan(1000);
+  if (isFull) expect(heard).toBeGreaterThan(1000);
 });
 
 async function openWorld() {

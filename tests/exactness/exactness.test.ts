@@ -50,7 +50,7 @@ const step = fc.oneof(
 
 const firstStock = fc.array(puts, { minLength: 20, maxLength: 40, size: 'max' });
 
-test('every response is what filtering and sorting plain objects gives', () => checkAnswers(runs(250)));
+test('every response is what filtering and sorting plain objects gives', () => checkAnswers(runs(150)));
 
 for (const engine of engines) {
   test(`the same with changes through ${engine.name}`, () => checkAnswers(runs(8), engine));
@@ -72,8 +72,8 @@ async function checkAnswers(numRuns: number, engine?: Engine): Promise<void> {
     { numRuns },
   );
   // A property that never meets its cases proves nothing. In few runs, the rare ones may be missing.
-  expect(seen.found + seen.empty + seen.items + seen.missing).toBeGreaterThan(numRuns * 5);
-  if (numRuns > 200) expect(Math.min(seen.found, seen.empty, seen.items, seen.missing)).toBeGreaterThan(15);
+  if (numRuns > 5) expect(seen.found + seen.empty + seen.items + seen.missing).toBeGreaterThan(numRuns * 5);
+  if (numRuns > 100) expect(Math.min(seen.found, seen.empty, seen.items, seen.missing)).toBeGreaterThan(15);
 }
 
 type TestService = Awaited<ReturnType<typeof openService>>;

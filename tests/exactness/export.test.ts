@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,9 +13,6 @@ import type { Store } from '../../packages/server/src/store/Store.ts';
 import { exportRecords } from '../../packages/server/src/transfer/export/exportRecords.ts';
 import { importRecords } from '../../packages/server/src/transfer/ndjson/importRecords.ts';
 import { readLines } from '../../packages/server/src/transfer/ndjson/readLines.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
 
 const media = { url: 'https://content.example.com/media', key: 'a key of sixteen letters' };
 const { projectId, spaceId } = samples.media;

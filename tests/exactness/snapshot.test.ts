@@ -8,7 +8,7 @@ import {
   type Saving,
 } from '../../packages/server/src/catalogue/snapshot/SavedArrays.ts';
 import { createSnapshot } from '../../packages/server/src/catalogue/testing/saveWith.ts';
-import { runs } from '../testing/runs.ts';
+import { isFull, runs } from '../testing/runs.ts';
 import {
   changed,
   changesBetween,
@@ -78,7 +78,7 @@ test('a restored snapshot is what was shown when it was begun, whatever has chan
       const restored = await openService();
       await restored.catalogue.restore(new SavedArrays(bytes), bookmark);
       expect(restored.catalogue.bookmark).toEqual(bookmark);
-      await checkSome(restored, shown, random, 30);
+      await checkSome(restored, shown, random, isFull ? 30 : 15);
       // It goes on as any other.
       let latest = shown;
       for (let round = 0; round < 4; round++) {
@@ -86,15 +86,15 @@ test('a restored snapshot is what was shown when it was begun, whatever has chan
         const next = changed(latest, random, random() < 0.5 ? 1 : 0.02);
         await restored.apply(changesBetween(latest, next));
         latest = next;
-        await checkSome(restored, latest, random, 15);
+        await checkSome(restored, latest, random, isFull ? 15 : 6);
       }
       await restored.catalogue.tidy();
       await checkSome(restored, latest, random, 15);
     }),
-    { numRuns: runs(15) },
+    { numRuns: isFull ? 6 : 1 },
   );
-  expect(changes).toBeGreaterThan(20);
-}, 240_000);
+  if (isFull) expect(changes).toBeGreaterThan(5);
+});
 
 test('a damaged snapshot is refused, and nothing of it is shown', async () => {
   const random = seededRandom(3);
@@ -111,7 +111,7 @@ test('a damaged snapshot is refused, and nothing of it is shown', async () => {
     expect([[...catalogue.spaces()], catalogue.bookmark]).toEqual([[], undefined]);
   }
   let refused = 0;
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < runs(100); tries++) {
     const damaged = bytes.slice();
     const at = Math.floor(random() * damaged.length);
     damaged[at] = (damaged[at] ?? 0) ^ 0x10;
@@ -122,5 +122,5 @@ test('a damaged snapshot is refused, and nothing of it is shown', async () => {
     });
   }
   // The JSON itself is not read when it is loaded.
-  expect(refused).toBeGreaterThan(10);
+  if (isFull) expect(refused).toBeGreaterThan(10);
 });

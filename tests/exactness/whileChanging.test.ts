@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { seededRandom } from '../../bench/content.ts';
 import type { Change, LoggedChange } from '../../packages/server/src/store/Store.ts';
-import { runs } from '../testing/runs.ts';
+import { isFull } from '../testing/runs.ts';
 import {
   changed,
   changesBetween,
@@ -79,11 +79,11 @@ test('while a large change is prepared, every response is that of before or of a
         await ask();
       }
     }),
-    { numRuns: runs(12) },
+    { numRuns: isFull ? 8 : 1 },
   );
   // A property that never meets its cases proves nothing.
-  expect(Math.min(...Object.values(seen))).toBeGreaterThan(50);
-}, 240_000);
+  if (isFull) expect(Math.min(...Object.values(seen))).toBeGreaterThan(30);
+});
 
 test('a change that fails half-way leaves everything as it was', async () => {
   const random = seededRandom(5);
@@ -91,7 +91,7 @@ test('a change that fails half-way leaves everything as it was', async () => {
   await service.apply(collectionChanges());
   let world = changed(worldOf([]), random);
   await service.apply(changesBetween(worldOf([]), world));
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < (isFull ? 6 : 4); round++) {
     const next = changed(world, random);
     const failing = service.catalogue.apply({
       bookmarks: [{ revision: 9, mark: 'x' }],
@@ -104,7 +104,7 @@ test('a change that fails half-way leaves everything as it was', async () => {
       await service.apply(changesBetween(world, other));
       world = other;
     }
-    for (let asks = 0; asks < 20; asks++) {
+    for (let asks = 0; asks < (isFull ? 20 : 8); asks++) {
       const asked = someQuestion(random);
       const { body } = await service.read(`${path}?${queryOf(asked)}`, 9);
       expect(body).toEqual(expectedList(world, asked, { now: 9, preview: false }));

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
-import { chromium, openBrowser, openPage } from '../../../tests/browser/openBrowser.ts';
+import { lacksBrowser, openPage, sharedBrowser } from '../../../tests/browser/openBrowser.ts';
 import { renderBody } from './body/renderBody.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
-
-if (chromium === undefined) console.warn('skipped: embeds in a real browser, since there is no Chromium');
-else describeEmbeds();
 
 const blocks = [
   { type: 'embed', url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', title: 'A film' },
@@ -19,7 +13,7 @@ const blocks = [
 const forged =
   '<figure class="block-embed" data-frame="https://evil.example/" data-provider="x"><div><p><a href="/">x</a></p></div></figure>';
 
-function describeEmbeds(): void {
+describe.skipIf(lacksBrowser('embeds'))('embeds in a real browser', () => {
   let browser: Browser;
   let script = '';
   const asked: string[] = [];
@@ -41,10 +35,9 @@ function describeEmbeds(): void {
       minify: true,
     });
     script = (await outputs[0]?.text()) ?? '';
-    browser = await openBrowser();
+    browser = await sharedBrowser();
   });
   afterAll(async () => {
-    await browser?.close();
     await server.stop(true);
   });
 
@@ -86,7 +79,7 @@ function describeEmbeds(): void {
     // It was for once.
     await reload(page);
     expect(await frames(page)).toEqual([]);
-    await page.close();
+    await page.browserContext().close();
   });
 
   test('a reader may agree to all of one provider, and take it back', async () => {
@@ -106,6 +99,6 @@ function describeEmbeds(): void {
     expect(await frames(page)).toEqual(both.slice(1));
     await reload(page);
     expect(await frames(page)).toEqual([]);
-    await page.close();
+    await page.browserContext().close();
   });
-}
+});

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import { until } from '../../../tests/testing/until.ts';
 import { createClient } from './createClient.ts';
 import { NewsstandError } from './NewsstandError.ts';
 import type { Fetch, Runtime } from './request.ts';
@@ -197,7 +198,7 @@ test('counts a silent connection as lost: before the response, and during it', a
   expect(await take(events, 2)).toEqual(['reset @p0', 'changed a @p1']);
   expect(asked).toHaveLength(4);
   for (const reason of reasons) expect(reason).toContain('nothing was heard for 1000 ms');
-  while (sockets.size > 0) await Bun.sleep(5);
+  await until('the end of all connections', () => sockets.size === 0);
 });
 
 test('a reader may take its time: only the service can be silent', async () => {
@@ -244,7 +245,7 @@ test.each([
   expect(Bun.inspect(failure)).not.toContain('the-secret');
   expect([asked.length, waits]).toEqual([1, []]);
   expect(await events.next()).toEqual({ done: true, value: undefined });
-  while (sockets.size > 0) await Bun.sleep(5);
+  await until('the end of all connections', () => sockets.size === 0);
 });
 
 test('an endless event is no event', async () => {
@@ -258,7 +259,7 @@ test('an endless event is no event', async () => {
   const { events, reasons } = subscribing(url);
   expect(await take(events, 2)).toEqual(['reset @p0', 'changed a @p1']);
   expect(reasons).toEqual([expect.stringContaining('an event is longer than')]);
-  while (sockets.size > 0) await Bun.sleep(5);
+  await until('the end of all connections', () => sockets.size === 0);
 });
 
 const reason = new Error('not needed any more');
@@ -285,7 +286,7 @@ test('an abort rejects with its reason, whenever it comes, and closes the connec
     for (let taken = 0; taken < count; taken++) await events.next();
     const next = events.next().catch((error: unknown) => error);
     if (count !== 1 || script !== open) {
-      while (asked.length === 0) await Bun.sleep(5);
+      await until('a request', () => asked.length > 0);
       await Bun.sleep(20);
       controller.abort(reason);
       expect(await next).toBe(reason);
@@ -295,7 +296,7 @@ test('an abort rejects with its reason, whenever it comes, and closes the connec
       expect(await events.next().catch((error: unknown) => error)).toBe(reason);
     }
     expect(await events.next()).toEqual({ done: true, value: undefined });
-    while (sockets.size > 0) await Bun.sleep(5);
+    await until('the end of all connections', () => sockets.size === 0);
   }
 });
 
@@ -314,7 +315,7 @@ test('an abort ends the wait for the next attempt', async () => {
 test('leaving the loop closes the connection', async () => {
   const { url, sockets } = await serve(hold(ok, opening('p0'), event('a', 'p1')));
   expect(await take(subscribing(url).events, 1)).toEqual(['reset @p0']);
-  while (sockets.size > 0) await Bun.sleep(5);
+  await until('the end of all connections', () => sockets.size === 0);
 });
 
 test('a process ends when it has aborted: nothing is left that keeps it alive', async () => {

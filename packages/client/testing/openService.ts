@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createKey as createKeyIn, importLines } from '../../../tests/fillStore.ts';
-import { runNewsstand, startNewsstand } from '../../../tests/newsstandProcess.ts';
+import { startNewsstand } from '../../../tests/newsstandProcess.ts';
+import { outcomeHere } from '../../../tests/runHere.ts';
 import { type Client, type ClientOptions, createClient, type Fetch } from '../src/index.ts';
 
 /** A real service in processes of its own. */
@@ -15,7 +16,7 @@ export async function openService(
   const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn', ...settings };
 
   async function run(command: readonly string[]): Promise<string> {
-    const { code, stdout, stderr } = await runNewsstand(command, { env });
+    const { code, stdout, stderr } = await outcomeHere(command, env);
     if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${stderr}`);
     return stdout;
   }

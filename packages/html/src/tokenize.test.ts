@@ -1,11 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { Tokenizer } from 'htmlparser2';
 import { runs } from '../../../tests/testing/runs.ts';
 import { attributesOf, tokenize } from './tokenize.ts';
-
-// A busy machine is slow.
-setDefaultTimeout(300_000);
 
 /** Tokens as text: `<name a=b>`, `</name>`, `<name/>`, `!comment`, `?unfinished`, `=raw` or the text itself. */
 function show(html: string): string[] {

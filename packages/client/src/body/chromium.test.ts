@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser } from 'puppeteer-core';
-import { chromium, openBrowser, openPage } from '../../../../tests/browser/openBrowser.ts';
+import { afterAll, describe, expect, test } from 'bun:test';
+import type { BrowserContext } from 'puppeteer-core';
+import { lacksBrowser, openPage, sharedBrowser } from '../../../../tests/browser/openBrowser.ts';
 import { attacks } from '../../../html/testing/attacks.ts';
 import { renderBody, sanitizeHtml } from './renderBody.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
-
-if (chromium === undefined) console.warn('skipped: attacks in a real browser, since there is no Chromium');
-else describeAttacks();
 
 /** Every attack as a part of the page, and once more put there by a script. */
 function pageOf(parts: readonly string[]): string {
@@ -17,7 +11,7 @@ function pageOf(parts: readonly string[]): string {
   return `<!doctype html><meta charset="utf-8"><title>x</title><body>${parts.join('\n')}<script id="own">${script}</script>`;
 }
 
-function describeAttacks(): void {
+describe.skipIf(lacksBrowser('attacks in a body'))('attacks in a body in a real browser', () => {
   const blocks = attacks.flatMap((attack) => [
     { type: 'paragraph', text: attack },
     { type: 'heading', level: 2, text: attack },
@@ -31,7 +25,7 @@ function describeAttacks(): void {
     // What shows that the test would notice.
     '/unsafe': pageOf(['<img src=x onerror=parent.hacked=1>']),
   };
-  let browser: Browser;
+  const contexts: BrowserContext[] = [];
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -41,16 +35,14 @@ function describeAttacks(): void {
       return new Response(page ?? '', { headers, status: page === undefined ? 404 : 200 });
     },
   });
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
   afterAll(async () => {
-    await browser?.close();
+    for (const context of contexts) await context.close();
     await server.stop(true);
   });
 
   async function open(path: string) {
-    const page = await openPage(browser);
+    const page = await openPage(await sharedBrowser());
+    contexts.push(page.browserContext());
     await page.goto(new URL(path, server.url).href);
     // A lazy picture far below is not asked for by itself.
     await page.evaluate('document.querySelectorAll("img").forEach((image) => { image.loading = "eager"; })');
@@ -58,7 +50,7 @@ function describeAttacks(): void {
     return page;
   }
 
-  test('no attack runs in a real browser', async () => {
+  test('none runs', async () => {
     const page = await open('/safe');
     expect(await page.evaluate('document.querySelectorAll("h2, p, img").length')).toBeGreaterThan(100);
     expect(await page.evaluate('typeof hacked')).toBe('undefined');
@@ -72,8 +64,8 @@ function describeAttacks(): void {
     expect(await page.evaluate(handlers)).toEqual([]);
   });
 
-  test('an attack that gets through is noticed', async () => {
+  test('one that gets through is noticed', async () => {
     const page = await open('/unsafe');
     expect(await page.evaluate('hacked')).toBe(1);
   });
-}
+});

@@ -1,6 +1,6 @@
 import { expect, spyOn, test } from 'bun:test';
 import fc from 'fast-check';
-import { runs } from '../../../../tests/testing/runs.ts';
+import { isFull, runs } from '../../../../tests/testing/runs.ts';
 import { createPause, runAtOnce } from '../concurrency/timeSlices.ts';
 import type { Item, LinkedIds, Links, RenderedItem } from './items/Item.ts';
 import { renderItem } from './items/renderItem.ts';
@@ -169,9 +169,12 @@ async function live(seed: number, size: number, rounds: number): Promise<void> {
 }
 
 test('a shelf answers as plain arrays do, through changes and time', async () => {
+  const sizes = isFull ? [1, 30, 1100, 2500] : [30, 1100];
   await fc.assert(
-    fc.asyncProperty(fc.integer(), fc.constantFrom(1, 30, 1100, 2500), (seed, size) => live(seed, size, 60)),
-    { numRuns: runs(12) },
+    fc.asyncProperty(fc.integer(), fc.constantFrom(...sizes), (seed, size) =>
+      live(seed, size, isFull ? 60 : 25),
+    ),
+    { numRuns: runs(6) },
   );
 });
 
@@ -192,7 +195,7 @@ test('orders that are made in turns take in what changes meanwhile', async () =>
     closingAt: [11_990, 12_010],
     createdAt: [0, 6_000],
   } as const;
-  for (const [field, [from, to]] of Object.entries(changes)) {
+  for (const [field, [from, to]] of Object.entries(changes).slice(isFull ? 0 : 3)) {
     const sort = [{ field, descending: false }];
     let pauses = 0;
     // Early, in the middle and late: what was read before and after a change must fit together.
@@ -203,7 +206,7 @@ test('orders that are made in turns take in what changes meanwhile', async () =>
     expect(made).toBeInstanceOf(Promise);
     await made;
     expect(pauses).toBeGreaterThan(30);
-    for (const first of [0, 5000, 11_950]) {
+    for (const first of isFull ? [0, 5000, 11_950] : [11_950]) {
       check(shelf, model, { filter: {}, sort, first, size: 99, liveAt: undefined, preview: true });
     }
   }
@@ -222,7 +225,8 @@ test('a search that is made in turns takes in what changes meanwhile', async () 
     }
     changeShelf(shelf, changes);
   };
-  for (let n = 0; n < 40_000; n++) {
+  const size = isFull ? 40_000 : 8_000;
+  for (let n = 0; n < size; n++) {
     const rendered = makeNews(`n${n}`, draw);
     model.set(`n${n}`, rendered);
     shelf.stage({ id: `n${n}`, rendered });
@@ -235,16 +239,16 @@ test('a search that is made in turns takes in what changes meanwhile', async () 
     const found = shelf.prepare(sort, { terms, liveAt: 500 });
     expect(found).toBeInstanceOf(Promise);
     put(100, 110, true);
-    put(39_995, 40_005);
+    put(size - 5, size + 5);
     put(100, 105);
     await found;
     // What was found before a change is not used after it.
     await shelf.prepare(sort, { terms, liveAt: 500 });
     expect(shelf.prepare(sort, { terms, liveAt: 500 })).toBeUndefined();
     const question = { filter: { terms }, sort, first: 0, size: 99, liveAt: 500, preview: false };
-    for (const first of [0, 2000, 5000]) check(shelf, model, { ...question, first });
+    for (const first of [0, size / 20, size / 8]) check(shelf, model, { ...question, first });
     const tidying = shelf.tidy();
-    for (let step = 0; step < 1000; step++) tidying.next();
+    for (let step = 0; step < size / 40; step++) tidying.next();
     tidying.return();
   }
 });
@@ -279,7 +283,8 @@ function makeLarge(draw: Draw, size: number) {
 
 test('a list is the same whether or not the places of its filter are cached', () => {
   const draw = drawing(3);
-  const { shelf, model, put } = makeLarge(draw, 40_000);
+  const size = isFull ? 40_000 : 8_000;
+  const { shelf, model, put } = makeLarge(draw, size);
   const facets = [
     [['rss']],
     [['tag 0', 'tag 1', 'tag 39']],
@@ -287,7 +292,7 @@ test('a list is the same whether or not the places of its filter are cached', ()
   ];
   const fields = ['updatedAt', 'name', 'publishedAt'];
   asked.latest = -Infinity;
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < (isFull ? 60 : 24); round++) {
     if (round % 4 === 3) put(round % 20 === 3 ? 400 : 1 + draw(6));
     const filter = {
       facets: facets[draw(facets.length)] ?? [],
@@ -295,7 +300,7 @@ test('a list is the same whether or not the places of its filter are cached', ()
     };
     const sort = [{ field: fields[draw(fields.length)] ?? '', descending: draw(2) === 0 }];
     // First pages, deep ones, which are cached, and some behind the end.
-    const first = [0, 10, 700, 15_000][draw(4)] ?? 0;
+    const first = [0, 10, 130, size * 0.375][draw(4)] ?? 0;
     check(shelf, model, { filter, sort, first, size: 1 + draw(40), liveAt: draw(1000), preview: false });
   }
 });
@@ -305,7 +310,7 @@ test('a filter that is prepared in time slices takes in what changes meanwhile',
   const { shelf, model, put } = makeLarge(draw, 90_000);
   const filter = { facets: [['rss', 'tag 0', 'tag 1', 'tag 2']] };
   asked.latest = -Infinity;
-  for (const descending of [true, false]) {
+  for (const descending of isFull ? [true, false] : [false]) {
     const sort = [{ field: 'updatedAt', descending }];
     const at = (first: number, liveAt: number) => ({
       ...{ filter, sort, first, size: 50, liveAt, preview: false },
@@ -331,7 +336,7 @@ test('a filter that is prepared in time slices takes in what changes meanwhile',
     ] as const) {
       const { cached } = shelf.page(at(first, liveAt));
       expect(cached).toBe(true);
-      check(shelf, model, at(first, liveAt));
+      if (isFull || first === 30_000) check(shelf, model, at(first, liveAt));
     }
   }
 });

@@ -17,7 +17,7 @@ import {
   question,
   tagDoc,
 } from '../../../../tests/exactness/worlds.ts';
-import { runs } from '../../../../tests/testing/runs.ts';
+import { isFull, runs } from '../../../../tests/testing/runs.ts';
 import { answerOperatorList, type DateRange, type OperatorListQuery } from './answerOperatorList.ts';
 import type { Catalogue } from './Catalogue.ts';
 import type { State } from './items/visibility.ts';
@@ -148,7 +148,7 @@ test('a list for operators is what filtering, counting and sorting plain objects
     }),
     { numRuns: runs(120) },
   );
-  expect(Math.min(...Object.values(met))).toBeGreaterThan(50);
+  if (isFull) expect(Math.min(...Object.values(met))).toBeGreaterThan(50);
 });
 
 function isDated(doc: Doc, { field, from = -Infinity, until = Infinity }: DateRange): boolean {
@@ -242,7 +242,7 @@ test('transitions are the openings and closings that really happen, in their ord
     }),
     { numRuns: runs(100) },
   );
-  expect(met).toBeGreaterThan(100);
+  if (isFull) expect(met).toBeGreaterThan(100);
 });
 
 /** What is shown at one moment and not at the one before it, or the other way round, or in another version. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { until } from '../../../../tests/testing/until.ts';
 import type { Change, Followed, Following, Store, StoredRecord } from '../store/Store.ts';
 import { openTemporary } from '../store/sqlite/openSqlite.ts';
 import { Catalogue } from './Catalogue.ts';
@@ -14,11 +15,6 @@ async function put(store: Store, ...records: readonly StoredRecord[]): Promise<v
   await store.write(async (writer) => {
     for (const record of records) await writer.putRecord(record);
   });
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; !isSo() && tries < 2000; tries++) await Bun.sleep(2);
-  expect(isSo()).toBe(true);
 }
 
 /** A store whose changes come through something that may hold them up. */
@@ -68,7 +64,7 @@ test('what was there is loaded, and what comes is followed', async () => {
   await following(async (store, catalogue) => {
     expect(nameOf(catalogue, 'first')).toBe('first');
     await put(store, tag('second'), tag('first', 'renamed'));
-    await until(() => nameOf(catalogue, 'second') === 'second');
+    await until('the tag second', () => nameOf(catalogue, 'second') === 'second');
     expect(nameOf(catalogue, 'first')).toBe('renamed');
     expect(catalogue.bookmark).toEqual(await store.bookmark());
   });
@@ -85,7 +81,7 @@ test('where the log no longer reaches back, everything is read anew', async () =
       for (let n = 0; n < 20; n++) await put(store, tag(`t${n}`));
       await store.write(async (writer) => void (await writer.removeRecord(tag('first'))));
       isPaused = false;
-      await until(() => nameOf(catalogue, 't19') === 't19');
+      await until('the tag t19', () => nameOf(catalogue, 't19') === 't19');
       expect(nameOf(catalogue, 'first')).toBeUndefined();
       // Answers that were kept for the space of before must not be taken for right.
       expect(catalogue.space('p', 's')?.version).toBeGreaterThan(before);
@@ -102,11 +98,11 @@ test('while the store fails, what is known stays; when it is back, following goe
     async (store, catalogue, errors) => {
       isBroken = true;
       await put(store, tag('second'));
-      await until(() => errors.length > 2);
+      await until('errors', () => errors.length > 2);
       expect(nameOf(catalogue, 'first')).toBe('first');
       expect(nameOf(catalogue, 'second')).toBeUndefined();
       isBroken = false;
-      await until(() => nameOf(catalogue, 'second') === 'second');
+      await until('the tag second', () => nameOf(catalogue, 'second') === 'second');
     },
     { through },
   );
@@ -129,11 +125,11 @@ test('lag grows while the store cannot be reached, and is small when it can', as
   });
   expect(follower.lagSeconds(1000)).toBe(0);
   isBroken = true;
-  await until(() => failures > 2);
+  await until('failures', () => failures > 2);
   time = 61_000;
   expect(follower.lagSeconds(time)).toBe(60);
   isBroken = false;
-  await until(() => follower.lagSeconds(time) === 0);
+  await until('the end of the lag', () => follower.lagSeconds(time) === 0);
   await follower.stop();
   await store.close();
 });
@@ -157,12 +153,12 @@ test('credentials do not wait for content', async () => {
       await put(store, tag('second'));
       const credential = { key: 'k', name: 'k', secrets: [], grants: [], preview: false, createdAt: 1 };
       await store.write((writer) => writer.putCredential(credential));
-      await until(() => catalogue.credential('k') !== undefined);
+      await until('the key', () => catalogue.credential('k') !== undefined);
       await store.write((writer) => writer.putCredential({ ...credential, revokedAt: 2 }));
-      await until(() => catalogue.credential('k')?.revokedAt === 2);
+      await until('the revoked key', () => catalogue.credential('k')?.revokedAt === 2);
       expect(nameOf(catalogue, 'second')).toBeUndefined();
       gate.resolve();
-      await until(() => nameOf(catalogue, 'second') === 'second');
+      await until('the tag second', () => nameOf(catalogue, 'second') === 'second');
     },
     { through },
   );
@@ -176,10 +172,10 @@ test('a fault while tidying is told, and following goes on', async () => {
   const onError = (error: unknown) => void errors.push(error);
   catalogue.tidy = () => Promise.reject(new Error('broken index'));
   const follower = await followStore({ store, catalogue, onError, pollMilliseconds: 5 });
-  await until(() => errors.length === 1);
+  await until('errors', () => errors.length === 1);
   await put(store, tag('second'));
-  await until(() => nameOf(catalogue, 'second') === 'second');
-  await until(() => errors.length === 2);
+  await until('the tag second', () => nameOf(catalogue, 'second') === 'second');
+  await until('errors', () => errors.length === 2);
   await follower.stop();
   await store.close();
 });
@@ -196,7 +192,7 @@ test('a copy that lags is waited for: what is shown never goes back', async () =
       await Bun.sleep(50);
       expect(catalogue.bookmark).toEqual(before);
       isBehind = false;
-      await until(() => nameOf(catalogue, 'second') === 'second');
+      await until('the tag second', () => nameOf(catalogue, 'second') === 'second');
     },
     { through },
   );
@@ -213,18 +209,18 @@ test('what readers begin to see is told: which records, which credentials, or ev
     async (store, catalogue) => {
       expect(shown).toEqual([]);
       await put(store, tag('second'));
-      await until(() => toldOf('record').length === 1);
+      await until('a change of a record', () => toldOf('record').length === 1);
       const { document: _, links: __, ...key } = tag('second');
       expect(toldOf('record')).toEqual([{ type: 'record', key, record: undefined }]);
       expect(nameOf(catalogue, 'second')).toBe('second');
       const credential = { key: 'k', name: 'k', secrets: [], grants: [], preview: false, createdAt: 1 };
       await store.write((writer) => writer.putCredential(credential));
-      await until(() => toldOf('credential').length === 1);
+      await until('a change of a credential', () => toldOf('credential').length === 1);
       expect(toldOf('credential')).toEqual([{ type: 'credential', key: 'k', credential }]);
       isPaused = true;
       for (let n = 0; n < 20; n++) await put(store, tag(`t${n}`));
       isPaused = false;
-      await until(() => shown.some(({ type }) => type === 'everything'));
+      await until('a change of everything', () => shown.some(({ type }) => type === 'everything'));
     },
     { keptChanges: 5, through, onShown: (it) => void shown.push(it) },
   );
@@ -255,11 +251,11 @@ test('nothing is told of what readers cannot see, neither before nor after', asy
         news('later', { ...draft, reservedAt: Date.now() + 3_600_000 }),
       );
       await put(store, news('hidden', { ...draft, alias: 'other' }), news('seen', { status: 'published' }));
-      await until(() => told().includes('seen'));
+      await until('all that is to be told', () => told().includes('seen'));
       await put(store, news('seen', draft));
-      await until(() => told().filter((id) => id === 'seen').length === 2);
+      await until('all that is to be told', () => told().filter((id) => id === 'seen').length === 2);
       await put(store, news('seen', { ...draft, alias: 'gone' }), tag('last'));
-      await until(() => told().includes('last'));
+      await until('all that is to be told', () => told().includes('last'));
       expect(told()).toEqual(['seen', 'seen', 'last']);
     },
     { onShown: (it) => void shown.push(it) },
@@ -277,10 +273,10 @@ test('what opens is put where readers search for it, by the clock alone', async 
   await store.write((writer) => writer.putInstance(instance));
   await put(store, news('later', { status: 'draft', reservedAt: 2000 }));
   const follower = await followStore({ store, catalogue, onError, pollMilliseconds: 5 });
-  await until(() => catalogue.isTidy());
+  await until('tidy indexes', () => catalogue.isTidy());
   clock.now = 2000;
   expect(catalogue.isTidy()).toBe(false);
-  await until(() => catalogue.isTidy());
+  await until('tidy indexes', () => catalogue.isTidy());
   await follower.stop();
   await store.close();
 });
@@ -314,7 +310,7 @@ test('whoever hurries it sees a change before its next turn, and credentials are
   await Bun.sleep(20);
   expect(follower.revision()).toBeLessThan(revision);
   follower.hurry();
-  await until(() => follower.revision() === revision);
+  await until('the revision', () => follower.revision() === revision);
   expect(nameOf(catalogue, 'first')).toBe('first');
   expect(catalogue.credential('k')).toEqual(credential);
   await follower.stop();

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
+import { until } from '../../../../tests/testing/until.ts';
 import type { HttpResponse } from './HttpResponse.ts';
 import { type HttpListener, listenHttp } from './listenHttp.ts';
 import { exchange } from './testing/client.ts';
@@ -9,11 +10,6 @@ afterEach(closeAll);
 
 function sweep(listener: HttpListener, seconds: number): void {
   for (let second = 0; second < seconds; second++) listener.sweep();
-}
-
-/** Waits until something is so. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await Bun.sleep(5);
 }
 
 function isClosed(port: number): Promise<boolean> {
@@ -35,13 +31,13 @@ describe('asynchronous responses', () => {
     const one = await clientOf(listener);
     const other = await clientOf(listener);
     await one.send(get('/first') + get('/now') + get('/second'));
-    await until(() => waiting.has('/first'));
+    await until('the request', () => waiting.has('/first'));
     await one.send(get('/now'));
     await other.send(get('/now'));
     await other.until((heard) => heard.includes('GET /now'));
     expect([one.heard(), waiting.size]).toEqual(['', 1]);
     waiting.get('/first')?.();
-    await until(() => waiting.has('/second'));
+    await until('the request', () => waiting.has('/second'));
     expect(await one.until((heard) => heard.endsWith('GET /now'))).toMatch(/GET \/first.*GET \/now$/s);
     waiting.get('/second')?.();
     expect(await one.until((heard) => counted(heard, 'GET /now') === 2)).toMatch(
@@ -67,9 +63,9 @@ describe('asynchronous responses', () => {
     const listener = open({ respond: () => promise });
     const client = await clientOf(listener);
     await client.send(get('/'));
-    await until(() => listener.connections === 1);
+    await until('one connection', () => listener.connections === 1);
     client.socket.resetAndDestroy();
-    await until(() => listener.connections === 0);
+    await until('the end of all connections', () => listener.connections === 0);
     resolve({ status: 200, headers: '', body: undefined });
     await promise;
     expect(failures()).toEqual([]);
@@ -159,7 +155,7 @@ describe('a client that does not read', () => {
     const slow = await clientOf(listener);
     slow.socket.pause();
     await slow.send(...Array.from({ length: 4 }, (_, n) => get(`/${n}`)));
-    await until(() => made === 1);
+    await until('the first piece', () => made === 1);
     const other = await clientOf(listener);
     await other.send(get('/', 'connection: close\r\n'));
     expect((await other.ended()).length).toBeGreaterThan(large);
@@ -249,23 +245,23 @@ describe('patience', () => {
     sweep(listener, 2);
     expect(listener.connections).toBe(1);
     sweep(listener, 5);
-    await until(() => listener.connections === 0);
+    await until('the end of all connections', () => listener.connections === 0);
   });
 
   test('when many are connected, idle ones are closed sooner, and one too many is rejected', async () => {
     const listener = openEcho({ connections: 4 });
     const some = [await clientOf(listener), await clientOf(listener), await clientOf(listener)];
-    await until(() => listener.connections === 3);
+    await until('3 connections', () => listener.connections === 3);
     sweep(listener, 10);
     expect(listener.connections).toBe(3);
     some.push(await clientOf(listener));
-    await until(() => listener.connections === 4);
+    await until('4 connections', () => listener.connections === 4);
     const tooMany = await clientOf(listener);
     expect(await tooMany.ended()).toBe('');
     expect(disconnects()).toEqual(['connection_limit']);
     expect(listener.connections).toBe(4);
     sweep(listener, 5);
-    await until(() => listener.connections === 1);
+    await until('one connection', () => listener.connections === 1);
     expect(await exchange(listener.port, get('/a'))).toEndWith('GET /a');
   });
 });
@@ -283,7 +279,7 @@ describe('stopping', () => {
     ];
     await waiting.send(get('/wait') + get('/never'));
     await slow.send('GET /slow HTTP/1.1\r\n');
-    await until(() => listener.connections === 3);
+    await until('3 connections', () => listener.connections === 3);
     const stopped = listener.stop();
     const late = await clientOf(listener);
     await late.send(get('/late'));
@@ -304,10 +300,10 @@ describe('stopping', () => {
     const client = await clientOf(listener);
     client.socket.pause();
     await client.send(get('/'));
-    await until(() => listener.connections === 1);
+    await until('one connection', () => listener.connections === 1);
     await Bun.sleep(50);
     const stopped = listener.stop();
-    await until(() => isClosed(listener.port));
+    await until('the end of the connection', () => isClosed(listener.port));
     client.socket.resume();
     const heard = await client.ended();
     expect(heard.length).toBeGreaterThan(body.length);
@@ -330,7 +326,7 @@ test('many requests at once on one connection leave turns for others', async () 
   const many = await clientOf(listener);
   const other = await clientOf(listener);
   await many.send(get('/wait') + get('/many').repeat(5000));
-  await until(() => listener.connections === 2);
+  await until('2 connections', () => listener.connections === 2);
   resolve(echo({ method: 'GET', target: '/wait', tag: '' }));
   await other.until((heard) => heard.includes('GET /other'));
   await many.until((heard) => counted(heard, 'GET /many') === 5000);
@@ -357,7 +353,7 @@ test('clients that leave in the middle of a response leave nothing behind', asyn
     for (let turns = 0; turns < round % 8; turns++) await new Promise(setImmediate);
     client.socket.resetAndDestroy();
   }
-  await until(() => listener.connections === 0);
+  await until('the end of all connections', () => listener.connections === 0);
   // Patience with a reader that does not read would have ended it too, but only much later.
   expect(seconds).toBeLessThan(25);
   await listener.stop();

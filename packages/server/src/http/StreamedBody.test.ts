@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'bun:test';
+import { until } from '../../../../tests/testing/until.ts';
 import type { HttpResponse, StreamedBody } from './HttpResponse.ts';
 import { counted, get, openings } from './testing/openings.ts';
 
@@ -25,10 +26,6 @@ function streamed(length: number, piece: number, failsAt = Infinity) {
 
 const letters = (length: number) =>
   Array.from({ length }, (_, index) => String.fromCharCode(97 + (index % 26))).join('');
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await Bun.sleep(5);
-}
 
 function openWith(bodies: Readonly<Record<string, StreamedBody>>, limits = {}) {
   const respond = ({ target }: { readonly target: string }): HttpResponse => ({
@@ -70,16 +67,14 @@ test('a client that reads nothing pauses the source, and one that leaves closes 
   const client = await clientOf(openWith({ '/long': body }));
   client.socket.pause();
   await client.send(get('/long'));
-  let before = -1;
-  // Until the buffers of both sides are full.
-  while (before !== read()) {
-    before = read();
+  await until('full buffers of both sides', async () => {
+    const before = read();
     await Bun.sleep(100);
-  }
-  expect(before).toBeGreaterThan(0);
-  expect(before).toBeLessThan(100_000_000);
+    return before > 0 && before === read();
+  });
+  expect(read()).toBeLessThan(100_000_000);
   client.socket.destroy();
-  await until(() => closed() === 1);
+  await until('the end of the body', () => closed() === 1);
 });
 
 test('if the source fails the connection ends, since the length was sent already', async () => {
@@ -88,7 +83,7 @@ test('if the source fails the connection ends, since the length was sent already
   await client.send(get('/long'));
   const heard = await client.ended();
   expect(heard.endsWith(letters(500))).toBe(true);
-  await until(() => closed() === 1);
+  await until('the end of the body', () => closed() === 1);
 });
 
 test('memory that a body holds on to counts from the beginning, until it is sent or the connection is cut', async () => {
@@ -102,17 +97,17 @@ test('memory that a body holds on to counts from the beginning, until it is sent
   const listener = openWith({ '/held': { ...body, buffers, read } });
   const client = await clientOf(listener);
   await client.send(get('/held'));
-  await until(() => listener.bufferedBytes === 1_500_000);
+  await until('full buffers', () => listener.bufferedBytes === 1_500_000);
   first.resolve();
   await client.until((text) => text.endsWith(letters(100)));
-  await until(() => closed() === 1);
+  await until('the end of the body', () => closed() === 1);
   expect(listener.bufferedBytes).toBe(0);
   // More than the limit together: only one of them may stay.
   const never = () => new Promise<undefined>(() => {});
   const large = () => ({ ...streamed(100, 30).body, buffers: [new ArrayBuffer(600_000)], read: never });
   const other = openWith({ '/1': large(), '/2': large(), '/3': large() }, { bufferedBytes: 1_000_000 });
   for (const target of ['/1', '/2', '/3']) await (await clientOf(other)).send(get(target));
-  await until(() => other.connections === 1 && other.bufferedBytes === 600_000);
+  await until('one connection', () => other.connections === 1 && other.bufferedBytes === 600_000);
 });
 
 test('what an endless body has sent no longer counts while it waits for more', async () => {
@@ -132,6 +127,6 @@ test('what an endless body has sent no longer counts while it waits for more', a
   await client.send(get('/endless'));
   const heard = await client.until((text) => text.endsWith('a'.repeat(3000)));
   expect(heard).not.toContain('content-length');
-  await until(() => listener.bufferedBytes === 0);
+  await until('empty buffers', () => listener.bufferedBytes === 0);
   client.socket.destroy();
 });

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'bun:test';
+import { until } from '../../../../tests/testing/until.ts';
 import type { HttpResponse, StreamedBody } from './HttpResponse.ts';
 import { get, openings, type TestRequest } from './testing/openings.ts';
 
@@ -15,11 +16,13 @@ function openNoting(respond: (request: TestRequest) => Pick<HttpResponse, 'statu
     respond: (request) => ({ headers: 'x-more: 1\r\n', ...respond(request), onSent }),
     keepsAddresses: true,
   });
-  const until = async (count: number) => {
-    while (sent.length < count) await Bun.sleep(5);
-    return sent;
-  };
-  return { listener, until };
+  const ended = (count: number) =>
+    until(
+      'the end of the responses',
+      () => sent,
+      ({ length }) => length >= count,
+    );
+  return { listener, ended };
 }
 
 /** A body that never runs dry; `length` is what it promises. */
@@ -28,56 +31,55 @@ function flowing(length: number | undefined): StreamedBody {
 }
 
 test('tells the bytes of each body, without its head', async () => {
-  const { listener, until } = openNoting(({ target }) => ({
+  const { listener, ended } = openNoting(({ target }) => ({
     status: target === '/old' ? 304 : 200,
     body: Buffer.from('twelve bytes'),
   }));
   const client = await clientOf(listener);
   await client.send(get('/') + get('/old') + get('/').replace('GET', 'HEAD') + get('/'));
-  expect(await until(4)).toEqual([12, 0, 0, 12].map((bytes) => ['127.0.0.1', bytes, true]));
+  expect(await ended(4)).toEqual([12, 0, 0, 12].map((bytes) => ['127.0.0.1', bytes, true]));
   await client.until((text) => text.split('twelve bytes').length === 3);
   expect(listener.sentBytes).toBe(client.heard().length);
   client.socket.destroy();
-  while (listener.connections > 0) await Bun.sleep(5);
+  await until('the end of the connection', () => listener.connections === 0);
   expect(listener.sentBytes).toBe(client.heard().length);
 });
 
 test('a large body that is read slowly is reported at its end', async () => {
-  const { listener, until } = openNoting(() => ({ status: 200, body: Buffer.alloc(20_000_000) }));
+  const { listener, ended } = openNoting(() => ({ status: 200, body: Buffer.alloc(20_000_000) }));
   const client = await clientOf(listener);
   await client.send(get('/'));
-  expect(await until(1)).toEqual([['127.0.0.1', 20_000_000, true]]);
+  expect(await ended(1)).toEqual([['127.0.0.1', 20_000_000, true]]);
 });
 
 test.each([
   ['a buffer', Buffer.alloc(50_000_000)],
   ['a stream', flowing(50_000_000)],
 ])('of %s, those that were sent until the client left', async (_, body) => {
-  const { listener, until } = openNoting(() => ({ status: 200, body }));
+  const { listener, ended } = openNoting(() => ({ status: 200, body }));
   const client = await clientOf(listener);
   client.socket.pause();
   await client.send(get('/'));
-  while (listener.bufferedBytes === 0) await Bun.sleep(5);
+  await until('a full buffer', () => listener.bufferedBytes > 0);
   client.socket.resetAndDestroy();
   // A connection that is reset while it is paused is noticed when it is swept.
-  let timer = 0;
-  while (listener.connections > 0 && timer++ < 400) {
+  await until('the end of the connection', () => {
     listener.sweep();
-    await Bun.sleep(5);
-  }
-  const [[address, bytes, isWhole] = []] = await until(1);
+    return listener.connections === 0;
+  });
+  const [[address, bytes, isWhole] = []] = await ended(1);
   expect([address, isWhole]).toEqual(['127.0.0.1', false]);
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThan(50_000_000);
 });
 
 test('an endless body ends when its client leaves, and is whole', async () => {
-  const { listener, until } = openNoting(() => ({ status: 200, body: flowing(undefined) }));
+  const { listener, ended } = openNoting(() => ({ status: 200, body: flowing(undefined) }));
   const client = await clientOf(listener);
   await client.send(get('/'));
   await client.until((text) => text.length > 100_000);
   client.socket.destroy();
-  const [[, bytes = 0, isWhole] = []] = await until(1);
+  const [[, bytes = 0, isWhole] = []] = await ended(1);
   expect(bytes).toBeGreaterThan(90_000);
   expect(isWhole).toBe(true);
 });
@@ -97,6 +99,6 @@ test('a client that leaves before there is a response got nothing', async () => 
   client.socket.resetAndDestroy();
   await Bun.sleep(50);
   resolve();
-  while (sent.length === 0) await Bun.sleep(5);
+  await until('the end of the response', () => sent.length > 0);
   expect(sent.map(([address, , isWhole]) => [address, isWhole])).toEqual([['127.0.0.1', false]]);
 });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
+import { until } from '../../../../tests/testing/until.ts';
 import type { HttpResponse, StreamedBody } from './HttpResponse.ts';
 import type { HttpListener } from './listenHttp.ts';
 import { graceSeconds, minimumRate } from './ReadRate.ts';
@@ -10,10 +11,6 @@ afterEach(closeAll);
 
 /** More than the system's buffers of both sides take. */
 const large = 24_000_000;
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await Bun.sleep(5);
-}
 
 /** Waits until a client that does not read has been sent all that fits between it and the listener. */
 async function untilStuck(listener: HttpListener): Promise<void> {
@@ -58,7 +55,7 @@ describe('memory held for clients that do not read', () => {
     const held: number[] = [];
     for (let count = 1; count <= 12; count++) {
       await askUnread(listener);
-      await until(() => answered.count === count);
+      await until('the responses', () => answered.count === count);
       held.push(listener.bufferedBytes);
       sweep(listener, 1);
     }
@@ -67,11 +64,11 @@ describe('memory held for clients that do not read', () => {
     expect(Math.max(...held)).toBeGreaterThan(limit / 2);
     const reasons = disconnects();
     expect(new Set(reasons)).toEqual(new Set(['buffer_limit']));
-    await until(() => listener.connections === 12 - reasons.length);
+    await until('the right number of connections', () => listener.connections === 12 - reasons.length);
     expect(listener.connections).toBeGreaterThanOrEqual(2);
     // The last one to come is still there, and gets everything.
     const last = await askUnread(listener, get('/', 'connection: close\r\n'));
-    await until(() => answered.count === 13);
+    await until('the responses', () => answered.count === 13);
     last.socket.resume();
     expect((await last.ended()).length).toBeGreaterThan(large);
   });
@@ -79,14 +76,14 @@ describe('memory held for clients that do not read', () => {
   test('spares a client that takes something', async () => {
     const { listener, answered } = openReusing(70_000_000);
     const reading = await askUnread(listener, get('/', 'connection: close\r\n'));
-    await until(() => answered.count === 1);
+    await until('the responses', () => answered.count === 1);
     for (let count = 2; count <= 10; count++) {
       const target = reading.heard().length + 1_000_000;
       reading.socket.resume();
       await reading.until((heard) => heard.length > target);
       reading.socket.pause();
       await askUnread(listener);
-      await until(() => answered.count === count);
+      await until('the responses', () => answered.count === count);
       sweep(listener, 2);
     }
     expect(disconnects().length).toBeGreaterThan(0);
@@ -101,14 +98,17 @@ describe('memory held for clients that do not read', () => {
       { bufferedBytes: large + 1_000_000 },
     );
     const readers = await Promise.all(Array.from({ length: 20 }, () => askUnread(listener)));
-    await until(() => listener.connections === 20 && listener.bufferedBytes > 0);
+    await until(
+      'the right number of connections',
+      () => listener.connections === 20 && listener.bufferedBytes > 0,
+    );
     await Bun.sleep(20);
     // Parts of heads may have been left too.
     expect(listener.bufferedBytes).toBeGreaterThanOrEqual(large);
     expect(listener.bufferedBytes).toBeLessThan(large + 100_000);
     expect(disconnects()).toEqual([]);
     for (const { socket } of readers) socket.destroy();
-    await until(() => listener.bufferedBytes === 0);
+    await until('empty buffers', () => listener.bufferedBytes === 0);
   });
 
   test('includes requests that wait behind an unread response', async () => {
@@ -136,7 +136,7 @@ describe('memory held for clients that do not read', () => {
     for (let count = 0; count < 10; count++) {
       await askUnread(listener, `GET / HTTP/1.1\r\nhost: h\r\nx-filler: ${'x'.repeat(3500)}`);
     }
-    await until(() => listener.connections < 10);
+    await until('the right number of connections', () => listener.connections < 10);
     expect(listener.bufferedBytes).toBeLessThanOrEqual(20_000);
     expect(new Set(disconnects())).toEqual(new Set(['buffer_limit']));
   });
@@ -144,16 +144,16 @@ describe('memory held for clients that do not read', () => {
   test('is zero once everything is sent, or every client has gone', async () => {
     const { listener, answered } = openReusing();
     const [staying, leaving] = [await askUnread(listener), await askUnread(listener)];
-    await until(() => answered.count === 2);
+    await until('the responses', () => answered.count === 2);
     expect(listener.bufferedBytes).toBeGreaterThan(large);
     leaving.socket.resetAndDestroy();
     staying.socket.resume();
     await staying.until((heard) => heard.length > large);
-    await until(() => listener.bufferedBytes === 0);
+    await until('empty buffers', () => listener.bufferedBytes === 0);
     // The connection is as good as new.
     await staying.send(get('/'));
     await staying.until((heard) => heard.length > 2 * large);
-    await until(() => listener.bufferedBytes === 0);
+    await until('empty buffers', () => listener.bufferedBytes === 0);
     expect(disconnects()).toEqual([]);
   });
 });
@@ -185,11 +185,14 @@ test('streamed bodies count by the bytes read, and are released', async () => {
   );
   for (let count = 1; count <= 5; count++) {
     await askUnread(listener);
-    await until(() => bodies.length === count && listener.bufferedBytes >= Math.min(count, 2) * 500_000);
+    await until(
+      'full buffers',
+      () => bodies.length === count && listener.bufferedBytes >= Math.min(count, 2) * 500_000,
+    );
     expect(listener.bufferedBytes).toBeLessThanOrEqual(1_200_000);
     sweep(listener, 1);
   }
-  await until(() => listener.connections === 2);
+  await until('2 connections', () => listener.connections === 2);
   expect(bodies.map((body) => body.closed())).toEqual([true, true, true, false, false]);
   expect(disconnects()).toEqual(['buffer_limit', 'buffer_limit', 'buffer_limit']);
 });
@@ -200,7 +203,7 @@ describe('the minimum rate', () => {
   test('disconnects a client that takes nothing', async () => {
     const { listener, answered } = openReusing();
     await askUnread(listener);
-    await until(() => answered.count === 1);
+    await until('the responses', () => answered.count === 1);
     await untilStuck(listener);
     // The listener also sweeps by itself every second.
     sweep(listener, seconds - 10);
@@ -212,7 +215,7 @@ describe('the minimum rate', () => {
   test('is met by a client that takes something now and then', async () => {
     const { listener, answered } = openReusing();
     const slow = await askUnread(listener, get('/', 'connection: close\r\n'));
-    await until(() => answered.count === 1 && listener.bufferedBytes > 0);
+    await until('full buffers', () => answered.count === 1 && listener.bufferedBytes > 0);
     for (let window = 1; window <= 2; window++) {
       sweep(listener, seconds - 10);
       slow.socket.resume();
@@ -230,7 +233,7 @@ describe('the minimum rate', () => {
     const body = endless(10_000);
     const listener = open({ respond: () => ({ status: 200, headers: '', body }) });
     await askUnread(listener);
-    await until(() => listener.bufferedBytes > 0);
+    await until('full buffers', () => listener.bufferedBytes > 0);
     sweep(listener, seconds);
     expect([listener.connections, body.closed(), disconnects()]).toEqual([0, true, ['slow_reader']]);
   });
@@ -250,7 +253,7 @@ describe('the minimum rate', () => {
     const client = await clientOf(listener);
     await client.send(get('/', 'connection: close\r\n'));
     for (let piece = 1; piece <= 5; piece++) {
-      await until(() => pieces === piece - 1);
+      await until('the piece before', () => pieces === piece - 1);
       await Bun.sleep(10);
       sweep(listener, 25);
       give();

@@ -1,14 +1,12 @@
-import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, describe, expect, test } from 'bun:test';
 import { connect as connectPlain } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
+import { until } from '../../../../tests/testing/until.ts';
 import type { HttpListener } from './listenHttp.ts';
 import { encryptedKey, expiredPair, firstPair, secondPair } from './testing/certificates.ts';
 import { exchange } from './testing/client.ts';
 import { counted, echo, get, openings, type TestRequest } from './testing/openings.ts';
 import { findTlsFault, validityOf } from './tls.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const { open, closeAll, failures, disconnects } = openings();
 const sockets: { destroy(): void }[] = [];
@@ -45,10 +43,6 @@ async function clientOf({ port }: HttpListener, options: object = {}) {
     length: () => length,
     isClosed: () => isClosed,
   };
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await Bun.sleep(5);
 }
 
 function sweep(listener: HttpListener, seconds: number): void {
@@ -116,21 +110,21 @@ describe('a listener with TLS', () => {
     const listener = open({ respond: sized, tls });
     const client = await clientOf(listener);
     client.send(get('/a'));
-    await until(() => client.heard().includes('GET /a'));
+    await until('a response', () => client.heard().includes('GET /a'));
     client.send(get('/100000').repeat(200) + get('/last', 'connection: close\r\n'));
-    await until(() => client.isClosed());
+    await until('the end of the connection', () => client.isClosed());
     expect(counted(client.heard(), 'HTTP/1.1 200 ')).toBe(202);
     expect(client.heard()).toEndWith('GET /last');
-    await until(() => listener.connections === 0);
+    await until('the end of all connections', () => listener.connections === 0);
   });
 
   test('sends what remains when a client says that it sends no more', async () => {
     const listener = open({ respond: sized, tls });
     const client = await clientOf(listener);
     client.socket.end(get(`/${large}`));
-    await until(() => client.isClosed());
+    await until('the end of the connection', () => client.isClosed());
     expect(client.length()).toBeGreaterThan(large);
-    await until(() => listener.connections === 0);
+    await until('the end of all connections', () => listener.connections === 0);
   });
 
   test('waits for a reader that pauses, and cuts off one that does not read', async () => {
@@ -140,20 +134,20 @@ describe('a listener with TLS', () => {
       send(get(`/${large}`));
       socket.pause();
     }
-    await until(() => listener.bufferedBytes >= 2 * large);
+    await until('full buffers', () => listener.bufferedBytes >= 2 * large);
     for (let second = 0; second < 61; second++) {
       slow.socket.resume();
       const before = slow.length();
-      await until(() => slow.length() > before || slow.length() > large);
+      await until('a response', () => slow.length() > before || slow.length() > large);
       slow.socket.pause();
       listener.sweep();
     }
     sweep(listener, 5);
-    await until(() => disconnects().length === 1);
+    await until('a disconnection', () => disconnects().length === 1);
     slow.socket.resume();
-    await until(() => slow.length() > large);
+    await until('a response', () => slow.length() > large);
     dead.socket.resume();
-    await until(() => dead.isClosed());
+    await until('the end of the connection', () => dead.isClosed());
     expect(dead.length()).toBeLessThan(large);
     expect(listener.bufferedBytes).toBe(0);
   });
@@ -176,12 +170,12 @@ describe('a listener with TLS', () => {
     const client = await clientOf(listener);
     client.send(get('/events'));
     for (const part of ['data: one', 'data: two']) {
-      await until(() => client.heard().includes('\r\n\r\n'));
+      await until('a response', () => client.heard().includes('\r\n\r\n'));
       send(Buffer.from(part));
-      await until(() => client.heard().includes(part));
+      await until('a response', () => client.heard().includes(part));
     }
     client.socket.destroy();
-    await until(() => isClosed && listener.connections === 0);
+    await until('the end of all connections', () => isClosed && listener.connections === 0);
   });
 
   test('cuts off clients that never shake hands, like silent ones', async () => {
@@ -193,12 +187,12 @@ describe('a listener with TLS', () => {
       if (beginning !== undefined) socket.write(beginning);
       return new Promise((resolve) => socket.on('close', resolve));
     });
-    await until(() => listener.connections === 2);
+    await until('2 connections', () => listener.connections === 2);
     sweep(listener, 70);
     expect(listener.connections).toBe(2);
     sweep(listener, 10);
     await Promise.all(clients);
-    await until(() => listener.connections === 0);
+    await until('the end of all connections', () => listener.connections === 0);
   });
 
   test('survives handshakes that fail, and plain HTTP', async () => {
@@ -217,7 +211,7 @@ describe('a listener with TLS', () => {
     }
     const old = connect({ port, host: '127.0.0.1', ...trusted, maxVersion: 'TLSv1.1', minVersion: 'TLSv1' });
     await new Promise((resolve) => old.on('error', resolve));
-    await until(() => listener.connections === 0);
+    await until('the end of all connections', () => listener.connections === 0);
     const response = await fetch(`https://localhost:${port}/a`, { tls: trusted });
     expect(await response.text()).toBe('GET /a');
   });
@@ -251,7 +245,7 @@ describe('a listener with TLS', () => {
         const client = await clientOf(listener);
         seen.add(String(client.socket.getPeerCertificate().subject.CN));
         client.send(get('/a', 'connection: close\r\n'));
-        await until(() => client.isClosed());
+        await until('the end of the connection', () => client.isClosed());
         expect(client.heard()).toEndWith('GET /a');
       }
     });
@@ -266,9 +260,9 @@ describe('a listener with TLS', () => {
     const last = await clientOf(listener);
     expect(last.socket.getPeerCertificate().subject.CN).toBe('second.example.com');
     kept.send(get('/kept'));
-    await until(() => kept.heard().includes('GET /kept'));
+    await until('a response', () => kept.heard().includes('GET /kept'));
     reading.socket.resume();
-    await until(() => reading.length() > large);
+    await until('a response', () => reading.length() > large);
     // The new one is as strict.
     const weak = { maxVersion: 'TLSv1.2', ciphers: 'AES128-GCM-SHA256' } as const;
     const socket = connect({ port: listener.port, host: '127.0.0.1', ...trusted, ...weak });
@@ -281,14 +275,14 @@ describe('a listener with TLS', () => {
     const silent = connectPlain(listener.port, '127.0.0.1');
     sockets.push(silent);
     idle.send(get('/a'));
-    await until(() => idle.heard().includes('GET /a'));
+    await until('a response', () => idle.heard().includes('GET /a'));
     reading.send(get(`/${large}`));
     reading.socket.pause();
-    await until(() => listener.bufferedBytes >= large && listener.connections === 3);
+    await until('3 connections', () => listener.bufferedBytes >= large && listener.connections === 3);
     const stopped = listener.stop();
-    await until(() => idle.isClosed());
+    await until('the end of the connection', () => idle.isClosed());
     reading.socket.resume();
-    await until(() => reading.length() > large);
+    await until('a response', () => reading.length() > large);
     await stopped;
     expect(listener.connections).toBe(0);
   });

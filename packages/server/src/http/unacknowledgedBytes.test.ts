@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
+import { until } from '../../../../tests/testing/until.ts';
 import { openUnacknowledgedBytes } from './unacknowledgedBytes.ts';
 
 test('bytes not yet acknowledged are known, if the system reports them', async () => {
@@ -20,7 +21,7 @@ test('bytes not yet acknowledged are known, if the system reports them', async (
   if (process.platform === 'linux') expect(waiting).toBeGreaterThan(0);
   client.resume();
   client.on('data', () => {});
-  while (unacknowledged(socket) > 0) await Bun.sleep(5);
+  await until('all to be acknowledged', () => unacknowledged(socket) === 0);
   socket.terminate();
   expect(unacknowledged(socket)).toBe(0);
   expect(unacknowledged({})).toBe(0);

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { z } from 'zod';
+import { until } from '../../../../tests/testing/until.ts';
 import { type Readiness, ready } from '../http/health.ts';
 import { exchange, openClient } from '../http/testing/client.ts';
 import { createFiguresListener, createManagement, type Managed } from './createManagement.ts';
@@ -191,7 +192,7 @@ test('handles a bounded number of requests at once, and always reports that it i
       return client;
     }),
   );
-  while (crowded.pendingRequests < 256) await Bun.sleep(5);
+  await until('a crowd', () => crowded.pendingRequests >= 256);
   for (const path of ['/metrics', '/manage/v1/session', '/console/']) {
     const answer = await exchange(port, request(path));
     expect([path, answer.split(' ')[1], answer.includes('"overloaded"')]).toEqual([path, '503', true]);

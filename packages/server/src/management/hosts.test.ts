@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { manageRoot } from '@newsstand/contract/manage/plain';
 import { ready } from '../http/health.ts';
 import { loopback } from '../http/ipAddress.ts';
@@ -6,9 +6,6 @@ import { exchange } from '../http/testing/client.ts';
 import { type TestApi, withApi } from './api/testing/withApi.ts';
 import { password, roles, withKen } from './api/testing/withKen.ts';
 import { createManagement } from './createManagement.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const managementUrl = 'https://console.example.com:8443';
 const paths = [

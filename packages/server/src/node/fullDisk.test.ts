@@ -1,11 +1,10 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { importLines } from '../../../../tests/fillStore.ts';
 import { runNewsstand } from '../../../../tests/newsstandProcess.ts';
+import { outcomeHere } from '../../../../tests/runHere.ts';
 import { DiskFullError, explainFullDisk, roomAt } from '../files/fileErrors.ts';
 import { mountFullDisk } from '../files/testing/fullDisk.ts';
-
-setDefaultTimeout(300_000);
 
 const tag = { kind: 'tag', projectId: 'acme', spaceId: 'web', tagId: 't', name: 'Tag' };
 const picture = join(import.meta.dir, '../../../demo/media/beans.avif');
@@ -28,10 +27,10 @@ test('commands on a full disk say which one, and how much is free', async () => 
   disk.mend();
   await importLines(env, [tag]);
   disk.spoil();
-  expect(await run('key', 'create', '--name', 'x', '--project', 'acme')).toBe(store);
-  expect(await run('media', 'add', picture, '--project', 'acme', '--space', 'web')).toContain(
-    '(0 bytes free',
-  );
+  const key = await outcomeHere(['key', 'create', '--name', 'x', '--project', 'acme'], env);
+  expect([key.code, key.stderr]).toEqual([1, store]);
+  const added = await outcomeHere(['media', 'add', picture, '--project', 'acme', '--space', 'web'], env);
+  expect([added.code, added.stderr]).toEqual([1, expect.stringContaining('(0 bytes free')]);
 });
 
 test('a full disk is told apart from other failures', () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '../../../../tests/testing/until.ts';
 import { ConfigError } from '../config/readConfig.ts';
 import { encryptedKey, expiredPair, firstPair, secondPair } from '../http/testing/certificates.ts';
 import { type TlsPair, validityOf } from '../http/tls.ts';
@@ -44,10 +45,6 @@ function watch(inFolder = '.', { now = Date.now, lookMilliseconds = 3_600_000 } 
     ...{ log, now, lookMilliseconds, onChange },
   });
   return watched;
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await Bun.sleep(5);
 }
 
 function faultOf(): string {
@@ -93,14 +90,14 @@ test('a new pair is used, however it gets there', async () => {
   swap('one');
   expect(watch('current', { lookMilliseconds: 10 }).pair()).toEqual(firstPair);
   swap('two');
-  await until(() => changes.length === 1);
+  await until('a new pair', () => changes.length === 1);
   swap('one');
-  await until(() => changes.length === 2);
+  await until('a new pair', () => changes.length === 2);
   expect(changes).toEqual([secondPair, firstPair]);
   expect(watched?.pair()).toEqual(firstPair);
   // Overwritten in place.
   write(secondPair, 'one');
-  await until(() => changes.length === 3);
+  await until('a new pair', () => changes.length === 3);
   expect(logged).toEqual(Array(3).fill(['info', 'a new certificate is in use']));
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
 import { z } from 'zod';
+import { until } from '../../../../tests/testing/until.ts';
 import type { Tracing } from '../config/tracing.ts';
 import { createTracer, type Tracer, type TracerOptions } from './createTracer.ts';
 
@@ -71,10 +72,6 @@ function trace(tracer: Tracer, count = 1): void {
   }
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await Bun.sleep(5);
-}
-
 test('a collector gets spans as OTLP has them in JSON', async () => {
   const { url, received, spans } = openCollector();
   const tracer = open({ url, headers: { authorization: 'Basic abc' } });
@@ -82,7 +79,7 @@ test('a collector gets spans as OTLP has them in JSON', async () => {
   if (context === undefined) throw new Error('not sampled');
   const before = Date.now();
   tracer.end(context, { ...done, isError: true, attributes: { a: 'b', c: 5, d: undefined } });
-  await until(() => spans().length === 1);
+  await until('spans', () => spans().length === 1);
   expect(received[0]?.headers.get('authorization')).toBe('Basic abc');
   expect(received[0]?.headers.get('content-type')).toBe('application/json');
   expect(received[0]?.batch.resourceSpans[0].resource.attributes).toEqual([
@@ -107,7 +104,7 @@ test('a collector gets spans as OTLP has them in JSON', async () => {
   expect(end - start).toBe(12_500_000n);
   expect(Number(end / 1_000_000n)).toBeGreaterThanOrEqual(before);
   expect(only?.spanId).not.toBe(parent.spanId);
-  await until(() => tracer.counts().exported === 1);
+  await until('exported spans', () => tracer.counts().exported === 1);
   expect(tracer.counts()).toEqual({ exported: 1, failed: 0, dropped: 0 });
 });
 
@@ -141,9 +138,9 @@ test('many spans go in several batches', async () => {
   const { url, received, spans } = openCollector();
   const tracer = open({ url });
   trace(tracer, 2000);
-  await until(() => spans().length === 2000);
+  await until('spans', () => spans().length === 2000);
   expect(received.length).toBeGreaterThanOrEqual(4);
-  await until(() => tracer.counts().exported === 2000);
+  await until('exported spans', () => tracer.counts().exported === 2000);
 });
 
 test('a collector that does not answer is not waited for: what has no room is dropped and counted', async () => {
@@ -151,12 +148,12 @@ test('a collector that does not answer is not waited for: what has no room is dr
   const errors: unknown[] = [];
   const tracer = open({ url }, { patience: 300, onError: (error) => void errors.push(error) });
   trace(tracer, 600);
-  await until(() => spans().length > 0);
+  await until('spans', () => spans().length > 0);
   const startedBatch = spans().length;
   trace(tracer, 10_000);
   const { dropped } = tracer.counts();
   expect(dropped).toBe(600 + 10_000 - startedBatch - 4096);
-  await until(() => errors.length > 0);
+  await until('errors', () => errors.length > 0);
   expect(tracer.counts().failed).toBeGreaterThanOrEqual(startedBatch);
 });
 
@@ -168,9 +165,9 @@ test('failures are counted and reported without secrets, and the next spans are 
     { onError: (error) => void errors.push(error) },
   );
   trace(tracer);
-  await until(() => tracer.counts().failed === 1);
+  await until('a failed export', () => tracer.counts().failed === 1);
   trace(tracer);
-  await until(() => tracer.counts().exported === 1);
+  await until('exported spans', () => tracer.counts().exported === 1);
   expect(spans().length).toBe(2);
   expect(errors.map(String)).toEqual(['Error: the collector of traces answered with status 503']);
 });

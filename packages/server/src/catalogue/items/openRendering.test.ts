@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from 'bun:test';
-import { threadTime } from '../../../../../tests/testing/threadTime.ts';
 import type { StoredRecord } from '../../store/Store.ts';
 import { openRendering } from './openRendering.ts';
 import { renderItem } from './renderItem.ts';
@@ -41,14 +40,6 @@ test.each(large.map((one) => [one.kind, one] as const))(
     expect(short?.toString()).toBe(here.short?.toString());
   },
 );
-
-test('the thread that delivers has little to do with it', async () => {
-  const [news] = large;
-  if (news === undefined) throw new Error('there is no sample');
-  const here = await threadTime(() => renderItem(news, addresses));
-  const there = await threadTime(() => rendering.render(news));
-  expect(there.milliseconds).toBeLessThan(here.milliseconds / 2);
-});
 
 test('a small one is rendered at once', () => {
   const small = record('tag', { tagId: 'x', name: 'T', ...stamps });

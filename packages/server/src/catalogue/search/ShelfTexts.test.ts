@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { runs } from '../../../../../tests/testing/runs.ts';
+import { isFull, runs } from '../../../../../tests/testing/runs.ts';
 import { runAtOnce, type Steps } from '../../concurrency/timeSlices.ts';
 import type { StoredRecord } from '../../store/Store.ts';
 import { setBit } from '../bitset/Bitset.ts';
@@ -166,7 +166,7 @@ test('all that matches is found, for readers nothing that is hidden, and hidden 
     { numRuns: runs(300) },
   );
   // A property that never meets its cases would prove nothing.
-  expect(Math.min(...Object.values(seen))).toBeGreaterThan(100);
+  if (isFull) expect(Math.min(...Object.values(seen))).toBeGreaterThan(100);
 });
 
 /** So many words are added to the index in several steps. */
@@ -264,7 +264,7 @@ test('what is loaded finds the saved texts and nothing else, whatever changes wh
     ),
     { numRuns: runs(300) },
   );
-  expect(Math.min(...Object.values(seen))).toBeGreaterThan(1000);
+  if (isFull) expect(Math.min(...Object.values(seen))).toBeGreaterThan(1000);
 });
 
 test('a tidy shelf is loaded with each text in the right index only', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { runs } from '../../../../../tests/testing/runs.ts';
+import { isFull, runs } from '../../../../../tests/testing/runs.ts';
 import { foldText } from './foldText.ts';
 import { plainFold } from './testing/plainFold.ts';
 
@@ -36,7 +36,9 @@ test.each(CASES)('%j folds to %j', (text, folded) => {
 
 test('every character folds as Unicode defines it', () => {
   const different: string[] = [];
-  for (let codePoint = 0; codePoint <= 0x10ffff; codePoint++) {
+  // Those behind the common scripts are only sampled in a quick run.
+  const step = (codePoint: number) => (isFull || codePoint < 0x600 ? 1 : 61);
+  for (let codePoint = 0; codePoint <= 0x10ffff; codePoint += step(codePoint)) {
     if (codePoint >= 0xd800 && codePoint < 0xe000) continue;
     const character = String.fromCodePoint(codePoint);
     const folded = plainFold(character);
@@ -122,9 +124,9 @@ test('a text folds as its characters do, and what is folded stays as it is', () 
 
 test('of marks beyond what any language needs the rest is left out, which keeps the work linear', () => {
   for (const marks of ['\u05B8\u05BC', '\u05B8\u00AD', '\u3099\uFF9E']) {
-    const many = `ש${marks.repeat(200_000)}b`;
+    const many = `ש${marks.repeat(20_000)}b`;
     expect(Array.from(foldText(many)).length).toBeLessThan(40);
   }
-  expect(foldText(`a${'\u0301\u0316'.repeat(200_000)}b`)).toBe('ab');
+  expect(foldText(`a${'\u0301\u0316'.repeat(20_000)}b`)).toBe('ab');
   expect(foldText(`ש${'\u05B8'.repeat(30)}`)).toBe(`ש${'\u05B8'.repeat(30)}`);
 });

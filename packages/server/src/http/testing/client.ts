@@ -37,7 +37,15 @@ export async function openClient(port: number): Promise<Client> {
       }
     },
     async until(isSo) {
-      while (!isSo(heard)) await new Promise<void>((resolve) => waiting.add(resolve));
+      const { promise: isLate, reject } = Promise.withResolvers<never>();
+      const complain = () =>
+        reject(new Error(`waited 15 s for more than ${heard.length} bytes, the last: ${heard.slice(-500)}`));
+      const timer = setTimeout(complain, 15_000);
+      while (!isSo(heard)) {
+        const arrival = new Promise<void>((resolve) => waiting.add(resolve));
+        await Promise.race([arrival, isLate]);
+      }
+      clearTimeout(timer);
       return heard;
     },
     async ended() {

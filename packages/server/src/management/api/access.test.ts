@@ -1,9 +1,6 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { type ManageRoute, manageRoutes, type Place, roleNames } from '@newsstand/contract/manage';
 import { withApi } from './testing/withApi.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const app = ['news', 'banner'];
 const collections = ['media', 'category', 'tag'];

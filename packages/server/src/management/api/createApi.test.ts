@@ -1,19 +1,17 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manageProblem } from '@newsstand/contract/manage';
 import { z } from 'zod';
+import { until } from '../../../../../tests/testing/until.ts';
 import { IntegrityError } from '../../store/Store.ts';
 import { StoreError, StoreFullError, StoreUpgradedError } from '../../store/StoreError.ts';
 import { openSqlite } from '../../store/sqlite/openSqlite.ts';
 import { ApiProblem } from './ApiProblem.ts';
 import { findRoute } from './findRoute.ts';
 import { refusalOf, type TestApi, withApi } from './testing/withApi.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const item = '/projects/acme/spaces/web/news/instances/press/news/spring';
 
@@ -192,7 +190,7 @@ describe('the write interface', () => {
         expect(await refusalOf(refused)).toBe('503 store_busy');
         expect(refused.headers.get('retry-after')).toBe('1');
         const small = put(1000);
-        while (held < 5) await Bun.sleep(1);
+        await until('five requests', () => held === 5);
         release();
         expect((await small).status).toBe(200);
         const statuses = (await Promise.all(large)).map(({ status }) => status);

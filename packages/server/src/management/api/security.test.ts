@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import {
   issuedToken,
   type ManageRoute,
@@ -6,10 +6,8 @@ import {
   type Role,
   roleNames,
 } from '@newsstand/contract/manage';
+import { isFull } from '../../../../../tests/testing/runs.ts';
 import { type Ask, cookieOf, refusalOf, type TestApi, withApi } from './testing/withApi.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const samples = new Map([
   ['app', 'news'],
@@ -25,6 +23,8 @@ const roleOf = ({ access }: ManageRoute) => roleNames.find((role) => role === ac
 const fromProviders: readonly string[] = ['providerCallback', 'providerLogout'];
 const own = manageRoutes.filter(({ action }) => !fromProviders.includes(action));
 const closed = manageRoutes.filter(({ access }) => access !== 'anyone');
+/** A quick run tries every route without credentials, and some of them with each kind of wrong ones. */
+const some = isFull ? closed : closed.filter((_, index) => index % 6 === 0);
 const open = own.filter(({ access }) => access === 'anyone');
 
 /** Asks for every route in turn, and tells those that are not answered as they must be. */
@@ -56,15 +56,15 @@ describe('every route', () => {
       const secret = cookie.slice(cookie.indexOf('=') + 1);
       const missing = '401 session_missing';
       await walk(api, closed, missing, {});
-      await walk(api, closed, missing, { origin: undefined });
-      await walk(api, closed, missing, { cookie: 'newsstand_session=' });
-      await walk(api, closed, missing, { cookie: `newsstand_session=${secret.slice(1)}` });
-      await walk(api, closed, missing, { token: `nst_${secret}` });
+      await walk(api, some, missing, { origin: undefined });
+      await walk(api, some, missing, { cookie: 'newsstand_session=' });
+      await walk(api, some, missing, { cookie: `newsstand_session=${secret.slice(1)}` });
+      await walk(api, some, missing, { token: `nst_${secret}` });
       // A session is no token, a token no session, and a wrong token is not made good by a cookie.
-      await walk(api, closed, missing, { token: secret });
-      await walk(api, closed, missing, { cookie, token: 'nst_wrong' });
-      await walk(api, closed, missing, { cookie, headers: { authorization: 'Basic YTpi' } });
-      await walk(api, closed, missing, { cookie: `${cookie}; newsstand_session=other` });
+      await walk(api, some, missing, { token: secret });
+      await walk(api, some, missing, { cookie, token: 'nst_wrong' });
+      await walk(api, some, missing, { cookie, headers: { authorization: 'Basic YTpi' } });
+      await walk(api, some, missing, { cookie: `${cookie}; newsstand_session=other` });
       expect(api.errors).toEqual([]);
     });
   });
@@ -76,20 +76,20 @@ describe('every route', () => {
       const replaced = await api.sessionOf('ann');
       const answer = await api.signIn('ann', 'correct horse battery', { cookie: replaced });
       expect(answer.status).toBe(200);
-      await walk(api, closed, missing, { cookie: replaced });
+      await walk(api, some, missing, { cookie: replaced });
 
       const ended = cookieOf(answer);
       expect((await api.ask('/session', { cookie: ended })).status).toBe(200);
       expect((await api.ask('/session', { method: 'DELETE', cookie: ended })).status).toBe(204);
-      await walk(api, closed, missing, { cookie: ended });
+      await walk(api, some, missing, { cookie: ended });
 
       const idle = await api.sessionOf('ann');
       api.clock += 12 * 3_600_000;
-      await walk(api, closed, missing, { cookie: idle });
+      await walk(api, some, missing, { cookie: idle });
 
       const removed = await api.sessionOf('ann');
       await api.store.write((writer) => writer.removeOperator('ann'));
-      await walk(api, closed, missing, { cookie: removed });
+      await walk(api, some, missing, { cookie: removed });
     });
   });
 
@@ -108,7 +108,8 @@ describe('every route', () => {
       ];
       const cookie = await api.sessionOf('ann');
       for (const origin of forged) {
-        await walk(api, changing, refused, { cookie, origin });
+        const tried = isFull || origin === 'https://evil.test' ? changing : changing.slice(0, 10);
+        await walk(api, tried, refused, { cookie, origin });
         await walk(api, open, refused, { origin });
       }
       for (const site of ['cross-site', 'same-site']) {

@@ -1,13 +1,10 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { issuedKey } from '@newsstand/contract/manage';
 import type { Store } from '../../store/Store.ts';
 import { StoreError } from '../../store/StoreError.ts';
 import { keyHandlers } from './keys/keyHandlers.ts';
 import { spaceHandlers } from './spaces/spaceHandlers.ts';
 import { type Ask, refusalOf, type TestApi, withApi } from './testing/withApi.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const handlers: NonNullable<Parameters<typeof withApi>[1]>['handlers'] = (context) => ({
   ...spaceHandlers(context),

@@ -1,13 +1,10 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gunzipSync } from 'node:zlib';
 import { StoreError } from '../../store/StoreError.ts';
 import { type Ask, type TestApi, withApi } from '../api/testing/withApi.ts';
 import { preferredLanguage } from './consolePage.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const files = {
   'signIn-1a.js': true,

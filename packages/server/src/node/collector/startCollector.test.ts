@@ -1,7 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTemporaryFolder } from '../../../../../tests/newsstandProcess.ts';
+import { until } from '../../../../../tests/testing/until.ts';
 import { readConfig } from '../../config/readConfig.ts';
 import { openFolderOriginals } from '../../media/originals/folder/openFolderOriginals.ts';
 import { originalName } from '../../media/originals/Originals.ts';
@@ -9,9 +10,6 @@ import { put } from '../../media/originals/testing/originalsSuite.ts';
 import { realPicture } from '../../media/testing/realFiles.ts';
 import { openStore } from '../../store/openStore.ts';
 import { startCollector } from './startCollector.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 /** A log, and its lines as they come. */
 function listen() {
@@ -33,10 +31,10 @@ test('unreferenced files are removed by a separate process, run by run', async (
     );
     const { log, lines } = listen();
     const collector = startCollector({ config, log, first: 0, every: 50 });
-    while (!existsSync(mark ?? '')) await Bun.sleep(10);
+    await until('the file', () => existsSync(mark ?? ''));
     expect(existsSync(path ?? '')).toBe(true);
     for (const each of [path, mark]) utimesSync(each ?? '', 0, 0);
-    while (lines.length === 0) await Bun.sleep(10);
+    await until('a line', () => lines.length > 0);
     await collector.stop();
     expect(lines).toEqual([{ level: 'info', message: 'unreferenced files were removed' }]);
     expect(existsSync(path ?? '')).toBe(false);
@@ -49,7 +47,7 @@ test('failures are logged and retried; nothing is done if files are kept forever
     const { log, lines } = listen();
     const config = readConfig({ NEWSSTAND_DATA: folder });
     const collector = startCollector({ config, log, first: 0, every: 10 });
-    while (lines.length < 2) await Bun.sleep(10);
+    await until('two lines', () => lines.length >= 2);
     await collector.stop();
     expect(lines[0]).toMatchObject({
       level: 'warn',

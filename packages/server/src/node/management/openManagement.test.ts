@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import {
   explorerAnswer,
   issuedKey,
@@ -9,12 +9,11 @@ import {
 } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { type Running, startNewsstand } from '../../../../../tests/newsstandProcess.ts';
-import { press, until, withDemo } from '../../../../../tests/withDemo.ts';
+import { until } from '../../../../../tests/testing/until.ts';
+import { press, withDemo } from '../../../../../tests/withDemo.ts';
 import { readConfig } from '../../config/readConfig.ts';
 import { StoreError } from '../../store/StoreError.ts';
 import { createContext } from './openManagement.ts';
-
-setDefaultTimeout(300_000);
 
 const tags = '/projects/demo/spaces/web/collection/tags';
 const anyList = managedList(z.looseObject({ name: z.string() }));
@@ -68,7 +67,58 @@ function readerOf(running: Running, { key, secret }: { key: string; secret: stri
 const usesOf = async (ask: Ask, name: string) =>
   (await read(z.array(keySchema), ask('GET', '/keys'))).find(({ key }) => key === name)?.requestsToday;
 
-test('with several workers, all show at once what an operator has written, and count together', async () => {
+/** The explorer asks as a reader with a key of the operator, which sees what the operator may see. */
+async function expectExplorer(running: Running, ask: Ask): Promise<void> {
+  const explore = async (who: Ask, path: string, headers = {}) =>
+    read(explorerAnswer, who('POST', '/explorer', { path, headers }));
+  const plain = await explore(ask, press);
+  expect(plain.status).toBe(200);
+  expect(plain.bytes).toBe(Buffer.byteLength(plain.body));
+  // Drafts too.
+  expect(JSON.parse(plain.body)).toMatchObject({ totalCount: 7 });
+  for (const encoding of ['br', 'gzip']) {
+    const packed = await explore(ask, press, { 'Accept-Encoding': encoding });
+    expect(packed.body).toBe(plain.body);
+    expect(packed.bytes).toBeLessThan(plain.bytes);
+    expect(packed.headers).toContainEqual(['content-encoding', encoding]);
+  }
+  const [, etag = ''] = plain.headers.find(([name]) => name === 'etag') ?? [];
+  expect(await explore(ask, press, { 'if-none-match': etag })).toMatchObject({ status: 304, bytes: 0 });
+  expect((await explore(ask, '/static/projects/demo/spaces/none/collection/tags')).status).toBe(404);
+  for (const wrong of [
+    { path: '/docs' },
+    { path: '/static/projects/../../metrics' },
+    { path: '/static/projects/%2e%2e/%2e%2e/docs' },
+    { path: press, headers: { cookie: 'a=b' } },
+    { path: press, headers: { 'if-none-match': 'a\r\nb: c' } },
+  ])
+    expect([wrong, (await ask('POST', '/explorer', wrong)).status]).toEqual([wrong, 400]);
+
+  const keys = async () => read(z.array(keySchema), ask('GET', '/keys'));
+  const named = async (name: string) => (await keys()).filter((one) => one.name === name);
+  const [own, ...more] = await named('Explorer (ken)');
+  expect(more).toEqual([]);
+  expect(own).toMatchObject({ preview: true, grants: [{ projectId: 'demo' }], state: 'active' });
+  // Taken out of force by somebody: then there is another one.
+  for (const action of ['rotate', 'revoke']) {
+    expect((await ask('POST', `/keys/${own?.key}/${action}`, {})).status).toBe(200);
+    expect((await explore(ask, press)).status).toBe(200);
+  }
+  expect((await named('Explorer (ken)')).map(({ state }) => state).sort()).toEqual(['active', 'revoked']);
+
+  const roles = (projectId: string) => ({ roles: [{ projectId, role: 'viewer' }] });
+  const invited = await ask('POST', '/operators', { operatorId: 'mia', name: 'Mia', ...roles('other') });
+  const { url } = await read(z.object({ url: z.string() }), invited);
+  const { ask: mia } = await follow(running, url, {});
+  expect((await explore(mia, press)).status).toBe(403);
+  expect((await ask('PATCH', '/operators/mia', roles('demo'))).status).toBe(200);
+  expect((await explore(mia, press)).status).toBe(200);
+  expect((await ask('PATCH', '/operators/mia', roles('other'))).status).toBe(200);
+  expect((await explore(mia, press)).status).toBe(403);
+  expect((await named('Explorer (mia)')).length).toBe(1);
+}
+
+test('with several workers, all show at once what an operator has written, count together, and let them explore', async () => {
   await withDemo(['--workers', '2'], async (running, env) => {
     const link = linkOf(running);
     const ask = await beOwner(running);
@@ -78,6 +128,7 @@ test('with several workers, all show at once what an operator has written, and c
       ask('POST', '/keys', { name: 'site', grants: [{ projectId: 'demo' }] }),
     );
     const reader = readerOf(running, site);
+    await expectExplorer(running, ask);
     // Somebody looks from now on.
     expect((await ask('GET', '/traffic')).status).toBe(200);
     let asked = 0;
@@ -116,8 +167,12 @@ test('with several workers, all show at once what an operator has written, and c
     expect(moments.length).toBeGreaterThan(0);
     expect(moments.map(({ at }) => at)).toEqual(moments.map(({ at }) => at).sort((a, b) => a - b));
 
-    await until(async () => (await usesOf(ask, site.key)) === asked);
-    await until(async () => {
+    await until(
+      'the uses of the key',
+      () => usesOf(ask, site.key),
+      (uses) => uses === asked,
+    );
+    await until('a sample of traffic', async () => {
       const { nodes } = await read(traffic, ask('GET', '/traffic'));
       return nodes.length === 1 && nodes[0]?.samples.some(({ requests }) => requests > 0) === true;
     });
@@ -144,63 +199,14 @@ test('with several workers, all show at once what an operator has written, and c
         fetch(`${again.managementUrl}/manage/v1${path}`, { headers: { cookie } });
       expect(await usesOf(list, site.key)).toBe(asked);
       expect((await readerOf(again, site)(press)).status).toBe(200);
-      await until(async () => (await usesOf(list, site.key)) === asked + 1);
+      await until(
+        'the next use',
+        () => usesOf(list, site.key),
+        (uses) => uses === asked + 1,
+      );
     } finally {
       again.kill('SIGKILL');
     }
-  });
-});
-
-test('the explorer asks as a reader with a key of the operator, which sees what the operator may see', async () => {
-  await withDemo([], async (running) => {
-    const ask = await beOwner(running);
-    const explore = async (who: Ask, path: string, headers = {}) =>
-      read(explorerAnswer, who('POST', '/explorer', { path, headers }));
-    const plain = await explore(ask, press);
-    expect(plain.status).toBe(200);
-    expect(plain.bytes).toBe(Buffer.byteLength(plain.body));
-    // Drafts too.
-    expect(JSON.parse(plain.body)).toMatchObject({ totalCount: 7 });
-    for (const encoding of ['br', 'gzip']) {
-      const packed = await explore(ask, press, { 'Accept-Encoding': encoding });
-      expect(packed.body).toBe(plain.body);
-      expect(packed.bytes).toBeLessThan(plain.bytes);
-      expect(packed.headers).toContainEqual(['content-encoding', encoding]);
-    }
-    const [, etag = ''] = plain.headers.find(([name]) => name === 'etag') ?? [];
-    expect(await explore(ask, press, { 'if-none-match': etag })).toMatchObject({ status: 304, bytes: 0 });
-    expect((await explore(ask, '/static/projects/demo/spaces/none/collection/tags')).status).toBe(404);
-    for (const wrong of [
-      { path: '/docs' },
-      { path: '/static/projects/../../metrics' },
-      { path: '/static/projects/%2e%2e/%2e%2e/docs' },
-      { path: press, headers: { cookie: 'a=b' } },
-      { path: press, headers: { 'if-none-match': 'a\r\nb: c' } },
-    ])
-      expect([wrong, (await ask('POST', '/explorer', wrong)).status]).toEqual([wrong, 400]);
-
-    const keys = async () => read(z.array(keySchema), ask('GET', '/keys'));
-    const named = async (name: string) => (await keys()).filter((one) => one.name === name);
-    const [own, ...more] = await named('Explorer (ken)');
-    expect(more).toEqual([]);
-    expect(own).toMatchObject({ preview: true, grants: [{ projectId: 'demo' }], state: 'active' });
-    // Taken out of force by somebody: then there is another one.
-    for (const action of ['rotate', 'revoke']) {
-      expect((await ask('POST', `/keys/${own?.key}/${action}`, {})).status).toBe(200);
-      expect((await explore(ask, press)).status).toBe(200);
-    }
-    expect((await named('Explorer (ken)')).map(({ state }) => state).sort()).toEqual(['active', 'revoked']);
-
-    const roles = (projectId: string) => ({ roles: [{ projectId, role: 'viewer' }] });
-    const invited = await ask('POST', '/operators', { operatorId: 'mia', name: 'Mia', ...roles('other') });
-    const { url } = await read(z.object({ url: z.string() }), invited);
-    const { ask: mia } = await follow(running, url, {});
-    expect((await explore(mia, press)).status).toBe(403);
-    expect((await ask('PATCH', '/operators/mia', roles('demo'))).status).toBe(200);
-    expect((await explore(mia, press)).status).toBe(200);
-    expect((await ask('PATCH', '/operators/mia', roles('other'))).status).toBe(200);
-    expect((await explore(mia, press)).status).toBe(403);
-    expect((await named('Explorer (mia)')).length).toBe(1);
   });
 });
 

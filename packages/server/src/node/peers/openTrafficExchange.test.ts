@@ -1,14 +1,12 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { z } from 'zod';
-import { startPostgres } from '../../../../../tests/startPostgres.ts';
+import { sharedPostgres } from '../../../../../tests/startPostgres.ts';
+import { until } from '../../../../../tests/testing/until.ts';
 import type { Sample } from '../../management/metrics/trafficCounters.ts';
 import { openPostgres } from '../../store/postgres/openPostgres.ts';
 import { signedMessages } from './openChannel.ts';
 import { openTrafficExchange } from './openTrafficExchange.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const sample: Sample = {
   ...{ at: 5, seconds: 2, requests: 7, cacheHits: 1, cacheMisses: 2, lagSeconds: 0.5, p99Milliseconds: 1.5 },
@@ -31,12 +29,17 @@ function openNode(databaseUrl: string, node: string) {
 }
 
 test('nodes of a database receive from each other, and from nobody else', async () => {
-  await using postgres = await startPostgres();
-  const { url } = postgres;
+  const url = await (await sharedPostgres()).freshStore();
   await using one = openNode(url, 'one');
   await using two = openNode(url, 'two');
-  for (; two.received.length === 0; await Bun.sleep(20)) one.announceWatcher();
-  for (; !one.received.some((message) => message !== 'watcher'); await Bun.sleep(20)) two.publish(sample);
+  await until('a watcher', () => {
+    one.announceWatcher();
+    return two.received.length > 0;
+  });
+  await until('a sample', () => {
+    two.publish(sample);
+    return one.received.some((message) => message !== 'watcher');
+  });
   expect(two.received.every((message) => message === 'watcher')).toBe(true);
   expect(one.received[0]).toEqual(['two', sample]);
 
@@ -60,7 +63,7 @@ test('nodes of a database receive from each other, and from nobody else', async 
   await say(seal({ ...message, sequence: 1 }, key));
   await say(seal({ ...message, sequence: 3, node: 'last' }, key));
   const isLast = (message: unknown) => Array.isArray(message) && message[0] === 'last';
-  while (!one.received.some(isLast)) await Bun.sleep(10);
+  await until('the last message', () => one.received.some(isLast));
   const strangers = one.received.filter((message) => !(Array.isArray(message) && message[0] === 'two'));
   expect(strangers).toEqual([
     ['three', sample],

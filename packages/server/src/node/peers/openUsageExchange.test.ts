@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
 import { SQL } from 'bun';
-import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
+import { type Databases, sharedPostgres } from '../../../../../tests/startPostgres.ts';
+import { until } from '../../../../../tests/testing/until.ts';
 import type { Usage } from '../../delivery/RateLimiter.ts';
 import { issueCredential } from '../../management/issueCredential.ts';
 import { openPostgres } from '../../store/postgres/openPostgres.ts';
 import { openUsageExchange, sealMessage } from './openUsageExchange.ts';
 
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
-
-let postgres: Postgres;
+let postgres: Databases;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await sharedPostgres();
 });
-afterAll(() => postgres[Symbol.asyncDispose]());
 
 const rateLimit = { requests: 20, seconds: 3600 };
 const window = 480_000;
@@ -24,10 +21,6 @@ const channel = 'newsstand_newsstand_usage';
 function newKey(): string {
   const order = { name: 'n', grants: [{ projectId: 'p' }], preview: false };
   return issueCredential(order, { now, random: randomBytes }).credential.key;
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await Bun.sleep(10);
 }
 
 /** A node, and what it has heard of others. */
@@ -50,7 +43,10 @@ async function acquaint(...nodes: readonly Node[]): Promise<void> {
   for (const node of nodes) {
     const [key, others] = [newKey(), nodes.filter((other) => other !== node)];
     const isReceived = () => others.every(({ received }) => received.some((usage) => usage.key === key));
-    for (; !isReceived(); await Bun.sleep(50)) node.publish([{ key, window, count: 1 }]);
+    await until('all nodes to hear this one', () => {
+      node.publish([{ key, window, count: 1 }]);
+      return isReceived();
+    });
   }
   // What was told more than once may still be under way.
   await settle(...nodes);
@@ -64,7 +60,7 @@ async function settle(...nodes: readonly Node[]): Promise<void> {
     node.publish([{ key, window, count: 1 }]);
     const last = ({ received }: Node) => received.findIndex((usage) => usage.key === key);
     const others = nodes.filter((other) => other !== node);
-    await until(() => others.every((other) => last(other) >= 0));
+    await until('the last message', () => others.every((other) => last(other) >= 0));
     for (const other of others) other.received.splice(last(other), 1);
   }
 }
@@ -72,13 +68,14 @@ async function settle(...nodes: readonly Node[]): Promise<void> {
 /** Someone who may connect to the database, and nothing else. */
 async function openStranger(url: string): Promise<SQL> {
   await using admin = new SQL(url, { max: 1 });
-  await admin.unsafe(`DROP ROLE IF EXISTS stranger; CREATE ROLE stranger LOGIN PASSWORD 'x'`);
-  const address = Object.assign(new URL(url), { username: 'stranger', password: 'x' });
+  const name = `stranger_${randomBytes(8).toString('hex')}`;
+  await admin.unsafe(`CREATE ROLE ${name} LOGIN PASSWORD 'x'`);
+  const address = Object.assign(new URL(url), { username: name, password: 'x' });
   return new SQL(address.href, { max: 1 });
 }
 
 test('nodes receive what others let through, but not their own', async () => {
-  const url = await postgres.freshDatabase();
+  const url = await postgres.freshStore();
   await using one = openNode(url);
   await using two = openNode(url);
   await acquaint(one, two);
@@ -102,7 +99,7 @@ test('nodes receive what others let through, but not their own', async () => {
 });
 
 test('a client of the database can neither forge nor replay messages', async () => {
-  const url = await postgres.freshDatabase();
+  const url = await postgres.freshStore();
   await using one = openNode(url);
   await using two = openNode(url);
   await acquaint(one, two);
@@ -112,7 +109,7 @@ test('a client of the database can neither forge nor replay messages', async () 
   const say = (text: string) => stranger`SELECT pg_notify(${channel}, ${text})`;
   const usage = { key: newKey(), window, count: 5 };
   one.publish([usage]);
-  await until(() => two.received.length > 0 && said.length > 0);
+  await until('the message', () => two.received.length > 0 && said.length > 0);
   const forged = {
     sender: crypto.randomUUID(),
     sequence: 1,
@@ -129,7 +126,7 @@ test('a client of the database can neither forge nor replay messages', async () 
     for (let times = 0; times < 3; times++) await say(text);
   for (const text of said.slice(0, 1)) await say(text.replace('"count":5', '"count":6'));
   await settle(one, two);
-  await until(() => said.length >= 1 + 3 + 4 * 3 + 1);
+  await until('all messages of the stranger', () => said.length >= 1 + 3 + 4 * 3 + 1);
   expect(one.received).toEqual([]);
   expect(two.received).toEqual([usage]);
   await expect(stranger.unsafe('SELECT media_key FROM newsstand.about').execute()).rejects.toThrow(
@@ -138,7 +135,7 @@ test('a client of the database can neither forge nor replay messages', async () 
 });
 
 test('only messages sealed with the key are accepted, once, and for near windows', async () => {
-  const url = await postgres.freshDatabase();
+  const url = await postgres.freshStore();
   await using one = openNode(url);
   await using two = openNode(url);
   await acquaint(one, two);
@@ -160,11 +157,14 @@ test('only messages sealed with the key are accepted, once, and for near windows
 });
 
 test('an unavailable database is reported, waited for, and then sent the current window', async () => {
-  const url = await postgres.freshDatabase();
-  const admin = new SQL(url, { max: 1 });
-  await admin.unsafe(`ALTER DATABASE ${url.split('/').at(-1)} SET log_statement = 'all'`);
-  await admin.close();
-  await postgres.stop();
+  const url = await postgres.freshStore();
+  // A session that is there already stays, and hears the first words of the node.
+  await using listener = new SQL(url, { max: 1 });
+  const said: string[] = [];
+  await listener.listen(channel, (text: string) => said.push(text));
+  await using admin = new SQL(postgres.url, { max: 1 });
+  const name = new URL(url).pathname.slice(1);
+  await admin.unsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
   await using one = openNode(url);
   await using gone = openNode(url);
   const key = newKey();
@@ -174,14 +174,17 @@ test('an unavailable database is reported, waited for, and then sent the current
   ]);
   one.publish([{ key, window, count: 2 }]);
   one.publish([{ key, window: window - 1, count: 4 }]);
-  await until(() => one.errors.length > 1);
+  await until('errors', () => one.errors.length > 1);
   await gone.close();
-  await postgres.start();
-  // Only the log of the server is there before the node is.
-  let said: string | undefined;
-  for (; said === undefined; await Bun.sleep(50))
-    said = /"window":.*"count":\d+\}\]/.exec(await postgres.log())?.[0];
-  expect(said).toBe(`"window":${window},"usages":[{"key":"${key}","count":2}]`);
+  await admin.unsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+  const [first] = await until(
+    'the first message',
+    () => said,
+    ({ length }) => length > 0,
+  );
+  expect(/"window":.*"count":\d+\}\]/.exec(first ?? '')?.[0]).toBe(
+    `"window":${window},"usages":[{"key":"${key}","count":2}]`,
+  );
 });
 
 test('without a limit, or with a store on this machine, there is nothing to exchange', () => {

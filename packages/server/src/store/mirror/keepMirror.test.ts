@@ -1,11 +1,12 @@
 import { Database } from 'bun:sqlite';
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { overwrite } from '../../../../../tests/databaseBytes.ts';
-import { runs } from '../../../../../tests/testing/runs.ts';
+import { isFull, runs } from '../../../../../tests/testing/runs.ts';
+import { until } from '../../../../../tests/testing/until.ts';
 import { limitTo } from '../limitTo.ts';
 import {
   type Bookmark,
@@ -33,9 +34,6 @@ import {
 } from '../testing/suite/samples.ts';
 import { keepMirror, type MirrorState } from './keepMirror.ts';
 import { followMirror, type Mirror, openMirror } from './openMirror.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 let folder: string;
 let store: Store;
@@ -255,7 +253,7 @@ test('that is slow to be written is not current in the meantime', async () => {
   other.run('BEGIN IMMEDIATE');
   await put(store, category);
   const caught = keeper.catchUp();
-  while (states.length === 0) await Bun.sleep(5);
+  await until('a state', () => states.length > 0);
   expect(states.map(({ isCurrent }) => isCurrent)).toEqual([false]);
   other.close();
   await caught;
@@ -405,7 +403,7 @@ test('a follower that switches at any time misses nothing', async () => {
     }),
     { numRuns: runs(150) },
   );
-  expect(Math.min(seen.taken, seen.same, seen.behind)).toBeGreaterThan(10);
+  if (isFull) expect(Math.min(seen.taken, seen.same, seen.behind)).toBeGreaterThan(10);
 });
 
 test('catching up makes it equal, whatever happened before', async () => {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { array, assert, asyncProperty, constantFrom, oneof, string } from 'fast-check';
-import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
+import { type Databases, sharedPostgres } from '../../../../../tests/startPostgres.ts';
 import { runs } from '../../../../../tests/testing/runs.ts';
 import { arrayLiteral } from './Session.ts';
 
-setDefaultTimeout(300_000);
-
-let postgres: Postgres;
+let postgres: Databases;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await sharedPostgres();
 });
-afterAll(() => postgres[Symbol.asyncDispose]());
 
 test('any text comes back from PostgreSQL as it was', async () => {
   await using sql = new SQL(postgres.url, { max: 1 });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { SQL } from 'bun';
-import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { randomUUIDv7, SQL } from 'bun';
+import { type Databases, sharedPostgres } from '../../../../../tests/startPostgres.ts';
 import { refusalMessage } from '../testing/suite/refusalMessage.ts';
 import { plain, put, tag } from '../testing/suite/samples.ts';
 import { failure } from './Connection.ts';
@@ -8,13 +8,10 @@ import { explain, NoServer } from './explain.ts';
 import { openPostgres } from './openPostgres.ts';
 import { parseAddress } from './parseAddress.ts';
 
-setDefaultTimeout(300_000);
-
-let postgres: Postgres;
+let postgres: Databases;
 beforeAll(async () => {
-  postgres = await startPostgres({ settings: { max_connections: '8', superuser_reserved_connections: '0' } });
+  postgres = await sharedPostgres();
 });
-afterAll(() => postgres[Symbol.asyncDispose]());
 
 describe('an address', () => {
   test('has one or more hosts, a user, a password and a database', () => {
@@ -50,6 +47,14 @@ describe('an address', () => {
     expect(told).not.toContain('hidden');
   });
 });
+
+/** A user of a database without any rights; and a connection of the superuser to it. */
+async function openGuest(database: string) {
+  const [sql, url] = [new SQL(database, { max: 1 }), new URL(database)];
+  [url.username, url.password] = [`guest_${randomUUIDv7().replaceAll('-', '')}`, 'guest-secret'];
+  await sql.unsafe(`CREATE ROLE ${url.username} LOGIN PASSWORD '${url.password}'`);
+  return { sql, url, [Symbol.asyncDispose]: () => sql.close() };
+}
 
 describe('a store that cannot be used says why', () => {
   const told = async (change: (url: URL) => void) => {
@@ -117,45 +122,22 @@ describe('a store that cannot be used says why', () => {
   });
 
   test('no right to make a schema, unless one was made for it', async () => {
-    const url = new URL(await postgres.freshDatabase());
-    await using sql = new SQL(url.href, { max: 1 });
-    await sql.unsafe(`CREATE ROLE guest LOGIN PASSWORD 'guest-secret'`);
-    const guest = new URL(url);
-    [guest.username, guest.password] = ['guest', 'guest-secret'];
-    expect(await refusalMessage(openPostgres(guest.href))).toContain('GRANT CREATE ON DATABASE');
-    await sql.unsafe('CREATE SCHEMA newsstand AUTHORIZATION guest');
-    const store = await openPostgres(guest.href);
+    await using guest = await openGuest(await postgres.freshDatabase());
+    expect(await refusalMessage(openPostgres(guest.url.href))).toContain('GRANT CREATE ON DATABASE');
+    await guest.sql.unsafe(`CREATE SCHEMA newsstand AUTHORIZATION ${guest.url.username}`);
+    const store = await openPostgres(guest.url.href);
     await put(store, plain);
     await store.close();
   });
 
   test('too many connections', async () => {
-    const crowd: SQL[] = [];
-    const join = async () => {
-      const sql = new SQL(postgres.url, { max: 1 });
-      crowd.push(sql);
-      return sql.connect().then(
-        () => true,
-        () => false,
-      );
-    };
-    try {
-      while (await join());
-      expect(await told(() => {})).toContain('too many connections');
-    } finally {
-      await Promise.all(crowd.map((sql) => sql.close()));
-    }
-    // The server takes a moment to see that they have left.
-    const isFree = () =>
-      postgres.freshDatabase().then(
-        () => true,
-        () => false,
-      );
-    while (!(await isFree())) await Bun.sleep(20);
+    await using guest = await openGuest(await postgres.freshDatabase());
+    await guest.sql.unsafe(`ALTER ROLE ${guest.url.username} CONNECTION LIMIT 0`);
+    expect(await refusalMessage(openPostgres(guest.url.href))).toContain('too many connections');
   });
 
   test('writers wait for the same lock in parallel, not one after the other', async () => {
-    const url = await postgres.freshDatabase();
+    const url = await postgres.freshStore();
     const [holder, waiting] = [await openPostgres(url), await openPostgres(url, { patience: 500 })];
     await holder.write(async () => {
       const refused = Array.from({ length: 10 }, () => refusalMessage(put(waiting, plain)));
@@ -167,7 +149,7 @@ describe('a store that cannot be used says why', () => {
   });
 
   test('locked by another writer', async () => {
-    const url = await postgres.freshDatabase();
+    const url = await postgres.freshStore();
     const [holder, waiting] = [await openPostgres(url), await openPostgres(url, { patience: 100 })];
     await holder.write(async () => {
       expect(await refusalMessage(put(waiting, plain))).toContain('is locked by another program');
@@ -188,7 +170,7 @@ describe('a store that cannot be used says why', () => {
   });
 
   test('text that PostgreSQL cannot store', async () => {
-    const store = await openPostgres(await postgres.freshDatabase());
+    const store = await openPostgres(await postgres.freshStore());
     for (const alias of ['a\0b', 'a\ud800b']) {
       expect(await refusalMessage(put(store, { ...plain, alias }))).toContain('U+0000');
     }

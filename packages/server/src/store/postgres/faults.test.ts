@@ -1,14 +1,24 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
-import { type Bookmark, beginning, type Followed, type Store } from '../Store.ts';
+import { until } from '../../../../../tests/testing/until.ts';
+import { beginning, type Store } from '../Store.ts';
 import { StoreError } from '../StoreError.ts';
-import { category, changes, everything, plain, put, tag } from '../testing/suite/samples.ts';
+import {
+  category,
+  changes,
+  credential,
+  everything,
+  item,
+  media,
+  plain,
+  put,
+  tag,
+} from '../testing/suite/samples.ts';
 import { openPostgres, type PostgresOptions } from './openPostgres.ts';
+import { batchSize } from './postgresReader.ts';
 import { startProxy } from './testing/startProxy.ts';
-
-setDefaultTimeout(300_000);
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -21,42 +31,8 @@ const spawn = (name: string, ...args: readonly string[]) =>
   Bun.spawn([process.execPath, fixture(name), ...args], { stdout: 'pipe', stderr: 'inherit' });
 
 describe('several processes', () => {
-  test('may open an empty database at the same moment', async () => {
-    const url = await postgres.freshDatabase();
-    const names = [...'abcde'];
-    const start = Date.now() + 800;
-    const runs = names.map((name) => spawn('storeWriter', url, name, '1', `${start}`));
-    expect(await Promise.all(runs.map((run) => run.exited))).toEqual(names.map(() => 0));
-    const store = await openPostgres(url);
-    const ids = (await everything(store)).records.map(({ id }) => id);
-    expect(ids.sort()).toEqual(names.map((name) => `${name}-0`));
-    await store.close();
-  });
-
-  test('write side by side, and a follower misses nothing', async () => {
-    const url = await postgres.freshDatabase();
-    const [follower, ...writers] = await Promise.all([1, 2, 3, 4].map(() => openPostgres(url)));
-    if (follower === undefined) throw new Error('there is no follower');
-    const processes = ['p', 'q'].map((name) => spawn('storeWriter', url, name, '30', '0'));
-    const here = writers.map(async (store, place) => {
-      for (let index = 0; index < 30; index++) {
-        const slow = index % 10 === 0 ? { beforeCommit: () => Bun.sleep(20) } : {};
-        await store.write((writer) => writer.putRecord({ ...tag, id: `${place}-${index}` }), slow);
-      }
-    });
-    let isOver = false;
-    const all = Promise.all([...here, ...processes.map((run) => run.exited)]).finally(() => {
-      isOver = true;
-    });
-    const seen = await followUntil(follower, () => isOver);
-    await all;
-    expect([...seen].sort()).toEqual((await everything(follower)).records.map(({ id }) => id).sort());
-    expect(seen.size).toBe(150);
-    for (const store of [follower, ...writers]) await store.close();
-  });
-
   test('a writer that is slow to commit lets no number overtake it', async () => {
-    const url = await postgres.freshDatabase();
+    const url = await postgres.freshStore();
     const [slow, quick] = [await openPostgres(url), await openPostgres(url)];
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const { promise: isWritten, resolve: written } = Promise.withResolvers<void>();
@@ -81,7 +57,7 @@ describe('several processes', () => {
   });
 
   test('one that is killed in the middle of a write leaves nothing, and holds up no one', async () => {
-    const url = await postgres.freshDatabase();
+    const url = await postgres.freshStore();
     const store = await openPostgres(url);
     await put(store, tag);
     const before = await everything(store);
@@ -97,7 +73,7 @@ describe('several processes', () => {
 
 describe('a writer', () => {
   test('that stands still loses its transaction, and holds up no one for long', async () => {
-    const url = await postgres.freshDatabase();
+    const url = await postgres.freshStore();
     const stopped = spawn('killedWriter', url, '300');
     await stopped.stdout.getReader().read();
     stopped.kill('SIGSTOP');
@@ -109,7 +85,7 @@ describe('a writer', () => {
   });
 
   test('that does other things for long keeps its transaction', async () => {
-    const url = await postgres.freshDatabase();
+    const url = await postgres.freshStore();
     const store = await openPostgres(url, { timeouts: { silence: 300 } });
     await store.write((writer) => writer.putRecord(plain), { beforeCommit: () => Bun.sleep(1000) });
     expect((await everything(store)).records).toEqual([plain]);
@@ -124,7 +100,7 @@ describe('a commit whose response is lost', () => {
     options: PostgresOptions = {},
     write: (store: Store) => Promise<unknown> = (store) => put(store, tag),
   ) {
-    const direct = await postgres.freshDatabase();
+    const direct = await postgres.freshStore();
     using proxy = startProxy(postgres.port);
     const store = await openPostgres(direct.replace(`:${postgres.port}`, `:${proxy.port}`), options);
     await put(store, category);
@@ -174,86 +150,85 @@ describe('a commit whose response is lost', () => {
   });
 });
 
-describe('a server', () => {
-  test('may be restarted or crash under an open store', async () => {
-    await using own = await startPostgres();
-    const store = await openPostgres(await own.freshDatabase());
-    await put(store, tag);
-    await own.stop();
-    await expect(store.bookmark()).rejects.toThrow("can't be reached");
-    await own.start();
-    expect((await everything(store)).records).toEqual([tag]);
-    await put(store, plain);
-    await own.kill();
-    await own.start();
-    await put(store, category);
-    expect((await everything(store)).records).toEqual([category, tag, plain]);
-    await store.close();
+describe('the log and the counters of a server', () => {
+  test('needs one statement for changes that are not too many', async () => {
+    const url = await postgres.freshStore();
+    await using sql = new SQL(url, { max: 1 });
+    await sql.unsafe(`ALTER DATABASE ${url.split('/').at(-1)} SET log_statement = 'all'`);
+    const logged = await openPostgres(url);
+    const counted = async (work: () => Promise<unknown>) => {
+      const before = (await postgres.log()).length;
+      await work();
+      return (await postgres.log()).slice(before).match(/LOG: {2}(statement|execute)/g)?.length ?? 0;
+    };
+    expect(await counted(() => changes(logged, beginning))).toBe(1);
+    await put(
+      logged,
+      ...Array.from({ length: batchSize - 2 }, (_, index) => ({ ...plain, id: `n${index}` })),
+    );
+    expect(await counted(async () => expect(await changes(logged, beginning)).toHaveLength(batchSize))).toBe(
+      1,
+    );
+    const here = await logged.bookmark();
+    expect(await counted(() => changes(logged, here))).toBe(1);
+    expect(await counted(() => logged.bookmark())).toBe(1);
+    await put(logged, tag);
+    expect(
+      await counted(async () => expect(await changes(logged, beginning)).toHaveLength(batchSize + 1)),
+    ).toBeGreaterThan(1);
+    await logged.close();
   });
 
+  test('is not written to if nothing changed', async () => {
+    const url = await postgres.freshStore();
+    const store = await openPostgres(url);
+    const all = () =>
+      store.write(async (writer) => {
+        for (const record of [category, tag, media, item]) await writer.putRecord(record);
+        await writer.putCredential(credential);
+        await writer.putMediaKey(await writer.mediaKey());
+        await writer.removeRecord({ ...item, id: 'none' });
+        await writer.removeExpiredAuthTokens(1);
+        await writer.removeOperator('nobody');
+        await writer.addKeyUsage([]);
+      });
+    await all();
+    await using sql = new SQL(url, { max: 1 });
+    const nextTransaction = async () =>
+      (await sql.unsafe<{ xid: string }[]>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS xid'))[0]
+        ?.xid;
+    const before = await nextTransaction();
+    await all();
+    expect(await nextTransaction()).toBe(before);
+    await store.close();
+  });
+});
+
+describe('a server', () => {
   test('that is lost during a read or write ends it, and nothing is stored', async () => {
-    await using own = await startPostgres();
-    const store = await openPostgres(await own.freshDatabase());
+    const store = await openPostgres(await postgres.freshStore());
     await put(store, tag);
     const reading = store.read(async (reader) => {
-      await own.kill();
-      await own.start();
+      await postgres.kill();
+      await postgres.start();
       return reader.find(tag);
     });
     await expect(reading).rejects.toThrow('broke the connection');
     const writing = store.write(async (writer) => {
       await writer.putRecord(plain);
       await writer.find(plain);
-      await own.kill();
-      await own.start();
+      await postgres.kill();
+      await postgres.start();
     });
     await expect(writing).rejects.toThrow('broke the connection');
     expect((await everything(store)).records).toEqual([tag]);
     await store.close();
   });
-
-  test('that stands still holds up no follower', async () => {
-    await using own = await startPostgres();
-    const url = await own.freshDatabase();
-    const store = await openPostgres(url, { timeouts: { connect: 300, quick: 300 } });
-    await put(store, tag);
-    const before = await store.bookmark();
-    own.freeze();
-    await expect(store.bookmark()).rejects.toThrow('does not respond in time');
-    await expect(store.changesAfter(before, async () => {})).rejects.toThrow('does not respond in time');
-    await expect(openPostgres(url, { timeouts: { connect: 300 } })).rejects.toThrow(
-      'does not respond in time',
-    );
-    own.thaw();
-    expect(await store.bookmark()).toEqual(before);
-    await put(store, plain);
-    expect(await changes(store, before)).toHaveLength(2);
-    await store.close();
-  });
 });
-
-/** Takes changes again and again; the IDs of the records that were told of. Each bookmark must be above the one before. */
-async function followUntil(store: Followed, isOver: () => boolean): Promise<Set<string>> {
-  const seen = new Set<string>();
-  let place: Bookmark = beginning;
-  for (let isLast = false; ; isLast = isOver()) {
-    const following = await store.changesAfter(place, async ({ bookmarks, batches }) => {
-      for await (const batch of batches)
-        for (const change of batch) if (change.type === 'record') seen.add(change.key.id);
-      for (const bookmark of bookmarks) {
-        expect(bookmark.revision).toBeGreaterThan(place.revision);
-        place = bookmark;
-      }
-    });
-    expect(['taken', 'same']).toContain(following);
-    if (isLast && following === 'same') return seen;
-    if (following === 'same') await Bun.sleep(2);
-  }
-}
 
 /** Waits until so many sessions wait for the lock for writing. */
 async function waiters(url: string, count: number): Promise<void> {
   await using sql = new SQL(url, { max: 1 });
   const waiting = () => sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
-  while ((await waiting()).count < count) await Bun.sleep(5);
+  await until('sessions that wait', async () => (await waiting()).count >= count);
 }

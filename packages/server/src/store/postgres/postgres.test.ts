@@ -1,32 +1,18 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
+import { type Databases, sharedPostgres } from '../../../../../tests/startPostgres.ts';
+import { until } from '../../../../../tests/testing/until.ts';
 import { beginning, type Store } from '../Store.ts';
 import { describeStore } from '../testing/storeSuite.ts';
 import { refusalMessage } from '../testing/suite/refusalMessage.ts';
-import {
-  category,
-  changes,
-  credential,
-  everything,
-  item,
-  media,
-  plain,
-  put,
-  tag,
-} from '../testing/suite/samples.ts';
+import { category, changes, everything, plain, put, tag } from '../testing/suite/samples.ts';
 import { migrations } from './migrations.ts';
 import { openPostgres } from './openPostgres.ts';
-import { batchSize } from './postgresReader.ts';
 
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
-
-let postgres: Postgres;
+let postgres: Databases;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await sharedPostgres();
 });
-afterAll(() => postgres[Symbol.asyncDispose]());
 
 /** Databases with an empty store: making one takes longer than most tests. */
 const emptied: string[] = [];
@@ -87,63 +73,13 @@ describeStore('PostgreSQL', async (options) => {
   return { store: await open(), another: open, runSql, dump, dispose };
 });
 
+/** The sessions that wait for the lock for writing. */
+const waiting = `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
+  WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()`;
+
 describe('a PostgreSQL database', () => {
-  test('needs one statement for changes that are not too many', async () => {
-    const url = await postgres.freshDatabase();
-    await using sql = new SQL(url, { max: 1 });
-    const store = await openPostgres(url);
-    await store.close();
-    await sql.unsafe(`ALTER DATABASE ${url.split('/').at(-1)} SET log_statement = 'all'`);
-    const logged = await openPostgres(url);
-    const counted = async (work: () => Promise<unknown>) => {
-      const before = (await postgres.log()).length;
-      await work();
-      return (await postgres.log()).slice(before).match(/LOG: {2}(statement|execute)/g)?.length ?? 0;
-    };
-    expect(await counted(() => changes(logged, beginning))).toBe(1);
-    await put(
-      logged,
-      ...Array.from({ length: batchSize - 2 }, (_, index) => ({ ...plain, id: `n${index}` })),
-    );
-    expect(await counted(async () => expect(await changes(logged, beginning)).toHaveLength(batchSize))).toBe(
-      1,
-    );
-    const here = await logged.bookmark();
-    expect(await counted(() => changes(logged, here))).toBe(1);
-    expect(await counted(() => logged.bookmark())).toBe(1);
-    await put(logged, tag);
-    expect(
-      await counted(async () => expect(await changes(logged, beginning)).toHaveLength(batchSize + 1)),
-    ).toBeGreaterThan(1);
-    await logged.close();
-  });
-
-  test('is not written to if nothing changed', async () => {
-    const url = await postgres.freshDatabase();
-    const store = await openPostgres(url);
-    const all = () =>
-      store.write(async (writer) => {
-        for (const record of [category, tag, media, item]) await writer.putRecord(record);
-        await writer.putCredential(credential);
-        await writer.putMediaKey(await writer.mediaKey());
-        await writer.removeRecord({ ...item, id: 'none' });
-        await writer.removeExpiredAuthTokens(1);
-        await writer.removeOperator('nobody');
-        await writer.addKeyUsage([]);
-      });
-    await all();
-    await using sql = new SQL(url, { max: 1 });
-    const nextTransaction = async () =>
-      (await sql.unsafe<{ xid: string }[]>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS xid'))[0]
-        ?.xid;
-    const before = await nextTransaction();
-    await all();
-    expect(await nextTransaction()).toBe(before);
-    await store.close();
-  });
-
   test('that a newer version has migrated meanwhile is not written to any more', async () => {
-    const url = await postgres.freshDatabase();
+    const url = await postgres.freshStore();
     const store = await openPostgres(url);
     await put(store, tag);
     await using sql = new SQL(url, { max: 1 });
@@ -156,15 +92,14 @@ describe('a PostgreSQL database', () => {
   });
 
   test('that is migrated while a writer waits for its turn is not written to by that one', async () => {
-    const url = await postgres.freshDatabase();
+    const url = await postgres.freshStore();
     const store = await openPostgres(url);
     await using sql = new SQL(url, { max: 1 });
     const refused = await sql.begin(async (newer) => {
       // As a migration does.
       await newer`SELECT pg_advisory_xact_lock(${0x4e657773}::int, 1)`;
       const written = refusalMessage(put(store, plain));
-      while ((await newer`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`).count === 0)
-        await Bun.sleep(5);
+      await until('the writer to wait for its turn', async () => (await newer.unsafe(waiting)).count > 0);
       await newer`UPDATE newsstand.about SET version = 999`;
       return { written };
     });
@@ -187,7 +122,7 @@ describe('a PostgreSQL database', () => {
   });
 
   test('knows the order of first putting from that of last changing, also within a transaction', async () => {
-    const store = await openPostgres(await postgres.freshDatabase());
+    const store = await openPostgres(await postgres.freshStore());
     const named = (id: string, document = '{}') => ({ ...tag, id, document });
     await put(store, named('a'), named('b'), named('a', '{"a":1}'), named('c'));
     const records = (await everything(store)).records;
@@ -202,7 +137,7 @@ describe('a PostgreSQL database', () => {
   });
 
   test('remembers the result of a bulk lookup', async () => {
-    const store = await openPostgres(await postgres.freshDatabase());
+    const store = await openPostgres(await postgres.freshStore());
     await put(store, tag);
     const [first, second, third, fourth] = await store.write(async (writer) => {
       await writer.findAll([tag, category]);
@@ -217,7 +152,7 @@ describe('a PostgreSQL database', () => {
   });
 
   test('stores nothing of a transaction with a failed statement, even if the work ignored the failure', async () => {
-    const url = await postgres.freshDatabase();
+    const url = await postgres.freshStore();
     const store = await openPostgres(url);
     const work = store.write(async (writer) => {
       await writer.putRecord(tag);

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +9,6 @@ import type { Store } from '../Store.ts';
 import { StoreReplacedError } from '../StoreError.ts';
 import { everything, put, tag } from '../testing/suite/samples.ts';
 import { openSqlite } from './openSqlite.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 let folder: string;
 let path: string;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +6,6 @@ import { openApiDocument } from '@newsstand/contract';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { docsPage, docsScripts, docsStyle } from '../docsPage.ts';
-
-// A busy machine may be slow.
-setDefaultTimeout(600_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'newsstand-docs-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,10 +1,7 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { auditEntry, auditPage } from '@newsstand/contract/manage';
 import { refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
 import { auditLines } from './auditHandlers.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const withEntries = (work: (api: TestApi) => Promise<void>) =>
   withApi(async (api) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { z } from 'zod';
+import { isFull } from '../../../../../../tests/testing/runs.ts';
 import { lines } from '../../../transfer/testing/importing.ts';
 import { withNewsroom } from '../testing/withNewsroom.ts';
 
@@ -81,16 +82,17 @@ test('all or none: each fault names its change', () =>
     expect(await audit()).toEqual(['mia news.patch web/news/press/n1']);
   }));
 
-test('a thousand items are changed in one go', () =>
+test('very many items are changed in one go', () =>
   withNewsroom(async ({ ken, import: bring, audit }) => {
-    const ids = Array.from({ length: 1000 }, (_, index) => `many-${index}`);
+    const count = isFull ? 1000 : 200;
+    const ids = Array.from({ length: count }, (_, index) => `many-${index}`);
     await bring(...ids.map(draft));
     const changes = ids.map((id) => ({ ...press, id, action: 'publish' }));
     const done = await ken('POST', '/batch', { body: { changes } });
-    expect(done.body).toEqual({ changed: 1000, unchanged: 0 });
-    expect(await audit()).toHaveLength(1000);
+    expect(done.body).toEqual({ changed: count, unchanged: 0 });
+    expect(await audit()).toHaveLength(count);
     const list = await ken('GET', '/news/instances/press/news?state=live&size=1');
-    expect(list.body).toMatchObject({ totalCount: 1001 });
+    expect(list.body).toMatchObject({ totalCount: count + 1 });
   }));
 
 test('what somebody changed after it was listed is not overwritten, whatever the kind', () =>

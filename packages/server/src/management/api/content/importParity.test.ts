@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { isObject, type Kind, kindNames, samples } from '@newsstand/contract';
 import fc from 'fast-check';
-import { runs } from '../../../../../../tests/testing/runs.ts';
+import { isFull, runs } from '../../../../../../tests/testing/runs.ts';
 import { refusal } from '../../../transfer/testing/importing.ts';
 import { type Newsroom, withNewsroom } from '../testing/withNewsroom.ts';
 
@@ -122,5 +122,5 @@ test('PUT accepts and refuses what an import does, with the same messages', () =
       },
     );
     await fc.assert(property, { numRuns: runs(300) });
-    expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(30);
+    if (isFull) expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(30);
   }));

@@ -168,17 +168,6 @@ test('a patch changes members, and removes those that are null', () =>
     expect(alsoTooDeep.faults).toEqual(['values.body: must not be nested deeper than 100 levels']);
   }));
 
-test('patches cannot build an item larger than an import accepts', () =>
-  withNewsroom(async ({ ken }) => {
-    const grow = async (name: string, bytes: number) => {
-      const body = { values: { body: { [name]: 'x'.repeat(bytes) } } };
-      return (await ken('PATCH', hello, { ifMatch: '*', body })).status;
-    };
-    expect(await grow('a', 9_000_000)).toBe(200);
-    expect(await grow('b', 9_000_000)).toBe(413);
-    expect(await grow('b', 1000)).toBe(200);
-  }));
-
 test('changes that conflict with other content', () =>
   withNewsroom(async ({ ken, import: bring }) => {
     const dangling = await ken('PATCH', hello, { ifMatch: '*', body: { category: { categoryId: 'c9' } } });

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { until } from '../../../../../../tests/testing/until.ts';
 import type { Store } from '../../../store/Store.ts';
 import { openTemporary } from '../../../store/sqlite/openSqlite.ts';
 import { bufferKeyUsage } from './bufferKeyUsage.ts';
@@ -11,10 +12,6 @@ async function written(store: Store) {
   return usages.map(({ key, requests, lastUsedAt }) => [key, requests, lastUsedAt]).sort();
 }
 
-async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isSo())) await Bun.sleep(5);
-}
-
 test('uses are added up, written now and then and at the end, and known all the time', async () => {
   const store = await openTemporary();
   const errors: unknown[] = [];
@@ -23,7 +20,7 @@ test('uses are added up, written now and then and at the end, and known all the 
   keeper.add([use('k', 2, 7), use('l', 1)]);
   keeper.add([use('k', 3, 6)]);
   expect(keeper.pending()).toEqual([use('k', 5, 7), use('l', 1)]);
-  await until(() => keeper.pending().length === 0);
+  await until('the end of what is pending', () => keeper.pending().length === 0);
   expect(await written(store)).toEqual([
     ['k', 5, 7],
     ['l', 1, 5],
@@ -53,11 +50,11 @@ test('a store that is away loses nothing', async () => {
     pauseMilliseconds: 5,
   });
   keeper.add([use('k', 2)]);
-  await until(() => errors.length >= 2);
+  await until('errors', () => errors.length >= 2);
   keeper.add([use('k', 1, 8)]);
   expect(keeper.pending()).toEqual([use('k', 3, 8)]);
   isAway = false;
-  await until(() => keeper.pending().length === 0);
+  await until('the end of what is pending', () => keeper.pending().length === 0);
   expect(await written(store)).toEqual([['k', 3, 8]]);
   await keeper.close();
   await store.close();

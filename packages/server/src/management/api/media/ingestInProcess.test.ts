@@ -1,9 +1,11 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startS3 } from '../../../../../../tests/startS3.ts';
+import { isFull } from '../../../../../../tests/testing/runs.ts';
+import { until } from '../../../../../../tests/testing/until.ts';
 import { mountFullDisk } from '../../../files/testing/fullDisk.ts';
 import { originalName } from '../../../media/originals/Originals.ts';
 import { openOriginals } from '../../../media/originals/openOriginals.ts';
@@ -24,9 +26,6 @@ import {
   upload,
 } from '../testing/withUploads.ts';
 import { readUploadedMedia } from './Upload.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const jpeg = await drawing(200, 150).jpeg().toBuffer();
 const packaged = { 'upload-metadata': `${metadata({ filename: 'banner.zip' })},package` };
@@ -57,7 +56,8 @@ test('hostile files end as in an import: refused in plain words, and nothing of 
       ['a way out', zip([{ name: '../../x.html', content: 'x' }]), /x\.html/, packaged],
       ['no zip', jpeg, /zip/, packaged],
     ];
-    for (const [name, bytes, message, headers] of cases) {
+    // A quick run leaves out every other one: each takes a process.
+    for (const [name, bytes, message, headers] of cases.filter((_, index) => isFull || index % 2 === 0)) {
       const state = await upload(room, bytes, headers);
       expect([name, state]).toEqual([
         name,
@@ -141,18 +141,10 @@ async function hand(room: UploadContext, bytes: Uint8Array): Promise<string> {
   return location;
 }
 
-async function until<T>(find: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  for (;;) {
-    const found = await find();
-    if (found !== undefined) return found;
-    await Bun.sleep(5);
-  }
-}
-
 test('a process that is killed costs one upload', async () => {
   await inUploadRoom(async (room) => {
     const location = await hand(room, jpeg);
-    process.kill(await until(() => takers()[0]), 'SIGKILL');
+    process.kill(await until('a process', () => takers()[0]), 'SIGKILL');
     expect(await settled(room, location)).toMatchObject({
       state: 'failed',
       message: expect.stringContaining('the process was killed'),
@@ -181,10 +173,11 @@ test('processing waits for an unavailable store or a full disk', async () => {
     async (room) => {
       const location = await hand(room, jpeg);
       if (disk !== undefined) {
-        const { message } = await until(async () => {
-          const state = await stateOf(room, location);
-          return state.message === undefined ? undefined : state;
-        });
+        const { message } = await until(
+          'a message',
+          () => stateOf(room, location),
+          (state) => state.message !== undefined,
+        );
         expect(message).toBe('waiting to retry: the disk for originals is full');
         disk.mend();
       }
@@ -192,10 +185,11 @@ test('processing waits for an unavailable store or a full disk', async () => {
       expect(room.errors).toEqual([]);
       await room.store.close();
       const other = await hand(room, realPicture('png'));
-      const { message, state } = await until(async () => {
-        const told = await stateOf(room, other);
-        return told.message === undefined ? undefined : told;
-      });
+      const { message, state } = await until(
+        'a message',
+        () => stateOf(room, other),
+        (told) => told.message !== undefined,
+      );
       expect([state, message]).toEqual(['processing', 'waiting to retry: the store cannot be written to']);
       expect(String(room.errors[0])).toContain('closed');
     },
@@ -204,6 +198,8 @@ test('processing waits for an unavailable store or a full disk', async () => {
 });
 
 let made: Promise<Uint8Array> | undefined;
+
+const filmSeconds = isFull ? 10 : 4;
 
 /** A short film. */
 function film(): Promise<Uint8Array> {
@@ -215,7 +211,7 @@ async function makeFilm(): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
   try {
     const path = join(folder, 'film.mp4');
-    const picture = 'testsrc=duration=10:size=640x360:rate=25';
+    const picture = `testsrc=duration=${filmSeconds}:size=640x360:rate=25`;
     await makeVideo(path, {
       picture,
       encoding: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-movflags', 'faststart'],
@@ -231,30 +227,31 @@ testWithFfmpeg('a video is made into HLS; it is told how far that is, and pictur
   await inUploadRoom(async (room) => {
     const makers = () => processes().filter(({ command }) => command.includes(room.folder));
     const location = await hand(room, bytes);
-    const making = async () => {
+    await until('some progress of a process', async () => {
       const { fraction } = await stateOf(room, location);
-      return fraction;
-    };
-    expect(await until(making)).toBeGreaterThanOrEqual(0);
+      return fraction !== undefined && makers().length > 0;
+    });
     // It goes behind everybody, and with it goes what it has started.
-    expect(makers().length).toBeGreaterThan(0);
     const picture = await upload(room, jpeg);
     expect(picture.state).toBe('ready');
-    await room.restart();
-    // A process that was killed may take a moment to go.
-    while (makers().some(({ parent }) => parent !== process.pid)) await Bun.sleep(20);
-    expect(await stateOf(room, location)).toMatchObject({ state: 'processing', offset: bytes.length });
+    if (isFull) {
+      await room.restart();
+      // A process that was killed may take a moment to go.
+      await until('the end of the process', () => !makers().some(({ parent }) => parent !== process.pid));
+      expect(await stateOf(room, location)).toMatchObject({ state: 'processing', offset: bytes.length });
+    }
     const fractions = new Set<number>();
-    const ready = await until(async () => {
+    const look = async () => {
       const { fraction, ...state } = await stateOf(room, location);
       if (fraction !== undefined) fractions.add(fraction);
-      return state.state === 'processing' ? undefined : state;
-    });
+      return state;
+    };
+    // Encoding keeps a processor busy for seconds.
+    const ready = await until('the video', look, ({ state }) => state !== 'processing', 50);
     expect([...fractions]).toEqual([...fractions].toSorted((one, other) => one - other));
-    expect(fractions.size).toBeGreaterThan(0);
     expect(ready).toMatchObject({
       state: 'ready',
-      media: { type: 'video', width: 640, height: 360, duration: 10_000, meta: { ext: 'mp4' } },
+      media: { type: 'video', width: 640, height: 360, duration: filmSeconds * 1000, meta: { ext: 'mp4' } },
     });
     const brought = await readUploadedMedia(room, 'acme', ready.uploadId);
     expect(brought).toMatchObject({ bundle: { entry: 'master.m3u8' }, poster: { ext: 'jpg' } });
@@ -267,10 +264,10 @@ testWithFfmpeg('cancelling a video leaves no process behind', async () => {
   await inUploadRoom(async (room) => {
     const makers = () => processes().filter(({ command }) => command.includes(room.folder));
     const location = await hand(room, bytes);
-    await until(() => makers()[0]);
+    await until('a process', () => makers()[0]);
     expect((await giveUp(room, location)).status).toBe(204);
     // What was killed takes a moment to be gone.
-    await until(() => makers().length + takers().length === 0 || undefined);
+    await until('the end of all processes', () => makers().length + takers().length === 0);
     const empty = bytes.slice().fill(0, Buffer.from(bytes).indexOf('mdat') + 8);
     expect(await upload(room, empty)).toMatchObject({
       state: 'failed',

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +12,6 @@ import { drawing } from '../../../media/testing/realFiles.ts';
 import { openTemporary } from '../../../store/sqlite/openSqlite.ts';
 import { listen } from '../testing/withUploads.ts';
 import { pictureHandlers } from './pictureHandlers.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const place = { kind: 'media', projectId: 'acme', spaceId: 'web' } as const;
 

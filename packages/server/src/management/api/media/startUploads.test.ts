@@ -1,7 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { until } from '../../../../../../tests/testing/until.ts';
 import { fullDisks, mountFullDisk } from '../../../files/testing/fullDisk.ts';
 import { originalPath } from '../../../media/originals/folder/findOriginal.ts';
 import { originalName } from '../../../media/originals/Originals.ts';
@@ -22,9 +23,6 @@ import {
   upload,
 } from '../testing/withUploads.ts';
 import { readUploadedMedia } from './Upload.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const picture = await drawing(600, 400).png().toBuffer();
 const day = 86_400_000;
@@ -98,7 +96,7 @@ async function sendPart(room: UploadContext, location: string, announced: number
       `content-type: application/offset+octet-stream\r\ncontent-length: ${announced}\r\n\r\n`,
   );
   socket.write(part);
-  while ((await offsetOf(room, location)) < part.length) await Bun.sleep(5);
+  await until('the part', async () => (await offsetOf(room, location)) >= part.length);
   return socket;
 }
 

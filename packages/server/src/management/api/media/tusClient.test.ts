@@ -1,10 +1,7 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import * as tus from 'tus-js-client';
 import { drawing } from '../../../media/testing/realFiles.ts';
 import { inUploadRoom, settled, type UploadContext } from '../testing/withUploads.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const picture = await drawing(600, 400).png().toBuffer();
 

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import {
   accessPolicy,
   invitation,
@@ -10,9 +10,6 @@ import {
 import { addApp, codeOf, cookieNamed, showFactor } from '../testing/factors.ts';
 import { refusalOf, type TestApi } from '../testing/withApi.ts';
 import { password, roles, withKen } from '../testing/withKen.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const putPolicy = (api: TestApi, cookie: string, secondFactorRoles: readonly Role[]) =>
   api.ask('/access', { method: 'PUT', cookie, body: { secondFactorRoles } });

@@ -1,10 +1,7 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { invitation, session } from '@newsstand/contract/manage';
 import { cookieOf, refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
 import { firstOwnerLink } from './invitations.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const password = 'correct horse battery';
 const everything = { projectId: '*', role: 'owner' } as const;

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,6 @@ import { openStore } from '../../../store/openStore.ts';
 import type { Store } from '../../../store/Store.ts';
 import { type TestApi, withApi } from '../testing/withApi.ts';
 import { newAuthTokenId, newAuthTokenSecret, sha256Of } from './authTokens.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
 

@@ -1,11 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { mailChoices, operator } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
 import { operatorHandlers } from './operatorHandlers.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const acme = (role: 'viewer' | 'editor' | 'owner') => [{ projectId: 'acme', role }] as const;
 

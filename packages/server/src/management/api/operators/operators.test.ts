@@ -1,11 +1,8 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { operator, type RoleGrant } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { keyHandlers } from '../keys/keyHandlers.ts';
 import { refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const role = (text: string): RoleGrant => {
   const [name, projectId = '*'] = text.split(':');

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import {
   confirmationChoice,
   enrolled,
@@ -12,9 +12,6 @@ import { cookieNamed, showFactor } from '../testing/factors.ts';
 import { createSoftPasskey } from '../testing/softPasskey.ts';
 import { type Ask, refusalOf, type TestApi } from '../testing/withApi.ts';
 import { password, withKen } from '../testing/withKen.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 type SoftPasskey = ReturnType<typeof createSoftPasskey>;
 

@@ -1,10 +1,7 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { issuedToken, manageRoutes, type RoleGrant, session, token } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { bodies, type Newsroom, space, withNewsroom } from '../testing/withNewsroom.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const press = { projectId: 'acme', spaceId: 'web', instanceId: 'press' };
 const writer: RoleGrant = { ...press, role: 'writer' };

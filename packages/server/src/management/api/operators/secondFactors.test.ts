@@ -1,11 +1,8 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { factors, manageRoutes, newRecoveryCodes, session, signInStep } from '@newsstand/contract/manage';
 import { addApp, codeOf, cookieNamed, showFactor } from '../testing/factors.ts';
 import { refusalOf, type TestApi } from '../testing/withApi.ts';
 import { auditOf, password, withKen } from '../testing/withKen.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 /** Signs Ken in up to the second factor. Answers the cookie of the pending sign-in. */
 async function pendingOf(api: TestApi): Promise<string> {

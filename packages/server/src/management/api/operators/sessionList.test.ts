@@ -1,10 +1,8 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { openSession } from '@newsstand/contract/manage';
 import { z } from 'zod';
+import { until } from '../../../../../../tests/testing/until.ts';
 import { cookieOf, refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const password = 'correct horse battery';
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -59,7 +57,7 @@ describe('the sessions of an operator', () => {
       await api.ask('/session', { cookie: desktop });
       const noted = async () =>
         (await sessions(api, phone, 'ken')).find(({ browser }) => browser === 'Firefox');
-      while ((await noted())?.lastAddress === undefined) await Bun.sleep(1);
+      await until('the address', async () => (await noted())?.lastAddress);
       expect(await noted()).toMatchObject({ lastAddress: '127.0.0.1', lastUsedAt: api.clock });
       const sessionId = (await noted())?.sessionId;
       expect((await end(api, phone, `ken/sessions/${sessionId}`)).status).toBe(204);

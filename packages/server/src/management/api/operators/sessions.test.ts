@@ -1,12 +1,10 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { issuedToken, token } from '@newsstand/contract/manage';
 import { z } from 'zod';
+import { until } from '../../../../../../tests/testing/until.ts';
 import type { Store } from '../../../store/Store.ts';
 import { cookieOf, refusalOf } from '../testing/withApi.ts';
 import { auditOf, password, roles, withKen } from '../testing/withKen.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 describe('a session', () => {
   test('lives on while it is used, for 7 days at most', async () => {
@@ -18,7 +16,7 @@ describe('a session', () => {
       while (api.clock < begin + 7 * 86_400_000) {
         expect(await status()).toBe(200);
         // Noting the use is nothing that anyone waits for.
-        while (api.clock > begin && (await noted()) !== api.clock) await Bun.sleep(1);
+        if (api.clock > begin) await until('the time of use', noted, (at) => at === api.clock);
         api.clock += 11 * 3_600_000;
       }
       expect(await status()).toBe(401);
@@ -34,7 +32,7 @@ describe('a session', () => {
       api.clock += 1;
       await api.ask('/session', { cookie });
       const noted = async () => (await api.store.read((reader) => reader.authTokens('ken')))[0]?.lastUsedAt;
-      while ((await noted()) === undefined) await Bun.sleep(1);
+      await until('the time of use', noted);
       expect(await noted()).toBe(begin + 60_000);
     });
   });

@@ -1,13 +1,11 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { session } from '@newsstand/contract/manage';
 import { z } from 'zod';
+import { until } from '../../../../../../tests/testing/until.ts';
 import type { Store } from '../../../store/Store.ts';
 import { cookieOf } from '../testing/withApi.ts';
 import { auditOf, password, roles, withKen } from '../testing/withKen.ts';
 import { createPasswordHasher, hashPassword } from './createPasswordChecker.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 describe('signing in', () => {
   test('opens a session that works, and stores only its hash', async () => {
@@ -85,7 +83,7 @@ describe('signing in', () => {
           expect((await api.signIn(name, 'wrong horse battery')).status).toBe(401);
         }
         release();
-        while ((await auditOf(api)).length < 2) await Bun.sleep(1);
+        await until('two lines', async () => (await auditOf(api)).length === 2);
       },
       { store },
     );

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { runs } from '../../../../../../tests/testing/runs.ts';
+import { isFull, runs } from '../../../../../../tests/testing/runs.ts';
 import type { StoredRecord } from '../../../store/Store.ts';
 import { type Ask, bodies, type Newsroom, withNewsroom } from '../testing/withNewsroom.ts';
 
@@ -212,5 +212,5 @@ test('readers see only what one operator proposed and another one published, byt
     { numRuns: runs(20) },
   );
   // Both were tried, and often.
-  expect([approved > 3, refused > 10]).toEqual([true, true]);
-}, 300_000);
+  if (isFull) expect([approved > 3, refused > 10]).toEqual([true, true]);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { until } from '../../../../../../tests/testing/until.ts';
 import { createMetrics } from '../../metrics/createMetrics.ts';
 import type { Metrics } from '../../metrics/Metric.ts';
 import { countersOf, type Sample, sampleOf } from '../../metrics/trafficCounters.ts';
@@ -77,21 +78,17 @@ function openNode(node: string, clock: { now: number }) {
   return { ...traffic, deliveryMetrics, looks: () => looks };
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await Bun.sleep(1);
-}
-
 test('counters are read only while a console is watching, and old samples are dropped', async () => {
   const clock = { now: 1000 };
   const node = openNode('here', clock);
   await Bun.sleep(10);
   expect(node.looks()).toBe(0);
   expect(node.traffic()).toEqual({ nodes: [{ node: 'here', isThis: true, samples: [] }] });
-  await until(() => node.looks() > 0);
+  await until('a look', () => node.looks() > 0);
   node.deliveryMetrics.request('listNews', 200, 0.001);
   clock.now += 2000;
   const samples = () => node.traffic().nodes[0]?.samples ?? [];
-  await until(() => samples().length === 1);
+  await until('samples', () => samples().length === 1);
   expect(samples()).toMatchObject([{ at: 3000, seconds: 2, requests: 1 }]);
   clock.now += 60_000;
   await Bun.sleep(10);
@@ -100,9 +97,9 @@ test('counters are read only while a console is watching, and old samples are dr
   expect(node.looks()).toBe(looks);
   // Begins anew: nothing is told of the time between.
   expect(samples().length).toBe(1);
-  await until(() => node.looks() > looks);
+  await until('a look', () => node.looks() > looks);
   clock.now += 300_000;
-  await until(() => samples().every(({ at }) => at === clock.now));
+  await until('samples', () => samples().every(({ at }) => at === clock.now));
   node.close();
   const ended = node.looks();
   node.traffic();
@@ -127,10 +124,10 @@ test('nodes exchange samples while a console is watching one of them', async () 
   here.connect(between('here', there));
   there.connect(between('there', here));
   here.traffic();
-  await until(() => there.looks() > 0);
+  await until('a look', () => there.looks() > 0);
   there.deliveryMetrics.request('listNews', 200, 0.001);
   clock.now += 2000;
-  await until(() => here.traffic().nodes.length === 2);
+  await until('both nodes', () => here.traffic().nodes.length === 2);
   expect(here.traffic().nodes[1]).toMatchObject({
     ...{ node: 'there', isThis: false },
     samples: [{ at: 3000, requests: 1 }],
@@ -139,7 +136,7 @@ test('nodes exchange samples while a console is watching one of them', async () 
   expect(new Set(said)).toEqual(new Set(['here looks', 'there tells']));
   expect(said.filter((text) => text === 'here looks').length).toBe(1);
   clock.now += 10_000;
-  await until(() => said.filter((text) => text === 'here looks').length === 2);
+  await until('all that is to be said', () => said.filter((text) => text === 'here looks').length === 2);
   clock.now += 61_000;
   const looks = () => here.looks() + there.looks();
   await Bun.sleep(10);

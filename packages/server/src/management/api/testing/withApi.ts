@@ -7,8 +7,8 @@ import { ready } from '../../../http/health.ts';
 import type { IpNetwork } from '../../../http/ipAddress.ts';
 import { openFolderOriginals } from '../../../media/originals/folder/openFolderOriginals.ts';
 import type { Operator } from '../../../store/Admin.ts';
-import type { Store } from '../../../store/Store.ts';
-import { openTemporary } from '../../../store/sqlite/openSqlite.ts';
+import type { Store, Writer } from '../../../store/Store.ts';
+import { emptyStore, openCopy } from '../../../store/testing/copies.ts';
 import { serveConsole } from '../../console/serveConsole.ts';
 import { createManagement } from '../../createManagement.ts';
 import type { ApiContext } from '../ApiContext.ts';
@@ -51,6 +51,9 @@ export type TestApi = {
   signIn(operatorId: string, password: string, ask?: Ask): Promise<Response>;
 };
 
+/** Where the clock of an api stands at first. */
+export const testTime = Date.UTC(2027, 4, 3);
+
 /** What answers in place of handlers that are not looked at. */
 const answered = async ({ route, params }: ApiRequest) => Response.json({ action: route.action, params });
 
@@ -65,6 +68,8 @@ type Changes = {
   readonly providers?: readonly Provider[];
   readonly handlers?: (context: ApiContext) => Partial<Handlers>;
   readonly store?: (store: Store) => Store;
+  /** The bytes of the store; otherwise it is empty. */
+  readonly stored?: Uint8Array;
 };
 
 /** Opens an api for one piece of work, and removes everything afterwards. */
@@ -72,7 +77,9 @@ export async function withApi(work: (api: TestApi) => Promise<void>, changes: Ch
   await using resources = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
   resources.defer(() => rm(folder, { recursive: true, force: true }));
-  const store = resources.adopt(await openTemporary(), (it) => it.close());
+  const store = resources.adopt(await openCopy(folder, changes.stored ?? (await emptyStore())), (it) =>
+    it.close(),
+  );
   const given = changes.store?.(store) ?? store;
   const errors: unknown[] = [];
   const consoleFolder = join(folder, 'console');
@@ -164,25 +171,25 @@ function createTestApi(
   const ask: TestApi['ask'] = (path, given) => get(`${manageRoot}${path}`, given);
   return {
     ...{ context, store, errors, origin, get, ask, ...folders },
-    clock: Date.UTC(2027, 4, 3),
+    clock: testTime,
     async addOperator(operatorId, roles, password) {
       const passwordHash = password === undefined ? undefined : await cheapHash(password);
       const operator = { operatorId, name: operatorId, roles, passwordHash, createdAt: context.now() };
       await store.write((writer) => writer.putOperator(operator));
       return operator;
     },
-    async sessionOf(operatorId) {
-      const secret = newAuthTokenSecret('session', random);
-      const expiresAt = context.now() + idleMilliseconds;
-      const about = { operatorId, id: newAuthTokenId(random), createdAt: context.now(), expiresAt };
-      await store.write((writer) =>
-        writer.putAuthToken({ sha256: sha256Of(secret), type: 'session', ...about }),
-      );
-      return `newsstand_session=${secret}`;
-    },
+    sessionOf: (operatorId) => store.write((writer) => putSession(writer, operatorId, context.now())),
     signIn: (operatorId, password, given = {}) =>
       ask('/session', { method: 'POST', body: { operatorId, password }, ...given }),
   };
+}
+
+/** Puts a session, and returns its cookie. */
+export async function putSession(writer: Writer, operatorId: string, now: number): Promise<string> {
+  const secret = newAuthTokenSecret('session', random);
+  const about = { operatorId, id: newAuthTokenId(random), createdAt: now, expiresAt: now + idleMilliseconds };
+  await writer.putAuthToken({ sha256: sha256Of(secret), type: 'session', ...about });
+  return `newsstand_session=${secret}`;
 }
 
 /** As cheap as a hash can be. What it costs to check a password is written in its hash. */

@@ -2,7 +2,9 @@ import { manageRoot, type RoleGrant } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { Catalogue } from '../../../catalogue/Catalogue.ts';
 import { followStore } from '../../../catalogue/followStore.ts';
+import { openFolderOriginals } from '../../../media/originals/folder/openFolderOriginals.ts';
 import type { Originals } from '../../../media/originals/Originals.ts';
+import { filledStore } from '../../../store/testing/copies.ts';
 import { importRecords } from '../../../transfer/ndjson/importRecords.ts';
 import { lines, source, type TestLine } from '../../../transfer/testing/importing.ts';
 import { contentHandlers } from '../content/contentHandlers.ts';
@@ -13,7 +15,7 @@ import { shelvesOf } from '../service/shelvesOf.ts';
 import { placeHandlers } from '../spaces/placeHandlers.ts';
 import { spaceHandlers } from '../spaces/spaceHandlers.ts';
 import { webhookHandlers } from '../webhooks/webhookHandlers.ts';
-import { type TestApi, withApi } from './withApi.ts';
+import { putSession, type TestApi, testTime, withApi } from './withApi.ts';
 
 /** An answer, read. */
 export type ReadResponse = {
@@ -56,9 +58,10 @@ export async function withNewsroom(
   const media = { url: 'https://media.example.com/m', key: 'k'.repeat(16) };
   // Without pauses: a large change is shown soon, however busy the machine is.
   const catalogue = new Catalogue({ media, createPause: () => () => undefined });
+  const { stored, cookies } = await furniture();
   await withApi(
     async (api) => {
-      const room = await furnish(api);
+      const room = furnish(api, cookies);
       const follower = await followStore({
         ...{ store: api.store, catalogue, pollMilliseconds: 5, onError: api.context.onError },
       });
@@ -70,6 +73,7 @@ export async function withNewsroom(
       if (api.errors.length > 0) throw new AggregateError(api.errors);
     },
     {
+      stored,
       handlers: (context) => {
         const shelves = shelvesOf(catalogue, () => catalogue.bookmark?.revision ?? 0, context.now);
         const originals = { ...context.originals, ...(findMissing && { findMissing }) };
@@ -87,20 +91,48 @@ export async function withNewsroom(
   );
 }
 
-async function furnish(api: TestApi): Promise<Newsroom> {
+const staff = {
+  ken: [{ projectId: 'acme', role: 'editor' }],
+  mia: [{ projectId: 'acme', role: 'editor' }],
+  boss: [{ projectId: '*', role: 'owner' }],
+} as const;
+type Furniture = {
+  readonly stored: Uint8Array;
+  readonly cookies: Readonly<Record<keyof typeof staff, string>>;
+};
+let furnished: Promise<Furniture> | undefined;
+
+/** A store with the sample lines and the staff, to make copies of, and the cookies of their sessions. */
+function furniture(): Promise<Furniture> {
+  furnished ??= (async () => {
+    const cookies = { ken: '', mia: '', boss: '' };
+    const stored = await filledStore(async (store) => {
+      const now = () => testTime;
+      await importRecords({
+        ...{ store, originals: openFolderOriginals('none'), now },
+        sources: [source(Object.values(lines), undefined)],
+      });
+      for (const operatorId of ['ken', 'mia', 'boss'] as const) {
+        const operator = { operatorId, name: operatorId, roles: staff[operatorId], createdAt: now() };
+        await store.write((writer) => writer.putOperator(operator));
+        cookies[operatorId] = await store.write((writer) => putSession(writer, operatorId, now()));
+      }
+    });
+    return { stored, cookies };
+  })();
+  return furnished;
+}
+
+function furnish(api: TestApi, cookies: Furniture['cookies']): Newsroom {
   const run = (...list: readonly TestLine[]) => {
     const { originals } = api.context;
     const sources = [source(list, undefined)];
     return importRecords({ store: api.store, originals, now: api.context.now, sources });
   };
-  await run(...Object.values(lines));
-  await api.addOperator('ken', [{ projectId: 'acme', role: 'editor' }]);
-  await api.addOperator('mia', [{ projectId: 'acme', role: 'editor' }]);
-  await api.addOperator('boss', [{ projectId: '*', role: 'owner' }]);
-  const [ken, mia, boss] = [await asker(api, 'ken'), await asker(api, 'mia'), await asker(api, 'boss')];
+  const [ken, mia, boss] = [asker(api, cookies.ken), asker(api, cookies.mia), asker(api, cookies.boss)];
   const as: Newsroom['as'] = async (operatorId, ...roles) => {
     await api.addOperator(operatorId, roles);
-    return asker(api, operatorId);
+    return asker(api, await api.sessionOf(operatorId));
   };
   return { api, ken, mia, boss, as, import: run, audit: () => auditOf(api) };
 }
@@ -110,8 +142,7 @@ async function auditOf({ store }: TestApi): Promise<readonly string[]> {
   return entries.map(({ by, action, target }) => `${by} ${action} ${target}`).reverse();
 }
 
-async function asker(api: TestApi, operatorId: string): Promise<Ask> {
-  const cookie = await api.sessionOf(operatorId);
+function asker(api: TestApi, cookie: string): Ask {
   return async (method, path, { body, ifMatch, headers = {} } = {}) => {
     const precondition = ifMatch === undefined ? {} : { 'if-match': ifMatch };
     const place = placeOf(path);

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type UploadState, uploadState } from '@newsstand/contract/manage';
+import { until } from '../../../../../../tests/testing/until.ts';
 import type { OriginalsLocation } from '../../../media/originals/openOriginals.ts';
 import type { Store } from '../../../store/Store.ts';
-import { openTemporary } from '../../../store/sqlite/openSqlite.ts';
+import { emptyStore, openCopy } from '../../../store/testing/copies.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { problemResponse } from '../createApi.ts';
 import { findRoute } from '../findRoute.ts';
@@ -44,7 +45,7 @@ export async function inUploadRoom(
   await using resources = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'newsstand-test-'));
   resources.defer(() => rm(folder, { recursive: true, force: true }));
-  const store = resources.adopt(await openTemporary(), (it) => it.close());
+  const store = resources.adopt(await openCopy(folder, await emptyStore()), (it) => it.close());
   const { uploadFolder = join(folder, 'uploads'), originals = join(folder, 'originals') } = options;
   const errors: unknown[] = [];
   const context = {
@@ -178,11 +179,11 @@ export async function upload(
 
 /** Waits until an upload is ready or has failed. */
 export async function settled(room: UploadContext, location: string): Promise<UploadState> {
-  for (;;) {
-    const state = await stateOf(room, location);
-    if (state.state === 'ready' || state.state === 'failed') return state;
-    await Bun.sleep(10);
-  }
+  return await until(
+    'the end of the upload',
+    () => stateOf(room, location),
+    ({ state }) => state === 'ready' || state === 'failed',
+  );
 }
 
 /** Where a new upload is. */

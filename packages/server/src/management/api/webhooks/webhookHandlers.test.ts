@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import {
   type DeliveryView,
   delivery,
@@ -11,9 +11,6 @@ import { startReceiver } from '../../../webhooks/testing/startReceiver.ts';
 import { verify } from '../../../webhooks/testing/verify.ts';
 import { refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
 import { webhookHandlers } from './webhookHandlers.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const path = '/projects/acme/webhooks';
 const order = { url: 'https://example.com/hook/token', spaceId: 'web', kinds: ['news'], events: ['opened'] };

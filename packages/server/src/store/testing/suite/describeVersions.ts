@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { runs } from '../../../../../../tests/testing/runs.ts';
+import { isFull, runs } from '../../../../../../tests/testing/runs.ts';
 import type { Version } from '../../Admin.ts';
 import type { RecordKey, Store, StoredRecord } from '../../Store.ts';
 import { describeOpened } from './describeOpened.ts';
@@ -78,7 +78,8 @@ export function describeVersions(open: OpenHarness): void {
     });
 
     test('also work for bulk writes, and cost nothing for new records', async ({ store }) => {
-      const many = (n: number) => Array.from({ length: 2500 }, (_, index) => numbered(`n${index}`, n));
+      const many = (n: number) =>
+        Array.from({ length: isFull ? 2500 : 1100 }, (_, index) => numbered(`n${index}`, n));
       await put(store, ...many(1));
       const all = () => store.read(async (reader) => (await Array.fromAsync(reader.allVersions())).flat());
       expect(await all()).toEqual([]);

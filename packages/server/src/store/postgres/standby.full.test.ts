@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { type Cluster, startCluster } from '../../../../../tests/startCluster.ts';
+import { until } from '../../../../../tests/testing/until.ts';
 import { beginning } from '../Store.ts';
 import { category, changes, everything, plain, put, tag } from '../testing/suite/samples.ts';
 import { openPostgres } from './openPostgres.ts';
-
-setDefaultTimeout(300_000);
 
 const quickly = { timeouts: { connect: 1000, quick: 1000 } };
 
@@ -25,11 +24,12 @@ describe('a standby', () => {
     await expect(openPostgres(copy, { ...quickly, follows: true })).rejects.toThrow(
       'is a standby without the tables',
     );
-    const opening = openPostgres(copy, { ...quickly, follows: true });
+    // Waits for the tables, for as long as the primary takes.
+    const opening = openPostgres(copy, { timeouts: { connect: 15_000 }, follows: true });
     const store = await openPostgres(both, quickly);
     const follower = await opening;
     await put(store, tag);
-    await until(async () => (await follower.bookmark()).revision > 0);
+    await until('the first change', async () => (await follower.bookmark()).revision > 0);
     const seen = await follower.bookmark();
     expect(seen).toEqual(await store.bookmark());
     expect(await everything(follower)).toEqual(await everything(store));
@@ -45,7 +45,7 @@ describe('a standby', () => {
     expect(await follower.changesAfter(await store.bookmark(), async () => {})).toBe('behind');
     expect(await follower.changesAfter(seen, async () => {})).toBe('same');
     await sql`SELECT pg_wal_replay_resume()`;
-    await until(async () => (await follower.bookmark()).revision > seen.revision);
+    await until('the next change', async () => (await follower.bookmark()).revision > seen.revision);
     expect(await changes(follower, seen)).toHaveLength(2);
     await Promise.all([store.close(), follower.close()]);
   });
@@ -61,7 +61,7 @@ describe('a standby', () => {
     );
     await put(store, tag);
     const told = await store.bookmark();
-    await until(() => woken > 3);
+    await until('several polls', () => woken > 3);
     await cluster.primary.kill();
     await expect(put(store, plain)).rejects.toThrow('no server that can be used');
     expect(await follower.changesAfter(told, async () => {})).toBe('same');
@@ -71,7 +71,7 @@ describe('a standby', () => {
     expect(await changes(follower, told)).toHaveLength(1);
     expect(await follower.changesAfter({ ...told, revision: 99 }, async () => {})).toBe('unknown');
     // From now on it is told, rather than asked ten times a second.
-    await until(async () => {
+    await until('a listening session', async () => {
       await put(store, { ...plain, document: `${Math.random()}` });
       const before = woken;
       await Bun.sleep(80);
@@ -88,7 +88,3 @@ describe('a standby', () => {
     return (await sql.unsafe(text)).count > 0;
   }
 });
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await Bun.sleep(20);
-}
