@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type Engine, engines, openFresh } from '../../../../tests/engines.ts';
@@ -11,9 +11,6 @@ import type { Store } from '../store/Store.ts';
 import { openTemporary } from '../store/sqlite/openSqlite.ts';
 import { type MailerOptions, startMailer } from './startMailer.ts';
 import { type Received, Refusal, startSmtp } from './testing/startSmtp.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const item = { projectId: 'acme', spaceId: 'web', kind: 'news', instanceId: 'press', id: 'n1' } as const;
 const quick = { look: 5, firstRetry: 20, longestRetry: 40 };

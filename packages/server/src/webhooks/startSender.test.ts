@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
 import type { EventType } from '@newsstand/contract';
 import type { ContentEvent } from '../events/eventsBetween.ts';
@@ -12,9 +12,6 @@ import { type SenderOptions, startSender } from './startSender.ts';
 import { type Receiver, startReceiver, until } from './testing/startReceiver.ts';
 import { verify } from './testing/verify.ts';
 import { pauseAfter, type Timing } from './timing.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const place = { projectId: 'acme', spaceId: 'web' };
 const quick: Partial<Timing> = {

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +12,6 @@ import { realPicture } from '../testing/realFiles.ts';
 import { createMediaServer } from './createMediaServer.ts';
 import { engine } from './createPictureServer.ts';
 import { everyFile } from './testing/everyFile.ts';
-
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
 
 test('pictures of another engine version have other cache keys', () => {
   expect(engine).toBe(`sharp ${sharp.versions.sharp}`);

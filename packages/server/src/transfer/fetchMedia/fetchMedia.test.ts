@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -9,9 +9,6 @@ import { makeVideo, testWithFfmpeg } from '../../media/video/testing/ffmpeg.ts';
 import { usualPolicy } from './fetchFiles.ts';
 import { type FetchMediaOptions, fetchMedia, findFetched, type RemoteMedia } from './fetchMedia.ts';
 import { type Answer, picture, sendBeginning, sendFile, startPictures } from './testing/startPictures.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 /** Does not wait long, and takes this machine for the internet, which a test cannot have. */
 const here: FetchMediaOptions = {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,6 @@ import { PictureError } from '../../FileError.ts';
 import { drawing, realPicture } from '../../testing/realFiles.ts';
 import { parsePicturePath } from '../url/picturePath.ts';
 import { openRenderer, type Renderer, RendererBusy } from './openRenderer.ts';
-
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
 
 let folder = '';
 let renderer: Renderer;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from 'bun:test';
+import { afterEach, beforeEach } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ export const large = Buffer.concat([picture, Buffer.alloc(20_000_000, 'a stretch
 export const id = createHash('sha256').update('clip').digest('hex');
 
 /** What is needed of an S3 server. */
-type Server = AsyncDisposable & {
+type Server = {
   readonly port: number;
   readonly url: string;
   readonly bucket: string;
@@ -68,15 +68,11 @@ export type Scene = {
 };
 
 /** Creates a new setup for each test; only the server is shared. */
-export function setScene(start: () => Promise<Server>): () => Scene {
-  let [server, scene]: [Server | undefined, Scene | undefined] = [undefined, undefined];
-  let scenes = 0;
-  beforeAll(async () => {
-    server = await start();
-  });
-  afterAll(() => server?.[Symbol.asyncDispose]());
+export function setScene(shared: () => Promise<Server>): () => Scene {
+  let scene: Scene | undefined;
   beforeEach(async () => {
-    if (server !== undefined) scene = sceneOf(server, await openFaultyProxy(server.port), ++scenes);
+    const server = await shared();
+    scene = sceneOf(server, await openFaultyProxy(server.port));
   });
   afterEach(async () => {
     await scene?.proxy[Symbol.asyncDispose]();
@@ -89,9 +85,9 @@ function noScene(): never {
   throw new Error('the scene is not set yet');
 }
 
-function sceneOf(s3: Server, proxy: FaultyProxy, number: number): Scene {
+function sceneOf(s3: Server, proxy: FaultyProxy): Scene {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
-  const prefix = `faults${number}/`;
+  const prefix = `${crypto.randomUUID()}/`;
 
   function machine(name: string, choices: Choices = {}): Originals {
     const { url = proxy.url, bucket = s3.bucket, maxBytes = 50_000_000, onFault } = choices;
