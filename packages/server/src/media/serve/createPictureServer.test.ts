@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { until } from '../../../../../tests/testing/until.ts';
 import { DiskCache } from '../DiskCache.ts';
 import { openFolderOriginals } from '../originals/folder/openFolderOriginals.ts';
 import { MediaUnavailable, originalName } from '../originals/Originals.ts';
@@ -83,7 +84,7 @@ test('a request that takes too long gets a 503; the rendering continues and is d
   expect(await ask()).toMatchObject({ code: 'overloaded', headers: 'retry-after: 2\r\n' });
   expect(closed).toBe(0);
   bytes.resolve();
-  while (closed === 0) await Bun.sleep(1);
+  await until('the end of the file', () => closed > 0);
   renderer.stop();
   rmSync(folder, { recursive: true });
 });
