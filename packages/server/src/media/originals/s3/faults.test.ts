@@ -6,7 +6,7 @@ import type { StreamedBody } from '../../../http/HttpResponse.ts';
 import { MediaUnavailable } from '../Originals.ts';
 import { bytesOf } from '../testing/originalsSuite.ts';
 import { type Fault, type FaultyProxy, openFaultyProxy } from './testing/faultyProxy.ts';
-import { id, large, picture, setScene } from './testing/scene.ts';
+import { id, large, patient, picture, setScene } from './testing/scene.ts';
 
 const scene = setScene(sharedS3);
 
@@ -81,7 +81,9 @@ describe('short outages go unnoticed', () => {
     await Promise.all(
       passing.map(async ([what, fault], index) => {
         await using between = await openFaultyProxy(s3.port);
-        const reader = machine(`reader${index}`, { url: between.url });
+        // Long enough for what comes after the silence.
+        const timeouts = { ...patient, response: 1_000 };
+        const reader = machine(`reader${index}`, { url: between.url, timeouts });
         await reader.find(name);
         between.fail(fault, 1);
         const read = await bytesOf(await reader.open(name));
@@ -94,7 +96,9 @@ describe('short outages go unnoticed', () => {
     const { proxy, machine, putBytes } = scene();
     const name = await putBytes(large);
     proxy.fail({ cutAfter: 1_500_000 }, 6);
-    expect((await bytesOf(await machine('reader').open(name))).equals(large)).toBe(true);
+    expect((await bytesOf(await machine('reader', { timeouts: patient }).open(name))).equals(large)).toBe(
+      true,
+    );
     expect(proxy.requests.length).toBeGreaterThan(5);
     expect(proxy.bytes).toBeLessThan(large.length * 1.2);
   });
@@ -123,9 +127,9 @@ test('a reader who pauses slows down S3, and one who leaves ends the transfer', 
   const { proxy, machine, putBytes } = scene();
   const name = await putBytes(large);
   const faults: unknown[] = [];
-  // Only a busy machine causes delays here.
-  const timeouts = { response: 60_000, retryFor: 60_000 };
-  const file = await machine('reader', { timeouts, onFault: (error) => faults.push(error) }).open(name);
+  const file = await machine('reader', { timeouts: patient, onFault: (error) => faults.push(error) }).open(
+    name,
+  );
   for (const isReading of [false, true]) {
     const before = proxy.bytes;
     const body = await file?.read(0, large.length);

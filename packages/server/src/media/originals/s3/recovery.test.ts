@@ -5,12 +5,9 @@ import { until } from '../../../../../../tests/testing/until.ts';
 import { MediaUnavailable } from '../Originals.ts';
 import { bytesOf } from '../testing/originalsSuite.ts';
 import { manifestKey, originalKey, partKey } from './manifest.ts';
-import { id, large, picture, setScene } from './testing/scene.ts';
+import { id, large, patient, picture, setScene } from './testing/scene.ts';
 
 const scene = setScene(sharedS3);
-
-/** For a test in which nothing is meant to take too long, however busy the machine is. */
-const patient = { response: 60_000, retryFor: 60_000 };
 
 const sha256Of = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 
@@ -94,7 +91,7 @@ test('a large file may arrive as slowly as S3 sends it', async () => {
   const name = await putBytes(large);
   proxy.fail({ trickleAfter: 3_000 });
   const body = await (
-    await machine('reader', { timeouts: { copy: 100, copyPerMegabyte: 0 } }).open(name)
+    await machine('reader', { timeouts: { ...patient, copy: 100, copyPerMegabyte: 0 } }).open(name)
   )?.read(0, large.length);
   for (const end = performance.now() + 500; performance.now() < end; )
     expect((await body?.read())?.length).toBeGreaterThan(0);

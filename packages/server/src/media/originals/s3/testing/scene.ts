@@ -23,6 +23,14 @@ const timeouts: S3Timeouts = {
   uploadRetryFor: 1_500,
 };
 
+/** For a test in which nothing is meant to take too long, however busy the machine is. */
+export const patient: Partial<S3Timeouts> = {
+  response: 60_000,
+  retryFor: 60_000,
+  uploadPart: 60_000,
+  uploadRetryFor: 60_000,
+};
+
 /** A picture, a file too large to be copied, and the ID of a bundle. */
 export const picture = realPicture('png');
 export const large = Buffer.concat([picture, Buffer.alloc(20_000_000, 'a stretch of bytes')]);
@@ -105,7 +113,9 @@ function sceneOf(s3: Server, proxy: FaultyProxy): Scene {
     machine,
     async putBytes(bytes) {
       writeFileSync(join(folder, 'file'), bytes);
-      return originalName(await put(machine('writer', { url: s3.url }), join(folder, 'file')));
+      return originalName(
+        await put(machine('writer', { url: s3.url, timeouts: patient }), join(folder, 'file')),
+      );
     },
     async putClip(originals) {
       await using ingest = originals.beginIngest();
