@@ -26,16 +26,22 @@ export function runHere(
   });
 }
 
+type Given = {
+  readonly stdin?: string | Uint8Array<ArrayBuffer>;
+  /** For tests that need a command with other seams. */
+  readonly create?: typeof createProgram;
+};
+
 /**
- * The same for tests that look at the outcome as a user sees it. Something of each command is left to a real process,
- * and so is all that reads standard input. `create` is for tests that need a command with other seams.
+ * The same for tests that look at the outcome as a user sees it. Something of each command is left to a real process.
  */
 export function outcomeHere(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  create: typeof createProgram = createProgram,
+  { stdin = '', create }: Given = {},
 ): Promise<Outcome> {
   return inThisProcess(env, async (written) => {
+    using _ = spyOn(Bun.stdin, 'stream').mockImplementation(() => new Blob([stdin]).stream());
     const code = await run(words, create).then(() => 0, exitCodeOf);
     return { code, ...written() };
   });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** An S3 server for one test process, on a free local port. */
+/** An S3 server on a free local port. */
 export type S3 = {
   /** The environment that a newsstand process needs, except for the bucket. */
   readonly env: Record<string, string>;
@@ -33,7 +33,15 @@ process.on('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts an S3 server with an empty bucket. */
+let ofProcess: Promise<S3> | undefined;
+
+/** The server that all tests of a process share: each has a prefix of its own, and none stops it. */
+export function sharedS3(): Promise<Omit<S3, 'stop' | 'restart' | 'freeze' | 'thaw' | symbol>> {
+  ofProcess ??= startS3();
+  return ofProcess;
+}
+
+/** Starts an S3 server with an empty bucket, for tests that stop it. */
 export async function startS3(): Promise<S3> {
   const folder = await mkdtemp(join(tmpdir(), 'newsstand-s3-'));
   let { child, port } = await launch(folder, 0);

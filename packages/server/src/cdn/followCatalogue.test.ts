@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '../../../../tests/testing/until.ts';
 import { Catalogue } from '../catalogue/Catalogue.ts';
 import type { Store, StoredRecord } from '../store/Store.ts';
 import { openTemporary } from '../store/sqlite/openSqlite.ts';
@@ -90,7 +91,9 @@ async function start() {
     },
     /** Waits until all was told twice, and that is noted. */
     async settled(): Promise<void> {
-      await until(() => purging.counts().every(({ pending, keys }) => pending === 0 && keys > 0));
+      await until('all to be told', () =>
+        purging.counts().every(({ pending, keys }) => pending === 0 && keys > 0),
+      );
       await purging.begin();
     },
     failures: () => purging.counts().reduce((sum, { failures }) => sum + failures, 0),
@@ -109,13 +112,6 @@ const wholeSpace = keysOfSpace({ projectId: 'p', spaceId: 's' });
 const keysTold = () => new Set(told.map(({ key }) => key));
 const firstTold = (key: string) => told.find((each) => each.key === key)?.at ?? Number.NaN;
 
-async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; !isSo(); tries++) {
-    if (tries > 2000) throw new Error(`it never came: ${JSON.stringify(told)}`);
-    await Bun.sleep(5);
-  }
-}
-
 test('what opens or closes is purged on time, never sooner, without a write, and once more', async () => {
   await put(news('n2', {}));
   const { show } = await start();
@@ -123,7 +119,7 @@ test('what opens or closes is purged on time, never sooner, without a write, and
   await put(news('n1', { openingAt: opens, closingAt: closes }));
   await show();
   const moments = () => told.filter(({ key }) => key === `${shelf}/n1`).map(({ at }) => at);
-  await until(() => moments().filter((at) => at >= closes).length >= 2);
+  await until('two purges after the end', () => moments().filter((at) => at >= closes).length >= 2);
   expect(moments().every((at) => at >= opens)).toBe(true);
   expect(keysTold()).toEqual(new Set([...wholeSpace, shelf, `${shelf}/n1`]));
 });
@@ -134,7 +130,7 @@ test('a moment that comes with a change is not missed, though it comes before al
   const opens = now() + 300;
   await put(news('near', { openingAt: opens }));
   await show();
-  await until(() => keysTold().has(`${shelf}/near`));
+  await until('the new item', () => keysTold().has(`${shelf}/near`));
   // It was hidden until then: nobody could notice that it was written.
   expect(firstTold(`${shelf}/near`)).toBeGreaterThanOrEqual(opens);
   expect(keysTold()).not.toContain(`${shelf}/far`);
@@ -149,13 +145,13 @@ test('what opened or closed while no process ran is made up for, and earlier pur
     news('later', { openingAt: now() + 9 * hour }),
   );
   await first.show();
-  await until(() => keysTold().has(`${shelf}/early`));
+  await until('the early item', () => keysTold().has(`${shelf}/early`));
   await first.settled();
   await first.kill();
   told = [];
   clock.offset = 2 * hour;
   const second = await start();
-  await until(() => keysTold().has(`${shelf}/meanwhile`));
+  await until('the item that opened meanwhile', () => keysTold().has(`${shelf}/meanwhile`));
   expect(keysTold()).toEqual(new Set([shelf, `${shelf}/meanwhile`]));
   await second.settled();
 });
@@ -166,12 +162,12 @@ test('what could not be purged before the end is purged by the next process', as
   await first.settled();
   isAway = true;
   clock.offset = 7_200_000;
-  await until(() => first.failures() > 0);
+  await until('a failure', () => first.failures() > 0);
   await first.kill();
   isAway = false;
   told = [];
   await start();
-  await until(() => keysTold().has(`${shelf}/n1`));
+  await until('the item', () => keysTold().has(`${shelf}/n1`));
   expect(keysTold()).not.toContain('p/s');
 });
 
@@ -183,7 +179,7 @@ test('setting the clock purges everything in between, either way', async () => {
   for (const offset of [2 * hour, 0]) {
     told = [];
     clock.offset = offset;
-    await until(() => keysTold().has(`${shelf}/n1`));
+    await until('the item', () => keysTold().has(`${shelf}/n1`));
     expect(keysTold()).toEqual(new Set([shelf, `${shelf}/n1`]));
     await settled();
   }
@@ -193,7 +189,7 @@ test('without known progress, everything is purged', async () => {
   await put(news('n1', {}));
   await Bun.write(notes(), JSON.stringify(await store.bookmark()));
   await start();
-  await until(() => keysTold().has('p/s'));
+  await until('the space', () => keysTold().has('p/s'));
 });
 
 test('a very large change is purged as one space', async () => {
@@ -201,6 +197,8 @@ test('a very large change is purged as one space', async () => {
   await put(...Array.from({ length: 600 }, (_, number) => news(`n${number}`, { openingAt })));
   const { settled } = await start();
   await settled();
-  await until(() => told.some(({ key, at }) => key === 'p/s' && at >= openingAt));
+  await until('the space after the opening', () =>
+    told.some(({ key, at }) => key === 'p/s' && at >= openingAt),
+  );
   expect(keysTold()).toEqual(new Set(wholeSpace));
 });

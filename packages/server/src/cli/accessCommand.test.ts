@@ -1,9 +1,7 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { inStoreFolder } from '../../../../tests/inStoreFolder.ts';
 import { outcomeHere } from '../../../../tests/runHere.ts';
 import { openStore } from '../store/openStore.ts';
-
-setDefaultTimeout(300_000);
 
 test('the access policy and lost factors by the command line, which the audit log names', async () => {
   await inStoreFolder(async (folder) => {

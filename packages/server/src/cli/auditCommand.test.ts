@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inStoreFolder } from '../../../../tests/inStoreFolder.ts';
@@ -6,9 +6,6 @@ import { outcomeHere } from '../../../../tests/runHere.ts';
 import { pruneAudit } from '../node/management/startAuditRetention.ts';
 import { openStore } from '../store/openStore.ts';
 import type { Store } from '../store/Store.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const day = 86_400_000;
 const entry = (at: number) => ({

@@ -1,13 +1,11 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { bytesOf } from '../../../../tests/databaseBytes.ts';
 import { inStoreFolder } from '../../../../tests/inStoreFolder.ts';
-import { type Outcome, runNewsstand } from '../../../../tests/newsstandProcess.ts';
+import type { Outcome } from '../../../../tests/newsstandProcess.ts';
 import { outcomeHere } from '../../../../tests/runHere.ts';
 import { openStore } from '../store/openStore.ts';
-
-setDefaultTimeout(300_000);
 
 type Key = (...words: string[]) => Promise<Outcome>;
 
@@ -15,13 +13,6 @@ type Key = (...words: string[]) => Promise<Outcome>;
 function withKeys<T>(work: (key: Key, folder: string) => Promise<T>) {
   return inStoreFolder((folder) =>
     work((...words) => outcomeHere(['key', ...words], { NEWSSTAND_DATA: folder }), folder),
-  );
-}
-
-/** The same, each in a process of its own. */
-function withKeysOfProcesses<T>(work: (key: Key, folder: string) => Promise<T>) {
-  return inStoreFolder((folder) =>
-    work((...words) => runNewsstand(['key', ...words], { env: { NEWSSTAND_DATA: folder } }), folder),
   );
 }
 
@@ -151,7 +142,7 @@ describe('key create', () => {
 
 describe('the life of a key', () => {
   test('created, listed, rotated, revoked', async () => {
-    await withKeysOfProcesses(async (key, folder) => {
+    await withKeys(async (key, folder) => {
       const first = JSON.parse(
         (await key('create', '--name', 'サイト', '--project', 'acme', '--json')).stdout,
       );

@@ -1,8 +1,6 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { outcomeHere } from '../../../../tests/runHere.ts';
 import { Refusal, startSmtp } from '../mail/testing/startSmtp.ts';
-
-setDefaultTimeout(300_000);
 
 test('mail test sends a mail, and says why if it cannot, without the password', async () => {
   await using smtp = await startSmtp({ onAuth: ({ username }, _, done) => done(null, { user: username }) });

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import type { Command } from 'commander';
 import { overwrite } from '../../../../tests/databaseBytes.ts';
-import { runNewsstand } from '../../../../tests/newsstandProcess.ts';
-import { type Postgres, startPostgres } from '../../../../tests/startPostgres.ts';
+import { outcomeHere } from '../../../../tests/runHere.ts';
+import { sharedPostgres } from '../../../../tests/startPostgres.ts';
 import { NoStoreError } from '../store/StoreError.ts';
 import { createProgram } from './program.ts';
-
-setDefaultTimeout(300_000);
 
 /**
  * The commands that create a store where there is none; `copy` does so for its target. `backup` has a test of its own, and
@@ -52,17 +50,12 @@ function leavesOf(command: Command, before: readonly string[] = []): readonly Ty
 }
 
 let folder: string;
-let postgres: Postgres;
 let emptyDatabase: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
-  postgres = await startPostgres();
-  emptyDatabase = await postgres.freshDatabase();
+  emptyDatabase = await (await sharedPostgres()).freshDatabase();
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await postgres[Symbol.asyncDispose]();
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 async function refusalOf(words: readonly string[]): Promise<string> {
   const program = await createProgram(words[0]);
@@ -129,10 +122,11 @@ describe('without a store, nothing is created by', () => {
 
   test('import --dry-run', async () => {
     const line = JSON.stringify({ kind: 'tag', projectId: 'p', spaceId: 's', tagId: 't', name: 't' });
+    await Bun.write(join(folder, 'line.ndjson'), line);
     const data = join(folder, 'trial');
     for (const env of [{}, { NEWSSTAND_DATABASE_URL: emptyDatabase }]) {
-      const given = { env: { ...env, NEWSSTAND_DATA: data }, stdin: line };
-      const { code, stdout } = await runNewsstand(['import', '--dry-run', '-'], given);
+      const words = ['import', '--dry-run', join(folder, 'line.ndjson')];
+      const { code, stdout } = await outcomeHere(words, { ...env, NEWSSTAND_DATA: data });
       expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('1 created') });
       expect(existsSync(data)).toBe(false);
     }
@@ -142,7 +136,7 @@ describe('without a store, nothing is created by', () => {
 });
 
 test('a script can distinguish it from a failure', async () => {
-  const { code, stdout, stderr } = await runNewsstand(['export', '--data', join(folder, 'missing')]);
+  const { code, stdout, stderr } = await outcomeHere(['export', '--data', join(folder, 'missing')]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toBe(
     `newsstand: there is no store in ${join(folder, 'missing')} (newsstand.db is missing); check the path, or create one with newsstand serve or newsstand import\n`,

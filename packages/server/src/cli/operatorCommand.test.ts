@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { operator } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { inStoreFolder } from '../../../../tests/inStoreFolder.ts';
@@ -8,22 +8,18 @@ import { sha256Of } from '../management/api/operators/authTokens.ts';
 import { openStore } from '../store/openStore.ts';
 import type { StoreReader } from '../store/Store.ts';
 
-setDefaultTimeout(300_000);
-
 type Run = (words: readonly string[], stdin?: string) => Promise<Outcome>;
 
 /** Runs `operator` commands on a store of their own. */
 function withOperators(
-  work: (run: Run, read: typeof readOf) => Promise<void>,
+  work: (run: Run, read: typeof readOf, env: Readonly<Record<string, string>>) => Promise<void>,
   more: Record<string, string> = {},
 ) {
   return inStoreFolder(async (folder) => {
     const env = { NEWSSTAND_DATA: folder, ...more };
     const run: Run = (words, stdin) =>
-      stdin === undefined
-        ? outcomeHere(['operator', ...words], env)
-        : runNewsstand(['operator', ...words], { env, stdin });
-    await work(run, (reading) => readOf(reading, folder));
+      outcomeHere(['operator', ...words], env, stdin === undefined ? {} : { stdin });
+    await work(run, (reading) => readOf(reading, folder), env);
   });
 }
 
@@ -105,8 +101,8 @@ describe('operators by the command line', () => {
   });
 
   test('are invited, get a password, are listed and removed; all of it is in the audit log', async () => {
-    await withOperators(async (run, read) => {
-      const first = await run(['invite', 'Ken@acme.test', '--name', 'Ken 佐藤', '--role', 'owner'], '');
+    await withOperators(async (run, read, env) => {
+      const first = await run(['invite', 'Ken@acme.test', '--name', 'Ken 佐藤', '--role', 'owner']);
       expect({ code: first.code, stderr: first.stderr }).toEqual({
         code: 0,
         stderr: expect.stringMatching(
@@ -133,7 +129,9 @@ describe('operators by the command line', () => {
         'there is an operator mia already',
       );
 
-      const set = await run(['password', 'ken@acme.test'], 'correct horse battery\r\nmore\n');
+      // In a process of its own, as users run it.
+      const stdin = 'correct horse battery\r\nmore\n';
+      const set = await runNewsstand(['operator', 'password', 'ken@acme.test'], { env, stdin });
       expect({ code: set.code, stdout: set.stdout }).toEqual({ code: 0, stdout: '' });
       const ken = await read((reader) => reader.operator('ken@acme.test'));
       expect(await Bun.password.verify('correct horse battery', ken?.passwordHash ?? '')).toBe(true);
@@ -160,7 +158,7 @@ describe('operators by the command line', () => {
       expect(table[2]).toMatch(/^mia +mia +editor:acme viewer:b +invited until \S+Z +none$/);
 
       expect((await run(['remove', 'mia'])).stderr).toBe('The operator mia is removed.\n');
-      const last = await run(['remove', 'ken@acme.test'], '');
+      const last = await run(['remove', 'ken@acme.test']);
       expect([last.code, last.stderr]).toEqual([
         1,
         expect.stringContaining('the last owner of all projects'),

@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { inStoreFolder } from '../../../../tests/inStoreFolder.ts';
 import { outcomeHere } from '../../../../tests/runHere.ts';
 import { openStore } from '../store/openStore.ts';
 import { category, item, media, put, tag } from '../store/testing/suite/samples.ts';
-
-setDefaultTimeout(300_000);
 
 test('places are named, renamed, removed and restored', async () => {
   await inStoreFolder(async (folder) => {

@@ -1,11 +1,9 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createStore } from '../../../../tests/inStoreFolder.ts';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
 import { outcomeHere } from '../../../../tests/runHere.ts';
-
-setDefaultTimeout(300_000);
 
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="45"><rect width="80" height="45"/></svg>';
@@ -34,7 +32,7 @@ describe('import', () => {
     await withContent(async (folder, env) => {
       // The news come first, though they refer to what is in the second file.
       const files = [join(folder, 'in/news.ndjson'), join(folder, 'in/content.ndjson')];
-      const first = await runNewsstand(['import', ...files], { env });
+      const first = await outcomeHere(['import', ...files], env);
       expect(first).toEqual({
         code: 0,
         stdout: '3 lines: 3 created, 0 updated, 0 unchanged, 0 deleted\n',
@@ -65,7 +63,7 @@ describe('import', () => {
     await withContent(async (folder, env) => {
       const bad = join(folder, 'in/bad.ndjson');
       await Bun.write(bad, `${linesOf(category)}not json\n${linesOf({ ...news, name: 7 })}`);
-      const { code, stdout, stderr } = await runNewsstand(['import', bad], { env });
+      const { code, stdout, stderr } = await outcomeHere(['import', bad], env);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       const lines = stderr.trimEnd().split('\n');
       expect(lines[0]).toStartWith(`${bad}:2: `);
@@ -169,11 +167,11 @@ describe('export', () => {
     await withContent(async (folder, env) => {
       await imported(folder, env);
       const extra = linesOf({ kind: 'tag', projectId: 'other', spaceId: 's', tagId: 't', name: 'T' });
-      expect((await runNewsstand(['import', '-'], { env, stdin: extra })).code).toBe(0);
+      expect((await outcomeHere(['import', '-'], env, { stdin: extra })).code).toBe(0);
       const { stdout } = await outcomeHere(['export', '--project', 'other', '--output', '-'], env);
       expect(stdout.split('\n')).toHaveLength(2);
       const other = { NEWSSTAND_DATA: join(folder, 'other') };
-      expect((await runNewsstand(['import', '-'], { env: other, stdin: stdout })).code).toBe(0);
+      expect((await outcomeHere(['import', '-'], other, { stdin: stdout })).code).toBe(0);
     });
   });
 
@@ -182,7 +180,7 @@ describe('export', () => {
       await imported(folder, env);
       const { stdout } = await outcomeHere(['export'], env);
       expect(stdout).toContain('"file":"originals/');
-      const { code, stdout: report } = await runNewsstand(['import', '-'], { env, stdin: stdout });
+      const { code, stdout: report } = await outcomeHere(['import', '-'], env, { stdin: stdout });
       expect(code).toBe(0);
       expect(report).toBe('4 lines: 0 created, 0 updated, 4 unchanged, 0 deleted\n');
     });

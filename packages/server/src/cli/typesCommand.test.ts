@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { inTemporaryFolder } from '../../../../tests/newsstandProcess.ts';
 import { runHere } from '../../../../tests/runHere.ts';
 import { Failure } from './Failure.ts';
-
-setDefaultTimeout(300_000);
 
 const space = { projectId: 'acme', spaceId: 'web' };
 

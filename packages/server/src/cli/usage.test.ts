@@ -1,12 +1,10 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { exists } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
-import { isWrongUsage, runHere } from '../../../../tests/runHere.ts';
+import { isWrongUsage, outcomeHere, runHere } from '../../../../tests/runHere.ts';
 import server from '../../package.json' with { type: 'json' };
 import { createProgram } from './program.ts';
-
-setDefaultTimeout(300_000);
 
 const commands = [
   [],
@@ -55,7 +53,7 @@ describe('help', () => {
   );
 
   test('shows every setting of serve with its variable', async () => {
-    const { code, stdout, stderr } = await runNewsstand(['serve', '--help']);
+    const { code, stdout, stderr } = await outcomeHere(['serve', '--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.replace(/\s+/g, ' ')).toContain(
       'port to listen on; 0 picks a free one (default: 4000) [NEWSSTAND_PORT]',
@@ -69,7 +67,7 @@ describe('help', () => {
     expect(all).toEqual(
       expect.arrayContaining(['serve', 'import', 'export', 'media', 'copy', 'key', 'status']),
     );
-    const { stdout } = await runNewsstand(['--help']);
+    const { stdout } = await outcomeHere(['--help']);
     for (const name of all) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
   });
 
@@ -80,10 +78,8 @@ describe('help', () => {
 
 describe('wrong usage ends with 2 and says what to do', () => {
   test.each([
-    [[], 'Usage: newsstand'],
     [['stauts'], 'Did you mean status?'],
     [['key', 'create', '--name', 'x'], 'give --project or --grant'],
-    [['status', '--data', ''], '--data must not be empty'],
   ])('as a process: newsstand %j', async (words, message) => {
     const { code, stdout, stderr } = await runNewsstand(words);
     expect(stderr).toContain(message);
@@ -91,7 +87,9 @@ describe('wrong usage ends with 2 and says what to do', () => {
   });
 
   const wrong: [string[], string][] = [
+    [[], 'Usage: newsstand'],
     [['key'], 'Usage: newsstand key'],
+    [['status', '--data', ''], '--data must not be empty'],
     [['serve', '--prot', '1'], 'Did you mean --port?'],
     [['import'], "missing required argument 'file'"],
     [['status', 'extra'], 'too many arguments'],
@@ -132,7 +130,7 @@ describe('wrong usage ends with 2 and says what to do', () => {
   );
 
   test('a file that is not a store', async () => {
-    const outcome = await runNewsstand(['status', '--database-url', 'mysql://u:hunter2@localhost/d']);
+    const outcome = await outcomeHere(['status', '--database-url', 'mysql://u:hunter2@localhost/d']);
     expect({ code: outcome.code, stdout: outcome.stdout }).toEqual({ code: 2, stdout: '' });
     expect(outcome.stderr).toContain('--database-url must be sqlite:<path>');
     expect(outcome.stderr).not.toContain('hunter2');
@@ -140,7 +138,7 @@ describe('wrong usage ends with 2 and says what to do', () => {
 
   test('all wrong settings at once', async () => {
     const env = { NEWSSTAND_PORT: 'x', NEWSSTAND_WORKER: '2' };
-    const { code, stderr } = await runNewsstand(['serve', '--max-age', '99'], { env });
+    const { code, stderr } = await outcomeHere(['serve', '--max-age', '99'], env);
     expect(code).toBe(2);
     expect(stderr).toBe(
       [
@@ -158,8 +156,9 @@ describe('work that fails ends with 1 and one line', () => {
   test('a data folder that cannot be', async () => {
     await inTemporaryFolder(async (folder) => {
       await Bun.write(join(folder, 'file'), 'not a folder');
-      for (const words of [['status'], ['serve', '--port', '0', '--management-port', '0']]) {
-        const outcome = await runNewsstand(words, { env: { NEWSSTAND_DATA: join(folder, 'file', 'data') } });
+      const env = { NEWSSTAND_DATA: join(folder, 'file', 'data') };
+      const serving = runNewsstand(['serve', '--port', '0', '--management-port', '0'], { env });
+      for (const outcome of [await outcomeHere(['status'], env), await serving]) {
         expect(outcome.code).toBe(1);
         expect(outcome.stdout).toBe('');
         expect(outcome.stderr).toMatch(/^newsstand: [^\n]+\n$/);

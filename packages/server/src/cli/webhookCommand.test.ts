@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { z } from 'zod';
 import { inStoreFolder } from '../../../../tests/inStoreFolder.ts';
 import { type Outcome, runNewsstand } from '../../../../tests/newsstandProcess.ts';
@@ -6,8 +6,6 @@ import { outcomeHere } from '../../../../tests/runHere.ts';
 import { openStore } from '../store/openStore.ts';
 import { startReceiver } from '../webhooks/testing/startReceiver.ts';
 import { verify } from '../webhooks/testing/verify.ts';
-
-setDefaultTimeout(300_000);
 
 const issued = z.object({ webhookId: z.string(), secret: z.string() });
 type Run = (...words: string[]) => Promise<Outcome>;

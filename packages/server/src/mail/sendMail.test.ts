@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,9 +6,6 @@ import { join } from 'node:path';
 import { composeMail } from './composeMail.ts';
 import { MailError, sendMail } from './sendMail.ts';
 import { Refusal, startSmtp } from './testing/startSmtp.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const item = { projectId: 'acme', spaceId: 'web', kind: 'news', instanceId: 'press', id: 'n1' } as const;
 const place = { domain: 'example.com', managementUrl: 'https://console.example.com' };

@@ -1,9 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type Engine, engines, openFresh } from '../../../../tests/engines.ts';
 import { inTemporaryFolder } from '../../../../tests/newsstandProcess.ts';
-import { until } from '../../../../tests/withDemo.ts';
+import { until } from '../../../../tests/testing/until.ts';
 import type { Operator } from '../store/Admin.ts';
 import type { NewMail } from '../store/Mail.ts';
 import { openStore } from '../store/openStore.ts';
@@ -11,9 +11,6 @@ import type { Store } from '../store/Store.ts';
 import { openTemporary } from '../store/sqlite/openSqlite.ts';
 import { type MailerOptions, startMailer } from './startMailer.ts';
 import { type Received, Refusal, startSmtp } from './testing/startSmtp.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const item = { projectId: 'acme', spaceId: 'web', kind: 'news', instanceId: 'press', id: 'n1' } as const;
 const quick = { look: 5, firstRetry: 20, longestRetry: 40 };
@@ -71,7 +68,7 @@ test('sends what is due, and forgets what it said', async () => {
   const content = { type: 'confirm', to: 'new@example.com', token: 'nsm_secret' } as const;
   await world.add(reviewMail('a'), reviewMail('b', { content }), reviewMail('c', { dueAt: 9e15 }));
   const mailer = world.start();
-  await until(() => mailer.counts().sent === 2);
+  await until('two mails', () => mailer.counts().sent === 2);
   await mailer.stop();
   expect(ids(smtp.received)).toEqual(['a', 'b']);
   expect(smtp.received.map(({ to }) => to[0]).toSorted()).toEqual(['ken@example.com', 'new@example.com']);
@@ -91,7 +88,7 @@ test('greylisting delays a mail, and a server that is away delays all', async ()
   };
   await world.add(reviewMail('a'));
   const mailer = world.start();
-  await until(() => mailer.counts().sent === 1);
+  await until('the mail', () => mailer.counts().sent === 1);
   await mailer.stop();
   expect([tries, world.smtp.received.length, mailer.counts().failed]).toEqual([4, 1, 3]);
   expect(await world.isEmpty()).toBe(true);
@@ -105,16 +102,16 @@ test('a mail that is refused for good is given up at once, any other after a day
   };
   await world.add(reviewMail('a'));
   const mailer = world.start();
-  await until(() => world.isEmpty());
+  await until('the end of the refused mail', () => world.isEmpty());
   expect(mailer.counts()).toMatchObject({ failed: 1, givenUp: 1 });
   world.smtp.onRecipient = () => {
     throw new Refusal(451, 'try again later');
   };
   await world.add(reviewMail('b'));
-  await until(() => mailer.counts().failed >= 3);
+  await until('three failures', () => mailer.counts().failed >= 3);
   expect(mailer.counts().givenUp).toBe(1);
   world.clock.skew = 86_400_000;
-  await until(() => world.isEmpty());
+  await until('the end of the late mail', () => world.isEmpty());
   await mailer.stop();
   const [late, refused] = await world.audit();
   const entry = { by: 'mail sender', action: 'mail.give_up', target: 'operators/ken' };
@@ -142,7 +139,7 @@ test('nobody gets what they no longer want, or may no longer see', async () => {
     await writer.addMail(reviewMail('fine'));
   });
   const mailer = world.start();
-  await until(() => world.isEmpty());
+  await until('the end of all mails', () => world.isEmpty());
   await mailer.stop();
   expect(ids(world.smtp.received)).toEqual(['fine']);
 });
@@ -152,7 +149,7 @@ test.each(engines)('several nodes send each mail once: $name', async (engine: En
   const names = Array.from({ length: 30 }, (_, index) => `m${index}`);
   await world.add(...names.map((name) => reviewMail(name)));
   const mailers = [world.start(), world.start(), world.start()];
-  await until(() => world.isEmpty());
+  await until('the end of all mails', () => world.isEmpty());
   await Promise.all(mailers.map((mailer) => mailer.stop()));
   expect(ids(world.smtp.received)).toEqual(names.toSorted());
 });
@@ -167,11 +164,11 @@ test('nobody waits for a slow mail server', async () => {
   };
   await world.add(reviewMail('a'));
   const mailer = world.start();
-  await until(() => isUnderWay);
+  await until('the start of a mail', () => isUnderWay);
   await world.store.write((writer) => writer.putOperator({ ...ken, name: 'K' }));
   expect(mailer.counts().sent).toBe(0);
   resolve();
-  await until(() => world.isEmpty());
+  await until('the end of the mail', () => world.isEmpty());
   await mailer.stop();
 });
 
@@ -186,14 +183,14 @@ test('killed after sending, before noting it: another node sends it again with t
       killed.kill('SIGKILL');
       await killed.exited;
     };
-    await until(() => world.smtp.received.length === 1);
+    await until('the mail of the process', () => world.smtp.received.length === 1);
     world.smtp.onMail = () => {};
     const mailer = world.start();
     // As long as the lease lasts, it may still be under way.
     await Bun.sleep(50);
     expect(world.smtp.connections()).toBe(1);
     world.clock.skew = 120_000;
-    await until(() => world.isEmpty());
+    await until('the end of the mail', () => world.isEmpty());
     await mailer.stop();
     expect(ids(world.smtp.received)).toEqual(['a', 'a']);
   });

@@ -1,13 +1,10 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CallOptions, callUrl } from './callUrl.ts';
 import { startReceiver } from './testing/startReceiver.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const body = '{"type":"test","timestamp":"ü","data":{"projectId":"p","at":1}}';
 const call = (url: string, options: Partial<CallOptions> = {}) =>

@@ -1,6 +1,7 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
 import type { EventType } from '@newsstand/contract';
+import { until } from '../../../../tests/testing/until.ts';
 import type { ContentEvent } from '../events/eventsBetween.ts';
 import type { SpaceEvents } from '../events/readEvents.ts';
 import type { Store } from '../store/Store.ts';
@@ -9,12 +10,9 @@ import type { Delivery, WebhookPosition } from '../store/Webhook.ts';
 import { createWebhook, disableWebhook, enableWebhook, type WebhookOrder } from './changeWebhooks.ts';
 import type { FoundEvents } from './findEvents.ts';
 import { type SenderOptions, startSender } from './startSender.ts';
-import { type Receiver, startReceiver, until } from './testing/startReceiver.ts';
+import { type Receiver, startReceiver } from './testing/startReceiver.ts';
 import { verify } from './testing/verify.ts';
 import { pauseAfter, type Timing } from './timing.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const place = { projectId: 'acme', spaceId: 'web' };
 const quick: Partial<Timing> = {
@@ -90,7 +88,7 @@ test('tells of each event once, signed, in order, and of nothing from before', a
     for (const id of ['a', 'b', 'c']) world.happen(id);
     await Bun.sleep(2);
   }
-  await until(() => receiver.calls.length >= 60);
+  await until('60 calls', () => receiver.calls.length >= 60);
   await sender.stop();
   expect(receiver.calls).toHaveLength(60);
   expect(new Set(receiver.calls.map(({ headers }) => headers.get('webhook-id'))).size).toBe(60);
@@ -119,10 +117,13 @@ test('an item whose call fails waits, and its later events with it; others do no
   };
   const sender = world.send();
   for (let round = 0; round < 5; round++) for (const id of ['bad', 'good']) world.happen(id);
-  await until(() => received(receiver, 'good').length === 5 && failures >= 3);
+  await until(
+    'the good calls, and three failures',
+    () => received(receiver, 'good').length === 5 && failures >= 3,
+  );
   expect(new Set(received(receiver, 'bad'))).toEqual(new Set([0]));
   isBroken = false;
-  await until(() => received(receiver, 'bad').length === failures + 5);
+  await until('the bad calls', () => received(receiver, 'bad').length === failures + 5);
   await sender.stop();
   expect(received(receiver, 'bad').slice(failures)).toEqual([0, 2, 4, 6, 8]);
   const [first] = await logOf(store);
@@ -141,9 +142,9 @@ test('a receiver that is down gets everything once it is back, in order', async 
   await receiver[Symbol.asyncDispose]();
   const sender = world.send();
   for (let round = 0; round < 10; round++) for (const id of ['a', 'b']) world.happen(id);
-  await until(() => sender.counts().failed > 5);
+  await until('six failures', () => sender.counts().failed > 5);
   await using back = startReceiver(receiver.port);
-  await until(() => back.calls.length === 20);
+  await until('20 calls', () => back.calls.length === 20);
   await sender.stop();
   for (const id of ['a', 'b'])
     expect(received(back, id)).toEqual(received(back, id).toSorted((x, y) => x - y));
@@ -156,13 +157,13 @@ test('neither a slow receiver nor a redirect is a success', async () => {
   receiver.answer = () => new Promise(() => {});
   world.happen('slow');
   const impatient = world.send({ calls: { allowsPrivate: true, patience: 30 } });
-  await until(() => impatient.counts().failed > 2);
+  await until('three late calls', () => impatient.counts().failed > 2);
   await impatient.stop();
   const late = { state: 'pending', error: 'no response within 30 ms' };
   expect(await logOf(store)).toMatchObject([late]);
   receiver.answer = () => Response.redirect('/other', 302);
   const sender = world.send();
-  await until(() => sender.counts().failed > 2);
+  await until('three redirects', () => sender.counts().failed > 2);
   await sender.stop();
   expect(await logOf(store)).toMatchObject([{ state: 'pending', status: 302 }]);
   expect(receiver.calls.every(({ path }) => path === '/hook')).toBe(true);
@@ -173,7 +174,7 @@ test('a private address is not called, which is in the log', async () => {
   await world.create();
   const sender = world.send({ calls: { allowsPrivate: false } });
   world.happen('a');
-  await until(() => sender.counts().failed > 0);
+  await until('a failure', () => sender.counts().failed > 0);
   await sender.stop();
   expect((await logOf(world.store))[0]?.error).toContain('NEWSSTAND_WEBHOOK_PRIVATE');
   expect(world.receiver.calls).toHaveLength(0);
@@ -187,10 +188,13 @@ test('a webhook that fails for a day is switched off, and gets a reset when swit
   const sender = world.send();
   world.happen('a');
   world.happen('b');
-  await until(() => sender.counts().failed > 4);
+  await until('five failures', () => sender.counts().failed > 4);
   expect((await store.read((reader) => reader.webhooks()))[0]?.disabledAt).toBeUndefined();
   world.clock.skew = 86_400_000;
-  await until(async () => (await store.read((reader) => reader.webhooks()))[0]?.disabledAt !== undefined);
+  await until(
+    'the end of the webhook',
+    async () => (await store.read((reader) => reader.webhooks()))[0]?.disabledAt !== undefined,
+  );
   const [entry] = await store.read((reader) => reader.audit({ most: 1 }));
   expect(entry).toMatchObject({
     ...{ by: 'webhook sender', action: 'webhook.disable', projectId: 'acme' },
@@ -198,7 +202,7 @@ test('a webhook that fails for a day is switched off, and gets a reset when swit
     details: { reason: 'a call has failed for 24 hours; the last time: status 503' },
   });
   expect(JSON.stringify(entry)).not.toContain('token-in-the-path');
-  await until(() => sender.counts().pending === 0);
+  await until('the end of all calls', () => sender.counts().pending === 0);
   expect((await logOf(store)).map(({ state }) => state)).toEqual(['failed', 'failed']);
 
   world.happen('c');
@@ -208,7 +212,10 @@ test('a webhook that fails for a day is switched off, and gets a reset when swit
   await store.write((writer) => enableWebhook(writer, off, world.source));
   world.happen('d');
   const before = receiver.calls.length;
-  await until(() => received(receiver, 'd').length > 0 && receiver.calls.length >= before + 2);
+  await until(
+    'the calls after the reset',
+    () => received(receiver, 'd').length > 0 && receiver.calls.length >= before + 2,
+  );
   await sender.stop();
   const after = receiver.calls.slice(before).map(({ body }) => body.type);
   expect(after.filter((type) => type === 'reset')).toHaveLength(1);
@@ -222,6 +229,7 @@ test('a receiver that is gone for good is switched off at once', async () => {
   const sender = world.send();
   world.happen('a');
   await until(
+    'the end of the webhook',
     async () => (await world.store.read((reader) => reader.webhooks()))[0]?.disabledAt !== undefined,
   );
   await sender.stop();
@@ -241,13 +249,13 @@ test('a build hook is called once for a burst, and once more for what happens du
     world.happen(`n${round}`);
     await Bun.sleep(10);
   }
-  await until(() => receiver.calls.length === 1);
+  await until('the build', () => receiver.calls.length === 1);
   expect(receiver.calls[0]?.body).toMatchObject({ type: 'build', data: place });
   for (let round = 0; round < 5; round++) world.happen(`m${round}`);
-  await until(() => sender.counts().pending === 2);
+  await until('the next build to wait', () => sender.counts().pending === 2);
   answer.resolve(new Response());
-  await until(() => receiver.calls.length === 2);
-  await until(() => sender.counts().pending === 0);
+  await until('the next build', () => receiver.calls.length === 2);
+  await until('the end of all calls', () => sender.counts().pending === 0);
   await sender.stop();
   expect(receiver.calls).toHaveLength(2);
 });
@@ -256,10 +264,10 @@ test('a build hook is called though it is never quiet', async () => {
   await using world = await openWorld();
   await world.create({ build: true });
   const sender = world.send({ timing: { ...quick, buildQuiet: 60_000, buildLongest: 100 } });
-  for (let round = 0; world.receiver.calls.length < 2; round++) {
-    world.happen(`n${round}`);
-    await Bun.sleep(10);
-  }
+  await until('two builds', () => {
+    world.happen('n');
+    return world.receiver.calls.length >= 2;
+  });
   await sender.stop();
 });
 
@@ -276,7 +284,7 @@ test('what is not known is a reset', async () => {
     },
   });
   world.happen('a');
-  await until(() => world.receiver.calls.length === 2);
+  await until('two calls', () => world.receiver.calls.length === 2);
   await sender.stop();
   expect(world.receiver.calls.map(({ body }) => body.type)).toEqual(['reset', 'changed']);
 });
@@ -288,11 +296,11 @@ test('more calls than may be pending are replaced with a reset', async () => {
   receiver.answer = () => new Response('', { status: 500 });
   const sender = world.send({ timing: { ...quick, mostPending: 10 } });
   for (let round = 0; round < 9; round++) world.happen(`n${round}`);
-  await until(() => sender.counts().pending === 9);
+  await until('nine pending calls', () => sender.counts().pending === 9);
   for (let round = 0; round < 9; round++) world.happen(`m${round}`);
-  await until(() => sender.counts().pending === 1);
+  await until('the reset', () => sender.counts().pending === 1);
   receiver.answer = () => new Response();
-  await until(() => sender.counts().pending === 0);
+  await until('the end of all calls', () => sender.counts().pending === 0);
   await sender.stop();
   expect((await logOf(store)).at(-1)).toMatchObject({ type: 'reset', state: 'delivered' });
 });
@@ -312,7 +320,7 @@ test('a webhook that is created while events are read misses none of them', asyn
       return found.type === 'events' && !isAsked ? { ...found, spaces: [] } : found;
     },
   });
-  await until(() => receiver.calls.length > 0);
+  await until('a call', () => receiver.calls.length > 0);
   await sender.stop();
   expect(received(receiver, 'a')).toEqual([0]);
   expect(await logOf(store)).toHaveLength(1);
@@ -324,19 +332,19 @@ test('of two senders one sends, and the other goes on at once when it stops', as
   await world.create();
   const one = world.send({ holder: 'one' });
   world.happen('a');
-  await until(() => receiver.calls.length === 1);
+  await until('the first call', () => receiver.calls.length === 1);
   const other = world.send({ holder: 'other' });
   for (let round = 0; round < 20; round++) {
     world.happen('a');
     await Bun.sleep(3);
   }
   // Counted only once the response has been read, which is after the call was received.
-  await until(() => one.counts().delivered === 21);
+  await until('21 deliveries', () => one.counts().delivered === 21);
   expect(receiver.calls).toHaveLength(21);
   expect(other.counts().delivered).toBe(0);
   await one.stop();
   world.happen('a');
-  await until(() => receiver.calls.length === 22);
+  await until('the call of the other sender', () => receiver.calls.length === 22);
   await other.stop();
   expect(other.counts().delivered).toBe(1);
 });
@@ -349,12 +357,12 @@ test('a sender whose right another has taken records nothing, and makes no more 
   receiver.answer = () => answer.promise;
   const sender = world.send({ timing: { ...quick, renewal: 60_000 } });
   world.happen('a');
-  await until(() => receiver.calls.length === 1);
+  await until('the call', () => receiver.calls.length === 1);
   await store.write((writer) => writer.releaseSending('here'));
   expect(await store.write((writer) => writer.holdSending('other', 60_000))).toBe(true);
   world.happen('b');
   answer.resolve(new Response());
-  await until(() => sender.counts().delivered === 1);
+  await until('the delivery', () => sender.counts().delivered === 1);
   await Bun.sleep(50);
   await sender.stop();
   expect(receiver.calls).toHaveLength(1);
@@ -375,7 +383,7 @@ test('a sender that loses its right while it looks for events stores none of the
     },
   });
   world.happen('a');
-  await until(() => isLost);
+  await until('the loss', () => isLost);
   await Bun.sleep(50);
   await sender.stop();
   expect(await logOf(store)).toEqual([]);
@@ -422,7 +430,10 @@ test('calls that end while others are being recorded are not made again', async 
   };
   const sender = world.send({ store: async () => slow });
   for (let index = 0; index < 100; index++) world.happen(`n${index}`);
-  await until(async () => (await logOf(store)).filter(({ state }) => state === 'delivered').length === 100);
+  await until(
+    '100 deliveries',
+    async () => (await logOf(store)).filter(({ state }) => state === 'delivered').length === 100,
+  );
   await sender.stop();
   expect(receiver.calls).toHaveLength(100);
 });
@@ -442,7 +453,10 @@ test('a store that fails for a while loses nothing', async () => {
     world.happen('a');
     await Bun.sleep(5);
   }
-  await until(async () => (await logOf(store)).filter(({ state }) => state === 'delivered').length === 10);
+  await until(
+    'ten deliveries',
+    async () => (await logOf(store)).filter(({ state }) => state === 'delivered').length === 10,
+  );
   await sender.stop();
   expect(received(receiver, 'a')).toEqual(Array.from({ length: 10 }, (_, at) => at));
   expect(world.errors.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -8,9 +8,6 @@ import { outcomeHere } from '../../../../../tests/runHere.ts';
 import { restPost } from '../../transfer/importers/testing/wordpressPosts.ts';
 import { startWordPress } from '../../transfer/importers/testing/wordpressServer.ts';
 import { addImportCommand } from '../importCommand.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const place = ['--project', 'acme', '--space', 'web', '--instance', 'press'];
 
@@ -66,7 +63,7 @@ test('pictures of an export are fetched, and those that cannot be are listed wit
       ]),
     );
     const run = (...more: readonly string[]) =>
-      outcomeHere(['import', file, ...place, ...more], env, createImport);
+      outcomeHere(['import', file, ...place, ...more], env, { create: createImport });
 
     const without = await run('--dry-run');
     expect(without.stdout).toMatch(/^ +5 +image +media, by its URL$/m);
@@ -128,7 +125,9 @@ test('nothing is fetched for an import that is going to be refused', async () =>
     const file = join(folder, 'export.xml');
     const whole = wordpress([`<img src="http://127.0.0.1:${server.port}/a.png">`]);
     await Bun.write(file, whole.replace('</channel>', ''));
-    const refused = await outcomeHere(['import', file, ...place, '--fetch-media'], env, createImport);
+    const refused = await outcomeHere(['import', file, ...place, '--fetch-media'], env, {
+      create: createImport,
+    });
     expect([refused.code, asked]).toEqual([1, 0]);
     expect(refused.stderr).toContain('nothing was imported');
     await Bun.write(file, whole);

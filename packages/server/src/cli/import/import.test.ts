@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,8 +6,6 @@ import { inTemporaryFolder, runNewsstand } from '../../../../../tests/newsstandP
 import { outcomeHere, runHere } from '../../../../../tests/runHere.ts';
 import { tarOf } from '../../transfer/importers/testing/tarFile.ts';
 import { Failure } from '../Failure.ts';
-
-setDefaultTimeout(300_000);
 
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="45"><rect width="80" height="45"/></svg>';
@@ -74,16 +72,14 @@ test('a folder of Markdown, a feed and NDJSON come in at once, and again without
 
 test('standard input may be of any kind', async () => {
   await withContent(async (_, env) => {
-    const markdown = await runNewsstand(['import', '-', ...place], { env, stdin: post });
+    const markdown = await outcomeHere(['import', '-', ...place], env, { stdin: post });
     expect(markdown).toMatchObject({ code: 0, stderr: '' });
     expect(markdown.stdout).toContain('picture: is not in the folder');
     const words = ['import', '-', '--from', 'feed', ...place];
-    expect((await runNewsstand(words, { env, stdin: feed })).stdout).toMatch(/news, draft/);
-    expect((await runNewsstand(['import', '-'], { env, stdin: tag })).stdout).toStartWith(
-      '1 line: 1 created',
-    );
-    expect((await runNewsstand(['import', '-'], { env })).stdout).toStartWith('0 lines');
-    const junk = await runNewsstand(['import', '-'], { env, stdin: 'junk' });
+    expect((await outcomeHere(words, env, { stdin: feed })).stdout).toMatch(/news, draft/);
+    expect((await outcomeHere(['import', '-'], env, { stdin: tag })).stdout).toStartWith('1 line: 1 created');
+    expect((await outcomeHere(['import', '-'], env)).stdout).toStartWith('0 lines');
+    const junk = await outcomeHere(['import', '-'], env, { stdin: 'junk' });
     expect(junk).toMatchObject({ code: 2, stdout: '' });
     expect(junk.stderr).toContain('--from: ndjson, wordpress, contentful,');
   });
@@ -92,7 +88,7 @@ test('standard input may be of any kind', async () => {
 test('a category that the space has under that alias is the same one', async () => {
   await withContent(async (folder, env) => {
     const category = tag.replaceAll('tag', 'category').replace('"Own"', '"Ours","alias":"news"');
-    const own = await runNewsstand(['import', '-'], { env, stdin: category });
+    const own = await outcomeHere(['import', '-'], env, { stdin: category });
     expect(own.code).toBe(0);
     const { stdout } = await outcomeHere(['import', join(folder, 'posts'), ...place], env);
     expect(stdout).toMatch(/^ {4}1 {2}category +existing category, by its alias$/m);
@@ -140,7 +136,7 @@ test('a fault is reported with its file and line, and nothing is imported', asyn
   await withContent(async (folder, env) => {
     const bad = join(folder, 'posts/2024/bad.md');
     await Bun.write(bad, '---\ntitle: Bad\ndate: someday\n---\n');
-    const { code, stdout, stderr } = await runNewsstand(['import', join(folder, 'posts'), ...place], { env });
+    const { code, stdout, stderr } = await outcomeHere(['import', join(folder, 'posts'), ...place], env);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toStartWith(`${bad}:3: date: "someday" is not a date; `);
     expect(JSON.parse((await outcomeHere(['status', '--json'], env)).stdout).shelves).toEqual([]);
@@ -188,7 +184,7 @@ test('an instance for banners takes no articles', async () => {
     const banners = tag
       .replace('tag"', 'instance","app":"banner"')
       .replace('"tagId":"own","name":"Own"', '"instanceId":"press"');
-    expect((await runNewsstand(['import', '-'], { env, stdin: banners })).code).toBe(0);
+    expect((await outcomeHere(['import', '-'], env, { stdin: banners })).code).toBe(0);
     const { code, stderr } = await outcomeHere(['import', join(folder, 'posts'), ...place], env);
     expect(code).toBe(1);
     expect(stderr).toContain(
@@ -227,7 +223,7 @@ test('what is wrong can be left out, and the rest is imported', async () => {
       lines,
       '{"kind":"tag"}\n{"kind":"tag","projectId":"acme","spaceId":"web","tagId":"t","name":"T"}\n',
     );
-    const own = await runNewsstand(['import', lines, '--skip-bad'], { env });
+    const own = await outcomeHere(['import', lines, '--skip-bad'], env);
     expect(own).toMatchObject({ code: 0, stdout: expect.stringContaining('1 created') });
     expect(own.stderr).toContain('lines.ndjson:1: left out: ');
   });

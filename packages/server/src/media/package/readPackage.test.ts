@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { runs } from '../../../../../tests/testing/runs.ts';
+import { isFull, runs } from '../../../../../tests/testing/runs.ts';
 import { FileError } from '../FileError.ts';
 import { readPackage } from './readPackage.ts';
 import { type EndRecord, type Member, zip } from './testing/zip.ts';
-
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
 
 let folder: string;
 beforeEach(() => {
@@ -228,6 +225,7 @@ test('lists no more entries than a package may have', async () => {
   const names = Array.from({ length: 10_001 }, (_, index) => `__MACOSX/${index}`);
   const packed = putZip(zip([page, ...names.map((name) => ({ name }))]));
   await expect(readAll(packed)).rejects.toThrow('contains too many files');
+  if (!isFull) return;
   const root = putFolder({ ...animation, '__MACOSX/x': '' });
   for (const name of names) writeFileSync(join(root, name), '');
   await expect(readAll(root)).rejects.toThrow('more than 10000 files and folders');

@@ -1,8 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { until } from '../../../../../tests/testing/until.ts';
 import { DiskCache } from '../DiskCache.ts';
 import { openFolderOriginals } from '../originals/folder/openFolderOriginals.ts';
 import { MediaUnavailable, originalName } from '../originals/Originals.ts';
@@ -12,9 +13,6 @@ import { realPicture } from '../testing/realFiles.ts';
 import { createMediaServer } from './createMediaServer.ts';
 import { engine } from './createPictureServer.ts';
 import { everyFile } from './testing/everyFile.ts';
-
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
 
 test('pictures of another engine version have other cache keys', () => {
   expect(engine).toBe(`sharp ${sharp.versions.sharp}`);
@@ -86,7 +84,7 @@ test('a request that takes too long gets a 503; the rendering continues and is d
   expect(await ask()).toMatchObject({ code: 'overloaded', headers: 'retry-after: 2\r\n' });
   expect(closed).toBe(0);
   bytes.resolve();
-  while (closed === 0) await Bun.sleep(1);
+  await until('the end of the file', () => closed > 0);
   renderer.stop();
   rmSync(folder, { recursive: true });
 });

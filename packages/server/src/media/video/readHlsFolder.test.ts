@@ -1,14 +1,12 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
+import { isFull } from '../../../../../tests/testing/runs.ts';
 import { FileError } from '../FileError.ts';
 import { parsePlaylist } from './parsePlaylist.ts';
 import { readHlsFolder } from './readHlsFolder.ts';
-
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
 
 let outside: string;
 let folder: string;
@@ -85,7 +83,7 @@ test('a cycle of playlists terminates', async () => {
 });
 
 test('a segment may be listed any number of times', async () => {
-  put({ 'video.m3u8': playlist('#EXTINF:1,', ...Array(500_000).fill('a.ts')), 'a.ts': 'abc' });
+  put({ 'video.m3u8': playlist('#EXTINF:1,', ...Array(100_000).fill('a.ts')), 'a.ts': 'abc' });
   expect((await read(1e7)).files).toHaveLength(2);
 });
 
@@ -161,15 +159,19 @@ test('says that a folder does not exist', async () => {
   await expect(readHlsFolder(join(outside, 'nothing'), 1)).rejects.toThrow("can't be read (ENOENT)");
 });
 
-test('limits bytes and files', async () => {
+test('limits bytes', async () => {
   put({ 'video.m3u8': simple, 'a.ts': '123', 'b.ts': '4567' });
   await read(simple.length + 7);
   await expect(read(simple.length + 6)).rejects.toThrow(`more than ${simple.length + 6} bytes`);
-  const names = Array.from({ length: 10_000 }, (_, index) => `${index}.ts`);
-  put({ 'video.m3u8': playlist(...names.flatMap((name) => ['#EXTINF:1,', name])) });
-  for (const name of names) writeFileSync(join(folder, name), '');
-  await expect(read()).rejects.toThrow('more than 10000 files');
 });
+
+if (isFull)
+  test('limits files', async () => {
+    const names = Array.from({ length: 10_000 }, (_, index) => `${index}.ts`);
+    put({ 'video.m3u8': playlist(...names.flatMap((name) => ['#EXTINF:1,', name])) });
+    for (const name of names) writeFileSync(join(folder, name), '');
+    await expect(read()).rejects.toThrow('more than 10000 files');
+  });
 
 test('parses any text without failing', () => {
   const piece = fc.constantFrom(

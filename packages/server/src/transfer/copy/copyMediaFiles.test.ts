@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { rmSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,9 +8,6 @@ import { everything } from '../../store/testing/suite/samples.ts';
 import { expectSame, openPair } from '../testing/copyPair.ts';
 import { allLines, lines, openImportStore } from '../testing/importing.ts';
 import { copyStore } from './copyStore.ts';
-
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
 
 const meta = { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' };
 const mediaLines = [

@@ -1,12 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runs } from '../../../../../tests/testing/runs.ts';
 import { content, putContent } from '../testing/copyContent.ts';
 import { expectSame, openPair } from '../testing/copyPair.ts';
 import { copyStore } from './copyStore.ts';
-
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
 
 test('a copy of a copy equals any store', async () => {
   await fc.assert(

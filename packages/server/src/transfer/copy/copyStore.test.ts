@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Store, StoreReader } from '../../store/Store.ts';
 import {
@@ -16,9 +16,6 @@ import {
 import type { Webhook } from '../../store/Webhook.ts';
 import { expectSame, openPair } from '../testing/copyPair.ts';
 import { type CopyProgress, copyStore } from './copyStore.ts';
-
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
 
 const ken = { operatorId: 'ken', name: 'Ken', roles: [], createdAt: 1 };
 const token = { sha256: 'aa', type: 'token', operatorId: 'ken', id: '1', createdAt: 1 } as const;

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,9 +8,6 @@ import { runs } from '../../../../../tests/testing/runs.ts';
 import { realPicture, realPictures, writeHls, writePackage } from '../../media/testing/realFiles.ts';
 import { allLines, lines, openImportStore } from '../testing/importing.ts';
 import { exportRecords } from './exportRecords.ts';
-
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
 
 const ids = ['a', 'b', 'c'] as const;
 const scope = fc.constantFrom({ projectId: 'p', spaceId: 'x' }, { projectId: 'p', spaceId: 'y' });

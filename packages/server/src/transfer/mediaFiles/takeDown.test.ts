@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { engines, openFresh } from '../../../../../tests/engines.ts';
 import type { RecordKey, Store, StoredRecord } from '../../store/Store.ts';
 import { openTemporary } from '../../store/sqlite/openSqlite.ts';
@@ -7,9 +7,6 @@ import { parseLine } from '../ndjson/parseLine.ts';
 import { removePlace, restorePlace } from '../places/movePlace.ts';
 import { readReferencedFiles } from './collectGarbage.ts';
 import { NothingToTakeDown, ReferencedElsewhere, type TakedownOptions, takeDown } from './takeDown.ts';
-
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
 
 const [a, b, poster, bundle] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64), 'd'.repeat(64)] as const;
 const web = { projectId: 'acme', spaceId: 'web' };

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { realPicture } from '../../media/testing/realFiles.ts';
@@ -6,9 +6,6 @@ import { openSqlite } from '../../store/sqlite/openSqlite.ts';
 import { everything } from '../../store/testing/suite/samples.ts';
 import { allLines, lines, openImportStore } from '../testing/importing.ts';
 import { readLines } from './readLines.ts';
-
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
 
 const { category, tag } = lines;
 const { projectId } = tag;

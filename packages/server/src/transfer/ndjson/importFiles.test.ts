@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mediaDocument } from '../../media/mediaDocument.ts';
@@ -6,9 +6,6 @@ import { placeholder } from '../../media/picture/placeholder.ts';
 import { drawing, realPicture, writeHls, writePackage } from '../../media/testing/realFiles.ts';
 import { beginning } from '../../store/Store.ts';
 import { lines, openImportStore, source } from '../testing/importing.ts';
-
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
 
 const png = realPicture('png');
 const otherPng = await drawing(9, 9, 5).png().toBuffer();

@@ -1,11 +1,8 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { beginning } from '../../store/Store.ts';
 import { everything } from '../../store/testing/suite/samples.ts';
 import { allLines, chunks, lines, openImportStore, refusal, source } from '../testing/importing.ts';
 import { readLines } from './readLines.ts';
-
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
 
 const { instance, category, tag, media, news, banner } = lines;
 const { projectId, spaceId } = tag;

@@ -1,9 +1,6 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { everything } from '../../store/testing/suite/samples.ts';
 import { allLines, lines, openImportStore, refusal, source } from '../testing/importing.ts';
-
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
 
 const { category, tag, media, news, banner } = lines;
 const plain = { ...news, category: undefined, tags: undefined };

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type Postgres, startPostgres } from '../../../../../tests/startPostgres.ts';
+import { sharedPostgres } from '../../../../../tests/startPostgres.ts';
 import { runs } from '../../../../../tests/testing/runs.ts';
 import { openStore } from '../../store/openStore.ts';
 import type { Place } from '../../store/Place.ts';
@@ -18,15 +18,6 @@ import {
   restorePlace,
 } from './movePlace.ts';
 import { idsOf, movedDocument } from './placeParts.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
-
-let server: Postgres;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server[Symbol.asyncDispose]());
 
 const by = { name: 'boss', at: 9 };
 const remove = (store: Store, place: Place, removalId = 'gone') =>
@@ -83,7 +74,7 @@ test('what is removed and restored, or renamed there and back, is as it was (SQL
 test('what is removed and restored, or renamed there and back, is as it was (PostgreSQL)', async () => {
   await fc.assert(
     fc.asyncProperty(content, fc.nat(2), async (content, depth) => {
-      const store = await openStore(await server.freshDatabase());
+      const store = await openStore(await (await sharedPostgres()).freshStore());
       // No operator has a name that PostgreSQL can't read.
       const items = content.items.map(([record, next]): (typeof content.items)[number] => [
         record,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import {
   existsSync,
   mkdtempSync,
@@ -18,9 +18,6 @@ import { sampleFiles } from '../../testing/sampleFiles.ts';
 import { type Originals, originalName } from '../Originals.ts';
 import { bytesOf, describeOriginals, put as putInto } from '../testing/originalsSuite.ts';
 import { openFolderOriginals } from './openFolderOriginals.ts';
-
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
 
 describeOriginals('a folder', async (folder) => openFolderOriginals(folder));
 

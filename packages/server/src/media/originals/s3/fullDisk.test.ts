@@ -1,15 +1,13 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import { startS3 } from '../../../../../../tests/startS3.ts';
+import { expect, test } from 'bun:test';
+import { sharedS3 } from '../../../../../../tests/startS3.ts';
+import { isFull } from '../../../../../../tests/testing/runs.ts';
 import { fullDisks, mountFullDisk } from '../../../files/testing/fullDisk.ts';
 import { bytesOf } from '../testing/originalsSuite.ts';
 import { id, picture, setScene } from './testing/scene.ts';
 
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
+const scene = setScene(sharedS3);
 
-const scene = setScene(startS3);
-
-for (const how of fullDisks) {
+for (const how of isFull ? fullDisks : fullDisks.slice(0, 1)) {
   test(`if copies can't be stored (${how}), files are streamed, and pictures are unavailable`, async () => {
     using disk = mountFullDisk(how);
     if (disk === undefined) return;

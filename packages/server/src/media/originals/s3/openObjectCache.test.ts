@@ -1,15 +1,12 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startS3 } from '../../../../../../tests/startS3.ts';
+import { sharedS3 } from '../../../../../../tests/startS3.ts';
 import { MediaUnavailable } from '../Originals.ts';
 import { bytesOf } from '../testing/originalsSuite.ts';
 import { id, picture, setScene } from './testing/scene.ts';
 
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
-
-const scene = setScene(startS3);
+const scene = setScene(sharedS3);
 
 test('concurrent requests for the same object download it once', async () => {
   const { proxy, machine, putBytes } = scene();

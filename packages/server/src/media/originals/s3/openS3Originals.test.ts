@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type S3, startS3 } from '../../../../../../tests/startS3.ts';
+import { sharedS3 } from '../../../../../../tests/startS3.ts';
 import { realPicture } from '../../testing/realFiles.ts';
 import { originalName } from '../Originals.ts';
 import { describeOriginals, put, writeFiles } from '../testing/originalsSuite.ts';
@@ -10,23 +10,17 @@ import { openS3Originals } from './openS3Originals.ts';
 import { s3Client } from './s3Client.ts';
 import { s3LocationOf } from './testing/s3Location.ts';
 
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
-
-let s3: S3;
-let stores = 0;
-beforeAll(async () => {
-  s3 = await startS3();
-});
-afterAll(() => s3[Symbol.asyncDispose]());
-
 describeOriginals('S3', async (folder) =>
-  openS3Originals({ location: s3LocationOf(s3, `test${++stores}/`), folder, maxBytes: 50_000_000 }),
+  openS3Originals({
+    location: s3LocationOf(await sharedS3(), `${crypto.randomUUID()}/`),
+    folder,
+    maxBytes: 50_000_000,
+  }),
 );
 
 test('objects are stored under the prefix, with their media types', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
-  const location = s3LocationOf(s3, 'a/prefix/');
+  const location = s3LocationOf(await sharedS3(), 'a/prefix/');
   const originals = openS3Originals({ location, folder, maxBytes: 1e6 });
   writeFileSync(join(folder, 'file'), realPicture('jpg'));
   const name = originalName(await put(originals, join(folder, 'file')));

@@ -1,18 +1,13 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { startS3 } from '../../../../../../tests/startS3.ts';
+import { sharedS3 } from '../../../../../../tests/startS3.ts';
+import { until } from '../../../../../../tests/testing/until.ts';
 import { MediaUnavailable } from '../Originals.ts';
 import { bytesOf } from '../testing/originalsSuite.ts';
 import { manifestKey, originalKey, partKey } from './manifest.ts';
-import { id, large, picture, setScene } from './testing/scene.ts';
+import { id, large, patient, picture, setScene } from './testing/scene.ts';
 
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
-
-const scene = setScene(startS3);
-
-/** For a test in which nothing is meant to take too long, however busy the machine is. */
-const patient = { response: 60_000, retryFor: 60_000 };
+const scene = setScene(sharedS3);
 
 const sha256Of = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 
@@ -85,7 +80,7 @@ test('a download that is too slow is abandoned, and the next request starts agai
     proxy.fail('none');
   }
   expect(`${faults[0]}`).toContain('S3 is too slow');
-  while (proxy.open > 0) await Bun.sleep(10);
+  await until('the end of all transfers', () => proxy.open === 0);
   expect(copiesOf('reader')).toEqual([]);
   expect((await bytesOf(await reader.open(name))).length).toBe(picture.length + 100_000);
   expect(`${await bytesOf(await reader.openPart(id, 'a.m3u8'))}`).toBe('list');
@@ -96,7 +91,7 @@ test('a large file may arrive as slowly as S3 sends it', async () => {
   const name = await putBytes(large);
   proxy.fail({ trickleAfter: 3_000 });
   const body = await (
-    await machine('reader', { timeouts: { copy: 100, copyPerMegabyte: 0 } }).open(name)
+    await machine('reader', { timeouts: { ...patient, copy: 100, copyPerMegabyte: 0 } }).open(name)
   )?.read(0, large.length);
   for (const end = performance.now() + 500; performance.now() < end; )
     expect((await body?.read())?.length).toBeGreaterThan(0);

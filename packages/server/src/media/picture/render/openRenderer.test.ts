@@ -1,16 +1,14 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
+import { until } from '../../../../../../tests/testing/until.ts';
 import { PictureError } from '../../FileError.ts';
 import { drawing, realPicture } from '../../testing/realFiles.ts';
 import { parsePicturePath } from '../url/picturePath.ts';
 import { openRenderer, type Renderer, RendererBusy } from './openRenderer.ts';
-
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
 
 let folder = '';
 let renderer: Renderer;
@@ -100,14 +98,14 @@ test('a picture may take only so much CPU time, however long it waits for the ma
   renderer.stop();
   const slow = program(`process.on('message', async ({ source }) => {
     if (source === 'endless') for (;;);
-    if (source !== 'hanging') setTimeout(() => process.send({ type: 'made' }), 2000);
+    if (source !== 'hanging') setTimeout(() => process.send({ type: 'made' }), 1200);
   });`);
-  renderer = openRenderer({ program: slow, milliseconds: 1500, patience: 250_000 });
+  renderer = openRenderer({ program: slow, milliseconds: 800, patience: 250_000 });
   await renderer.render(job('waiting'));
   const refusal = await renderer.render(job('endless')).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ reason: 'too-large' });
   renderer.stop();
-  renderer = openRenderer({ program: slow, milliseconds: 1500, patience: 2_000 });
+  renderer = openRenderer({ program: slow, milliseconds: 800, patience: 1_000 });
   await expect(renderer.render(job('hanging'))).rejects.toBeInstanceOf(RendererBusy);
 });
 
@@ -141,7 +139,7 @@ test('an idle process ends, and another one renders the next picture', async () 
   const pids = async () => (await Bun.file(log).text()).trim().split('\n');
   await renderer.render(job('a'));
   const [first = ''] = await pids();
-  while (existsSync(`/proc/${first}`)) await Bun.sleep(10);
+  await until('the end of the idle process', () => !existsSync(`/proc/${first}`));
   await renderer.render(job('b'));
   expect(new Set(await pids()).size).toBe(2);
 });
@@ -182,7 +180,7 @@ test('a process never outlives its parent, whatever it is doing', async () => {
   expect(children).toHaveLength(1);
   parent.kill('SIGKILL');
   await parent.exited;
-  while (children.some((pid) => existsSync(`/proc/${pid}`))) await Bun.sleep(50);
+  await until('the end of the process', () => children.every((pid) => !existsSync(`/proc/${pid}`)));
 });
 
 async function childrenOf(pid: number): Promise<number[]> {

@@ -1,13 +1,10 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runs } from '../../../../../../tests/testing/runs.ts';
 import { PicturePathError } from '../../FileError.ts';
 import type { Filter } from '../filters/parseFilters.ts';
 import type { Operations } from '../Operations.ts';
 import { parsePicturePath } from './picturePath.ts';
-
-// A slow machine is not a failure. Quadratic time would still take hours.
-setDefaultTimeout(600_000);
 
 const untouched: Operations = {
   width: 0,

@@ -1,15 +1,9 @@
 import { test } from 'bun:test';
 import { z } from 'zod';
+import { lacks } from '../../../../../../tests/testing/lacks.ts';
 
-const hasFfmpeg = Bun.which('ffmpeg') !== null && Bun.which('ffprobe') !== null;
-if (!hasFfmpeg) {
-  console.warn(
-    'left out: every test that makes a video, HLS or a poster, since ffmpeg and ffprobe are not there',
-  );
-}
-
-/** A test that is skipped without ffmpeg. */
-export const testWithFfmpeg: (name: string, run: () => Promise<void>) => void = hasFfmpeg ? test : () => {};
+/** A test that is skipped without ffmpeg, or the ffprobe that comes with it. */
+export const testWithFfmpeg = test.skipIf(lacks('ffmpeg', 'videos') || lacks('ffprobe', 'videos'));
 
 /** Runs ffmpeg or ffprobe, and returns what it prints. */
 export async function run(...command: readonly string[]): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,6 @@ import type { ImportContext } from '../Importer.ts';
 import { ImportSummary } from '../ImportSummary.ts';
 import { runImporter } from '../runImporter.ts';
 import { createMarkdownConverter } from './convertMarkdown.ts';
-
-setDefaultTimeout(300_000);
 
 const now = Date.parse('2025-01-01T00:00:00Z');
 const target = { projectId: 'acme', spaceId: 'web', instanceId: 'blog' };

@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Block } from '@newsstand/contract';
 import fc from 'fast-check';
 import { runs } from '../../../../../../tests/testing/runs.ts';
 import { descendants, parseHtml, textOf } from '../shared/html/parseHtml.ts';
 import { blocksOf } from '../testing/markdownBlocks.ts';
-
-setDefaultTimeout(300_000);
 
 /** A piece of a document, and what must be found in its blocks: words like `w1x`, code, and pictures. */
 type Piece = {

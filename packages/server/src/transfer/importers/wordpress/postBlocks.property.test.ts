@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { renderBody } from '@newsstand/client/body';
 import fc from 'fast-check';
 import { runs } from '../../../../../../tests/testing/runs.ts';
@@ -8,8 +8,6 @@ import { type Attachment, somePost } from '../testing/posts.ts';
 import { item, wxr } from '../testing/wxr.ts';
 import { xmlFile } from '../testing/xmlFile.ts';
 import { convertWordPress } from './convertWordPress.ts';
-
-setDefaultTimeout(300_000);
 
 /** What readers of a post see: its blocks as the client renders them. */
 async function seenOf(content: string, attachments: readonly Attachment[]) {

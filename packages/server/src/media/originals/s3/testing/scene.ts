@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from 'bun:test';
+import { afterEach, beforeEach } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,13 +23,21 @@ const timeouts: S3Timeouts = {
   uploadRetryFor: 1_500,
 };
 
+/** For a test in which nothing is meant to take too long, however busy the machine is. */
+export const patient: Partial<S3Timeouts> = {
+  response: 60_000,
+  retryFor: 60_000,
+  uploadPart: 60_000,
+  uploadRetryFor: 60_000,
+};
+
 /** A picture, a file too large to be copied, and the ID of a bundle. */
 export const picture = realPicture('png');
 export const large = Buffer.concat([picture, Buffer.alloc(20_000_000, 'a stretch of bytes')]);
 export const id = createHash('sha256').update('clip').digest('hex');
 
 /** What is needed of an S3 server. */
-type Server = AsyncDisposable & {
+type Server = {
   readonly port: number;
   readonly url: string;
   readonly bucket: string;
@@ -68,15 +76,11 @@ export type Scene = {
 };
 
 /** Creates a new setup for each test; only the server is shared. */
-export function setScene(start: () => Promise<Server>): () => Scene {
-  let [server, scene]: [Server | undefined, Scene | undefined] = [undefined, undefined];
-  let scenes = 0;
-  beforeAll(async () => {
-    server = await start();
-  });
-  afterAll(() => server?.[Symbol.asyncDispose]());
+export function setScene(shared: () => Promise<Server>): () => Scene {
+  let scene: Scene | undefined;
   beforeEach(async () => {
-    if (server !== undefined) scene = sceneOf(server, await openFaultyProxy(server.port), ++scenes);
+    const server = await shared();
+    scene = sceneOf(server, await openFaultyProxy(server.port));
   });
   afterEach(async () => {
     await scene?.proxy[Symbol.asyncDispose]();
@@ -89,9 +93,9 @@ function noScene(): never {
   throw new Error('the scene is not set yet');
 }
 
-function sceneOf(s3: Server, proxy: FaultyProxy, number: number): Scene {
+function sceneOf(s3: Server, proxy: FaultyProxy): Scene {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
-  const prefix = `faults${number}/`;
+  const prefix = `${crypto.randomUUID()}/`;
 
   function machine(name: string, choices: Choices = {}): Originals {
     const { url = proxy.url, bucket = s3.bucket, maxBytes = 50_000_000, onFault } = choices;
@@ -109,7 +113,9 @@ function sceneOf(s3: Server, proxy: FaultyProxy, number: number): Scene {
     machine,
     async putBytes(bytes) {
       writeFileSync(join(folder, 'file'), bytes);
-      return originalName(await put(machine('writer', { url: s3.url }), join(folder, 'file')));
+      return originalName(
+        await put(machine('writer', { url: s3.url, timeouts: patient }), join(folder, 'file')),
+      );
     },
     async putClip(originals) {
       await using ingest = originals.beginIngest();

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { growthOf } from '../../../../../tests/testing/growth.ts';
 import { ParseError } from './Importer.ts';
 import { ImportSummary } from './ImportSummary.ts';
@@ -11,9 +11,6 @@ import { context } from './testing/importing.ts';
 import { expandBlocks } from './wordpress/postBlocks.ts';
 import { protectCode } from './wordpress/protectCode.ts';
 import { expandLayout, expandShortcodes, shortcodes } from './wordpress/shortcodes.ts';
-
-// A slow machine is not a failure.
-setDefaultTimeout(300_000);
 
 /** Well above linear time on a busy machine, and well below quadratic time. */
 const most = 5;
