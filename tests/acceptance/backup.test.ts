@@ -1,8 +1,6 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { sqlite3, withStoreOnDisk } from '../storeOnDisk.ts';
-
-setDefaultTimeout(300_000);
 
 test('a backup with the sqlite3 program loses no later write', async () => {
   await withStoreOnDisk(async (store) => {

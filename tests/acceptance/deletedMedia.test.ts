@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,9 +10,6 @@ import { outcomeHere } from '../runHere.ts';
 import { type Postgres, startPostgres } from '../startPostgres.ts';
 import { type S3, startS3 } from '../startS3.ts';
 import { eventually } from './openService.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
 
 let s3: S3;
 let postgres: Postgres;

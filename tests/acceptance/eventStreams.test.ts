@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { importLines } from '../fillStore.ts';
@@ -9,9 +9,6 @@ import { startNginx } from '../scaling/startNginx.ts';
 import { startPostgres } from '../startPostgres.ts';
 import { collections, news, newsPath } from './content.ts';
 import { brief, type Env, eventsPath, type Headers, keyHeaders, listenAt, metricOf } from './listening.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
 
 type Service = {
   readonly env: Env;

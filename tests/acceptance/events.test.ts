@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +12,6 @@ import { banner, collections, news, newsPath, rivals } from './content.ts';
 import { exchange } from './exchange.ts';
 import { brief, type Env, eventsPath, type Headers, keyHeaders, listenAt, metricOf } from './listening.ts';
 import { eventually } from './openService.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
 
 const path = eventsPath;
 const acme = { projectId: 'acme', spaceId: 'web' };

@@ -1,8 +1,6 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { runNewsstand } from '../newsstandProcess.ts';
 import { keysOf, press, until, withDemo } from '../withDemo.ts';
-
-setDefaultTimeout(300_000);
 
 type Line = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,9 +17,6 @@ import { outcomeHere } from '../runHere.ts';
 import { type S3, startS3 } from '../startS3.ts';
 import { runs } from '../testing/runs.ts';
 import { exchange } from './exchange.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
 
 const key = 'a key of sixteen letters';
 

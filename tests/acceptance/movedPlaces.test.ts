@@ -1,12 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { z } from 'zod';
 import { childrenOf, isAlive } from '../../bench/processes.ts';
 import { inTemporaryFolder, runNewsstand, startCommand, startNewsstand } from '../newsstandProcess.ts';
 import { until } from '../withDemo.ts';
 import { serviceTest } from './openService.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(600_000);
 
 const items = 3000;
 const issued = z.object({ key: z.string(), secret: z.string() });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,6 @@ import { outcomeHere } from '../runHere.ts';
 import { type Postgres, startPostgres } from '../startPostgres.ts';
 import { collections, news, newsPath } from './content.ts';
 import { eventually } from './openService.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
 
 let postgres: Postgres;
 beforeAll(async () => {

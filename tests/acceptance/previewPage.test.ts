@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { buildConsole } from '../../packages/console/build/buildConsole.ts';
@@ -6,9 +6,6 @@ import { consoleFolder } from '../../packages/server/src/management/console/serv
 import { madeOnce } from '../madeOnce.ts';
 import { outcomeHere } from '../runHere.ts';
 import { press, until, withDemo } from '../withDemo.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const issued = z.object({ linkId: z.string(), token: z.string(), url: z.string() });
 const media = '/static/projects/demo/spaces/web/collection/medias';

@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { problemOf, type StoreOnDisk, sqlite3, withStoreOnDisk } from '../storeOnDisk.ts';
 import { until } from '../withDemo.ts';
-
-setDefaultTimeout(300_000);
 
 /** Checks that writers, monitors and the log report a replaced store. */
 async function expectTold(store: StoreOnDisk, what: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
@@ -13,9 +13,6 @@ import type { EventStream } from '../openEventStream.ts';
 import { outcomeHere } from '../runHere.ts';
 import { collections, news, newsPath } from './content.ts';
 import { type Env, type Headers, keyHeaders, listenAt } from './listening.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
 
 /** These take over one after the other, while the service is killed. */
 const around = Array.from({ length: 20 }, (_, index) => `around${index}`);

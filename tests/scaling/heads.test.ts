@@ -1,10 +1,7 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { inTemporaryFolder, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { frontFolder } from './frontFiles.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
 
 /** The limits that docs/scaling/nginx-common.conf relies on. */
 const longestHead = 4096;

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SQL } from 'bun';
@@ -12,9 +12,6 @@ import { startCommand } from '../newsstandProcess.ts';
 import { type Postgres, startPostgres } from '../startPostgres.ts';
 import { postgresVersion, sqliteVersion, withPostgres, withSqlite } from './oldStores.ts';
 import { postgresSchema, sqliteSchema } from './schemas.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 let postgres: Postgres;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { openStore } from '../../packages/server/src/store/openStore.ts';
 import { migrations as postgresSteps } from '../../packages/server/src/store/postgres/migrations.ts';
@@ -10,9 +10,6 @@ import { type Postgres, startPostgres } from '../startPostgres.ts';
 import { answerOf, type Filled, type Key, publicUrl, serve } from './fixture.ts';
 import { fixtureNames, hasPostgres, type Old, withPostgres, withSqlite } from './oldStores.ts';
 import { postgresSchema, sqliteSchema } from './schemas.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 /** All of them are migrated; of development versions, only the first and the last are served too. */
 const isServed = (name: string) => /^\d|^schema[15]$/.test(name);

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { z } from 'zod';
 import {
   type Received,
@@ -10,9 +10,6 @@ import { verify } from '../../packages/server/src/webhooks/testing/verify.ts';
 import { collections, news } from '../acceptance/content.ts';
 import { importLines } from '../fillStore.ts';
 import { inTemporaryFolder, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 const issued = z.object({ webhookId: z.string(), secret: z.string() });
 const numbered = z.array(z.object({ messageId: z.string(), number: z.number() }));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +9,6 @@ import { run } from '../../build/run.ts';
 import root from '../../package.json' with { type: 'json' };
 import { type Outcome, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { keysOf, press, until } from '../withDemo.ts';
-
-// It is installed from the registry.
-setDefaultTimeout(300_000);
 
 const repository = join(import.meta.dir, '../..');
 /** A user that may write only into the folder where the commands run; needs root. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,9 +11,6 @@ import { type Front, findProgram, freePort, frontFolder, shoutMissing } from './
 import { type Nodes, openNodes } from './openNodes.ts';
 import { knowsKeys, startVarnish } from './startVarnish.ts';
 import { failuresOf, hostileRequests } from './strangers.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
 
 const program = findProgram('varnishd');
 const isReady = program !== undefined && (await inTemporaryFolder((folder) => knowsKeys(program, folder)));

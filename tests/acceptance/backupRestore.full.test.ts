@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawing, writePackage } from '../../packages/server/src/media/testing/realFiles.ts';
@@ -17,9 +17,6 @@ import { type Postgres, startPostgres } from '../startPostgres.ts';
 import { type S3, startS3 } from '../startS3.ts';
 import { collections, news, newsPath } from './content.ts';
 import { eventually } from './openService.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
 
 let postgres: Postgres;
 let s3: S3;

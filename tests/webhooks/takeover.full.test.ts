@@ -1,13 +1,10 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { startReceiver, until } from '../../packages/server/src/webhooks/testing/startReceiver.ts';
 import { collections, news } from '../acceptance/content.ts';
 import { importLines } from '../fillStore.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { startPostgres } from '../startPostgres.ts';
-
-// A busy machine is not a failure.
-setDefaultTimeout(300_000);
 
 /** How many calls a node has made. */
 async function callsOf({ managementUrl }: Running): Promise<number> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +9,6 @@ import { type Front, findProgram, frontFolder, shoutMissing } from './frontFiles
 import { type Nodes, openNodes } from './openNodes.ts';
 import { startNginx } from './startNginx.ts';
 import { failuresOf, hostileRequests } from './strangers.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
 
 const program = findProgram('nginx');
 if (program === undefined) shoutMissing('nginx in front of the nodes', 'nginx');
