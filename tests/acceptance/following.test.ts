@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import { join } from 'node:path';
 import { until } from '../testing/until.ts';
 import { pressRoom } from './content.ts';
-import { everywhere, type OpenService, serviceTest, sharedTest } from './openService.ts';
+import { everywhere, httpTest, type OpenService, serviceTest } from './openService.ts';
 
 const { collections, news, newsPath } = pressRoom('following');
 
@@ -82,7 +82,7 @@ serviceTest(
   },
 );
 
-sharedTest('embedded resources are always current', little, async ({ ask, createKey, put }) => {
+httpTest('embedded resources are always current', little, async ({ ask, createKey, put }) => {
   const keys = await createKey('--project', 'following');
   const [category, , tag, , media] = collections;
   const before = await ask(`${newsPath}/n1`, { keys });
@@ -100,34 +100,30 @@ sharedTest('embedded resources are always current', little, async ({ ask, create
   expect((await ask(`${newsPath}?tags=launch`, { keys })).body.totalCount).toBe(0);
 });
 
-sharedTest(
-  'an instance is created, becomes empty, and is removed',
-  little,
-  async ({ ask, createKey, put }) => {
-    const instance = {
-      kind: 'instance',
-      app: 'news',
-      projectId: 'following',
-      spaceId: 'web',
-      instanceId: 'later',
-    };
-    const path = newsPath.replace('press', 'later');
-    const keys = await createKey('--project', 'following');
-    const statusBecomes = (wanted: number) =>
-      until(
-        `an instance to answer with ${wanted}`,
-        () => ask(path, { keys }),
-        ({ status }) => status === wanted,
-      );
-    await statusBecomes(404);
-    await put(instance);
-    await statusBecomes(200);
-    await put({ ...instance, deleted: true });
-    await statusBecomes(404);
-  },
-);
+httpTest('an instance is created, becomes empty, and is removed', little, async ({ ask, createKey, put }) => {
+  const instance = {
+    kind: 'instance',
+    app: 'news',
+    projectId: 'following',
+    spaceId: 'web',
+    instanceId: 'later',
+  };
+  const path = newsPath.replace('press', 'later');
+  const keys = await createKey('--project', 'following');
+  const statusBecomes = (wanted: number) =>
+    until(
+      `an instance to answer with ${wanted}`,
+      () => ask(path, { keys }),
+      ({ status }) => status === wanted,
+    );
+  await statusBecomes(404);
+  await put(instance);
+  await statusBecomes(200);
+  await put({ ...instance, deleted: true });
+  await statusBecomes(404);
+});
 
-sharedTest(
+httpTest(
   'a rotated key has both secrets during the grace period, then only the new one',
   little,
   async ({ ask, createKey, run }) => {
@@ -145,7 +141,7 @@ sharedTest(
   },
 );
 
-sharedTest(
+httpTest(
   'a file in an import is stored, and the record has its URL, size and type',
   little,
   async ({ folder, ask, createKey, run }) => {

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { until } from '../testing/until.ts';
 import { now, pressRoom } from './content.ts';
-import { httpTest, type OpenService, sharedTest } from './openService.ts';
+import { httpTest, type OpenService } from './openService.ts';
 
 const { banner, bannerPath, collections, news, newsPath } = pressRoom('newest-first');
 
@@ -34,7 +34,7 @@ async function idsOf({ ask }: OpenService, path: string, keys: Keys) {
   return body.list.map(({ contentId }) => contentId);
 }
 
-sharedTest('what came out last comes first', records, async (service) => {
+httpTest('what came out last comes first', records, async (service) => {
   const keys = await service.createKey('--project', 'newest-first');
   const preview = await service.createKey('--project', 'newest-first', '--preview');
   for (const path of [newsPath, bannerPath]) {
