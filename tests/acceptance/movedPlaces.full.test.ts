@@ -118,7 +118,10 @@ test('the same by the write interface, which goes on answering meanwhile', () =>
     const { manage, isShown, whileDoing } = moving;
     let [answered, isOver] = [0, false];
     const asking = (async () => {
-      for (; !isOver; answered++) expect((await manage('GET', '/session')).status).toBe(200);
+      for (; !isOver; answered++) {
+        expect((await manage('GET', '/session')).status).toBe(200);
+        await Bun.sleep(5);
+      }
     })();
     const renaming = await whileDoing(async () => {
       const renamed = manage('PATCH', web, { id: 'site' });
