@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { until } from '../tests/testing/until.ts';
 import { steadyLoad } from './steadyLoad.ts';
 
 const usual = { headers: {}, perSecond: 500, connections: 4 };
@@ -10,10 +11,6 @@ function startServer(respond: (n: number, request: Request) => Response | Promis
   return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true), requests: () => requests };
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await Bun.sleep(5);
-}
-
 test('every response is compared with its request, however long it is', async () => {
   const body = (path: string) => path + 'x'.repeat(300_000);
   const server = startServer((n, { url }) => new Response(body(n === 7 ? 'other' : new URL(url).pathname)));
@@ -22,7 +19,7 @@ test('every response is compared with its request, however long it is', async ()
     ...{ ...usual, url: server.url, path: () => `/${asked++}/` },
     isPlausible: (path, beginning) => beginning.startsWith(path),
   });
-  await until(() => server.requests() > 50);
+  await until('enough requests', () => server.requests() > 50);
   const report = await load.stop();
   expect(report.failed).toBe(1);
   expect(report.failures[0]).toContain('other');
@@ -33,7 +30,7 @@ test('every response is compared with its request, however long it is', async ()
 test('other statuses and lost connections are failures', async () => {
   const server = startServer((n) => new Response('no', { status: n < 3 ? 404 : 200 }));
   const load = await steadyLoad({ ...usual, url: server.url, path: () => '/' });
-  await until(() => server.requests() > 10);
+  await until('enough requests', () => server.requests() > 10);
   await server.stop();
   await Bun.sleep(50);
   const { failed } = await load.stop();
@@ -44,6 +41,7 @@ test('a server that stands still makes those wait that it never got', async () =
   const gate = Promise.withResolvers<void>();
   const server = startServer(() => gate.promise.then(() => new Response('late')));
   const load = await steadyLoad({ ...usual, url: server.url, path: () => '/' });
+  await until('requests on all connections', () => server.requests() === usual.connections);
   await Bun.sleep(200);
   const stopped = load.stop();
   gate.resolve();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { initializeData, owner, type Postgres, serveData, watchedFolder } from './startPostgres.ts';
+import { until } from './testing/until.ts';
 
 /** A primary and a standby that follows it. */
 export type Cluster = {
@@ -67,12 +68,13 @@ async function copyAsStandby(data: string, copy: string): Promise<void> {
 /** Only once the standby is connected: a commit before that would wait for it. */
 async function replicateSynchronously(primary: Postgres): Promise<void> {
   await using sql = new SQL(primary.url, { max: 1 });
-  while ((await sql`SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'`).length === 0)
-    await Bun.sleep(10);
+  const found = (rows: readonly unknown[]) => rows.length > 0;
+  const streaming = () => sql`SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'`;
+  await until('a standby that is connected', streaming, found);
   await sql.unsafe(`ALTER SYSTEM SET synchronous_standby_names = 'standby'`);
   await sql`SELECT pg_reload_conf()`;
-  while ((await sql`SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'`).length === 0)
-    await Bun.sleep(10);
+  const inStep = () => sql`SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'`;
+  await until('a standby that is waited for', inStep, found);
 }
 
 /** Waits until the standby has everything that the primary has done so far. */
@@ -82,5 +84,5 @@ async function caughtUp(primary: Postgres, standby: Postgres): Promise<void> {
   const [{ place }] = await source<[{ place: string }]>`SELECT pg_current_wal_lsn()::text AS place`;
   const isThere = async () =>
     (await copy<[{ done: boolean }]>`SELECT pg_last_wal_replay_lsn() >= ${place}::pg_lsn AS done`)[0].done;
-  while (!(await isThere())) await Bun.sleep(5);
+  await until('a standby that has everything', isThere);
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { copyFiles } from './databaseBytes.ts';
 import { madeOnce } from './madeOnce.ts';
 import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from './newsstandProcess.ts';
+import { until } from './testing/until.ts';
 
 /** A running service, the files of its store, and functions to write to it. */
 export type StoreOnDisk = Awaited<ReturnType<typeof open>>;
@@ -96,7 +97,12 @@ async function open(folder: string, args: readonly string[]) {
     deliveredTags,
     /** Waits until every worker shows a tag. */
     async untilDelivered(name: string): Promise<void> {
-      for (let inARow = 0; inARow < 20; ) inARow = (await deliveredTags()).includes(name) ? inARow + 1 : 0;
+      let inARow = 0;
+      await until(`the tag ${name}, 20 times in a row`, async () => {
+        do inARow = (await deliveredTags()).includes(name) ? inARow + 1 : 0;
+        while (inARow > 0 && inARow < 20);
+        return inARow === 20;
+      });
     },
     async metric(name: string): Promise<number> {
       const text = await (await fetch(`${running.managementUrl}/metrics`)).text();

@@ -1,18 +1,15 @@
 import { expect, test } from 'bun:test';
+import { until } from '../../tests/testing/until.ts';
 import { openLoad } from './openLoad.ts';
 
 const reading = { headers: {}, items: 10, perSecond: 500, media: [] };
 const limit = 60;
 
 /** Starts a server with the given responses. */
-function startServer(respond: (n: number, request: Request) => Response) {
+function startServer(respond: (n: number, request: Request) => Response | Promise<Response>) {
   let requests = 0;
   const server = Bun.serve({ port: 0, fetch: (request) => respond(requests++, request) });
   return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true), requests: () => requests };
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await Bun.sleep(5);
 }
 
 test('every request gets one response, and revalidations get 304', async () => {
@@ -25,7 +22,7 @@ test('every request gets one response, and revalidations get 304', async () => {
   });
   const load = openLoad(reading, limit);
   load.up(0, server.url);
-  await until(() => load.counts.requests >= 200);
+  await until('enough requests', () => load.counts.requests >= 200);
   await load.stop();
   const { requests, failed, notModified, times } = load.counts;
   expect({ requests, failed }).toEqual({ requests: server.requests(), failed: 0 });
@@ -38,12 +35,12 @@ test('other statuses count as failures, and so do lost and refused connections',
   const server = startServer((n) => new Response('no', { status: n % 10 === 0 ? 503 : 200 }));
   const load = openLoad(reading, limit);
   load.up(0, server.url);
-  await until(() => load.counts.requests >= 50);
+  await until('enough requests', () => load.counts.requests >= 50);
   expect(load.counts.failed).toBeGreaterThanOrEqual(5);
   expect(load.counts.failures[0]).toContain('503');
   const before = load.counts.failed;
   await server.stop();
-  await until(() => load.counts.failed > before + 10);
+  await until('enough requests', () => load.counts.failed > before + 10);
   await load.stop();
 });
 
@@ -53,11 +50,11 @@ test('a killed node causes no failures; the others take over', async () => {
   const load = openLoad(reading, limit);
   load.up(0, first.url);
   load.up(1, second.url);
-  await until(() => first.requests() > 20 && second.requests() > 20);
+  await until('enough requests', () => first.requests() > 20 && second.requests() > 20);
   load.down(0);
   await first.stop();
   const before = second.requests();
-  await until(() => second.requests() > before + 50);
+  await until('enough requests', () => second.requests() > before + 50);
   await load.stop();
   expect(load.counts.failed).toBe(0);
   await second.stop();
@@ -68,19 +65,19 @@ test.each([
   ['for a free connection', 8],
 ])('time spent waiting %s counts', async (_, connections) => {
   const gate = Promise.withResolvers<void>();
-  const respond = () => gate.promise.then(() => new Response('late'));
-  const server = Bun.serve({ port: 0, fetch: respond });
+  const server = startServer(() => gate.promise.then(() => new Response('late')));
   const load = openLoad(reading, limit, connections);
-  load.up(0, `http://127.0.0.1:${server.port}`);
+  load.up(0, server.url);
+  await until('a first request', () => server.requests() > 0);
   await Bun.sleep(100);
   gate.resolve();
-  await until(() => load.counts.requests > 20);
+  await until('enough requests', () => load.counts.requests > 20);
   await load.stop();
   const longest = Math.max(...load.counts.times);
   expect(longest).toBeGreaterThan(80);
   expect(load.counts.slowest.time).toBe(longest);
   expect(load.counts.late.map(({ time }) => time)).toEqual(load.counts.times.filter((time) => time > limit));
-  await server.stop(true);
+  await server.stop();
 });
 
 /** A server that closes its connections, without a response or in the middle of one, once it was told to stop. */
@@ -113,11 +110,11 @@ test.each([
   const load = openLoad(reading, limit);
   load.up(0, first.url);
   load.up(1, second.url);
-  await until(() => first.requests() > 20 && second.requests() > 20);
+  await until('enough requests', () => first.requests() > 20 && second.requests() > 20);
   load.leaving(0);
   first.stop();
   const before = second.requests();
-  await until(() => second.requests() > before + 50);
+  await until('enough requests', () => second.requests() > before + 50);
   await load.stop();
   expect(Math.min(1, load.counts.failed)).toBe(failures);
   await second.stop();

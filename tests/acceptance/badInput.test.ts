@@ -1,10 +1,11 @@
 import { expect } from 'bun:test';
 import fc from 'fast-check';
 import { runs } from '../testing/runs.ts';
-import { bannerPath, collectionPath, collections, news, newsPath } from './content.ts';
+import { pressRoom } from './content.ts';
 import { exchange } from './exchange.ts';
-import { readingTest } from './openService.ts';
+import { httpTest } from './openService.ts';
 
+const { bannerPath, collectionPath, collections, news, newsPath } = pressRoom('bad-input');
 const records = [...collections, news('n1')];
 
 /** Bad values of each parameter, and what the message must mention. */
@@ -45,11 +46,11 @@ const badValues: Readonly<Record<string, readonly string[]>> = {
   includeTags: ['', '0', 'false%20'],
 };
 
-readingTest(
+httpTest(
   'a bad value of a parameter gets a 400 that names the parameter and the rule',
   records,
   async ({ ask, createKey }) => {
-    const keys = await createKey('--project', 'acme');
+    const keys = await createKey('--project', 'bad-input');
     for (const [parameter, values] of Object.entries(badValues)) {
       for (const value of [...values, '%zz', '%', '%ff', '%C0%80', '%ED%A0%80']) {
         const path = `${newsPath}?${parameter}=${value}`;
@@ -95,8 +96,8 @@ readingTest(
   },
 );
 
-readingTest('a URL that is too long gets 414', records, async ({ ask, createKey }) => {
-  const keys = await createKey('--project', 'acme');
+httpTest('a URL that is too long gets 414', records, async ({ ask, createKey }) => {
+  const keys = await createKey('--project', 'bad-input');
   const longest = `${newsPath}?contentIds=`;
   const fitting = longest + 'x,'.repeat(4096).slice(0, 8192 - longest.length - 1);
   expect((await ask(`${fitting}x`, { keys })).status).toBe(200);
@@ -104,7 +105,7 @@ readingTest('a URL that is too long gets 414', records, async ({ ask, createKey 
   expect([over.status, over.body.code]).toEqual([414, 'url_too_long']);
 });
 
-readingTest(
+httpTest(
   'an invalid request gets problem details, and the connection is closed',
   records,
   async ({ url, running }) => {
@@ -143,8 +144,8 @@ readingTest(
   },
 );
 
-readingTest('no bytes make the service fail', records, async ({ url, ask, createKey }) => {
-  const keys = await createKey('--project', 'acme');
+httpTest('no bytes make the service fail', records, async ({ url, ask, createKey }) => {
+  const keys = await createKey('--project', 'bad-input');
   const { port } = new URL(url);
   const credentials = `x-svc-ac-api-key: ${keys.key}\r\nx-svc-ac-api-secret: ${keys.secret}\r\n`;
   const statusOf = async (head: Buffer) => Number((await exchange(Number(port), head)).split(' ')[1] ?? 0);

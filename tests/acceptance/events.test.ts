@@ -1,53 +1,42 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readConfig } from '../../packages/server/src/config/readConfig.ts';
 import type { Credential } from '../../packages/server/src/store/Credential.ts';
 import { withStore } from '../../packages/server/src/store/openStore.ts';
-import { importLines } from '../fillStore.ts';
-import { type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import type { Running } from '../newsstandProcess.ts';
 import { type EventStream, type Heard, openEventStream } from '../openEventStream.ts';
-import { banner, collections, news, newsPath, rivals } from './content.ts';
+import { until } from '../testing/until.ts';
+import { pressRoom } from './content.ts';
 import { exchange } from './exchange.ts';
-import { brief, type Env, eventsPath, type Headers, keyHeaders, listenAt, metricOf } from './listening.ts';
-import { eventually } from './openService.ts';
+import { brief, type Headers, keyHeaders, listenAt, metricOf } from './listening.ts';
+import { type OpenService, sharedService } from './openService.ts';
 
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
-
-const path = eventsPath;
-const acme = { projectId: 'acme', spaceId: 'web' };
+const { place, banner, collections, news, newsPath, rivals } = pressRoom('events');
+const path = '/events/projects/events/spaces/web';
+const records = [...collections, ...rivals, news('n1', { alias: 'one' }), banner('b1')];
 const hour = 3_600_000;
 
-/** One service for all tests that do not need one of their own. */
-let folder = '';
-let env: Env = {};
+let service: OpenService;
 let running: Running;
 let reader: Headers;
 let previewer: Headers;
 const streams: EventStream[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'newsstand-events-'));
-  env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn' };
-  await put(...collections, ...rivals, news('n1', { alias: 'one' }), banner('b1'));
-  reader = await key('--project', 'acme');
-  previewer = await key('--project', 'acme', '--preview');
-  running = await startNewsstand([], env);
+  service = await sharedService(records);
+  ({ running } = service);
+  reader = await key('--project', 'events');
+  previewer = await key('--project', 'events', '--preview');
 });
-afterAll(async () => {
+afterAll(() => {
   for (const stream of streams) stream.close();
-  await running.end();
-  await rm(folder, { recursive: true, force: true });
 });
 
-const put = (...lines: readonly object[]) => importLines(env, lines);
+const put = (...lines: readonly object[]) => service.put(...lines);
 
-const key = (...options: readonly string[]) => keyHeaders(env, ...options);
+const key = (...options: readonly string[]) => keyHeaders(service.env, ...options);
 
 async function listen(headers: Headers = reader, query = ''): Promise<EventStream> {
-  const stream = await listenAt(running.url, headers, query);
+  const stream = await listenAt(running.url, headers, query, path);
   streams.push(stream);
   return stream;
 }
@@ -98,7 +87,7 @@ test('imports are told, and whoever reads at once sees them', async () => {
   ] as const) {
     const record = {
       kind,
-      ...acme,
+      ...place,
       [`${kind}Id`]: id,
       name: 'x',
       ...(kind === 'media' && { type: 'image' }),
@@ -107,7 +96,7 @@ test('imports are told, and whoever reads at once sees them', async () => {
     expect((await stream.untilHeard('opened', id)).data).toMatchObject({ kind, id });
     await put({ ...record, name: 'y' });
     await stream.untilHeard('changed', id);
-    await put({ kind, ...acme, [`${kind}Id`]: id, deleted: true });
+    await put({ kind, ...place, [`${kind}Id`]: id, deleted: true });
     await stream.untilHeard('removed', id);
   }
   await put(banner('b2'));
@@ -119,9 +108,7 @@ test('imports are told, and whoever reads at once sees them', async () => {
 });
 
 test('writes over HTTP are told', async () => {
-  const run = async (...args: readonly string[]) => (await runNewsstand(args, { env })).stdout.trim();
-  await run('operator', 'invite', 'ken', '--role', 'owner:acme');
-  const token = await run('operator', 'token', 'ken', '--name', 'test');
+  const token = await service.createOperator('ken-of-events', 'owner:events');
   const write = async (method: string, body?: object) => {
     const response = await fetch(`${running.managementUrl}/manage/v1${newsPath.replace('/static', '')}/w1`, {
       method,
@@ -176,7 +163,7 @@ test('the clock opens and closes an item on its millisecond, without a write', a
 });
 
 test('ordinary keys hear nothing of what they may not see; preview keys hear of everything', async () => {
-  const press = await key('--project', 'acme', '--space', 'web', '--instance', 'press');
+  const press = await key('--project', 'events', '--space', 'web', '--instance', 'press');
   const [ordinary, limited, preview] = [await listen(), await listen(press), await listen(previewer)];
   const hidden = {
     draft: { status: 'draft' },
@@ -196,7 +183,7 @@ test('ordinary keys hear nothing of what they may not see; preview keys hear of 
     spaceId: 'app',
     values: { title: 'x', body: {}, thumbnail: { mediaId: 'm9' } },
   });
-  await put({ ...news('canary-rival'), projectId: 'rival', alias: 'canary-rival-alias' });
+  await put({ ...news('canary-rival'), projectId: 'events-rival', alias: 'canary-rival-alias' });
   // The alias of the draft is not what readers knew.
   await put(news('known', { alias: 'known-alias' }));
   await put(news('known', { alias: 'canary-next-alias', status: 'draft' }));
@@ -217,9 +204,9 @@ test('ordinary keys hear nothing of what they may not see; preview keys hear of 
 });
 
 test('kinds and instances limit what is told, and keys for instances hear what their live items embed', async () => {
-  const press = await key('--project', 'acme', '--space', 'web', '--instance', 'press');
+  const press = await key('--project', 'events', '--space', 'web', '--instance', 'press');
   const collection = (kind: string, id: string, name = 'x') => {
-    return { kind, ...acme, [`${kind}Id`]: id, name, ...(kind === 'media' && { type: 'image' }) };
+    return { kind, ...place, [`${kind}Id`]: id, name, ...(kind === 'media' && { type: 'image' }) };
   };
   const thumbnail = (mediaId: string) => ({ thumbnail: { mediaId } });
   const first = await listen(reader);
@@ -257,7 +244,7 @@ test('kinds and instances limit what is told, and keys for instances hear what t
   );
   const [limited, pressPreview] = [
     await listen(press),
-    await listen(await key('--project', 'acme', '--space', 'web', '--instance', 'press', '--preview')),
+    await listen(await key('--project', 'events', '--space', 'web', '--instance', 'press', '--preview')),
   ];
   if (!newsOnly || !tagsAndCategories || !items || !inPress || !others) throw new Error('unreachable');
   await put(
@@ -286,7 +273,7 @@ test('kinds and instances limit what is told, and keys for instances hear what t
 });
 
 test('what cannot be listened to is refused', async () => {
-  const press = await key('--project', 'acme', '--space', 'web', '--instance', 'press');
+  const press = await key('--project', 'events', '--space', 'web', '--instance', 'press');
   await (await listen(press)).close();
   const ask = async (target: string, headers: Headers = reader, method = 'GET') => {
     const response = await fetch(running.url + target, { method, headers });
@@ -318,22 +305,22 @@ test('what cannot be listened to is refused', async () => {
   const alike = (text: string) =>
     text.replaceAll(/"requestId":"[^"]*"/g, '').replaceAll(/\/events\/[^"]*/g, '');
   const denied = [
-    await ask('/events/projects/rival/spaces/web'),
-    await ask('/events/projects/rival/spaces/none'),
+    await ask('/events/projects/events-rival/spaces/web'),
+    await ask('/events/projects/events-rival/spaces/none'),
     await ask('/events/projects/none/spaces/web'),
-    await ask('/events/projects/acme/spaces/app', press),
-    await ask('/events/projects/acme/spaces/none', press),
+    await ask('/events/projects/events/spaces/app', press),
+    await ask('/events/projects/events/spaces/none', press),
     await ask(`${path}?instances=intern`, press),
     await ask(`${path}?instances=press,none`, press),
   ];
   expect(denied.map(({ response }) => response.status)).toEqual(denied.map(() => 403));
   expect(new Set(denied.map(({ text }) => alike(text))).size).toBe(1);
 
-  expect((await ask('/events/projects/acme/spaces/none')).code).toBe('not_found');
-  for (const target of [`${path}/`, '/events', '/events/projects/acme', '/events/projects//spaces/web']) {
+  expect((await ask('/events/projects/events/spaces/none')).code).toBe('not_found');
+  for (const target of [`${path}/`, '/events', '/events/projects/events', '/events/projects//spaces/web']) {
     expect([target, (await ask(target)).response.status]).toEqual([target, 404]);
   }
-  expect((await ask('/events/projects/acme/spaces/%ff')).response.status).toBe(400);
+  expect((await ask('/events/projects/events/spaces/%ff')).response.status).toBe(400);
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     const { response } = await ask(path, reader, method);
     expect([method, response.status, response.headers.get('allow')]).toEqual([
@@ -394,13 +381,10 @@ test('whoever resumes hears what was missed, once; an unknown position is told t
   first.close();
   const closingAt = Date.now() + 300;
   await put(news('r3'), news('r2', { name: 'again' }), news('r4', { closingAt }));
-  await eventually(
-    () => statusOf('r4'),
-    (status) => status === 200,
-  );
-  await eventually(
-    () => statusOf('r4'),
-    (status) => status === 404,
+  // It was open, and has closed.
+  await until(
+    'the end of an item',
+    async () => (await statusOf('r3')) === 200 && (await statusOf('r4')) === 404,
   );
   const missed = ['changed news r2', 'opened news r3'];
   const bySince = await listen(reader, `?since=${early}`);
@@ -434,7 +418,7 @@ test('whoever resumes hears what was missed, once; an unknown position is told t
 
 test('a stream ends with its credentials, but not when a secret is added', async () => {
   const change = async (headers: Headers, changed: (credential: Credential) => Partial<Credential>) => {
-    await withStore(readConfig(env).databaseUrl, (store) =>
+    await withStore(readConfig(service.env).databaseUrl, (store) =>
       store.write(async (writer) => {
         const all = await writer.credentials();
         const credential = all.find(({ key: name }) => name === headers['x-svc-ac-api-key']);
@@ -451,19 +435,22 @@ test('a stream ends with its credentials, but not when a secret is added', async
     ({ secrets }) => ({ secrets: secrets.map((secret) => ({ ...secret, until: Date.now() + 300 })) }),
   ];
   for (const each of changes) {
-    const headers = await key('--project', 'acme');
+    const headers = await key('--project', 'events');
     const stream = await listen(headers);
     await change(headers, each);
     await stream.ended;
   }
-  const kept = await key('--project', 'acme');
+  const kept = await key('--project', 'events');
   const stream = await listen(kept);
   await change(kept, ({ secrets }) => ({
     name: 'renamed',
     secrets: [...secrets, { sha256: '00'.repeat(32) }],
   }));
-  await change(await key('--project', 'acme'), () => ({ revokedAt: Date.now() }));
-  await Bun.sleep(1200);
+  // By the time that another stream has ended, this one would have, too.
+  const other = await key('--project', 'events');
+  const ending = await listen(other);
+  await change(other, () => ({ revokedAt: Date.now() }));
+  await ending.ended;
   await put(news('kept'));
   await stream.untilHeard('opened', 'kept');
 });

@@ -1,7 +1,10 @@
 import { expect } from 'bun:test';
 import { join } from 'node:path';
-import { collections, news, newsPath } from './content.ts';
-import { eventually, everywhere, type OpenService, readingTest, serviceTest } from './openService.ts';
+import { until } from '../testing/until.ts';
+import { pressRoom } from './content.ts';
+import { everywhere, httpTest, type OpenService, serviceTest } from './openService.ts';
+
+const { collections, news, newsPath } = pressRoom('following');
 
 const stock = [...collections, ...Array.from({ length: 200 }, (_, n) => news(`n${n}`, { createdAt: n }))];
 /** For tests that share a service: each changes something else. */
@@ -45,7 +48,7 @@ serviceTest(
     await withService(
       stock,
       async (service) => {
-        const keys = await service.createKey('--project', 'acme');
+        const keys = await service.createKey('--project', 'following');
         const headers = headersOf(keys);
         const totalIs = async (total: number) => {
           const response = await fetch(`${service.url}${newsPath}?size=1`, {
@@ -54,15 +57,12 @@ serviceTest(
           const body: { totalCount: number } = JSON.parse(await response.text());
           return body.totalCount === total;
         };
-        await everywhere(
-          async () =>
-            (await fetch(service.url + newsPath, { headers: { ...headers, connection: 'close' } })).ok,
-        );
+        await everywhere('the key in all workers', () => totalIs(200));
         const { seen } = await whileReading(service, headers, async () => {
           const more = Array.from({ length: 300 }, (_, n) => news(`more${n}`));
           const fewer = Array.from({ length: 50 }, (_, n) => ({ ...news(`n${n}`), deleted: true }));
           await service.put(...more, ...fewer);
-          await everywhere(() => totalIs(450));
+          await everywhere('the commit in all workers', () => totalIs(450));
         });
         expect(seen.requests).toBeGreaterThan(20);
         expect([...seen.statuses]).toEqual([200]);
@@ -70,7 +70,7 @@ serviceTest(
         expect([...seen.totals].sort()).toEqual([200, 450]);
 
         await service.run(['key', 'revoke', keys.key]);
-        await everywhere(async () => {
+        await everywhere('the end of the key in all workers', async () => {
           const { status } = await fetch(service.url + newsPath, {
             headers: { ...headers, connection: 'close' },
           });
@@ -82,12 +82,13 @@ serviceTest(
   },
 );
 
-readingTest('embedded resources are always current', little, async ({ ask, createKey, put }) => {
-  const keys = await createKey('--project', 'acme');
+httpTest('embedded resources are always current', little, async ({ ask, createKey, put }) => {
+  const keys = await createKey('--project', 'following');
   const [category, , tag, , media] = collections;
   const before = await ask(`${newsPath}/n1`, { keys });
   await put({ ...category, name: 'Renamed' }, { ...tag, alias: 'moved' }, { ...media, name: 'New cover' });
-  const after = await eventually(
+  const after = await until(
+    'a renamed category in its item',
     () => ask(`${newsPath}/n1`, { keys }),
     ({ body }) => body.category?.name === 'Renamed',
   );
@@ -99,69 +100,58 @@ readingTest('embedded resources are always current', little, async ({ ask, creat
   expect((await ask(`${newsPath}?tags=launch`, { keys })).body.totalCount).toBe(0);
 });
 
-readingTest(
-  'an instance is created, becomes empty, and is removed',
-  little,
-  async ({ ask, createKey, put }) => {
-    const instance = {
-      kind: 'instance',
-      app: 'news',
-      projectId: 'acme',
-      spaceId: 'web',
-      instanceId: 'later',
-    };
-    const path = newsPath.replace('press', 'later');
-    const keys = await createKey('--project', 'acme');
-    const statusBecomes = async (wanted: number) =>
-      (
-        await eventually(
-          () => ask(path, { keys }),
-          ({ status }) => status === wanted,
-        )
-      ).status;
-    expect(await statusBecomes(404)).toBe(404);
-    await put(instance);
-    expect(await statusBecomes(200)).toBe(200);
-    await put({ ...instance, deleted: true });
-    expect(await statusBecomes(404)).toBe(404);
-  },
-);
+httpTest('an instance is created, becomes empty, and is removed', little, async ({ ask, createKey, put }) => {
+  const instance = {
+    kind: 'instance',
+    app: 'news',
+    projectId: 'following',
+    spaceId: 'web',
+    instanceId: 'later',
+  };
+  const path = newsPath.replace('press', 'later');
+  const keys = await createKey('--project', 'following');
+  const statusBecomes = (wanted: number) =>
+    until(
+      `an instance to answer with ${wanted}`,
+      () => ask(path, { keys }),
+      ({ status }) => status === wanted,
+    );
+  await statusBecomes(404);
+  await put(instance);
+  await statusBecomes(200);
+  await put({ ...instance, deleted: true });
+  await statusBecomes(404);
+});
 
-readingTest(
+httpTest(
   'a rotated key has both secrets during the grace period, then only the new one',
   little,
   async ({ ask, createKey, run }) => {
-    const old = await createKey('--project', 'acme');
+    const old = await createKey('--project', 'following');
     const rotate = async (grace: string) =>
       JSON.parse(await run(['key', 'rotate', old.key, '--grace', grace, '--json']));
     const statusOf = async (keys: { key: string; secret: string }) => (await ask(newsPath, { keys })).status;
     const graceful = await rotate('1h');
     expect(graceful.key).toBe(old.key);
-    await eventually(
-      () => statusOf(graceful),
-      (status) => status === 200,
-    );
+    await until('the second secret', async () => (await statusOf(graceful)) === 200);
     expect([await statusOf(graceful), await statusOf(old)]).toEqual([200, 200]);
     const abrupt = await rotate('0s');
-    await eventually(
-      () => statusOf(abrupt),
-      (status) => status === 200,
-    );
+    await until('the third secret', async () => (await statusOf(abrupt)) === 200);
     expect([await statusOf(abrupt), await statusOf(graceful)]).toEqual([200, 401]);
   },
 );
 
-readingTest(
+httpTest(
   'a file in an import is stored, and the record has its URL, size and type',
   little,
   async ({ folder, ask, createKey, run }) => {
-    const keys = await createKey('--project', 'acme');
+    const keys = await createKey('--project', 'following');
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
     await Bun.write(join(folder, 'in/img/dot.svg'), svg);
     const line = {
       kind: 'media',
-      projectId: 'acme',
+      projectId: 'following',
       spaceId: 'web',
       mediaId: 'dot',
       name: 'Dot',
@@ -169,7 +159,8 @@ readingTest(
     };
     await Bun.write(join(folder, 'in/content.ndjson'), JSON.stringify({ ...line, file: 'img/dot.svg' }));
     await run(['import', join(folder, 'in/content.ndjson')]);
-    const { body } = await eventually(
+    const { body } = await until(
+      'an imported picture',
       () => ask(newsPath.replace(/news\/instances.*/, 'collection/medias/dot'), { keys }),
       ({ status }) => status === 200,
     );

@@ -1,7 +1,7 @@
 import { createKey } from '../fillStore.ts';
 import type { Running } from '../newsstandProcess.ts';
 import { type EventStream, type Heard, openEventStream } from '../openEventStream.ts';
-import { eventually } from './openService.ts';
+import { until } from '../testing/until.ts';
 
 /** The events of the press room. */
 export const eventsPath = '/events/projects/acme/spaces/web';
@@ -15,18 +15,22 @@ export async function keyHeaders(env: Env, ...options: readonly string[]): Promi
   return { 'x-svc-ac-api-key': key, 'x-svc-ac-api-secret': secret };
 }
 
-/** Listens to the press room; tries again while a worker does not know the key yet. */
-export async function listenAt(url: string, headers: Headers, query = ''): Promise<EventStream> {
-  for (;;) {
-    const stream = await openEventStream(`${url}${eventsPath}${query}`, { headers });
-    if (stream.status === 401) {
-      stream.close();
-      continue;
-    }
-    // The position from which it listens.
-    if (stream.status === 200) await eventually(async () => stream.position() !== '', Boolean);
-    return stream;
-  }
+/** Listens to the press room, or elsewhere; tries again while a worker does not know the key yet. */
+export async function listenAt(
+  url: string,
+  headers: Headers,
+  query = '',
+  path = eventsPath,
+): Promise<EventStream> {
+  const stream = await until('a worker that knows the key', async () => {
+    const opened = await openEventStream(`${url}${path}${query}`, { headers });
+    if (opened.status !== 401) return opened;
+    opened.close();
+    return undefined;
+  });
+  // The position from which it listens.
+  if (stream.status === 200) await until('the position of a stream', () => stream.position() !== '');
+  return stream;
 }
 
 /** A metric without labels. */

@@ -1,16 +1,9 @@
 import { expect } from 'bun:test';
-import {
-  banner,
-  bannerPath,
-  collectionPath,
-  collections,
-  hiddenItems,
-  liveItems,
-  news,
-  newsPath,
-  rivals,
-} from './content.ts';
-import { eventually, type OpenService, readingTest, serviceTest } from './openService.ts';
+import { until } from '../testing/until.ts';
+import { hiddenItems, liveItems, pressRoom } from './content.ts';
+import { type OpenService, sharedTest } from './openService.ts';
+
+const { banner, bannerPath, collectionPath, collections, news, newsPath, rivals } = pressRoom('no-leak');
 
 /** Only the hidden items have this word, category, tag and alias. */
 const secretWord = 'xylophonic';
@@ -32,6 +25,13 @@ const liveNews = Object.entries(liveItems).map(([id, extra]) =>
   news(`live-${id}`, { ...extra, category: { categoryId: 'c1' }, tags: [{ tagId: 't1' }] }),
 );
 const world = [...collections, ...rivals, ...liveNews, ...hiddenNews, ...hiddenBanners];
+/** Another world, which is changed. */
+const changing = pressRoom('no-leak-changes');
+const changingWorld = [
+  ...changing.collections,
+  ...Object.entries(liveItems).map(([id, extra]) => changing.news(`live-${id}`, extra)),
+  changing.news('hidden-draft', { status: 'draft' }),
+];
 
 const liveIds = Object.keys(liveItems)
   .map((id) => `live-${id}`)
@@ -44,9 +44,9 @@ async function idsOf({ ask }: OpenService, path: string, keys: { key: string; se
   return { total: body.totalCount, ids: body.list.map(({ contentId }) => contentId).sort() };
 }
 
-readingTest('items that are not live are not visible in any way', world, async (service) => {
+sharedTest('items that are not live are not visible in any way', world, async (service) => {
   const { ask, createKey } = service;
-  const keys = await createKey('--project', 'acme');
+  const keys = await createKey('--project', 'no-leak');
   const all = { total: liveIds.length, ids: liveIds };
   const none = { total: 0, ids: [] };
   const sorts = [
@@ -94,31 +94,34 @@ readingTest('items that are not live are not visible in any way', world, async (
   }
 });
 
-serviceTest('changes to hidden items change no response, not even its entity tag', async (withService) => {
-  await withService(world, async ({ ask, createKey, put }) => {
-    const keys = await createKey('--project', 'acme');
-    const editor = await createKey('--project', 'acme', '--preview');
-    const before = await ask(newsPath, { keys });
+sharedTest(
+  'changes to hidden items change no response, not even its entity tag',
+  changingWorld,
+  async ({ ask, createKey, put }) => {
+    const keys = await createKey('--project', 'no-leak-changes');
+    const editor = await createKey('--project', 'no-leak-changes', '--preview');
+    const before = await ask(changing.newsPath, { keys });
+    expect(before.body.totalCount).toBe(liveIds.length);
     await put(
-      news('hidden-draft', { status: 'draft', name: 'changed' }),
-      news('new-draft', { status: 'draft' }),
+      changing.news('hidden-draft', { status: 'draft', name: 'changed' }),
+      changing.news('new-draft', { status: 'draft' }),
     );
-    const seen = await eventually(
-      () => ask(`${newsPath}?search=changed`, { keys: editor }),
+    await until(
+      'a changed draft for editors',
+      () => ask(`${changing.newsPath}?search=changed`, { keys: editor }),
       ({ body }) => body.totalCount === 1,
     );
-    expect(seen.body.totalCount).toBe(1);
-    const after = await ask(newsPath, { keys });
+    const after = await ask(changing.newsPath, { keys });
     expect(after.text).toBe(before.text);
     expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
-  });
-});
+  },
+);
 
-readingTest('other projects, spaces and instances are not visible', world, async (service) => {
+sharedTest('other projects, spaces and instances are not visible', world, async (service) => {
   const { ask, createKey } = service;
-  const ofProject = await createKey('--project', 'acme');
-  const ofSpace = await createKey('--project', 'acme', '--space', 'web');
-  const ofInstance = await createKey('--project', 'acme', '--space', 'web', '--instance', 'press');
+  const ofProject = await createKey('--project', 'no-leak');
+  const ofSpace = await createKey('--project', 'no-leak', '--space', 'web');
+  const ofInstance = await createKey('--project', 'no-leak', '--space', 'web', '--instance', 'press');
   for (const keys of [ofProject, ofSpace, ofInstance]) {
     expect((await idsOf(service, newsPath, keys)).ids).toEqual(liveIds);
     for (const word of ['rival', 'Rival', 'intern', 'other']) {
@@ -133,9 +136,9 @@ readingTest('other projects, spaces and instances are not visible', world, async
   expect(one.body.values.thumbnail.media?.name).toBe('Cover');
   expect(one.body.category?.name).toBe('Products');
 
-  const inSpace = '/static/projects/acme/spaces';
+  const inSpace = '/static/projects/no-leak/spaces';
   const forbidden: [typeof ofProject, string][] = [
-    [ofProject, '/static/projects/rival/spaces/web/collection/medias'],
+    [ofProject, '/static/projects/no-leak-rival/spaces/web/collection/medias'],
     [ofProject, '/static/projects/nowhere/spaces/web/collection/medias'],
     [ofSpace, `${inSpace}/app/collection/medias`],
     [ofSpace, `${inSpace}/nowhere/collection/medias`],
@@ -154,12 +157,12 @@ readingTest('other projects, spaces and instances are not visible', world, async
   expect(refusals.size).toBe(1);
 });
 
-readingTest(
+sharedTest(
   'preview credentials see everything, and with previewAt what will be live then',
   world,
   async (service) => {
     const { ask, createKey } = service;
-    const keys = await createKey('--project', 'acme', '--preview');
+    const keys = await createKey('--project', 'no-leak', '--preview');
     const everything = [...liveIds, ...Object.keys(hiddenItems).map((id) => `hidden-${id}`)].sort();
     const all = await ask(`${newsPath}?size=99`, { keys });
     expect(all.body.list.map(({ contentId }) => contentId).sort()).toEqual(everything);
@@ -183,7 +186,7 @@ readingTest(
       'published',
     );
     expect((await ask(`${newsPath}/hidden-draft?previewAt=${inTwoHours}`, { keys })).status).toBe(404);
-    const reader = await createKey('--project', 'acme');
+    const reader = await createKey('--project', 'no-leak');
     for (const path of [`${newsPath}?previewAt=1`, `${newsPath}/live-plain?previewAt=nonsense`]) {
       expect((await ask(path, { keys: reader })).body.code).toBe('preview_denied');
     }

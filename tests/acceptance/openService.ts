@@ -1,10 +1,17 @@
-import { afterAll, expect, test } from 'bun:test';
+import { test } from 'bun:test';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readConfig } from '../../packages/server/src/config/readConfig.ts';
+import { withStore } from '../../packages/server/src/store/openStore.ts';
 import { type Engine, engines } from '../engines.ts';
 import { createKey as createKeyIn, importLines } from '../fillStore.ts';
-import { type KeptOpen, keepOpen } from '../keepOpen.ts';
-import { inTemporaryFolder, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import { inTemporaryFolder, type Running, startNewsstand } from '../newsstandProcess.ts';
+import { outcomeHere } from '../runHere.ts';
+import { isFull } from '../testing/runs.ts';
+import { until } from '../testing/until.ts';
 import { checkedReader, type Keys } from './checkedReader.ts';
+import { metricOf } from './listening.ts';
 
 /** A service in separate processes, with its own folder. */
 export type OpenService = Awaited<ReturnType<typeof openIn>>;
@@ -21,52 +28,96 @@ type ServiceOptions = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** A test that the service must pass on every engine of the store. */
+/** For what is not about the store: `npm test` does without the second engine. */
+const enginesOfDelivery = isFull ? engines : engines.slice(0, 1);
+
+/** With which all services that tests share sign the addresses of pictures. */
+export const mediaKey = 'a key of sixteen letters';
+
+/** A test with a service of its own, because it stops it or needs settings that others can't have. */
 export function serviceTest(name: string, body: (withService: WithService) => Promise<void>): void {
-  for (const engine of engines) test(`${name} (${engine.name})`, () => body(serviceOn(engine)), 240_000);
+  for (const engine of enginesOfDelivery) test(`${name} (${engine.name})`, () => body(serviceOn(engine)));
+}
+
+type Body = (service: OpenService) => Promise<void>;
+
+/**
+ * A test that shares its service with all others of this process that have the same options, on every engine. Therefore
+ * its records are in a project of its own, or of its file.
+ */
+export function sharedTest(
+  name: string,
+  records: readonly object[],
+  body: Body,
+  options?: ServiceOptions,
+): void {
+  testOn(engines, name, records, body, options);
+}
+
+/** The same for a test that is about HTTP rather than about what is stored. */
+export function httpTest(
+  name: string,
+  records: readonly object[],
+  body: Body,
+  options?: ServiceOptions,
+): void {
+  testOn(enginesOfDelivery, name, records, body, options);
+}
+
+function testOn(
+  chosen: readonly Engine[],
+  name: string,
+  records: readonly object[],
+  body: Body,
+  options: ServiceOptions | undefined,
+): void {
+  for (const engine of chosen)
+    test(`${name} (${engine.name})`, async () => body(await sharedService(records, engine, options)));
 }
 
 type Shared = {
   readonly engine: Engine;
-  readonly records: readonly object[];
   readonly options: ServiceOptions | undefined;
-  readonly kept: KeptOpen<OpenService>;
+  readonly service: Promise<OpenService>;
+  /** The records that it has. */
+  readonly filled: Map<readonly object[], Promise<void>>;
 };
 const shared: Shared[] = [];
-const closeShared = () => Promise.all(shared.splice(0).map(({ kept }) => kept.close()));
 
-/**
- * The same for a test that changes no content that other tests use: it shares its service with all others that have the
- * same records and options.
- */
-export function readingTest(
-  name: string,
+/** The service of this process, by default on SQLite, with these records. It ends with the process. */
+export async function sharedService(
   records: readonly object[],
-  body: (service: OpenService) => Promise<void>,
+  engine = engines[0],
   options?: ServiceOptions,
-): void {
-  // With each test, since files of tests may share this module.
-  afterAll(closeShared);
-  for (const engine of engines)
-    test(
-      `${name} (${engine.name})`,
-      async () => body(await sharedService(engine, records, options)),
-      240_000,
-    );
+): Promise<OpenService> {
+  if (engine === undefined) throw new Error('there is no engine');
+  let known = shared.find((one) => one.engine === engine && one.options === options);
+  if (known === undefined) {
+    known = { engine, options, service: openShared(engine, options), filled: new Map() };
+    shared.push(known);
+  }
+  const service = await known.service;
+  const filling = known.filled.get(records) ?? fill(service, records);
+  known.filled.set(records, filling);
+  await filling;
+  return service;
 }
 
-function sharedService(
-  engine: Engine,
-  records: readonly object[],
-  options: ServiceOptions | undefined,
-): Promise<OpenService> {
-  const known = shared.find(
-    (one) => one.engine === engine && one.records === records && one.options === options,
+/** Imports records, and waits until the service shows them. */
+async function fill({ put, env, running }: OpenService, records: readonly object[]): Promise<void> {
+  await put(...records);
+  const { revision } = await withStore(readConfig(env).databaseUrl, (store) => store.bookmark());
+  await until(
+    'a service that shows its records',
+    () => metricOf(running, 'newsstand_revision'),
+    (shown) => shown >= revision,
   );
-  if (known !== undefined) return known.kept.thing;
-  const kept = keepOpen<OpenService>((work) => serviceOn(engine)(records, work, options));
-  shared.push({ engine, records, options, kept });
-  return kept.thing;
+}
+
+async function openShared(engine: Engine, { args = [], env = {} }: ServiceOptions = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'newsstand-shared-'));
+  const settings = { NEWSSTAND_MEDIA_KEY: mediaKey, ...(await engine.freshSettings()), ...env };
+  return await openIn(folder, [], args, settings);
 }
 
 function serviceOn(engine: Engine): WithService {
@@ -91,8 +142,8 @@ async function openIn(
   const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn', ...settings };
 
   /** Runs a command that must succeed. */
-  async function run(command: readonly string[], stdin = ''): Promise<string> {
-    const { code, stdout, stderr } = await runNewsstand(command, { env, stdin });
+  async function run(command: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await outcomeHere(command, env);
     if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${stderr}`);
     return stdout;
   }
@@ -109,31 +160,29 @@ async function openIn(
   /** Creates a key and waits until the running service knows it. */
   async function createKey(...options: readonly string[]): Promise<Keys> {
     const keys = await createKeyIn(env, options);
-    await eventually(
+    await until(
+      'a service that knows its new key',
       () => ask('/static/projects/-/spaces/-/collection/tags', { keys }),
       ({ status }) => status !== 401,
     );
     return keys;
   }
 
-  return { folder, env, running, url: running.url, ask, run, put, createKey };
-}
-
-/** Repeats a request until the response is as expected: commits are visible within a second. */
-export async function eventually<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    const answer = await ask();
-    if (isRight(answer) || tries > 200) return answer;
-    await Bun.sleep(20);
+  /** Creates somebody with a role, and returns a token. */
+  async function createOperator(operatorId: string, role: string): Promise<string> {
+    await run(['operator', 'invite', operatorId, '--role', role]);
+    return (await run(['operator', 'token', operatorId, '--name', 'test'])).trim();
   }
+
+  return { folder, env, running, url: running.url, ask, run, put, createKey, createOperator };
 }
 
 /** Repeats a request until every worker gives the expected response: on many connections in a row. */
-export async function everywhere(isRight: () => Promise<boolean>): Promise<void> {
+export async function everywhere(what: string, isRight: () => Promise<boolean>): Promise<void> {
   let inARow = 0;
-  for (let tries = 0; inARow < 30 && tries < 2000; tries++) {
-    if (inARow === 0) await Bun.sleep(5);
-    inARow = (await isRight()) ? inARow + 1 : 0;
-  }
-  expect(inARow).toBe(30);
+  await until(`${what}, 30 times in a row`, async () => {
+    do inARow = (await isRight()) ? inARow + 1 : 0;
+    while (inARow > 0 && inARow < 30);
+    return inARow === 30;
+  });
 }

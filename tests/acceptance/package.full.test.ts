@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,9 @@ import { z } from 'zod';
 import { run } from '../../build/run.ts';
 import root from '../../package.json' with { type: 'json' };
 import { type Outcome, type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import { until } from '../testing/until.ts';
 import { lintPackage } from '../tools/lintPackage.ts';
-import { keysOf, press, until } from '../withDemo.ts';
+import { keysOf, press } from '../withDemo.ts';
 
 // It is installed from the registry.
 setDefaultTimeout(300_000);
@@ -55,7 +56,8 @@ beforeAll(async () => {
   );
   program = join(project, 'node_modules/.bin/newsstand');
   running = await startNewsstand(['--demo'], { HOME: '/nonexistent' }, undefined, through(), program);
-});
+  // It is built, and installed from the registry.
+}, 240_000);
 
 afterAll(async () => {
   running?.kill('SIGKILL');
@@ -180,7 +182,9 @@ test('takes an upload and a large document through the write interface', async (
   const upload = created.headers.get('location')?.split('/').pop() ?? '';
   const part = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
   expect((await call('PATCH', `/uploads/${upload}`, part, svg)).status).toBe(204);
-  await until(async () => (await (await call('GET', `/uploads/${upload}`, {})).text()).includes('"ready"'));
+  await until('an upload that is ready', async () =>
+    (await (await call('GET', `/uploads/${upload}`, {})).text()).includes('"ready"'),
+  );
   const json = { 'content-type': 'application/json' };
   const media = JSON.stringify({ name: 'A', upload });
   const put = await call('PUT', '/spaces/web/collection/medias/a', json, media);
@@ -190,7 +194,7 @@ test('takes an upload and a large document through the write interface', async (
   const news = JSON.stringify({ name: 'Large', status: 'published', values });
   expect((await call('PUT', '/spaces/web/news/instances/press/news/large', json, news)).status).toBe(201);
   const headers = keysOf(running).reader;
-  await until(async () => (await fetch(`${running.url}${press}/large`, { headers })).ok);
+  await until('the large item', async () => (await fetch(`${running.url}${press}/large`, { headers })).ok);
   // What may change very many items is done in a process of its own.
   const tags = '/spaces/web/collection/tags';
   for (const id of ['one', 'two'])

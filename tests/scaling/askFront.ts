@@ -1,3 +1,5 @@
+import { until } from '../testing/until.ts';
+
 /** Credentials for the headers. */
 export type Keys = { readonly key: string; readonly secret: string };
 
@@ -28,10 +30,6 @@ export async function askFront(
 }
 
 /** Repeats a request until the response is as expected. */
-export async function untilTold(ask: () => Promise<Told>, isRight: (told: Told) => boolean): Promise<Told> {
-  for (let tries = 0; ; tries++) {
-    const told = await ask();
-    if (isRight(told) || tries > 1000) return told;
-    await Bun.sleep(10);
-  }
+export function untilTold(ask: () => Promise<Told>, isRight: (told: Told) => boolean): Promise<Told> {
+  return until('the right answer', ask, isRight);
 }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { until } from '../testing/until.ts';
 
 /** The configurations in docs/scaling.md. */
 export const frontFolder = join(import.meta.dir, '../../docs/scaling');
@@ -67,13 +68,9 @@ export type Front = { readonly url: string; stop(): Promise<void> };
 export async function startFront(url: string, command: readonly string[]): Promise<Front> {
   const child = Bun.spawn([...command], { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' });
   const said = child.stderr.text();
-  for (let tries = 0; !(await answers(url)); tries++) {
-    if (tries > 1000) child.kill('SIGTERM');
-    if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`${command[0]} did not respond: ${await said}`);
-    }
-    await Bun.sleep(20);
-  }
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  await until(`${command[0]} to respond`, async () => hasEnded() || (await answers(url)));
+  if (hasEnded()) throw new Error(`${command[0]} did not respond: ${await said}`);
   return {
     url,
     async stop() {

@@ -9,7 +9,7 @@ import { credential, openService, recordChange } from '../exactness/openService.
 import { pathOf } from '../exactness/pathOf.ts';
 import type { Asked, Doc } from '../exactness/reference.ts';
 import { bannerDoc, categoryDoc, mediaDoc, newsDoc, question, tagDoc } from '../exactness/worlds.ts';
-import { runs } from '../testing/runs.ts';
+import { isFull, runs } from '../testing/runs.ts';
 
 /** One unit of the worlds' time: long enough for a cache that counts in seconds. */
 const unit = 10_000;
@@ -283,6 +283,6 @@ test('a cache that drops only what is purged always holds the current responses'
   );
   // A property that never meets its cases proves nothing.
   const { ended, ...often } = seen;
-  expect(ended).toBeGreaterThan(0);
-  expect(Math.min(...Object.values(often))).toBeGreaterThan(20);
-}, 120_000);
+  if (isFull) expect(ended).toBeGreaterThan(0);
+  expect(Math.min(...Object.values(often))).toBeGreaterThan(isFull ? 20 : 0);
+});

@@ -28,6 +28,9 @@ export type Filled = {
 /** The same for all, so that the addresses of pictures can be compared. */
 export const publicUrl = 'http://newsstand.test';
 
+/** The instance of the items. */
+export const press = { kind: 'news', projectId: 'acme', spaceId: 'web', instanceId: 'press' } as const;
+
 const space = '/static/projects/acme/spaces/web';
 const news = `${space}/news/instances/press/news`;
 const banners = `${space}/banner/instances/top/banners`;

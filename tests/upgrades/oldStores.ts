@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SQL } from 'bun';
 import { mirrorPath, readConfig } from '../../packages/server/src/config/readConfig.ts';
 import { inTemporaryFolder } from '../newsstandProcess.ts';
-import type { Postgres } from '../startPostgres.ts';
+import type { Databases } from '../startPostgres.ts';
 import type { Description, Filled } from './fixture.ts';
 import { run } from './oldProgram.ts';
 
@@ -49,13 +49,13 @@ export async function withSqlite(
 /** Restores a database, and unpacks the data folder of its node, with a mirror. */
 export async function withPostgres(
   name: string,
-  server: Postgres,
+  server: Databases | Promise<Databases>,
   work: (old: Old) => Promise<void>,
 ): Promise<void> {
   const { sqlite, postgres = sqlite } = await descriptionOf(name);
   await inTemporaryFolder(async (data) => {
     await run(['tar', '-xzf', join(fixtures, name, 'mirror.tar.gz'), '-C', data]);
-    const databaseUrl = await server.freshDatabase();
+    const databaseUrl = await (await server).freshDatabase();
     const env = { NEWSSTAND_DATA: data, NEWSSTAND_DATABASE_URL: databaseUrl };
     // Named after the address of the database, which is another one here.
     const [mirror = ''] = readdirSync(data).filter((file) => /^mirror-\w+\.db$/.test(file));

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +12,6 @@ import { createStore } from '../inStoreFolder.ts';
 import { type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
 import { outcomeHere } from '../runHere.ts';
 import { type S3, startS3 } from '../startS3.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
 
 let s3: S3;
 let folder: string;

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { inTemporaryFolder, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
+import { importLines } from '../fillStore.ts';
+import { inTemporaryFolder, startNewsstand } from '../newsstandProcess.ts';
+import { until } from '../testing/until.ts';
 import { collections, news, newsPath } from './content.ts';
+import { keyHeaders } from './listening.ts';
 
 /** A list of these is larger than the system's buffers. */
 const items = Array.from({ length: 99 }, (_, n) =>
@@ -10,22 +13,12 @@ const items = Array.from({ length: 99 }, (_, n) =>
 );
 const limit = 25_000_000;
 
-async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await Bun.sleep(50);
-}
-
 test('readers that request large lists but do not read stay within the limit', async () => {
   await inTemporaryFolder(async (folder) => {
     const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn' };
-    const lines = [...collections, ...items].map((line) => `${JSON.stringify(line)}\n`).join('');
-    expect((await runNewsstand(['import', '-'], { env, stdin: lines })).code).toBe(0);
+    await importLines(env, [...collections, ...items]);
     // Responses to preview keys are never cached, so each takes its own memory.
-    const made = await runNewsstand(
-      ['key', 'create', '--name', 'n', '--project', 'acme', '--preview', '--json'],
-      { env },
-    );
-    const told = (name: string) => new RegExp(`"${name}": *"([^"]+)"`).exec(made.stdout)?.[1] ?? '';
-    const credentials = { 'x-svc-ac-api-key': told('key'), 'x-svc-ac-api-secret': told('secret') };
+    const credentials = await keyHeaders(env, '--project', 'acme', '--preview');
     const running = await startNewsstand(['--buffer-limit', `${limit / 1e6}MB`], env);
     const sockets: Socket[] = [];
     try {
@@ -47,8 +40,10 @@ test('readers that request large lists but do not read stay within the limit', a
         socket.write(`${request}\r\n\r\n`);
       }
       const cut = 'newsstand_connections_cut_total{reason="buffer_limit"}';
-      await waitFor(
-        async () => (await metric('newsstand_requests_total{operation="listNews",status="200"}')) === 10,
+      await until(
+        'responses to all requests',
+        () => metric('newsstand_requests_total{operation="listNews",status="200"}'),
+        (count) => count === 10,
       );
       expect(await metric(cut)).toBeGreaterThanOrEqual(6);
       expect(await metric('newsstand_connections')).toBe(10 - (await metric(cut)));
@@ -59,11 +54,11 @@ test('readers that request large lists but do not read stay within the limit', a
       const answer = await fetch(`${running.url}${newsPath}?size=99`, { headers: credentials });
       expect((await answer.text()).length).toBeGreaterThan(99 * 120_000);
       for (const socket of sockets) socket.destroy();
-      await waitFor(async () => (await metric('newsstand_buffered_bytes')) === 0);
-      await waitFor(async () => running.stderr().includes('NEWSSTAND_BUFFER_LIMIT'));
+      await until('empty buffers', async () => (await metric('newsstand_buffered_bytes')) === 0);
+      await until('a warning', () => running.stderr().includes('NEWSSTAND_BUFFER_LIMIT'));
     } finally {
       for (const socket of sockets) socket.destroy();
       await running.end();
     }
   });
-}, 120_000);
+});

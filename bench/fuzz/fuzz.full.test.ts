@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { desyncCases } from './desync/cases.ts';
@@ -9,9 +9,6 @@ import { fuzzManagement } from './fuzzManagement.ts';
 import type { Route } from './judge.ts';
 import { type OpenSite, openSite } from './openSite.ts';
 import { canary, matrixEntries } from './world.ts';
-
-// A busy machine must not fail the test.
-setDefaultTimeout(300_000);
 
 let open: OpenSite;
 let tap: Tap;

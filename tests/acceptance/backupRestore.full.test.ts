@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawing, writePackage } from '../../packages/server/src/media/testing/realFiles.ts';
@@ -13,20 +13,17 @@ import {
   startNewsstand,
 } from '../newsstandProcess.ts';
 import { outcomeHere } from '../runHere.ts';
-import { type Postgres, startPostgres } from '../startPostgres.ts';
+import { type Databases, sharedPostgres } from '../startPostgres.ts';
 import { type S3, startS3 } from '../startS3.ts';
+import { until } from '../testing/until.ts';
 import { collections, news, newsPath } from './content.ts';
-import { eventually } from './openService.ts';
 
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
-
-let postgres: Postgres;
+let postgres: Databases;
 let s3: S3;
 beforeAll(async () => {
-  [postgres, s3] = await Promise.all([startPostgres(), startS3()]);
+  [postgres, s3] = await Promise.all([sharedPostgres(), startS3()]);
 });
-afterAll(() => Promise.all([postgres[Symbol.asyncDispose](), s3[Symbol.asyncDispose]()]));
+afterAll(() => s3[Symbol.asyncDispose]());
 
 /** Ended after each test, even if it fails. */
 const services: Running[] = [];
@@ -118,7 +115,8 @@ async function answersOf(
 ) {
   const headers = { 'x-svc-ac-api-key': keys.key, 'x-svc-ac-api-secret': keys.secret };
   const read = async (path: string) => {
-    const answer = await eventually(
+    const answer = await until(
+      `an answer to ${path}`,
       () => fetch(running.url + path, { headers }),
       ({ status }) => status === 200,
     );
@@ -197,7 +195,8 @@ test('a service is moved by backups from SQLite to PostgreSQL and back, while it
     let running = await serve(first);
     // Consistent, whatever is written meanwhile.
     await whileWriting(first, async () => {
-      await eventually(
+      await until(
+        'a few writes',
         () => pairIn(first),
         ([left]) => Number(left) > 2,
       );
@@ -234,7 +233,8 @@ test('a service is moved by backups from SQLite to PostgreSQL and back, while it
     await whileWriting(second, () => run(second, ['backup', local, '--keep', '2']));
     // The service follows what was written to its store directly.
     const [written] = await pairIn(second);
-    const final = await eventually(
+    const final = await until(
+      'the last write, for readers',
       () => answersOf(running, keys, token),
       ({ tags }) => tags.body.includes(`"tagId":"left","name":"${written}"`),
     );
@@ -255,7 +255,7 @@ test('a service is moved by backups from SQLite to PostgreSQL and back, while it
   });
 });
 
-/** For a longer run: KILLS=100 bun test --timeout 1000000 tests/acceptance/backupRestore.test.ts -t killed */
+/** For a longer run: KILLS=100 bun test --timeout 1000000 tests/acceptance/backupRestore.full.test.ts -t killed */
 const kills = Number(process.env['KILLS'] ?? 4);
 
 describe('killed at any moment', () => {
