@@ -203,4 +203,4 @@ describeConsole((service) => {
     expect(await mia.$(byRole('textbox', 'パスワード'))).toBeNull();
     await inspect(mia);
   });
-});
+}, {});
