@@ -3,8 +3,6 @@
  * docs:console`, with names or `ja/…` to take only some. Needs Chromium, and fonts for Japanese. Dates in them are those
  * of the run, so they are taken anew only when the console looks different.
  */
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import sharp from 'sharp';
@@ -21,8 +19,8 @@ import {
   tabTo,
   waitUntilGone,
 } from '../../tests/browser/interactions.ts';
-import { type Device, emulate } from '../../tests/browser/openBrowser.ts';
-import { type OpenConsole, openConsole } from '../../tests/console/openConsole.ts';
+import { type Device, emulate, sharedBrowser } from '../../tests/browser/openBrowser.ts';
+import { type OpenConsole, openOwnConsole } from '../../tests/console/openConsole.ts';
 import { removeMade } from '../../tests/madeOnce.ts';
 
 type Shot = {
@@ -197,7 +195,7 @@ async function proposeChanges(service: OpenConsole): Promise<void> {
   await mia.browserContext().close();
 }
 
-const service = await openConsole(await mkdtemp(join(tmpdir(), 'newsstand-console-')), true);
+const service = await openOwnConsole({}, true);
 /** The names of those to take; all if none is given. */
 const wanted = process.argv.slice(2);
 try {
@@ -210,6 +208,7 @@ try {
   }
 } finally {
   await service.close();
+  await (await sharedBrowser()).close();
   await removeMade();
 }
 

@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from '@newsstand/contract';
-import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
+import type { HTTPRequest, Page } from 'puppeteer-core';
 import { buildConsoleOnce } from '../console/openConsole.ts';
 import { type Running, startNewsstand } from '../newsstandProcess.ts';
+import { until } from '../testing/until.ts';
 import { copyDemo, shareRendered } from '../withDemo.ts';
 import { inspectPage, nothingWrong } from './inspectPage.ts';
 import { click } from './interactions.ts';
-import { chromium, logPage, openBrowser, openPage, type PageLog } from './openBrowser.ts';
+import { lacksBrowser, logPage, openPage, type PageLog, sharedBrowser } from './openBrowser.ts';
 
-// A busy machine must not fail a test.
-setDefaultTimeout(600_000);
-
-if (chromium === undefined) {
-  console.warn('skipped: the reference page in a browser, because chromium is not installed');
-} else {
-  inChromium();
-}
-
-function inChromium(): void {
+describe.skipIf(lacksBrowser('the API reference'))('in a browser', () => {
   const docsUrl = 'https://docs.example.com';
   let folder = '';
   let printed = '';
   let service: Running;
-  let browser: Browser;
   let page: Page;
   let log: PageLog;
 
@@ -40,14 +31,13 @@ function inChromium(): void {
     printed = await copyDemo(env.NEWSSTAND_DATA);
     await shareRendered(env.NEWSSTAND_DATA);
     service = await startNewsstand(['--demo'], env);
-    browser = await openBrowser();
-    page = await openPage(browser);
+    page = await openPage(await sharedBrowser());
     log = logPage(page);
     await page.goto(`${service.url}/docs`);
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await page?.browserContext().close();
     await service?.end();
     await rm(folder, { recursive: true, force: true });
   });
@@ -210,7 +200,11 @@ function inChromium(): void {
       );
       expect(await page.evaluate('document.activeElement.className')).toBe('send');
       await tryIt('listTags');
-      while (held.length < 2) await Bun.sleep(10);
+      await until(
+        'the second request',
+        () => held,
+        ({ length }) => length === 2,
+      );
       await held[1]?.abort();
       await page.waitForFunction(
         `document.querySelector('#listTags [data-announcement]').textContent !== ''`,
@@ -231,4 +225,4 @@ function inChromium(): void {
       expect(await inspectPage(page, 390)).toEqual(nothingWrong);
     });
   });
-}
+});

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { samplePage, tellArticle } from '../../packages/server/src/cli/import/report/testing/samplePage.ts';
 import { inspectPage, nothingWrong } from './inspectPage.ts';
-import { chromium, logPage, openBrowser, openPage, type PageLog } from './openBrowser.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(600_000);
+import { lacksBrowser, logPage, openPage, type PageLog, sharedBrowser } from './openBrowser.ts';
 
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
 
-if (chromium === undefined) console.warn('skipped: the import report, because chromium is not installed');
-else inChromium();
-
-function inChromium(): void {
+describe.skipIf(lacksBrowser('the import report'))('in a browser', () => {
   let folder = '';
   let address = '';
-  let browser: Browser;
   let page: Page;
   let log: PageLog;
 
@@ -34,14 +27,13 @@ function inChromium(): void {
     });
     await Bun.write(join(folder, 'report.html'), text);
     address = `file://${join(folder, 'report.html')}`;
-    browser = await openBrowser();
-    page = await openPage(browser);
+    page = await openPage(await sharedBrowser());
     log = logPage(page);
     await page.goto(address);
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await page?.browserContext().close();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -116,4 +108,4 @@ function inChromium(): void {
     expect(log.errors).toEqual([]);
     expect(log.responses.filter((each) => !each.url().startsWith('file:'))).toEqual([]);
   });
-}
+});

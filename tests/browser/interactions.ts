@@ -58,13 +58,17 @@ async function pauseAfter(start: number): Promise<void> {
   await Bun.sleep(Math.max(30, 2 * (performance.now() - start)));
 }
 
-/** Waits for a visible text. */
+/** Waits for a visible text. Puppeteer's own waiting lays out the page for every frame, which takes long. */
 export async function findText(page: Page, text: string): Promise<void> {
-  try {
-    await page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
-  } catch (error) {
-    throw new Error(`“${text}” is missing; there is ${await describePage(page)}`, { cause: error });
+  const end = Date.now() + patience;
+  while (Date.now() < end) {
+    const start = performance.now();
+    // While a page is replaced by another, there is nothing to look into.
+    const shown = await page.evaluate('document.body.innerText').catch(() => '');
+    if (String(shown).includes(text)) return;
+    await pauseAfter(start);
   }
+  throw new Error(`“${text}” is missing; there is ${await describePage(page)}`);
 }
 
 /** What a page shows, for the message of a failed test, with the path of a picture of it. */

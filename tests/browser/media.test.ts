@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,16 +8,12 @@ import { makeSample } from '../../docs/media/makeSample.ts';
 import { samples } from '../../docs/media/samples.ts';
 import { openSource, pictureLimits, readPixels } from '../../packages/server/src/media/picture/libvips.ts';
 import type { Pixels } from '../../packages/server/src/media/picture/Pixels.ts';
-import { chromium, logPage, openBrowser, openPage, type PageLog } from './openBrowser.ts';
+import { lacks } from '../testing/lacks.ts';
+import { until } from '../testing/until.ts';
+import { lacksBrowser, logPage, openPage, type PageLog, sharedBrowser } from './openBrowser.ts';
 import { type Gallery, hasFfmpeg, openGallery } from './openGallery.ts';
 
-// A busy machine must not fail a test.
-setDefaultTimeout(600_000);
-
-if (chromium === undefined) console.warn('skipped: media in a real browser (there is no Chromium)');
-else describeMedia();
-
-function describeMedia(): void {
+describe.skipIf(lacksBrowser('media'))('in a browser', () => {
   let folder = '';
   let gallery: Gallery;
   let browser: Browser;
@@ -26,14 +22,14 @@ function describeMedia(): void {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'newsstand-gallery-'));
-    [gallery, browser] = await Promise.all([openGallery(folder), openBrowser()]);
+    [gallery, browser] = await Promise.all([openGallery(folder), sharedBrowser()]);
     page = await openPage(browser);
     log = logPage(page);
     await page.goto(gallery.pageUrl);
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await page?.browserContext().close();
     await gallery?.close();
     await rm(folder, { recursive: true, force: true });
   });
@@ -59,18 +55,18 @@ function describeMedia(): void {
     expect(typeOf('drawing')).toBe('image/svg+xml');
   });
 
-  if (hasFfmpeg) {
-    test('a video plays through hls.js', async () => {
-      await page.waitForFunction('errors.length > 0 || document.querySelector("video").currentTime > 2');
-      expect(await page.evaluate('errors')).toEqual([]);
-      expect(await page.evaluate('document.querySelector("video").videoHeight')).toBeOneOf([480, 360]);
-    });
-  } else {
-    console.warn('skipped: playing a video (there is no ffmpeg)');
-  }
+  test.skipIf(lacks('ffmpeg', 'videos in a browser'))('a video plays through hls.js', async () => {
+    await page.waitForFunction('errors.length > 0 || document.querySelector("video").currentTime > 2');
+    expect(await page.evaluate('errors')).toEqual([]);
+    expect(await page.evaluate('document.querySelector("video").videoHeight')).toBeOneOf([480, 360]);
+  });
 
   test('an asset package is shown in a frame', async () => {
-    while (colourCount(await frameOf(page)) < 10) await Bun.sleep(20);
+    await until(
+      'a frame of many colours',
+      async () => colourCount(await frameOf(page)),
+      (count) => count >= 10,
+    );
   });
 
   test('an asset package runs in an opaque origin, and draws', async () => {
@@ -92,8 +88,9 @@ function describeMedia(): void {
     ]);
     const first = JSON.stringify(await own.evaluate('canvas.toDataURL()'));
     await own.waitForFunction(`canvas.toDataURL() !== ${first}`);
+    await own.browserContext().close();
   });
-}
+});
 
 /** A screenshot of the frame that shows the package. */
 async function frameOf(page: Page): Promise<Pixels> {

@@ -41,6 +41,8 @@ export async function openBrowser(...flags: readonly string[]): Promise<Browser>
       '--disable-gpu',
       '--disable-component-update',
       '--autoplay-policy=no-user-gesture-required',
+      // A foreign name for this machine, as an attacker has one.
+      '--host-resolver-rules=MAP evil.test 127.0.0.1',
       ...flags,
     ],
   });

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { media } from '@newsstand/contract';
 import type { Browser, Page } from 'puppeteer-core';
 import { z } from 'zod';
-import { type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
-import { chromium, logPage, openBrowser, openPage } from './openBrowser.ts';
+import { describeConsole } from '../console/describeConsole.ts';
+import { logPage, openPage, sharedBrowser } from './openBrowser.ts';
 
-// A busy machine must not fail a test.
-setDefaultTimeout(600_000);
-
-if (chromium === undefined)
-  console.warn('skipped: the isolation of origins in a real browser (there is no Chromium)');
-else describeOrigins();
+const place = { projectId: 'demo', spaceId: 'web' };
+const meta = { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' };
+const managed = z.object({ delivered: z.looseObject({ accessUrl: z.string() }) });
 
 /** The result of each attempt of a page, or that it was refused. */
 const attempts = `
@@ -56,28 +50,24 @@ const files: Readonly<Record<string, string>> = {
   'data.json': '{"html": "<script>globalThis.ran = 1</script>"}',
 };
 
-function describeOrigins(): void {
-  let folder = '';
-  let service: Running;
+describeConsole((service) => {
   let browser: Browser;
   let page: Page;
   let base = '';
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'newsstand-origins-'));
-    const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn' };
-    const starting = openBrowser('--host-resolver-rules=MAP evil.test 127.0.0.1');
-    const path = await importPackage(folder, env);
-    [service, browser] = await Promise.all([startNewsstand([], env), starting]);
-    base = `${service.url}${path}`;
+    for (const [name, text] of Object.entries(files))
+      await Bun.write(join(service().folder, 'package', name), text);
+    await service().importRecords([
+      { kind: 'media', ...place, mediaId: 'm1', name: 'x', type: 'image', file: 'package', meta },
+    ]);
+    const imported = await service().manage(`/projects/demo/spaces/web/collection/medias/m1`);
+    base = new URL('.', managed.parse(imported).delivered.accessUrl).href;
+    browser = await sharedBrowser();
     page = await openPage(browser);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await service?.end();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => page?.browserContext().close());
 
   describe('a package', () => {
     test('runs in an opaque origin: no storage, no workers, no access to other pages of the service', async () => {
@@ -101,19 +91,20 @@ function describeOrigins(): void {
     test('has no script that the API reference would load, whatever was injected into it', async () => {
       const reference = await openPage(browser);
       const { errors } = logPage(reference);
-      await reference.goto(`${service.url}/docs`);
+      await reference.goto(`${service().publicUrl}/docs`);
       // Its own script and style work.
       expect(await reference.evaluate('document.querySelector("[data-menu]").hidden')).toBe(false);
       const position = 'getComputedStyle(document.querySelector(".skip")).position';
       expect(await reference.evaluate(position)).toBe('absolute');
       expect(errors).toEqual([]);
       expect(await loaded(reference)).toEqual(allRefused);
+      await reference.browserContext().close();
     });
 
     test('has no script or worker that any other document of that origin would load', async () => {
       // A problem response is not a page, and has no policy.
-      await page.goto(`${service.url}/nothing`);
-      expect(await page.evaluate('self.origin')).toBe(service.url);
+      await page.goto(`${service().publicUrl}/nothing`);
+      expect(await page.evaluate('self.origin')).toBe(service().publicUrl);
       expect(await loaded(page)).toEqual(allRefused);
     });
   });
@@ -151,7 +142,7 @@ function describeOrigins(): void {
   };
 
   test('a page of another host cannot reach the management listener by DNS rebinding', async () => {
-    const { port } = new URL(service.managementUrl);
+    const { port } = new URL(service().url);
     for (const path of ['/metrics', '/healthz', '/console/', '/manage/v1/session']) {
       await page.goto(`http://evil.test:${port}${path}`);
       expect(await page.evaluate('document.body.innerText')).toContain('host_unknown');
@@ -165,25 +156,9 @@ function describeOrigins(): void {
       expect([host, await page.evaluate(signIn)]).toEqual([host, 400]);
     }
   });
-}
+});
 
 /** A request without credentials: 400 if it reaches the handler. */
 const signIn = `fetch('/manage/v1/session', {
   method: 'POST', body: '{}', headers: { 'content-type': 'application/json' },
 }).then(({ status }) => status)`;
-
-/** Imports a package with these files; returns the path of its folder. */
-async function importPackage(folder: string, env: Readonly<Record<string, string>>): Promise<string> {
-  for (const [name, text] of Object.entries(files)) await Bun.write(join(folder, 'package', name), text);
-  const place = { projectId: 'acme', spaceId: 'web' };
-  const meta = { ext: 'zip', mimetype: 'application/zip', asset: 'VendorAnimate_cjs_1_0_0' };
-  const line = { kind: 'media', ...place, mediaId: 'm1', name: 'x', type: 'image', file: 'package', meta };
-  await Bun.write(join(folder, 'media.ndjson'), `${JSON.stringify(line)}\n`);
-  const imported = await runNewsstand(['import', join(folder, 'media.ndjson')], { env });
-  if (imported.code !== 0) throw new Error(imported.stderr);
-  const exported = await runNewsstand(['export'], { env: { ...env, NEWSSTAND_PUBLIC_URL: 'http://x.test' } });
-  const record = z
-    .looseObject({ accessUrl: media.shape.accessUrl })
-    .parse(JSON.parse(exported.stdout.trim()));
-  return new URL('.', record.accessUrl).pathname;
-}

@@ -1,25 +1,23 @@
 import { expect, test } from 'bun:test';
 import { manageProblem } from '@newsstand/contract/manage';
-import type { ElementHandle, HTTPRequest, Page } from 'puppeteer-core';
+import type { ElementHandle, HTTPRequest } from 'puppeteer-core';
 import { z } from 'zod';
 import { byRole, click, fill, find, findText, tabTo } from '../browser/interactions.ts';
-import { countBytes, emulate } from '../browser/openBrowser.ts';
+import { countBytes } from '../browser/openBrowser.ts';
 import { describeConsole } from './describeConsole.ts';
+import { speak } from './openConsole.ts';
 
 const diskFull = JSON.stringify(manageProblem('disk_full', 'the disk of the store is full', 'r1', {}));
 const item = '/console/projects/demo/spaces/web/news/press/items/press-001';
 
 describeConsole((service) => {
-  const open = async (path: string): Promise<Page> => {
+  test('the editor takes less than 570 KB; pressed tools, the chosen day and today stand out', async () => {
     const page = await service().openPage();
-    await emulate(page, { reducedMotion: true });
-    await page.goto(service().url + path);
-    return page;
-  };
-
-  test('pressed tools, the chosen day and today stand out from the others', async () => {
-    const page = await open(item);
+    const received = await countBytes(page, (url) => url.includes('/console/'));
+    await page.goto(service().url + item);
     const bold = await find(page, byRole('button', 'Bold'));
+    await page.waitForNetworkIdle();
+    expect(received()).toBeWithin(200_000, 570_000);
     const before = await backgroundOf(bold);
     await tabTo(page, byRole('textbox', 'Text'));
     await page.keyboard.down('Control');
@@ -49,9 +47,7 @@ describeConsole((service) => {
       'request',
       (request) => void (request.method() === 'POST' ? answer(request) : request.continue()),
     );
-    await hana.evaluateOnNewDocument(
-      `self.origin === 'null' || localStorage.setItem('newsstand-language', 'ja')`,
-    );
+    await speak(hana, 'ja');
     await hana.goto(`${service().url}/console/projects/demo/spaces/web/categories`);
     await click(hana, byRole('button', 'カテゴリーを作成'));
     const dialog = await find(hana, byRole('dialog', 'カテゴリーを作成'));
@@ -76,17 +72,6 @@ describeConsole((service) => {
     await findText(hana, '保存されていません。このタブを開いたままにして、');
     expect(service().takeErrors().length).toBeGreaterThan(0);
     await hana.browserContext().close();
-  });
-
-  test('the editor takes less than 570 KB, compressed', async () => {
-    const page = await service().openPage();
-    const received = await countBytes(page, (url) => url.includes('/console/'));
-    await page.goto(service().url + item);
-    await find(page, byRole('button', 'Bold'));
-    await page.waitForNetworkIdle();
-    console.info(`editor: ${received()} bytes`);
-    expect(received()).toBeWithin(200_000, 570_000);
-    await page.browserContext().close();
   });
 
   test('the console can be installed: it has a web manifest whose icons exist, signed in or not', async () => {

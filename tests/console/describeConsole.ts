@@ -1,31 +1,25 @@
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout } from 'bun:test';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium } from '../browser/openBrowser.ts';
-import { type OpenConsole, openConsole } from './openConsole.ts';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'bun:test';
+import { lacksBrowser } from '../browser/openBrowser.ts';
+import { type OpenConsole, openOwnConsole, openSharedConsole } from './openConsole.ts';
 
-type Options = { readonly hasOwner?: boolean; readonly settings?: Readonly<Record<string, string>> };
+/** For a service of its own: its settings, and whether there is an owner already. */
+type Own = { readonly hasOwner?: boolean; readonly settings?: Readonly<Record<string, string>> };
 
 /**
- * Defines tests of the console in a real browser. After each of them, no page may have logged an error or a warning, or
- * sent a request to another origin; a test takes out those that it expects with `takeErrors()`.
+ * Defines tests of the console in a real browser, with the demo as it was imported. After each of them, no page may have
+ * logged an error or a warning, or sent a request to another origin; a test takes out those that it expects with
+ * `takeErrors()`. The service is shared with other files, unless something about it is to be different.
  */
-export function describeConsole(
-  tests: (service: () => OpenConsole) => void,
-  { hasOwner = true, settings = {} }: Options = {},
-): void {
-  if (chromium === undefined) {
-    console.warn('skipped: the console in a real browser (there is no Chromium)');
-    return;
-  }
-  let service: OpenConsole;
-  // A busy machine must not fail a test.
-  setDefaultTimeout(600_000);
-  beforeAll(async () => {
-    service = await openConsole(await mkdtemp(join(tmpdir(), 'newsstand-console-')), hasOwner, settings);
+export function describeConsole(tests: (service: () => OpenConsole) => void, own?: Own): void {
+  describe.skipIf(lacksBrowser('the console'))('the console', () => {
+    let service: OpenConsole;
+    beforeAll(async () => {
+      service = await (own === undefined
+        ? openSharedConsole()
+        : openOwnConsole(own.settings ?? {}, own.hasOwner ?? true));
+    });
+    afterEach(() => expect(service.takeErrors()).toEqual([]));
+    afterAll(() => service?.close());
+    tests(() => service);
   });
-  afterEach(() => expect(service.takeErrors()).toEqual([]));
-  afterAll(() => service?.close());
-  tests(() => service);
 }

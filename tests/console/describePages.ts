@@ -5,7 +5,7 @@ import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { byRole, click, find } from '../browser/interactions.ts';
 import { emulate } from '../browser/openBrowser.ts';
 import { type ConsolePage, type Language, selectorOf } from './consolePages.ts';
-import type { OpenConsole } from './openConsole.ts';
+import { type OpenConsole, speak } from './openConsole.ts';
 
 const lines = z.array(z.string());
 
@@ -22,6 +22,11 @@ export function describePages(
   let olga: Page;
   const texts: Record<string, ReadonlySet<string>> = {};
 
+  const open = async (page: Page, { path, clicks = [], sign }: ConsolePage, language: Language) => {
+    await service().show(page, path);
+    for (const target of clicks) await click(page, selectorOf(target, language));
+    await find(page, selectorOf(sign, language));
+  };
   const textsOf = async (page: Page) => new Set(lines.parse(await page.evaluate(everyText)));
 
   beforeAll(async () => {
@@ -33,7 +38,7 @@ export function describePages(
   for (const [name, page] of Object.entries(pages)) {
     test(`${name}: accessible in both colour schemes, and fits a phone`, async () => {
       await emulate(olga, { reducedMotion: true });
-      await goTo(olga, page, 'en');
+      await open(olga, page, 'en');
       texts[name] = await textsOf(olga);
       const current = await olga.evaluate(`document.querySelectorAll('${currentEntries}').length`);
       expect(z.int().parse(current)).toBeLessThanOrEqual(1);
@@ -43,15 +48,13 @@ export function describePages(
 
   test('in Japanese, no page shows an English word outside of content', async () => {
     const hana = await service().openPage();
-    await hana.evaluateOnNewDocument(
-      `self.origin === 'null' || localStorage.setItem('newsstand-language', 'ja')`,
-    );
+    await speak(hana, 'ja');
     await hana.goto(`${service().url}/console/account`);
     await find(hana, byRole('navigation', 'メニュー'));
     const content = await contentText(service().manage);
     const left: string[] = [];
     for (const [name, page] of Object.entries(pages)) {
-      await goTo(hana, page, 'ja');
+      await open(hana, page, 'ja');
       expect(await hana.evaluate('document.documentElement.lang')).toBe('ja');
       for (const text of await textsOf(hana)) {
         const isSame = texts[name]?.has(text) && /[a-z]{2}/i.test(text);
@@ -61,13 +64,6 @@ export function describePages(
     expect(left).toEqual([]);
     await hana.browserContext().close();
   });
-}
-
-/** Goes from one page of the console to another, as a link does, and waits until it has loaded. */
-async function goTo(page: Page, { path, clicks = [], sign }: ConsolePage, language: Language): Promise<void> {
-  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/console${path}`)})`);
-  for (const target of clicks) await click(page, selectorOf(target, language));
-  await find(page, selectorOf(sign, language));
 }
 
 /** Texts that are the same in every language: names of formats and tools, media types, paths, and initials. */

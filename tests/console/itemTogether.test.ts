@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { byRole, click, fill, find, findText, waitUntilGone } from '../browser/interactions.ts';
-import { until } from '../withDemo.ts';
+import { until } from '../testing/until.ts';
 import { describeConsole } from './describeConsole.ts';
 
 const space = '/projects/demo/spaces/web';
@@ -24,6 +24,12 @@ describeConsole((service) => {
     return managed.parse(await service().manage(shelf, { method: 'POST', body })).item.contentId;
   };
   const stored = async (id: string) => JSON.stringify(await service().manage(`${shelf}/${id}`));
+  const untilStored = (id: string, text: string) =>
+    until(
+      `“${text}” to be stored`,
+      () => stored(id),
+      (all) => all.includes(text),
+    );
 
   test('work survives a lost connection and a closed tab, and is offered with the difference', async () => {
     const id = await write('Before the tunnel');
@@ -43,23 +49,23 @@ describeConsole((service) => {
     await findText(later, 'tunnel');
     // What is typed meanwhile does not replace the offer.
     await fill(later, byRole('textbox', 'Title'), 'Something else');
-    await until(async () => (await stored(id)).includes('Something else'));
+    await untilStored(id, 'Something else');
     await click(later, byRole('button', 'Continue editing'));
     await waitUntilGone(later, byRole('button', 'Continue editing'));
-    await until(async () => (await stored(id)).includes('Written in the tunnel'));
+    await untilStored(id, 'Written in the tunnel');
     await later.browserContext().close();
   });
 
   test('two people who edit different parts both keep them, and are told', async () => {
     const id = await write('Shared');
     const ken = await service().openPage();
-    await olga.goto(addressOf(id));
+    await service().show(olga, `${press}/items/${id}`);
     await ken.goto(addressOf(id));
     await find(olga, byRole('textbox', 'Title'));
     await fill(ken, byRole('textbox', 'Title'), 'Titled by Ken');
-    await until(async () => (await stored(id)).includes('Titled by Ken'));
+    await untilStored(id, 'Titled by Ken');
     await fill(olga, byRole('textbox', 'Text'), 'Written by Olga');
-    await until(async () => (await stored(id)).includes('Written by Olga'));
+    await untilStored(id, 'Written by Olga');
     expect(await stored(id)).toContain('Titled by Ken');
     await findText(olga, 'has changed: Title');
     expect(
@@ -72,7 +78,7 @@ describeConsole((service) => {
 
   test('an item is duplicated as a draft, and a picture is edited without leaving the page', async () => {
     const id = await write('Original', { alias: 'original', status: 'published' });
-    await olga.goto(addressOf(id));
+    await service().show(olga, `${press}/items/${id}`);
     await click(olga, byRole('button', 'More'));
     await click(olga, byRole('menuitem', 'Duplicate'));
     await find(olga, byRole('heading', 'Original (copy)'));
@@ -85,7 +91,7 @@ describeConsole((service) => {
     await find(olga, byRole('dialog', 'Edit the picture'));
     await olga.keyboard.press('Escape');
     await waitUntilGone(olga, byRole('dialog'));
-    await until(async () => (await stored(copyId)).includes('Typed before cropping'));
+    await untilStored(copyId, 'Typed before cropping');
   });
 
   test('who else has the item open, and edits it, is told by name', async () => {
@@ -101,15 +107,15 @@ describeConsole((service) => {
     await find(ken, byRole('heading', 'Overview'));
     await ken.goto(addressOf(id));
     await fill(ken, byRole('textbox', 'Title'), 'Watched by Olga');
-    await until(async () => (await stored(id)).includes('Watched by Olga'));
-    await olga.goto(addressOf(id));
+    await untilStored(id, 'Watched by Olga');
+    await service().show(olga, `${press}/items/${id}`);
     await findText(olga, 'Ken is editing');
     await ken.browserContext().close();
   });
 
   test('a tag that is still in the field is part of what is published', async () => {
     const id = await write('Tagged in haste');
-    await olga.goto(addressOf(id));
+    await service().show(olga, `${press}/items/${id}`);
     await click(olga, byRole('combobox', 'Tags'));
     await olga.keyboard.type('Hasty');
     await click(olga, byRole('button', 'Publish'));

@@ -15,7 +15,7 @@ describeConsole((service) => {
     page = await service().openPage();
   });
   const open = async (path: string) => {
-    await page.goto(`${service().url}/console${path}`);
+    await service().show(page, path);
   };
   const untilAddress = (part: string) => page.waitForFunction(`location.search.includes('${part}')`);
 

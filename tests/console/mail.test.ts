@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { startSmtp } from '../../packages/server/src/mail/testing/startSmtp.ts';
 import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { byRole, choose, click, fill, find, findText } from '../browser/interactions.ts';
-import { until } from '../withDemo.ts';
+import { until } from '../testing/until.ts';
 import { describeConsole } from './describeConsole.ts';
 import { phoneWidth } from './describePages.ts';
 
@@ -20,6 +20,18 @@ describeConsole(
   (service) => {
     let olga: Page;
     const mail = () => service().manage('/session/mail');
+    const untilMail = (part: string) =>
+      until(
+        `${part} to be stored`,
+        async () => JSON.stringify(await mail()),
+        (text) => text.includes(part),
+      );
+    const untilReceived = (count: number) =>
+      until(
+        `${count} mails`,
+        () => smtp.received,
+        ({ length }) => length === count,
+      );
     const field = byRole('textbox', 'E-mail address');
 
     /** The link in the last mail. */
@@ -37,11 +49,11 @@ describeConsole(
       await fill(olga, field, 'olga@example.com');
       await click(olga, byRole('button', 'Save address'));
       await findText(olga, 'We sent a link to olga@example.com.');
-      await until(() => smtp.received.length === 1);
+      await untilReceived(1);
       expect(smtp.received[0]?.to).toEqual(['olga@example.com']);
       expect(await mail()).toMatchObject({ unconfirmedEmail: 'olga@example.com', language: 'en' });
       await click(olga, byRole('button', 'Send the link again'));
-      await until(() => smtp.received.length === 2);
+      await untilReceived(2);
       await olga.goto('about:blank');
       await olga.goto(lastLink());
       await findText(olga, 'Use olga@example.com for your mails?');
@@ -63,12 +75,12 @@ describeConsole(
 
     test('mails about reviews are switched off, and follow the language of the console', async () => {
       await click(olga, byRole('checkbox', 'Tell me about reviews'));
-      await until(async () => JSON.stringify(await mail()).includes('"review":false'));
+      await untilMail('"review":false');
       await click(olga, byRole('radio', '日本語'));
-      await until(async () => JSON.stringify(await mail()).includes('"language":"ja"'));
+      await untilMail('"language":"ja"');
       await findText(olga, 'メールアドレス');
       await click(olga, byRole('radio', 'English'));
-      await until(async () => JSON.stringify(await mail()).includes('"language":"en"'));
+      await untilMail('"language":"en"');
       await fill(olga, field, '');
       await click(olga, byRole('button', 'Save address'));
       await findText(olga, 'Your address was removed.');
@@ -87,10 +99,12 @@ describeConsole(
       await click(dialog, byRole('checkbox', 'Build hook: gather a burst of changes into one call'));
       await find(dialog, byRole('checkbox', 'is sent back'));
       await click(dialog, byRole('button', 'Create webhook'));
-      await until(async () =>
-        JSON.stringify(await service().manage('/projects/demo/webhooks')).includes('hook.example.com'),
+      const webhooks = await until(
+        'the webhook',
+        () => service().manage('/projects/demo/webhooks'),
+        (all) => JSON.stringify(all).includes('hook.example.com'),
       );
-      expect(await service().manage('/projects/demo/webhooks')).toMatchObject([
+      expect(webhooks).toMatchObject([
         { events: ['opened', 'changed', 'closed', 'removed', 'review.proposed'] },
       ]);
     });

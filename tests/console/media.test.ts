@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { makeSource } from '../../docs/media/makeSample.ts';
 import { makeVideo } from '../../packages/server/src/media/video/testing/ffmpeg.ts';
 import { byRole, click, find, findText, upload } from '../browser/interactions.ts';
-import { hasFfmpeg } from '../browser/openGallery.ts';
-import { until } from '../withDemo.ts';
+import { lacks } from '../testing/lacks.ts';
+import { until } from '../testing/until.ts';
 import { describeConsole } from './describeConsole.ts';
 
 const space = '/projects/demo/spaces/web';
@@ -152,8 +152,7 @@ describeConsole((service) => {
     expect(await crop()).toMatchObject({ left: 350, top: 0, right: 1250, down: 900 });
     await olga.focus('.ReactCrop__crop-selection');
     for (let step = 0; step < 3; step++) await olga.keyboard.press('ArrowLeft');
-    await until(async () => ((await crop())?.left ?? 350) < 350);
-    const moved = await crop();
+    const moved = await until('the crop to move', crop, (found) => (found?.left ?? 350) < 350);
     expect((moved?.right ?? 0) - (moved?.left ?? 0)).toBeWithin(899, 902);
     expect(await readField('URL of the result')).toStartWith(`${publicUrl}/media/`);
     const shown = JSON.parse(await readField('Operations as JSON'));
@@ -164,17 +163,15 @@ describeConsole((service) => {
     expect(url).not.toBe(publicUrl);
   });
 
-  if (hasFfmpeg) {
-    test('a video shows its progress, and plays', async () => {
-      await makeVideo(file('dance.mp4'), clip);
-      await visit('/media');
-      await find(olga, byRole('heading', 'Media'));
-      await upload(olga, byRole('button', 'Upload files'), file('dance.mp4'));
-      await find(olga, byRole('progressbar', 'Progress of dance.mp4'));
-      await click(olga, byRole('link', 'dance'));
-      await find(olga, byRole('tab', 'Edit thumbnail'));
-      await olga.evaluate('document.querySelector("video").play()');
-      await olga.waitForFunction('document.querySelector("video").currentTime > 0.5');
-    });
-  }
+  test.skipIf(lacks('ffmpeg', 'videos in the console'))('a video shows its progress, and plays', async () => {
+    await makeVideo(file('dance.mp4'), clip);
+    await visit('/media');
+    await find(olga, byRole('heading', 'Media'));
+    await upload(olga, byRole('button', 'Upload files'), file('dance.mp4'));
+    await find(olga, byRole('progressbar', 'Progress of dance.mp4'));
+    await click(olga, byRole('link', 'dance'));
+    await find(olga, byRole('tab', 'Edit thumbnail'));
+    await olga.evaluate('document.querySelector("video").play()');
+    await olga.waitForFunction('document.querySelector("video").currentTime > 0.5');
+  });
 });

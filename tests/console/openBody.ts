@@ -2,7 +2,8 @@ import { expect } from 'bun:test';
 import type { KeyInput, Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { byRole, click } from '../browser/interactions.ts';
-import type { OpenConsole } from './openConsole.ts';
+import { until } from '../testing/until.ts';
+import { type OpenConsole, speak } from './openConsole.ts';
 
 const shelf = '/projects/demo/spaces/web/news/instances/press/news';
 const managed = z.object({
@@ -40,11 +41,8 @@ export async function openBody(
   const body = { name: 'A text', status: 'draft', values };
   const made = managed.parse(await service.manage(shelf, { method: 'POST', body }));
   const { contentId } = made.item;
-  // Not in the sandboxed frames in which animated pictures play.
-  await page.evaluateOnNewDocument(
-    `self.origin === 'null' || localStorage.setItem('newsstand-language', '${language}')`,
-  );
-  await page.goto(`${service.url}/console/projects/demo/spaces/web/news/press/items/${contentId}`);
+  await speak(page, language);
+  await service.show(page, `/projects/demo/spaces/web/news/press/items/${contentId}`);
   const text = byRole('textbox', language === 'en' ? 'Text' : '本文');
   await click(page, text);
   const { keyboard } = page;
@@ -54,18 +52,20 @@ export async function openBody(
     for (const modifier of modifiers.toReversed()) await keyboard.up(modifier);
   };
   const blocks: BodyPage['blocks'] = async (isDone) => {
-    const end = Date.now() + 240_000;
-    for (;;) {
-      // It does nothing while an earlier save is under way.
-      await chord(['Control'], 'KeyS');
-      await Bun.sleep(50);
-      const { item } = managed.parse(await service.manage(`${shelf}/${contentId}`));
-      const stored = item.values.body.blocks ?? [];
-      if (!isDone(stored) && Date.now() < end) continue;
-      // The page has got the answer, too.
-      await page.waitForNetworkIdle({ idleTime: 100 });
-      return stored;
-    }
+    const stored = await until(
+      'the blocks to be stored',
+      async () => {
+        // It does nothing while an earlier save is under way.
+        await chord(['Control'], 'KeyS');
+        await Bun.sleep(80);
+        const { item } = managed.parse(await service.manage(`${shelf}/${contentId}`));
+        return item.values.body.blocks ?? [];
+      },
+      isDone,
+    );
+    // The page has got the answer, too.
+    await page.waitForNetworkIdle({ idleTime: 100 });
+    return stored;
   };
   return {
     ...{ page, chord },

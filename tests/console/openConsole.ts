@@ -1,13 +1,17 @@
-import { rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { buildConsole } from '../../packages/console/build/buildConsole.ts';
 import { consoleFolder } from '../../packages/server/src/management/console/serveConsole.ts';
-import { emulate, logPage, openBrowser, openPage, type PageLog } from '../browser/openBrowser.ts';
+import type { RemovedPart } from '../../packages/server/src/store/Place.ts';
+import { emulate, logPage, openPage, type PageLog, sharedBrowser } from '../browser/openBrowser.ts';
 import { madeOnce } from '../madeOnce.ts';
-import { startNewsstand } from '../newsstandProcess.ts';
+import { type Running, startNewsstand } from '../newsstandProcess.ts';
 import { outcomeHere } from '../runHere.ts';
-import { copyDemo, keysOf, shareRendered, until } from '../withDemo.ts';
+import { until } from '../testing/until.ts';
+import { copyDemo, keysOf, press, shareRendered } from '../withDemo.ts';
+import { type KeyHeaders, readDemo, renewDemo } from './renewDemo.ts';
 
 /** A service with the demo content, and a browser that shows its console. */
 export type OpenConsole = {
@@ -16,7 +20,7 @@ export type OpenConsole = {
   readonly url: string;
   /** The public listener. */
   readonly publicUrl: string;
-  /** The link that creates the owner; already used if `openConsole` has created one. */
+  /** The link that creates the owner; already used if there is one. */
   readonly ownerLink: string;
   /** Sends a request to the write interface as the owner, and returns the JSON of the response; throws if it fails. */
   manage(path: string, init?: Init): Promise<unknown>;
@@ -26,50 +30,110 @@ export type OpenConsole = {
   importRecords(records: readonly object[]): Promise<void>;
   /** Opens an empty page that shares nothing with others, signed in with a cookie, by default the owner's. */
   openPage(cookie?: string): Promise<Page>;
+  /**
+   * Goes to a page of the console as a link does, which takes much less than to load everything anew. But what the page
+   * has read within the last seconds is not read again.
+   */
+  show(page: Page, path: string): Promise<void>;
   /** What went wrong in any page since the last call, including requests to other origins. */
   takeErrors(): readonly string[];
+  /** Closes all pages. The service must not have logged a warning. */
   close(): Promise<void>;
 };
 
 type Init = { readonly method?: string; readonly body?: unknown; readonly etag?: string };
 
+/** A running service, and the cookie of its owner, if it has one. */
+type Service = {
+  readonly running: Running;
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly keys: Readonly<Record<'reader' | 'preview', KeyHeaders>>;
+  readonly ownerLink: string;
+  readonly cookie: string;
+};
+
 const sessionCookie = /newsstand_session=[^;]+/;
 const ownerPassword = 'correct horse battery staple';
+const owner = 'olga';
 
 /** Builds what the listeners serve, once per run: whoever reads it while it is built may find half of it. */
 export async function buildConsoleOnce(): Promise<void> {
   await madeOnce('console', async () => void (await buildConsole(consoleFolder)));
 }
 
-/** Starts everything, with more settings, and creates the owner unless a test is about that. */
-export async function openConsole(
-  folder: string,
+/** The service that the files of a process use one after the other, with the demo as it was imported. */
+let shared: Promise<{ readonly service: Service; readonly demo: readonly RemovedPart[] }> | undefined;
+
+/** Opens the console of the shared service, with the demo as if nobody had used it. */
+export async function openSharedConsole(): Promise<OpenConsole> {
+  shared ??= startService({}).then(async (service) => ({
+    service,
+    demo: await readDemo(databaseOf(service)),
+  }));
+  const { service, demo } = await shared;
+  const keys = await renewDemo(databaseOf(service), demo, owner);
+  const console = consoleOf({ ...service, keys });
+  await until(
+    'the new keys of the demo',
+    () => console.read(press),
+    ({ ok }) => ok,
+  );
+  return console;
+}
+
+/** Starts a service with settings of its own, and creates the owner unless a test is about that. */
+export async function openOwnConsole(
+  settings: Readonly<Record<string, string>>,
   hasOwner: boolean,
-  more: Readonly<Record<string, string>> = {},
 ): Promise<OpenConsole> {
-  const starting = openBrowser();
-  await buildConsoleOnce();
+  const service = await startService(settings, hasOwner);
+  const console = consoleOf(service);
+  return {
+    ...console,
+    async close() {
+      await console.close();
+      await service.running.end();
+    },
+  };
+}
+
+function databaseOf({ folder }: Service): string {
+  return `sqlite:${folder}/data/newsstand.db`;
+}
+
+async function startService(settings: Readonly<Record<string, string>>, hasOwner = true): Promise<Service> {
+  const folder = await mkdtemp(join(tmpdir(), 'newsstand-console-'));
   const data = join(folder, 'data');
+  await buildConsoleOnce();
   const demoOutput = await copyDemo(data);
   await shareRendered(data);
-  const settings = { NEWSSTAND_DATA: data, NEWSSTAND_LOG_LEVEL: 'warn', ...more };
-  const [service, browser] = await Promise.all([startNewsstand([], settings), starting]);
-  const keys = keysOf({ ...service, stdout: () => demoOutput });
-  const findLink = () => /http\S+\/console\/welcome#\S+/.exec(service.stdout())?.[0];
-  await until(() => findLink() !== undefined);
-  const ownerLink = findLink() ?? '';
-  const url = service.managementUrl;
-  const owner = hasOwner ? await createOwner(url, ownerLink) : '';
+  const env = { NEWSSTAND_DATA: data, NEWSSTAND_LOG_LEVEL: 'warn', ...settings };
+  const running = await startNewsstand([], env);
+  const ownerLink = await until(
+    'the link for the owner',
+    () => /http\S+\/console\/welcome#\S+/.exec(running.stdout())?.[0],
+  );
+  return {
+    ...{ running, folder, env, ownerLink, keys: keysOf({ ...running, stdout: () => demoOutput }) },
+    cookie: hasOwner ? await createOwner(running.managementUrl, ownerLink) : '',
+  };
+}
+
+/** The console of a service, from now on. */
+function consoleOf({ running, folder, env, keys, ownerLink, cookie }: Service): OpenConsole {
+  const url = running.managementUrl;
   // Browsers have passkeys for names of hosts, not for IP addresses.
   const named = url.replace('127.0.0.1', 'localhost');
-  const pages = trackPages(browser, [url, named, service.url]);
+  const pages = trackPages([url, named, running.url]);
+  const before = running.stderr().length;
   return {
-    ...{ folder, url, publicUrl: service.url, ownerLink },
+    ...{ folder, url, publicUrl: running.url, ownerLink },
     async manage(path, { method = 'GET', body, etag } = {}) {
       const response = await fetch(`${url}/manage/v1${path}`, {
         method,
         headers: {
-          ...{ cookie: owner, origin: url, 'content-type': 'application/json' },
+          ...{ cookie, origin: url, 'content-type': 'application/json' },
           ...(etag !== undefined && { 'if-match': etag }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -78,22 +142,47 @@ export async function openConsole(
       if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
       return text === '' ? undefined : JSON.parse(text);
     },
-    read: (path, as = 'reader') => fetch(service.url + path, { headers: keys[as] }),
+    read: (path, as = 'reader') => fetch(running.url + path, { headers: keys[as] }),
     async importRecords(records) {
       const file = join(folder, 'records.ndjson');
       await Bun.write(file, records.map((record) => JSON.stringify(record)).join('\n'));
-      const { code, stderr } = await outcomeHere(['import', file], settings);
+      const { code, stderr } = await outcomeHere(['import', file], env);
       if (code !== 0) throw new Error(stderr);
     },
-    openPage: (cookie = owner) => pages.open(url, cookie),
+    openPage: (as = cookie) => pages.open(url, as),
+    async show(page, path) {
+      const address = `${url}/console${path}`;
+      const isShown =
+        page.url().startsWith(`${url}/console/`) && (await page.evaluate(goTo(`/console${path}`)));
+      if (!isShown) await page.goto(address);
+    },
     takeErrors: pages.takeErrors,
     async close() {
-      await browser.close();
-      const { stderr } = await service.end();
-      await rm(folder, { recursive: true, force: true });
-      if (stderr !== '') throw new Error(`the service has logged warnings: ${stderr}`);
+      await pages.close();
+      const warnings = running.stderr().slice(before);
+      if (warnings !== '') throw new Error(`the service has logged warnings: ${warnings}`);
     },
   };
+}
+
+/** Lets a page show the console in a language, from the next time that it is loaded. */
+export async function speak(page: Page, language: 'en' | 'ja'): Promise<void> {
+  // Not in the sandboxed frames in which animated pictures play.
+  await page.evaluateOnNewDocument(
+    `self.origin === 'null' || localStorage.setItem('newsstand-language', '${language}')`,
+  );
+  // What is shown already may be in another language.
+  if (page.url().startsWith('http') && (await page.evaluate('document.documentElement.lang')) !== language)
+    await page.goto('about:blank');
+}
+
+/** Goes to another page of the console; false if nobody is signed in, or there are changes to lose. */
+function goTo(path: string): string {
+  return `(() => {
+    const before = location.href;
+    if (document.querySelector('.side-bar-nav') !== null) history.pushState(null, '', ${JSON.stringify(path)});
+    return location.href !== before;
+  })()`;
 }
 
 async function createOwner(url: string, link: string): Promise<string> {
@@ -102,19 +191,19 @@ async function createOwner(url: string, link: string): Promise<string> {
     headers: { origin: url, 'content-type': 'application/json' },
     body: JSON.stringify({
       token: new URL(link).hash.slice(1),
-      ...{ operatorId: 'olga', name: 'Olga Owner', password: ownerPassword },
+      ...{ operatorId: owner, name: 'Olga Owner', password: ownerPassword },
     }),
   });
   return sessionCookie.exec(response.headers.get('set-cookie') ?? '')?.[0] ?? '';
 }
 
 /** Pages that share nothing, and what went wrong in them. */
-function trackPages(browser: Browser, origins: readonly string[]) {
-  const logs: { readonly log: PageLog; errors: number; responses: number }[] = [];
+function trackPages(origins: readonly string[]) {
+  const logs: { readonly page: Page; readonly log: PageLog; errors: number; responses: number }[] = [];
   return {
     async open(url: string, cookie: string): Promise<Page> {
-      const page = await openPage(browser);
-      logs.push({ log: logPage(page), errors: 0, responses: 0 });
+      const page = await openPage(await sharedBrowser());
+      logs.push({ page, log: logPage(page), errors: 0, responses: 0 });
       const [name = '', value] = cookie.split('=');
       if (value !== undefined) {
         const domain = new URL(url).hostname;
@@ -146,6 +235,11 @@ function trackPages(browser: Browser, origins: readonly string[]) {
         each.responses = responses.length;
         return taken;
       }),
+    async close(): Promise<void> {
+      const contexts = new Set(logs.map(({ page }) => page.browserContext()));
+      // A test may have closed some of them.
+      await Promise.all([...contexts].map((context) => context.close().catch(() => undefined)));
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { attacks } from '../../packages/html/testing/attacks.ts';
 import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { byRole, click, fill, find, findText } from '../browser/interactions.ts';
-import { until } from '../withDemo.ts';
+import { until } from '../testing/until.ts';
 import { describeConsole } from './describeConsole.ts';
 
 const space = '/projects/demo/spaces/web';
@@ -98,11 +98,15 @@ describeConsole((service) => {
       );
     }
     await findText(page, 'There are no links to this item.');
-    await until(async () => {
-      await visitor.reload();
-      await visitor.waitForSelector('article');
-      return (await evaluate('document.querySelector("h1").textContent')) !== `A draft & ${attack}`;
-    });
+    await until(
+      'the link to be refused',
+      async () => {
+        await visitor.reload();
+        await visitor.waitForSelector('article');
+        return await evaluate('document.querySelector("h1").textContent');
+      },
+      (heading) => heading !== `A draft & ${attack}`,
+    );
     await findText(visitor, 'This preview link does not work any more');
     expect(takeExpected().filter((error) => !error.endsWith('/x'))).toEqual([]);
   });
@@ -132,10 +136,14 @@ describeConsole((service) => {
     const session = await visitor.createCDPSession();
     const userAgent = await visitor.browser().userAgent();
     await session.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: 'ja,en' });
-    await until(async () => {
-      await open(banner.url);
-      return (await evaluate(title)) === 'プレビューできる内容がありません';
-    });
+    await until(
+      'the banner to be gone',
+      async () => {
+        await open(banner.url);
+        return await evaluate(title);
+      },
+      (heading) => heading === 'プレビューできる内容がありません',
+    );
     await open(`${service().publicUrl}/preview#demo/web`);
     expect([await evaluate(title), await evaluate('document.documentElement.lang')]).toEqual([
       'このプレビューのリンクは使えません',

@@ -6,7 +6,6 @@ import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { byRole, find } from '../browser/interactions.ts';
 import { countBytes, logPage } from '../browser/openBrowser.ts';
 import { adminPages } from './consolePages.ts';
-import { describeAdministration } from './describeAdministration.ts';
 import { describeConsole } from './describeConsole.ts';
 import { describePages, phoneWidth } from './describePages.ts';
 
@@ -47,6 +46,4 @@ describeConsole((service) => {
     expect(received()).toBeWithin(100_000, most);
     await fresh.browserContext().close();
   });
-
-  describeAdministration(service);
 });

@@ -11,8 +11,8 @@ import {
   tabTo,
   waitUntilGone,
 } from '../browser/interactions.ts';
-import { until } from '../withDemo.ts';
-import type { OpenConsole } from './openConsole.ts';
+import { until } from '../testing/until.ts';
+import { describeConsole } from './describeConsole.ts';
 
 const space = '/projects/demo/spaces/web';
 const press = `/static${space}/news/instances/press/news`;
@@ -23,8 +23,7 @@ type Attributes = { getAttribute(name: string): string | null };
 
 const keys = z.array(z.looseObject({ name: z.string(), lastUsedAt: z.int().optional() }));
 
-/** Keys, webhooks, the explorer, categories and tags. */
-export function describeAdministration(service: () => OpenConsole): void {
+describeConsole((service) => {
   let olga: Page;
   const visit = (path: string) => olga.goto(`${service().url}/console${path}`);
   const textOf = async (label: string) => {
@@ -80,7 +79,7 @@ export function describeAdministration(service: () => OpenConsole): void {
     await closeIssued();
     await findText(olga, 'old secret until');
     // Workers count the use of keys, and report it from time to time.
-    await until(async () =>
+    await until('the use of the key to be counted', async () =>
       keys
         .parse(await service().manage('/keys'))
         .some(({ name, lastUsedAt }) => name === 'website' && lastUsedAt),
@@ -92,7 +91,12 @@ export function describeAdministration(service: () => OpenConsole): void {
     await findText(olga, 'It was last used on');
     await click(olga, byRole('button', 'Revoke permanently'));
     await findText(olga, 'website was revoked.');
-    for (const each of [secret, next]) await until(async () => (await statusOf(key, each)) === 401);
+    for (const each of [secret, next])
+      await until(
+        'the revoked key to be refused',
+        () => statusOf(key, each),
+        (status) => status === 401,
+      );
   });
 
   test('a private address for a webhook is refused at its field, until another is entered', async () => {
@@ -153,4 +157,4 @@ export function describeAdministration(service: () => OpenConsole): void {
     await findText(olga, '“Planet” is now “Seasonal”');
     expect(await namesOf('tags')).not.toContain('Planet');
   });
-}
+});

@@ -1,0 +1,9 @@
+import { adminPages, contentPages } from './consolePages.ts';
+import { describeConsole } from './describeConsole.ts';
+import { describePages } from './describePages.ts';
+
+/** `npm run test:all` has all of them. */
+const few = ['keys', 'news', 'news item'];
+const pages = Object.entries({ ...adminPages, ...contentPages }).filter(([name]) => few.includes(name));
+
+describeConsole((service) => describePages(service, Object.fromEntries(pages)));
