@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +6,6 @@ import { type CodeSamples, operations, requestCode, subscriptionCode } from '@ne
 import { demoRequests, demoSubscription } from '../website/src/demoRequests.ts';
 import { type Running, startNewsstand } from './newsstandProcess.ts';
 import { copyDemo, keysOf } from './withDemo.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(600_000);
 
 type Language = keyof CodeSamples;
 

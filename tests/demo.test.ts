@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,6 @@ import { parsePlaylist } from '../packages/server/src/media/video/parsePlaylist.
 import { probe, testWithFfmpeg } from '../packages/server/src/media/video/testing/ffmpeg.ts';
 import { type Running, startNewsstand } from './newsstandProcess.ts';
 import { keysOf } from './withDemo.ts';
-
-setDefaultTimeout(300_000);
 
 const space = '/static/projects/demo/spaces/web';
 const item = z.object({

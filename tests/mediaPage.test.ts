@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mediaOperation } from '@newsstand/contract';
@@ -11,9 +11,6 @@ import { parsePicturePath } from '../packages/server/src/media/picture/url/pictu
 import { makeVideo } from '../packages/server/src/media/video/testing/ffmpeg.ts';
 import { clip, drawAnimation } from './browser/sampleMedia.ts';
 import { inTemporaryFolder, startNewsstand } from './newsstandProcess.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(600_000);
 
 const docs = join(import.meta.dir, '../docs');
 const made = new Map<string, ReturnType<typeof makeSample>>();

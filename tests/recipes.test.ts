@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 import { chmod, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,6 @@ import { type Running, startNewsstand } from './newsstandProcess.ts';
 import { copyDemo, keysOf, until } from './withDemo.ts';
 
 /* The recipes for static sites, as they are written in the docs. Astro itself is not needed for them. */
-
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
 
 const root = join(import.meta.dir, '..');
 const page = await Bun.file(join(root, 'docs/guides/static-sites.md')).text();

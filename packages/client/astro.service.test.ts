@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, mock, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, mock, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,14 +7,11 @@ import { collections, news } from '../../tests/acceptance/content.ts';
 import { until } from '../../tests/withDemo.ts';
 import { openService, type Service } from './testing/openService.ts';
 
-/* The loaders, with a store of Astro's shape. tests/examples/astro.test.ts runs them in Astro itself. */
+/* The loaders, with a store of Astro's shape. tests/examples/astro.full.test.ts runs them in Astro itself. */
 
 // Astro is not installed here; its zod is the same as ours.
 mock.module('astro/zod', () => import('zod'));
 const { newsstandLiveLoader, newsstandLoader, readPreview } = await import('./src/astro/index.ts');
-
-// A busy machine is no fault.
-setDefaultTimeout(300_000);
 
 let folder = '';
 let service: Service;

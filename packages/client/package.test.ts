@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +9,6 @@ import { chromium, openBrowser, openPage } from '../../tests/browser/openBrowser
 import { sizeOf } from './build/sizeOf.ts';
 import { installPackage } from './testing/installPackage.ts';
 import { openService, type Service } from './testing/openService.ts';
-
-// A busy machine is no fault.
-setDefaultTimeout(300_000);
 
 const root = join(import.meta.dir, '../..');
 const tools = join(root, 'node_modules/.bin');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,6 @@ import { inTemporaryFolder } from '../../tests/newsstandProcess.ts';
 import { until } from '../../tests/withDemo.ts';
 import { type Client, imageUrl, memoryCache, NewsstandError, srcset } from './src/index.ts';
 import { openService, type Service } from './testing/openService.ts';
-
-// A busy machine is no fault.
-setDefaultTimeout(300_000);
 
 const hour = 3_600_000;
 const many = Array.from({ length: 250 }, (_, index) => news(`bulk-${index}`, { createdAt: 2000 + index }));

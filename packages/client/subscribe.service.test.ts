@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,9 +18,6 @@ import {
 import { type Fetch, type Runtime, runtime } from './src/request.ts';
 import { subscribe } from './src/subscribe.ts';
 import { openProxy } from './testing/openProxy.ts';
-
-// A busy machine is no fault.
-setDefaultTimeout(300_000);
 
 let folder = '';
 let env: Record<string, string> = {};

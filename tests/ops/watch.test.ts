@@ -1,9 +1,7 @@
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { keysOf, press, until, withDemo } from '../withDemo.ts';
 import { type Exposed, exposedIn, metricsIn, opsFolder, readAlerts, readDashboard } from './watchFiles.ts';
-
-setDefaultTimeout(300_000);
 
 let text = '';
 let exposed: ReadonlyMap<string, Exposed> = new Map();

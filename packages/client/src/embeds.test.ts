@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { chromium, openBrowser, openPage } from '../../../tests/browser/openBrowser.ts';
 import { renderBody } from './body/renderBody.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
 
 if (chromium === undefined) console.warn('skipped: embeds in a real browser, since there is no Chromium');
 else describeEmbeds();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +9,6 @@ import { until } from '../withDemo.ts';
 import { type Example, installExample } from './installExample.ts';
 import { loadPictures } from './loadPictures.ts';
 import { openDemo } from './openDemo.ts';
-
-// It installs packages and builds a site twice.
-setDefaultTimeout(600_000);
 
 const tsc = join(import.meta.dir, '../../node_modules/.bin/tsc');
 /** Astro needs Node 22.12; where there is an older one, Bun runs it. */

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { collections, news } from '../acceptance/content.ts';
 import { createKey, importLines } from '../fillStore.ts';
 import { type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
-
-// The first run installs the generators.
-setDefaultTimeout(600_000);
 
 const here = import.meta.dir;
 const tool = (name: string) => [process.execPath, '--bun', join(here, 'node_modules/.bin', name)];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,9 +6,6 @@ import { run } from '../../build/run.ts';
 import { packClient } from '../../packages/client/build/packClient.ts';
 import { type Running, startNewsstand } from '../newsstandProcess.ts';
 import { copyDemo } from '../withDemo.ts';
-
-// What the README tells a stranger to paste, in an empty folder. A busy machine is no fault.
-setDefaultTimeout(300_000);
 
 const root = join(import.meta.dir, '../..');
 const tools = join(root, 'node_modules/.bin');

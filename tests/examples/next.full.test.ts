@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,6 @@ import { until } from '../withDemo.ts';
 import { type Example, installExample } from './installExample.ts';
 import { loadPictures } from './loadPictures.ts';
 import { docsOf, freePort, openDemo } from './openDemo.ts';
-
-// It installs packages and builds a site.
-setDefaultTimeout(600_000);
 
 let folder = '';
 let demo: Awaited<ReturnType<typeof openDemo>>;

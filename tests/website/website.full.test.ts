@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +12,6 @@ import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { click } from '../browser/interactions.ts';
 import { chromium, emulate, logPage, openBrowser, openPage, type PageLog } from '../browser/openBrowser.ts';
 import { brokenLinks } from './links.ts';
-
-// It is installed and built, which takes a minute or more.
-setDefaultTimeout(900_000);
 
 const root = join(import.meta.dir, '../..');
 const base = '/manual/';
