@@ -14,11 +14,12 @@ let ofProcess: Promise<Demo> | undefined;
  * in a project of its own, or adds what nobody else looks at.
  */
 export function sharedDemo(): Promise<Demo> {
-  ofProcess ??= start();
+  ofProcess ??= startDemo();
   return ofProcess;
 }
 
-async function start(): Promise<Demo> {
+/** Starts one for tests that would disturb others. It ends with the process, too. */
+export async function startDemo(): Promise<Demo> {
   const data = join(await mkdtemp(join(tmpdir(), 'newsstand-demo-')), 'data');
   const said = await copyDemo(data);
   await shareRendered(data);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
 import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { emulate, openPage, sharedBrowser } from '../browser/openBrowser.ts';
+import { sendOn } from './cheaperPictures.ts';
 import type { OpenSite } from './openSite.ts';
 
 /** Tests of stories with every kind of block, in a real browser. */
@@ -18,7 +19,7 @@ export function describeBlocks(site: () => OpenSite): void {
         [site().url, site().serviceUrl].some((url) => request.url().startsWith(url)) ||
         !/^http/.test(request.url())
       )
-        return void request.continue();
+        return sendOn(request);
       away.push(request.url());
       void request.respond({ contentType: 'text/html', body: '<p>A film</p>' });
     });

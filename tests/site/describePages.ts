@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { nothingWrong } from '../browser/inspectPage.ts';
 import { emulate, logPage, openPage, type PageLog, sharedBrowser } from '../browser/openBrowser.ts';
-import { drawNothing } from './drawNothing.ts';
+import { drawNothing } from './cheaperPictures.ts';
 import { inspectSite } from './inspectSite.ts';
 import type { OpenSite } from './openSite.ts';
 
