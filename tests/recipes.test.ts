@@ -31,8 +31,9 @@ beforeAll(async () => {
     await Bun.write(join(folder, name), code);
   await Bun.write(join(folder, 'package.json'), '{ "type": "module" }');
   await symlink(join(root, 'packages/client'), await within('node_modules/@newsstand/client'), 'dir');
-  await Bun.write(join(folder, 'node_modules/.bin/astro'), '#!/bin/sh\necho "built with $*"\n');
-  await chmod(join(folder, 'node_modules/.bin/astro'), 0o755);
+  // In place of npx and Astro, which take long.
+  await Bun.write(join(folder, 'programs/npx'), '#!/bin/sh\necho "built with $*"\n');
+  await chmod(join(folder, 'programs/npx'), 0o755);
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -47,7 +48,13 @@ async function within(path: string): Promise<string> {
 function run(program: readonly string[]) {
   const child = Bun.spawn([process.execPath, ...program], {
     cwd: folder,
-    env: { ...process.env, ...env, QUIET: '100', PORT: '0' },
+    env: {
+      ...process.env,
+      ...env,
+      QUIET: '100',
+      PORT: '0',
+      PATH: `${join(folder, 'programs')}:${process.env['PATH']}`,
+    },
     stdout: 'pipe',
     stderr: 'inherit',
   });
@@ -78,7 +85,7 @@ function call(url: string, body: object, signedWith = secret, time = Math.floor(
   return fetch(url, { method: 'POST', headers, body: text });
 }
 
-const builds = (text: string) => text.split('built with build\n').length - 1;
+const builds = (text: string) => text.split('built with astro build\n').length - 1;
 
 test('Astro: a build hook starts a build, and nothing else does', async () => {
   const hook = run(['run', 'hook.js']);

@@ -29,6 +29,7 @@ let folder = '';
 let service: Running | undefined;
 let env: Record<string, string> = {};
 
+// The first run installs the generators.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newsstand-generators-'));
   await cp(join(here, 'project'), folder, { recursive: true });
@@ -37,7 +38,7 @@ beforeAll(async () => {
   await Bun.write(join(folder, 'public.json'), await fetch(`${PUBLIC_URL}/openapi.json`));
   const headers = { authorization: `Bearer ${TOKEN}` };
   await Bun.write(join(folder, 'manage.json'), await fetch(`${MANAGE_URL}/openapi.json`, { headers }));
-});
+}, 240_000);
 
 afterAll(async () => {
   await service?.end();
@@ -107,4 +108,4 @@ test('three generators make clients that compile and work, from both documents',
       operations: ['8x6', 'quality 80'],
     })),
   );
-});
+}, 120_000);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
 import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { emulate, openPage, sharedBrowser } from '../browser/openBrowser.ts';
-import { sendOn } from './cheaperPictures.ts';
+import { sendOn } from './emptyPictures.ts';
 import type { OpenSite } from './openSite.ts';
 
 /** Tests of stories with every kind of block, in a real browser. */

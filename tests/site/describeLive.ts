@@ -4,7 +4,7 @@ import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { emulate, logPage, openPage, type PageLog, sharedBrowser } from '../browser/openBrowser.ts';
 import { importLines } from '../fillStore.ts';
 import { until } from '../testing/until.ts';
-import { drawNothing } from './cheaperPictures.ts';
+import { sendOn } from './emptyPictures.ts';
 import type { OpenSite } from './openSite.ts';
 
 /** What tests of pages that are open do, each with a page of its own. */
@@ -15,7 +15,8 @@ function openPages(site: () => OpenSite) {
   beforeEach(async () => {
     page = await openPage(await sharedBrowser());
     log = logPage(page);
-    await drawNothing(page);
+    await page.setRequestInterception(true);
+    page.on('request', sendOn);
   });
   afterEach(() => page.browserContext().close());
 

@@ -11,7 +11,7 @@ import {
   sharedBrowser,
 } from '../browser/openBrowser.ts';
 import { lacks } from '../testing/lacks.ts';
-import { sendOn } from './cheaperPictures.ts';
+import { sendOn } from './emptyPictures.ts';
 import { inspectSite } from './inspectSite.ts';
 import { kinds } from './kinds.ts';
 import type { OpenSite } from './openSite.ts';
@@ -21,7 +21,7 @@ const feedSchema = z.object({
   items: z.array(z.object({ id: z.string(), url: z.url() })),
 });
 
-/** Tests of every kind of page, with real pictures, in a real browser. */
+/** Tests of every kind of page in a real browser. */
 export function describeLooks(site: () => OpenSite): void {
   const get = (path: string) => fetch(site().url + path);
   let browser: Browser;
@@ -43,7 +43,7 @@ export function describeLooks(site: () => OpenSite): void {
   const focus = (selector: string) =>
     page.evaluate(`document.querySelector(${JSON.stringify(selector)}).focus()`);
 
-  test('the front page is small, all pictures included', async () => {
+  test('the front page is small, all pictures included, and does not shift', async () => {
     const own = await openPage(browser);
     const { responses } = logPage(own);
     const received = await countBytes(own);
@@ -55,6 +55,7 @@ export function describeLooks(site: () => OpenSite): void {
       { timeout: 50_000 },
     );
     expect(received()).toBeLessThan(200_000);
+    expect((await inspectSite(own)).shifts).toEqual([]);
     const pictures = responses.filter(
       (response) =>
         /\/media\/.*\.(avif|jpg|png|webp|svg)$/.test(response.url()) && !response.url().includes('/bundles/'),

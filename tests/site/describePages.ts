@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { nothingWrong } from '../browser/inspectPage.ts';
 import { emulate, logPage, openPage, type PageLog, sharedBrowser } from '../browser/openBrowser.ts';
-import { drawNothing } from './cheaperPictures.ts';
+import { sendOn } from './emptyPictures.ts';
 import { inspectSite } from './inspectSite.ts';
 import type { OpenSite } from './openSite.ts';
 
@@ -15,7 +15,8 @@ export function describePages(site: () => OpenSite): void {
   beforeAll(async () => {
     page = await openPage(await sharedBrowser());
     log = logPage(page);
-    await drawNothing(page);
+    await page.setRequestInterception(true);
+    page.on('request', sendOn);
   });
 
   afterAll(() => page?.browserContext().close());

@@ -18,6 +18,7 @@ let keys = '';
 let lines = '';
 let program = '';
 
+// It packs the client, and installs it with npm.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newsstand-snippet-'));
   app = join(folder, 'my-site');
@@ -32,7 +33,7 @@ beforeAll(async () => {
   program = /<<'END'\n(.*?)^END$/ms.exec(lines)?.[1] ?? '';
   // As a terminal does: whatever reads from it gets what was pasted.
   expect(printed(await run(['bash', '-e'], folder, keys + lines))).toEqual([1, titles]);
-});
+}, 240_000);
 
 afterAll(async () => {
   await service?.end();
@@ -65,6 +66,7 @@ test('Bun runs it, and installs the client too', async () => {
   expect(printed(await run(['env', path, 'bash', '-e'], join(folder, 'bun'), commands))).toEqual([1, titles]);
 });
 
+// The first run installs Deno.
 test('Deno runs and checks it', async () => {
   const deno = join(import.meta.dir, 'node_modules/.bin/deno');
   if (!(await Bun.file(deno).exists()))
@@ -72,7 +74,7 @@ test('Deno runs and checks it', async () => {
   await Bun.write(join(app, 'news.mts'), program);
   const commands = `${keys}export KEY SECRET DENO_DIR=$PWD/deno\n${deno} check news.mts\n${deno} run -A news.mjs\n`;
   expect(printed(await run(['bash', '-e'], app, commands))).toEqual([1, titles]);
-});
+}, 240_000);
 
 test.each([
   ['nodenext', 'nodenext'],

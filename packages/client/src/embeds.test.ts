@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
-import { chromium, openBrowser, openPage } from '../../../tests/browser/openBrowser.ts';
+import { lacksBrowser, openPage, sharedBrowser } from '../../../tests/browser/openBrowser.ts';
 import { renderBody } from './body/renderBody.ts';
 
-if (chromium === undefined) console.warn('skipped: embeds in a real browser, since there is no Chromium');
-else describeEmbeds();
+describe.skipIf(lacksBrowser('embeds'))('in a real browser', describeEmbeds);
 
 const blocks = [
   { type: 'embed', url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', title: 'A film' },
@@ -38,10 +37,9 @@ function describeEmbeds(): void {
       minify: true,
     });
     script = (await outputs[0]?.text()) ?? '';
-    browser = await openBrowser();
+    browser = await sharedBrowser();
   });
   afterAll(async () => {
-    await browser?.close();
     await server.stop(true);
   });
 
@@ -83,7 +81,7 @@ function describeEmbeds(): void {
     // It was for once.
     await reload(page);
     expect(await frames(page)).toEqual([]);
-    await page.close();
+    await page.browserContext().close();
   });
 
   test('a reader may agree to all of one provider, and take it back', async () => {
@@ -103,6 +101,6 @@ function describeEmbeds(): void {
     expect(await frames(page)).toEqual(both.slice(1));
     await reload(page);
     expect(await frames(page)).toEqual([]);
-    await page.close();
+    await page.browserContext().close();
   });
 }

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
-import { chromium, openBrowser, openPage } from '../../../../tests/browser/openBrowser.ts';
+import { lacksBrowser, openPage, sharedBrowser } from '../../../../tests/browser/openBrowser.ts';
 import { attacks } from '../../../html/testing/attacks.ts';
 import { renderBody, sanitizeHtml } from './renderBody.ts';
 
-if (chromium === undefined) console.warn('skipped: attacks in a real browser, since there is no Chromium');
-else describeAttacks();
+describe.skipIf(lacksBrowser('attacks on pages'))('in a real browser', describeAttacks);
 
 /** Every attack as a part of the page, and once more put there by a script. */
 function pageOf(parts: readonly string[]): string {
@@ -39,10 +38,9 @@ function describeAttacks(): void {
     },
   });
   beforeAll(async () => {
-    browser = await openBrowser();
+    browser = await sharedBrowser();
   });
   afterAll(async () => {
-    await browser?.close();
     await server.stop(true);
   });
 
