@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CodeSamples, operations, requestCode, subscriptionCode } from '@newsstand/contract';
 import { demoRequests, demoSubscription } from '../website/src/demoRequests.ts';
-import { type Running, startNewsstand } from './newsstandProcess.ts';
-import { copyDemo, keysOf } from './withDemo.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(600_000);
+import { type Demo, sharedDemo } from './sharedDemo.ts';
+import { lacks } from './testing/lacks.ts';
+import { isFull } from './testing/runs.ts';
+import { keysOf } from './withDemo.ts';
 
 type Language = keyof CodeSamples;
 
@@ -53,21 +52,19 @@ echo json_encode($outputs);`,
 
 type Runner = {
   readonly extension: string;
-  readonly command: readonly string[];
+  readonly command: readonly [program: string];
   readonly program: (files: readonly string[]) => string;
 };
 
 let folder = '';
-let service: Running;
+let service: Demo;
 let env: Record<string, string | undefined> = {};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newsstand-samples-'));
   await symlink(join(import.meta.dir, '../node_modules'), join(folder, 'node_modules'));
-  const data = join(folder, 'data');
-  const stdout = await copyDemo(data);
-  service = await startNewsstand([], { NEWSSTAND_DATA: data, NEWSSTAND_LOG_LEVEL: 'warn' });
-  const { reader } = keysOf({ ...service, stdout: () => stdout });
+  service = await sharedDemo();
+  const { reader } = keysOf(service);
   env = {
     ...process.env,
     KEY: reader['x-svc-ac-api-key'],
@@ -78,10 +75,7 @@ beforeAll(async () => {
   };
 });
 
-afterAll(async () => {
-  await service?.end();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The sample of every operation in a language, in the order of the operations, and the one of events. */
 function samplesIn(language: Language): { readonly requests: readonly string[]; readonly events: string } {
@@ -135,10 +129,9 @@ describe('every operation of the reference gives the same in every language', ()
     await runUntilEvent(['bash', '-c', samplesIn('curl').events]);
   });
 
-  for (const language of ['TypeScript', 'Python', 'PHP'] as const) {
+  for (const language of isFull ? (['TypeScript', 'Python', 'PHP'] as const) : (['TypeScript'] as const)) {
     const { extension, command, program } = runners[language];
-    const isMissing = Bun.which(command[0] ?? '') === null;
-    test.skipIf(isMissing)(`${language}${isMissing ? ` (needs ${command[0]})` : ''}`, async () => {
+    test.skipIf(lacks(command[0], 'code samples'))(language, async () => {
       const { requests, events } = samplesIn(language);
       const files = operations.map(({ name }) => join(folder, `${name}.${extension}`));
       for (const [index, file] of files.entries()) await Bun.write(file, requests[index] ?? '');
@@ -153,8 +146,9 @@ describe('every operation of the reference gives the same in every language', ()
     });
   }
 
-  const isMissing = Bun.which('go') === null;
-  test.skipIf(isMissing)(`Go${isMissing ? ' (needs go)' : ''}`, async () => {
+  if (isFull) test.skipIf(lacks('go', 'code samples'))('Go', runGo);
+
+  async function runGo(): Promise<void> {
     const { requests, events } = samplesIn('Go');
     const module = join(folder, 'go');
     // Each sample is a program; as packages, one program can run all of them.
@@ -194,5 +188,5 @@ ${names
     await runUntilEvent([join(module, 'all'), 'events']);
     // They are formatted as Go programmers expect.
     expect(await run(['gofmt', '-l', ...names], module)).toBe('');
-  });
+  }
 });

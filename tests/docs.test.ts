@@ -1,105 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { exists, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { describe, expect, test } from 'bun:test';
+import { exists } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errors, kinds, limits, operations, parameters } from '@newsstand/contract';
 import { manageErrors } from '@newsstand/contract/manage';
 import { settings } from '../packages/server/src/config/readConfig.ts';
 import { anchorsIn, isExternal, linksIn, resolveTarget } from '../website/src/markdown.ts';
+import { describeExamples, pagesWithExamples } from './describeExamples.ts';
 import { markdownPages } from './markdownPages.ts';
-import { type Running, startNewsstand } from './newsstandProcess.ts';
+import { sharedDemo } from './sharedDemo.ts';
 import { faultOfExternal } from './website/links.ts';
-import { copyDemo } from './withDemo.ts';
 
 const root = join(import.meta.dir, '..');
-const pages = [
-  'README.md',
-  'docs/interface.md',
-  'docs/operating.md',
-  'docs/upgrading.md',
-  'docs/client.md',
-  'docs/events.md',
-  'docs/body.md',
-  'docs/importing.md',
-  'docs/writing.md',
-  'docs/coming-from.md',
-  ...[
-    'schedule',
-    'review',
-    'preview',
-    'pictures',
-    'search',
-    'languages',
-    'cdn',
-    'redirects',
-    'backup',
-    'postgresql',
-  ].map((name) => `docs/guides/${name}.md`),
-];
 const readPage = (page: string) => Bun.file(join(root, page)).text();
-const tools = ['bash', 'curl'];
-const missing = tools.filter((tool) => Bun.which(tool) === null);
-
-/** The examples of a page: its `sh`, `js` and `ts` blocks, in order, without the one that tests/snippet runs. */
-async function examplesOf(page: string): Promise<{ language: string; code: string }[]> {
-  const text = await readPage(page);
-  return [...text.matchAll(/^```(sh|js|ts)\n(.*?)^```$/gms)]
-    .map(([, language = '', code = '']) => ({ language, code }))
-    .filter(({ code }) => !code.includes('/docs/client.tgz'));
-}
-
-describe('the examples in the docs work', () => {
-  let folder = '';
-  let service: Running | undefined;
-  let env: Record<string, string> = {};
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'newsstand-docs-'));
-    const data = join(folder, 'data');
-    const said = await copyDemo(data);
-    service = await startNewsstand([], { NEWSSTAND_DATA: data, NEWSSTAND_LOG_LEVEL: 'warn' });
-    await symlink(join(root, 'bin'), join(folder, 'bin'));
-    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-    const printed = [...said.matchAll(/^(KEY|SECRET)=(\S+)$/gm)].map(([, name = '', value = '']) => [
-      name,
-      value,
-    ]);
-    env = { ...Object.fromEntries(printed), NEWSSTAND_DATA: data, PATH: process.env['PATH'] ?? '' };
-  });
-
-  afterAll(async () => {
-    await service?.end();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  for (const page of pages) {
-    // If a tool is missing, the name of the test says which.
-    test.skipIf(missing.length > 0)(
-      `${page}${missing.map((tool) => ` (needs ${tool})`).join('')}`,
-      async () => {
-        const examples = await examplesOf(page);
-        expect(examples.length).toBeGreaterThan(0);
-        for (const { language, code } of examples) {
-          const here = code
-            .replaceAll('http://127.0.0.1:4000', service?.url ?? '')
-            .replaceAll('http://127.0.0.1:4001', service?.managementUrl ?? '');
-          const command =
-            language === 'sh' ? ['bash', '-euo', 'pipefail', '-c', here] : [process.execPath, '-e', here];
-          const child = Bun.spawn(command, { cwd: folder, env, stdout: 'pipe', stderr: 'pipe' });
-          const [output, fault, status] = await Promise.all([
-            child.stdout.text(),
-            child.stderr.text(),
-            child.exited,
-          ]);
-          expect({ code, status, fault: status === 0 ? '' : fault }).toEqual({ code, status: 0, fault: '' });
-          expect(output.trim()).not.toBe('');
-          // A new key works everywhere within a second, which is sooner than a reader goes on.
-          if (code.includes('key create')) await Bun.sleep(1000);
-        }
-      },
-    );
-  }
-});
+// The other pages: tests/docsExamples.full.test.ts.
+describeExamples(['README.md', 'docs/interface.md'], sharedDemo);
 
 /** The first cells of the rows of the table under a heading. */
 function firstCells(text: string, heading: string): string[] {
@@ -216,18 +130,18 @@ describe('the tables in the docs match the contract', () => {
 });
 
 /**
- * The blocks of code that are not run by this file, by page and language: the test that runs them, or why none does. `text`
+ * The blocks of code that are not run by tests/docsExamples.full.test.ts, by page and language: the test that runs them, or why none does. `text`
  * blocks are for output, forms and commands that a test must not run, such as installing as root; the commands in them are
  * checked in tests/docsCommands.test.ts.
  */
 const otherBlocks: Readonly<Record<string, string>> = {
-  'docs/media.md sh': 'run by tests/mediaPage.test.ts',
-  'docs/media.md ts': 'run by tests/mediaPage.test.ts',
-  'docs/media.md python': 'run by tests/mediaPage.test.ts',
+  'docs/media.md sh': 'run by tests/mediaPage.full.test.ts',
+  'docs/media.md ts': 'run by tests/mediaPage.full.test.ts',
+  'docs/media.md python': 'run by tests/mediaPage.full.test.ts',
   'docs/media.md json': 'not run: an example of a record',
   'docs/media.md html': 'not run: markup of a page',
-  'docs/tutorial.md sh': 'run by tests/tutorial.test.ts',
-  'docs/tutorial.md js': 'run by tests/tutorial.test.ts',
+  'docs/tutorial.md sh': 'run by tests/tutorial.full.test.ts',
+  'docs/tutorial.md js': 'run by tests/tutorial.full.test.ts',
   'docs/ja/README.md sh': 'the same as in the original, by tests/translations.test.ts',
   'docs/ja/tutorial.md sh': 'the same as in the original, by tests/translations.test.ts',
   'docs/ja/tutorial.md js': 'the same as in the original, by tests/translations.test.ts',
@@ -252,7 +166,7 @@ test('every block of code is run, or it is known why not', async () => {
     // A template of docs/media.md.
     if (page === 'docs/media/page.md') continue;
     for (const [, language = ''] of (await readPage(page)).matchAll(/^ *```(\w+)\n.*?^ *```$/gms)) {
-      const isRunHere = pages.includes(page) && /^(sh|js|ts)$/.test(language);
+      const isRunHere = pagesWithExamples.includes(page) && /^(sh|js|ts)$/.test(language);
       if (!isRunHere && language !== 'text') found.add(`${page} ${language}`);
     }
   }

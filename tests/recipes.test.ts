@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 import { chmod, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { importLines } from './fillStore.ts';
-import { type Running, startNewsstand } from './newsstandProcess.ts';
-import { copyDemo, keysOf, until } from './withDemo.ts';
+import { type Demo, sharedDemo } from './sharedDemo.ts';
+import { until } from './testing/until.ts';
+import { keysOf } from './withDemo.ts';
 
 /* The recipes for static sites, as they are written in the docs. Astro itself is not needed for them. */
-
-// A busy machine must not fail a test.
-setDefaultTimeout(300_000);
 
 const root = join(import.meta.dir, '..');
 const page = await Bun.file(join(root, 'docs/guides/static-sites.md')).text();
 const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;
 let folder = '';
-let data = '';
-let service: Running;
+let service: Demo;
 let env: Record<string, string> = {};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newsstand-recipes-'));
-  data = join(folder, 'data');
-  const said = await copyDemo(data);
-  service = await startNewsstand([], { NEWSSTAND_DATA: data, NEWSSTAND_LOG_LEVEL: 'warn' });
-  const { reader } = keysOf({ ...service, stdout: () => said });
+  service = await sharedDemo();
+  const { reader } = keysOf(service);
   env = {
     NEWSSTAND_URL: service.url,
     NEWSSTAND_KEY: reader['x-svc-ac-api-key'],
@@ -36,14 +31,12 @@ beforeAll(async () => {
     await Bun.write(join(folder, name), code);
   await Bun.write(join(folder, 'package.json'), '{ "type": "module" }');
   await symlink(join(root, 'packages/client'), await within('node_modules/@newsstand/client'), 'dir');
-  await Bun.write(join(folder, 'node_modules/.bin/astro'), '#!/bin/sh\necho "built with $*"\n');
-  await chmod(join(folder, 'node_modules/.bin/astro'), 0o755);
+  // In place of npx and Astro, which take long.
+  await Bun.write(join(folder, 'programs/npx'), '#!/bin/sh\necho "built with $*"\n');
+  await chmod(join(folder, 'programs/npx'), 0o755);
 });
 
-afterAll(async () => {
-  await service?.end();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A path in the project, whose folder exists. */
 async function within(path: string): Promise<string> {
@@ -55,7 +48,13 @@ async function within(path: string): Promise<string> {
 function run(program: readonly string[]) {
   const child = Bun.spawn([process.execPath, ...program], {
     cwd: folder,
-    env: { ...process.env, ...env, QUIET: '100', PORT: '0' },
+    env: {
+      ...process.env,
+      ...env,
+      QUIET: '100',
+      PORT: '0',
+      PATH: `${join(folder, 'programs')}:${process.env['PATH']}`,
+    },
     stdout: 'pipe',
     stderr: 'inherit',
   });
@@ -86,12 +85,12 @@ function call(url: string, body: object, signedWith = secret, time = Math.floor(
   return fetch(url, { method: 'POST', headers, body: text });
 }
 
-const builds = (text: string) => text.split('built with build\n').length - 1;
+const builds = (text: string) => text.split('built with astro build\n').length - 1;
 
 test('Astro: a build hook starts a build, and nothing else does', async () => {
   const hook = run(['run', 'hook.js']);
   try {
-    await until(() => hook.text().includes('\n'));
+    await until('the address of the hook', () => hook.text().includes('\n'));
     const url = `http://127.0.0.1:${/\d+/.exec(hook.text())?.[0]}/`;
     const build = { type: 'build', data: { projectId: 'demo', spaceId: 'web' } };
     expect((await call(url, build, `whsec_${btoa('another')}`)).status).toBe(401);
@@ -101,7 +100,11 @@ test('Astro: a build hook starts a build, and nothing else does', async () => {
     // The second one comes during the build.
     expect((await call(url, build)).status).toBe(202);
     expect((await call(url, build)).status).toBe(202);
-    await until(() => builds(hook.text()) === 2);
+    await until(
+      'two builds',
+      () => builds(hook.text()),
+      (count) => count === 2,
+    );
   } finally {
     await hook.end();
   }
@@ -110,15 +113,23 @@ test('Astro: a build hook starts a build, and nothing else does', async () => {
 test('Astro: the site is built at the start, and after changes', async () => {
   const astro = run(['run', 'rebuild.js']);
   try {
-    await until(() => builds(astro.text()) === 1);
+    await until(
+      'the first build',
+      () => builds(astro.text()),
+      (count) => count === 1,
+    );
     const place = { projectId: 'demo', spaceId: 'web' };
-    await importLines({ NEWSSTAND_DATA: data }, [
-      { kind: 'tag', ...place, tagId: 't-1', name: 'One' },
-      { kind: 'tag', ...place, tagId: 't-2', name: 'Two' },
+    await importLines(service.env, [
+      { kind: 'tag', ...place, tagId: 'recipe-1', name: 'One' },
+      { kind: 'tag', ...place, tagId: 'recipe-2', name: 'Two' },
     ]);
-    await until(() => builds(astro.text()) === 2);
-    expect(astro.text()).toContain('opened tag t-1');
-    expect(astro.text()).toContain('opened tag t-2');
+    await until(
+      'another build',
+      () => builds(astro.text()),
+      (count) => count === 2,
+    );
+    expect(astro.text()).toContain('opened tag recipe-1');
+    expect(astro.text()).toContain('opened tag recipe-2');
   } finally {
     await astro.end();
   }

@@ -51,7 +51,7 @@ export async function withDemo(
 }
 
 /** The headers with the keys that the first start printed. */
-export function keysOf(running: Running) {
+export function keysOf(running: Pick<Running, 'stdout'>) {
   const value = (name: string) => new RegExp(`^${name}=(\\S+)$`, 'm').exec(running.stdout())?.[1] ?? '';
   const headers = (prefix: string) => ({
     'x-svc-ac-api-key': value(`${prefix}KEY`),

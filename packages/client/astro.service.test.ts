@@ -1,34 +1,24 @@
-import { afterAll, beforeAll, expect, mock, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { beforeAll, expect, mock, test } from 'bun:test';
 import type { LoaderContext } from 'astro/loaders';
 import { collections, news } from '../../tests/acceptance/content.ts';
 import { until } from '../../tests/testing/until.ts';
 import { openService, type Service } from './testing/openService.ts';
 
-/* The loaders, with a store of Astro's shape. tests/examples/astro.test.ts runs them in Astro itself. */
+/* The loaders, with a store of Astro's shape. tests/examples/astro.full.test.ts runs them in Astro itself. */
 
 // Astro is not installed here; its zod is the same as ours.
 mock.module('astro/zod', () => import('zod'));
 const { newsstandLiveLoader, newsstandLoader, readPreview } = await import('./src/astro/index.ts');
 
-let folder = '';
 let service: Service;
 
 const aliased = (title = 'One') =>
   news('n1', { alias: 'one', tags: [{ tagId: 't1' }], category: { categoryId: 'c1' } }, { title });
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'newsstand-astro-'));
   const draft = news('n3', { status: 'draft' });
   const many = Array.from({ length: 250 }, (_, index) => news(`m${index}`, { instanceId: 'many' }));
-  service = await openService(folder, [...collections, aliased(), news('n2'), draft, ...many]);
-});
-
-afterAll(async () => {
-  await service?.close();
-  await rm(folder, { recursive: true, force: true });
+  service = await openService('astro', [...collections, aliased(), news('n2'), draft, ...many]);
 });
 
 /** What Astro keeps from one build to the next, and what was written since it was looked at last. */
@@ -95,20 +85,15 @@ test('loads what readers see, then only what has changed', async () => {
   expect([statuses(), look().written]).toEqual([[304], []]);
 
   await service.put([news('n2', { updatedAt: 2000 }, { title: 'Two' })]);
-  await until('the change of n2', async () => (await client.news('press').get('n2')).values.title === 'Two');
+  await until('the new title', async () => (await client.news('press').get('n2')).values.title === 'Two');
   statuses();
   await load(context);
   expect([statuses(), look().written]).toEqual([[200], ['n2']]);
   expect(entries.get('n2')?.data).toMatchObject({ values: { title: 'Two' } });
 
   // The tag is part of the item.
-  await service.put([
-    { kind: 'tag', projectId: 'acme', spaceId: 'web', tagId: 't1', name: 'Start', alias: 'launch' },
-  ]);
-  await until(
-    'the change of n1',
-    async () => (await client.news('press').get('n1')).tags[0]?.name === 'Start',
-  );
+  await service.put([{ kind: 'tag', spaceId: 'web', tagId: 't1', name: 'Start', alias: 'launch' }]);
+  await until('the new tag', async () => (await client.news('press').get('n1')).tags[0]?.name === 'Start');
   await load(context);
   expect([look().written, entries.get('one')?.data['tags']]).toEqual([
     ['one'],
@@ -123,7 +108,7 @@ test('loads what readers see, then only what has changed', async () => {
       { title: 'One' },
     ),
   ]);
-  await until('the change of n1', async () => (await client.news('press').get('n1')).alias === 'uno');
+  await until('the new alias', async () => (await client.news('press').get('n1')).alias === 'uno');
   await load(context);
   expect(look()).toEqual({ written: ['uno'], said: ['2 items of press: 1 changed, 1 removed'] });
 
@@ -131,8 +116,9 @@ test('loads what readers see, then only what has changed', async () => {
   for (const alias of ['a/b', '10%', 'why?']) {
     await service.put([news('n2', { alias, updatedAt: 4000 }, { title: alias })]);
     await until(
-      'the change of n2',
-      async () => (await client.news('press').get('n2')).values.title === alias,
+      'the alias',
+      async () => (await client.news('press').get('n2')).values.title,
+      (title) => title === alias,
     );
     await load(context);
     expect([look().written, entries.get('n2')?.data['alias']]).toEqual([['n2'], alias]);
@@ -165,7 +151,7 @@ test('in development, shows changes as they happen', async () => {
   await service.put([news('n4', { alias: 'four' })]);
   await until('the new entry', () => entries.has('four'));
   await service.put([news('n4', { alias: 'four', status: 'draft', updatedAt: 4000 })]);
-  await until('the end of the entry', () => !entries.has('four'));
+  await until('the entry to go', () => !entries.has('four'));
   // It would go on for as long as the development server runs.
   const followed: unknown = Reflect.get(globalThis, Symbol.for('@newsstand/client/astro'));
   if (followed instanceof Map) followed.get('articles')?.abort();
@@ -187,7 +173,7 @@ test('reads live entries, and tells a page what went wrong', async () => {
 test('a preview that has ended is no longer there', async () => {
   const response = { headers: new Headers(), status: 200 };
   const page = { url: new URL('https://example.com/preview/n3?token=a.b'), response };
-  const place = { url: service.url, projectId: 'acme', spaceId: 'web', instance: 'press', id: 'n3' };
+  const place = { url: service.url, projectId: 'astro', spaceId: 'web', instance: 'press', id: 'n3' };
   expect(await readPreview(page, place)).toBeUndefined();
   expect([
     response.status,

@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type OperationName, operations } from '@newsstand/contract';
 import { banner, collections, hiddenItems, news, now } from '../../tests/acceptance/content.ts';
@@ -12,12 +10,10 @@ const hour = 3_600_000;
 const many = Array.from({ length: 250 }, (_, index) => news(`bulk-${index}`, { createdAt: 2000 + index }));
 const picture = join(import.meta.dir, '../../docs/media/scene.jpg');
 
-let folder = '';
 let service: Service;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'newsstand-client-'));
-  service = await openService(folder, [
+  service = await openService('client', [
     ...collections,
     news('n1', { alias: 'first', category: { categoryId: 'c1' }, tags: [{ tagId: 't1' }] }, { isRss: true }),
     news('n2', { tags: [{ tagId: 't2' }] }, { title: '最新ニュース速報' }),
@@ -27,14 +23,9 @@ beforeAll(async () => {
     ...Object.entries(hiddenItems).map(([id, state]) => news(id, state)),
     ...many.map((item) => ({ ...item, instanceId: 'archive' })),
   ]);
-  await service.run(['media', 'add', picture, '--project', 'acme', '--space', 'web', '--id', 'scene']);
+  await service.run(['media', 'add', picture, '--project', 'client', '--space', 'web', '--id', 'scene']);
   const { client } = service.open();
-  await until('the picture', async () => (await client.media.list({ mediaIds: 'scene' })).totalCount === 1);
-});
-
-afterAll(async () => {
-  await service?.close();
-  await rm(folder, { recursive: true, force: true });
+  await until('the picture', () => client.media.get('scene'));
 });
 
 async function failureOf(work: Promise<unknown>): Promise<NewsstandError> {
@@ -93,7 +84,7 @@ test('every operation returns what the service returns, with every parameter', a
     for (const [query, answer] of asked[name]) {
       const filled = path.replace(/\{(\w+)\}/g, (_, part: string) => {
         const known: Record<string, unknown> = {
-          projectId: 'acme',
+          projectId: service.projectId,
           spaceId: 'web',
           instanceId: instances[kind],
           ...query,
@@ -156,7 +147,11 @@ test('all yields every item of many pages once, also those that are added meanwh
         instanceId: 'archive',
       })),
     );
-    await until('the late items', async () => (await archive.list({ size: 1 })).totalCount === 253);
+    await until(
+      'three more items',
+      async () => (await archive.list({ size: 1 })).totalCount,
+      (count) => count === 253,
+    );
   }
   expect(found).toHaveLength(253);
   expect(new Set(found)).toEqual(

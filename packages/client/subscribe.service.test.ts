@@ -1,95 +1,38 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { eventsPath } from '@newsstand/contract';
 import { collections, news } from '../../tests/acceptance/content.ts';
-import { createKey, importLines } from '../../tests/fillStore.ts';
-import { type Running, startNewsstand } from '../../tests/newsstandProcess.ts';
-import { outcomeHere } from '../../tests/runHere.ts';
-import { isFull } from '../../tests/testing/runs.ts';
 import { until } from '../../tests/testing/until.ts';
-import {
-  type Client,
-  type ClientOptions,
-  type ContentEvent,
-  createClient,
-  NewsstandError,
-  type SubscribeQuery,
-} from './src/index.ts';
-import { type Fetch, type Runtime, runtime } from './src/request.ts';
-import { subscribe } from './src/subscribe.ts';
+import type { Client, ClientOptions, SubscribeQuery } from './src/index.ts';
+import { mirror, subscribeHastily } from './testing/mirror.ts';
 import { openProxy } from './testing/openProxy.ts';
+import { openService, type Service } from './testing/openService.ts';
 
-let folder = '';
-let env: Record<string, string> = {};
-let running: Running;
+let service: Service;
 let proxy: Awaited<ReturnType<typeof openProxy>>;
-let keys: Awaited<ReturnType<typeof createKey>>;
-const scope = { projectId: 'acme', spaceId: 'web' };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'newsstand-subscribe-'));
-  env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn' };
-  await importLines(env, [...collections, news('n1', { alias: 'first' }), news('n2')]);
-  keys = await createKey(env, ['--project', 'acme']);
-  running = await startNewsstand([], env);
-  proxy = await openProxy(() => running.url);
+  service = await openService('subscribe', [...collections, news('n1', { alias: 'first' }), news('n2')]);
+  proxy = await openProxy(() => service.url);
 });
+afterAll(() => proxy?.close());
 
-afterAll(async () => {
-  await proxy?.close();
-  await running?.end();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const open = (given: Partial<ClientOptions> = {}) =>
-  createClient({ url: proxy.url, ...keys, ...scope, ...given });
-
-/** A reader as the docs describe it: one loop that reads everything on `reset`, and then what has changed. */
-function mirror(events: AsyncIterable<ContentEvent>, signal: AbortSignal) {
-  const press = open({ retries: 100 }).news('press');
-  const titles = new Map<string, string>();
-  const heard: ContentEvent[] = [];
-  async function readAll(): Promise<void> {
-    const now = await Array.fromAsync(press.all({}, { signal }));
-    titles.clear();
-    for (const { contentId, values } of now) titles.set(contentId, values.title);
-  }
-  async function read(id: string): Promise<void> {
-    try {
-      titles.set(id, (await press.get(id, {}, { signal })).values.title);
-    } catch (error) {
-      if (!(error instanceof NewsstandError && error.code === 'not_found')) throw error;
-      titles.delete(id);
-    }
-  }
-  const ended = (async () => {
-    for await (const event of events) {
-      heard.push(event);
-      if (event.type === 'reset') await readAll();
-      else if (event.type === 'opened' || event.type === 'changed') await read(event.id);
-      else titles.delete(event.id);
-    }
-  })().catch((error: unknown) => error);
-  return { titles, heard, ended };
-}
+const open = (given: Partial<ClientOptions> = {}) => service.open({ url: proxy.url, ...given }).client;
 
 test('tells what is imported, and what the clock opens and closes', async () => {
   const controller = new AbortController();
   const { titles, heard, ended } = mirror(
+    open({ retries: 100 }),
     open().subscribe({ kinds: ['news'], instances: ['press'] }, controller),
     controller.signal,
   );
   await until('both items', () => titles.size === 2);
-  const at = Date.now() + 1500;
-  await importLines(env, [
+  await service.put([
     news('n1', { alias: 'first', updatedAt: 2000 }, { title: 'Changed' }),
-    news('n3', { openingAt: at, closingAt: at + 500 }),
-    { kind: 'tag', ...scope, tagId: 't9', name: 'Nobody asked', createdAt: 1, updatedAt: 1 },
+    { kind: 'tag', spaceId: 'web', tagId: 't9', name: 'Nobody asked', createdAt: 1, updatedAt: 1 },
   ]);
-  await importLines(env, [{ kind: 'news', ...scope, instanceId: 'press', contentId: 'n2', deleted: true }]);
-  await until('an item that closes', () => heard.some(({ type }) => type === 'closed'));
+  await service.put([{ kind: 'news', spaceId: 'web', instanceId: 'press', contentId: 'n2', deleted: true }]);
+  const at = Date.now() + 2000;
+  await service.put([news('n3', { openingAt: at, closingAt: at + 1000 })]);
+  await until('the item to close', () => heard.some(({ type }) => type === 'closed'));
   controller.abort();
   await ended;
   const told = heard.map((event) =>
@@ -108,7 +51,7 @@ test('a position that was kept tells what was missed', async () => {
   const client = open();
   const first = await client.subscribe().next();
   if (first.done) throw new Error('it ended');
-  await importLines(env, [news('kept-1'), news('kept-2')]);
+  await service.put([news('kept-1'), news('kept-2')]);
   await until(
     'both items',
     async () => (await client.news('press').list({ contentIds: ['kept-1', 'kept-2'] })).totalCount === 2,
@@ -126,60 +69,29 @@ test('a position that was kept tells what was missed', async () => {
   }
 });
 
-test('misses nothing, though connections are cut and the service is killed while content changes', async () => {
+test('resumes where it was, though connections are cut while content changes', async () => {
   const controller = new AbortController();
-  let attempts = 0;
-  const counting: Fetch = (url, init) => {
-    attempts++;
-    return fetch(url, init);
-  };
-  // Waits are short, so that there are many connections to cut.
-  const sleep: Runtime['sleep'] = (milliseconds, signal) => runtime.sleep(milliseconds / 50, signal);
-  const events = subscribe(
-    { ...keys, heard: {}, fetch: counting },
-    proxy.url + eventsPath.replace('{projectId}', 'acme').replace('{spaceId}', 'web'),
-    { kinds: 'news' },
-    { signal: controller.signal },
-    { ...runtime, sleep },
+  const { projectId, reader } = service;
+  const { events, attempts } = subscribeHastily(
+    { url: proxy.url, projectId, keys: reader },
+    controller.signal,
   );
-  const { titles, heard, ended } = mirror(events, controller.signal);
-  // The first reset may come at any time: importing begins at once.
-  const random = (below: number) => Math.floor(Math.random() * below);
-  const cuts = (async () => {
-    while (!controller.signal.aborted) {
-      await Bun.sleep(random(400));
-      proxy.cut();
-    }
-  })();
-  const expected = new Map(titles);
-  const rounds = isFull ? 30 : 10;
-  for (let round = 0; round < rounds; round++) {
-    const id = `cut-${random(12)}`;
-    const title = `Round ${round}`;
-    const isDeleted = expected.has(id) && random(3) === 0;
-    if (isDeleted) {
-      await importLines(env, [{ kind: 'news', ...scope, instanceId: 'press', contentId: id, deleted: true }]);
-      expected.delete(id);
-    } else {
-      await importLines(env, [news(id, { updatedAt: 2000 + round }, { title })]);
-      expected.set(id, title);
-    }
-    if (round % 10 === 5) {
-      await running.end('SIGKILL');
-      running = await startNewsstand([], env);
-    }
-    await Bun.sleep(random(200));
+  const { titles, heard, ended } = mirror(open({ retries: 100 }), events, controller.signal);
+  await until('the start of the events', () => heard.length > 0);
+  for (const id of ['cut-1', 'cut-2', 'cut-3']) {
+    const before = attempts();
+    proxy.cut();
+    await service.put([news(id)]);
+    await until(`${id} to be heard of`, () => titles.has(id));
+    expect(attempts()).toBeGreaterThan(before);
   }
-  const right = JSON.stringify([...expected].sort());
-  const here = () => JSON.stringify([...titles].filter(([id]) => id.startsWith('cut-')).sort());
-  await until('what was written', here, (titles) => titles === right);
-  await until('several connections', () => attempts > 5);
   controller.abort(new Error('done'));
-  await cuts;
   expect(await ended).toEqual(new Error('done'));
-  // It was resumed each time: nothing had to be read anew.
+  // Nothing had to be read anew.
   expect(heard.filter(({ type }) => type === 'reset')).toHaveLength(1);
-  await until('the end of all connections', () => proxy.connections() === 0);
+  // Those of finished requests are kept open.
+  proxy.cut();
+  await until('all connections to end', () => proxy.connections() === 0);
 });
 
 async function failureOf(client: Client, query?: SubscribeQuery): Promise<unknown> {
@@ -190,24 +102,21 @@ async function failureOf(client: Client, query?: SubscribeQuery): Promise<unknow
 }
 
 test('throws what will not pass', async () => {
-  const wrong = { secret: `${keys.secret.slice(0, -1)}${keys.secret.endsWith('a') ? 'b' : 'a'}` };
+  const { secret } = service.reader;
+  const wrong = { secret: `${secret.slice(0, -1)}${secret.endsWith('a') ? 'b' : 'a'}` };
   expect(await failureOf(open(wrong))).toMatchObject({ status: 401, operation: 'subscribe' });
   expect(await failureOf(open({ spaceId: 'nowhere' }))).toMatchObject({ status: 404 });
   expect(await failureOf(open(), { instances: [] })).toMatchObject({ status: 400 });
-  const guest = await createKey(env, ['--project', 'acme', '--space', 'web', '--instance', 'press']);
-  await until('a refusal', async () => {
-    const failure = await failureOf(open(guest), { instances: 'blog' });
-    return failure instanceof NewsstandError && failure.status === 403;
-  });
+  expect(await failureOf(open(service.guest), { instances: 'blog' })).toMatchObject({ status: 403 });
 });
 
 test('a key that is revoked ends the subscription', async () => {
-  const own = await createKey(env, ['--project', 'acme']);
+  const own = await service.createKey();
   const client = open(own);
-  await until('a key that works', () => client.tags.list());
+  await until('the new key to be known', () => client.tags.list());
   const events = client.subscribe();
   await events.next();
   const ended = events.next().catch((error: unknown) => error);
-  expect((await outcomeHere(['key', 'revoke', own.key], env)).code).toBe(0);
+  await service.run(['key', 'revoke', own.key]);
   expect(await ended).toMatchObject({ status: 401 });
 });

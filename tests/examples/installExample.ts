@@ -58,7 +58,8 @@ export async function installExample(
     throw new Error(`${command.join(' ')} has ended: ${text}${await errors}`);
   }
 
-  await run('npm', 'ci');
-  await run('npm', 'install', `${service}/docs/client.tgz`);
+  const options = ['--prefer-offline', '--no-audit', '--no-fund'];
+  await run('npm', 'ci', ...options);
+  await run('npm', 'install', ...options, `${service}/docs/client.tgz`);
   return { folder, run, start };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +6,6 @@ import { installPackages } from '../../build/installPackages.ts';
 import { collections, news } from '../acceptance/content.ts';
 import { createKey, importLines } from '../fillStore.ts';
 import { type Running, runNewsstand, startNewsstand } from '../newsstandProcess.ts';
-
-// The first run installs the generators.
-setDefaultTimeout(600_000);
 
 const here = import.meta.dir;
 const tool = (name: string) => [process.execPath, '--bun', join(here, 'node_modules/.bin', name)];
@@ -33,6 +30,7 @@ let folder = '';
 let service: Running | undefined;
 let env: Record<string, string> = {};
 
+// The first run installs the generators.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newsstand-generators-'));
   await cp(join(here, 'project'), folder, { recursive: true });
@@ -41,7 +39,7 @@ beforeAll(async () => {
   await Bun.write(join(folder, 'public.json'), await fetch(`${PUBLIC_URL}/openapi.json`));
   const headers = { authorization: `Bearer ${TOKEN}` };
   await Bun.write(join(folder, 'manage.json'), await fetch(`${MANAGE_URL}/openapi.json`, { headers }));
-});
+}, 240_000);
 
 afterAll(async () => {
   await service?.end();
@@ -101,4 +99,4 @@ test('three generators make clients that compile and work, from both documents',
       operations: ['8x6', 'quality 80'],
     })),
   );
-});
+}, 120_000);

@@ -21,8 +21,9 @@ const vector = z.array(
 );
 
 /** Does a little of everything, so that the panels have something to show; the subscriber stays until the end. */
-async function readEverything({ url, managementUrl, ...running }: Running): Promise<AbortController> {
-  const { reader, preview } = keysOf({ url, managementUrl, ...running });
+async function readEverything(running: Running): Promise<AbortController> {
+  const { url, managementUrl } = running;
+  const { reader, preview } = keysOf(running);
   const events = new AbortController();
   void fetch(`${url}/events/projects/demo/spaces/web`, { headers: reader, signal: events.signal })
     .then((stream) => stream.text())

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { readConfig } from '../../packages/server/src/config/readConfig.ts';
 import { shutdownMilliseconds } from '../../packages/server/src/node/Service.ts';
 import { inTemporaryFolder } from '../newsstandProcess.ts';
-import { findProgram, shoutMissing } from '../scaling/frontFiles.ts';
+import { findProgram, lacks } from '../testing/lacks.ts';
 import {
   composeVariables,
   imageEnvironment,
@@ -94,12 +94,13 @@ test('nginx asks every node of the cluster, at its address', async () => {
   }
 });
 
-const nginx = findProgram('nginx');
-if (nginx === undefined) shoutMissing('the configuration of nginx for compose', 'nginx');
-else
-  test('nginx accepts its configuration', async () => {
+test.skipIf(lacks('nginx', 'the configuration of nginx for compose'))(
+  'nginx accepts its configuration',
+  async () => {
     await inTemporaryFolder(async (folder) => {
-      const { stderr, exitCode } = Bun.spawnSync([nginx, '-t', ...(await writeNginxFiles(folder))]);
+      const program = findProgram('nginx') ?? '';
+      const { stderr, exitCode } = Bun.spawnSync([program, '-t', ...(await writeNginxFiles(folder))]);
       expect([stderr.toString().match(/\[emerg\].*/)?.[0], exitCode]).toEqual([undefined, 0]);
     });
-  });
+  },
+);

@@ -4,7 +4,7 @@ import { environmentFile } from '../../ops/systemd/environmentFile.ts';
 import { readConfig, settings } from '../../packages/server/src/config/readConfig.ts';
 import { shutdownMilliseconds } from '../../packages/server/src/node/Service.ts';
 import { inTemporaryFolder } from '../newsstandProcess.ts';
-import { findProgram, shoutMissing } from '../scaling/frontFiles.ts';
+import { findProgram, lacks } from '../testing/lacks.ts';
 import { read, root } from './opsFiles.ts';
 
 const unit = 'ops/systemd/newsstand.service';
@@ -45,12 +45,12 @@ describe('newsstand.service', () => {
     expect(environmentFile()).toContain(`\nNEWSSTAND_DATA=/var/lib/${directive('StateDirectory')}\n`);
   });
 
-  const program = findProgram('systemd-analyze');
-  if (program === undefined) shoutMissing('the systemd unit', 'systemd');
-  else inspectUnit(program);
+  describe.skipIf(lacks('systemd-analyze', 'the systemd unit'))('by systemd', inspectUnit);
 });
 
-function inspectUnit(program: string): void {
+function inspectUnit(): void {
+  const program = findProgram('systemd-analyze') ?? '';
+
   test('is accepted by systemd, every line of it', async () => {
     await inTemporaryFolder(async (folder) => {
       const path = join(folder, 'newsstand.service');

@@ -1,9 +1,9 @@
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { keysOf, press, until, withDemo } from '../withDemo.ts';
+import { lacks } from '../testing/lacks.ts';
+import { until } from '../testing/until.ts';
+import { keysOf, press, withDemo } from '../withDemo.ts';
 import { type Exposed, exposedIn, metricsIn, opsFolder, readAlerts, readDashboard } from './watchFiles.ts';
-
-setDefaultTimeout(300_000);
 
 let text = '';
 let exposed: ReadonlyMap<string, Exposed> = new Map();
@@ -22,10 +22,11 @@ beforeAll(async () => {
       const { reader } = keysOf(running);
       await (await fetch(running.url + press, { headers: reader })).bytes();
       await fetch(`${running.managementUrl}/manage/v1/session`);
-      await until(async () => {
-        text = await (await fetch(`${running.managementUrl}/metrics`)).text();
-        return text.includes('newsstand_webhook_pending') && text.includes('area="api"');
-      });
+      text = await until(
+        'metrics of webhooks and of the management interface',
+        async () => await (await fetch(`${running.managementUrl}/metrics`)).text(),
+        (seen) => seen.includes('newsstand_webhook_pending') && seen.includes('area="api"'),
+      );
     },
     settings,
   );
@@ -105,28 +106,23 @@ test('every alert is tested', async () => {
     expect([alert, new RegExp(`alertname: ${alert}\\n +exp_alerts:\\n`).test(tests)]).toEqual([alert, true]);
 });
 
-const hasPromtool = Bun.which('promtool') !== null;
-
-/** Debian has it in the package prometheus. If it is missing, the name of the test says so. */
-test.skipIf(!hasPromtool)(
-  `promtool finds nothing wrong${hasPromtool ? '' : ' (needs promtool)'}`,
-  async () => {
-    const run = async (args: readonly string[], stdin = '') => {
-      const child = Bun.spawn(['promtool', ...args], {
-        cwd: join(opsFolder, 'prometheus'),
-        stdin: new Blob([stdin]),
-        stdout: 'pipe',
-        stderr: 'pipe',
-      });
-      const [output, fault] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-      return { args, code: await child.exited, told: output + fault };
-    };
-    for (const args of [
-      ['check', 'rules', 'alerts.yaml'],
-      ['check', 'config', 'prometheus.yaml'],
-      ['test', 'rules', 'alerts.test.yaml'],
-    ])
-      expect(await run(args)).toMatchObject({ code: 0, told: expect.not.stringContaining('FAILED') });
-    expect(await run(['check', 'metrics'], text)).toMatchObject({ code: 0, told: '' });
-  },
-);
+/** Debian has it in the package prometheus. */
+test.skipIf(lacks('promtool', 'the alerts of Prometheus'))('promtool finds nothing wrong', async () => {
+  const run = async (args: readonly string[], stdin = '') => {
+    const child = Bun.spawn(['promtool', ...args], {
+      cwd: join(opsFolder, 'prometheus'),
+      stdin: new Blob([stdin]),
+      stdout: 'pipe',
+      stderr: 'pipe',
+    });
+    const [output, fault] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+    return { args, code: await child.exited, told: output + fault };
+  };
+  for (const args of [
+    ['check', 'rules', 'alerts.yaml'],
+    ['check', 'config', 'prometheus.yaml'],
+    ['test', 'rules', 'alerts.test.yaml'],
+  ])
+    expect(await run(args)).toMatchObject({ code: 0, told: expect.not.stringContaining('FAILED') });
+  expect(await run(['check', 'metrics'], text)).toMatchObject({ code: 0, told: '' });
+});

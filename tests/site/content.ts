@@ -8,8 +8,8 @@ export const hostile = `<script>alert('x')</script>"'&`;
 /** What would be refused today, as an older version has stored it, by what is imported instead. */
 export const olderTexts = { 'https://example.com/script': 'javascript:alert(1)', 'two-dots': '..' };
 
-/** Lines to import in addition to the demo, relative to a point in time. */
-export function content(now: number): string {
+/** Records to import in addition to the demo, relative to a point in time. */
+export function content(now: number): readonly object[] {
   const news = (contentId: string, values: object, more: object = {}) => ({
     ...{
       kind: 'news',
@@ -24,7 +24,7 @@ export function content(now: number): string {
     ...{ createdAt: now - 2000 * hour, ...more },
   });
   const tags = (...ids: readonly string[]) => ({ tags: ids.map((tagId) => ({ tagId })) });
-  const lines = [
+  return [
     { kind: 'media', ...place, mediaId: 'm-none', name: 'No picture', type: 'image' },
     { kind: 'tag', ...place, tagId: 't-comma', name: 'Salt and pepper', alias: 'salt, pepper' },
     {
@@ -94,7 +94,6 @@ export function content(now: number): string {
     ),
     news('for-people-only', { title: 'For people only', seo: { isPreventCrawling: true } }),
   ];
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
 const oddMedia = [

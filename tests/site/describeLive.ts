@@ -1,23 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
-import type { Browser, Page } from 'puppeteer-core';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import type { Page } from 'puppeteer-core';
 import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
-import { emulate, logPage, openBrowser, openPage, type PageLog } from '../browser/openBrowser.ts';
+import { emulate, logPage, openPage, type PageLog, sharedBrowser } from '../browser/openBrowser.ts';
 import { importLines } from '../fillStore.ts';
+import { until } from '../testing/until.ts';
+import { sendOn } from './emptyPictures.ts';
 import type { OpenSite } from './openSite.ts';
 
-/** Tests of new stories on pages that are open, in a real browser. */
-export function describeLive(site: () => OpenSite): void {
-  let browser: Browser;
+/** What tests of pages that are open do, each with a page of its own. */
+function openPages(site: () => OpenSite) {
   let page: Page;
   let log: PageLog;
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser?.close());
   beforeEach(async () => {
-    page = await openPage(browser);
+    page = await openPage(await sharedBrowser());
     log = logPage(page);
+    await page.setRequestInterception(true);
+    page.on('request', sendOn);
   });
   afterEach(() => page.browserContext().close());
 
@@ -28,29 +27,34 @@ export function describeLive(site: () => OpenSite): void {
     await page.evaluate(`window.isSame = true; ${countShifts}`);
   }
 
-  /** Imports stories as an editor would publish them. */
-  async function publish(...stories: readonly object[]): Promise<void> {
-    const place = {
-      kind: 'news',
-      projectId: 'demo',
-      spaceId: 'web',
-      instanceId: 'press',
-      status: 'published',
-    };
-    const values = { body: { blocks: [] }, thumbnail: { mediaId: 'm-pour' } };
-    const lines = stories.map((story) => ({ ...place, createdAt: Date.now(), ...story }));
-    await importLines(
-      site().env,
-      lines.map((line) => ({ ...line, values: { ...values, title: Reflect.get(line, 'name') } })),
-    );
-  }
-
-  const label = 'document.querySelector(".fresh button:not([hidden])")?.textContent ?? "nothing"';
   const offers = (text: string) => page.waitForFunction(`${label} === ${JSON.stringify(text)}`);
-  const titles =
-    'JSON.stringify([...document.querySelectorAll("#stories h2")].map((each) => each.textContent))';
   const shows = (title: string) => page.waitForFunction(`${titles}.includes(${JSON.stringify(title)})`);
   const press = () => page.locator('.fresh button').click();
+
+  return { open, offers, shows, press, page: () => page, log: () => log };
+}
+
+/** Imports stories as an editor would publish them. */
+async function publishOn(site: OpenSite, ...stories: readonly object[]): Promise<void> {
+  const place = {
+    kind: 'news',
+    projectId: 'demo',
+    spaceId: 'web',
+    instanceId: 'press',
+    status: 'published',
+  };
+  const values = { body: { blocks: [] }, thumbnail: { mediaId: 'm-pour' } };
+  const lines = stories.map((story) => ({ ...place, createdAt: Date.now(), ...story }));
+  await importLines(
+    site.env,
+    lines.map((line) => ({ ...line, values: { ...values, title: Reflect.get(line, 'name') } })),
+  );
+}
+
+/** A test of what all the others build on, in a real browser. */
+export function describeLive(site: () => OpenSite): void {
+  const { open, offers, shows, page, log } = openPages(site);
+  const publish = (...stories: readonly object[]) => publishOn(site(), ...stories);
 
   test('a story that is published is offered, and shown without a reload', async () => {
     await open('/');
@@ -59,22 +63,28 @@ export function describeLive(site: () => OpenSite): void {
     await publish({ contentId: 'live-2', name: 'Second cup, 二杯目' });
     await offers('2 new stories');
     // It is offered above the page: nothing moves before the reader asks for it.
-    expect(await page.evaluate(titles)).not.toContain('Steam rises at once');
-    expect(await page.evaluate('window.shifted')).toBe(0);
-    expect(await inspectPage(page, 360)).toEqual(nothingWrong);
-    await emulate(page, {});
-    await page.evaluate('document.querySelector(".fresh button").focus()');
-    await page.keyboard.press('Enter');
+    expect(await page().evaluate(titles)).not.toContain('Steam rises at once');
+    expect(await page().evaluate('window.shifted')).toBe(0);
+    expect(await inspectPage(page(), 360)).toEqual(nothingWrong);
+    await emulate(page(), {});
+    await page().evaluate('document.querySelector(".fresh button").focus()');
+    await page().keyboard.press('Enter');
     await shows('Steam rises at once');
     await shows('二杯目');
     await offers('nothing');
     expect(
-      await page.evaluate(
+      await page().evaluate(
         '[window.isSame, document.activeElement.id, document.querySelectorAll(".story.new").length].join()',
       ),
     ).toBe('true,stories,2');
-    expect(log.errors).toEqual([]);
+    expect(log().errors).toEqual([]);
   });
+}
+
+/** Tests of when a page offers new stories, in a real browser. */
+export function describeOffers(site: () => OpenSite): void {
+  const { open, offers, shows, press, page } = openPages(site);
+  const publish = (...stories: readonly object[]) => publishOn(site(), ...stories);
 
   test('a scheduled story is offered when it opens, not before', async () => {
     await open('/press');
@@ -84,7 +94,7 @@ export function describeLive(site: () => OpenSite): void {
     expect(Date.now()).toBeGreaterThanOrEqual(openingAt);
     await press();
     await shows('On the minute');
-    expect(await page.evaluate('window.isSame')).toBe(true);
+    expect(await page().evaluate('window.isSame')).toBe(true);
   });
 
   test('only lists that hold a story offer it', async () => {
@@ -96,32 +106,40 @@ export function describeLive(site: () => OpenSite): void {
     await press();
     await shows('A new grinder');
     for (const path of ['/press?page=2', '/blog/long-read', '/search?q=a', '/preview']) {
-      await page.goto(site().url + path);
-      expect([path, await page.evaluate('document.querySelector(".fresh") === null')]).toEqual([path, true]);
+      await page().goto(site().url + path);
+      expect([path, await page().evaluate('document.querySelector(".fresh") === null')]).toEqual([
+        path,
+        true,
+      ]);
     }
   });
 
   test('a page that was in the background hears what it missed', async () => {
     await open('/');
-    const other = await page.browserContext().newPage();
+    const other = await page().browserContext().newPage();
     await other.bringToFront();
-    await page.waitForFunction('document.hidden', { polling: 50 });
+    await page().waitForFunction('document.hidden', { polling: 50 });
     await publish({ contentId: 'live-missed', name: 'While you were away' });
-    while ((await fetch(`${site().url}/press/live-missed`)).status !== 200) await Bun.sleep(20);
-    expect(await page.evaluate(label)).toBe('nothing');
-    await page.bringToFront();
+    await until('the story', async () => (await fetch(`${site().url}/press/live-missed`)).ok);
+    expect(await page().evaluate(label)).toBe('nothing');
+    await page().bringToFront();
     await offers('1 new story');
   });
 
   test('a page of another process of the site finds out by itself', async () => {
     await open('/blog');
     // As if it had been sent before the site was restarted.
-    await page.evaluate(`document.querySelector('#stories .story').remove()`);
-    await page.evaluate(`document.querySelector('#stories').dataset.since = 'another.7'`);
-    const script = await page.evaluate('document.querySelector("script[type=module]").src');
-    await page.evaluate(`import(${JSON.stringify(script)} + '?again')`);
+    await page().evaluate(`document.querySelector('#stories .story').remove()`);
+    await page().evaluate(`document.querySelector('#stories').dataset.since = 'another.7'`);
+    const script = await page().evaluate('document.querySelector("script[type=module]").src');
+    await page().evaluate(`import(${JSON.stringify(script)} + '?again')`);
     await offers('1 new story');
   });
+}
+
+/** A test of the stream that pages listen to, over plain HTTP. */
+export function describeStream(site: () => OpenSite): void {
+  const publish = (...stories: readonly object[]) => publishOn(site(), ...stories);
 
   test('a page that is slow to load its script hears what came meanwhile', async () => {
     const html = await (await fetch(`${site().url}/press`)).text();
@@ -164,3 +182,8 @@ const countShifts = `
       if (sources.some(isPage)) window.shifted += value;
     }
   }).observe({ type: 'layout-shift' });`;
+
+const label = 'document.querySelector(".fresh button:not([hidden])")?.textContent ?? "nothing"';
+
+const titles =
+  'JSON.stringify([...document.querySelectorAll("#stories h2")].map((each) => each.textContent))';

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { createKey } from '../fillStore.ts';
+import { until } from '../testing/until.ts';
 import { hostile } from './content.ts';
 import { kinds } from './kinds.ts';
 import type { OpenSite } from './openSite.ts';
@@ -186,12 +188,12 @@ export function describeResponses(site: () => OpenSite): void {
       'does not know this key',
     );
     expect(await (await post(site().url)).text()).toContain('are needed');
-    const made = await site().run('key', 'create', '--name', 'x', '--project', 'demo', '--json');
-    const { key, secret } = JSON.parse(made.stdout);
-    let text = '';
-    // The service learns of a new key within a second.
-    while (!text.includes('may not preview'))
-      text = await (await post(site().url, `key=${key}&secret=${secret}`)).text();
+    const { key, secret } = await createKey(site().env, ['--project', 'demo']);
+    await until(
+      'a page that says that the new key may not preview',
+      async () => await (await post(site().url, `key=${key}&secret=${secret}`)).text(),
+      (text) => text.includes('may not preview'),
+    );
   });
 
   test('the sitemap omits items that must not be indexed, and all its URLs work', async () => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createClient } from '@newsstand/client';
 import { openLive } from '../../examples/news-site/src/openLive.ts';
 import { readSettings } from '../../examples/news-site/src/readSettings.ts';
 import { type OpenSite, serveSite } from '../../examples/news-site/src/serveSite.ts';
-
-// A busy machine must not fail a test.
-setDefaultTimeout(600_000);
 
 const environment = { SITE_KEY: 'key', SITE_SECRET: 'secret', SITE_PORT: '0' };
 

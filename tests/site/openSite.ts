@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { inTemporaryFolder, type Outcome, runNewsstand } from '../newsstandProcess.ts';
+import { inTemporaryFolder } from '../newsstandProcess.ts';
 
 /** The example as `npm run site` starts it: a service with the demo, and the site on it. */
 export type OpenSite = {
@@ -9,8 +9,6 @@ export type OpenSite = {
   readonly preview: { readonly key: string; readonly secret: string };
   /** The settings of the service. */
   readonly env: Readonly<Record<string, string>>;
-  /** Runs a command on the store of the service. */
-  run(...args: readonly string[]): Promise<Outcome>;
   /** Ends both as Ctrl-C does, and returns the exit code. */
   end(): Promise<number>;
 };
@@ -38,7 +36,6 @@ export async function openSite(data: string): Promise<OpenSite> {
     managementUrl: find(/^ {2}console +(\S+)\/console\/$/m),
     preview: { key: find(/^ +key +(\S+)$/m), secret: find(/^ +secret +(\S+)$/m) },
     env: own,
-    run: (...args) => runNewsstand(args, { env: own }),
     async end() {
       child.kill('SIGINT');
       return await child.exited;

@@ -4,6 +4,8 @@ import type { Browser, Page } from 'puppeteer-core';
 import { lacksBrowser, openPage, sharedBrowser } from '../../../tests/browser/openBrowser.ts';
 import { renderBody } from './body/renderBody.ts';
 
+describe.skipIf(lacksBrowser('embeds'))('in a real browser', describeEmbeds);
+
 const blocks = [
   { type: 'embed', url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', title: 'A film' },
   { type: 'embed', url: 'https://youtu.be/aaaaaaaaaaa', title: 'Another' },
@@ -13,7 +15,7 @@ const blocks = [
 const forged =
   '<figure class="block-embed" data-frame="https://evil.example/" data-provider="x"><div><p><a href="/">x</a></p></div></figure>';
 
-describe.skipIf(lacksBrowser('embeds'))('embeds in a real browser', () => {
+function describeEmbeds(): void {
   let browser: Browser;
   let script = '';
   const asked: string[] = [];
@@ -101,4 +103,4 @@ describe.skipIf(lacksBrowser('embeds'))('embeds in a real browser', () => {
     expect(await frames(page)).toEqual([]);
     await page.browserContext().close();
   });
-});
+}

@@ -1,19 +1,15 @@
-import { join } from 'node:path';
 import { createKey as createKeyIn, importLines } from '../../../tests/fillStore.ts';
-import { startNewsstand } from '../../../tests/newsstandProcess.ts';
 import { outcomeHere } from '../../../tests/runHere.ts';
+import { sharedDemo } from '../../../tests/sharedDemo.ts';
+import { until } from '../../../tests/testing/until.ts';
 import { type Client, type ClientOptions, createClient, type Fetch } from '../src/index.ts';
 
-/** A real service in processes of its own. */
+/** A project of a real service in a process of its own. */
 export type Service = Awaited<ReturnType<typeof openService>>;
 
-/** Starts a service in a folder, that holds these records. */
-export async function openService(
-  folder: string,
-  records: readonly object[],
-  settings: Readonly<Record<string, string>> = {},
-) {
-  const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn', ...settings };
+/** Puts records into a project of the service that the tests of a process share. */
+export async function openService(projectId: string, records: readonly object[]) {
+  const { url, env } = await sharedDemo();
 
   async function run(command: readonly string[]): Promise<string> {
     const { code, stdout, stderr } = await outcomeHere(command, env);
@@ -21,30 +17,33 @@ export async function openService(
     return stdout;
   }
 
-  const put = (lines: readonly object[]) => importLines(env, lines);
-  const createKey = (...options: readonly string[]) => createKeyIn(env, options);
+  const put = (lines: readonly object[]) =>
+    importLines(
+      env,
+      lines.map((line) => ({ ...line, projectId })),
+    );
+  const createKey = (...options: readonly string[]) => createKeyIn(env, ['--project', projectId, ...options]);
 
   await put(records);
-  const reader = await createKey('--project', 'acme');
-  const preview = await createKey('--project', 'acme', '--preview');
+  const reader = await createKey();
+  const preview = await createKey('--preview');
   // Reaches one instance only.
-  const guest = await createKey('--project', 'acme', '--space', 'web', '--instance', 'press');
-  const running = await startNewsstand([], env);
+  const guest = await createKey('--space', 'web', '--instance', 'press');
 
   /** A client of the service, and what it has asked and got so far. */
   function open(given: Partial<ClientOptions> = {}): { client: Client; seen: Seen[] } {
     const seen: Seen[] = [];
-    const counting: Fetch = async (url, init) => {
-      const response = await fetch(url, init);
-      seen.push({ url, status: response.status });
+    const counting: Fetch = async (address, init) => {
+      const response = await fetch(address, init);
+      seen.push({ url: address, status: response.status });
       return response;
     };
-    const { key, secret } = reader;
-    const options = { url: running.url, key, secret, projectId: 'acme', spaceId: 'web', fetch: counting };
+    const options = { url, ...reader, projectId, spaceId: 'web', fetch: counting };
     return { client: createClient({ ...options, ...given }), seen };
   }
 
-  return { url: running.url, reader, preview, guest, run, put, open, close: () => running.end() };
+  await until('the last key to be known', () => open(guest).client.news('press').list());
+  return { url, projectId, reader, preview, guest, run, put, createKey, open };
 }
 
 type Seen = { readonly url: string; readonly status: number };

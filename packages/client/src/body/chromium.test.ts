@@ -1,8 +1,10 @@
-import { afterAll, describe, expect, test } from 'bun:test';
-import type { BrowserContext } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Browser } from 'puppeteer-core';
 import { lacksBrowser, openPage, sharedBrowser } from '../../../../tests/browser/openBrowser.ts';
 import { attacks } from '../../../html/testing/attacks.ts';
 import { renderBody, sanitizeHtml } from './renderBody.ts';
+
+describe.skipIf(lacksBrowser('attacks on pages'))('in a real browser', describeAttacks);
 
 /** Every attack as a part of the page, and once more put there by a script. */
 function pageOf(parts: readonly string[]): string {
@@ -11,7 +13,7 @@ function pageOf(parts: readonly string[]): string {
   return `<!doctype html><meta charset="utf-8"><title>x</title><body>${parts.join('\n')}<script id="own">${script}</script>`;
 }
 
-describe.skipIf(lacksBrowser('attacks in a body'))('attacks in a body in a real browser', () => {
+function describeAttacks(): void {
   const blocks = attacks.flatMap((attack) => [
     { type: 'paragraph', text: attack },
     { type: 'heading', level: 2, text: attack },
@@ -25,7 +27,7 @@ describe.skipIf(lacksBrowser('attacks in a body'))('attacks in a body in a real 
     // What shows that the test would notice.
     '/unsafe': pageOf(['<img src=x onerror=parent.hacked=1>']),
   };
-  const contexts: BrowserContext[] = [];
+  let browser: Browser;
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -35,14 +37,15 @@ describe.skipIf(lacksBrowser('attacks in a body'))('attacks in a body in a real 
       return new Response(page ?? '', { headers, status: page === undefined ? 404 : 200 });
     },
   });
+  beforeAll(async () => {
+    browser = await sharedBrowser();
+  });
   afterAll(async () => {
-    for (const context of contexts) await context.close();
     await server.stop(true);
   });
 
   async function open(path: string) {
-    const page = await openPage(await sharedBrowser());
-    contexts.push(page.browserContext());
+    const page = await openPage(browser);
     await page.goto(new URL(path, server.url).href);
     // A lazy picture far below is not asked for by itself.
     await page.evaluate('document.querySelectorAll("img").forEach((image) => { image.loading = "eager"; })');
@@ -50,7 +53,7 @@ describe.skipIf(lacksBrowser('attacks in a body'))('attacks in a body in a real 
     return page;
   }
 
-  test('none runs', async () => {
+  test('no attack runs in a real browser', async () => {
     const page = await open('/safe');
     expect(await page.evaluate('document.querySelectorAll("h2, p, img").length')).toBeGreaterThan(100);
     expect(await page.evaluate('typeof hacked')).toBe('undefined');
@@ -64,8 +67,8 @@ describe.skipIf(lacksBrowser('attacks in a body'))('attacks in a body in a real 
     expect(await page.evaluate(handlers)).toEqual([]);
   });
 
-  test('one that gets through is noticed', async () => {
+  test('an attack that gets through is noticed', async () => {
     const page = await open('/unsafe');
     expect(await page.evaluate('hacked')).toBe(1);
   });
-});
+}

@@ -6,7 +6,7 @@ import { metadataOf } from './metadataOf.ts';
 import { nextFetch } from './nextFetch.ts';
 import { ownPath } from './ownPath.ts';
 
-// What runs only in Next.js is tested with the example: tests/examples/next.test.ts.
+// What runs only in Next.js is tested with the example: tests/examples/next.full.test.ts.
 
 test('responses are kept by tags, streams are not', async () => {
   const seen: unknown[] = [];

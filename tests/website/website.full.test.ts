@@ -1,26 +1,31 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations, requestCode } from '@newsstand/contract';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { demoRequests } from '../../website/src/demoRequests.ts';
 import { locales } from '../../website/src/navigation.ts';
 import { originalOf, sitePathOf } from '../../website/src/sitePaths.ts';
 import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { click } from '../browser/interactions.ts';
-import { chromium, emulate, logPage, openBrowser, openPage, type PageLog } from '../browser/openBrowser.ts';
+import {
+  emulate,
+  lacksBrowser,
+  logPage,
+  openPage,
+  type PageLog,
+  sharedBrowser,
+} from '../browser/openBrowser.ts';
 import { brokenLinks } from './links.ts';
-
-// It is installed and built, which takes a minute or more.
-setDefaultTimeout(900_000);
 
 const root = join(import.meta.dir, '../..');
 const base = '/manual/';
 let folder = '';
 let server: ReturnType<typeof Bun.serve>;
 
+// It is installed and built, which takes a minute or more.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newsstand-website-'));
   const build = Bun.spawn(['npm', 'run', '-s', 'docs', '--', '--base', base, '--out', folder], {
@@ -46,7 +51,7 @@ beforeAll(async () => {
       return new Response(Bun.file(join(folder, '404.html')), { status: 404 });
     },
   });
-});
+}, 300_000);
 
 afterAll(async () => {
   await server?.stop(true);
@@ -84,18 +89,15 @@ describe('the docs site', () => {
   });
 });
 
-if (chromium === undefined) console.warn('skipped: the docs site in a browser: chromium is not installed');
-else describe('the docs site in a browser', inChromium);
+describe.skipIf(lacksBrowser('the docs site'))('the docs site in a browser', inChromium);
 
 function inChromium(): void {
-  let browser: Browser;
   let page: Page;
   let log: PageLog;
   const address = (path: string) => new URL(base + path, server.url).href;
 
   beforeAll(async () => {
-    browser = await openBrowser();
-    page = await openPage(browser);
+    page = await openPage(await sharedBrowser());
     await page
       .browserContext()
       .overridePermissions(server.url.origin, [
@@ -107,9 +109,7 @@ function inChromium(): void {
     await emulate(page, { reducedMotion: true });
   });
 
-  afterAll(async () => {
-    await browser?.close();
-  });
+  afterAll(() => page?.browserContext().close());
 
   async function open(path: string): Promise<void> {
     await page.goto(address(path));

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
-import { chromium, emulate, logPage, openBrowser, openPage } from '../browser/openBrowser.ts';
-import { until } from '../withDemo.ts';
+import { emulate, lacksBrowser, logPage, openPage, sharedBrowser } from '../browser/openBrowser.ts';
+import { until } from '../testing/until.ts';
 import { type Example, installExample } from './installExample.ts';
 import { loadPictures } from './loadPictures.ts';
 import { docsOf, openDemo } from './openDemo.ts';
-
-// It installs packages and builds a site.
-setDefaultTimeout(600_000);
 
 let folder = '';
 let demo: Awaited<ReturnType<typeof openDemo>>;
@@ -19,6 +16,7 @@ let example: Example;
 let site: Awaited<ReturnType<Example['start']>>;
 let token = '';
 
+// It installs packages and builds a site.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newsstand-react-example-'));
   demo = await openDemo(folder);
@@ -30,7 +28,7 @@ beforeAll(async () => {
   await example.run('npm', 'run', 'build');
   site = await example.start('npm', 'start');
   token = await demo.previewToken('notes');
-});
+}, 240_000);
 
 afterAll(async () => {
   await site?.end();
@@ -74,14 +72,14 @@ test('browsers get no secret, no draft and no parser', async () => {
 test('an article has an address, whatever its alias', async () => {
   await demo.put('odd', 'Odd notes', 'published', '..//a?b#号');
   const path = '/news/..%2F%2Fa%3Fb%23%E5%8F%B7';
-  await until(async () => (await get('/')).text.includes('Odd notes'));
+  await until('the article', async () => (await get('/')).text.includes('Odd notes'));
   expect((await get('/')).text).toContain(`<a href="${path}">Odd notes</a>`);
   expect((await get(path)).text).toContain('<p>Body of Odd notes</p>');
   expect((await get(`/news/${'x'.repeat(9000)}`)).status).toBe(404);
 });
 
 test('a preview link shows its draft, privately', async () => {
-  await until(async () => (await get(`/preview/notes?token=${token}`)).status === 200);
+  await until('the preview', async () => (await get(`/preview/notes?token=${token}`)).status === 200);
   const { text, headers } = await get(`/preview/notes?token=${token}`);
   for (const part of ['This is a preview.', '<p>Body of Secret notes</p>']) expect(text).toContain(part);
   expect(['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => headers.get(name))).toEqual([
@@ -179,22 +177,21 @@ async function tryHooks(page: Page): Promise<void> {
     await shows('data', 'loaded');
     expect(positions).toEqual([null, 'b0', null]);
     await hide(true);
-    await until(() => isClosed[2] === true);
+    await until('the third stream to be closed', () => isClosed[2]);
     await hide(false);
     await shows('heard', 'reset openedx reset reset');
     await show({ ...link, token: 'a.b' }, false);
     await shows('draft', 'ended');
-    await until(() => isClosed[3] === true);
+    await until('the fourth stream to be closed', () => isClosed[3]);
     expect(positions).toHaveLength(4);
   } finally {
     await server.stop(true);
   }
 }
 
-test.skipIf(chromium === undefined)('in a browser', async () => {
-  const browser = await openBrowser();
+test.skipIf(lacksBrowser('the example for React'))('in a browser', async () => {
+  const page = await openPage(await sharedBrowser());
   try {
-    const page = await openPage(browser);
     const log = logPage(page);
     await page.goto(`${site.url}/news/a-week-in-huila`);
     const { shift, pictures } = await loadPictures(page);
@@ -219,6 +216,6 @@ test.skipIf(chromium === undefined)('in a browser', async () => {
 
     await tryHooks(page);
   } finally {
-    await browser.close();
+    await page.browserContext().close();
   }
 });

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
-import { chromium, emulate, logPage, openBrowser, openPage } from '../browser/openBrowser.ts';
-import { until } from '../withDemo.ts';
+import { emulate, lacksBrowser, logPage, openPage, sharedBrowser } from '../browser/openBrowser.ts';
+import { until } from '../testing/until.ts';
 import { type Example, installExample } from './installExample.ts';
 import { loadPictures } from './loadPictures.ts';
 import { docsOf, freePort, openDemo } from './openDemo.ts';
-
-// It installs packages and builds a site.
-setDefaultTimeout(600_000);
 
 let folder = '';
 let demo: Awaited<ReturnType<typeof openDemo>>;
@@ -18,6 +15,7 @@ let example: Example;
 let site: Awaited<ReturnType<Example['start']>>;
 let url = '';
 
+// It installs packages and builds a site.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newsstand-next-example-'));
   demo = await openDemo(folder, { NEWSSTAND_WEBHOOK_PRIVATE: 'true' });
@@ -48,14 +46,8 @@ beforeAll(async () => {
   }
   await example.run('npm', 'run', 'build');
   site = await example.start('npm', 'start');
-  await until(
-    async () =>
-      await fetch(url).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-  );
-});
+  await until('the site', async () => (await fetch(url)).ok);
+}, 240_000);
 
 afterAll(async () => {
   await site?.end();
@@ -111,18 +103,18 @@ test('pages are kept until a genuine call of the webhook says that they have cha
       (await fetch(`${url}/api/webhook`, { method: 'POST', headers, body: '{"type":"reset"}' })).status,
     ).toBe(401);
   await demo.put('notes', 'Open notes');
-  await until(async () => (await get('/')).text.includes('Open notes'));
-  await until(async () => (await get('/news/notes')).status === 200);
+  await until('the list', async () => (await get('/')).text.includes('Open notes'));
+  await until('the article', async () => (await get('/news/notes')).status === 200);
   expect((await get('/news/notes')).text).toContain('<p>Body of Open notes</p>');
   await demo.put('notes', 'Secret notes', 'draft');
-  await until(async () => (await get('/news/notes')).status === 404);
+  await until('the article to go', async () => (await get('/news/notes')).status === 404);
   expect((await get('/')).text).not.toContain('notes');
 });
 
 test('an article has an address, whatever its alias', async () => {
   await demo.put('odd', 'Odd article', 'published', '..//a?b#号');
   const path = '/news/..%2F%2Fa%3Fb%23%E5%8F%B7';
-  await until(async () => (await get('/')).text.includes('Odd article'));
+  await until('the article', async () => (await get('/')).text.includes('Odd article'));
   expect((await get('/')).text).toContain(`<a href="${path}">Odd article</a>`);
   const { text } = await get(path);
   expect(text).toContain('<p>Body of Odd article</p>');
@@ -133,7 +125,10 @@ test('an article has an address, whatever its alias', async () => {
 test('a preview link shows its draft to who has it, and leads nowhere else', async () => {
   const token = await demo.previewToken('notes');
   const link = (query: string) => get(`/api/preview?${query}`);
-  await until(async () => (await link(`instance=blog&id=notes&token=${token}`)).status === 307);
+  await until(
+    'the preview',
+    async () => (await link(`instance=blog&id=notes&token=${token}`)).status === 307,
+  );
   const { headers } = await link(`instance=blog&id=notes&token=${token}&to=//x.example&path=//x.example`);
   expect([headers.get('location'), headers.get('cache-control')]).toEqual([
     '/news/notes',
@@ -171,29 +166,31 @@ test('a preview link shows its draft to who has it, and leads nowhere else', asy
     expect((await exit(to)).get('location')).toBe('/');
 });
 
-test.skipIf(chromium === undefined)('pictures load in place, and open pages follow changes', async () => {
-  const browser = await openBrowser();
-  try {
-    const page = await openPage(browser);
-    const log = logPage(page);
-    await page.goto(`${url}/news/a-week-in-huila`);
-    const { shift, pictures } = await loadPictures(page);
-    expect(shift).toBe(0);
-    expect(pictures.length).toBeGreaterThan(2);
-    for (const { url: source, width } of pictures)
-      expect([source.includes('/media/sized/'), width > 0]).toEqual([true, true]);
-    expect(await inspectPage(page, 390)).toEqual(nothingWrong);
-    await emulate(page, {});
+test.skipIf(lacksBrowser('the example for Next.js'))(
+  'pictures load in place, and open pages follow changes',
+  async () => {
+    const page = await openPage(await sharedBrowser());
+    try {
+      const log = logPage(page);
+      await page.goto(`${url}/news/a-week-in-huila`);
+      const { shift, pictures } = await loadPictures(page);
+      expect(shift).toBe(0);
+      expect(pictures.length).toBeGreaterThan(2);
+      for (const { url: source, width } of pictures)
+        expect([source.includes('/media/sized/'), width > 0]).toEqual([true, true]);
+      expect(await inspectPage(page, 390)).toEqual(nothingWrong);
+      await emulate(page, {});
 
-    const listening = page.waitForResponse(`${url}/api/events`);
-    await page.goto(url);
-    await listening;
-    await page.evaluate('window.isSame = true');
-    await demo.put('notes', 'Fresh notes');
-    await page.waitForFunction("document.querySelector('.cards').textContent.includes('Fresh notes')");
-    expect(await page.evaluate('window.isSame')).toBe(true);
-    expect(log.errors).toEqual([]);
-  } finally {
-    await browser.close();
-  }
-});
+      const listening = page.waitForResponse(`${url}/api/events`);
+      await page.goto(url);
+      await listening;
+      await page.evaluate('window.isSame = true');
+      await demo.put('notes', 'Fresh notes');
+      await page.waitForFunction("document.querySelector('.cards').textContent.includes('Fresh notes')");
+      expect(await page.evaluate('window.isSame')).toBe(true);
+      expect(log.errors).toEqual([]);
+    } finally {
+      await page.browserContext().close();
+    }
+  },
+);

@@ -2,10 +2,11 @@ import { expect, test } from 'bun:test';
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTemporaryFolder, startNewsstand } from './newsstandProcess.ts';
+import { lacks } from './testing/lacks.ts';
+import { until } from './testing/until.ts';
 
 const root = join(import.meta.dir, '..');
-const tools = ['bash', 'curl', 'node', 'npm'];
-const missing = tools.filter((tool) => Bun.which(tool) === null);
+const isLacking = ['bash', 'curl', 'node', 'npm'].some((tool) => lacks(tool, 'the tutorial'));
 
 /**
  * A shell that is told one block after the other, as a reader pastes them; variables and the folder stay. A block that
@@ -48,8 +49,8 @@ function freePort(): number {
   return port;
 }
 
-test.skipIf(missing.length > 0)(
-  `the tutorial works as it is written${missing.map((tool) => ` (needs ${tool})`).join('')}`,
+test.skipIf(isLacking)(
+  'the tutorial works as it is written',
   async () => {
     const text = await Bun.file(join(root, 'docs/tutorial.md')).text();
     expect(text).toContain('```text\nnpm ci\nbin/newsstand serve\n```');
@@ -78,7 +79,7 @@ test.skipIf(missing.length > 0)(
             await Bun.write(join(folder, file ?? ''), code);
           } else if (code === 'node server.js\n') {
             await shell.run('node server.js &');
-            live = (await answerOf(`${site}/live`)).body?.getReader();
+            live = (await until('the site', () => fetch(`${site}/live`))).body?.getReader();
             const list = await (await fetch(site)).text();
             expect(list).toContain('<a href="/news/hello">Hello</a>');
             expect(list).not.toContain('Here it is');
@@ -104,16 +105,9 @@ test.skipIf(missing.length > 0)(
       }
     });
   },
+  // It installs the client with npm.
+  120_000,
 );
-
-/** The response of a server that is starting. */
-async function answerOf(url: string): Promise<Response> {
-  for (;;) {
-    const response = await fetch(url).catch(() => undefined);
-    if (response !== undefined) return response;
-    await Bun.sleep(50);
-  }
-}
 
 async function expectPicture(html: string): Promise<void> {
   const [, src = '', srcset = ''] = /<img src="([^"]+)" srcset="([^"]+)"/.exec(html) ?? [];

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { run as runHere } from '../../build/run.ts';
-import { chromium, logPage, openBrowser, openPage } from '../browser/openBrowser.ts';
-import { until } from '../withDemo.ts';
+import { lacksBrowser, logPage, openPage, sharedBrowser } from '../browser/openBrowser.ts';
+import { until } from '../testing/until.ts';
 import { type Example, installExample } from './installExample.ts';
 import { loadPictures } from './loadPictures.ts';
 import { openDemo } from './openDemo.ts';
-
-// It installs packages and builds a site twice.
-setDefaultTimeout(600_000);
 
 const tsc = join(import.meta.dir, '../../node_modules/.bin/tsc');
 /** Astro needs Node 22.12; where there is an older one, Bun runs it. */
@@ -24,6 +21,7 @@ let example: Example;
 let site: Awaited<ReturnType<Example['start']>>;
 let built = '';
 
+// It installs packages and builds a site.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newsstand-astro-example-'));
   demo = await openDemo(folder);
@@ -36,7 +34,7 @@ beforeAll(async () => {
   await Bun.write(join(example.folder, '.env'), lines.join(''));
   built = await example.run(...script, 'build');
   site = await example.start(...script, 'start');
-});
+}, 240_000);
 
 afterAll(async () => {
   await site?.end();
@@ -102,7 +100,7 @@ test('nothing hidden is in the site, and no secret where browsers get it', async
 
 test('shows the draft of a preview link, privately, and to nobody else', async () => {
   const token = await demo.previewToken('notes');
-  await until(async () => (await get(`/preview/notes?token=${token}`)).status === 200);
+  await until('the preview', async () => (await get(`/preview/notes?token=${token}`)).status === 200);
   const { text, headers } = await get(`/preview/notes?token=${token}`);
   expect(text).toContain('This is a preview.');
   expect(text).toContain('<h1>Secret notes</h1>');
@@ -150,32 +148,34 @@ test('its types are those of the content', async () => {
   expect(await runHere([tsc, '--noEmit', '-p', project], example.folder)).toBe('');
 });
 
-test.skipIf(chromium === undefined)('nothing jumps, and open pages show what changes', async () => {
-  const browser = await openBrowser();
-  try {
-    const page = await openPage(browser);
-    const log = logPage(page);
-    for (const path of ['/', '/news/a-week-in-huila/']) {
-      await page.goto(site.url + path);
-      const { shift, pictures } = await loadPictures(page);
-      expect(pictures.length).toBeGreaterThan(2);
-      expect(pictures.filter(({ url, width }) => !url.includes('/sized/') || width === 0)).toEqual([]);
-      // The pictures of a gallery have no size in the demo.
-      if (path === '/') expect(shift).toBe(0);
-    }
+test.skipIf(lacksBrowser('the example for Astro'))(
+  'nothing jumps, and open pages show what changes',
+  async () => {
+    const page = await openPage(await sharedBrowser());
+    try {
+      const log = logPage(page);
+      for (const path of ['/', '/news/a-week-in-huila/']) {
+        await page.goto(site.url + path);
+        const { shift, pictures } = await loadPictures(page);
+        expect(pictures.length).toBeGreaterThan(2);
+        expect(pictures.filter(({ url, width }) => !url.includes('/sized/') || width === 0)).toEqual([]);
+        // The pictures of a gallery have no size in the demo.
+        if (path === '/') expect(shift).toBe(0);
+      }
 
-    await page.goto(`${site.url}/live`);
-    await demo.put('new', 'Live from Huila');
-    await page.waitForFunction("document.querySelector('.latest').textContent.includes('Live from Huila')");
-    expect(log.errors).toEqual([]);
-    // The browser asks the site and the service for pictures, and nobody for content.
-    const urls = log.responses.map((response) => response.url());
-    expect(urls).toContain(`${site.url}/events`);
-    expect(urls.filter((url) => url.startsWith(demo.url) && !url.includes('/media/'))).toEqual([]);
-  } finally {
-    await browser.close();
-  }
-});
+      await page.goto(`${site.url}/live`);
+      await demo.put('new', 'Live from Huila');
+      await page.waitForFunction("document.querySelector('.latest').textContent.includes('Live from Huila')");
+      expect(log.errors).toEqual([]);
+      // The browser asks the site and the service for pictures, and nobody for content.
+      const urls = log.responses.map((response) => response.url());
+      expect(urls).toContain(`${site.url}/events`);
+      expect(urls.filter((url) => url.startsWith(demo.url) && !url.includes('/media/'))).toEqual([]);
+    } finally {
+      await page.browserContext().close();
+    }
+  },
+);
 
 /** The digests that Astro keeps from one build to the next, by entry. */
 async function digests(): Promise<ReadonlyMap<string, string>> {
@@ -185,6 +185,7 @@ async function digests(): Promise<ReadonlyMap<string, string>> {
   return new Map(Array.from(entries, ([id, { digest }]) => [id, digest]));
 }
 
+// It builds the site.
 test('another build brings what has changed, and reads nothing else again', async () => {
   const before = await digests();
   // An alias that no page can have, which must not fail the build.
@@ -195,4 +196,4 @@ test('another build brings what has changed, and reads nothing else again', asyn
   expect([before.size, after.size]).toEqual([5, 6]);
   const page = Bun.file(join(example.folder, 'dist/client/news/new/index.html'));
   expect(await page.text()).toContain('<h1>Ten days in Huila</h1>');
-});
+}, 120_000);
