@@ -34,7 +34,7 @@ export async function whileReading(
   const reading = (async () => {
     while (!isOver) {
       await look();
-      await Bun.sleep(10);
+      await Bun.sleep(20);
     }
   })();
   await work();

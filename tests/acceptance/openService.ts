@@ -54,7 +54,7 @@ export function sharedTest(
   testOn(engines, name, records, body, options);
 }
 
-/** The same for a test that is about HTTP rather than about what is stored. */
+/** The same for a test that is about HTTP rather than about what is stored, or that costs too much to repeat. */
 export function httpTest(
   name: string,
   records: readonly object[],

@@ -6,6 +6,7 @@ import type { Bookmark, RecordKey, Store } from '../../packages/server/src/store
 import { migrations as sqliteSteps } from '../../packages/server/src/store/sqlite/migrations.ts';
 import { inTemporaryFolder } from '../newsstandProcess.ts';
 import { sharedPostgres } from '../startPostgres.ts';
+import { isFull } from '../testing/runs.ts';
 import { checkService } from './checkService.ts';
 import { type Filled, press } from './fixture.ts';
 import { fixtureNames, hasPostgres, type Old, withPostgres, withSqlite } from './oldStores.ts';
@@ -13,6 +14,9 @@ import { postgresSchema, sqliteSchema } from './schemas.ts';
 
 // Others are served in test:all.
 test('a store of 1.0.0 delivers what it did', () => withSqlite('1.0.0', checkService));
+
+/** The newest and the oldest one, and all of them in test:all. */
+const onPostgres = fixtureNames.filter(hasPostgres).slice(0, isFull ? undefined : 2);
 
 for (const name of fixtureNames) {
   describe(`a store of ${name}`, () => {
@@ -26,7 +30,7 @@ for (const name of fixtureNames) {
         });
       }));
 
-    if (hasPostgres(name)) {
+    if (onPostgres.includes(name)) {
       test('on PostgreSQL gets the schema of a new store, and keeps all that it held', () =>
         withPostgres(name, sharedPostgres(), async (old) => {
           await checkMigration(old, postgresSteps.length);
