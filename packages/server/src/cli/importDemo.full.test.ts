@@ -34,4 +34,5 @@ test('fills an empty store once, and creates no keys: they are created when they
   expect(hoursOf('press-010')).toEqual({ createdAt: -4, updatedAt: -4, openingAt: 24, closingAt: 720 });
   expect(hoursOf('press-011')).toEqual({ createdAt: -1500, updatedAt: -1500, closingAt: -800 });
   expect(hoursOf('banner-3')).toEqual({ createdAt: -200, updatedAt: -200, openingAt: 48 });
-});
+  // Its pictures and videos are read by processes of low priority.
+}, 180_000);

@@ -14,7 +14,7 @@ const scene = setScene(sharedS3);
 test('existing files are not uploaded again', async () => {
   const { s3, proxy, folder, machine, putBytes, putClip } = scene();
   await putBytes(picture);
-  await putClip(machine('writer', { url: s3.url }));
+  await putClip(machine('writer', { url: s3.url, timeouts: patient }));
   const again = machine('again', { timeouts: patient });
   await put(again, join(folder, 'file'));
   await putClip(again);

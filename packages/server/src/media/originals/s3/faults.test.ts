@@ -172,7 +172,7 @@ if (isFull)
   test('slow readers of large files leave connections for everyone else', async () => {
     const { s3, machine, putBytes } = scene();
     const [slow, quick] = [await putBytes(large), await putBytes(picture)];
-    const reader = machine('reader', { url: s3.url });
+    const reader = machine('reader', { url: s3.url, timeouts: patient });
     const file = await reader.open(slow);
     const bodies = [];
     for (let number = 0; number < 128; number++) bodies.push(await file?.read(0, large.length));

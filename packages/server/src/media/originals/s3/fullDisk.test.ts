@@ -3,7 +3,7 @@ import { sharedS3 } from '../../../../../../tests/startS3.ts';
 import { isFull } from '../../../../../../tests/testing/runs.ts';
 import { fullDisks, mountFullDisk } from '../../../files/testing/fullDisk.ts';
 import { bytesOf } from '../testing/originalsSuite.ts';
-import { id, picture, setScene } from './testing/scene.ts';
+import { id, patient, picture, setScene } from './testing/scene.ts';
 
 const scene = setScene(sharedS3);
 
@@ -13,7 +13,7 @@ for (const how of isFull ? fullDisks : fullDisks.slice(0, 1)) {
     if (disk === undefined) return;
     const { s3, machine, putBytes, putClip } = scene();
     const name = await putBytes(picture);
-    await putClip(machine('writer', { url: s3.url }));
+    await putClip(machine('writer', { url: s3.url, timeouts: patient }));
     const faults: unknown[] = [];
     const reader = machine('reader', { copies: disk.folder, onFault: (error) => faults.push(error) });
     await expect(reader.localPath(name)).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sharedS3 } from '../../../../../../tests/startS3.ts';
 import { MediaUnavailable } from '../Originals.ts';
 import { bytesOf } from '../testing/originalsSuite.ts';
-import { id, picture, setScene } from './testing/scene.ts';
+import { id, patient, picture, setScene } from './testing/scene.ts';
 
 const scene = setScene(sharedS3);
 
@@ -49,7 +49,7 @@ test('a corrupt original is not used', async () => {
 test('copies can be read while S3 is unreachable, even by a new process', async () => {
   const { s3, proxy, machine, putBytes, putClip } = scene();
   const name = await putBytes(picture);
-  await putClip(machine('writer', { url: s3.url }));
+  await putClip(machine('writer', { url: s3.url, timeouts: patient }));
   const reader = machine('reader');
   await bytesOf(await reader.open(name));
   await bytesOf(await reader.openPart(id, 'a/0.m4s'));

@@ -63,7 +63,7 @@ test('a corrupt manifest is not cached, and is read once it has been repaired', 
 test('a download that is too slow is abandoned, and the next request starts again', async () => {
   const { s3, proxy, machine, putBytes, putClip, copiesOf } = scene();
   const name = await putBytes(Buffer.concat([picture, Buffer.alloc(100_000, 7)]));
-  await putClip(machine('writer', { url: s3.url }));
+  await putClip(machine('writer', { url: s3.url, timeouts: patient }));
   const faults: unknown[] = [];
   const timeouts = { copy: 300, copyPerMegabyte: 1_000 };
   const reader = machine('reader', { timeouts, onFault: (error) => faults.push(error) });

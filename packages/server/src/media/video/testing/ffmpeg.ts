@@ -1,9 +1,35 @@
 import { test } from 'bun:test';
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
+import { madeOnce } from '../../../../../../tests/madeOnce.ts';
 import { lacks } from '../../../../../../tests/testing/lacks.ts';
 
-/** A test that is skipped without ffmpeg, or the ffprobe that comes with it. */
-export const testWithFfmpeg = test.skipIf(lacks('ffmpeg', 'videos') || lacks('ffprobe', 'videos'));
+const testIfPresent = test.skipIf(lacks('ffmpeg', 'videos') || lacks('ffprobe', 'videos'));
+
+/**
+ * A test that is skipped without ffmpeg, or the ffprobe that comes with it. Its ffmpeg has the usual priority: with a low
+ * one, it would wait for minutes on a busy machine.
+ */
+export function testWithFfmpeg(name: string, run: () => Promise<void>): void {
+  testIfPresent(name, async () => {
+    const path = process.env['PATH'];
+    process.env['PATH'] = `${await plainNice()}:${path}`;
+    try {
+      await run();
+    } finally {
+      process.env['PATH'] = path;
+    }
+  });
+}
+
+/** A folder with a program in place of `nice -n 19` that changes no priority. */
+function plainNice(): Promise<string> {
+  return madeOnce('nice', async (folder) => {
+    await Bun.write(join(folder, 'nice'), '#!/bin/sh\nshift 2\nexec "$@"\n');
+    await chmod(join(folder, 'nice'), 0o755);
+  });
+}
 
 /** Runs ffmpeg or ffprobe, and returns what it prints. */
 export async function run(...command: readonly string[]): Promise<string> {
