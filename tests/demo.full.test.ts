@@ -31,7 +31,7 @@ beforeAll(async () => {
   demo = await readDemo(running);
 });
 afterAll(async () => {
-  running.kill('SIGKILL');
+  running?.kill('SIGKILL');
   // Its worker may still be ending.
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });

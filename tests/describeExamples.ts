@@ -64,7 +64,10 @@ export function describeExamples(pages: readonly string[], open: () => Promise<D
       });
       afterAll(() => rm(folder, { recursive: true, force: true }));
 
-      test.each(pages)('%s', async (page) => {
+      // Some pages have dozens of commands, each in a process of its own.
+      test.each(pages)('%s', runExamples, 180_000);
+
+      async function runExamples(page: string): Promise<void> {
         const examples = await examplesOf(page);
         expect(examples.length).toBeGreaterThan(0);
         for (const { language, code } of examples) {
@@ -84,7 +87,7 @@ export function describeExamples(pages: readonly string[], open: () => Promise<D
           // A new key works everywhere within a second, which is sooner than a reader goes on.
           if (code.includes('key create')) await untilServed(service);
         }
-      });
+      }
     },
   );
 }

@@ -173,6 +173,17 @@ test('every block of code is run, or it is known why not', async () => {
   expect([...found].toSorted()).toEqual(Object.keys(otherBlocks).toSorted());
 });
 
+test('docs/client.md shows what is in examples/astro', async () => {
+  const docs = await readPage('docs/client.md');
+  const section = docs.split('\n## Astro\n')[1]?.split('\n## ')[0] ?? '';
+  const blocks = [...section.matchAll(/^```\w+\n(?:\/\/|---\n\/\/) (src\S+)\n(.*?)^```$/gms)];
+  expect(blocks.length).toBeGreaterThan(3);
+  for (const [, path = '', code = ''] of blocks) {
+    const file = (await readPage(`examples/astro/${path}`)).split('\n').map((line) => line.trim());
+    expect([path, code.split('\n').filter((line) => !file.includes(line.trim()))]).toEqual([path, []]);
+  }
+});
+
 async function faultOf(page: string, target: string): Promise<string | undefined> {
   const { file, anchor } = resolveTarget(page, target);
   if (!(await exists(join(root, file)))) return 'does not exist';

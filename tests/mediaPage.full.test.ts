@@ -58,6 +58,7 @@ function missingFor(language: string, code: string): string[] {
   return needed.filter((tool) => tool !== '' && lacks(tool, 'examples of docs/media.md'));
 }
 
+// Each is a process of its own, and one makes a video.
 test('the examples in docs/media.md work, and all that sign produce the same URL', async () => {
   await inTemporaryFolder(async (folder) => {
     const env = { NEWSSTAND_DATA: join(folder, 'data'), NEWSSTAND_LOG_LEVEL: 'warn' };
@@ -80,7 +81,7 @@ test('the examples in docs/media.md work, and all that sign produce the same URL
       await service.end();
     }
   });
-});
+}, 180_000);
 
 /** Creates the files that the examples use. */
 async function prepare(folder: string): Promise<void> {

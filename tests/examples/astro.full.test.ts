@@ -115,17 +115,6 @@ test('shows the draft of a preview link, privately, and to nobody else', async (
   }
 });
 
-test('the docs show what is in the example', async () => {
-  const docs = await Bun.file(join(import.meta.dir, '../../docs/client.md')).text();
-  const section = docs.split('\n## Astro\n')[1]?.split('\n## ')[0] ?? '';
-  const blocks = [...section.matchAll(/^```\w+\n(?:\/\/|---\n\/\/) (src\S+)\n(.*?)^```$/gms)];
-  expect(blocks.length).toBeGreaterThan(3);
-  for (const [, path = '', code = ''] of blocks) {
-    const file = (await Bun.file(join(example.folder, path)).text()).split('\n').map((line) => line.trim());
-    expect([path, code.split('\n').filter((line) => !file.includes(line.trim()))]).toEqual([path, []]);
-  }
-});
-
 test('its types are those of the content', async () => {
   const typed = `
     import { getCollection, getLiveEntry } from 'astro:content';
