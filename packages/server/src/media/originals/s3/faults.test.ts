@@ -30,7 +30,9 @@ describe('a missing file is reported only if S3 says so', () => {
     await Promise.all(
       nothing.map(async ([what, fault], index) => {
         await using between = await openFaultyProxy(s3.port);
-        const reader = machine(`reader${index}`, { url: between.url });
+        // Long enough for what comes after the fault.
+        const timeouts = { response: 4_000, retryFor: 4_500 };
+        const reader = machine(`reader${index}`, { url: between.url, timeouts });
         between.fail(fault);
         const asked = [
           reader.find(name),
