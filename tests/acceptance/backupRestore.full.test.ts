@@ -86,6 +86,7 @@ async function whileWriting<T>(env: Settings, work: () => Promise<T>): Promise<T
         { kind: 'tag', ...scope, tagId: 'right', name },
         { kind: 'tag', ...scope, tagId: `t-${count % 50}`, name },
       ]);
+      await Bun.sleep(20);
     }
   })();
   try {
@@ -253,10 +254,11 @@ test('a service is moved by backups from SQLite to PostgreSQL and back, while it
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain('is using the data folder');
   });
-});
+  // Ten commands and four services, one after the other.
+}, 180_000);
 
 /** For a longer run: KILLS=100 bun test --timeout 1000000 tests/acceptance/backupRestore.full.test.ts -t killed */
-const kills = Number(process.env['KILLS'] ?? 4);
+const kills = Number(process.env['KILLS'] ?? 3);
 
 describe('killed at any moment', () => {
   /** A store that takes a while to back up. */

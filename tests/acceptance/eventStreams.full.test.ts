@@ -45,7 +45,8 @@ test('too much at once is one reset, for whoever could see it', async () => {
     expect(resumed.heard()).toEqual([]);
     expect(await metricOf(running, 'newsstand_event_resets_total')).toBe(3);
   });
-});
+  // Twenty thousand items are imported.
+}, 180_000);
 
 test('whoever does not read costs little memory, and is told to read anew', async () => {
   // About 1 KB each.

@@ -97,7 +97,8 @@ test('every event arrives at least once and in order, though the service is kill
     }
     expect((await running.end()).code).toBe(0);
   });
-});
+  // Six starts, and pauses before calls are repeated.
+}, 180_000);
 
 test('openings and closings fire by the clock, also those that came while nothing ran', async () => {
   await withWebhook(async (env, receiver) => {
