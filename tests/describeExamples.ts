@@ -56,8 +56,12 @@ export function describeExamples(pages: readonly string[], open: () => Promise<D
       beforeAll(async () => {
         folder = await mkdtemp(join(tmpdir(), 'newsstand-docs-'));
         service = await open();
-        await symlink(join(root, 'bin'), join(folder, 'bin'));
-        await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+        const places = {
+          bin: join(root, 'bin'),
+          node_modules: join(root, 'node_modules'),
+          data: service.env['NEWSSTAND_DATA'] ?? '',
+        };
+        for (const [name, place] of Object.entries(places)) await symlink(place, join(folder, name));
         const { reader } = keysOf(service);
         const [KEY, SECRET] = [reader['x-svc-ac-api-key'], reader['x-svc-ac-api-secret']];
         env = { KEY, SECRET, PATH: process.env['PATH'] ?? '', ...service.env };

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Running, startNewsstand } from './newsstandProcess.ts';
-import { copyDemo, shareRendered } from './withDemo.ts';
+import { copyDemo } from './withDemo.ts';
 
 /** A service with the demo content, and its settings. */
 export type Demo = Omit<Running, 'end' | 'kill'> & { readonly env: Readonly<Record<string, string>> };
@@ -22,7 +22,6 @@ export function sharedDemo(): Promise<Demo> {
 export async function startDemo(): Promise<Demo> {
   const data = join(await mkdtemp(join(tmpdir(), 'newsstand-demo-')), 'data');
   const said = await copyDemo(data);
-  await shareRendered(data);
   const env = { NEWSSTAND_DATA: data, NEWSSTAND_LOG_LEVEL: 'warn' };
   const running = await startNewsstand([], env);
   process.on('exit', () => running.kill('SIGKILL'));

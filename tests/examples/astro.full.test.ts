@@ -144,7 +144,7 @@ test.skipIf(lacksBrowser('the example for Astro'))(
     try {
       const log = logPage(page);
       for (const path of ['/', '/news/a-week-in-huila/']) {
-        await page.goto(site.url + path);
+        await page.goto(site.url + path, { waitUntil: 'domcontentloaded' });
         const { shift, pictures } = await loadPictures(page);
         expect(pictures.length).toBeGreaterThan(2);
         expect(pictures.filter(({ url, width }) => !url.includes('/sized/') || width === 0)).toEqual([]);

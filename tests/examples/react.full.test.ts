@@ -193,7 +193,7 @@ test.skipIf(lacksBrowser('the example for React'))('in a browser', async () => {
   const page = await openPage(await sharedBrowser());
   try {
     const log = logPage(page);
-    await page.goto(`${site.url}/news/a-week-in-huila`);
+    await page.goto(`${site.url}/news/a-week-in-huila`, { waitUntil: 'domcontentloaded' });
     const { shift, pictures } = await loadPictures(page);
     expect(shift).toBe(0);
     expect(pictures.length).toBeGreaterThan(2);
