@@ -1,8 +1,10 @@
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildConsoleOnce } from './console/buildConsoleOnce.ts';
 import { type Postgres, startPostgres } from './startPostgres.ts';
 import { missingPrograms } from './testing/lacks.ts';
+import { makeDemo } from './withDemo.ts';
 
 /**
  * Runs the tests, and ends with a summary. `--all` adds the files named `*.full.test.ts`, and the full numbers of random
@@ -38,6 +40,8 @@ const shared = Bun.serve({
     },
   },
 });
+// What many files need is made meanwhile, and not in the time of the first test that asks for it.
+const prepared = words.length > 0 ? [] : [buildConsoleOnce(), makeDemo()];
 const runner = Bun.spawn(
   [
     process.execPath,
@@ -70,7 +74,7 @@ for await (const chunk of runner.stderr) {
 }
 const exitCode = await runner.exited;
 output = Bun.stripANSI(output);
-await shared.stop(true);
+await Promise.all([shared.stop(true), ...prepared]);
 await (await postgres)?.[Symbol.asyncDispose]();
 
 const passed = summed('pass');

@@ -25,7 +25,8 @@ export async function shareRendered(data: string): Promise<void> {
   await symlink(await madeOnce('pictures', async () => {}), join(data, 'pictures'));
 }
 
-function makeDemo(): Promise<string> {
+/** Makes what `copyDemo` copies. */
+export function makeDemo(): Promise<string> {
   return madeOnce('demo', async (folder) => {
     const running = await startNewsstand(['--demo'], { NEWSSTAND_DATA: join(folder, 'data') });
     await Bun.write(join(folder, 'stdout'), (await running.end()).stdout);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from '@newsstand/contract';
 import type { HTTPRequest, Page } from 'puppeteer-core';
-import { buildConsoleOnce } from '../console/openConsole.ts';
+import { buildConsoleOnce } from '../console/buildConsoleOnce.ts';
 import { type Running, startNewsstand } from '../newsstandProcess.ts';
 import { until } from '../testing/until.ts';
 import { copyDemo, shareRendered } from '../withDemo.ts';

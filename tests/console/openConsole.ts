@@ -2,15 +2,13 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { buildConsole } from '../../packages/console/build/buildConsole.ts';
-import { consoleFolder } from '../../packages/server/src/management/console/serveConsole.ts';
 import type { RemovedPart } from '../../packages/server/src/store/Place.ts';
 import { emulate, logPage, openPage, type PageLog, sharedBrowser } from '../browser/openBrowser.ts';
-import { madeOnce } from '../madeOnce.ts';
 import { type Running, startNewsstand } from '../newsstandProcess.ts';
 import { outcomeHere } from '../runHere.ts';
 import { until } from '../testing/until.ts';
 import { copyDemo, keysOf, press, shareRendered } from '../withDemo.ts';
+import { buildConsoleOnce } from './buildConsoleOnce.ts';
 import { type KeyHeaders, readDemo, renewDemo } from './renewDemo.ts';
 
 /** A service with the demo content, and a browser that shows its console. */
@@ -56,11 +54,6 @@ type Service = {
 const sessionCookie = /newsstand_session=[^;]+/;
 const ownerPassword = 'correct horse battery staple';
 const owner = 'olga';
-
-/** Builds what the listeners serve, once per run: whoever reads it while it is built may find half of it. */
-export async function buildConsoleOnce(): Promise<void> {
-  await madeOnce('console', async () => void (await buildConsole(consoleFolder)));
-}
 
 /** The service that the files of a process use one after the other, with the demo as it was imported. */
 let shared: Promise<{ readonly service: Service; readonly demo: readonly RemovedPart[] }> | undefined;
