@@ -69,7 +69,8 @@ export async function startFront(url: string, command: readonly string[]): Promi
   const child = Bun.spawn([...command], { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' });
   const said = child.stderr.text();
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-  await until(`${command[0]} to respond`, async () => hasEnded() || (await answers(url)));
+  // Varnish compiles its configuration first.
+  await until(`${command[0]} to respond`, async () => hasEnded() || (await answers(url)), Boolean, 45);
   if (hasEnded()) throw new Error(`${command[0]} did not respond: ${await said}`);
   return {
     url,

@@ -176,17 +176,16 @@ describe.skipIf(isMissing)('nginx', () => {
       expect([400, 404]).toContain((await askFront(front.url + path, undefined)).status);
     });
 
-    test('deleted media are gone after their max-age', async () => {
+    test('deleted media are gone within their max-age, for the first request', async () => {
       const path = await nodes.addMedia('gone');
       await untilTold(
         () => get(path),
         ({ cache }) => cache === 'HIT',
       );
       await nodes.removeMedia('gone');
-      await untilTold(
-        () => get(path),
-        ({ status }) => status === 404,
-      );
+      // nginx counts whole seconds, so a response of one second may last for almost two.
+      await Bun.sleep(2500);
+      expect((await get(path)).status).toBe(404);
     });
 
     test('without one node, nobody notices; without both, cached responses are served', async () => {
