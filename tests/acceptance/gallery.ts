@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import {
@@ -33,17 +33,17 @@ export type Gallery = {
 
 /** Adds media of every kind to a service. */
 export async function addGallery({ running, folder, env, run }: OpenService): Promise<Gallery> {
-  mkdirSync(join(folder, 'in'));
-  const put = (name: string, bytes: Uint8Array) => writeFileSync(join(folder, 'in', name), bytes);
+  const source = mkdtempSync(join(folder, 'in-'));
+  const put = (name: string, bytes: Uint8Array) => writeFileSync(join(source, name), bytes);
   put('photo.jpg', await drawing(120, 80, 1).jpeg().toBuffer());
   put('drawing.svg', realPicture('svg'));
   put('moving.gif', await movingGif());
   put('large.png', await drawing(900, 700, 2).png({ compressionLevel: 0 }).toBuffer());
   put('broken.png', await drawing(60, 40, 3).png().toBuffer());
-  writeHls(join(folder, 'in', 'clip'));
-  writePackage(join(folder, 'in', 'banner'));
+  writeHls(join(source, 'clip'));
+  writePackage(join(source, 'banner'));
   const names = ['photo.jpg', 'drawing.svg', 'moving.gif', 'large.png', 'broken.png', 'clip', 'banner'];
-  const files = names.map((name) => join(folder, 'in', name));
+  const files = names.map((name) => join(source, name));
   const place = ['--project', 'gallery', '--space', 's'];
   const added = await run(['media', 'add', ...files, ...place, '--json', '--public-url', running.url]);
   const records: Record[] = JSON.parse(added);

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import { createHmac } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawing, writeHls, writePackage } from '../../packages/server/src/media/testing/realFiles.ts';
 import { importLines } from '../fillStore.ts';
@@ -42,11 +42,11 @@ export function withArchive(
   return inTemporaryFolder(async (folder) => {
     const base = { NEWSSTAND_MEDIA_KEY: key, NEWSSTAND_LOG_LEVEL: 'error', NEWSSTAND_MEDIA_UNSAFE: 'true' };
     const env: Settings = { ...base, NEWSSTAND_DATA: join(folder, 'data'), ...settings };
-    mkdirSync(join(folder, 'in'));
-    writeFileSync(join(folder, 'in', 'photo.jpg'), await drawing(120, 80, 1).jpeg().toBuffer());
-    writeHls(join(folder, 'in', 'clip'));
-    writePackage(join(folder, 'in', 'banner'));
-    const files = ['photo.jpg', 'clip', 'banner'].map((name) => join(folder, 'in', name));
+    const source = mkdtempSync(join(folder, 'in-'));
+    writeFileSync(join(source, 'photo.jpg'), await drawing(120, 80, 1).jpeg().toBuffer());
+    writeHls(join(source, 'clip'));
+    writePackage(join(source, 'banner'));
+    const files = ['photo.jpg', 'clip', 'banner'].map((name) => join(source, name));
     const run = async (...args: readonly string[]) => {
       const { code, stdout, stderr } = await outcomeHere(args, env);
       if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
