@@ -99,39 +99,40 @@ describeConsole(
       await find(olga, byRole('heading', 'Keys'));
     });
 
-    test('everything works without a mouse: sign in, open an item, change it and save', async () => {
-      const kay = await service().openPage();
-      await kay.goto(address('/'));
-      await tabTo(kay, byRole('textbox', 'Sign-in name'));
-      await kay.keyboard.sendCharacter('olga');
-      await tabTo(kay, byRole('textbox', 'Password'));
-      await kay.keyboard.sendCharacter(password);
-      await kay.keyboard.press('Enter');
-      await find(kay, byRole('heading', 'Overview'));
-      await tabTo(kay, byRole('link', 'News: press'));
-      await kay.keyboard.press('Enter');
-      await find(kay, byRole('heading', 'News: press'));
-      await tabTo(kay, byRole('link', 'Kumo Coffee opens its first roastery in Kyoto'));
-      await kay.keyboard.press('Enter');
-      await tabTo(kay, byRole('textbox', 'Title'));
-      await kay.keyboard.down('Control');
-      await kay.keyboard.press('End');
-      await kay.keyboard.up('Control');
-      await kay.keyboard.sendCharacter(', at last');
-      await kay.keyboard.down('Control');
-      await kay.keyboard.press('Enter');
-      await kay.keyboard.up('Control');
-      await find(kay, byRole('heading', 'Kumo Coffee opens its first roastery in Kyoto, at last'));
-      await findText(kay, 'The changes are published.');
-      const found = await (await service().read(`/static${shelf}?search=Kumo`)).json();
-      const { list } = z
-        .object({ list: z.array(z.object({ values: z.object({ title: z.string() }) })) })
-        .parse(found);
-      expect(list.map(({ values }) => values.title)).toContain(
-        'Kumo Coffee opens its first roastery in Kyoto, at last',
-      );
-      await kay.browserContext().close();
-    });
+    if (isFull)
+      test('everything works without a mouse: sign in, open an item, change it and save', async () => {
+        const kay = await service().openPage();
+        await kay.goto(address('/'));
+        await tabTo(kay, byRole('textbox', 'Sign-in name'));
+        await kay.keyboard.sendCharacter('olga');
+        await tabTo(kay, byRole('textbox', 'Password'));
+        await kay.keyboard.sendCharacter(password);
+        await kay.keyboard.press('Enter');
+        await find(kay, byRole('heading', 'Overview'));
+        await tabTo(kay, byRole('link', 'News: press'));
+        await kay.keyboard.press('Enter');
+        await find(kay, byRole('heading', 'News: press'));
+        await tabTo(kay, byRole('link', 'Kumo Coffee opens its first roastery in Kyoto'));
+        await kay.keyboard.press('Enter');
+        await tabTo(kay, byRole('textbox', 'Title'));
+        await kay.keyboard.down('Control');
+        await kay.keyboard.press('End');
+        await kay.keyboard.up('Control');
+        await kay.keyboard.sendCharacter(', at last');
+        await kay.keyboard.down('Control');
+        await kay.keyboard.press('Enter');
+        await kay.keyboard.up('Control');
+        await find(kay, byRole('heading', 'Kumo Coffee opens its first roastery in Kyoto, at last'));
+        await findText(kay, 'The changes are published.');
+        const found = await (await service().read(`/static${shelf}?search=Kumo`)).json();
+        const { list } = z
+          .object({ list: z.array(z.object({ values: z.object({ title: z.string() }) })) })
+          .parse(found);
+        expect(list.map(({ values }) => values.title)).toContain(
+          'Kumo Coffee opens its first roastery in Kyoto, at last',
+        );
+        await kay.browserContext().close();
+      });
 
     test('a viewer is invited, follows the link, sees everything and can change nothing', async () => {
       await olga.goto(address('/operators'));
