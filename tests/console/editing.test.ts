@@ -141,26 +141,29 @@ describeConsole((service) => {
     expect(await titlesAt('search=gone')).toEqual(['Gone away']);
   });
 
-  test('only the rows near the viewport are rendered, and all can be reached', async () => {
-    const length = isFull ? 1000 : 300;
-    const last = length - 1;
-    const rows = Array.from({ length }, (_, at) => ({
-      ...{ kind: 'news', projectId: 'demo', spaceId: 'web', instanceId: 'blog', contentId: `row-${at}` },
-      ...{ name: `Rowan ${at}`, status: 'published', openingAt: 4_000_000_000_000 },
-      values: { title: `Rowan ${at}`, thumbnail: { mediaId: 'm-beans' }, body: {} },
-    }));
-    await service().importRecords(rows);
-    const blog = '/static/projects/demo/spaces/web/news/instances/blog/news';
-    await until('the last row', async () => (await service().read(`${blog}/row-${last}`, 'preview')).ok);
-    await emulate(olga, { height: 3000 });
-    await visit('/projects/demo/spaces/web/news/blog?size=all&search=Rowan');
-    await findText(olga, `${length.toLocaleString('en')} items`);
-    await find(olga, byRole('link', 'Rowan 0'));
-    const { most, seen } = z.object({ most: z.int(), seen: z.int() }).parse(await olga.evaluate(scrollToEnd));
-    expect(seen).toBe(length);
-    expect(most).toBeLessThan(100);
-    await emulate(olga, {});
-  });
+  if (isFull)
+    test('only the rows near the viewport are rendered, and all can be reached', async () => {
+      const length = isFull ? 1000 : 300;
+      const last = length - 1;
+      const rows = Array.from({ length }, (_, at) => ({
+        ...{ kind: 'news', projectId: 'demo', spaceId: 'web', instanceId: 'blog', contentId: `row-${at}` },
+        ...{ name: `Rowan ${at}`, status: 'published', openingAt: 4_000_000_000_000 },
+        values: { title: `Rowan ${at}`, thumbnail: { mediaId: 'm-beans' }, body: {} },
+      }));
+      await service().importRecords(rows);
+      const blog = '/static/projects/demo/spaces/web/news/instances/blog/news';
+      await until('the last row', async () => (await service().read(`${blog}/row-${last}`, 'preview')).ok);
+      await emulate(olga, { height: 3000 });
+      await visit('/projects/demo/spaces/web/news/blog?size=all&search=Rowan');
+      await findText(olga, `${length.toLocaleString('en')} items`);
+      await find(olga, byRole('link', 'Rowan 0'));
+      const { most, seen } = z
+        .object({ most: z.int(), seen: z.int() })
+        .parse(await olga.evaluate(scrollToEnd));
+      expect(seen).toBe(length);
+      expect(most).toBeLessThan(100);
+      await emulate(olga, {});
+    });
 });
 
 /** Scrolls through the list one viewport at a time; counts the rows at one time and in total. */

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { byRole, click, fill, find, findText, waitUntilGone } from '../browser/interactions.ts';
+import { isFull } from '../testing/runs.ts';
 import { until } from '../testing/until.ts';
 import { describeConsole } from './describeConsole.ts';
 
@@ -76,51 +77,54 @@ describeConsole((service) => {
     await ken.browserContext().close();
   });
 
-  test('an item is duplicated as a draft, and a picture is edited without leaving the page', async () => {
-    const id = await write('Original', { alias: 'original', status: 'published' });
-    await service().show(olga, `${press}/items/${id}`);
-    await click(olga, byRole('button', 'More'));
-    await click(olga, byRole('menuitem', 'Duplicate'));
-    await find(olga, byRole('heading', 'Original (copy)'));
-    const copyId = new URL(olga.url()).pathname.split('/').at(-1) ?? '';
-    expect(managed.parse(await service().manage(`${shelf}/${copyId}`)).item).toMatchObject({
-      ...{ name: 'Original (copy)', status: 'draft' },
+  if (isFull)
+    test('an item is duplicated as a draft, and a picture is edited without leaving the page', async () => {
+      const id = await write('Original', { alias: 'original', status: 'published' });
+      await service().show(olga, `${press}/items/${id}`);
+      await click(olga, byRole('button', 'More'));
+      await click(olga, byRole('menuitem', 'Duplicate'));
+      await find(olga, byRole('heading', 'Original (copy)'));
+      const copyId = new URL(olga.url()).pathname.split('/').at(-1) ?? '';
+      expect(managed.parse(await service().manage(`${shelf}/${copyId}`)).item).toMatchObject({
+        ...{ name: 'Original (copy)', status: 'draft' },
+      });
+      await fill(olga, byRole('textbox', 'Title'), 'Typed before cropping');
+      await click(olga, byRole('button', 'Crop and edit'));
+      await find(olga, byRole('dialog', 'Edit the picture'));
+      await olga.keyboard.press('Escape');
+      await waitUntilGone(olga, byRole('dialog'));
+      await untilStored(copyId, 'Typed before cropping');
     });
-    await fill(olga, byRole('textbox', 'Title'), 'Typed before cropping');
-    await click(olga, byRole('button', 'Crop and edit'));
-    await find(olga, byRole('dialog', 'Edit the picture'));
-    await olga.keyboard.press('Escape');
-    await waitUntilGone(olga, byRole('dialog'));
-    await untilStored(copyId, 'Typed before cropping');
-  });
 
-  test('who else has the item open, and edits it, is told by name', async () => {
-    const id = await write('Watched');
-    const roles = [{ projectId: 'demo', role: 'editor' }];
-    const order = { operatorId: 'ken', name: 'Ken', roles };
-    const invited = await service().manage('/operators', { method: 'POST', body: order });
-    const { url } = z.object({ url: z.string() }).parse(invited);
-    const ken = await service().openPage('');
-    await ken.goto(url);
-    await fill(ken, byRole('textbox', 'Password'), 'another four nobody guesses');
-    await click(ken, byRole('button', 'Get started'));
-    await find(ken, byRole('heading', 'Overview'));
-    await ken.goto(addressOf(id));
-    await fill(ken, byRole('textbox', 'Title'), 'Watched by Olga');
-    await untilStored(id, 'Watched by Olga');
-    await service().show(olga, `${press}/items/${id}`);
-    await findText(olga, 'Ken is editing');
-    await ken.browserContext().close();
-  });
+  if (isFull)
+    test('who else has the item open, and edits it, is told by name', async () => {
+      const id = await write('Watched');
+      const roles = [{ projectId: 'demo', role: 'editor' }];
+      const order = { operatorId: 'ken', name: 'Ken', roles };
+      const invited = await service().manage('/operators', { method: 'POST', body: order });
+      const { url } = z.object({ url: z.string() }).parse(invited);
+      const ken = await service().openPage('');
+      await ken.goto(url);
+      await fill(ken, byRole('textbox', 'Password'), 'another four nobody guesses');
+      await click(ken, byRole('button', 'Get started'));
+      await find(ken, byRole('heading', 'Overview'));
+      await ken.goto(addressOf(id));
+      await fill(ken, byRole('textbox', 'Title'), 'Watched by Olga');
+      await untilStored(id, 'Watched by Olga');
+      await service().show(olga, `${press}/items/${id}`);
+      await findText(olga, 'Ken is editing');
+      await ken.browserContext().close();
+    });
 
-  test('a tag that is still in the field is part of what is published', async () => {
-    const id = await write('Tagged in haste');
-    await service().show(olga, `${press}/items/${id}`);
-    await click(olga, byRole('combobox', 'Tags'));
-    await olga.keyboard.type('Hasty');
-    await click(olga, byRole('button', 'Publish'));
-    await findText(olga, 'Saved. Readers see it now.');
-    const reader = await (await service().read(`/static${shelf}/${id}`)).text();
-    expect(reader).toContain('Hasty');
-  });
+  if (isFull)
+    test('a tag that is still in the field is part of what is published', async () => {
+      const id = await write('Tagged in haste');
+      await service().show(olga, `${press}/items/${id}`);
+      await click(olga, byRole('combobox', 'Tags'));
+      await olga.keyboard.type('Hasty');
+      await click(olga, byRole('button', 'Publish'));
+      await findText(olga, 'Saved. Readers see it now.');
+      const reader = await (await service().read(`/static${shelf}/${id}`)).text();
+      expect(reader).toContain('Hasty');
+    });
 });

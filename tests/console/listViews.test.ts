@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { byRole, click, find, waitUntilGone } from '../browser/interactions.ts';
+import { isFull } from '../testing/runs.ts';
 import { describeConsole } from './describeConsole.ts';
 
 const space = '/projects/demo/spaces/web';
@@ -41,28 +42,29 @@ describeConsole((service) => {
     await page.waitForFunction(`document.querySelectorAll('.item-rows .item-row').length === 1`);
   });
 
-  test('when changes go live is moved in the calendar by keyboard', async () => {
-    const { item, etag } = saved.parse(await service().manage(`${items}/press-001`));
-    const { contentId: _, projectId: __, spaceId: ___, ...body } = item;
-    const takesOverAt = Date.now() + 60_000 * 60;
-    await service().manage(`${items}/press-001/next`, {
-      ...{ method: 'PUT', etag, body: { ...body, name: 'Later', takesOverAt } },
+  if (isFull)
+    test('when changes go live is moved in the calendar by keyboard', async () => {
+      const { item, etag } = saved.parse(await service().manage(`${items}/press-001`));
+      const { contentId: _, projectId: __, spaceId: ___, ...body } = item;
+      const takesOverAt = Date.now() + 60_000 * 60;
+      await service().manage(`${items}/press-001/next`, {
+        ...{ method: 'PUT', etag, body: { ...body, name: 'Later', takesOverAt } },
+      });
+      await open('/');
+      const moment = await find(page, '.calendar-moment[data-type="changes"]');
+      await moment.focus();
+      await page.keyboard.press('Enter');
+      const dialog = await find(page, byRole('dialog'));
+      await (await find(dialog, byRole('button', 'In a week'))).focus();
+      await page.keyboard.press('Enter');
+      await (await find(dialog, byRole('button', 'Reschedule'))).focus();
+      await page.keyboard.press('Enter');
+      await waitUntilGone(page, byRole('dialog'));
+      await find(page, byRole('button', 'Undo'));
+      const now = Date.now();
+      const answer = await service().manage(`${space}/calendar?from=${now}&until=${now + 30 * 86_400_000}`);
+      const [moved] = calendar.parse(answer).list.filter(({ type }) => type === 'changes');
+      expect(moved?.id).toBe('press-001');
+      expect(moved?.at).toBeGreaterThan(takesOverAt + 5 * 86_400_000);
     });
-    await open('/');
-    const moment = await find(page, '.calendar-moment[data-type="changes"]');
-    await moment.focus();
-    await page.keyboard.press('Enter');
-    const dialog = await find(page, byRole('dialog'));
-    await (await find(dialog, byRole('button', 'In a week'))).focus();
-    await page.keyboard.press('Enter');
-    await (await find(dialog, byRole('button', 'Reschedule'))).focus();
-    await page.keyboard.press('Enter');
-    await waitUntilGone(page, byRole('dialog'));
-    await find(page, byRole('button', 'Undo'));
-    const now = Date.now();
-    const answer = await service().manage(`${space}/calendar?from=${now}&until=${now + 30 * 86_400_000}`);
-    const [moved] = calendar.parse(answer).list.filter(({ type }) => type === 'changes');
-    expect(moved?.id).toBe('press-001');
-    expect(moved?.at).toBeGreaterThan(takesOverAt + 5 * 86_400_000);
-  });
 });

@@ -7,6 +7,7 @@ import { makeSource } from '../../docs/media/makeSample.ts';
 import { makeVideo } from '../../packages/server/src/media/video/testing/ffmpeg.ts';
 import { byRole, click, find, findText, upload } from '../browser/interactions.ts';
 import { lacks } from '../testing/lacks.ts';
+import { isFull } from '../testing/runs.ts';
 import { until } from '../testing/until.ts';
 import { describeConsole } from './describeConsole.ts';
 
@@ -84,24 +85,25 @@ describeConsole((service) => {
     expect(uploaded).toEqual(['kite', 'kite three', 'kite two']);
   });
 
-  test('a full disk is said as such, and the file goes on when there is space', async () => {
-    const guest = await service().openPage();
-    let isFull = true;
-    await guest.setRequestInterception(true);
-    const body = JSON.stringify(manageProblem('disk_full', 'the disk is full', 'r1', {}));
-    guest.on('request', (request) => {
-      if (!isFull || request.method() !== 'POST') return void request.continue();
-      void request.respond({ status: 507, contentType: 'application/problem+json', body });
+  if (isFull)
+    test('a full disk is said as such, and the file goes on when there is space', async () => {
+      const guest = await service().openPage();
+      let isFull = true;
+      await guest.setRequestInterception(true);
+      const body = JSON.stringify(manageProblem('disk_full', 'the disk is full', 'r1', {}));
+      guest.on('request', (request) => {
+        if (!isFull || request.method() !== 'POST') return void request.continue();
+        void request.respond({ status: 507, contentType: 'application/problem+json', body });
+      });
+      await guest.goto(`${service().url}/console${space}/media`);
+      await upload(guest, byRole('button', 'Upload files'), file('plain.png'));
+      await findText(guest, 'The disk of the service is full.');
+      isFull = false;
+      await click(guest, byRole('button', 'Try again'));
+      await find(guest, byRole('link', 'plain'));
+      expect(service().takeErrors().join()).toContain('507');
+      await guest.browserContext().close();
     });
-    await guest.goto(`${service().url}/console${space}/media`);
-    await upload(guest, byRole('button', 'Upload files'), file('plain.png'));
-    await findText(guest, 'The disk of the service is full.');
-    isFull = false;
-    await click(guest, byRole('button', 'Try again'));
-    await find(guest, byRole('link', 'plain'));
-    expect(service().takeErrors().join()).toContain('507');
-    await guest.browserContext().close();
-  });
 
   test('hostile files are rejected, with the reason', async () => {
     await visit('/media');
@@ -119,59 +121,64 @@ describeConsole((service) => {
     for (const name of ['page', 'half', 'tool']) expect(await deliveredAs(name)).toEqual([]);
   });
 
-  test('a crop is dragged, rendered by the image server, and saved', async () => {
-    const { url, publicUrl } = service();
-    await visit('/media/m-beans');
-    await click(olga, byRole('tab', 'Edit picture'));
-    await findText(olga, '1,600 × 900 pixels');
-    await olga.waitForFunction(`${source}?.naturalWidth > 0`);
-    const picture = await boxOf(byRole('image', 'The picture as it was uploaded'));
-    const at = (part: number) =>
-      [picture.x + picture.width * part, picture.y + picture.height * part] as const;
-    await olga.mouse.move(...at(0.25));
-    await olga.mouse.down();
-    await olga.mouse.move(...at(0.75), { steps: 4 });
-    await olga.mouse.up();
-    await olga.waitForFunction(`${result}.naturalWidth < 1000 && ${result}.complete`);
-    const [width2, height2] = z
-      .tuple([z.int(), z.int()])
-      .parse(await olga.evaluate(`[${result}.naturalWidth, ${result}.naturalHeight]`));
-    for (const [side, wanted] of [
-      [width2, 800],
-      [height2, 450],
-    ] as const) {
-      expect(Math.abs(side - wanted)).toBeLessThan(16);
-    }
-    // A ratio, and the arrow keys.
-    const crop = async () =>
-      z
-        .array(z.looseObject({ type: z.string(), left: z.int().default(0), right: z.int().default(0) }))
-        .parse(JSON.parse(await readField('Operations as JSON')))
-        .find(({ type }) => type === 'crop');
-    await click(olga, byRole('button', '1:1'));
-    expect(await crop()).toMatchObject({ left: 350, top: 0, right: 1250, down: 900 });
-    await olga.focus('.ReactCrop__crop-selection');
-    for (let step = 0; step < 3; step++) await olga.keyboard.press('ArrowLeft');
-    const moved = await until('the crop to move', crop, (found) => (found?.left ?? 350) < 350);
-    expect((moved?.right ?? 0) - (moved?.left ?? 0)).toBeWithin(899, 902);
-    expect(await readField('URL of the result')).toStartWith(`${publicUrl}/media/`);
-    const shown = JSON.parse(await readField('Operations as JSON'));
-    await click(olga, byRole('button', 'Save'));
-    await findText(olga, 'Saved. Readers see it from now on.');
-    const [beans] = await deliveredAs('Beans');
-    expect(beans?.operations).toEqual(shown);
-    expect(url).not.toBe(publicUrl);
-  });
+  if (isFull)
+    test('a crop is dragged, rendered by the image server, and saved', async () => {
+      const { url, publicUrl } = service();
+      await visit('/media/m-beans');
+      await click(olga, byRole('tab', 'Edit picture'));
+      await findText(olga, '1,600 × 900 pixels');
+      await olga.waitForFunction(`${source}?.naturalWidth > 0`);
+      const picture = await boxOf(byRole('image', 'The picture as it was uploaded'));
+      const at = (part: number) =>
+        [picture.x + picture.width * part, picture.y + picture.height * part] as const;
+      await olga.mouse.move(...at(0.25));
+      await olga.mouse.down();
+      await olga.mouse.move(...at(0.75), { steps: 4 });
+      await olga.mouse.up();
+      await olga.waitForFunction(`${result}.naturalWidth < 1000 && ${result}.complete`);
+      const [width2, height2] = z
+        .tuple([z.int(), z.int()])
+        .parse(await olga.evaluate(`[${result}.naturalWidth, ${result}.naturalHeight]`));
+      for (const [side, wanted] of [
+        [width2, 800],
+        [height2, 450],
+      ] as const) {
+        expect(Math.abs(side - wanted)).toBeLessThan(16);
+      }
+      // A ratio, and the arrow keys.
+      const crop = async () =>
+        z
+          .array(z.looseObject({ type: z.string(), left: z.int().default(0), right: z.int().default(0) }))
+          .parse(JSON.parse(await readField('Operations as JSON')))
+          .find(({ type }) => type === 'crop');
+      await click(olga, byRole('button', '1:1'));
+      expect(await crop()).toMatchObject({ left: 350, top: 0, right: 1250, down: 900 });
+      await olga.focus('.ReactCrop__crop-selection');
+      for (let step = 0; step < 3; step++) await olga.keyboard.press('ArrowLeft');
+      const moved = await until('the crop to move', crop, (found) => (found?.left ?? 350) < 350);
+      expect((moved?.right ?? 0) - (moved?.left ?? 0)).toBeWithin(899, 902);
+      expect(await readField('URL of the result')).toStartWith(`${publicUrl}/media/`);
+      const shown = JSON.parse(await readField('Operations as JSON'));
+      await click(olga, byRole('button', 'Save'));
+      await findText(olga, 'Saved. Readers see it from now on.');
+      const [beans] = await deliveredAs('Beans');
+      expect(beans?.operations).toEqual(shown);
+      expect(url).not.toBe(publicUrl);
+    });
 
-  test.skipIf(lacks('ffmpeg', 'videos in the console'))('a video shows its progress, and plays', async () => {
-    await makeVideo(file('dance.mp4'), clip);
-    await visit('/media');
-    await find(olga, byRole('heading', 'Media'));
-    await upload(olga, byRole('button', 'Upload files'), file('dance.mp4'));
-    await find(olga, byRole('progressbar', 'Progress of dance.mp4'));
-    await click(olga, byRole('link', 'dance'));
-    await find(olga, byRole('tab', 'Edit thumbnail'));
-    await olga.evaluate('document.querySelector("video").play()');
-    await olga.waitForFunction('document.querySelector("video").currentTime > 0.5');
-  });
+  if (isFull)
+    test.skipIf(lacks('ffmpeg', 'videos in the console'))(
+      'a video shows its progress, and plays',
+      async () => {
+        await makeVideo(file('dance.mp4'), clip);
+        await visit('/media');
+        await find(olga, byRole('heading', 'Media'));
+        await upload(olga, byRole('button', 'Upload files'), file('dance.mp4'));
+        await find(olga, byRole('progressbar', 'Progress of dance.mp4'));
+        await click(olga, byRole('link', 'dance'));
+        await find(olga, byRole('tab', 'Edit thumbnail'));
+        await olga.evaluate('document.querySelector("video").play()');
+        await olga.waitForFunction('document.querySelector("video").currentTime > 0.5');
+      },
+    );
 });

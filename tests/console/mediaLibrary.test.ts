@@ -4,6 +4,7 @@ import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { makeSource } from '../../docs/media/makeSample.ts';
 import { byRole, click, fill, find, findText, upload } from '../browser/interactions.ts';
+import { isFull } from '../testing/runs.ts';
 import { describeConsole } from './describeConsole.ts';
 
 const space = '/projects/demo/spaces/web';
@@ -52,20 +53,22 @@ describeConsole((service) => {
     expect(await olga.$(byRole('button', 'Try again'))).toBeNull();
   });
 
-  test('media that are hosted elsewhere say where, and no picture is broken', async () => {
-    await findText(olga, 'Hosted elsewhere: cdn.example.com');
-    await visit('/media/far');
-    await findText(olga, 'This file is hosted elsewhere, at cdn.example.com.');
-    expect(await olga.$$eval('.media-view img', (all) => all.length)).toBe(0);
-  });
+  if (isFull)
+    test('media that are hosted elsewhere say where, and no picture is broken', async () => {
+      await findText(olga, 'Hosted elsewhere: cdn.example.com');
+      await visit('/media/far');
+      await findText(olga, 'This file is hosted elsewhere, at cdn.example.com.');
+      expect(await olga.$$eval('.media-view img', (all) => all.length)).toBe(0);
+    });
 
-  test('an animated package plays in a frame, and cannot reach the console', async () => {
-    await visit('/media/m-banner-autumn');
-    const element = await olga.waitForSelector('iframe.package-frame');
-    const frame = await element?.contentFrame();
-    await frame?.waitForSelector('canvas');
-    expect(await frame?.evaluate('self.origin')).toBe('null');
-  });
+  if (isFull)
+    test('an animated package plays in a frame, and cannot reach the console', async () => {
+      await visit('/media/m-banner-autumn');
+      const element = await olga.waitForSelector('iframe.package-frame');
+      const frame = await element?.contentFrame();
+      await frame?.waitForSelector('canvas');
+      expect(await frame?.evaluate('self.origin')).toBe('null');
+    });
 
   test('texts, labels and the focal point are written on the picture, and delivered', async () => {
     await visit('/media/m-farm');
@@ -101,60 +104,63 @@ describeConsole((service) => {
     expect(delivered).not.toHaveProperty('createdAt');
   });
 
-  test('several are labelled at once, and found by their label and by what they lack', async () => {
-    await visit('/media?sort=name%3Aasc');
-    await click(olga, byRole('checkbox', 'Select kite'));
-    await click(olga, byRole('checkbox', 'Select kite again'));
-    await click(olga, byRole('button', 'Edit…'));
-    await fill(olga, byRole('combobox', 'Add labels'), 'Kites');
-    await olga.keyboard.press('Enter');
-    await click(olga, byRole('checkbox', 'Set the credit'));
-    await fill(olga, byRole('textbox', 'Set the credit'), 'Ben');
-    await click(olga, byRole('button', 'Apply'));
-    await findText(olga, '2 items were changed.');
-    await olga.select('select[aria-label="Label"]', 'Kites');
-    await findText(olga, '2 items');
-    await olga.select('select[aria-label="Label"]', 'Farms');
-    await findText(olga, '1 item');
-    await click(olga, byRole('checkbox', 'Only without alt text'));
-    await findText(olga, 'No matches.');
-  });
+  if (isFull)
+    test('several are labelled at once, and found by their label and by what they lack', async () => {
+      await visit('/media?sort=name%3Aasc');
+      await click(olga, byRole('checkbox', 'Select kite'));
+      await click(olga, byRole('checkbox', 'Select kite again'));
+      await click(olga, byRole('button', 'Edit…'));
+      await fill(olga, byRole('combobox', 'Add labels'), 'Kites');
+      await olga.keyboard.press('Enter');
+      await click(olga, byRole('checkbox', 'Set the credit'));
+      await fill(olga, byRole('textbox', 'Set the credit'), 'Ben');
+      await click(olga, byRole('button', 'Apply'));
+      await findText(olga, '2 items were changed.');
+      await olga.select('select[aria-label="Label"]', 'Kites');
+      await findText(olga, '2 items');
+      await olga.select('select[aria-label="Label"]', 'Farms');
+      await findText(olga, '1 item');
+      await click(olga, byRole('checkbox', 'Only without alt text'));
+      await findText(olga, 'No matches.');
+    });
 
-  test('a file is replaced under its ID, and the old one is no longer served', async () => {
-    const { list } = z
-      .object({ list: z.array(z.object({ item: z.object({ mediaId: z.string() }) })) })
-      .parse(await service().manage(`${space}/collection/medias?search=kite%20again`));
-    const id = list[0]?.item.mediaId ?? '';
-    const before = await read(id);
-    await visit(`/media/${id}`);
-    await upload(olga, byRole('button', 'Choose another file'), file('fog.png'));
-    await findText(olga, 'Done');
-    const after = await read(id);
-    expect(after.delivered.originalUrl).not.toBe(before.delivered.originalUrl);
-    expect(after.item.labels).toEqual(['Kites']);
-    expect((await fetch(after.delivered.accessUrl ?? '')).status).toBe(200);
-    // The other kite still has the file, so only the name of this one has changed.
-    expect((await fetch(before.delivered.originalUrl ?? '')).status).toBe(200);
-  });
+  if (isFull)
+    test('a file is replaced under its ID, and the old one is no longer served', async () => {
+      const { list } = z
+        .object({ list: z.array(z.object({ item: z.object({ mediaId: z.string() }) })) })
+        .parse(await service().manage(`${space}/collection/medias?search=kite%20again`));
+      const id = list[0]?.item.mediaId ?? '';
+      const before = await read(id);
+      await visit(`/media/${id}`);
+      await upload(olga, byRole('button', 'Choose another file'), file('fog.png'));
+      await findText(olga, 'Done');
+      const after = await read(id);
+      expect(after.delivered.originalUrl).not.toBe(before.delivered.originalUrl);
+      expect(after.item.labels).toEqual(['Kites']);
+      expect((await fetch(after.delivered.accessUrl ?? '')).status).toBe(200);
+      // The other kite still has the file, so only the name of this one has changed.
+      expect((await fetch(before.delivered.originalUrl ?? '')).status).toBe(200);
+    });
 
-  test('several that are used are deleted only in a second step, which shows where they are used', async () => {
-    const media = { type: 'image', accessUrl: 'https://cdn.example.com/inside.jpg' };
-    await service().importRecords([
-      { kind: 'media', projectId: 'demo', spaceId: 'web', mediaId: 'inside', name: 'Inside', ...media },
-    ]);
-    const blocks = [{ type: 'image', mediaId: 'inside' }];
-    const values = { title: 'Shows it', thumbnail: { mediaId: 'm-beans' }, body: { blocks } };
-    const body = { name: 'Shows it', status: 'draft', values };
-    await service().manage(`${space}/news/instances/press/news`, { method: 'POST', body });
-    await visit('/media');
-    for (const name of ['Inside', 'Far away']) await click(olga, byRole('checkbox', `Select ${name}`));
-    await click(olga, byRole('button', 'Delete'));
-    await click(await find(olga, byRole('dialog')), byRole('button', 'Delete'));
-    await findText(olga, 'Nothing was deleted');
-    await find(olga, byRole('link', 'Shows it'));
-    await click(olga, byRole('checkbox', 'Delete them although they are used'));
-    await click(olga, byRole('button', 'Delete anyway'));
-    await findText(olga, '2 items were deleted.');
-    expect(service().takeErrors()).toEqual([expect.stringContaining('409')]);
-  });
+  if (isFull)
+    test('several that are used are deleted only in a second step, which shows where they are used', async () => {
+      const media = { type: 'image', accessUrl: 'https://cdn.example.com/inside.jpg' };
+      await service().importRecords([
+        { kind: 'media', projectId: 'demo', spaceId: 'web', mediaId: 'inside', name: 'Inside', ...media },
+      ]);
+      const blocks = [{ type: 'image', mediaId: 'inside' }];
+      const values = { title: 'Shows it', thumbnail: { mediaId: 'm-beans' }, body: { blocks } };
+      const body = { name: 'Shows it', status: 'draft', values };
+      await service().manage(`${space}/news/instances/press/news`, { method: 'POST', body });
+      await visit('/media');
+      for (const name of ['Inside', 'Far away']) await click(olga, byRole('checkbox', `Select ${name}`));
+      await click(olga, byRole('button', 'Delete'));
+      await click(await find(olga, byRole('dialog')), byRole('button', 'Delete'));
+      await findText(olga, 'Nothing was deleted');
+      await find(olga, byRole('link', 'Shows it'));
+      await click(olga, byRole('checkbox', 'Delete them although they are used'));
+      await click(olga, byRole('button', 'Delete anyway'));
+      await findText(olga, '2 items were deleted.');
+      expect(service().takeErrors()).toEqual([expect.stringContaining('409')]);
+    });
 });

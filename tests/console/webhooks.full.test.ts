@@ -6,7 +6,6 @@ import { verify } from '../../packages/server/src/webhooks/testing/verify.ts';
 import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { byRole, choose, click, fill, find, findText, waitUntilGone } from '../browser/interactions.ts';
 import { emulate } from '../browser/openBrowser.ts';
-import { isFull } from '../testing/runs.ts';
 import { until } from '../testing/until.ts';
 import type { ConsolePage } from './consolePages.ts';
 import { describeConsole } from './describeConsole.ts';
@@ -83,23 +82,21 @@ describeConsole(
     });
     afterAll(() => receiver[Symbol.asyncDispose]());
 
-    if (isFull) {
-      describePages(service, pages);
+    describePages(service, pages);
 
-      const entries = ['Send a test event', 'Edit', 'New secret', 'Switch off', 'Remove'];
-      test.each(entries)(
-        'the dialog “%s”: accessible in both colour schemes, and fits a phone',
-        async (entry) => {
-          await emulate(olga, { reducedMotion: true });
-          await visit('/webhooks');
-          await click(olga, byRole('button', `Actions for ${known}`));
-          await click(olga, byRole('menuitem', entry));
-          await find(olga, byRole('dialog'));
-          await waitUntilGone(olga, byRole('menu'));
-          expect(await inspectPage(olga, phoneWidth)).toEqual(nothingWrong);
-        },
-      );
-    }
+    const entries = ['Send a test event', 'Edit', 'New secret', 'Switch off', 'Remove'];
+    test.each(entries)(
+      'the dialog “%s”: accessible in both colour schemes, and fits a phone',
+      async (entry) => {
+        await emulate(olga, { reducedMotion: true });
+        await visit('/webhooks');
+        await click(olga, byRole('button', `Actions for ${known}`));
+        await click(olga, byRole('menuitem', entry));
+        await find(olga, byRole('dialog'));
+        await waitUntilGone(olga, byRole('menu'));
+        expect(await inspectPage(olga, phoneWidth)).toEqual(nothingWrong);
+      },
+    );
 
     let secret: string;
 

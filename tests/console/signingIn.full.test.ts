@@ -6,7 +6,6 @@ import { openStore } from '../../packages/server/src/store/openStore.ts';
 import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { byRole, click, fill, find, findText, tabTo } from '../browser/interactions.ts';
 import { emulate } from '../browser/openBrowser.ts';
-import { isFull } from '../testing/runs.ts';
 import { describeConsole } from './describeConsole.ts';
 import { phoneWidth } from './describePages.ts';
 
@@ -35,7 +34,6 @@ describeConsole((service) => {
   };
   /** Accessible in both colour schemes, and no wider than a phone; what is then open is still open. */
   const inspect = async (page: Page) => {
-    if (!isFull) return;
     expect(await inspectPage(page, phoneWidth)).toEqual(nothingWrong);
     await emulate(page, { reducedMotion: true });
   };
