@@ -110,10 +110,13 @@ export function openEventStream(
 
   function when(isSo: () => boolean): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const fail = (how: string) => reject(new Error(`${how} after: ${head}${received.slice(-1000)}`));
+    const deadline = setTimeout(() => fail('nothing more was heard for 20 s'), 20_000);
     const check = () => {
       if (isSo()) resolve();
-      else if (isOver) reject(new Error(`the stream ended after: ${head}${received.slice(-1000)}`));
+      else if (isOver) fail('the stream ended');
       else return;
+      clearTimeout(deadline);
       waiting.delete(check);
     };
     waiting.add(check);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { makeSource } from '../../docs/media/makeSample.ts';
 import { byRole, click, fill, find, findText, upload } from '../browser/interactions.ts';
 import { isFull } from '../testing/runs.ts';
+import { until } from '../testing/until.ts';
 import { describeConsole } from './describeConsole.ts';
 
 const space = '/projects/demo/spaces/web';
@@ -91,8 +92,11 @@ describeConsole((service) => {
     await olga.keyboard.up('Shift');
     await find(olga, byRole('button', 'Focal point: 26% from the left, 40% from the top'));
     await click(olga, byRole('button', 'Save focal point'));
-    await olga.waitForFunction('document.querySelector("button[data-disabled]") !== null');
-    const { item } = await read('m-farm');
+    const { item } = await until(
+      'the focal point in the store',
+      () => read('m-farm'),
+      (stored) => 'focalPoint' in stored.item,
+    );
     expect(item).toMatchObject({
       ...{ alt: 'Rows of coffee plants', credit: 'Ann Onymous', labels: ['Farms'] },
       focalPoint: { x: expect.closeTo(0.26, 2), y: expect.closeTo(0.4, 2) },

@@ -79,7 +79,9 @@ describe('workers', () => {
         expect([status, headers.get('connection') === 'close']).toEqual([200, false]);
         await Bun.sleep(20);
       }
-      expect(running.stderr().match(/ended unexpectedly/g)).toHaveLength(1);
+      const ends = () => running.stderr().match(/ended unexpectedly/g) ?? [];
+      await until('the line about the killed one', () => ends().length > 0);
+      expect(ends()).toHaveLength(1);
 
       running.kill('SIGKILL');
       await until('the end of all workers', () => !workerPids(running).some(isAlive));
