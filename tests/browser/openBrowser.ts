@@ -39,6 +39,13 @@ export async function openBrowser(...flags: readonly string[]): Promise<Browser>
       // Tests may run as root in containers, where its sandbox can't be set up, and visit only their own pages.
       '--no-sandbox',
       '--disable-gpu',
+      // Debian's package switches it on, for graphics cards.
+      '--disable-gpu-rasterization',
+      '--disable-gpu-compositing',
+      '--disable-extensions',
+      '--disable-background-networking',
+      '--disable-sync',
+      '--no-first-run',
       '--disable-component-update',
       '--autoplay-policy=no-user-gesture-required',
       // A foreign name for this machine, as an attacker has one.

@@ -55,48 +55,49 @@ describeConsole((service) => {
     for (const key of keys.slice(0, -1)) await page.keyboard.up(key);
   };
 
-  test('from the overview to a scheduled article with everything, in at most 8 clicks', async () => {
-    let clicks = 0;
-    const tap = async (selector: string) => {
-      clicks++;
-      await click(page, selector);
-    };
-    await visit('/');
-    await tap(byRole('link', 'News: press'));
-    await tap(byRole('link', 'New article'));
-    await find(page, byRole('textbox', 'Title'));
-    await page.keyboard.sendCharacter('A balloon over Kyoto');
-    await page.keyboard.press('Enter');
-    await page.keyboard.sendCharacter('Look up tomorrow.');
-    clicks++;
-    await upload(page, byRole('button', 'Upload…'), join(service().folder, 'balloon.png'));
-    await find(page, byRole('button', 'Choose another…'));
-    await tap(byRole('combobox', 'Category'));
-    await page.keyboard.type('Company');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    for (const tag of ['Sky', 'Balloons']) {
-      await page.keyboard.type(tag);
+  if (isFull)
+    test('from the overview to a scheduled article with everything, in at most 8 clicks', async () => {
+      let clicks = 0;
+      const tap = async (selector: string) => {
+        clicks++;
+        await click(page, selector);
+      };
+      await visit('/');
+      await tap(byRole('link', 'News: press'));
+      await tap(byRole('link', 'New article'));
+      await find(page, byRole('textbox', 'Title'));
+      await page.keyboard.sendCharacter('A balloon over Kyoto');
       await page.keyboard.press('Enter');
-      await find(page, byRole('button', `Remove ${tag}`));
-    }
-    await tap(byRole('button', 'Tomorrow 09:00'));
-    await tap(byRole('button', 'After a week'));
-    await findText(page, 'Once scheduled: Goes live on');
-    await tap(byRole('button', 'Schedule'));
-    await findText(page, 'Scheduled');
-    expect(clicks).toBeLessThanOrEqual(8);
-    const [item] = await findItem('balloon');
-    const [openingAt, closingAt] = z
-      .tuple([z.int(), z.int()])
-      .parse([item?.['openingAt'], item?.['closingAt']]);
-    expect([openingAt, closingAt - openingAt]).toEqual([tomorrowAtNine(), 7 * 86_400_000]);
-    expect(item).toMatchObject({ status: 'published', category: {}, tags: [{}, {}] });
-    const read = `/static${shelf}/${item?.contentId}`;
-    const preview = (at: number) => service().read(`${read}?previewAt=${at}`, 'preview');
-    const answers = await Promise.all([service().read(read), preview(openingAt - 1), preview(openingAt)]);
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
-  });
+      await page.keyboard.sendCharacter('Look up tomorrow.');
+      clicks++;
+      await upload(page, byRole('button', 'Upload…'), join(service().folder, 'balloon.png'));
+      await find(page, byRole('button', 'Choose another…'));
+      await tap(byRole('combobox', 'Category'));
+      await page.keyboard.type('Company');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      for (const tag of ['Sky', 'Balloons']) {
+        await page.keyboard.type(tag);
+        await page.keyboard.press('Enter');
+        await find(page, byRole('button', `Remove ${tag}`));
+      }
+      await tap(byRole('button', 'Tomorrow 09:00'));
+      await tap(byRole('button', 'After a week'));
+      await findText(page, 'Once scheduled: Goes live on');
+      await tap(byRole('button', 'Schedule'));
+      await findText(page, 'Scheduled');
+      expect(clicks).toBeLessThanOrEqual(8);
+      const [item] = await findItem('balloon');
+      const [openingAt, closingAt] = z
+        .tuple([z.int(), z.int()])
+        .parse([item?.['openingAt'], item?.['closingAt']]);
+      expect([openingAt, closingAt - openingAt]).toEqual([tomorrowAtNine(), 7 * 86_400_000]);
+      expect(item).toMatchObject({ status: 'published', category: {}, tags: [{}, {}] });
+      const read = `/static${shelf}/${item?.contentId}`;
+      const preview = (at: number) => service().read(`${read}?previewAt=${at}`, 'preview');
+      const answers = await Promise.all([service().read(read), preview(openingAt - 1), preview(openingAt)]);
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
+    });
 
   test('a new item is saved after its title, without a picture, and undo reaches behind that', async () => {
     await visit(`${press}/new`);

@@ -113,26 +113,27 @@ describeConsole((service) => {
     await find(editor, byRole('heading', 'Nothing waits for your review'));
   });
 
-  test('nothing is published but what was shown: whoever was too slow sees the change first', async () => {
-    await propose('Seen by Ed', '');
-    const editor = await open(ed, item);
-    await click(editor, byRole('button', 'Review'));
-    await find(editor, byRole('button', 'Publish'));
-    const { etag, item: current } = await read();
-    const { values } = current;
-    const body = { name: 'x', status: 'published', values: { ...values, title: 'Not seen by Ed' } };
-    await service().manage(`${shelf}/blog-003/next`, { method: 'PUT', etag, body });
-    await click(editor, byRole('button', 'Publish'));
-    await findText(editor, 'It has just been changed');
-    expect(service().takeErrors().join()).toContain('412');
-    expect(await seenByReaders()).not.toContain('Not seen by Ed');
-    expect(await seenByReaders()).not.toContain('Seen by Ed');
-    await click(editor, byRole('button', 'Show what changed'));
-    await findText(editor, 'What changed while you were looking');
-    await click(editor, byRole('button', 'Publish'));
-    await findText(editor, 'is published.');
-    expect(await seenByReaders()).toContain('Not seen by Ed');
-  });
+  if (isFull)
+    test('nothing is published but what was shown: whoever was too slow sees the change first', async () => {
+      await propose('Seen by Ed', '');
+      const editor = await open(ed, item);
+      await click(editor, byRole('button', 'Review'));
+      await find(editor, byRole('button', 'Publish'));
+      const { etag, item: current } = await read();
+      const { values } = current;
+      const body = { name: 'x', status: 'published', values: { ...values, title: 'Not seen by Ed' } };
+      await service().manage(`${shelf}/blog-003/next`, { method: 'PUT', etag, body });
+      await click(editor, byRole('button', 'Publish'));
+      await findText(editor, 'It has just been changed');
+      expect(service().takeErrors().join()).toContain('412');
+      expect(await seenByReaders()).not.toContain('Not seen by Ed');
+      expect(await seenByReaders()).not.toContain('Seen by Ed');
+      await click(editor, byRole('button', 'Show what changed'));
+      await findText(editor, 'What changed while you were looking');
+      await click(editor, byRole('button', 'Publish'));
+      await findText(editor, 'is published.');
+      expect(await seenByReaders()).toContain('Not seen by Ed');
+    });
 
   if (isFull)
     test('where four eyes are demanded, even an owner proposes, and another one publishes', async () => {

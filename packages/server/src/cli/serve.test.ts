@@ -112,22 +112,23 @@ describe('serve', () => {
     },
   );
 
-  test.each(isFull ? [1, 2] : [1])('with %d worker(s), a second signal ends it hard', async (workers) => {
-    await withLongItem(['--workers', `${workers}`], async (running, headers) => {
-      // The buffers of one might take all of it on some day.
-      const readers = await Promise.all([1, 2, 3].map(() => slowReader(running, headers)));
-      const first = running.end('SIGINT');
-      running.kill('SIGINT');
-      await untilClosed(running);
-      // What comes within a second is an echo of the first signal.
-      await Bun.sleep(1100);
-      const { code, stderr } = await running.end('SIGINT');
-      expect(code).toBe(1);
-      expect(stderr).toContain('newsstand: asked twice to stop; exiting immediately');
-      expect(await first).toMatchObject({ code: 1 });
-      for (const reader of readers) reader.close();
+  if (isFull)
+    test.each(isFull ? [1, 2] : [1])('with %d worker(s), a second signal ends it hard', async (workers) => {
+      await withLongItem(['--workers', `${workers}`], async (running, headers) => {
+        // The buffers of one might take all of it on some day.
+        const readers = await Promise.all([1, 2, 3].map(() => slowReader(running, headers)));
+        const first = running.end('SIGINT');
+        running.kill('SIGINT');
+        await untilClosed(running);
+        // What comes within a second is an echo of the first signal.
+        await Bun.sleep(1100);
+        const { code, stderr } = await running.end('SIGINT');
+        expect(code).toBe(1);
+        expect(stderr).toContain('newsstand: asked twice to stop; exiting immediately');
+        expect(await first).toMatchObject({ code: 1 });
+        for (const reader of readers) reader.close();
+      });
     });
-  });
 });
 
 const longText = 15_000_000;

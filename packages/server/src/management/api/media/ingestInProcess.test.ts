@@ -259,19 +259,20 @@ testWithFfmpeg('a video is made into HLS; it is told how far that is, and pictur
   });
 });
 
-testWithFfmpeg('cancelling a video leaves no process behind', async () => {
-  const bytes = await film();
-  await inUploadRoom(async (room) => {
-    const makers = () => processes().filter(({ command }) => command.includes(room.folder));
-    const location = await hand(room, bytes);
-    await until('a process', () => makers()[0]);
-    expect((await giveUp(room, location)).status).toBe(204);
-    // What was killed takes a moment to be gone.
-    await until('the end of all processes', () => makers().length + takers().length === 0);
-    const empty = bytes.slice().fill(0, Buffer.from(bytes).indexOf('mdat') + 8);
-    expect(await upload(room, empty)).toMatchObject({
-      state: 'failed',
-      message: expect.stringMatching(/^can't be converted: ffmpeg says "[^/]+"$/),
+if (isFull)
+  testWithFfmpeg('cancelling a video leaves no process behind', async () => {
+    const bytes = await film();
+    await inUploadRoom(async (room) => {
+      const makers = () => processes().filter(({ command }) => command.includes(room.folder));
+      const location = await hand(room, bytes);
+      await until('a process', () => makers()[0]);
+      expect((await giveUp(room, location)).status).toBe(204);
+      // What was killed takes a moment to be gone.
+      await until('the end of all processes', () => makers().length + takers().length === 0);
+      const empty = bytes.slice().fill(0, Buffer.from(bytes).indexOf('mdat') + 8);
+      expect(await upload(room, empty)).toMatchObject({
+        state: 'failed',
+        message: expect.stringMatching(/^can't be converted: ffmpeg says "[^/]+"$/),
+      });
     });
   });
-});

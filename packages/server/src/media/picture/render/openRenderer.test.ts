@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
+import { isFull } from '../../../../../../tests/testing/runs.ts';
 import { until } from '../../../../../../tests/testing/until.ts';
 import { PictureError } from '../../FileError.ts';
 import { drawing, realPicture } from '../../testing/realFiles.ts';
@@ -85,29 +86,31 @@ const hungry = `
     process.send({ type: 'made', taken: taken.length });
   });`;
 
-test('memory left by one picture does not fail the next', async () => {
-  renderer.stop();
-  renderer = openRenderer({ program: program(hungry), memoryBytes: 180e6 });
-  for (const source of ['keeper', 'modest', 'keeper']) await renderer.render(job(source));
-  const refusal = await renderer.render(job('glutton')).catch((error: unknown) => error);
-  expect(refusal).toMatchObject({ reason: 'too-large' });
-  await renderer.render(job('modest'));
-});
+if (isFull)
+  test('memory left by one picture does not fail the next', async () => {
+    renderer.stop();
+    renderer = openRenderer({ program: program(hungry), memoryBytes: 180e6 });
+    for (const source of ['keeper', 'modest', 'keeper']) await renderer.render(job(source));
+    const refusal = await renderer.render(job('glutton')).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ reason: 'too-large' });
+    await renderer.render(job('modest'));
+  });
 
-test('a picture may take only so much CPU time, however long it waits for the machine', async () => {
-  renderer.stop();
-  const slow = program(`process.on('message', async ({ source }) => {
+if (isFull)
+  test('a picture may take only so much CPU time, however long it waits for the machine', async () => {
+    renderer.stop();
+    const slow = program(`process.on('message', async ({ source }) => {
     if (source === 'endless') for (;;);
     if (source !== 'hanging') setTimeout(() => process.send({ type: 'made' }), 1200);
   });`);
-  renderer = openRenderer({ program: slow, milliseconds: 800, patience: 250_000 });
-  await renderer.render(job('waiting'));
-  const refusal = await renderer.render(job('endless')).catch((error: unknown) => error);
-  expect(refusal).toMatchObject({ reason: 'too-large' });
-  renderer.stop();
-  renderer = openRenderer({ program: slow, milliseconds: 800, patience: 1_000 });
-  await expect(renderer.render(job('hanging'))).rejects.toBeInstanceOf(RendererBusy);
-});
+    renderer = openRenderer({ program: slow, milliseconds: 800, patience: 250_000 });
+    await renderer.render(job('waiting'));
+    const refusal = await renderer.render(job('endless')).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ reason: 'too-large' });
+    renderer.stop();
+    renderer = openRenderer({ program: slow, milliseconds: 800, patience: 1_000 });
+    await expect(renderer.render(job('hanging'))).rejects.toBeInstanceOf(RendererBusy);
+  });
 
 test('a process that exits after its last picture does not fail the next', async () => {
   renderer.stop();
