@@ -9,11 +9,10 @@ import { openService, type Service } from './testing/openService.ts';
 
 let service: Service;
 let proxy: Awaited<ReturnType<typeof openProxy>>;
-let isDown = false;
 
 beforeAll(async () => {
   service = await openService('subscribe', [...collections, news('n1', { alias: 'first' }), news('n2')]);
-  proxy = await openProxy(() => (isDown ? 'http://127.0.0.1:9' : service.url));
+  proxy = await openProxy(() => service.url);
 });
 afterAll(() => proxy?.close());
 
@@ -71,7 +70,7 @@ test('a position that was kept tells what was missed', async () => {
   }
 });
 
-test('resumes where it was after its connection is cut, and misses nothing', async () => {
+test('resumes where it was, though connections are cut while content changes', async () => {
   const controller = new AbortController();
   const { projectId, reader } = service;
   const { events, attempts } = subscribeHastily(
@@ -82,13 +81,10 @@ test('resumes where it was after its connection is cut, and misses nothing', asy
   await until('the start of the events', () => heard.length > 0);
   for (const id of ['cut-1', 'cut-2', 'cut-3']) {
     const before = attempts();
-    isDown = true;
     proxy.cut();
     await service.put([news(id)]);
-    await until(`${id} to be live`, () => service.open().client.news('press').get(id));
-    await until('an attempt in vain', () => attempts() > before);
-    isDown = false;
     await until(`${id} to be heard of`, () => titles.has(id));
+    expect(attempts()).toBeGreaterThan(before);
   }
   controller.abort(new Error('done'));
   expect(await ended).toEqual(new Error('done'));
