@@ -7,6 +7,8 @@ import { originalsOf } from '../packages/server/src/node/originalsOf.ts';
 import { withStore } from '../packages/server/src/store/openStore.ts';
 import { importRecords } from '../packages/server/src/transfer/ndjson/importRecords.ts';
 import { readLines } from '../packages/server/src/transfer/ndjson/readLines.ts';
+import type { Running } from './newsstandProcess.ts';
+import { until } from './testing/until.ts';
 
 /*
  * Do what `import` and `key create` do without starting a process, which takes longer than the work itself. For tests that
@@ -46,4 +48,20 @@ export async function createKey(
     store.write((writer) => writer.putCredential(credential)),
   );
   return { key: credential.key, secret };
+}
+
+/** Waits until a service shows what is in its store: it may know a new key before it shows what was imported earlier. */
+export async function untilShown(
+  env: Settings,
+  { managementUrl }: Pick<Running, 'managementUrl'>,
+): Promise<void> {
+  const { revision } = await withStore(readConfig(env).databaseUrl, (store) => store.bookmark());
+  await until(
+    'a service that shows its records',
+    async () => {
+      const metrics = await (await fetch(`${managementUrl}/metrics`)).text();
+      return Number(/^newsstand_revision (\S+)$/m.exec(metrics)?.[1]);
+    },
+    (shown) => shown >= revision,
+  );
 }

@@ -2,16 +2,13 @@ import { test } from 'bun:test';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../packages/server/src/config/readConfig.ts';
-import { withStore } from '../../packages/server/src/store/openStore.ts';
 import { type Engine, engines } from '../engines.ts';
-import { createKey as createKeyIn, importLines } from '../fillStore.ts';
+import { createKey as createKeyIn, importLines, untilShown } from '../fillStore.ts';
 import { inTemporaryFolder, type Running, startNewsstand } from '../newsstandProcess.ts';
 import { outcomeHere } from '../runHere.ts';
 import { isFull } from '../testing/runs.ts';
 import { until } from '../testing/until.ts';
 import { checkedReader, type Keys } from './checkedReader.ts';
-import { metricOf } from './listening.ts';
 
 /** A service in separate processes, with its own folder. */
 export type OpenService = Awaited<ReturnType<typeof openIn>>;
@@ -106,12 +103,7 @@ export async function sharedService(
 /** Imports records, and waits until the service shows them. */
 async function fill({ put, env, running }: OpenService, records: readonly object[]): Promise<void> {
   await put(...records);
-  const { revision } = await withStore(readConfig(env).databaseUrl, (store) => store.bookmark());
-  await until(
-    'a service that shows its records',
-    () => metricOf(running, 'newsstand_revision'),
-    (shown) => shown >= revision,
-  );
+  await untilShown(env, running);
 }
 
 async function openShared(engine: Engine, { args = [], env = {} }: ServiceOptions = {}) {

@@ -1,4 +1,4 @@
-import { createKey as createKeyIn, importLines } from '../../../tests/fillStore.ts';
+import { createKey as createKeyIn, importLines, untilShown } from '../../../tests/fillStore.ts';
 import { outcomeHere } from '../../../tests/runHere.ts';
 import { sharedDemo } from '../../../tests/sharedDemo.ts';
 import { until } from '../../../tests/testing/until.ts';
@@ -9,7 +9,7 @@ export type Service = Awaited<ReturnType<typeof openService>>;
 
 /** Puts records into a project of the service that the tests of a process share. */
 export async function openService(projectId: string, records: readonly object[]) {
-  const { url, env } = await sharedDemo();
+  const { url, env, managementUrl } = await sharedDemo();
 
   async function run(command: readonly string[]): Promise<string> {
     const { code, stdout, stderr } = await outcomeHere(command, env);
@@ -43,6 +43,7 @@ export async function openService(projectId: string, records: readonly object[])
   }
 
   await until('the last key to be known', () => open(guest).client.news('press').list());
+  await untilShown(env, { managementUrl });
   return { url, projectId, reader, preview, guest, run, put, createKey, open };
 }
 
