@@ -168,7 +168,8 @@ httpTest(
     expect(body.meta).toEqual({ ext: 'svg', mimetype: 'image/svg+xml' });
     expect(body.accessUrl).toMatch(/\/media\/[\w-]{27}=\/[0-9a-f]{64}\.svg$/);
     expect(body.originalUrl).toMatch(/\/media\/originals\/[0-9a-f]{64}\.svg$/);
-    const [stored] = [...new Bun.Glob('data/originals/**/*.svg').scanSync(folder)];
+    const name = body.originalUrl.split('/').at(-1);
+    const [stored] = [...new Bun.Glob(`data/originals/**/${name}`).scanSync(folder)];
     expect(await Bun.file(join(folder, stored ?? '')).text()).toBe(svg);
   },
 );
