@@ -61,8 +61,3 @@ export function keysOf(running: Pick<Running, 'stdout'>) {
   });
   return { reader: headers(''), preview: headers('PREVIEW_') };
 }
-
-/** Waits until a condition is true. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await Bun.sleep(20);
-}

@@ -5,11 +5,6 @@ import { until } from '../testing/until.ts';
 /** The configurations in docs/scaling.md. */
 export const frontFolder = join(import.meta.dir, '../../docs/scaling');
 
-/** The path of a program, also in the folders for administrators. */
-export function findProgram(name: string): string | undefined {
-  return Bun.which(name, { PATH: `${process.env['PATH']}:/usr/sbin:/usr/local/sbin` }) ?? undefined;
-}
-
 /** Prints a conspicuous warning that something was not tested. */
 export function shoutMissing(what: string, how: string): void {
   process.stderr.write(`\n!!! NOT TESTED: ${what}. Install ${how}, as .ci/run does.\n\n`);
