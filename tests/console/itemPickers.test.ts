@@ -85,6 +85,18 @@ describeConsole((service) => {
     });
   }
 
+  test('a new name is not taken for another whose ID contains the same characters', async () => {
+    const created = z
+      .object({ item: z.object({ tagId: z.string() }) })
+      .parse(await service().manage(`${space}/collection/tags`, { method: 'POST', body: { name: 'Pier' } }));
+    const name = `Pier ${created.item.tagId.slice(-2)}`;
+    await openNew();
+    await click(page, byRole('combobox', 'Tags'));
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    await find(page, byRole('button', `Remove ${name}`));
+  });
+
   if (isFull)
     test('leaving the field creates what is new, and says what is only similar', async () => {
       await openNew();

@@ -7,7 +7,11 @@ import { itemQuery, useItems } from './queries.ts';
 export type LabelKind = 'category' | 'tag';
 
 /** A category or tag to choose from. */
-export type LabelOption = { readonly value: string; readonly label: string };
+export type LabelOption = {
+  readonly value: string;
+  readonly label: string;
+  readonly alias?: string | undefined;
+};
 
 /** The categories or tags that a search found. */
 type Labels = {
@@ -34,9 +38,10 @@ export function labelSearch(search: string) {
 
 /** A category or tag as an option. */
 export function optionOf(
-  item: Pick<Category, 'categoryId' | 'name'> | Pick<Tag, 'tagId' | 'name'>,
+  item: Pick<Category, 'categoryId' | 'name' | 'alias'> | Pick<Tag, 'tagId' | 'name' | 'alias'>,
 ): LabelOption {
-  return { value: 'categoryId' in item ? item.categoryId : item.tagId, label: item.name };
+  const { name, alias } = item;
+  return { value: 'categoryId' in item ? item.categoryId : item.tagId, label: name, alias };
 }
 
 /** The shelf of the categories or tags of a space. */

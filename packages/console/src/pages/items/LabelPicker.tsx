@@ -5,7 +5,7 @@ import { type LabelKind, type LabelOption, useLabels } from '../../api/labels.ts
 import type { Space } from '../../api/paths.ts';
 import { useIsAllowedInSpace } from '../../api/SessionProvider.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { exactMatch, preselected } from './labelMatch.ts';
+import { exactMatch, isFoundByName, preselected } from './labelMatch.ts';
 import { useLabelEntry } from './useLabelEntry.ts';
 
 type PickerProps = {
@@ -276,7 +276,7 @@ function choicesOf(
   canCreate: boolean,
 ): readonly Choice[] {
   const name = typed.trim();
-  const offered = options.filter(({ value }) => !hidden.includes(value));
+  const offered = options.filter((option) => !hidden.includes(option.value) && isFoundByName(option, name));
   if (!canCreate || name === '' || exactMatch(options, name) !== undefined) return offered;
   return [...offered, { value: '+', label: name, isNew: true }];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { exactMatch, preselected } from './labelMatch.ts';
+import { exactMatch, isFoundByName, preselected } from './labelMatch.ts';
 
 const options = ['Sports news', 'Sports', 'ＭＯＶＩＥ'].map((label, at) => ({ value: `${at}`, label }));
 
@@ -18,4 +18,18 @@ test('Enter takes the exact match, or else the first one', () => {
   expect(preselected([...options, { value: '+', label: 'Spo', isNew: true }], 'Spo')).toBe(0);
   expect(preselected(options, ' ')).toBeUndefined();
   expect(preselected([], 'Spo')).toBeUndefined();
+});
+
+test.each([
+  ['Harbour', true],
+  ['HARB', true],
+  ['port harbour', true],
+  ['Harbour 2', false],
+  ['01a2', false],
+  ['01a2-77', true],
+  ['', true],
+  // The service ignores more than case: what it found, and not by the ID, is a match.
+  ['Härbour', true],
+])('%j means Harbour: %p', (typed, isMeant) => {
+  expect(isFoundByName({ value: '01a2-77', label: 'Harbour', alias: 'Port' }, typed)).toBe(isMeant);
 });

@@ -7,7 +7,7 @@ import { itemQuery, itemsQuery } from '../../api/queries.ts';
 import { fetchJson } from '../../api/request.ts';
 import { useErrorText } from '../../parts/describeError.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
-import { exactMatch } from './labelMatch.ts';
+import { exactMatch, isFoundByName } from './labelMatch.ts';
 import { holdInput } from './pendingInput.ts';
 
 type Options = {
@@ -69,7 +69,9 @@ export function useLabelEntry({ space, kind, canCreate, onTake }: Options) {
     if (pending.includes(name) || (how === 'leave' && fault !== undefined)) return;
     await hold(name, async () => {
       const found = await client.fetchQuery(itemsQuery({ ...space, kind }, labelSearch(name)));
-      const options: readonly LabelOption[] = found.list.map(({ item }) => optionOf(item));
+      const options: readonly LabelOption[] = found.list
+        .map(({ item }) => optionOf(item))
+        .filter((option) => isFoundByName(option, name));
       const match = exactMatch(options, name) ?? (how === 'enter' ? options[0] : undefined);
       if (match !== undefined) return match.value;
       if (canCreate && options.length === 0) return await creation.mutateAsync(name);

@@ -104,7 +104,8 @@ test('a document is moved as if it were read and written, whatever it holds', ()
   expect(movedDocument('{"contentId":"n","projectId":"a","spaceId":"b","z":1}', { projectId: 'c' })).toBe(
     '{"contentId":"n","projectId":"c","spaceId":"b","z":1}',
   );
-  expect(movedDocument('{"n":1}', { projectId: 'c' })).toBe('{"n":1}');
+  for (const others of ['{"n":1}', '{"__proto__":{}}'])
+    expect(movedDocument(others, { projectId: 'c' })).toBe(others);
 });
 
 test('whatever names a place follows its new ID, at every depth', async () => {

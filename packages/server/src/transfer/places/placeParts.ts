@@ -1,4 +1,4 @@
-import { appKinds, kindNames } from '@newsstand/contract';
+import { appKinds, isObject, kindNames } from '@newsstand/contract';
 import { proposalStates } from '@newsstand/contract/manage/plain';
 import { z } from 'zod';
 import type { LastChange, Version } from '../../store/Admin.ts';
@@ -144,10 +144,13 @@ export function movedDocument(document: string, { projectId, spaceId }: Place): 
 }
 
 function movedSlowly(document: string, { projectId, spaceId }: Place): string {
-  const members = z.record(text, z.unknown()).parse(JSON.parse(document));
-  if (members['projectId'] !== undefined) members['projectId'] = projectId;
-  if (members['spaceId'] !== undefined && spaceId !== undefined) members['spaceId'] = spaceId;
-  return JSON.stringify(members);
+  const members: unknown = JSON.parse(document);
+  if (!isObject(members)) throw new Error('A stored document is not an object.');
+  return JSON.stringify({
+    ...members,
+    ...(members['projectId'] !== undefined && { projectId }),
+    ...(members['spaceId'] !== undefined && spaceId !== undefined && { spaceId }),
+  });
 }
 
 /** The media of all removed places, batch by batch. */
