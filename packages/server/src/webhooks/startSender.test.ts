@@ -135,6 +135,23 @@ test('an item whose call fails waits, and its later events with it; others do no
   expect(new Set(ids).size).toBe(1);
 });
 
+test('stops though the store is away just then', async () => {
+  await using world = await openWorld();
+  await world.create();
+  let isAway = false;
+  const sender = world.send({
+    store: async () => {
+      if (isAway) throw new Error('the store is away');
+      return world.store;
+    },
+  });
+  world.happen('a');
+  await until('a call', () => world.receiver.calls.length === 1);
+  isAway = true;
+  await sender.stop();
+  expect(world.errors).toContainEqual(new Error('the store is away'));
+});
+
 test('a receiver that is down gets everything once it is back, in order', async () => {
   await using world = await openWorld();
   const { receiver } = world;

@@ -85,7 +85,12 @@ export function startSender(options: SenderOptions): Sender {
     const end = performance.now() + timing.stopping;
     while (underWay.size > finished.length && performance.now() < end) await sleep(end - performance.now());
     if (isHeld()) await write(undefined, undefined).catch(onError);
-    if (isHeld()) await (await store()).write((writer) => writer.releaseSending(holder)).catch(onError);
+    if (isHeld()) await release().catch(onError);
+  }
+
+  /** Others need not wait until the right of this node ends by itself. */
+  async function release(): Promise<void> {
+    await (await store()).write((writer) => writer.releaseSending(holder));
   }
 
   /** One round; false if this node has nothing to do. */

@@ -43,8 +43,3 @@ export function startReceiver(port = 0, hostname = '127.0.0.1'): Receiver {
   };
   return receiver;
 }
-
-/** Waits until something is true. */
-export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await Bun.sleep(5);
-}
