@@ -1,4 +1,4 @@
-import puppeteer, { type Browser, type HTTPResponse, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type BrowserContext, type HTTPResponse, type Page } from 'puppeteer-core';
 import { findProgram, lacks } from '../testing/lacks.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'] as const;
@@ -60,7 +60,11 @@ export async function openBrowser(...flags: readonly string[]): Promise<Browser>
  * so Chromium never treats it as a background tab.
  */
 export async function openPage(browser: Browser): Promise<Page> {
-  const context = await browser.createBrowserContext();
+  return await openPageIn(await browser.createBrowserContext());
+}
+
+/** Opens a page that shares cookies and storage with the others of its context. */
+export async function openPageIn(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(patience);
   return page;

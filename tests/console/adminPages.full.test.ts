@@ -25,7 +25,7 @@ describeConsole((service) => {
     await stranger.goto(`${service().url}/console/`);
     await find(stranger, byRole('heading', 'Sign in'));
     expect(await inspectPage(stranger, phoneWidth)).toEqual(nothingWrong);
-    await stranger.browserContext().close();
+    await stranger.close();
   });
 
   test('the first page takes less than 320 KB, compressed, with one language', async () => {
@@ -44,6 +44,6 @@ describeConsole((service) => {
     expect(loaded).not.toContain(languages.ja.words[0]);
     console.info(`first page: ${received()} bytes`);
     expect(received()).toBeWithin(100_000, most);
-    await fresh.browserContext().close();
+    await fresh.close();
   });
 });

@@ -40,7 +40,7 @@ describeConsole((service) => {
       const today = await page.$('.mantine-DateTimePicker-day[data-today]');
       // Today may be in the month before the one that is shown.
       if (today !== null) expect(await styleOf(today, 'boxShadow')).not.toBe('none');
-      await page.browserContext().close();
+      await page.close();
     });
 
   if (isFull)
@@ -76,7 +76,7 @@ describeConsole((service) => {
       await findText(hana, 'サービスのディスクに空き容量がありません');
       await findText(hana, '保存されていません。このタブを開いたままにして、');
       expect(service().takeErrors().length).toBeGreaterThan(0);
-      await hana.browserContext().close();
+      await hana.close();
     });
 
   test('the console can be installed: it has a web manifest whose icons exist, signed in or not', async () => {

@@ -64,7 +64,7 @@ export function describePages(
         }
       }
       expect(left).toEqual([]);
-      await hana.browserContext().close();
+      await hana.close();
     });
 }
 

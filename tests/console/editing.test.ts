@@ -120,7 +120,7 @@ describeConsole((service) => {
     const dialog = await find(olga, byRole('dialog', 'Restore version 1?'));
     await click(dialog, byRole('button', 'Restore'));
     await find(olga, byRole('heading', 'Written by two'));
-    await ken.browserContext().close();
+    await ken.close();
   });
 
   if (isFull)

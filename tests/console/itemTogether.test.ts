@@ -54,7 +54,7 @@ describeConsole((service) => {
     await click(later, byRole('button', 'Continue editing'));
     await waitUntilGone(later, byRole('button', 'Continue editing'));
     await untilStored(id, 'Written in the tunnel');
-    await later.browserContext().close();
+    await later.close();
   });
 
   test('two people who edit different parts both keep them, and are told', async () => {
@@ -74,7 +74,7 @@ describeConsole((service) => {
         .takeErrors()
         .filter((error) => !error.includes('412')),
     ).toEqual([]);
-    await ken.browserContext().close();
+    await ken.close();
   });
 
   if (isFull)
@@ -113,7 +113,7 @@ describeConsole((service) => {
       await untilStored(id, 'Watched by Olga');
       await service().show(olga, `${press}/items/${id}`);
       await findText(olga, 'Ken is editing');
-      await ken.browserContext().close();
+      await ken.close();
     });
 
   if (isFull)

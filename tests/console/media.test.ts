@@ -102,7 +102,7 @@ describeConsole((service) => {
       await click(guest, byRole('button', 'Try again'));
       await find(guest, byRole('link', 'plain'));
       expect(service().takeErrors().join()).toContain('507');
-      await guest.browserContext().close();
+      await guest.close();
     });
 
   test('hostile files are rejected, with the reason', async () => {

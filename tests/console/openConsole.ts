@@ -1,9 +1,9 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'puppeteer-core';
+import type { BrowserContext, Page } from 'puppeteer-core';
 import type { RemovedPart } from '../../packages/server/src/store/Place.ts';
-import { emulate, logPage, openPage, type PageLog, sharedBrowser } from '../browser/openBrowser.ts';
+import { emulate, logPage, openPageIn, type PageLog, sharedBrowser } from '../browser/openBrowser.ts';
 import { type Running, startNewsstand } from '../newsstandProcess.ts';
 import { outcomeHere } from '../runHere.ts';
 import { until } from '../testing/until.ts';
@@ -190,12 +190,37 @@ async function createOwner(url: string, link: string): Promise<string> {
   return sessionCookie.exec(response.headers.get('set-cookie') ?? '')?.[0] ?? '';
 }
 
+/** What pages have left behind is taken away, except for what saves them to load and compile the console anew. */
+const emptied: BrowserContext[] = [];
+
+async function openContext(): Promise<BrowserContext> {
+  return emptied.pop() ?? (await (await sharedBrowser()).createBrowserContext());
+}
+
+async function emptyContext(context: BrowserContext, origins: readonly string[]): Promise<void> {
+  const pages = await context.pages();
+  const page = await context.newPage();
+  await Promise.all(pages.map((each) => each.close()));
+  const session = await page.createCDPSession();
+  await Promise.all([
+    context.clearPermissionOverrides(),
+    ...origins.map((origin) =>
+      session.send('Storage.clearDataForOrigin', {
+        origin,
+        storageTypes: 'cookies,local_storage,indexeddb,service_workers,cache_storage,file_systems',
+      }),
+    ),
+  ]);
+  await page.close();
+  emptied.push(context);
+}
+
 /** Pages that share nothing, and what went wrong in them. */
 function trackPages(origins: readonly string[]) {
   const logs: { readonly page: Page; readonly log: PageLog; errors: number; responses: number }[] = [];
   return {
     async open(url: string, cookie: string): Promise<Page> {
-      const page = await openPage(await sharedBrowser());
+      const page = await openPageIn(await openContext());
       logs.push({ page, log: logPage(page), errors: 0, responses: 0 });
       const [name = '', value] = cookie.split('=');
       if (value !== undefined) {
@@ -230,8 +255,7 @@ function trackPages(origins: readonly string[]) {
       }),
     async close(): Promise<void> {
       const contexts = new Set(logs.map(({ page }) => page.browserContext()));
-      // A test may have closed some of them.
-      await Promise.all([...contexts].map((context) => context.close().catch(() => undefined)));
+      await Promise.all([...contexts].map((context) => emptyContext(context, origins)));
     },
   };
 }

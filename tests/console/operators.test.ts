@@ -56,7 +56,7 @@ describeConsole(
       await click(late, byRole('button', 'Get started'));
       await findText(late, welcome);
       expect(service().takeErrors().join()).toMatch(/status of 4\d\d/);
-      await late.browserContext().close();
+      await late.close();
     });
 
     if (isFull)
@@ -131,7 +131,7 @@ describeConsole(
         expect(list.map(({ values }) => values.title)).toContain(
           'Kumo Coffee opens its first roastery in Kyoto, at last',
         );
-        await kay.browserContext().close();
+        await kay.close();
       });
 
     if (isFull)
@@ -167,7 +167,7 @@ describeConsole(
       }).then(({ status }) => status)`);
         expect(tried).toBe(403);
         expect(service().takeErrors().join()).toContain('403');
-        await vera.browserContext().close();
+        await vera.close();
       });
 
     if (isFull)
@@ -218,7 +218,7 @@ describeConsole(
         await click(wim, byRole('button', 'Done'));
         await click(wim, byRole('button', 'Close anyway'));
         await findText(wim, 'Viewer: demo › web › press');
-        await wim.browserContext().close();
+        await wim.close();
 
         await olga.goto(address('/permissions?place=demo/web/press'));
         for (const text of ['Owner: All projects', 'Writer: demo › web › press', 'Viewer: demo'])
@@ -276,7 +276,7 @@ describeConsole(
         await waitUntilGone(olga, byRole('button', 'End all other sessions'));
         await other.goto(address('/keys'));
         await find(other, byRole('heading', 'Sign in'));
-        await other.browserContext().close();
+        await other.close();
         await olga.goto(address('/operators'));
         await click(olga, byRole('button', 'Actions for Vera Viewer'));
         await click(olga, byRole('menuitem', 'Sessions'));
