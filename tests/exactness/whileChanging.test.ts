@@ -91,7 +91,7 @@ test('a change that fails half-way leaves everything as it was', async () => {
   await service.apply(collectionChanges());
   let world = changed(worldOf([]), random);
   await service.apply(changesBetween(worldOf([]), world));
-  for (let round = 0; round < (isFull ? 6 : 4); round++) {
+  for (let round = 0; round < (isFull ? 6 : 2); round++) {
     const next = changed(world, random);
     const failing = service.catalogue.apply({
       bookmarks: [{ revision: 9, mark: 'x' }],
@@ -99,7 +99,7 @@ test('a change that fails half-way leaves everything as it was', async () => {
     });
     await expect(failing).rejects.toThrow('the store is gone');
     if (round % 2 === 0) await service.catalogue.tidy();
-    if (round > 2) {
+    if (round % 3 === 1) {
       const other = changed(world, random);
       await service.apply(changesBetween(world, other));
       world = other;

@@ -51,9 +51,9 @@ async function publishOn(site: OpenSite, ...stories: readonly object[]): Promise
   );
 }
 
-/** A test of what all the others build on, in a real browser. */
+/** Tests of when a page offers new stories, in a real browser. */
 export function describeLive(site: () => OpenSite): void {
-  const { open, offers, shows, page, log } = openPages(site);
+  const { open, offers, shows, press, page, log } = openPages(site);
   const publish = (...stories: readonly object[]) => publishOn(site(), ...stories);
 
   test('a story that is published is offered, and shown without a reload', async () => {
@@ -79,12 +79,6 @@ export function describeLive(site: () => OpenSite): void {
     ).toBe('true,stories,2');
     expect(log().errors).toEqual([]);
   });
-}
-
-/** Tests of when a page offers new stories, in a real browser. */
-export function describeOffers(site: () => OpenSite): void {
-  const { open, offers, shows, press, page } = openPages(site);
-  const publish = (...stories: readonly object[]) => publishOn(site(), ...stories);
 
   test('a scheduled story is offered when it opens, not before', async () => {
     await open('/press');

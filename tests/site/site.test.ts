@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { lacksBrowser } from '../browser/openBrowser.ts';
-import { describeArchive } from './describeArchive.ts';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { describeEditions } from './describeEditions.ts';
 import { describeHeads } from './describeHeads.ts';
-import { describeLive, describeStream } from './describeLive.ts';
-import { describePages } from './describePages.ts';
+import { describeStream } from './describeLive.ts';
 import { describePreviewLinks } from './describePreviewLinks.ts';
 import { describeResponses } from './describeResponses.ts';
 import { openFilledSite } from './openFilledSite.ts';
@@ -20,14 +17,8 @@ afterAll(() => site?.end());
 describeEditions(() => site);
 describeResponses(() => site);
 describeHeads(() => site);
-describeArchive(() => site);
 describePreviewLinks(() => site);
 describeStream(() => site);
-
-describe.skipIf(lacksBrowser('the example site'))('in a browser', () => {
-  describePages(() => site);
-  describe('new stories', () => describeLive(() => site));
-});
 
 test('Ctrl-C ends both', async () => {
   expect(await site.end()).toBe(0);

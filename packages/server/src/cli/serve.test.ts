@@ -93,7 +93,7 @@ describe('serve', () => {
     },
   );
 
-  test.each(isFull ? [1, 2] : [2])(
+  test.each(isFull ? [1, 2] : [1])(
     'with %d worker(s), finishes what is in flight before it ends',
     async (workers) => {
       await withLongItem(['--workers', `${workers}`], async (running, headers) => {

@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { byRole, click, find, findText } from '../browser/interactions.ts';
-import { isFull } from '../testing/runs.ts';
 import { until } from '../testing/until.ts';
 import { describeConsole } from './describeConsole.ts';
 import { speak } from './openConsole.ts';
@@ -29,7 +28,7 @@ describeConsole((service) => {
   /** The texts that a comparison underlines. */
   const added = () => page.$$eval('ins', (found) => found.map((each) => each.textContent));
 
-  for (const language of isFull ? (['en', 'ja'] as const) : (['en'] as const)) {
+  for (const language of ['en', 'ja'] as const) {
     const words = {
       en: {
         tab: 'History',
