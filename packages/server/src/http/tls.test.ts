@@ -135,15 +135,18 @@ describe('a listener with TLS', () => {
       socket.pause();
     }
     await until('full buffers', () => listener.bufferedBytes >= 2 * large);
-    for (let second = 0; second < 61; second++) {
+    // Buffers of the system may still take something from the service for a while, though nobody reads.
+    let ended: readonly unknown[] = [];
+    for (let second = 0; second < 200 && ended.length === 0; second++) {
       slow.socket.resume();
       const before = slow.length();
       await until('a response', () => slow.length() > before || slow.length() > large);
       slow.socket.pause();
       listener.sweep();
+      await Bun.sleep(1);
+      ended = disconnects();
     }
-    sweep(listener, 5);
-    await until('a disconnection', () => disconnects().length === 1);
+    expect(ended).toHaveLength(1);
     slow.socket.resume();
     await until('a response', () => slow.length() > large);
     dead.socket.resume();
