@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildConsoleOnce } from './console/buildConsoleOnce.ts';
 import { type Postgres, startPostgres } from './startPostgres.ts';
-import { missingPrograms } from './testing/lacks.ts';
+import { readMissing } from './testing/lacks.ts';
 import { makeDemo } from './withDemo.ts';
 
 /**
@@ -83,8 +83,8 @@ const skipped = summed('skip') + summed('todo');
 const failed = summed('fail') || (exitCode === 0 && passed > 0 ? 0 : 1);
 // Repeat the reasons at the end, for those who read only the end of a log.
 for (const reason of reasons()) console.log(`\n${reason.slice(-4096)}`);
-for (const [program, subjects] of await missingPrograms(folder))
-  console.log(`\nnot tested, because ${program} is missing: ${subjects.join(', ')}`);
+for (const [what, subjects] of await readMissing(folder))
+  console.log(`\nnot tested, because ${what} is missing: ${subjects.join(', ')}`);
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed === 0 ? 0 : 1;
 await rm(folder, { recursive: true, force: true });

@@ -5,6 +5,6 @@ import { runs } from './runs.ts';
 const seed = process.env['TESTS_SEED'];
 fc.configureGlobal({ numRuns: runs(100), ...(seed !== undefined && { seed: Number(seed) }) });
 
-// With nothing but unreferenced timers and processes to wait for, the test runner waits busily: on a busy machine it takes
-// the processor from those that it waits for.
+// With nothing but unreferenced timers and processes to wait for, the test runner polls in a busy loop: it takes the
+// processor from those that it waits for.
 setInterval(() => {}, 60_000);

@@ -4,14 +4,13 @@ import { importLines } from '../../../../tests/fillStore.ts';
 import { runNewsstand } from '../../../../tests/newsstandProcess.ts';
 import { outcomeHere } from '../../../../tests/runHere.ts';
 import { DiskFullError, explainFullDisk, roomAt } from '../files/fileErrors.ts';
-import { mountFullDisk } from '../files/testing/fullDisk.ts';
+import { lacksDisks, mountFullDisk } from '../files/testing/fullDisk.ts';
 
 const tag = { kind: 'tag', projectId: 'acme', spaceId: 'web', tagId: 't', name: 'Tag' };
 const picture = join(import.meta.dir, '../../../demo/media/beans.avif');
 
-test('commands on a full disk say which one, and how much is free', async () => {
+test.skipIf(lacksDisks())('commands on a full disk say which one, and how much is free', async () => {
   using disk = mountFullDisk('no room');
-  if (disk === undefined) return;
   const data = join(disk.folder, 'data');
   const env = { NEWSSTAND_DATA: data };
   const run = async (...words: string[]) => {
@@ -48,14 +47,16 @@ test('a full disk is told apart from other failures', () => {
   );
 });
 
-test.each(['no room', 'no room for another file'] as const)('the room on a disk with %s is known', (how) => {
-  using disk = mountFullDisk(how);
-  if (disk === undefined) return;
-  const text = how === 'no room' ? '0 bytes free' : 'no room for another file';
-  expect(roomAt(join(disk.folder, 'missing'))).toEqual({ isScarce: true, text });
-  disk.mend();
-  expect(roomAt(disk.folder)).toEqual({
-    isScarce: false,
-    text: expect.stringMatching(/^[34][\d.]* MB free$/),
-  });
-});
+test.skipIf(lacksDisks()).each(['no room', 'no room for another file'] as const)(
+  'the room on a disk with %s is known',
+  (how) => {
+    using disk = mountFullDisk(how);
+    const text = how === 'no room' ? '0 bytes free' : 'no room for another file';
+    expect(roomAt(join(disk.folder, 'missing'))).toEqual({ isScarce: true, text });
+    disk.mend();
+    expect(roomAt(disk.folder)).toEqual({
+      isScarce: false,
+      text: expect.stringMatching(/^[34][\d.]* MB free$/),
+    });
+  },
+);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { noteMissing } from '../../../../../tests/testing/lacks.ts';
 import { isDiskFull } from '../fileErrors.ts';
 
 /** The ways in which a disk can refuse writes. */
@@ -11,15 +12,32 @@ export type FullDisk = Disposable & { readonly folder: string; mend(): void; spo
 
 const [maxBytes, maxFiles] = [4_000_000, 400];
 
-/** Mounts a real disk and fills it; undefined, with a warning, if this process may not mount one. */
-export function mountFullDisk(how: (typeof fullDisks)[number]): FullDisk | undefined {
+let canMount: boolean | undefined;
+
+/** For tests that need full disks: whether this process may not mount one, and then the summary says so. */
+export function lacksDisks(): boolean {
+  canMount ??= attempt(() => mountFullDisk('no room')[Symbol.dispose]());
+  if (!canMount) noteMissing('the right to mount disks', 'full disks');
+  return !canMount;
+}
+
+function attempt(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Mounts a real disk and fills it. */
+export function mountFullDisk(how: (typeof fullDisks)[number]): FullDisk {
   const folder = mkdtempSync(join(tmpdir(), 'newsstand-disk-'));
   const size = `size=${maxBytes},nr_inodes=${maxFiles}`;
   const failure = run('mount', '-t', 'tmpfs', '-o', size, 'newsstand-test', folder);
   if (failure !== '') {
     rmdirSync(folder);
-    console.error(`\n!!! NOT TESTED: a full disk (${how}). Only root may mount one: ${failure}\n`);
-    return undefined;
+    throw new Error(`no disk could be mounted: ${failure}`);
   }
   const filler = join(folder, 'filler');
   const spoil = () => {

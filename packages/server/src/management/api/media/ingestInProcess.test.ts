@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startS3 } from '../../../../../../tests/startS3.ts';
 import { isFull } from '../../../../../../tests/testing/runs.ts';
 import { until } from '../../../../../../tests/testing/until.ts';
-import { mountFullDisk } from '../../../files/testing/fullDisk.ts';
+import { lacksDisks, mountFullDisk } from '../../../files/testing/fullDisk.ts';
 import { originalName } from '../../../media/originals/Originals.ts';
 import { openOriginals } from '../../../media/originals/openOriginals.ts';
 import { s3LocationOf } from '../../../media/originals/s3/testing/s3Location.ts';
@@ -167,20 +167,18 @@ test('a process that takes too much memory or time is killed', async () => {
   }
 });
 
-test('processing waits for an unavailable store or a full disk', async () => {
+test.skipIf(lacksDisks())('processing waits for an unavailable store or a full disk', async () => {
   using disk = mountFullDisk('read-only');
   await inUploadRoom(
     async (room) => {
       const location = await hand(room, jpeg);
-      if (disk !== undefined) {
-        const { message } = await until(
-          'a message',
-          () => stateOf(room, location),
-          (state) => state.message !== undefined,
-        );
-        expect(message).toBe('waiting to retry: the disk for originals is full');
-        disk.mend();
-      }
+      const waiting = await until(
+        'a message',
+        () => stateOf(room, location),
+        (told) => told.message !== undefined,
+      );
+      expect(waiting.message).toBe('waiting to retry: the disk for originals is full');
+      disk.mend();
       expect(await settled(room, location)).toMatchObject({ state: 'ready' });
       expect(room.errors).toEqual([]);
       await room.store.close();
@@ -193,7 +191,7 @@ test('processing waits for an unavailable store or a full disk', async () => {
       expect([state, message]).toEqual(['processing', 'waiting to retry: the store cannot be written to']);
       expect(String(room.errors[0])).toContain('closed');
     },
-    { ...(disk && { originals: join(disk.folder, 'originals') }), start: { pause: 50 } },
+    { originals: join(disk.folder, 'originals'), start: { pause: 50 } },
   );
 });
 
