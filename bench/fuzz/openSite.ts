@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { signPath } from '../../packages/server/src/media/picture/url/signPath.ts';
 import { drawing } from '../../packages/server/src/media/testing/realFiles.ts';
 import { type Running, runNewsstand, startNewsstand } from '../../tests/newsstandProcess.ts';
-import { type Front, freePort, shoutMissing } from '../../tests/scaling/frontFiles.ts';
+import { type Front, freePort } from '../../tests/scaling/frontFiles.ts';
 import { startNginx } from '../../tests/scaling/startNginx.ts';
 import { knowsKeys, startVarnish } from '../../tests/scaling/startVarnish.ts';
-import { findProgram } from '../../tests/testing/lacks.ts';
+import { findProgram, noteMissing } from '../../tests/testing/lacks.ts';
 import type { Guarded, Route } from './judge.ts';
 import type { Keys, Site } from './makeRequest.ts';
 import { grants, makeWorld } from './world.ts';
@@ -111,10 +111,10 @@ async function startFronts(
   const [nginx, varnishd] = [findProgram('nginx'), findProgram('varnishd')];
   const nodes = [address, address] as const;
   const fronts: { route: Route; front: Front }[] = [];
-  if (nginx === undefined) shoutMissing('the fuzzer through nginx', 'nginx');
+  if (nginx === undefined) noteMissing('nginx', 'the fuzzer through nginx');
   else fronts.push({ route: 'nginx', front: await startNginx(nginx, folder, 'nginx.conf', nodes) });
   if (varnishd === undefined || !(await knowsKeys(varnishd, folder)))
-    shoutMissing('the fuzzer through Varnish', 'varnish and varnish-modules');
+    noteMissing('varnish with varnish-modules', 'the fuzzer through Varnish');
   else fronts.push({ route: 'varnish', front: await startVarnish(varnishd, folder, varnishAddress, nodes) });
   return fronts;
 }

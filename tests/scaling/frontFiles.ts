@@ -5,11 +5,6 @@ import { until } from '../testing/until.ts';
 /** The configurations in docs/scaling.md. */
 export const frontFolder = join(import.meta.dir, '../../docs/scaling');
 
-/** Prints a conspicuous warning that something was not tested. */
-export function shoutMissing(what: string, how: string): void {
-  process.stderr.write(`\n!!! NOT TESTED: ${what}. Install ${how}, as .ci/run does.\n\n`);
-}
-
 /** The local addresses in place of the docs' machines. */
 export type Places = { readonly front: string; readonly nodes: readonly [string, string] };
 
