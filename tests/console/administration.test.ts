@@ -26,7 +26,7 @@ const keys = z.array(z.looseObject({ name: z.string(), lastUsedAt: z.int().optio
 
 describeConsole((service) => {
   let olga: Page;
-  const visit = (path: string) => service().show(olga, path);
+  const visit = (path: string) => olga.goto(`${service().url}/console${path}`);
   const textOf = async (label: string) => {
     await find(olga, byRole('figure', label));
     const figures = `[...document.querySelectorAll('figure')]`;

@@ -68,8 +68,12 @@ export function describePages(
     });
 }
 
-/** Texts that are the same in every language: names of formats and tools, media types, paths, and initials. */
-const technical = /^(Newsstand|JSON|curl|TypeScript|URL|English|ID|RSS|OO|[\w.-]+( ?\/ ?[\w.-]+)+)$/;
+/**
+ * Texts that are the same in every language: names of formats and tools, media types, paths (also in the
+ * audit log, of what other files did), and initials.
+ */
+const technical =
+  /^(Newsstand|JSON|curl|TypeScript|URL|English|ID|RSS|OO|([\w.-]+: )?[\w.-]+( ?\/ ?[\w.-]+)+)$/;
 
 /** All content of the demo, which is not translated. */
 async function contentText(manage: (path: string) => Promise<unknown>): Promise<string> {

@@ -30,7 +30,7 @@ const result = 'document.querySelector("img[alt=\\"The picture with all operatio
 describeConsole((service) => {
   let olga: Page;
   const file = (name: string) => join(service().folder, name);
-  const visit = (path: string) => service().show(olga, `${space}${path}`);
+  const visit = (path: string) => olga.goto(`${service().url}/console${space}${path}`);
   const deliveredAs = async (search: string) => {
     const answer = await service().read(`/static${space}/collection/medias?size=99`);
     const all = z.object({ list: z.array(delivered) }).parse(await answer.json()).list;

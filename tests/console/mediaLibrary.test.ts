@@ -19,7 +19,7 @@ const rect = z.object({ x: z.number(), y: z.number(), width: z.number(), height:
 describeConsole((service) => {
   let olga: Page;
   const file = (name: string) => join(service().folder, name);
-  const visit = (path: string) => service().show(olga, `${space}${path}`);
+  const visit = (path: string) => olga.goto(`${service().url}/console${space}${path}`);
   const read = async (id: string) =>
     managed.parse(await service().manage(`${space}/collection/medias/${id}`));
   const firstCard = () => olga.$eval('.media-grid > li a', (link) => link.getAttribute('aria-label'));
