@@ -9,6 +9,7 @@ import {
   writePackage,
 } from '../../packages/server/src/media/testing/realFiles.ts';
 import type { Running } from '../newsstandProcess.ts';
+import { until } from '../testing/until.ts';
 import { mediaKey, type OpenService } from './openService.ts';
 
 type Record = {
@@ -47,6 +48,12 @@ export async function addGallery({ running, folder, env, run }: OpenService): Pr
   const place = ['--project', 'gallery', '--space', 's'];
   const added = await run(['media', 'add', ...files, ...place, '--json', '--public-url', running.url]);
   const records: Record[] = JSON.parse(added);
+  await until('all workers to show the gallery', async () => {
+    const asked = [...records, ...records, ...records].map(({ accessUrl }) =>
+      fetch(accessUrl, { method: 'HEAD' }),
+    );
+    return (await Promise.all(asked)).every(({ ok }) => ok);
+  });
   const record = (id: string) => records.find(({ mediaId }) => mediaId === id) ?? fail(id);
   return {
     running,

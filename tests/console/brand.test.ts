@@ -15,6 +15,8 @@ describeConsole((service) => {
   if (isFull)
     test('the editor takes less than 570 KB; pressed tools, the chosen day and today stand out', async () => {
       const page = await service().openPage();
+      // Other files may have loaded the console in this context.
+      await page.setCacheEnabled(false);
       const received = await countBytes(page, (url) => url.includes('/console/'));
       await page.goto(service().url + item);
       const bold = await find(page, byRole('button', 'Bold'));

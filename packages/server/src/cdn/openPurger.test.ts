@@ -120,7 +120,8 @@ for (const mood of ['broken', 'hanging', 'moved'] as const) {
     await until('the end of all keys', () => pending() === 0);
     // A response that comes late counts as none.
     for (const key of ['a/b', 'a/c']) expect(sick.times(key)).toBeGreaterThanOrEqual(2);
-    expect(counts()[0]?.failures).toBe(errors.length);
+    // On a busy machine the other one may be late too.
+    expect(counts().reduce((sum, { failures }) => sum + failures, 0)).toBe(errors.length);
     expect(errors.join()).not.toContain('hunter2');
   });
 }

@@ -193,7 +193,7 @@ test('streamed bodies count by the bytes read, and are released', async () => {
     sweep(listener, 1);
   }
   await until('2 connections', () => listener.connections === 2);
-  expect(bodies.map((body) => body.closed())).toEqual([true, true, true, false, false]);
+  expect(bodies.filter((body) => body.closed())).toHaveLength(3);
   expect(disconnects()).toEqual(['buffer_limit', 'buffer_limit', 'buffer_limit']);
 });
 
