@@ -14,11 +14,21 @@ await rm(dist, { recursive: true, force: true });
 const files = [...(await buildPrograms()), ...(await buildConsole(join(dist, 'console')))];
 await packClient(join(dist, 'client.tgz'));
 for (const [name, path] of Object.entries(ownFiles)) {
-  const isBuilt = path.endsWith('.ts') || name === 'console' || name === 'client.tgz';
+  const isBuilt = path.endsWith('.ts') || ['build.txt', 'console', 'client.tgz'].includes(name);
   if (!isBuilt) await cp(join(source, path), join(dist, name), { recursive: true, filter: isShipped });
 }
 const firstLine = 'Newsstand holds parts of these packages.';
 await Bun.write(join(dist, 'THIRD-PARTY-NOTICES.txt'), await notices(firstLine, files));
+
+await Bun.write(join(dist, 'build.txt'), `${await digestCode()}\n`);
+
+/** Tells builds of a version apart. */
+async function digestCode(): Promise<string> {
+  const hash = new Bun.CryptoHasher('sha256');
+  const names = await Array.fromAsync(new Bun.Glob('**/*.js').scan(dist));
+  for (const name of names.sort()) hash.update(name).update(await Bun.file(join(dist, name)).bytes());
+  return hash.digest('hex').slice(0, 12);
+}
 
 /**
  * Bundles all programs, with shared code in separate files, so that each loads only what it needs. Nothing is minified:

@@ -66,5 +66,8 @@ ${isLive ? `<script id="data" type="application/json">${json}</script>` : ''}
 </html>`;
 }
 
-const port = Number(process.env.PORT ?? 3000);
-serve({ fetch: app.fetch, port }, (address) => console.log(`http://127.0.0.1:${address.port}`));
+// Behind a proxy on another machine: HOST=0.0.0.0.
+const { PORT = '3000', HOST: hostname = '127.0.0.1' } = process.env;
+serve({ fetch: app.fetch, port: Number(PORT), hostname }, (address) =>
+  console.log(`http://${hostname}:${address.port}`),
+);

@@ -21,6 +21,8 @@ export const ownFiles = {
   'kernels.wasm': 'catalogue/bitset/kernels.wasm',
   docs: 'delivery/docs/browser',
   report: 'cli/import/report/browser',
+  // Written when the package is built; a clone has none.
+  'build.txt': 'build.txt',
   console: '../../console/dist',
   'client.tgz': '../../client/dist/client.tgz',
   'demo/records.ndjson': '../../demo/records.ndjson',

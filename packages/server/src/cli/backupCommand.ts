@@ -95,7 +95,7 @@ function addVerify(backup: Command): void {
   );
   command.action((target: string) =>
     withTarget(targetPlace(target), async (opened, scratchFolder) => {
-      const manifest = await chooseBackup(opened, textOption(command, 'backup'));
+      const manifest = await chooseBackup(opened, textOption(command, 'backup'), note);
       await withProgress((onProgress) => verifyBackup(opened, manifest, scratchFolder, onProgress));
       await (isOn(command, 'json') ? printJson(manifest) : print(verifiedText(manifest)));
     }),

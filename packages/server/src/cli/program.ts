@@ -20,6 +20,7 @@ const commands = {
   operator: async () => (await import('./operatorCommand.ts')).addOperatorCommand,
   access: async () => (await import('./accessCommand.ts')).addAccessCommand,
   audit: async () => (await import('./auditCommand.ts')).addAuditCommand,
+  upgrade: async () => (await import('./upgradeCommand.ts')).addUpgradeCommand,
   status: async () => (await import('./statusCommand.ts')).addStatusCommand,
 };
 
@@ -30,7 +31,7 @@ const commands = {
 export async function createProgram(first?: string): Promise<Command> {
   const program = new Command('newsstand')
     .description('A self-hosted, read-only content delivery service.')
-    .version(version)
+    .version(/^(-V|--version)$/.test(first ?? '') ? await fullVersion() : version)
     .showHelpAfterError('(add --help for usage)')
     // An option belongs to the command before it: `backup` and `backup list` have options of the same names.
     .enablePositionalOptions()
@@ -47,4 +48,10 @@ export async function createProgram(first?: string): Promise<Command> {
     'after',
     '\nExit codes: 0 success, 1 failure, 2 wrong usage or settings, or no store.\nSettings come from options, or from the environment (NEWSSTAND_…); options take precedence.',
   );
+}
+
+async function fullVersion(): Promise<string> {
+  const { describeProgram } = await import('../node/describeProgram.ts');
+  const { schema, build } = describeProgram();
+  return `${version} (schema ${schema}, build ${build})`;
 }

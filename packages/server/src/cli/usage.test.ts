@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { inTemporaryFolder, runNewsstand } from '../../../../tests/newsstandProcess.ts';
 import { isWrongUsage, outcomeHere, runHere } from '../../../../tests/runHere.ts';
 import server from '../../package.json' with { type: 'json' };
+import { migrations as postgresSteps } from '../store/postgres/migrations.ts';
+import { migrations as sqliteSteps } from '../store/sqlite/migrations.ts';
 import { createProgram } from './program.ts';
 
 const commands = [
@@ -13,6 +15,7 @@ const commands = [
   ['export'],
   ['redirects'],
   ['types'],
+  ['upgrade'],
   ['status'],
   ['copy'],
   ['backup'],
@@ -72,7 +75,11 @@ describe('help', () => {
   });
 
   test('the version', async () => {
-    expect((await runNewsstand(['--version'])).stdout).toBe(`${server.version}\n`);
+    const { stdout } = await runNewsstand(['--version']);
+    expect(stdout).toMatch(/^\S+ \(schema \d+, build (unknown|[0-9a-f]{12})\)\n$/);
+    expect(stdout).toStartWith(`${server.version} (schema ${sqliteSteps.length},`);
+    // So one number says it for both.
+    expect(postgresSteps).toHaveLength(sqliteSteps.length);
   });
 });
 

@@ -18,7 +18,7 @@ const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
   ...createManagement(
-    { version: '1.2.3', readiness: () => readiness, metrics: async () => 'a_total 1\n' },
+    { program: { version: '1.2.3' }, readiness: () => readiness, metrics: async () => 'a_total 1\n' },
     { manage: told('manage'), console: told('console') },
     access,
     (error) => heard.push(error),
@@ -93,7 +93,7 @@ describe('the management listener', () => {
 describe('metrics', () => {
   const token = 'a token of 24 characters'.replaceAll(' ', '-');
   const managed: Managed = {
-    ...{ version: '1.2.3', readiness: () => ready },
+    ...{ program: { version: '1.2.3' }, readiness: () => ready },
     metrics: async () => 'a_total 1\n',
   };
   const nowhere = { requestIP: () => null, pendingRequests: 1 };
@@ -177,7 +177,7 @@ test('handles a bounded number of requests at once, and always reports that it i
     port: 0,
     hostname: '127.0.0.1',
     ...createManagement(
-      { version: '1.2.3', readiness: () => ready, metrics: () => promise },
+      { program: { version: '1.2.3' }, readiness: () => ready, metrics: () => promise },
       { manage: told('manage'), console: told('console') },
       access,
       (error) => heard.push(error),
@@ -210,7 +210,7 @@ describe('when something goes wrong', () => {
   const secret = new Error('the hidden cause');
   const broken = createManagement(
     {
-      version: '1.2.3',
+      program: { version: '1.2.3' },
       readiness: () => {
         throw secret;
       },

@@ -28,8 +28,8 @@ export type HandledRequest = RequestNotes & {
 
 /** What the management listener reports on. */
 export type Managed = {
-  /** Of this program. */
-  readonly version: string;
+  /** What `/healthz` says of this program. */
+  readonly program: object;
   readonly readiness: () => Readiness;
   /** In the format of Prometheus. */
   readonly metrics: () => Promise<string>;
@@ -209,8 +209,7 @@ function createFigures(managed: Managed) {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return problemAnswer('method_not_allowed', 'use GET or HEAD', { allow: 'GET, HEAD' });
     }
-    if (path === '/healthz')
-      return Response.json({ ...alive, version: managed.version }, { headers: noStore });
+    if (path === '/healthz') return Response.json({ ...alive, ...managed.program }, { headers: noStore });
     if (path === '/readyz') {
       const readiness = managed.readiness();
       return Response.json(readiness, { status: readiness.status === 'ready' ? 200 : 503, headers: noStore });

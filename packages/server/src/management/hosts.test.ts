@@ -208,7 +208,7 @@ describe('the address of a client', () => {
   const told = async (_: Request, address: string) => new Response(address);
   const open = (trustedProxies: typeof loopback) =>
     createManagement(
-      { version: '1.2.3', readiness: () => ready, metrics: async () => '' },
+      { program: { version: '1.2.3' }, readiness: () => ready, metrics: async () => '' },
       { manage: told, console: told },
       {
         ...{ hostname: '127.0.0.1', managementUrl: undefined, trustedProxies },

@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import { type Config, ConfigError, isPostgres, settings } from '../config/readConfig.ts';
-import { version } from '../config/version.ts';
 import { type Readiness, ready, stopping } from '../http/health.ts';
 import type { TlsPair } from '../http/tls.ts';
 import type { Logger } from '../log/createLog.ts';
@@ -16,6 +15,7 @@ import { metricsText } from '../management/metrics/Metric.ts';
 import type { Store } from '../store/Store.ts';
 import { choosePort, PortTaken } from './choosePort.ts';
 import { startCollector } from './collector/startCollector.ts';
+import { describeProgram, type Program } from './describeProgram.ts';
 import { listenAlone, type OwnListener } from './listenAlone.ts';
 import { lockDataFolder } from './lockDataFolder.ts';
 import { createManagementLog } from './management/createManagementLog.ts';
@@ -69,9 +69,10 @@ export async function startNode(
   // Both ports are taken before anything is written to the store.
   const chosen = await chooseFreePort(config);
   state.port = chosen;
-  const counting = createParentMetrics(version);
+  const program = describeProgram();
+  const counting = createParentMetrics({ ...program, schema: `${program.schema}` });
   const logHandled = createManagementLog(log);
-  const managed = managedOf(config, state, counting);
+  const managed = managedOf(config, state, counting, program);
   const onHandled = (handled: HandledRequest) => {
     counting.countRequest(handled);
     logHandled(handled);
@@ -208,9 +209,10 @@ function managedOf(
   { metricsToken }: Config,
   state: State,
   counting: ReturnType<typeof createParentMetrics>,
+  program: Program,
 ): Managed {
   return {
-    version,
+    program,
     readiness: () => readinessOf(state),
     metrics: async () => {
       const { management, service } = state;

@@ -58,7 +58,9 @@ function faultOf(): string {
 }
 
 test('a pair that cannot be used is reported with its setting and its path', () => {
-  expect(faultOf()).toBe(`NEWSSTAND_TLS_CERT: ${at('tls.crt')} does not exist`);
+  expect(faultOf()).toBe(
+    `NEWSSTAND_TLS_CERT: ${at('tls.crt')} does not exist; NEWSSTAND_TLS_KEY: ${at('tls.key')} does not exist`,
+  );
   writeFileSync(at('tls.crt'), firstPair.cert);
   expect(faultOf()).toBe(`NEWSSTAND_TLS_KEY: ${at('tls.key')} does not exist`);
   mkdirSync(at('tls.key'));

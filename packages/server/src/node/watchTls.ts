@@ -88,13 +88,15 @@ type Named = Pick<WatchOptions, 'files' | 'names'>;
 /** The pair in the files, or what is wrong with it. */
 function readPair({ files, names }: Named): TlsPair | string {
   const texts = { cert: '', key: '' };
+  const faults: string[] = [];
   for (const part of ['cert', 'key'] as const) {
     try {
       texts[part] = readFileSync(files[part], 'utf8');
     } catch (error) {
-      return `${settings[names[part]].env}: ${files[part]} ${readFault(error)}`;
+      faults.push(`${settings[names[part]].env}: ${files[part]} ${readFault(error)}`);
     }
   }
+  if (faults.length > 0) return faults.join('; ');
   const fault = findTlsFault(texts);
   return fault === undefined
     ? texts

@@ -7,6 +7,15 @@ import type { StoreReplacedError } from './StoreError.ts';
 
 export type { Instance, Link, NextVersion, RecordKey, Scope, Space, StoredRecord } from './StoredRecord.ts';
 
+/** The schema of a store, and the one of this program. */
+export type FoundSchema = {
+  readonly engine: 'SQLite' | 'PostgreSQL';
+  readonly schema: number;
+  readonly supported: number;
+  /** Whether another program has the store open, as far as that can be seen. */
+  readonly isInUse: boolean;
+};
+
 /**
  * Told before an older store is migrated, from which version of the schema to which; and again every few seconds while the
  * entries of a long audit log are chained, how many are.

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { type Chained, defaultVersions, type OnMigration, type Store } from './Store.ts';
+import { type Chained, defaultVersions, type FoundSchema, type OnMigration, type Store } from './Store.ts';
 import { StoreError } from './StoreError.ts';
+import { readSqliteSchema } from './sqlite/connect.ts';
 import { openSqlite, openTemporary } from './sqlite/openSqlite.ts';
 
 /**
@@ -44,6 +45,13 @@ export async function openStore(
   throw new StoreError(
     'the store must be given as sqlite:<path>, as in sqlite:data/newsstand.db, or postgres://user:password@host/database',
   );
+}
+
+/** Looks at the schema of a store, and leaves it as it is. */
+export async function readSchema(url: string): Promise<FoundSchema> {
+  if (url.startsWith('sqlite:')) return await readSqliteSchema(sqlitePath(url));
+  const { readPostgresSchema } = await import('./postgres/openPostgres.ts');
+  return await readPostgresSchema(url);
 }
 
 function noteMigration(from: number, to: number, chained?: Chained): void {

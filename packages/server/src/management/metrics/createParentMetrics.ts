@@ -20,7 +20,7 @@ type Watched = {
 const writeBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 /** Creates the metrics of the parent process, which has the management listener and watches the whole node. */
-export function createParentMetrics(version: string) {
+export function createParentMetrics(program: Readonly<Record<string, string>>) {
   const requests = new Map<string, { readonly area: string; readonly status: number; count: number }>();
   const writes = new Histogram(writeBounds);
   const processes = watchProcesses();
@@ -35,7 +35,7 @@ export function createParentMetrics(version: string) {
     countWrite: (seconds: number) => writes.observe(seconds),
     metrics({ isReady, isReplaced, webhooks, mails, uploads, restarts }: Watched): Metrics {
       return [
-        gauge('newsstand_build_info', buildHelp, [{ value: 1, labels: { version, bun: Bun.version } }]),
+        gauge('newsstand_build_info', buildHelp, [{ value: 1, labels: { ...program, bun: Bun.version } }]),
         gauge('newsstand_ready', readyHelp, isReady ? 1 : 0),
         gauge('newsstand_store_replaced', replacedHelp, isReplaced ? 1 : 0),
         histogram('newsstand_store_write_seconds', writeHelp, [[{}, writes]]),

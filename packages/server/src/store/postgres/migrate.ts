@@ -61,7 +61,7 @@ async function takeSteps(
 }
 
 /** How many steps the database has taken. Throws if the schema is not ours, or from a newer version. */
-async function schemaVersion(connection: Connection, name: string): Promise<number> {
+export async function schemaVersion(connection: Connection, name: string): Promise<number> {
   const [found] = await connection.query<{ about: boolean; others: boolean }>(
     `SELECT to_regclass('newsstand.about') IS NOT NULL AS about,
        EXISTS (SELECT FROM pg_catalog.pg_class WHERE relnamespace = to_regnamespace('newsstand')) AS others`,

@@ -4,6 +4,7 @@ import {
   type Changes,
   defaultVersions,
   type Following,
+  type FoundSchema,
   type LoggedChange,
   type OnMigration,
   type Store,
@@ -11,11 +12,11 @@ import {
   type WriteOptions,
   type Writer,
 } from '../Store.ts';
-import { StoreError } from '../StoreError.ts';
+import { NoStoreError, StoreError } from '../StoreError.ts';
 import type { Timeouts } from './Connection.ts';
 import { explain } from './explain.ts';
 import { Listener } from './Listener.ts';
-import { migrate } from './migrate.ts';
+import { migrate, schemaVersion } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { Pool, type Purpose } from './Pool.ts';
 import { type Address, parseAddress } from './parseAddress.ts';
@@ -89,6 +90,21 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   } catch (error) {
     await pool.close();
     throw explain(error, address);
+  }
+}
+
+/** Looks at the schema of a database, and leaves it as it is. Nodes of several versions may use it at the same time. */
+export async function readPostgresSchema(url: string): Promise<FoundSchema> {
+  const address = parseAddress(url);
+  const pool = new Pool(address, { timeouts: timeoutsOf(address, {}), patience: 60_000 });
+  try {
+    const schema = await pool.run('read', (connection) => schemaVersion(connection, address.name));
+    if (schema === 0) throw new NoStoreError(address.name);
+    return { engine: 'PostgreSQL', schema, supported: migrations.length, isInUse: false };
+  } catch (error) {
+    throw explain(error, address);
+  } finally {
+    await pool.close();
   }
 }
 

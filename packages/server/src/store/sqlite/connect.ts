@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { mkdirSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { OnMigration } from '../Store.ts';
+import type { FoundSchema, OnMigration } from '../Store.ts';
 import { NoStoreError, StoreError, StoreReplacedError } from '../StoreError.ts';
 import { DatabaseFiles } from './DatabaseFiles.ts';
 import { isBusy } from './explain.ts';
@@ -43,6 +43,18 @@ export async function connectWriter(path: string, options: ConnectOptions): Prom
     return await register(db, path, options.patience);
   } catch (error) {
     throw closed(db, error);
+  }
+}
+
+/** Looks at the schema of a store, and leaves it as it is. */
+export async function readSqliteSchema(path: string): Promise<FoundSchema> {
+  const db = openDatabase(path);
+  try {
+    const schema = await versionOf(db, longestWait);
+    if (schema === 0) throw noStore(path, 'empty');
+    return { engine: 'SQLite', schema, supported: migrations.length, isInUse: isOpenElsewhere(path) };
+  } finally {
+    db.close();
   }
 }
 

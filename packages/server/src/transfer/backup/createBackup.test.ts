@@ -508,6 +508,25 @@ test('after the clock was set back, the last backup is still the newest', async 
   expect([await chooseBackup(site.target, undefined)]).toEqual(made.slice(-1));
 });
 
+test.each(targets)('a newer backup without its manifest is not passed over silently: %s', async (_, open) => {
+  await using site = await openBackupSite();
+  const target = open(site);
+  const { manifest: first } = await site.backup({ target });
+  const { manifest: second } = await site.backup({ target });
+  await target.remove(`backups/${second.name}/manifest.json`);
+  await expect(chooseBackup(target, undefined)).rejects.toThrow(
+    `backups/${second.name} has no manifest: it is being made, was interrupted, or is damaged; to restore the one before it, add --backup ${first.name}`,
+  );
+  expect(await chooseBackup(target, first.name)).toEqual(first);
+  const told: string[] = [];
+  expect(await chooseBackup(target, undefined, (fault) => told.push(fault))).toEqual(first);
+  expect(told).toHaveLength(1);
+  // An older one without is what a removal left that was interrupted.
+  const { manifest: third } = await site.backup({ target });
+  await target.remove(`backups/${first.name}/manifest.json`);
+  expect(await chooseBackup(target, undefined)).toEqual(third);
+});
+
 describe('a restore', () => {
   test('never touches a store with content', async () => {
     await using site = await openBackupSite();

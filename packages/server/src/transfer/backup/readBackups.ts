@@ -69,17 +69,37 @@ async function readBackup(target: BackupTarget, name: string): Promise<FoundBack
   }
 }
 
-/** The named backup, or the newest. One that can't be used is not passed over. */
-export async function chooseBackup(target: BackupTarget, name: string | undefined): Promise<Manifest> {
+/**
+ * The named backup, or the newest. One that can't be used is not passed over. `onNewer` is told of a newer one without a
+ * manifest: it may be damaged, so whoever restores must choose.
+ */
+export async function chooseBackup(
+  target: BackupTarget,
+  name: string | undefined,
+  onNewer: (fault: string, chosen: string) => void = (fault, chosen) => {
+    throw new BackupError(`${fault}; to restore the one before it, add --backup ${chosen}`);
+  },
+): Promise<Manifest> {
   const all = await readBackups(target);
   const chosen = name === undefined ? all.at(-1) : all.find((each) => each.name === name);
   if (chosen === undefined) {
     const what = name === undefined ? 'no complete backup' : `no backup ${name}`;
     throw new BackupError(`there is ${what} in ${target.title}; newsstand backup list shows what there is`);
   }
+  if (name === undefined) {
+    const newest = await newestName(target);
+    const fault = `${target.title}/${backupsFolder}${newest} has no manifest: it is being made, was interrupted, or is damaged`;
+    if (newest !== undefined && newest > chosen.name) onNewer(fault, chosen.name);
+  }
   if (chosen.fault === undefined) return chosen.manifest;
   const others = all.some((each) => each.fault === undefined);
   throw new BackupError(others ? `${chosen.fault}; choose another one with --backup` : chosen.fault);
+}
+
+/** With or without a manifest. */
+async function newestName(target: BackupTarget): Promise<string | undefined> {
+  const names = (await target.list(backupsFolder)).map((key) => key.split('/')[1] ?? '');
+  return names.filter(isBackupName).toSorted().at(-1);
 }
 
 /** The entries of a backup's list of originals. */

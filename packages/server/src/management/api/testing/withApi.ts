@@ -124,7 +124,7 @@ export async function withApi(work: (api: TestApi) => Promise<void>, changes: Ch
     onUntrustedProxy: () => {},
   };
   const managed = {
-    ...{ version: '1.2.3', readiness: () => ready, metrics: async () => '' },
+    ...{ program: { version: '1.2.3' }, readiness: () => ready, metrics: async () => '' },
     metricsToken: changes.metricsToken,
   };
   const server = resources.adopt(
