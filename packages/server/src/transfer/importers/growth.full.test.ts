@@ -8,7 +8,6 @@ import { markdownHtml } from './shared/markdown/markdownHtml.ts';
 import { stableId } from './shared/text/stableId.ts';
 import { slugOf } from './shared/text/urls.ts';
 import { context } from './testing/importing.ts';
-import { expandBlocks } from './wordpress/postBlocks.ts';
 import { protectCode } from './wordpress/protectCode.ts';
 import { expandLayout, expandShortcodes, shortcodes } from './wordpress/shortcodes.ts';
 
@@ -37,7 +36,7 @@ async function readWordPress(html: string): Promise<void> {
     shortcodes(() => []),
     nothing,
   );
-  await htmlBlocks(expanded, { media: nothing, keepsLines: true });
+  await htmlBlocks(expanded, { media: nothing, keepsLines: true, summary: new ImportSummary() });
 }
 
 test('backtick runs of many lengths take linear time', async () => {

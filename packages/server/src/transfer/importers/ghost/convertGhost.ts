@@ -59,7 +59,7 @@ function createPosts(survey: GhostSurvey, builder: RecordBuilder, context: Impor
 
   async function blocksOf(line: number, html: string): Promise<Block[]> {
     return htmlBlocks(addressed(html), {
-      baseUrl: siteUrl,
+      ...{ baseUrl: siteUrl, summary },
       media: (url, name, type) => builder.media({ line, url, name, type }),
     });
   }

@@ -170,7 +170,7 @@ async function readBody(reading: Reading): Promise<readonly Block[]> {
   tell('link to a note', 'only its text is kept', met.notes, 'details');
   tell('link to a file', 'is kept as written', met.files, 'details');
   return await htmlBlocks(html, {
-    baseUrl: reading.baseUrl,
+    ...{ baseUrl: reading.baseUrl, summary },
     media: (url, alt, type) => putMedia(reading, { url, name: alt, type, line: front.bodyLine }),
   });
 }

@@ -43,7 +43,7 @@ export async function postBlocks(item: Item, conversion: Conversion): Promise<Bl
   // In text that is older than blocks, line breaks count.
   const keepsLines = !item.isRendered && !item.content.includes('<!-- wp:');
   const html = item.isRendered ? rendered(item, conversion) : expand(item, conversion);
-  const blocks = await htmlBlocks(html, { baseUrl, keepsLines, media });
+  const blocks = await htmlBlocks(html, { baseUrl, keepsLines, media, summary: conversion.context.summary });
   return blocks.map((block) => finishBlock(block, site, alts, mediaIds));
 }
 

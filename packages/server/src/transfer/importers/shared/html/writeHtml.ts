@@ -1,4 +1,5 @@
 import { escapeAttribute, escapeText } from '@newsstand/html';
+import { isUnsafeLink } from '../../../ndjson/contentRules.ts';
 import { webAddress } from '../text/urls.ts';
 import { type HtmlElement, type HtmlNode, readSourceSet, voidElements } from './parseHtml.ts';
 
@@ -46,9 +47,7 @@ function writeAttributes(element: HtmlElement, baseUrl: string | undefined): str
     .join('');
 }
 
-const plainSchemes = new Set(['http:', 'https:', 'mailto:', 'tel:']);
-
-/** The URL of a link, absolute if there is a base; undefined for `javascript:` and the like. */
+/** The URL of a link, absolute if there is a base; undefined for what no link may have, as `javascript:`. */
 export function linkAddress(
   text: string,
   baseUrl: string | undefined,
@@ -56,10 +55,10 @@ export function linkAddress(
 ): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.startsWith('#')) return trimmed;
-  if (!URL.canParse(trimmed, baseUrl)) return trimmed;
+  if (!URL.canParse(trimmed, baseUrl)) return isUnsafeLink(trimmed) ? undefined : trimmed;
   const { protocol, href } = new URL(trimmed, baseUrl);
   if (isPicture && protocol === 'data:') return trimmed;
-  if (!plainSchemes.has(protocol)) return undefined;
+  if (isUnsafeLink(protocol)) return undefined;
   return webAddress(trimmed, baseUrl) ?? href;
 }
 
