@@ -208,7 +208,7 @@ export class ImportSummary {
    */
   changed(what: string, why: string, example: string, loss: Loss = 'look', about?: string): void {
     const fate = { what, why, example, loss, isLeftOut: false };
-    this.#count(fate);
+    this.#count(fate, about);
     this.#note(fate, about);
   }
 
@@ -218,7 +218,7 @@ export class ImportSummary {
    */
   skipped(what: string, why: string, example: string, loss: Loss = 'text', about?: string): void {
     const fate = { what, why, example, loss, isLeftOut: true };
-    this.#count(fate);
+    this.#count(fate, about);
     this.#note(fate, about);
   }
 
@@ -227,7 +227,7 @@ export class ImportSummary {
     const title = this.#current?.title ?? '';
     const where = title === '' ? '' : ` in ${title.slice(0, maxTitle)}`;
     const example = fate.example.replaceAll(/\s+/g, ' ').slice(0, maxExampleLength - where.length) + where;
-    this.#count({ ...fate, example });
+    this.#count({ ...fate, example }, undefined);
     this.#note(fate, undefined);
   }
 
@@ -274,8 +274,9 @@ export class ImportSummary {
   }
 
   /** Counts something among all articles. */
-  #count(fate: Fate): void {
-    remark(fate.isLeftOut ? this.#skipped : this.#changed, inAll, fate, this.#current);
+  #count(fate: Fate, about: string | undefined): void {
+    const article = about === undefined ? this.#current : undefined;
+    remark(fate.isLeftOut ? this.#skipped : this.#changed, inAll, fate, article);
   }
 
   #note(fate: Fate, about: string | undefined): void {

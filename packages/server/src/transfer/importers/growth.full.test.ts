@@ -8,6 +8,7 @@ import { markdownHtml } from './shared/markdown/markdownHtml.ts';
 import { stableId } from './shared/text/stableId.ts';
 import { slugOf } from './shared/text/urls.ts';
 import { context } from './testing/importing.ts';
+import { expandBlocks } from './wordpress/postBlocks.ts';
 import { protectCode } from './wordpress/protectCode.ts';
 import { expandLayout, expandShortcodes, shortcodes } from './wordpress/shortcodes.ts';
 

@@ -430,3 +430,53 @@ test('excessive nesting is flattened without losing text', async () => {
     expect(blocks.map(textsOf).map(plainText).join('').trim()).toBe('deep');
   }
 });
+
+describe('white space that counts', () => {
+  const code = (text: string) => [{ type: 'code', text }];
+
+  test('of code blocks is kept, with lines in elements of their own', async () => {
+    expect(await read('<pre>\n  a\n\n\tb  \n\n</pre>')).toEqual(code('  a\n\n\tb  \n'));
+    expect(await read('<pre><code><div>a</div><div>  b</div></code></pre>')).toEqual(code('a\n  b'));
+  });
+
+  test('of verse is kept', async () => {
+    const nbsp = '\u00a0';
+    const verse = 'Roses\n   are <em>red</em> and\n  <b>blue</b>  too';
+    const expected = [
+      paragraph(
+        `Roses<br>${nbsp.repeat(3)}are <em>red</em> and<br><b>${nbsp.repeat(2)}blue</b>${nbsp.repeat(2)}too`,
+      ),
+    ];
+    expect(await read(`<pre class="wp-block-verse">${verse}</pre>`)).toEqual(expected);
+    expect(await read(`<div style="white-space: pre-wrap">${verse}</div>`)).toEqual(expected);
+  });
+
+  test('of code in a line is kept', async () => {
+    expect(await read('<p>Type <code>a  b</code> or <code>if x:<br>    y</code>.</p>')).toEqual([
+      paragraph('Type <code>a  b</code> or <code>if x:<br>    y</code>.'),
+    ]);
+  });
+});
+
+test('the language and direction of paragraphs are kept', async () => {
+  expect(
+    await read(
+      '<p dir="rtl">שלום</p><h2 lang="fr">Oui</h2><ul dir="rtl"><li>א</li><li lang="en">b</li></ul>',
+    ),
+  ).toEqual([
+    paragraph('<span dir="rtl">שלום</span>'),
+    { type: 'heading', level: 2, text: '<span lang="fr">Oui</span>' },
+    {
+      type: 'list',
+      items: [
+        { text: '<span dir="rtl">א</span>' },
+        { text: '<span dir="rtl"><span lang="en">b</span></span>' },
+      ],
+    },
+  ]);
+});
+
+test('a link that an import would refuse is left out, and its text stays', async () => {
+  const html = '<p><a href="“https://x.example/a”">one</a> <a href="see: http://x">two</a></p>';
+  expect(await read(html, { baseUrl: undefined })).toEqual([paragraph('one two')]);
+});

@@ -1,7 +1,7 @@
 import { escapeText } from '@newsstand/html';
 import { createInlineWriter, type InlineWriter } from './createInlineWriter.ts';
 import { inlineTag, spokenAttributes } from './inlineTag.ts';
-import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from './parseHtml.ts';
+import { classesOf, type HtmlElement, type HtmlNode } from './parseHtml.ts';
 import {
   addressOf,
   calloutTone,
@@ -17,6 +17,7 @@ import {
   readTable,
 } from './readParts.ts';
 import { type Draft, emojiOf, isPixel, readImage, readVideo } from './readPicture.ts';
+import { readPre } from './readPre.ts';
 import { gistOf, isDisplayed, texOf } from './readScript.ts';
 import { checkbox, isRepeated } from './thingsIn.ts';
 import { backgroundOf, linkAddress, unseen, writeAttribute, writeHtml } from './writeHtml.ts';
@@ -242,56 +243,6 @@ function isVerse(element: HtmlElement): boolean {
 
 function readVerse(element: HtmlElement, around: Surroundings): readonly Draft[] {
   return readBlocks(element.children, { ...around, keepsLines: true, keepsSpaces: true });
-}
-
-/** Preformatted text, without the line breaks that a page does not show at its start and end. */
-function readPre(element: HtmlElement, around: Surroundings): readonly Draft[] {
-  const language = languageOf(element);
-  return preParts(element, around).flatMap((part) => {
-    if (typeof part !== 'string') return [part];
-    const text = part.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
-    return text.trim() === '' ? [] : [{ type: 'code', text, language }];
-  });
-}
-
-/** The text of an element, and the pictures between. */
-function preParts(element: HtmlElement, { link, baseUrl }: Surroundings): readonly (string | Draft)[] {
-  const parts: (string | Draft)[] = [];
-  const addText = (text: string): void => {
-    const last = parts.at(-1);
-    if (typeof last === 'string') parts[parts.length - 1] = last + text;
-    else parts.push(text);
-  };
-  const visit = (node: HtmlNode, link: string | undefined): void => {
-    if (typeof node === 'string' || node.name === 'br') {
-      addText(textOf(node));
-      return;
-    }
-    if (node.name === 'img') {
-      const emoji = emojiOf(node);
-      const picture = readImage(node, link);
-      if (emoji !== undefined) addText(emoji);
-      else if (picture.source !== '' && !isPixel(picture)) parts.push(picture);
-    }
-    const last = parts.at(-1);
-    // Highlighters may put each line into an element of its own.
-    if (/^(div|p|li|tr)$/.test(node.name) && typeof last === 'string' && !/(^|\n)$/.test(last)) addText('\n');
-    const href = node.name === 'a' ? node.attributes.get('href') : undefined;
-    const inside = href === undefined ? link : linkAddress(href, baseUrl) || undefined;
-    for (const child of node.children) visit(child, inside);
-  };
-  visit(element, link);
-  return parts;
-}
-
-function languageOf(element: HtmlElement): string | undefined {
-  for (const each of [element, ...descendants(element)]) {
-    const [, named] =
-      /(?:^|\s)(?:lang(?:uage)?-|brush:\s?)([\w+#.-]+)/.exec(each.attributes.get('class') ?? '') ?? [];
-    const language = named ?? each.attributes.get('data-language') ?? each.attributes.get('data-lang');
-    if (language) return language;
-  }
-  return undefined;
 }
 
 function readOther(element: HtmlElement, { baseUrl }: Surroundings): Draft {

@@ -34,6 +34,20 @@ export function writeHtml(node: HtmlNode, baseUrl: string | undefined): string {
   return voidElements.has(node.name) ? start : `${start}${inner}</${node.name}>`;
 }
 
+/** Writes a tree as HTML, with everything that is in it. */
+export function sourceHtml(node: HtmlNode): string {
+  if (typeof node === 'string') return escapeText(node);
+  const attributes = [...node.attributes].map(([name, value]) => writeAttribute(name, value)).join('');
+  const start = `<${node.name}${attributes}>`;
+  if (voidElements.has(node.name)) return start;
+  // The content of a script is not escaped.
+  const isCode = node.name === 'script' || node.name === 'style';
+  const inner = node.children.map((child) =>
+    typeof child === 'string' && isCode ? child : sourceHtml(child),
+  );
+  return `${start}${inner.join('')}</${node.name}>`;
+}
+
 function writeAttributes(element: HtmlElement, baseUrl: string | undefined): string {
   return [...element.attributes]
     .map(([name, value]) => {

@@ -78,7 +78,8 @@ const embedScripts =
 function isAddition({ name, attributes, children }: HtmlElement, classes: readonly string[]): boolean {
   if (name === 'button') return classes.includes('lightbox-trigger');
   if (name === 'script') return embedScripts.test(attributes.get('src') ?? '');
-  if (name === 'style') return children.some((each) => typeof each === 'string' && /^\s*#gallery-\d/.test(each));
+  if (name === 'style')
+    return children.some((each) => typeof each === 'string' && /^\s*#gallery-\d/.test(each));
   if (name === 'span') return /^more-\d+$/.test(attributes.get('id') ?? '');
   return name === 'iframe' && classes.includes('wp-embedded-content');
 }
