@@ -174,21 +174,24 @@ function missingTexts(
   leftOut: ReadonlySet<Thing>,
   lost: number,
 ): readonly Fate[] {
-  const search = createSearch(shown.text);
-  const why = 'is missing';
-  const common = { what: 'text', why, loss: 'text', isLeftOut: true } as const;
+  const common = { what: 'text', why: 'is missing', loss: 'text', isLeftOut: true } as const;
   const fates: Fate[] = [];
-  let at = 0;
-  let explained = 0;
-  for (const { text, inside } of before.texts) {
+  let [at, searches, told] = [0, 0, 0];
+  for (const { text, written, inside } of before.texts) {
     const next = shown.text.indexOf(text, at);
-    if (next !== -1) at = next + text.length;
-    else if (isWithin(inside, leftOut)) explained += text.length;
-    else if (!search(text)) fates.push({ ...common, example: text });
+    if (next !== -1) {
+      at = next + text.length;
+      continue;
+    }
+    searches += 1;
+    if (searches > mostSearches) break;
+    const isGone = !shown.text.includes(text);
+    if (!isGone) continue;
+    told += text.length;
+    if (!isWithin(inside, leftOut)) fates.push({ ...common, example: written.trim() });
   }
-  // A text that occurs twice, and is now there once.
-  if (fates.length === 0 && explained < lost)
-    fates.push({ ...common, example: `${lost - explained} characters` });
+  // A text that was there twice, and is there once; or there are too many to list.
+  if (told < lost && fates.length === 0) fates.push({ ...common, example: `${lost - told} characters` });
   return fates;
 }
 

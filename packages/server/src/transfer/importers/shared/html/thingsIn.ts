@@ -22,10 +22,13 @@ export type Thing = {
   readonly reason?: { readonly what?: string; readonly loss: Loss; readonly why: string };
 };
 
+/** A text without white space, as it was written, and the thing around it. */
+type Text = { readonly text: string; readonly written: string; readonly inside: Thing | undefined };
+
 /** All that is in some HTML. */
 export type Found = {
   readonly things: readonly Thing[];
-  readonly texts: readonly { readonly text: string; readonly inside: Thing | undefined }[];
+  readonly texts: readonly Text[];
   /** All texts together. */
   readonly text: string;
 };
@@ -64,7 +67,7 @@ const opaque = setOf('audio datalist iframe math noembed noframes script style s
 /** Finds everything in some HTML, in document order. */
 export function thingsIn(nodes: readonly HtmlNode[], baseUrl: string | undefined): Found {
   const things: Thing[] = [];
-  const texts: { text: string; inside: Thing | undefined }[] = [];
+  const texts: Text[] = [];
 
   function addText(words: string, inside: Thing | undefined): void {
     const own: string[] = [];
@@ -74,7 +77,7 @@ export function thingsIn(nodes: readonly HtmlNode[], baseUrl: string | undefined
       else add({ key: `href ${page}`, name: 'href', text: '', example: word, inside });
     }
     const text = own.join('');
-    if (text !== '') texts.push({ text, inside });
+    if (text !== '') texts.push({ text, written: words, inside });
   }
 
   function add(thing: Thing): Thing {
