@@ -136,7 +136,7 @@ function refuseNothing({ byKind }: ImportReport, { skipped }: SummaryReport): vo
     .filter(({ loss }) => loss === 'article')
     .toSorted((some, other) => other.count - some.count)
     .slice(0, 3)
-    .map(({ what, why, count }) => `\n  ${count} ${count === 1 ? what : pluralOf(what)}: ${why}`);
+    .map(({ what, why, count }) => `\n  ${count} ${counted(what, why, count)}`);
   const help =
     reasons.length === 0
       ? 'nothing in what was read is an article. Check that it is the right file, and that --from names its format'
@@ -336,8 +336,15 @@ function remarkText({ what, why, count, examples, articles }: Listed): string {
     ...(more > 0 && examples.length > 0 ? [`… and ${more} more`] : []),
   ];
   const where = articles === undefined ? '' : ` (in ${articles} ${articles === 1 ? 'article' : 'articles'})`;
-  const head = `${String(count).padStart(5)}  ${plain(count === 1 ? what : pluralOf(what))}: ${plain(why)}${where}\n`;
+  const head = `${String(count).padStart(5)}  ${plain(counted(what, why, count))}${where}\n`;
   return head + shown.map((line) => `       ${line}\n`).join('');
+}
+
+/** What there is so many of, and why: `posts: each has no slug`. */
+function counted(what: string, why: string, count: number): string {
+  const named = count === 1 ? what : pluralOf(what);
+  const isVerb = /^(is|has|was|becomes|leads|loses|shows|contains|could|cannot|describes|stays)\b/.test(why);
+  return `${named}: ${named !== what && isVerb ? 'each ' : ''}${why}`;
 }
 
 /** `posts`, `links to assets`, `entries of type faq`: the first noun counts. Tags and names stay as they are. */

@@ -419,6 +419,7 @@ test('of a file that is cut off, --skip-bad imports what is whole, and says wher
     expect((await failureOf(words, env)).message).toContain('nothing was imported: 1 fault');
     const { stdout, stderr } = await outcomeHere([...words, '--skip-bad'], env);
     expect(stdout).toMatch(/^ {4}2 {2}post +news, draft$/m);
+    expect(stdout).toContain('    2  posts: each becomes a draft: the file is cut off');
     expect(stderr).toContain(`ghost.json:${line}: left out: the file ends unexpectedly: it was cut off`);
   });
 });

@@ -87,7 +87,7 @@ export type ArticleNotes = {
 const maxExamples = 5;
 const maxExampleLength = 120;
 const maxExampleLengthOfArticle = 300;
-const maxTitle = 40;
+const maxTitle = 60;
 /** A file may define any number of its own kinds. */
 const maxRemarks = 1000;
 /** An article may contain any number of faults. */
@@ -225,7 +225,7 @@ export class ImportSummary {
   /** Something in the current article was changed or left out. */
   fate(fate: Fate): void {
     const title = this.#current?.title ?? '';
-    const where = title === '' ? '' : ` in ${title.slice(0, maxTitle)}`;
+    const where = title === '' ? '' : ` in ${shortened(title)}`;
     const example = fate.example.replaceAll(/\s+/g, ' ').slice(0, maxExampleLength - where.length) + where;
     this.#count({ ...fate, example }, undefined);
     this.#note(fate, undefined);
@@ -311,6 +311,12 @@ export class ImportSummary {
     if (media.articles.length < maxArticlesOfMedia)
       media.articles.push({ id: result.id, title: ownCopy(title.slice(0, maxExampleLength)) });
   }
+}
+
+/** Of a title, the beginning is kept; of the path of a file, the end. */
+function shortened(title: string): string {
+  if (title.length <= maxTitle) return title;
+  return /^\S*[/\\]\S*$/.test(title) ? `…${title.slice(1 - maxTitle)}` : `${title.slice(0, maxTitle - 1)}…`;
 }
 
 function remark(
