@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { type Schema, sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
+import { linkSchemes } from '../linkSchemes.ts';
 import { parseHtml } from './parseHtml.ts';
 import { blockElements } from './tidyHtml.ts';
 import { addresses } from './webAddress.ts';
@@ -102,7 +103,7 @@ const schema = {
   clobber: [],
   clobberPrefix: '',
   ancestors: { source: ['video', 'audio'] },
-  protocols: { href: [...web, 'mailto', 'tel'], src: web, srcSet: web, poster: web, cite: web },
+  protocols: { href: [...linkSchemes], src: web, srcSet: web, poster: web, cite: web },
   attributes: {
     '*': ['lang', 'title', ['dir', 'ltr', 'rtl', 'auto']],
     a: [

@@ -1,9 +1,13 @@
+import { linkSchemes } from '../linkSchemes.ts';
+
 /** Attributes that hold a single URL. */
 export const addresses: ReadonlySet<string> = new Set(['cite', 'href', 'poster', 'src']);
 
+const scheme = new RegExp(`^(${linkSchemes.join('|')}):`, 'i');
+
 /** A URL as people paste it, cleaned of spaces around it and of a scheme in capitals. */
 export function webAddress(text: string): string {
-  return text.trim().replace(/^(https?|mailto|tel):/i, (scheme) => scheme.toLowerCase());
+  return text.trim().replace(scheme, (found) => found.toLowerCase());
 }
 
 /** A `srcset` without anything but URLs of the web. */

@@ -85,7 +85,10 @@ async function runImport(command: Command, seams: FetchSeams): Promise<void> {
   using log = choices.report === undefined ? undefined : openArticleLog(config.dataFolder);
   const summary = new ImportSummary(log?.write);
   const fetched = fetchFolder(given.dataFolder, choices);
-  const context = importContext(inputs.list, choices, Date.now(), summary, fetched);
+  const surveying = progressBar('Reading', 0, process.stderr, Date.now);
+  const onSurvey = (bytes: number) => surveying.update(Math.round(bytes / 1e6), ' MB');
+  const chosen = importContext(inputs.list, choices, Date.now(), summary, fetched);
+  const context = chosen && { ...chosen, onSurvey };
   if (context === undefined) refuseForeignOptions(command);
   const [dryRun, skipBad] = [isOn(command, 'dryRun'), isOn(command, 'skipBad')];
   const fetching = { choices, skipBad, seams, inputs: inputs.list, names: command.args };
@@ -122,6 +125,23 @@ async function runImport(command: Command, seams: FetchSeams): Promise<void> {
   await (isOn(command, 'json')
     ? printJson({ ...report, foreign, fetched: fetchReport })
     : print(reportText(report, foreign, dryRun, fetchReport)));
+  if (foreign !== undefined) refuseNothing(report, foreign);
+}
+
+/** An import that brings no article is hardly what its caller wanted, so that it must not look like a success. */
+function refuseNothing({ byKind }: ImportReport, { skipped }: SummaryReport): void {
+  const { created, updated, unchanged } = byKind.news;
+  if (created + updated + unchanged > 0) return;
+  const reasons = skipped
+    .filter(({ loss }) => loss === 'article')
+    .toSorted((some, other) => other.count - some.count)
+    .slice(0, 3)
+    .map(({ what, why, count }) => `\n  ${count} ${counted(what, why, count)}`);
+  const help =
+    reasons.length === 0
+      ? 'nothing in what was read is an article. Check that it is the right file, and that --from names its format'
+      : `what could have been articles was left out:${reasons.join('')}`;
+  throw new Failure(`no article was imported: ${help}`);
 }
 
 async function importAll(
@@ -153,8 +173,10 @@ function importProgress(bytes: number, dryRun: boolean) {
   const reading = progressBar('Checking', bytes, process.stderr, Date.now);
   const writing = progressBar(dryRun ? 'Trying, lines:' : 'Importing, lines:', 0, process.stderr, Date.now);
   return {
-    update: ({ bytes, written }: ImportProgress) =>
-      written === 0 ? reading.update(bytes) : writing.update(written),
+    update: ({ bytes, lines, written }: ImportProgress) =>
+      written === 0
+        ? reading.update(bytes, lines === 0 ? '' : `, ${lines.toLocaleString('en')} lines`)
+        : writing.update(written),
     making: videoProgressBar(),
     end: () => writing.end(),
   };
@@ -307,14 +329,32 @@ function remarksText(title: string, remarks: readonly Listed[]): string {
   return `\n${title}\n${remarks.map(remarkText).join('')}`;
 }
 
-function remarkText({ what, why, count, examples }: Listed): string {
+function remarkText({ what, why, count, examples, articles }: Listed): string {
   const more = count - examples.length;
   const shown = [
     ...new Set(examples.map(plain)),
     ...(more > 0 && examples.length > 0 ? [`… and ${more} more`] : []),
   ];
-  const head = `${String(count).padStart(5)}  ${plain(what)}: ${plain(why)}\n`;
+  const where = articles === undefined ? '' : ` (in ${articles} ${articles === 1 ? 'article' : 'articles'})`;
+  const head = `${String(count).padStart(5)}  ${plain(counted(what, why, count))}${where}\n`;
   return head + shown.map((line) => `       ${line}\n`).join('');
+}
+
+/** What there is so many of, and why: `posts: each has no slug`. */
+function counted(what: string, why: string, count: number): string {
+  const named = count === 1 ? what : pluralOf(what);
+  const isVerb = /^(is|has|was|becomes|leads|loses|shows|contains|could|cannot|describes|stays)\b/.test(why);
+  return `${named}: ${named !== what && isVerb ? 'each ' : ''}${why}`;
+}
+
+/** `posts`, `links to assets`, `entries of type faq`: the first noun counts. Tags and names stay as they are. */
+function pluralOf(what: string): string {
+  const [, noun = what, rest = ''] = /^(.*?)((?: (?:of|to|before|in) | '| \().*)?$/s.exec(what) ?? [];
+  if (/^<|s$|^(media|content|text|others|news)$|\s(matter|text)$/i.test(noun)) return what;
+  const plural = /[^aeiou]y$/.test(noun)
+    ? `${noun.slice(0, -1)}ies`
+    : `${noun}${/(x|ch|sh)$/.test(noun) ? 'es' : 's'}`;
+  return plural + rest;
 }
 
 /** Content may contain control sequences of a terminal. */

@@ -51,7 +51,9 @@ test('a folder of Markdown, a feed and NDJSON come in at once, and again without
     expect(first.stdout).toMatch(/^ {4}1 {2}post +news, published$/m);
     expect(first.stdout).toMatch(/^ {4}1 {2}image +media, from a local file$/m);
     expect(first.stdout).toContain('\nLEFT OUT\n');
-    expect(first.stdout).toMatch(/^ {4}1 {2}front matter: news have no such field\n {7}mood$/m);
+    expect(first.stdout).toMatch(
+      /^ {4}1 {2}field 'mood' of a front matter: news have no such field\n {7}.*hello\.md$/m,
+    );
 
     const again = JSON.parse((await outcomeHere([...words, '--json'], env)).stdout);
     expect(again).toMatchObject({ lines: 6, created: 0, updated: 0, unchanged: 6 });
@@ -378,5 +380,75 @@ test('an export of Sanity may be an archive, its folder or a pipe, with its pict
     await Bun.write(join(folder, 'other.tar'), tarOf([{ path: 'a.txt', content: 'x' }]));
     const other = await outcomeHere(words(join(folder, 'other.tar')), env);
     expect(other.stderr).toMatch(/it is an archive, but without .*data\.ndjson/);
+  });
+});
+
+/** An export of Ghost with posts of these bodies. */
+function ghostOf(bodies: readonly string[], type = 'post'): string {
+  const posts = bodies.map((html, index) => ({
+    ...{ id: `5f0000000000000000000${index}00`, title: `Post ${index}`, slug: `p${index}`, type, html },
+    ...{ status: 'published', published_at: '2024-05-03T00:00:00.000Z' },
+  }));
+  return JSON.stringify({ db: [{ meta: {}, data: { posts } }] }, null, 1);
+}
+
+test('a bad link costs its target, and neither its article nor the site', async () => {
+  await withContent(async (folder, env) => {
+    const file = join(folder, 'ghost.json');
+    const bad = '<p>See <a href="“https://x.example/a”">this</a> and <a href="javascript:go()">that</a></p>';
+    await Bun.write(file, ghostOf(['<p>fine</p>', bad]));
+    const { stdout } = await runHere(['import', file, ...place, '--json'], env);
+    const { byKind, foreign } = JSON.parse(stdout);
+    expect(byKind.news.created).toBe(2);
+    expect(foreign.skipped).toMatchObject([
+      {
+        ...{ what: 'link', count: 2, articles: 1 },
+        examples: ['“https://x.example/a” (this) in Post 1', 'javascript:go() (that) in Post 1'],
+      },
+    ]);
+  });
+});
+
+test('of a file that is cut off, --skip-bad imports what is whole, and says where it was cut', async () => {
+  await withContent(async (folder, env) => {
+    const file = join(folder, 'ghost.json');
+    const json = ghostOf(['<p>one</p>', '<p>two</p>', '<p>three</p>']);
+    await Bun.write(file, json.slice(0, json.indexOf('three')));
+    const line = json.slice(0, json.indexOf('three')).split('\n').length;
+    const words = ['import', file, ...place];
+    expect((await failureOf(words, env)).message).toContain('nothing was imported: 1 fault');
+    const { stdout, stderr } = await outcomeHere([...words, '--skip-bad'], env);
+    expect(stdout).toMatch(/^ {4}2 {2}post +news, draft$/m);
+    expect(stdout).toContain('    2  posts: each becomes a draft: the file is cut off');
+    expect(stderr).toContain(`ghost.json:${line}: left out: the file ends unexpectedly: it was cut off`);
+  });
+});
+
+test('an import without an article fails, and says what to do', async () => {
+  await withContent(async (folder, env) => {
+    const file = join(folder, 'ghost.json');
+    await Bun.write(file, ghostOf(['<p>About us</p>'], 'page'));
+    const words = ['import', file, ...place];
+    const { code, stdout, stderr } = await outcomeHere(words, env);
+    expect(code).toBe(1);
+    expect(stdout).toContain('LEFT OUT');
+    expect(stderr).toContain('no article was imported: what could have been articles was left out:');
+    expect(stderr).toContain('1 page: pages are not news; use --pages to import them');
+    expect((await outcomeHere([...words, '--pages'], env)).code).toBe(0);
+    await Bun.write(file, '<rss version="2.0"><channel><title>T</title></channel></rss>');
+    expect((await failureOf([...words, '--dry-run'], env)).message).toContain(
+      'Check that it is the right file',
+    );
+  });
+});
+
+test('counts name what is counted, and in how many articles', async () => {
+  await withContent(async (folder, env) => {
+    const file = join(folder, 'ghost.json');
+    const script = '<script src="https://x.example/a.js"></script>';
+    await Bun.write(file, ghostOf([script + script, `<p>a</p>${script}`, '<p>b</p>']));
+    const { stdout } = await runHere(['import', file, ...place], env);
+    expect(stdout).toContain('    3  scripts: articles run no scripts (in 2 articles)\n');
+    expect(stdout).toMatch(/^ {4}3 {2}post +news, published$/m);
   });
 });

@@ -10,13 +10,27 @@ export const losses = ['article', 'text', 'picture', 'look', 'details', 'nothing
 
 export type Loss = (typeof losses)[number];
 
-/** How often something was changed or skipped, and why, with the first few examples. */
+/** What became of something in an article that is not as it was. */
+export type Fate = {
+  readonly what: string;
+  readonly why: string;
+  readonly example: string;
+  readonly loss: Loss;
+  /** Whether it is gone, rather than changed. */
+  readonly isLeftOut: boolean;
+};
+
+/** How often something was changed or left out, and why, with the first few examples. */
 export type Remark = {
   readonly what: string;
   readonly why: string;
   readonly loss: Loss;
   readonly count: number;
   readonly examples: readonly string[];
+  /** In how many articles, if some have it more than once. */
+  readonly articles?: number;
+  /** Of an article: whether it is gone, rather than changed. */
+  readonly isLeftOut?: true;
 };
 
 /** What becomes of a shortcode that the importers do not know. */
@@ -73,6 +87,7 @@ export type ArticleNotes = {
 const maxExamples = 5;
 const maxExampleLength = 120;
 const maxExampleLengthOfArticle = 300;
+const maxTitle = 60;
 /** A file may define any number of its own kinds. */
 const maxRemarks = 1000;
 /** An article may contain any number of faults. */
@@ -93,7 +108,17 @@ const fates: Readonly<Record<ShortcodeFate, { readonly why: string; readonly los
   drop: { why: 'is removed; the text within it is kept', loss: 'text' },
 };
 
-type MutableRemark = { what: string; why: string; loss: Loss; count: number; examples: string[] };
+type MutableRemark = {
+  readonly what: string;
+  readonly why: string;
+  loss: Loss;
+  count: number;
+  readonly examples: string[];
+  articles: number;
+  /** The last article that it was said of. */
+  latest: Article | undefined;
+  isLeftOut: boolean;
+};
 type Remarks = Map<string, MutableRemark>;
 
 type MutableUse = Omit<ShortcodeUse, 'count' | 'examples'> & {
@@ -165,7 +190,8 @@ export class ImportSummary {
   /** Media could not be fetched. This is said before the articles are read, so that those that show them can be listed. */
   unfetched(what: string, mediaId: string, url: string, why: string): void {
     this.#unfetched.set(mediaId, { url, why, articleCount: 0, articles: [] });
-    this.#note(what, `could not be fetched from its URL: ${why}`, url, 'picture', `media/${mediaId}`);
+    const reason = `could not be fetched from its URL: ${why}`;
+    this.#note({ what, why: reason, example: url, loss: 'picture', isLeftOut: false }, `media/${mediaId}`);
   }
 
   /** Something was imported: `mapped('post', 'news')`. */
@@ -181,8 +207,9 @@ export class ImportSummary {
    * `about` is a record written before, if that is not the current article: `media/<ID>`, `news/<ID>`.
    */
   changed(what: string, why: string, example: string, loss: Loss = 'look', about?: string): void {
-    remark(this.#changed, inAll, what, why, example, loss);
-    this.#note(what, why, example, loss, about);
+    const fate = { what, why, example, loss, isLeftOut: false };
+    this.#count(fate, about);
+    this.#note(fate, about);
   }
 
   /**
@@ -190,8 +217,18 @@ export class ImportSummary {
    * counted.
    */
   skipped(what: string, why: string, example: string, loss: Loss = 'text', about?: string): void {
-    remark(this.#skipped, inAll, what, why, example, loss);
-    this.#note(what, why, example, loss, about);
+    const fate = { what, why, example, loss, isLeftOut: true };
+    this.#count(fate, about);
+    this.#note(fate, about);
+  }
+
+  /** Something in the current article was changed or left out. */
+  fate(fate: Fate): void {
+    const title = this.#current?.title ?? '';
+    const where = title === '' ? '' : ` in ${shortened(title)}`;
+    const example = fate.example.replaceAll(/\s+/g, ' ').slice(0, maxExampleLength - where.length) + where;
+    this.#count({ ...fate, example }, undefined);
+    this.#note(fate, undefined);
   }
 
   /** An unknown shortcode was met in the current article: `shortcode('form', '[form id="1"]', 'text')`. */
@@ -212,16 +249,15 @@ export class ImportSummary {
         title: ownCopy((this.#current?.title ?? '').slice(0, maxExampleLength)),
       });
     this.#shortcodes.set(`${key}\n${fate}`, use);
-    const { why, loss } = fates[fate];
-    this.#note('shortcode', why, text, loss, undefined);
+    this.#note({ what: 'shortcode', ...fates[fate], example: text, isLeftOut: fate === 'drop' }, undefined);
   }
 
   report(): SummaryReport {
     this.#finish();
     return {
       mapped: [...this.#mapped.values()],
-      changed: [...this.#changed.values()],
-      skipped: [...this.#skipped.values()],
+      changed: listed(this.#changed),
+      skipped: listed(this.#skipped),
       shortcodes: [...this.#shortcodes.values()].toSorted((some, other) => other.count - some.count),
       unfetched: [...this.#unfetched.values()],
     };
@@ -234,13 +270,19 @@ export class ImportSummary {
 
   /** What was said about a record after it was written, for the articles that it belongs to. */
   laterAbout(about: string): readonly Remark[] {
-    return [...(this.#later.get(about)?.values() ?? [])];
+    return notesOf(this.#later.get(about) ?? new Map());
   }
 
-  #note(what: string, why: string, example: string, loss: Loss, about: string | undefined): void {
+  /** Counts something among all articles. */
+  #count(fate: Fate, about: string | undefined): void {
+    const article = about === undefined ? this.#current : undefined;
+    remark(fate.isLeftOut ? this.#skipped : this.#changed, inAll, fate, article);
+  }
+
+  #note(fate: Fate, about: string | undefined): void {
     if (this.#onArticle === undefined) return;
     const remarks = about === undefined ? this.#current?.remarks : this.#remarksAbout(about);
-    if (remarks !== undefined) remark(remarks, inArticle, what, why, example, loss);
+    if (remarks !== undefined) remark(remarks, inArticle, fate, this.#current);
   }
 
   #remarksAbout(about: string): Remarks | undefined {
@@ -258,7 +300,7 @@ export class ImportSummary {
     this.#current = undefined;
     if (article === undefined) return;
     for (const mediaId of article.mediaIds) this.#listArticle(this.#unfetched.get(mediaId), article);
-    const remarks = [...article.remarks.values()];
+    const remarks = notesOf(article.remarks);
     if (article.result !== undefined || remarks.some(({ loss }) => loss === 'article'))
       this.#onArticle?.({ ...article, remarks, mediaIds: [...article.mediaIds] });
   }
@@ -271,23 +313,42 @@ export class ImportSummary {
   }
 }
 
+/** Of a title, the beginning is kept; of the path of a file, the end. */
+function shortened(title: string): string {
+  if (title.length <= maxTitle) return title;
+  return /^\S*[/\\]\S*$/.test(title) ? `…${title.slice(1 - maxTitle)}` : `${title.slice(0, maxTitle - 1)}…`;
+}
+
 function remark(
   remarks: Remarks,
   most: { readonly remarks: number; readonly characters: number },
-  what: string,
-  why: string,
-  example: string,
-  loss: Loss,
+  { what, why, example, loss, isLeftOut }: Fate,
+  article: Article | undefined,
 ): void {
   const isKnown = remarks.size < most.remarks || remarks.has(`${what}\n${why}`);
   const named = isKnown
-    ? { what, why, loss }
-    : { what: 'others', why: 'there are too many different ones to list', loss };
+    ? { what, why, loss, isLeftOut }
+    : { what: 'others', why: 'there are too many different ones to list', loss, isLeftOut };
   const key = `${named.what}\n${named.why}`;
-  const entry = remarks.get(key) ?? { ...named, count: 0, examples: [] };
+  const entry = remarks.get(key) ?? { ...named, count: 0, articles: 0, latest: undefined, examples: [] };
   entry.count += 1;
+  if (article !== undefined && entry.latest !== article) entry.articles += 1;
+  entry.latest = article;
   if (losses.indexOf(loss) < losses.indexOf(entry.loss)) entry.loss = loss;
   if (entry.examples.length < maxExamples && example !== '')
     entry.examples.push(ownCopy(example.slice(0, most.characters)));
   remarks.set(key, entry);
+}
+
+function listed(remarks: Remarks): readonly Remark[] {
+  return [...remarks.values()].map(({ latest: _, articles, isLeftOut: __, ...remark }) =>
+    articles === 0 || articles === remark.count ? remark : { ...remark, articles },
+  );
+}
+
+/** The remarks about one article, or about a record that articles use. */
+function notesOf(remarks: Remarks): readonly Remark[] {
+  return [...remarks.values()].map(({ latest: _, articles: __, isLeftOut, ...remark }) =>
+    isLeftOut ? { ...remark, isLeftOut } : remark,
+  );
 }

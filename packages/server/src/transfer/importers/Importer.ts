@@ -51,6 +51,8 @@ export type ImportContext = {
   readonly owners?: ReadonlyMap<string, string> | undefined;
   /** What becomes of shortcodes that no importer knows; by default they stay text. */
   readonly shortcodes?: ShortcodeFates | undefined;
+  /** Called while a file is read for the first time, before anything of it is converted. */
+  readonly onSurvey?: ((bytes: number) => void) | undefined;
   readonly summary: ImportSummary;
 };
 

@@ -37,7 +37,7 @@ async function readWordPress(html: string): Promise<void> {
     shortcodes(() => []),
     nothing,
   );
-  await htmlBlocks(expanded, { media: nothing, keepsLines: true });
+  await htmlBlocks(expanded, { media: nothing, keepsLines: true, summary: new ImportSummary() });
 }
 
 test('backtick runs of many lengths take linear time', async () => {

@@ -22,9 +22,14 @@ async function* convertBatches(
   context: ImportContext,
 ): AsyncGenerator<LineBatch> {
   let bytes = 0;
+  let surveyed = 0;
+  const onRead = (count: number) => {
+    surveyed += count;
+    if (bytes === 0) context.onSurvey?.(surveyed);
+  };
   context.summary.open(file.name);
   try {
-    for await (const batch of convert(file, context)) {
+    for await (const batch of convert({ ...file, open: () => watched(file.open(), onRead) }, context)) {
       bytes += batch.bytes;
       yield batch;
     }
@@ -34,4 +39,14 @@ async function* convertBatches(
   }
   // Large files leave much garbage, which should be collected before writing starts.
   if (bytes > collectAfterBytes) Bun.gc(true);
+}
+
+async function* watched(
+  chunks: AsyncIterable<Uint8Array>,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    onRead(chunk.length);
+    yield chunk;
+  }
 }

@@ -1,5 +1,5 @@
 import { type Fault, faultAt, isLinkTarget, isObject, isPlaylistUrl, memberPath } from '@newsstand/contract';
-import { attributesOf, decodeReference, tokenize } from '@newsstand/html';
+import { attributesOf, decodeReference, linkSchemes, tokenize } from '@newsstand/html';
 import type { PutLine } from './checkLine.ts';
 
 /**
@@ -52,7 +52,7 @@ export function isPublishedDraft(item: Publication, now: number): boolean {
   return item.status === 'draft' && statusAt(item, now) === 'published';
 }
 
-const safeSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel', 'sms', 'ftp']);
+const safeSchemes: ReadonlySet<string> = new Set(linkSchemes);
 
 /** The members of a block that are a link or an address, whole. */
 const linkMembers: ReadonlySet<PropertyKey> = new Set(['url', 'link']);
@@ -75,7 +75,7 @@ export function bodyLinkFaults(body: unknown): readonly Fault[] {
     if (faults.length >= mostFaults) return;
     if (typeof value === 'string') {
       const links = linkMembers.has(path.at(-1) ?? '') ? [value] : hrefsIn(value);
-      if (links.some(isUnsafe)) faults.push(faultAt(memberPath(path), 'unsafe_link'));
+      if (links.some(isUnsafeLink)) faults.push(faultAt(memberPath(path), 'unsafe_link'));
     } else if (typeof value === 'object' && value !== null) {
       for (const [name, member] of Object.entries(value))
         visit(member, [...path, Array.isArray(value) ? Number(name) : name]);
@@ -105,8 +105,8 @@ function decoded(text: string): string {
   return text.replace(/&[#\w]+;?/g, (found) => decodeReference(`${found.replace(/;$/, '')};`) ?? found);
 }
 
-/** Browsers ignore white space and control characters in a scheme. */
-function isUnsafe(link: string): boolean {
+/** Whether a link would be refused. Browsers ignore white space and control characters in a scheme. */
+export function isUnsafeLink(link: string): boolean {
   const [, scheme] = /^([^:/?#]*):/.exec(link.replace(/[\s\p{Cc}]/gu, '')) ?? [];
   return scheme !== undefined && !safeSchemes.has(scheme.toLowerCase());
 }

@@ -137,7 +137,11 @@ async function checkSources(options: ImportOptions, ingest: Ingest, spool: Spool
   let [bytes, lines] = [0, 0];
   for (const [source, { batches }] of sources.entries()) {
     for await (const batch of batches) {
-      const checked = await checkBatch(run, source, batch.lines);
+      const [read, done] = [bytes, lines];
+      // Files of media may take long, so each line counts.
+      const checked = await checkBatch(run, source, batch.lines, (count) =>
+        options.onProgress?.({ bytes: read, lines: done + count, written: 0 }),
+      );
       await spool.append(checked);
       if (mayDropAliases)
         for (const { action } of checked) run.ids.add(hashNumber(targetName(targetOf(action))));
@@ -156,9 +160,11 @@ async function checkBatch(
   run: Run,
   source: number,
   lines: readonly TextLine[],
+  onChecked: (count: number) => void,
 ): Promise<readonly SpooledLine[]> {
   const checked: SpooledLine[] = [];
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
+    onChecked(index);
     const origin = { source, line: line.number };
     const taken = await takeLine(run, origin, line);
     if (taken !== undefined && !run.faults.isFull) checked.push({ origin, ...taken });

@@ -44,7 +44,7 @@ export type MissingPicture = {
 export type Overview = {
   readonly imported: number;
   readonly leftOut: number;
-  /** How many lost nothing and look as before. */
+  /** How many have everything that they had, and look as before. */
   readonly complete: number;
   readonly kinds: readonly Kind[];
   readonly pictures: readonly MissingPicture[];

@@ -117,7 +117,7 @@ export function* pagePieces(
   for (const { notes, at, bytes } of log.read()) {
     const { result, remarks } = whole(notes);
     const score = scoreOf(remarks);
-    if (!remarks.some(({ loss }) => loss !== 'details' && loss !== 'nothing')) complete += 1;
+    if (result !== undefined && remarks.every(isHarmless)) complete += 1;
     (result === undefined ? leftOut : imported).add({ at, bytes, score });
   }
   const [shown, shownOut] = [imported.worst(), leftOut.worst()];
@@ -146,6 +146,11 @@ export function* pagePieces(
   yield pageEnd(overview);
 }
 
+/** Whether an article is complete in spite of a remark: nothing is gone that readers saw, and nothing looks different. */
+function isHarmless({ loss, isLeftOut }: Remark): boolean {
+  return loss === 'nothing' || (loss === 'details' && !isLeftOut);
+}
+
 /** The notes with what was only known later: about its record and its media, and whether its line was left out. */
 function completed(notes: ArticleNotes, faults: ReadonlyMap<string, string>, summary: Later): ArticleNotes {
   const { result, mediaIds } = notes;
@@ -158,7 +163,7 @@ function completed(notes: ArticleNotes, faults: ReadonlyMap<string, string>, sum
   const faulty: readonly Remark[] =
     fault === undefined
       ? []
-      : [{ what: 'line', why: 'is wrong', loss: 'article', count: 1, examples: [fault] }];
+      : [{ what: 'line', why: 'is wrong', loss: 'article', count: 1, examples: [fault], isLeftOut: true }];
   const worst = (remark: Remark) => losses.indexOf(remark.loss);
   return {
     ...notes,

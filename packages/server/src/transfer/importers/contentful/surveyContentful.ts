@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ImportFile } from '../Importer.ts';
 import { type JsonShape, readJson } from '../shared/json/readJson.ts';
+import { untilFault } from '../shared/untilFault.ts';
 import { type ContentType, contentfulSchemas, localised, stateOf } from './contentfulSchemas.ts';
 
 /** The structure of an export. */
@@ -58,7 +59,7 @@ export async function surveyContentful(file: ImportFile): Promise<ContentfulSurv
       if (tag) tags.set(tag.sys.id, { name: tag.name, isPrivate: tag.sys.visibility === 'private' });
     },
   };
-  for await (const { elements } of readJson(file.open(), contentfulShape))
+  for await (const { elements } of untilFault(readJson(file.open(), contentfulShape)))
     for (const { list, line, value } of elements) add[list]?.(line, value);
   function assetOf(id: string): Asset | undefined {
     const kept = assets.get(id);

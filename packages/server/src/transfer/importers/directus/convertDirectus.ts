@@ -11,6 +11,7 @@ import { type JsonElement, readJson } from '../shared/json/readJson.ts';
 import { readStart } from '../shared/json/readStart.ts';
 import { mediaTypeOf } from '../shared/records/SourceContent.ts';
 import { lastSegment } from '../shared/text/urls.ts';
+import { untilFault } from '../shared/untilFault.ts';
 import { inlineValue, kindOf, readItem, targetsOf, translationsOf } from './directusItem.ts';
 import { downloadItems } from './downloadItems.ts';
 import { editorJsHtml, isEditorJs } from './editorJsHtml.ts';
@@ -74,7 +75,7 @@ async function exportedItems(file: ImportFile): Promise<Items> {
   const name = 'an export of Directus';
   const shape = isList ? { paths: ['$.*'], lists: [''], name } : { paths: ['$.*.*'], lists: ['data'], name };
   const counts = new Map<string, number>();
-  for await (const { elements } of readJson(file.open(), shape))
+  for await (const { elements } of untilFault(readJson(file.open(), shape)))
     for (const { value } of elements)
       for (const { language } of isObject(value) ? translationsOf(value['translations']) : [])
         counts.set(language, (counts.get(language) ?? 0) + 1);

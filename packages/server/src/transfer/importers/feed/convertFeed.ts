@@ -86,7 +86,9 @@ async function shelveEntry(entry: Entry, builder: RecordBuilder, context: Import
     return summary.skipped(standing.kind, why, name, standing.kind === 'page' ? 'article' : 'nothing');
   const media = (url: string, name: string | undefined, type: 'image' | 'video') =>
     builder.media({ line, url, name, type });
-  const blocks = await htmlBlocks(text.html, { baseUrl: entry.baseUrl, keepsLines: text.keepsLines, media });
+  const blocks = await htmlBlocks(text.html, {
+    ...{ baseUrl: entry.baseUrl, keepsLines: text.keepsLines, media, summary },
+  });
   const title = entry.title || titleFrom(blocks) || link || entry.guid;
   if (title === '' && blocks.length === 0)
     return summary.skipped('entry', 'it is empty', `line ${line}`, 'nothing');

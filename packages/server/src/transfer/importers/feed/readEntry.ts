@@ -2,7 +2,7 @@ import { escapeText } from '@newsstand/html';
 import type { HtmlNode } from '../shared/html/parseHtml.ts';
 import { plainText } from '../shared/html/plainText.ts';
 import { videoPage } from '../shared/html/videoPage.ts';
-import { writeAttribute, writeHtml } from '../shared/html/writeHtml.ts';
+import { sourceHtml, writeAttribute } from '../shared/html/writeHtml.ts';
 import { mediaTypeOf } from '../shared/records/SourceContent.ts';
 import { webAddress } from '../shared/text/urls.ts';
 import { childrenOf, childText, type XmlElement, xmlText } from '../shared/xml/readXml.ts';
@@ -242,7 +242,7 @@ function atomText(element: XmlElement): FeedText {
   if (type === 'html' || type === 'text/html') return htmlText(xmlText(element));
   if (type === 'xhtml' || type.endsWith('xhtml+xml'))
     return {
-      html: element.children.map((child) => writeHtml(toHtml(child), undefined)).join(''),
+      html: element.children.map((child) => sourceHtml(toHtml(child))).join(''),
       keepsLines: false,
     };
   if (type === 'text' || type.startsWith('text/'))

@@ -130,11 +130,12 @@ describe('the sample', async () => {
     expect([...of('category'), ...of('tag')].map(({ alias }) => alias)).toEqual(['news', 'getting-started']);
   });
 
-  test('keeps the text of cards, without buttons and previews', () => {
+  test('keeps the text and pictures of cards, without buttons', () => {
     blocks('Cards', [
       { type: 'paragraph', text: 'Hello <a href="https://blog.example.com/about/">there</a>' },
       { type: 'image', alt: 'Cat', caption: 'A cat', width: 800, height: 600 },
-      { type: 'paragraph', text: '<a href="https://example.com/a">A page</a><br>On it' },
+      { type: 'image', link: 'https://example.com/a', mediaId: expect.stringMatching(/^thumb-/) },
+      { type: 'paragraph', text: '<a href="https://example.com/a">A page</a><br>On it<br>Site' },
       { type: 'paragraph', text: 'Worth it' },
       { type: 'video', url: 'https://blog.example.com/content/media/clip.mp4', width: 640, height: 360 },
       { type: 'embed', url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' },
@@ -143,7 +144,10 @@ describe('the sample', async () => {
       { type: 'heading', level: 4, text: 'More' },
       { type: 'paragraph', text: 'Inside' },
     ]);
-    expect(of('media').map(({ accessUrl }) => accessUrl)).not.toContain('https://example.com/thumb.png');
+    expect(report.skipped).toContainEqual({
+      ...{ what: 'icon of a bookmark', why: 'no block can represent it', loss: 'look', count: 1 },
+      examples: ['https://example.com/icon.png'],
+    });
   });
 
   test('reads Lexical, the format of Ghost 5', () => {
@@ -294,4 +298,48 @@ test('limits the nesting of texts', async () => {
     post('a', 'A', { html: null, lexical: JSON.stringify({ root: { type: 'root', children: [node] } }) }),
   ];
   expect((await convert({ data: { posts } })).of('news')).toHaveLength(1);
+});
+
+test('a bookmark of an editor keeps what blocks can hold, and a script beside a card is reported', async () => {
+  const metadata = {
+    ...{ title: 'A page', description: 'On it', author: 'Ann', publisher: 'Site' },
+    ...{ icon: 'https://example.com/i.png', thumbnail: 'https://example.com/t.png' },
+  };
+  const card = { type: 'bookmark', url: 'https://example.com/a', metadata, caption: 'Worth it' };
+  const post = (id: string, rest: object) => ({ id, title: id, status: 'published', ...rest });
+  const posts = [
+    post('lexical', { lexical: JSON.stringify({ root: { type: 'root', children: [card] } }) }),
+    post('html', {
+      html: '<div class="kg-card kg-callout-card"><div class="kg-callout-text">Mind <a href="javascript:a()">it</a></div></div><script src="https://x.example/a.js"></script>',
+    }),
+  ];
+  const { of, report } = await convert({ db: [{ meta: {}, data: { posts } }] });
+  expect(of('news')[0]).toMatchObject({
+    values: {
+      body: {
+        blocks: [
+          { type: 'image', link: 'https://example.com/a', mediaId: expect.stringMatching(/^t-/) },
+          { type: 'paragraph', text: '<a href="https://example.com/a">A page</a><br>On it<br>Ann · Site' },
+          { type: 'paragraph', text: 'Worth it' },
+        ],
+      },
+    },
+  });
+  expect(report.skipped.map(({ what, examples }) => [what, ...examples])).toEqual([
+    ['icon of a bookmark', 'https://example.com/i.png'],
+    ['link', 'javascript:a() (it) in html'],
+    ['script', 'https://x.example/a.js in html'],
+  ]);
+});
+
+test('a file that is cut off gives what is whole, as drafts: who could see it may stand further on', async () => {
+  const posts = ['a', 'b', 'c'].map((id) => ({ id, title: id, status: 'published', html: `<p>${id}</p>` }));
+  const json = JSON.stringify({ db: [{ meta: {}, data: { posts } }] });
+  const { of, faults, report } = await convert(json.slice(0, json.indexOf('<p>c')));
+  expect(of('news').map(({ name, status }) => [name, status])).toEqual([
+    ['a', 'draft'],
+    ['b', 'draft'],
+  ]);
+  expect(faults).toEqual(['1: the file ends unexpectedly: it was cut off']);
+  expect(report.changed).toMatchObject([{ what: 'post', count: 2 }]);
 });

@@ -2,6 +2,7 @@ import { type Block, limits } from '@newsstand/contract';
 import type { LineBatch } from '../../ndjson/readLines.ts';
 import type { ImportContext, Importer, ImportFile } from '../Importer.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
+import type { HtmlNode } from '../shared/html/parseHtml.ts';
 import { type JsonElement, readJson } from '../shared/json/readJson.ts';
 import { markdownHtml } from '../shared/markdown/markdownHtml.ts';
 import { createRecordBuilder, type RecordBuilder } from '../shared/records/createRecordBuilder.ts';
@@ -57,9 +58,9 @@ function createPosts(survey: GhostSurvey, builder: RecordBuilder, context: Impor
   const site = siteUrl?.replace(/\/+$/, '') ?? '';
   const addressed = (text: string) => text.replaceAll(ghostUrl, site).replaceAll(sized, '');
 
-  async function blocksOf(line: number, html: string): Promise<Block[]> {
-    return htmlBlocks(addressed(html), {
-      baseUrl: siteUrl,
+  async function blocksOf(line: number, html: string | readonly HtmlNode[]): Promise<Block[]> {
+    return htmlBlocks(html, {
+      ...{ baseUrl: siteUrl, summary },
       media: (url, name, type) => builder.media({ line, url, name, type }),
     });
   }
@@ -90,11 +91,13 @@ function createPosts(survey: GhostSurvey, builder: RecordBuilder, context: Impor
   }
 
   /** Why a published post becomes a draft, most often because it was not public. */
-  function whyDraft(post: Post, html: string | undefined): string | undefined {
+  function whyDraft(post: Post, html: unknown): string | undefined {
     const { status = 'draft', visibility = 'public' } = post;
     if (status === 'sent' || survey.metas.get(post.id)?.email_only)
       return 'was sent as a newsletter only: becomes a draft';
     if (status !== 'draft' && visibility !== 'public') return 'was for members only: becomes a draft';
+    if (status !== 'draft' && survey.isCut)
+      return 'becomes a draft: the file is cut off, and may have said further on who can see it';
     if (status === 'scheduled' && timestampOf(post.published_at) === undefined)
       return 'is scheduled for no date: becomes a draft';
     if (html === undefined) return 'becomes a draft without its text, which is not in a format of Ghost';
@@ -114,7 +117,8 @@ function createPosts(survey: GhostSurvey, builder: RecordBuilder, context: Impor
       const what = post.type === 'page' || post.page === true ? 'page' : 'post';
       if (what === 'page' && !withPages)
         return summary.skipped('page', 'pages are not news; use --pages to import them', title, 'article');
-      const html = htmlOf(post, {
+      const html = htmlOf(post, addressed, {
+        icon: (url) => summary.skipped('icon of a bookmark', 'no block can represent it', url, 'look'),
         skipped: (card) => summary.skipped('card', 'no block can represent it', `${title}: ${card}`),
         gated: () => summary.skipped('part of a post', 'was for members only', title),
       });
@@ -142,11 +146,24 @@ function createPosts(survey: GhostSurvey, builder: RecordBuilder, context: Impor
 }
 
 /** The text of a post: as rendered by Ghost, or else from its editor's format. Undefined if it cannot be read. */
-function htmlOf(post: Post, listener: CardListener): string | undefined {
+function htmlOf(
+  post: Post,
+  addressed: (text: string) => string,
+  listener: CardListener,
+): string | readonly HtmlNode[] | undefined {
   const { html, lexical, mobiledoc, markdown } = post;
-  if (html) return plainCards(ungated(html, listener.gated), listener.skipped);
+  if (html) return plainCards(addressed(ungated(html, listener.gated)), listener);
+  const written = writtenHtml({ lexical, mobiledoc, markdown }, listener);
+  return written === undefined ? undefined : addressed(written);
+}
+
+/** The text of a post in the format of its editor, as HTML. */
+function writtenHtml(
+  { lexical, mobiledoc, markdown }: Pick<Post, 'lexical' | 'mobiledoc' | 'markdown'>,
+  listener: CardListener,
+): string | undefined {
   if (lexical) return lexicalHtml(lexical, listener);
-  if (mobiledoc) return mobiledocHtml(mobiledoc, listener.skipped);
+  if (mobiledoc) return mobiledocHtml(mobiledoc, listener);
   return markdown ? markdownHtml(markdown) : '';
 }
 

@@ -9,6 +9,8 @@ export type Card = { readonly [member: string]: unknown };
 export type CardListener = {
   /** A card that cannot be written as HTML. */
   readonly skipped: (card: string) => void;
+  /** The icon of a bookmark. */
+  readonly icon: (url: string) => void;
   /** A part that is for members only. */
   readonly gated: () => void;
 };
@@ -54,7 +56,13 @@ export function isGated(card: Card): boolean {
 }
 
 /** A card as HTML; undefined if it is unknown. */
-export function ghostCardHtml(type: string, card: Card): string | undefined {
+export function ghostCardHtml(
+  type: string,
+  card: Card,
+  { icon }: Pick<CardListener, 'icon'>,
+): string | undefined {
+  const shown = type === 'bookmark' ? text(member(card, 'metadata'), 'icon') : '';
+  if (shown !== '') icon(shown);
   return Object.hasOwn(cards, type) ? cards[type]?.(card) : undefined;
 }
 
@@ -95,17 +103,22 @@ function bookmarkHtml(card: Card): string {
   const metadata = member(card, 'metadata');
   const url = text(card, 'url') || text(metadata, 'url');
   const title = text(metadata, 'title') || url;
-  return describedLink(url, title, text(metadata, 'description')) + caption(card);
+  const picture = text(metadata, 'thumbnail');
+  const shown = picture === '' ? '' : `<figure>${link(url, image({ src: picture }))}</figure>`;
+  const source = [text(metadata, 'author'), text(metadata, 'publisher')].filter((each) => each !== '');
+  const below = [text(metadata, 'description'), source.join(' · ')].filter((each) => each !== '');
+  return shown + describedLink(url, title, below) + caption(card);
 }
 
 function fileHtml(card: Card): string {
   const title = text(card, 'fileTitle') || text(card, 'fileName');
-  return describedLink(text(card, 'src'), title, text(card, 'fileCaption'));
+  const below = text(card, 'fileCaption');
+  return describedLink(text(card, 'src'), title, below === '' ? [] : [below]);
 }
 
-function describedLink(url: string, title: string, description: string): string {
-  const below = description === '' ? '' : `<br>${escapeText(description)}`;
-  return paragraph(link(url, escapeText(title)) + below);
+/** A link, with lines of text below it. */
+function describedLink(url: string, title: string, below: readonly string[]): string {
+  return paragraph([link(url, escapeText(title)), ...below.map(escapeText)].join('<br>'));
 }
 
 function codeHtml(card: Card): string {

@@ -79,7 +79,7 @@ function cardHtml(card: Node, walk: Walk): string {
     walk.gated();
     return '';
   }
-  const html = ghostCardHtml(card.type, card);
+  const html = ghostCardHtml(card.type, card, walk);
   if (html === undefined) walk.skipped(card.type);
   return html ?? inner(card, walk);
 }

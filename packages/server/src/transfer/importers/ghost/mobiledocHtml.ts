@@ -2,7 +2,7 @@ import { escapeText } from '@newsstand/html';
 import { z } from 'zod';
 import { writeAttribute } from '../shared/html/writeHtml.ts';
 import { tryParseJson } from '../shared/json/tryParseJson.ts';
-import { ghostCardHtml, isCard } from './ghostCardHtml.ts';
+import { type CardListener, ghostCardHtml, isCard } from './ghostCardHtml.ts';
 
 const named = z.tuple([z.string()]).rest(z.unknown());
 const markers = z.array(z.unknown());
@@ -28,14 +28,21 @@ const section = z.union([
 const plainTags = new Set('p h1 h2 h3 h4 h5 h6 blockquote aside ul ol pull-quote'.split(' '));
 const inlineTags = new Set('a strong b em i code s u sub sup mark'.split(' '));
 
-/** Converts Mobiledoc, the format of Ghost 1 to 5, to HTML; `skipped` is called with cards that cannot be converted. */
-export function mobiledocHtml(source: string, skipped: (card: string) => void): string | undefined {
+/** Converts Mobiledoc, the format of Ghost 1 to 5, to HTML; `listener` is told of what cannot be converted. */
+export function mobiledocHtml(
+  source: string,
+  listener: Pick<CardListener, 'skipped' | 'icon'>,
+): string | undefined {
   const parsed = mobiledoc.safeParse(tryParseJson(source));
   if (!parsed.success) return undefined;
-  return parsed.data.sections.map((value) => sectionHtml(value, parsed.data, skipped)).join('');
+  return parsed.data.sections.map((value) => sectionHtml(value, parsed.data, listener)).join('');
 }
 
-function sectionHtml(value: unknown, document: Mobiledoc, skipped: (card: string) => void): string {
+function sectionHtml(
+  value: unknown,
+  document: Mobiledoc,
+  listener: Pick<CardListener, 'skipped' | 'icon'>,
+): string {
   const parsed = section.safeParse(value);
   if (!parsed.success) return '';
   const { data } = parsed;
@@ -48,8 +55,8 @@ function sectionHtml(value: unknown, document: Mobiledoc, skipped: (card: string
       return wrap(data[1], data[2].map((item) => `<li>${inlineHtml(item, document)}</li>`).join(''));
     case 10: {
       const [type = '', payload] = document.cards[data[1]] ?? [];
-      const html = ghostCardHtml(type, isCard(payload) ? payload : {});
-      if (html === undefined) skipped(type);
+      const html = ghostCardHtml(type, isCard(payload) ? payload : {}, listener);
+      if (html === undefined) listener.skipped(type);
       return html ?? '';
     }
   }

@@ -6,14 +6,21 @@ import {
   parseHtml,
   textOf,
 } from '../shared/html/parseHtml.ts';
-import { writeHtml } from '../shared/html/writeHtml.ts';
-import { type Card, ghostCardHtml } from './ghostCardHtml.ts';
+import { sourceHtml } from '../shared/html/writeHtml.ts';
+import { type Card, type CardListener, ghostCardHtml } from './ghostCardHtml.ts';
 
 /** The cards that Ghost renders with their own markup, and how to read them. */
 const cards: Readonly<Record<string, (card: HtmlElement) => Card>> = {
   bookmark: (card) => ({
     url: attribute(find(card, 'kg-bookmark-container'), 'href'),
-    metadata: { title: text(card, 'kg-bookmark-title'), description: text(card, 'kg-bookmark-description') },
+    metadata: {
+      title: text(card, 'kg-bookmark-title'),
+      description: text(card, 'kg-bookmark-description'),
+      author: text(card, 'kg-bookmark-author'),
+      publisher: text(card, 'kg-bookmark-publisher'),
+      icon: attribute(find(card, 'kg-bookmark-icon'), 'src'),
+      thumbnail: thumbnailOf(card),
+    },
     caption: caption(card),
   }),
   video: (card) => ({ ...player(card, 'video'), caption: caption(card) }),
@@ -48,25 +55,33 @@ const cards: Readonly<Record<string, (card: HtmlElement) => Card>> = {
 };
 
 /**
- * Removes buttons, icons and previews from HTML rendered by Ghost, so that what the author wrote remains.
- * `skipped` is called with the cards that disappear.
+ * HTML, or what it consists of: removes buttons, icons and previews from HTML rendered by Ghost, so that what the author wrote remains.
+ * `listener` is told of what disappears.
  */
-export function plainCards(html: string, skipped: (card: string) => void): string {
-  return html.includes('kg-card') ? writeHtml(rewrite(parseHtml(html), skipped), undefined) : html;
+export function plainCards(
+  html: string,
+  listener: Pick<CardListener, 'skipped' | 'icon'>,
+): string | readonly HtmlNode[] {
+  return html.includes('kg-card')
+    ? parseHtml(html).children.flatMap((node) => rewrite(node, listener))
+    : html;
 }
 
-function rewrite(element: HtmlElement, skipped: (card: string) => void): HtmlElement {
-  const classes = classesOf(element);
+function rewrite(node: HtmlNode, listener: Pick<CardListener, 'skipped' | 'icon'>): readonly HtmlNode[] {
+  if (typeof node === 'string') return [node];
+  const classes = classesOf(node);
   const [type, read] = Object.entries(cards).find(([name]) => classes.includes(`kg-${name}-card`)) ?? [];
   if (type !== undefined && read !== undefined) {
-    const html = ghostCardHtml(type, read(element));
-    if (html === undefined) skipped(type);
-    return parseHtml(html ?? '');
+    const html = ghostCardHtml(type, read(node), listener);
+    if (html === undefined) listener.skipped(type);
+    return parseHtml(html ?? '').children;
   }
-  const children = element.children.map(
-    (child): HtmlNode => (typeof child === 'string' ? child : rewrite(child, skipped)),
-  );
-  return { ...element, children };
+  return [{ ...node, children: node.children.flatMap((child) => rewrite(child, listener)) }];
+}
+
+function thumbnailOf(card: HtmlElement): string {
+  const found = find(card, 'kg-bookmark-thumbnail');
+  return attribute(found && descendants(found).find(({ name }) => name === 'img'), 'src');
 }
 
 function find(card: HtmlElement, name: string): HtmlElement | undefined {
@@ -96,5 +111,5 @@ function text(card: HtmlElement, name: string): string {
 }
 
 function inner(element: HtmlElement | undefined): string {
-  return (element?.children ?? []).map((child) => writeHtml(child, undefined)).join('');
+  return (element?.children ?? []).map(sourceHtml).join('');
 }

@@ -1,5 +1,6 @@
 import type { ImportFile } from '../Importer.ts';
 import { type JsonShape, readJson } from '../shared/json/readJson.ts';
+import { untilFault } from '../shared/untilFault.ts';
 import { ghostSchemas, type Post, type PostMeta, type Tag } from './ghostSchemas.ts';
 
 /** Tables of content that is not imported, and the names of their rows. */
@@ -21,6 +22,8 @@ export const ghostShape: JsonShape = {
 /** What must be known about an export before its posts can be converted. */
 export type GhostSurvey = {
   readonly metas: ReadonlyMap<string, PostMeta>;
+  /** Whether the file has a fault, after which something may be missing. */
+  readonly isCut: boolean;
   /** The tags of a post, by its ID, in their order. */
   tagsOf(postId: string): readonly Tag[];
   /** The names of a post's authors. */
@@ -57,10 +60,15 @@ export async function surveyGhost(file: ImportFile): Promise<GhostSurvey> {
       if (link !== undefined) addLink(writers, link.post_id, { id: link.author_id, order: link.sort_order });
     },
   };
-  for await (const { elements } of readJson(file.open(), ghostShape))
+  let isCut = false;
+  const onFault = () => {
+    isCut = true;
+  };
+  for await (const { elements } of untilFault(readJson(file.open(), ghostShape), onFault))
     for (const { list, value } of elements) add[list]?.(value);
   return {
     metas,
+    isCut,
     tagsOf: (postId) => linked(links, postId).flatMap((id) => tags.get(id) ?? []),
     authorsOf: ({ id, author_id }) => {
       const ids = linked(writers, id);

@@ -290,7 +290,7 @@ test('pages, README files and unknown fields are reported', async () => {
   expect(report.skipped.map(({ what, count, examples }) => [what, count, examples])).toEqual([
     ['page', 2, ['about.md', 'index.md']],
     ['file', 1, ['README.md']],
-    ['front matter', 1, ['mood']],
+    ["field 'mood' of a front matter", 1, ['docs/readme.md']],
   ]);
   expect((await convert(files, { withPages: true })).of('news')).toHaveLength(3);
 });

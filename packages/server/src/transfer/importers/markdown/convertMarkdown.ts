@@ -45,11 +45,14 @@ type Reading = {
   readonly baseUrl: string | undefined;
 };
 
+/** Fields that tell a site how to show an article, and nothing about the article itself. */
+const settings =
+  /^(id|uid|weight|order|toc|math|mathjax|katex|mermaid|comments?|sitemap|menus?|nav|eleventy\w*|css|js|scripts?|styles?|sidebar|pagination|markup|outputs|(disable|enable|show|hide|use)\w*)$/i;
+
 /** Starts converting Markdown files. Categories, tags and images that they share are written once. */
 export function createMarkdownConverter(context: ImportContext): ConvertMarkdown {
   // Pictures are searched for here, because they may be next to the files.
   const builder = createRecordBuilder({ ...context, folder: undefined });
-  const unknown = new Set<string>();
   return async function* (file) {
     context.summary.at(1, file.name);
     const { bytes, text } = await readText(file);
@@ -65,9 +68,13 @@ export function createMarkdownConverter(context: ImportContext): ConvertMarkdown
     };
     await convertFile(reading);
     for (const field of unknownFields(reading.front.fields)) {
-      if (unknown.has(field)) continue;
-      unknown.add(field);
-      context.summary.skipped('front matter', 'news have no such field', field, 'nothing');
+      const loss = settings.test(field) ? 'nothing' : 'details';
+      context.summary.skipped(
+        `field '${field}' of a front matter`,
+        'news have no such field',
+        file.name,
+        loss,
+      );
     }
     yield { bytes, lines: builder.take() };
   };
@@ -170,7 +177,7 @@ async function readBody(reading: Reading): Promise<readonly Block[]> {
   tell('link to a note', 'only its text is kept', met.notes, 'details');
   tell('link to a file', 'is kept as written', met.files, 'details');
   return await htmlBlocks(html, {
-    baseUrl: reading.baseUrl,
+    ...{ baseUrl: reading.baseUrl, summary },
     media: (url, alt, type) => putMedia(reading, { url, name: alt, type, line: front.bodyLine }),
   });
 }

@@ -96,7 +96,7 @@ const names = {
   address: ['permalink', 'url', 'path'],
   /** Where it was earlier. */
   aliases: ['aliases', 'redirect_from'],
-  authors: ['authors', 'author', 'byline'],
+  authors: ['authors', 'author', 'byline', 'by', 'writer', 'creator'],
   excerpt: ['excerpt', 'description', 'summary'],
   redirect: ['redirect_to', 'redirect', 'redirect_url'],
 } as const;

@@ -10,6 +10,7 @@ import { type JsonElement, readJson } from '../shared/json/readJson.ts';
 import { inList, readStart } from '../shared/json/readStart.ts';
 import { utcTimestamp } from '../shared/text/parseIsoDate.ts';
 import { lastSegment } from '../shared/text/urls.ts';
+import { untilFault } from '../shared/untilFault.ts';
 import { downloadApi } from './downloadApi.ts';
 import { type Content, contentOf, kindOf, readFile, withoutQuery } from './microcmsValues.ts';
 
@@ -33,7 +34,7 @@ export async function* convertMicrocms(file: ImportFile, context: ImportContext)
   const type = typeName(file.name);
   const read = await reader(file);
   const observer = createTypeObserver(kindOf, () => []);
-  for await (const { elements } of read())
+  for await (const { elements } of untilFault(read()))
     for (const content of elements.flatMap((element) => contentIn(element, type)))
       observer.add(content.id, type, content.fields);
   yield* convertDocuments(sourceOf(read, type, observer.types().map(withDate)), context);

@@ -1,4 +1,5 @@
 import type { Block } from '@newsstand/contract';
+import { ImportSummary } from '../ImportSummary.ts';
 import { type MarkdownHtml, readMarkdown } from '../markdown/readMarkdown.ts';
 import type { Dialect } from '../markdown/syntax/Reading.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
@@ -11,7 +12,10 @@ export async function read(
   dialect: Partial<Dialect> = {},
 ): Promise<MarkdownHtml & { readonly blocks: readonly Block[] }> {
   const result = readMarkdown(markdown, { ...plain, ...dialect });
-  return { ...result, blocks: await htmlBlocks(result.html, { media: (url) => url }) };
+  return {
+    ...result,
+    blocks: await htmlBlocks(result.html, { media: (url) => url, summary: new ImportSummary() }),
+  };
 }
 
 export async function blocksOf(markdown: string, dialect?: Partial<Dialect>): Promise<readonly Block[]> {

@@ -161,7 +161,7 @@ function reportSkipped(item: Item, { context: { summary } }: Conversion): void {
   const { type, title, terms, meta } = item;
   if (item.isSticky) summary.skipped('sticky mark', 'news are sorted by date', title, 'details');
   for (let count = 0; count < item.comments; count++)
-    summary.skipped('comment', `comments are not part of a ${type}`, title, 'details');
+    summary.skipped('comment', `comments are not part of a ${type}`, title, 'nothing');
   for (const { taxonomy, name } of terms)
     if (taxonomy !== 'category' && taxonomy !== 'post_tag')
       summary.skipped(taxonomy, 'only categories and tags are imported', name, 'details');

@@ -79,14 +79,17 @@ test('articles are imported as they were written', async () => {
   );
 });
 
-test('a truncated file gives one error, with its line', async () => {
+test('a truncated file gives what is whole, and then one error, with its line', async () => {
   const bytes = new TextEncoder().encode(
     wxr([photo, item({ id: '1', title: 'é]]>', content: '<p>日本</p>' })]),
   );
   await fc.assert(
     fc.asyncProperty(fc.nat(bytes.length - 1), async (length) => {
-      const { faults, lines } = await convert(bytes.subarray(0, length));
-      expect([lines.length, faults.length]).toEqual([1, 1]);
+      const { faults, lines, of } = await convert(bytes.subarray(0, length));
+      const before = new TextDecoder().decode(bytes.subarray(0, length));
+      expect(faults).toHaveLength(1);
+      expect(lines.at(-1)).toHaveProperty('fault');
+      expect(of('news')).toHaveLength(before.split('</item>').length > 2 ? 1 : 0);
       expect(faults[0]).toMatch(/^\d+: the file: /);
     }),
   );

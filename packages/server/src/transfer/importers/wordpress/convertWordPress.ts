@@ -2,6 +2,7 @@ import type { LineBatch } from '../../ndjson/readLines.ts';
 import { type ImportContext, type Importer, type ImportFile, ParseError } from '../Importer.ts';
 import { plainText } from '../shared/html/plainText.ts';
 import { createRecordBuilder } from '../shared/records/createRecordBuilder.ts';
+import { untilFault } from '../shared/untilFault.ts';
 import { childText, readXml, reportMended, type XmlElement } from '../shared/xml/readXml.ts';
 import { convertItem, convertTerm } from './convertItem.ts';
 import { createSite } from './createSite.ts';
@@ -40,12 +41,14 @@ async function isJson(file: ImportFile): Promise<boolean> {
  */
 async function* convertExport(file: ImportFile, context: ImportContext): AsyncGenerator<LineBatch> {
   const site = createSite();
-  for await (const { bytes, elements } of readXml(file.open(), containers, { encoding: context.encoding })) {
+  let fault: ParseError | undefined;
+  const first = readXml(file.open(), containers, { encoding: context.encoding });
+  for await (const { bytes, elements } of untilFault(first, (found) => (fault = found))) {
     for (const element of elements) site.learn(element);
     yield { bytes: bytes >> 1, lines: [] };
   }
   if (!site.isWordPress())
-    throw new ParseError(1, 'the file: is RSS, but not an export of WordPress; import it as a feed');
+    throw fault ?? new ParseError(1, 'the file: is RSS, but not an export of WordPress; import it as a feed');
   const builder = createRecordBuilder(context);
   const { encoding } = context;
   const onMended = reportMended(context.summary);

@@ -43,7 +43,7 @@ export async function postBlocks(item: Item, conversion: Conversion): Promise<Bl
   // In text that is older than blocks, line breaks count.
   const keepsLines = !item.isRendered && !item.content.includes('<!-- wp:');
   const html = item.isRendered ? rendered(item, conversion) : expand(item, conversion);
-  const blocks = await htmlBlocks(html, { baseUrl, keepsLines, media });
+  const blocks = await htmlBlocks(html, { baseUrl, keepsLines, media, summary: conversion.context.summary });
   return blocks.map((block) => finishBlock(block, site, alts, mediaIds));
 }
 
@@ -58,12 +58,12 @@ function rendered(item: Item, { context }: Conversion): readonly HtmlNode[] {
   const html = expandShortcodes(protectCode(item.content), new Map(), fateOfUnknown(context));
   return renderedNodes(html, ({ name, isBlock }) => {
     const example = `${name} in ${item.title}`;
-    if (isBlock) summary.changed(item.type, withoutBlocks, example, 'text');
+    if (isBlock) summary.skipped('block', renderedThere, example, 'text');
     else summary.skipped('part of a page', 'was added to the post by a plugin', example, 'nothing');
   });
 }
 
-const withoutBlocks = 'is imported without blocks that the site renders itself';
+const renderedThere = 'the site renders it anew for each visit, so its content is not in the file';
 
 /** Decides what becomes of unknown shortcodes, and lists them. */
 function fateOfUnknown({
@@ -94,10 +94,14 @@ function expand(item: Item, { site, context }: Conversion): string {
   };
   const noted = withReferences(protectCode(content), readFootnotes(item.meta.get('footnotes')));
   const html = expandBlocks(noted, contents, (name) =>
-    summary.changed(what, withoutBlocks, `${name} in ${item.title}`, 'text'),
+    summary.skipped('block', renderedThere, `${name} in ${item.title}`, 'text'),
   );
   const flat = expandLayout(html, site.attachments.get, (name) =>
-    summary.changed(what, 'is imported without the layout of its page builder', `[${name}] in ${item.title}`),
+    summary.changed(
+      'part of a page builder',
+      'is laid out one below the other',
+      `[${name}] in ${item.title}`,
+    ),
   );
   return expandShortcodes(flat, shortcodes(pictures), fateOfUnknown(context));
 }

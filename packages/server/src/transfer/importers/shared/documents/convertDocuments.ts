@@ -3,6 +3,7 @@ import { type ImportContext, ParseError } from '../../Importer.ts';
 import { ImportSummary } from '../../ImportSummary.ts';
 import { createRecordBuilder } from '../records/createRecordBuilder.ts';
 import type { SourceLabel } from '../records/SourceContent.ts';
+import { untilFault } from '../untilFault.ts';
 import { createArticles, textOf } from './createArticles.ts';
 import { createLabels, labelOf } from './createLabels.ts';
 import type { DocumentSource, Part, SourceDocument } from './Documents.ts';
@@ -74,7 +75,7 @@ async function survey(source: DocumentSource, roles: Roles) {
   }
 
   // What is left out is reported when articles are written.
-  for await (const { documents } of source.read(new ImportSummary())) documents.forEach(add);
+  for await (const { documents } of untilFault(source.read(new ImportSummary()))) documents.forEach(add);
   const partOf = (id: string): Part | undefined => {
     const part = parts.get(id);
     return part === undefined ? undefined : JSON.parse(part);

@@ -50,7 +50,7 @@ export function createArticles({ source, types, partOf, builder, labels, context
       await builder.media(asset.media);
     }
     return htmlBlocks(html, {
-      baseUrl: siteUrl,
+      ...{ baseUrl: siteUrl, summary },
       media: (url, name, type) => {
         const original = source.original?.(url) ?? url;
         return builder.media(media.get(original) ?? { line, url: original, name, type });

@@ -15,15 +15,17 @@ export type InlineWriter = {
   take(): string;
 };
 
-/**
- * Starts inline HTML. `onGap` is called between two texts that an empty line separates.
- * With `keepsLines`, line breaks in a text are kept, except after a `<br>`.
- */
-export function createInlineWriter(onGap?: () => void, keepsLines = false): InlineWriter {
+/** What is kept of white space: line breaks, except after a `<br>`; spaces, as those of verse. */
+type Kept = { readonly keepsLines?: boolean | undefined; readonly keepsSpaces?: boolean | undefined };
+
+/** Starts inline HTML. `onGap` is called between two texts that an empty line separates. */
+export function createInlineWriter(onGap?: () => void, { keepsLines, keepsSpaces }: Kept = {}): InlineWriter {
   const wrappers: Wrapper[] = [];
   let pieces: string[] = [];
   let isSeen = false;
   let hasSpace = false;
+  /** The spaces at the start of a line whose text follows. */
+  let indent = '';
   let breaks = 0;
   let isAfterBreak = false;
 
@@ -42,7 +44,8 @@ export function createInlineWriter(onGap?: () => void, keepsLines = false): Inli
       pieces.push(wrapper.start);
       wrapper.isOpen = true;
     }
-    pieces.push(html);
+    pieces.push(indent + html);
+    indent = '';
   }
 
   function addText(text: string): void {
@@ -50,7 +53,39 @@ export function createInlineWriter(onGap?: () => void, keepsLines = false): Inli
     isSeen ||= /\S/.test(text);
   }
 
+  /** The spaces of code are part of it. */
+  function isInCode(): boolean {
+    return wrappers.some(({ end }) => end === '</code>' || end === '</kbd>');
+  }
+
+  /** A single space at its start or end belongs to the text around it. */
+  function addCode(line: string): void {
+    const isStart = breaks > 0 || / {2}|\t/.test(line.slice(0, 2));
+    hasSpace ||= !isStart && /^\s/.test(line);
+    addText((isStart ? line : line.replace(/^\s/, '')).trimEnd());
+    hasSpace = /\s$/.test(line);
+  }
+
+  /** Spaces that a page would collapse become ones that it keeps. */
+  function addSpaced(line: string): void {
+    const isStart = pieces.length === 0 || breaks > 0;
+    const fixed = line.replaceAll(isStart ? /^ +| {2,}/g : / {2,}/g, (found) =>
+      '\u00a0'.repeat(found.length),
+    );
+    if (/[^ \u00a0]/.test(line)) addText(fixed);
+    else if (isStart) indent += fixed;
+    else hasSpace ||= line !== '';
+  }
+
   function addLine(line: string): void {
+    if (isInCode() && line.trim() !== '') {
+      addCode(line);
+      return;
+    }
+    if (keepsSpaces) {
+      addSpaced(line.replaceAll('\t', '    ').replaceAll('\r', ''));
+      return;
+    }
     const words = line.replaceAll(/[ \t\n\r\f]+/g, ' ');
     hasSpace ||= words.startsWith(' ');
     const inner = words.slice(words.startsWith(' ') ? 1 : 0, words.endsWith(' ') ? -1 : undefined);
@@ -62,6 +97,7 @@ export function createInlineWriter(onGap?: () => void, keepsLines = false): Inli
   return {
     text(text) {
       for (const [index, line] of (keepsLines ? text.split('\n') : [text]).entries()) {
+        if (index > 0) indent = '';
         if (index > 0 && !isAfterBreak) breaks += 1;
         if (index > 0 || line.trim() !== '') isAfterBreak = false;
         addLine(line);
@@ -89,6 +125,7 @@ export function createInlineWriter(onGap?: () => void, keepsLines = false): Inli
       pieces = [];
       isSeen = false;
       hasSpace = false;
+      indent = '';
       breaks = 0;
       isAfterBreak = false;
       return taken;

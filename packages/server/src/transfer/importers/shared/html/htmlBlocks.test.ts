@@ -2,14 +2,17 @@ import { describe, expect, test } from 'bun:test';
 import { type Block, block } from '@newsstand/contract';
 import fc from 'fast-check';
 import { runs } from '../../../../../../../tests/testing/runs.ts';
+import { ImportSummary } from '../../ImportSummary.ts';
 import { type HtmlReading, htmlBlocks } from './htmlBlocks.ts';
 import { plainText } from './plainText.ts';
 
 /** Pictures whose name begins with `kept` are media. */
 const media = (url: string) => /\/?(kept[\w-]*)\.\w+$/.exec(url)?.[1];
 
+const summary = new ImportSummary();
+
 async function read(html: string, reading: Partial<HtmlReading> = {}): Promise<unknown> {
-  const blocks = await htmlBlocks(html, { baseUrl: 'https://example.com/blog/', media, ...reading });
+  const blocks = await htmlBlocks(html, { baseUrl: 'https://example.com/blog/', media, summary, ...reading });
   for (const each of blocks) block.parse(each);
   // Members without a value are not written.
   return JSON.parse(JSON.stringify(blocks));
@@ -398,7 +401,7 @@ test('for any HTML, no word is lost and none is added', async () => {
   await fc.assert(
     fc.asyncProperty(pieces, fc.boolean(), async (list, keepsLines) => {
       const html = list.map((each, index) => (each === 'word' ? ` w${index}w ` : each)).join('');
-      const blocks = await htmlBlocks(html, { media, keepsLines, baseUrl: 'https://example.com/' });
+      const blocks = await htmlBlocks(html, { media, summary, keepsLines, baseUrl: 'https://example.com/' });
       for (const each of blocks) block.parse(each);
       const found = blocks.flatMap((each) => plainText(textsOf(each)).match(/w\d+w/g) ?? []);
       expect(found.toSorted()).toEqual((html.match(/w\d+w/g) ?? []).toSorted());
@@ -412,7 +415,7 @@ test('never fails, for any text', async () => {
     fc.asyncProperty(
       fc.string({ unit: fc.constantFrom(...'<>/!-="\' &;#xap[]\n'), maxLength: 100, size: 'max' }),
       async (html) => {
-        for (const each of await htmlBlocks(html, { media })) block.parse(each);
+        for (const each of await htmlBlocks(html, { media, summary })) block.parse(each);
       },
     ),
   );
@@ -420,7 +423,60 @@ test('never fails, for any text', async () => {
 
 test('excessive nesting is flattened without losing text', async () => {
   for (const name of ['div', 'b', 'ul><li', 'blockquote', 'figure', 'table><tr><td']) {
-    const blocks = await htmlBlocks(`${`<${name}>`.repeat(50_000)}deep<script>no</script>`, { media });
+    const blocks = await htmlBlocks(`${`<${name}>`.repeat(50_000)}deep<script>no</script>`, {
+      media,
+      summary,
+    });
     expect(blocks.map(textsOf).map(plainText).join('').trim()).toBe('deep');
   }
+});
+
+describe('white space that counts', () => {
+  const code = (text: string) => [{ type: 'code', text }];
+
+  test('of code blocks is kept, with lines in elements of their own', async () => {
+    expect(await read('<pre>\n  a\n\n\tb  \n\n</pre>')).toEqual(code('  a\n\n\tb  \n'));
+    expect(await read('<pre><code><div>a</div><div>  b</div></code></pre>')).toEqual(code('a\n  b'));
+  });
+
+  test('of verse is kept', async () => {
+    const nbsp = '\u00a0';
+    const verse = 'Roses\n   are <em>red</em> and\n  <b>blue</b>  too';
+    const expected = [
+      paragraph(
+        `Roses<br>${nbsp.repeat(3)}are <em>red</em> and<br><b>${nbsp.repeat(2)}blue</b>${nbsp.repeat(2)}too`,
+      ),
+    ];
+    expect(await read(`<pre class="wp-block-verse">${verse}</pre>`)).toEqual(expected);
+    expect(await read(`<div style="white-space: pre-wrap">${verse}</div>`)).toEqual(expected);
+  });
+
+  test('of code in a line is kept', async () => {
+    expect(await read('<p>Type <code>a  b</code> or <code>if x:<br>    y</code>.</p>')).toEqual([
+      paragraph('Type <code>a  b</code> or <code>if x:<br>    y</code>.'),
+    ]);
+  });
+});
+
+test('the language and direction of paragraphs are kept', async () => {
+  expect(
+    await read(
+      '<p dir="rtl">שלום</p><h2 lang="fr">Oui</h2><ul dir="rtl"><li>א</li><li lang="en">b</li></ul>',
+    ),
+  ).toEqual([
+    paragraph('<span dir="rtl">שלום</span>'),
+    { type: 'heading', level: 2, text: '<span lang="fr">Oui</span>' },
+    {
+      type: 'list',
+      items: [
+        { text: '<span dir="rtl">א</span>' },
+        { text: '<span dir="rtl"><span lang="en">b</span></span>' },
+      ],
+    },
+  ]);
+});
+
+test('a link that an import would refuse is left out, and its text stays', async () => {
+  const html = '<p><a href="“https://x.example/a”">one</a> <a href="see: http://x">two</a></p>';
+  expect(await read(html, { baseUrl: undefined })).toEqual([paragraph('one two')]);
 });

@@ -1,6 +1,8 @@
 import type { Block } from '@newsstand/contract';
 import { embedProvider } from '@newsstand/html';
+import type { ImportSummary } from '../../ImportSummary.ts';
 import { webAddress } from '../text/urls.ts';
+import { accountFor } from './accountFor.ts';
 import { type HtmlNode, parseHtml } from './parseHtml.ts';
 import { readBlocks } from './readBlocks.ts';
 import type { Draft, Picture } from './readPicture.ts';
@@ -21,9 +23,11 @@ export type HtmlReading = {
   ) => Promise<string | undefined> | string | undefined;
   /** Whether line breaks count, as in typed text: an empty line then separates paragraphs. */
   readonly keepsLines?: boolean;
+  /** Told of everything that does not come through as it was. */
+  readonly summary: Pick<ImportSummary, 'fate'>;
 };
 
-/** Converts HTML, parsed or not, to blocks. Nothing visible is lost: what no block can represent stays HTML. */
+/** Converts HTML, parsed or not, to blocks. What no block can represent stays HTML; whatever is changed or left out is reported. */
 export async function htmlBlocks(html: string | readonly HtmlNode[], reading: HtmlReading): Promise<Block[]> {
   const { baseUrl, keepsLines } = reading;
   const blocks: Block[] = [];
@@ -35,6 +39,8 @@ export async function htmlBlocks(html: string | readonly HtmlNode[], reading: Ht
       blocks.push(await finishPicture(draft, reading));
     else blocks.push(draft.type === 'paragraph' ? (embedOf(draft.text) ?? draft) : draft);
   }
+  const { fates, lostTexts } = accountFor(nodes, blocks, baseUrl);
+  for (const fate of [...fates, ...lostTexts]) reading.summary.fate(fate);
   return blocks;
 }
 

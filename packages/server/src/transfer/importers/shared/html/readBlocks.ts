@@ -1,5 +1,7 @@
+import { escapeText } from '@newsstand/html';
 import { createInlineWriter, type InlineWriter } from './createInlineWriter.ts';
-import { classesOf, descendants, type HtmlElement, type HtmlNode, textOf } from './parseHtml.ts';
+import { inlineTag, spokenAttributes } from './inlineTag.ts';
+import { classesOf, type HtmlElement, type HtmlNode } from './parseHtml.ts';
 import {
   addressOf,
   calloutTone,
@@ -8,12 +10,16 @@ import {
   isFilledLater,
   isGallery,
   joinParagraphs,
+  linkTo,
   readCallout,
   readFootnotes,
   readGallery,
   readTable,
 } from './readParts.ts';
 import { type Draft, emojiOf, isPixel, readImage, readVideo } from './readPicture.ts';
+import { readPre } from './readPre.ts';
+import { gistOf, isDisplayed, texOf } from './readScript.ts';
+import { checkbox, isRepeated } from './thingsIn.ts';
 import { backgroundOf, linkAddress, unseen, writeAttribute, writeHtml } from './writeHtml.ts';
 
 /** The context of blocks: the base of relative URLs, the enclosing link, and the depth of lists. */
@@ -23,6 +29,10 @@ export type Surroundings = {
   readonly lists?: number;
   /** Whether line breaks count. */
   readonly keepsLines?: boolean | undefined;
+  /** Whether spaces count, too, as in verse. */
+  readonly keepsSpaces?: boolean | undefined;
+  /** The attributes of the spans that say in which language and direction the text is written. */
+  readonly spoken?: readonly string[];
 };
 
 /** Block elements that only contain others. */
@@ -49,7 +59,7 @@ const controls = new Set(
 const maxListDepth = 16;
 
 type Walk = {
-  readonly around: Surroundings;
+  around: Surroundings;
   readonly blocks: Draft[];
   readonly run: InlineWriter;
   /** The heading that the text belongs to. */
@@ -63,7 +73,8 @@ export function readBlocks(nodes: readonly HtmlNode[], around: Surroundings): re
   const onGap = () => {
     if (walk.heading === undefined) flush(walk);
   };
-  const run = createInlineWriter(onGap, around.keepsLines);
+  const run = createInlineWriter(onGap, around);
+  for (const attributes of around.spoken ?? []) run.open('span', attributes);
   const walk: Walk = { around, blocks: [], run, heading: undefined, link: around.link, isInForm: false };
   visitAll(walk, nodes);
   flush(walk);
@@ -82,15 +93,10 @@ function visitAll(walk: Walk, nodes: readonly HtmlNode[]): void {
   for (const node of nodes) {
     if (typeof node === 'string') walk.run.text(node);
     else {
-      // The fallback of a lazy-loaded picture repeats that picture.
-      if (node.name !== 'noscript' || before === undefined || !hasImage(before)) visit(walk, node);
+      if (!isRepeated(node, before)) visit(walk, node);
       before = node;
     }
   }
-}
-
-function hasImage(element: HtmlElement): boolean {
-  return element.name === 'img' || descendants(element).some((each) => each.name === 'img');
 }
 
 /** An SVG in a link is an icon, such as a magnifying glass or an arrow. */
@@ -104,12 +110,14 @@ function visit(walk: Walk, element: HtmlElement): void {
   if (name === 'br') walk.run.breakLine();
   else if (name === 'img') visitImage(walk, element);
   else if (name === 'input') visitInput(walk, element);
+  else if (name === 'script') visitScript(walk, element);
   else if (/^h[1-6]$/.test(name)) visitHeading(walk, element);
-  else if (isPart(element)) add(walk, readPart(element, around(walk)));
-  else if (isFigure(element)) add(walk, readFigure(element, around(walk)));
-  else if (name === 'ul' || name === 'ol') add(walk, readList(element, around(walk)));
-  else if (name === 'blockquote') add(walk, [readQuote(element, around(walk))]);
-  else if (name === 'pre') add(walk, readPre(element, around(walk)));
+  else if (isPart(element)) add(walk, readPart(element, around(walk, element)));
+  else if (isFigure(element)) add(walk, readFigure(element, around(walk, element)));
+  else if (name === 'ul' || name === 'ol') add(walk, readList(element, around(walk, element)));
+  else if (name === 'blockquote') add(walk, [readQuote(element, around(walk, element))]);
+  else if (isVerse(element)) add(walk, readVerse(element, around(walk, element)));
+  else if (name === 'pre') add(walk, readPre(element, around(walk, element)));
   else if (isFilledLater(element)) add(walk, addressOf(element, walk.around.baseUrl));
   else if (name === 'sup' && element.attributes.get('data-note')) visitReference(walk, element);
   else if (others.has(name)) add(walk, [readOther(element, walk.around)]);
@@ -149,8 +157,26 @@ function visitReference({ run }: Walk, { attributes }: HtmlElement): void {
   run.mark(`<sup${writeAttribute('data-note', attributes.get('data-note') ?? '')}></sup>`);
 }
 
-function around({ around, link }: Walk): Surroundings {
-  return { ...around, link };
+/** The surroundings of what an element holds. */
+function around({ around, link }: Walk, element: HtmlElement): Surroundings {
+  return { ...around, link, spoken: spokenIn(around, element) };
+}
+
+function spokenIn({ spoken = [] }: Surroundings, element: HtmlElement): readonly string[] {
+  const attributes = spokenAttributes(element);
+  return attributes === '' ? spoken : [...spoken, attributes];
+}
+
+/** Visits what an element holds, in its language and direction. */
+function visitInside(walk: Walk, element: HtmlElement): void {
+  const outer = walk.around;
+  const attributes = spokenAttributes(element);
+  walk.around = { ...outer, spoken: spokenIn(outer, element) };
+  if (attributes !== '') walk.run.open('span', attributes);
+  visitAll(walk, element.children);
+  flush(walk);
+  if (attributes !== '') walk.run.close();
+  walk.around = outer;
 }
 
 function add(walk: Walk, blocks: readonly Draft[]): void {
@@ -164,8 +190,7 @@ function visitContainer(walk: Walk, element: HtmlElement): void {
   walk.isInForm ||= element.name === 'form';
   const background = backgroundOf(element);
   if (background !== undefined) add(walk, [readImage(background, walk.link)]);
-  visitAll(walk, element.children);
-  flush(walk);
+  visitInside(walk, element);
   walk.isInForm = wasInForm;
 }
 
@@ -173,8 +198,7 @@ function visitHeading(walk: Walk, element: HtmlElement): void {
   flush(walk);
   const outer = walk.heading;
   walk.heading = { level: Number(element.name.slice(1)), id: element.attributes.get('id') || undefined };
-  visitAll(walk, element.children);
-  flush(walk);
+  visitInside(walk, element);
   walk.heading = outer;
 }
 
@@ -196,58 +220,29 @@ function visitImage(walk: Walk, element: HtmlElement): void {
   else if (picture.source !== '' && !isPixel(picture)) add(walk, [picture]);
 }
 
-/** The checkboxes of a to-do list become text. */
-function visitInput({ run }: Walk, { attributes }: HtmlElement): void {
-  if (attributes.get('type')?.toLowerCase() === 'checkbox') run.text(attributes.has('checked') ? '☑ ' : '☐ ');
+function visitInput({ run }: Walk, element: HtmlElement): void {
+  const box = checkbox(element);
+  if (box !== undefined) run.text(`${box} `);
 }
 
-/** Preformatted text, except for verse, whose lines are those of a paragraph. */
-function readPre(element: HtmlElement, around: Surroundings): readonly Draft[] {
-  if (classesOf(element).includes('wp-block-verse'))
-    return readBlocks(element.children, { ...around, keepsLines: true });
-  const language = languageOf(element);
-  return preParts(element, around).flatMap((part) => {
-    if (typeof part !== 'string') return [part];
-    const text = part.replace(/^\r?\n/, '').trimEnd();
-    return text.trim() === '' ? [] : [{ type: 'code', text, language }];
-  });
+/** Of scripts, only formulas are kept, and where gists are. */
+function visitScript(walk: Walk, element: HtmlElement): void {
+  const [tex, gist] = [texOf(element), gistOf(element)];
+  if (gist !== undefined) add(walk, [linkTo(gist)]);
+  else if (tex !== undefined && isDisplayed(element))
+    add(walk, [{ type: 'paragraph', text: escapeText(`\\[${tex}\\]`) }]);
+  else if (tex !== undefined) walk.run.text(`\\(${tex}\\)`);
 }
 
-/** The text of an element, and the pictures between. */
-function preParts(element: HtmlElement, { link, baseUrl }: Surroundings): readonly (string | Draft)[] {
-  const parts: (string | Draft)[] = [];
-  const addText = (text: string): void => {
-    const last = parts.at(-1);
-    if (typeof last === 'string') parts[parts.length - 1] = last + text;
-    else parts.push(text);
-  };
-  const visit = (node: HtmlNode, link: string | undefined): void => {
-    if (typeof node === 'string' || node.name === 'br') {
-      addText(textOf(node));
-      return;
-    }
-    if (node.name === 'img') {
-      const emoji = emojiOf(node);
-      const picture = readImage(node, link);
-      if (emoji !== undefined) addText(emoji);
-      else if (picture.source !== '' && !isPixel(picture)) parts.push(picture);
-    }
-    const href = node.name === 'a' ? node.attributes.get('href') : undefined;
-    const inside = href === undefined ? link : linkAddress(href, baseUrl) || undefined;
-    for (const child of node.children) visit(child, inside);
-  };
-  visit(element, link);
-  return parts;
+/** Verse: its lines are those of a paragraph, with the spaces that indent them. */
+function isVerse(element: HtmlElement): boolean {
+  const isNamed = classesOf(element).some((each) => /^(wp-block-verse|verse|poem|poetry|stanza)$/.test(each));
+  const isSpaced = /\bwhite-space\s*:\s*(pre|break-spaces)/i.test(element.attributes.get('style') ?? '');
+  return (element.name === 'pre' && isNamed) || (containers.has(element.name) && isSpaced);
 }
 
-function languageOf(element: HtmlElement): string | undefined {
-  for (const each of [element, ...descendants(element)]) {
-    const [, named] =
-      /(?:^|\s)(?:lang(?:uage)?-|brush:\s?)([\w+#.-]+)/.exec(each.attributes.get('class') ?? '') ?? [];
-    const language = named ?? each.attributes.get('data-language') ?? each.attributes.get('data-lang');
-    if (language) return language;
-  }
-  return undefined;
+function readVerse(element: HtmlElement, around: Surroundings): readonly Draft[] {
+  return readBlocks(element.children, { ...around, keepsLines: true, keepsSpaces: true });
 }
 
 function readOther(element: HtmlElement, { baseUrl }: Surroundings): Draft {
@@ -346,10 +341,14 @@ function itemsOf(element: HtmlElement): readonly (readonly HtmlNode[])[] {
     if (typeof node === 'string' && node.trim() === '') continue;
     const isItem = typeof node !== 'string' && node.name === 'li';
     const last = items.at(-1);
-    if (isItem || last === undefined) items.push(isItem ? [...node.children] : [node]);
+    if (isItem || last === undefined) items.push(isItem ? itemNodes(node) : [node]);
     else last.push(node);
   }
   return items;
+}
+
+function itemNodes(item: HtmlElement): HtmlNode[] {
+  return spokenAttributes(item) === '' ? [...item.children] : [{ ...item, name: 'div' }];
 }
 
 /** An item of a list is text, and may have a list below it. */
@@ -358,42 +357,4 @@ function readItem(blocks: readonly Draft[]): List['items'][number] | undefined {
   const list = last?.type === 'list' ? { ordered: last.ordered, items: last.items } : undefined;
   const text = joinParagraphs(list === undefined ? blocks : blocks.slice(0, -1));
   return text === undefined ? undefined : { text, list };
-}
-
-/** Inline elements, and the elements that they become. */
-const names: ReadonlyMap<string, string> = new Map([
-  ...'a abbr b cite code del em i ins kbd mark q rp rt ruby s small span strong sub sup time u'
-    .split(' ')
-    .map((name) => [name, name] as const),
-  ['acronym', 'abbr'],
-  ['bdi', 'span'],
-  ['bdo', 'span'],
-  ['dfn', 'em'],
-  ['samp', 'code'],
-  ['strike', 's'],
-  ['tt', 'code'],
-  ['var', 'i'],
-]);
-
-const keptAttributes = ['id', 'title', 'lang', 'dir', 'datetime'] as const;
-
-/** The tag to write for an inline element; undefined if it carries no meaning. */
-function inlineTag(
-  element: HtmlElement,
-  baseUrl: string | undefined,
-): { readonly name: string; readonly attributes: string } | undefined {
-  const name = names.get(element.name);
-  if (name === undefined) return undefined;
-  const kept = new Map(keptAttributes.map((each) => [each, element.attributes.get(each)]));
-  const href = element.attributes.get('href');
-  const anchor = name === 'a' ? element.attributes.get('name') : undefined;
-  if (anchor !== undefined && kept.get('id') === undefined) kept.set('id', anchor);
-  const all = [
-    ['href', name === 'a' && href !== undefined ? linkAddress(href, baseUrl) : undefined],
-    ...kept,
-  ] as const;
-  const attributes = all
-    .map(([key, value]) => (value === undefined || value === '' ? '' : writeAttribute(key, value)))
-    .join('');
-  return attributes === '' && (name === 'a' || name === 'span') ? undefined : { name, attributes };
 }

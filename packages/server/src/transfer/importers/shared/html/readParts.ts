@@ -1,4 +1,5 @@
 import { embedProvider, escapeText } from '@newsstand/html';
+import { spokenAttributes } from './inlineTag.ts';
 import { classesOf, type HtmlElement, type HtmlNode, textOf } from './parseHtml.ts';
 import type { Draft, Picture } from './readPicture.ts';
 import { linkAddress, writeAttribute } from './writeHtml.ts';
@@ -57,9 +58,12 @@ function isHeadRow({ children }: HtmlElement): boolean {
 }
 
 /** The text of a cell that covers no others. */
-function cellText({ name, attributes, children }: HtmlElement, read: Read): string | undefined {
+function cellText(cell: HtmlElement, read: Read): string | undefined {
+  const { name, attributes, children } = cell;
   const isWide = ['colspan', 'rowspan'].some((each) => (attributes.get(each) ?? '1').trim() !== '1');
-  return isWide || !/^t[dh]$/.test(name) ? undefined : joinParagraphs(read(children));
+  return isWide || !/^t[dh]$/.test(name)
+    ? undefined
+    : joinParagraphs(read(spokenAttributes(cell) === '' ? children : [{ ...cell, name: 'div' }]));
 }
 
 const galleries: readonly string[] = [
@@ -151,8 +155,12 @@ export function isFilledLater(element: HtmlElement): boolean {
 /** The page that it leads to. */
 export function addressOf({ attributes }: HtmlElement, baseUrl: string | undefined): readonly Draft[] {
   const url = linkAddress(attributes.get('href') ?? '', baseUrl);
-  if (!url) return [];
-  return [{ type: 'paragraph', text: `<a${writeAttribute('href', url)}>${escapeText(url)}</a>` }];
+  return url ? [linkTo(url)] : [];
+}
+
+/** A link that shows where it leads. */
+export function linkTo(url: string): Draft {
+  return { type: 'paragraph', text: `<a${writeAttribute('href', url)}>${escapeText(url)}</a>` };
 }
 
 /** The page at an address that is all of a text, if it can be shown in a frame. */

@@ -1,4 +1,5 @@
 import { escapeAttribute, escapeText } from '@newsstand/html';
+import { isUnsafeLink } from '../../../ndjson/contentRules.ts';
 import { webAddress } from '../text/urls.ts';
 import { type HtmlElement, type HtmlNode, readSourceSet, voidElements } from './parseHtml.ts';
 
@@ -33,6 +34,20 @@ export function writeHtml(node: HtmlNode, baseUrl: string | undefined): string {
   return voidElements.has(node.name) ? start : `${start}${inner}</${node.name}>`;
 }
 
+/** Writes a tree as HTML, with everything that is in it. */
+export function sourceHtml(node: HtmlNode): string {
+  if (typeof node === 'string') return escapeText(node);
+  const attributes = [...node.attributes].map(([name, value]) => writeAttribute(name, value)).join('');
+  const start = `<${node.name}${attributes}>`;
+  if (voidElements.has(node.name)) return start;
+  // The content of a script is not escaped.
+  const isCode = node.name === 'script' || node.name === 'style';
+  const inner = node.children.map((child) =>
+    typeof child === 'string' && isCode ? child : sourceHtml(child),
+  );
+  return `${start}${inner.join('')}</${node.name}>`;
+}
+
 function writeAttributes(element: HtmlElement, baseUrl: string | undefined): string {
   return [...element.attributes]
     .map(([name, value]) => {
@@ -46,9 +61,7 @@ function writeAttributes(element: HtmlElement, baseUrl: string | undefined): str
     .join('');
 }
 
-const plainSchemes = new Set(['http:', 'https:', 'mailto:', 'tel:']);
-
-/** The URL of a link, absolute if there is a base; undefined for `javascript:` and the like. */
+/** The URL of a link, absolute if there is a base; undefined for what no link may have, as `javascript:`. */
 export function linkAddress(
   text: string,
   baseUrl: string | undefined,
@@ -56,10 +69,10 @@ export function linkAddress(
 ): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.startsWith('#')) return trimmed;
-  if (!URL.canParse(trimmed, baseUrl)) return trimmed;
+  if (!URL.canParse(trimmed, baseUrl)) return isUnsafeLink(trimmed) ? undefined : trimmed;
   const { protocol, href } = new URL(trimmed, baseUrl);
   if (isPicture && protocol === 'data:') return trimmed;
-  if (!plainSchemes.has(protocol)) return undefined;
+  if (isUnsafeLink(protocol)) return undefined;
   return webAddress(trimmed, baseUrl) ?? href;
 }
 

@@ -34,7 +34,14 @@ export async function* readJson(
   let bytes = 0;
   for await (const chunk of chunks) {
     for (const piece of piecesOf(chunk)) {
-      reader.write(piece);
+      try {
+        reader.write(piece);
+      } catch (error) {
+        // What is whole before the fault.
+        const elements = reader.take();
+        if (elements.length > 0) yield { bytes: 0, elements };
+        throw error;
+      }
       bytes += piece.length;
       const elements = reader.take();
       if (elements.length === 0) continue;

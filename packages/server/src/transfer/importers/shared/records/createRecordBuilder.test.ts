@@ -183,3 +183,10 @@ test('media keep nothing of the article that they are in', async () => {
   }
   expect(held() - before).toBeLessThan(10);
 });
+
+test('a canonical URL that is no address of the web is left out, and reported', () => {
+  const { builder, take, report } = open();
+  builder.article({ ...article, canonicalUrl: 'ftp://example.com/a' });
+  expect(take().at(-1)?.values.seo).toBeUndefined();
+  expect(report().skipped).toMatchObject([{ what: 'canonical URL', examples: ['ftp://example.com/a'] }]);
+});

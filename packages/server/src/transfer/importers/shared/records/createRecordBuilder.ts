@@ -134,8 +134,10 @@ function thumbnailOf(
   return noPicture.mediaId;
 }
 
-function seoOf({ canonicalUrl = '', isPreventCrawling }: Article, { siteUrl }: ImportContext) {
+function seoOf({ canonicalUrl = '', isPreventCrawling }: Article, { siteUrl, summary }: ImportContext) {
   const seo = { canonicalUrl: webAddress(canonicalUrl, siteUrl), isPreventCrawling };
+  if (canonicalUrl.trim() !== '' && seo.canonicalUrl === undefined)
+    summary.skipped('canonical URL', 'is not an address of the web', canonicalUrl, 'details');
   return Object.values(seo).some((value) => value !== undefined) ? seo : undefined;
 }
 

@@ -57,7 +57,14 @@ export async function* readXml(
 ): AsyncGenerator<XmlBatch> {
   const reader = createReader(containers, maxLength, onMended);
   for await (const { bytes, text } of decodeXml(chunks, encoding, onMended)) {
-    reader.write(text);
+    try {
+      reader.write(text);
+    } catch (error) {
+      // What is whole before the fault.
+      const elements = reader.take();
+      if (elements.length > 0) yield { bytes: 0, elements };
+      throw error;
+    }
     yield { bytes, elements: reader.take() };
   }
   reader.close();

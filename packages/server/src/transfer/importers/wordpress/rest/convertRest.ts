@@ -3,6 +3,7 @@ import { type ImportContext, type ImportFile, ParseError } from '../../Importer.
 import { type JsonElement, readJson } from '../../shared/json/readJson.ts';
 import { createRecordBuilder } from '../../shared/records/createRecordBuilder.ts';
 import { ownCopy } from '../../shared/text/ownCopy.ts';
+import { untilFault } from '../../shared/untilFault.ts';
 import { convertAttachment, convertItem, convertTerm } from '../convertItem.ts';
 import { createAttachments } from '../createAttachments.ts';
 import { createSharedBlocks, isShown, type Site } from '../createSite.ts';
@@ -27,11 +28,15 @@ const shape = { paths: ['$.*'], lists: [''], name: 'a list of posts from the API
  */
 export async function* convertRest(file: ImportFile, context: ImportContext): AsyncGenerator<LineBatch> {
   const site = createRestSite();
-  for await (const { bytes, elements } of readJson(file.open(), shape)) {
+  let fault: ParseError | undefined;
+  for await (const { bytes, elements } of untilFault(
+    readJson(file.open(), shape),
+    (found) => (fault = found),
+  )) {
     for (const element of elements) site.learn(element);
     yield { bytes: bytes >> 1, lines: [] };
   }
-  if (!site.isWordPress()) throw new ParseError(1, `this is not ${shape.name}: it has no posts`);
+  if (!site.isWordPress()) throw fault ?? new ParseError(1, `this is not ${shape.name}: it has no posts`);
   const builder = createRecordBuilder(context);
   const conversion = { site, baseUrl: context.siteUrl ?? site.url(), builder, context };
   for await (const { bytes, elements } of readJson(file.open(), shape)) {

@@ -67,9 +67,19 @@ function leftOut({ name, attributes }: HtmlElement, classes: readonly string[]):
   return found === undefined ? undefined : { name: found, isBlock: false };
 }
 
-/** What has no meaning of its own: a button to enlarge a picture, the place of `<!--more-->`, the frame beside a quote. */
-function isAddition({ name, attributes }: HtmlElement, classes: readonly string[]): boolean {
+/** The scripts that turn quotes into the posts that they quote. */
+const embedScripts =
+  /^(https?:)?\/\/(platform\.(twitter|x)\.com|www\.(instagram|tiktok)\.com)\/(widgets|embed)\.js/;
+
+/**
+ * What has no meaning of its own: a button to enlarge a picture, the place of `<!--more-->`, the frame and the script beside
+ * a quote, the style of a gallery.
+ */
+function isAddition({ name, attributes, children }: HtmlElement, classes: readonly string[]): boolean {
   if (name === 'button') return classes.includes('lightbox-trigger');
+  if (name === 'script') return embedScripts.test(attributes.get('src') ?? '');
+  if (name === 'style')
+    return children.some((each) => typeof each === 'string' && /^\s*#gallery-\d/.test(each));
   if (name === 'span') return /^more-\d+$/.test(attributes.get('id') ?? '');
   return name === 'iframe' && classes.includes('wp-embedded-content');
 }
