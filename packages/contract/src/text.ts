@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { breaks, type Rule, type ValuesOf } from './rules.ts';
+import { isWebAddress, webAddressPattern } from './urls.ts';
 
 /** Counts characters as people do: by Unicode code points. */
 export function countCharacters(text: string): number {
@@ -56,15 +57,10 @@ export const timestamp = z
   .meta({ type: 'integer', format: 'int64' });
 
 /** An absolute web address, written with the characters that RFC 3986 allows. */
-export const uri = z.string().refine(isWebAddress, breaks('not_url')).meta({ format: 'uri' });
-
-function isWebAddress(text: string): boolean {
-  return (
-    /^https?:\/\/[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/.test(text) &&
-    !/%(?![0-9A-Fa-f]{2})/.test(text) &&
-    URL.canParse(text)
-  );
-}
+export const uri = z
+  .string()
+  .refine(isWebAddress, breaks('not_url'))
+  .meta({ format: 'uri', pattern: webAddressPattern.source });
 
 /** Without control characters: a terminal would obey them, and not every store can hold them. */
 export function withoutControl(text: z.ZodString) {
