@@ -27,11 +27,14 @@ const idPattern = new RegExp(`^(?!\\.{1,2}$)[A-Za-z0-9._~-]{1,${limits.idCharact
 /** An ID of anything: project, space, instance, content, media, category, tag. */
 export const id = matching(z.string(), idPattern, 'not_id', { most: limits.idCharacters });
 
+/** No control characters; written so that it means the same with and without the flag `u`, which not every tool sets. */
+const noControl = /^[^\u0000-\u001f\u007f-\u009f]*$/;
+
 /** An alias. A filter that takes an ID or an alias accepts the same texts. */
 export const alias = z
   .string()
   .refine(isAlias, breaks('not_alias', { most: limits.aliasCharacters }))
-  .meta({ minLength: 1, maxLength: limits.aliasCharacters });
+  .meta({ minLength: 1, maxLength: limits.aliasCharacters, pattern: noControl.source });
 
 /** Whether a text is an ID. */
 export function isId(text: string): boolean {
@@ -45,7 +48,7 @@ const plainAlias = new RegExp(`^[ -~]{1,${limits.aliasCharacters}}$`);
 export function isAlias(text: string): boolean {
   if (plainAlias.test(text)) return true;
   if (text.length === 0 || text.length > limits.aliasCharacters * 2) return false;
-  return !/\p{Cc}/u.test(text) && text.isWellFormed() && countCharacters(text) <= limits.aliasCharacters;
+  return noControl.test(text) && text.isWellFormed() && countCharacters(text) <= limits.aliasCharacters;
 }
 
 /** A moment: integer milliseconds since the Unix epoch, UTC. */
@@ -64,7 +67,7 @@ export const uri = z
 
 /** Without control characters: a terminal would obey them, and not every store can hold them. */
 export function withoutControl(text: z.ZodString) {
-  return matching(text, /^\P{Cc}*$/u, 'control_characters');
+  return matching(text, noControl, 'control_characters');
 }
 
 /** Text of this form. Unlike a `regex` of the schema, it says which rule is broken. */
