@@ -4,7 +4,7 @@ import { id, isId, uri } from './text.ts';
 /**
  * The convention for `values.body`: `{ blocks: [...] }`. A body may have any other shape, and is delivered as it is;
  * this is the shape that the client renders, the importers write and the console edits.
- * `text`, `caption`, `cite`, the cells of tables and the titles of callouts and related items are inline HTML (links,
+ * `text`, `caption`, `cite`, the cells of tables and the titles of callouts and of lists of related items are inline HTML (links,
  * emphasis, code) that must be sanitised when it is rendered. `<sup data-note="id"></sup>` refers to a footnote.
  */
 const inline = z.string();
@@ -155,6 +155,12 @@ export const blockTypes: readonly string[] = block.options.map(({ shape }) => sh
 export const hiddenBlockMembers: ReadonlySet<string> = new Set(
   'type id mediaId url link language tone app instanceId contentId'.split(' '),
 );
+
+/** Whether a member of a known block, or of what that holds, is plain text: the title of an embed or a related item, or `alt`. */
+export function isPlainBlockText(owner: object, name: string): boolean {
+  if (name === 'alt') return true;
+  return name === 'title' && (('type' in owner && owner.type === 'embed') || 'contentId' in owner);
+}
 
 /**
  * The IDs of all media that a body of any shape names, each once and in order: whatever valid ID is called `mediaId`. It keeps a

@@ -217,11 +217,12 @@ function parameterSchema(operation: Operation, name: ParameterName): Json {
     case 'ids':
       return listOf(plainSchema(id));
     case 'names':
-      return listOf(plainSchema(alias));
+      // A comma would begin another element.
+      return listOf({ ...plainSchema(alias), pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f,]*$' });
     case 'name':
       return plainSchema(alias);
     case 'text':
-      return { type: 'string', minLength: row.min, maxLength: row.max };
+      return { type: 'string', minLength: row.min, maxLength: row.max, pattern: '[^\\s\\u0085]' };
     case 'boolean':
       return { type: 'boolean', default: row.default };
   }

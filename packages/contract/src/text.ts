@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { breaks, type Rule, type ValuesOf } from './rules.ts';
+import { isWebAddress, webAddressPattern } from './urls.ts';
 
 /** Counts characters as people do: by Unicode code points. */
 export function countCharacters(text: string): number {
@@ -26,11 +27,14 @@ const idPattern = new RegExp(`^(?!\\.{1,2}$)[A-Za-z0-9._~-]{1,${limits.idCharact
 /** An ID of anything: project, space, instance, content, media, category, tag. */
 export const id = matching(z.string(), idPattern, 'not_id', { most: limits.idCharacters });
 
+/** No control characters; written so that it means the same with and without the flag `u`, which not every tool sets. */
+const noControl = /^[^\u0000-\u001f\u007f-\u009f]*$/;
+
 /** An alias. A filter that takes an ID or an alias accepts the same texts. */
 export const alias = z
   .string()
   .refine(isAlias, breaks('not_alias', { most: limits.aliasCharacters }))
-  .meta({ minLength: 1, maxLength: limits.aliasCharacters });
+  .meta({ minLength: 1, maxLength: limits.aliasCharacters, pattern: noControl.source });
 
 /** Whether a text is an ID. */
 export function isId(text: string): boolean {
@@ -44,7 +48,7 @@ const plainAlias = new RegExp(`^[ -~]{1,${limits.aliasCharacters}}$`);
 export function isAlias(text: string): boolean {
   if (plainAlias.test(text)) return true;
   if (text.length === 0 || text.length > limits.aliasCharacters * 2) return false;
-  return !/\p{Cc}/u.test(text) && text.isWellFormed() && countCharacters(text) <= limits.aliasCharacters;
+  return noControl.test(text) && text.isWellFormed() && countCharacters(text) <= limits.aliasCharacters;
 }
 
 /** A moment: integer milliseconds since the Unix epoch, UTC. */
@@ -56,19 +60,14 @@ export const timestamp = z
   .meta({ type: 'integer', format: 'int64' });
 
 /** An absolute web address, written with the characters that RFC 3986 allows. */
-export const uri = z.string().refine(isWebAddress, breaks('not_url')).meta({ format: 'uri' });
-
-function isWebAddress(text: string): boolean {
-  return (
-    /^https?:\/\/[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/.test(text) &&
-    !/%(?![0-9A-Fa-f]{2})/.test(text) &&
-    URL.canParse(text)
-  );
-}
+export const uri = z
+  .string()
+  .refine(isWebAddress, breaks('not_url'))
+  .meta({ format: 'uri', pattern: webAddressPattern.source });
 
 /** Without control characters: a terminal would obey them, and not every store can hold them. */
 export function withoutControl(text: z.ZodString) {
-  return matching(text, /^\P{Cc}*$/u, 'control_characters');
+  return matching(text, noControl, 'control_characters');
 }
 
 /** Text of this form. Unlike a `regex` of the schema, it says which rule is broken. */

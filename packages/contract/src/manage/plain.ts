@@ -88,6 +88,6 @@ export function includes(role: Role, needed: Role): boolean {
 /** Whether a text is the address of a page with places for what a preview link holds, which only follow the host. */
 export function isPreviewUrl(text: string): boolean {
   const plain = text.replaceAll(/\{(?:contentId|alias|token)\}/g, 'x');
-  const isWeb = /^https?:\/\/[^{}\s]+?(?:[/?#]|$)/i.test(text) && URL.canParse(plain);
+  const isWeb = /^https?:\/\/[^{}\s/?#]+(?:[/?#]|$)/i.test(text) && URL.canParse(plain);
   return isWeb && text.includes('{token}') && !/[{}\s]/.test(plain);
 }

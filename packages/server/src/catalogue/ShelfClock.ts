@@ -88,6 +88,26 @@ export class ShelfClock {
     return { total: end - begin - changes, first };
   }
 
+  /** When the next item is published that opens later, or never. */
+  publishedAfter(time: number): number {
+    const { published } = this.#shown.times;
+    return published.timeOf(published.firstAfter(time));
+  }
+
+  /** The IDs of the first items that are so published within a period, and how many there are. */
+  published(
+    after: number,
+    upTo: number,
+    most: number,
+  ): { readonly total: number; readonly first: readonly string[] } {
+    const { items, times } = this.#shown;
+    const [begin, end] = [times.published.firstAfter(after), times.published.firstAfter(upTo)];
+    const first: string[] = [];
+    for (let moment = begin; moment < end && first.length < most; moment++)
+      first.push(items.idOf(times.published.slotOf(moment)));
+    return { total: end - begin, first };
+  }
+
   /** When the item in a slot gives way to its next version, or is that, and is live before and after; undefined if never. */
   #takeoverIn(slot: number): number | undefined {
     const { items, names } = this.#shown;

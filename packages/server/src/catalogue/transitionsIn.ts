@@ -45,11 +45,18 @@ export async function transitionsIn(
   return { list, further: total - list.length };
 }
 
-/** When anything in some spaces opens or closes next. */
-export function nextTransition(spaces: Iterable<Space>, now: number): number {
+/** When anything in some spaces opens or closes next; where previews are read, also when only they change. */
+export function nextTransition(
+  spaces: Iterable<Space>,
+  now: number,
+  isPreviewed: (space: Space) => boolean = () => false,
+): number {
   let next = Infinity;
   for (const space of spaces) {
-    for (const { shelf } of space.shelves()) next = Math.min(next, shelf.intervalAt(now).until);
+    for (const { shelf } of space.shelves()) {
+      next = Math.min(next, shelf.intervalAt(now).until);
+      if (isPreviewed(space)) next = Math.min(next, shelf.clock.publishedAfter(now));
+    }
   }
   return next;
 }

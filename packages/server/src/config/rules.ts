@@ -52,7 +52,7 @@ export const scopes: Rule<readonly HeldScope[]> = {
 export const publicUrl: Rule<string> = {
   rule: 'must be an http or https URL without user, query or fragment, such as https://content.example.com',
   parse: (given) => {
-    const url = /^https?:\/\//.test(given) && URL.canParse(given) ? new URL(given) : undefined;
+    const url = /^https?:\/\/[^/?#]/i.test(given) && URL.canParse(given) ? new URL(given) : undefined;
     if (url === undefined || url.username || url.password || /[?#\s]/.test(given)) return undefined;
     return url.href.replace(/\/+$/, '');
   },
@@ -68,7 +68,7 @@ export const purgeUrls: Rule<readonly string[]> = {
 };
 
 function isPurgeUrl(given: string): boolean {
-  return /^https?:\/\/[^@#\s]+$/.test(given) && URL.canParse(given);
+  return /^https?:\/\/[^@#\s/?][^@#\s]*$/i.test(given) && URL.canParse(given);
 }
 
 /** The header that authenticates purge calls. */

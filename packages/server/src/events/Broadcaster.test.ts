@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { Catalogue } from '../catalogue/Catalogue.ts';
+import type { LoggedChange } from '../store/Store.ts';
 import { Broadcaster } from './Broadcaster.ts';
 import { createPositionCodec } from './position.ts';
 import { Subscriber } from './Subscriber.ts';
@@ -30,5 +31,32 @@ test('a heartbeat does not push out what still waits to be sent', async () => {
   expect(await busy.read()).toBe(large);
   expect(String(await busy.read())).toStartWith('id: ');
   expect(broadcaster.counts.resets).toBe(0);
+  broadcaster.stop();
+});
+
+test('previews hear at that moment that an item is published, though it opens later', async () => {
+  const now = Date.now();
+  const key = { kind: 'news', projectId: 'p', spaceId: 's', instanceId: 'i', id: 'n' } as const;
+  const times = { status: 'draft', reservedAt: now + 100, openingAt: now + 1e9 };
+  const document = JSON.stringify({ name: 'n', values: { title: 't', body: {} }, ...times });
+  const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });
+  const record = { ...key, document, links: [] };
+  const batches = (async function* (): AsyncGenerator<readonly LoggedChange[]> {
+    yield [{ type: 'record', key, record, revision: 1 }];
+  })();
+  await catalogue.apply({ bookmarks: [{ revision: 1, mark: 'm' }], batches });
+  const unused = () => Promise.reject(new Error('nothing is written here'));
+  const broadcaster = new Broadcaster({
+    ...{ catalogue, store: { bookmark: unused, read: unused, changesAfter: unused }, now: Date.now },
+    positions: createPositionCodec('secret'),
+    limits: { subscribers: 10, subscribersPerKey: 10 },
+    heartbeatMilliseconds: 600_000,
+    onError: (error) => expect(error).toBeUndefined(),
+  });
+  const audience = { projectId: 'p', spaceId: 's', isPreview: true, kinds: undefined, instances: undefined };
+  const listening = broadcaster.subscribe({ audience, key: 'k', isAllowed: () => true, from: undefined });
+  if (!(listening instanceof Subscriber)) throw new Error('refused');
+  expect(String(await listening.read())).toContain('retry: ');
+  expect(String(await listening.read())).toContain(`"id":"n","at":${now + 100}}`);
   broadcaster.stop();
 });

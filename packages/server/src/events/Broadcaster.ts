@@ -138,7 +138,7 @@ export class Broadcaster {
     else this.#position = undefined;
   }
 
-  /** Returns after how many milliseconds something opens or closes. */
+  /** Returns after how many milliseconds something happens by the clock. */
   async #tellOnce(): Promise<number> {
     const { now, catalogue } = this.#options;
     const from = this.#position ?? this.#now();
@@ -156,7 +156,8 @@ export class Broadcaster {
     if (this.#isBeatDue) await this.#beat();
     const at = now();
     const spaces = [...catalogue.spaces()].filter((space) => this.#spaces.has(spaceName(space)));
-    return Math.min(longestTimer, Math.max(1, nextTransition(spaces, at) - at));
+    const isPreviewed = (space: SpaceKey) => this.#listened().get(spaceName(space)) === 'everything';
+    return Math.min(longestTimer, Math.max(1, nextTransition(spaces, at, isPreviewed) - at));
   }
 
   async #tellSpace(happened: SpaceEvents, position: Position): Promise<void> {

@@ -111,12 +111,22 @@ test('nobody hears of what a transaction did in between', () => {
   ]);
 });
 
-test('clocks of other machines are taken for what they can be', () => {
+test('clocks of other machines are taken as they are, and do not change the order', () => {
   expect(told([change(always, draft, 99), change(draft, always, 1)], 3, 10)).toEqual([
-    'closed 10',
-    'opened 10',
+    'closed 99',
+    'opened 1',
   ]);
-  expect(told([change(always, draft, 1)], 3, 10)).toEqual(['closed 3']);
+  expect(told([change(always, draft, 1)], 3, 10)).toEqual(['closed 1']);
+});
+
+test('whoever hears of a write later hears of the same moment', () => {
+  const write = change(draft, always, 5);
+  for (const after of [0, 4, 5, 7, 9]) expect(told([write], after, 10)).toEqual(['opened 5']);
+  // By the time that it is shown, the clock has gone on.
+  const scheduled = change(draft, { ...always, liveFrom: 7 }, 5);
+  expect(told([scheduled], 4, 10)).toEqual(['changed 5 ?', 'opened 7']);
+  expect(told([scheduled], 8, 10)).toEqual(['opened 7']);
+  expect(told([change(always, then(always, 7, draft), 5)], 8, 10)).toEqual(['closed 7']);
 });
 
 test('the alias is one that whoever hears of it can know', () => {

@@ -8,6 +8,7 @@ export type ContentEvent = {
   readonly type: EventType;
   readonly key: RecordKey;
   readonly alias?: string | undefined;
+  /** When it was written, or when the clock did it: the same moment for everybody, whenever they hear of it. */
   readonly at: number;
   /** Whether those hear of it who see only what is live. */
   readonly isPublic: boolean;
@@ -30,15 +31,22 @@ export function eventsBetween(
   const changed = Map.groupBy(changes, ({ key }) => recordName(key));
   const events = [...changed.values()].flatMap((rows) => eventsOfRecord(rows, after, upTo));
   for (const item of timed) {
-    if (!changed.has(recordName(item.key))) events.push(...byClock(item.key, item, after, upTo));
+    if (!changed.has(recordName(item.key))) events.push(...byClock(item.key, item, after, upTo).map(atOnce));
   }
   // What happens to one item stays in order, since sorting is stable.
-  return events.sort((one, other) => one.at - other.at);
+  return events.sort((one, other) => one.shownAt - other.shownAt).map(({ event }) => event);
+}
+
+/** An event, and when it could be seen here first: a write is shown some time after its moment. */
+type ShownEvent = { readonly shownAt: number; readonly event: ContentEvent };
+
+function atOnce(event: ContentEvent): ShownEvent {
+  return { shownAt: event.at, event };
 }
 
 /** What happened to one record that was changed. */
-function eventsOfRecord(rows: readonly RecordEvent[], after: number, upTo: number): ContentEvent[] {
-  const events: ContentEvent[] = [];
+function eventsOfRecord(rows: readonly RecordEvent[], after: number, upTo: number): ShownEvent[] {
+  const events: ShownEvent[] = [];
   let at = after;
   let state = rows[0]?.before;
   let isHidden = true;
@@ -46,16 +54,26 @@ function eventsOfRecord(rows: readonly RecordEvent[], after: number, upTo: numbe
     isHidden &&= row.isHidden;
     // A transaction may change a record several times; nobody sees what it was in between.
     if (rows[index + 1]?.start === start) continue;
-    // Clocks differ between machines.
+    // Clocks differ between machines, and a commit may take long.
     const shownAt = Math.min(upTo, Math.max(at, writtenAt));
-    if (state !== undefined) events.push(...byClock(key, state, at, shownAt));
+    if (state !== undefined) events.push(...byClock(key, state, at, shownAt).map(atOnce));
     const event = isHidden ? byHiddenWrite(key, next, shownAt) : byWrite(key, state, next, shownAt);
-    if (event !== undefined) events.push(event);
+    if (event !== undefined)
+      events.push({ shownAt, event: { ...event, at: sinceWhen(next, writtenAt, shownAt) } });
     [at, state, isHidden] = [shownAt, next, true];
   }
   const last = rows.at(-1);
-  if (state !== undefined && last !== undefined) events.push(...byClock(last.key, state, at, upTo));
+  if (state !== undefined && last !== undefined)
+    events.push(...byClock(last.key, state, at, upTo).map(atOnce));
   return events;
+}
+
+/** Since when a record is what it is: since it was written, or since the clock did something to it before that was shown. */
+function sinceWhen(state: EventState | undefined, writtenAt: number, shownAt: number): number {
+  if (state === undefined) return writtenAt;
+  const { liveFrom, liveUntil } = versionAt(state, shownAt);
+  const moments = [liveFrom, liveUntil, state.next?.takesOverAt ?? Infinity];
+  return Math.max(writtenAt, ...moments.filter((moment) => moment <= shownAt));
 }
 
 /** The version of an item that counts at a given time. */

@@ -1,9 +1,8 @@
-import { isAppKind } from '@newsstand/contract';
 import type { Catalogue } from '../catalogue/Catalogue.ts';
 import { ownTimes } from '../catalogue/items/versions.ts';
 import type { Shelf } from '../catalogue/Shelf.ts';
 import { type Space, spaceName } from '../catalogue/Space.ts';
-import { createPause, runInSlices, type Steps } from '../concurrency/timeSlices.ts';
+import { createPause } from '../concurrency/timeSlices.ts';
 import type { EventState, RecordEvent } from '../store/RecordEvent.ts';
 import type { Bookmark, Followed, RecordKey, Space as SpaceKey } from '../store/Store.ts';
 import { type ContentEvent, eventsBetween, type TimedItem } from './eventsBetween.ts';
@@ -61,7 +60,7 @@ export async function readEvents(
   const collected = new Collected(from.at, position.at, most);
   // Before anything is awaited: these are the items as they are at the bookmark.
   const spaces = [...catalogue.spaces()].filter((space) => wanted(space) !== 'nothing');
-  for (const space of spaces) collected.addTimed(space);
+  for (const space of spaces) collected.addTimed(space, wanted(space));
   const pause = createPause();
   if (bookmark.revision !== from.revision || bookmark.mark !== from.mark) {
     let areKnown = true;
@@ -77,9 +76,6 @@ export async function readEvents(
     if (outcome === 'behind' || from.revision > bookmark.revision) return { type: 'behind' };
     if (outcome === 'unknown' || !areKnown) return { type: 'unknown' };
   }
-  for (const space of spaces) {
-    if (wanted(space) === 'everything') await runInSlices(collected.addPublished(space), pause);
-  }
   return { type: 'events', position, spaces: collected.spaces() };
 }
 
@@ -91,9 +87,6 @@ type Bucket = ShelfName & {
   hidden: number;
   visible: number;
 };
-
-/** How many slots are looked at in one step. */
-const slotsAtOnce = 256;
 
 /** Gathers what happened; no more than is told. */
 class Collected {
@@ -108,46 +101,23 @@ class Collected {
     this.#most = most;
   }
 
-  /** Adds the items of a space that the clock opens or closes. */
-  addTimed(space: Space): void {
+  /** Adds the items of a space that the clock opens or closes; and those that it publishes, which only previews show. */
+  addTimed(space: Space, wanted: Wanted): void {
     const { projectId, spaceId } = space;
+    const [after, upTo, most] = [this.#after, this.#upTo, this.#most];
     for (const { kind, instanceId, shelf } of space.shelves()) {
-      if (shelf.intervalAt(this.#upTo).from <= this.#after) continue;
-      const { total, first } = shelf.clock.transitions(this.#after, this.#upTo, this.#most);
+      const hasTransitions = shelf.intervalAt(upTo).from > after;
+      const hasPublished = wanted === 'everything' && shelf.clock.publishedAfter(after) <= upTo;
+      if (!hasTransitions && !hasPublished) continue;
       const name = { kind, projectId, spaceId, instanceId };
       const bucket = this.#bucket(name);
-      bucket.visible += total;
-      for (const { item } of first) {
-        const { id } = item;
+      const visible = shelf.clock.transitions(after, upTo, most);
+      const hidden = hasPublished ? shelf.clock.published(after, upTo, most) : { total: 0, first: [] };
+      bucket.visible += visible.total;
+      bucket.hidden += hidden.total;
+      for (const id of [...visible.first.map(({ item }) => item.id), ...hidden.first]) {
         const state = eventStateOf(shelf, id);
         if (state !== undefined) bucket.timed.set(id, { key: { ...name, id }, ...state });
-      }
-    }
-  }
-
-  /**
-   * Adds the items that are published by the clock before they open, which only previews show. If one has been changed
-   * since the bookmark, there is an event for that anyway.
-   */
-  *addPublished(space: Space): Steps<void> {
-    const { projectId, spaceId } = space;
-    for (const { kind, instanceId, shelf } of space.shelves()) {
-      if (!isAppKind(kind)) continue;
-      const { items } = shelf;
-      for (const [index, slot] of shelf.slots().entries()) {
-        if (index % slotsAtOnce === 0) yield;
-        const publishedFrom = items.publishedFrom(slot);
-        if (!(this.#after < publishedFrom && publishedFrom <= this.#upTo)) continue;
-        const [liveFrom, liveUntil] = [items.liveFrom(slot), items.liveUntil(slot)];
-        if (liveFrom === publishedFrom && liveFrom < liveUntil) continue;
-        const id = items.idOf(slot);
-        const state = eventStateOf(shelf, id);
-        if (state === undefined) continue;
-        const bucket = this.#bucket({ kind, projectId, spaceId, instanceId });
-        const key = { kind, projectId, spaceId, instanceId, id };
-        if (!bucket.timed.has(id) && ++bucket.hidden <= this.#most) {
-          bucket.timed.set(id, { key, ...state });
-        }
       }
     }
   }

@@ -1,4 +1,5 @@
 import type { WebhookView } from '@newsstand/contract/manage';
+import { isWebAddress } from '@newsstand/contract/plain';
 import { type Language, wordsOf } from '../../words/languages.ts';
 
 /** The host of a URL, as the short name of a webhook. */
@@ -8,7 +9,7 @@ export function hostOf(url: string): string {
 
 /** What is wrong with a URL that somebody has typed; the service may refuse it for other reasons. */
 export function urlFault(text: string): 'urlWrong' | 'urlPassword' | undefined {
-  if (!/^https?:\/\/[^\s]+$/i.test(text) || !URL.canParse(text)) return 'urlWrong';
+  if (!isWebAddress(text)) return 'urlWrong';
   const { username, password } = new URL(text);
   return username === '' && password === '' ? undefined : 'urlPassword';
 }

@@ -21,7 +21,7 @@ export function completeAddress(typed: string): Address {
 }
 
 function isWhole(address: string): boolean {
-  return URL.canParse(address) && !/^(https?:\/*|mailto:|tel:)$/i.test(address);
+  return URL.canParse(address) && /^(https?:\/\/[^/?#]|(mailto|tel):.)/i.test(address);
 }
 
 /** Whether following a stored link is harmless. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { LiveTimes } from '../items/LiveTimes.ts';
+import { VersionTable } from '../items/VersionTable.ts';
 import { Searches } from './Searches.ts';
 import { ShelfTexts } from './ShelfTexts.ts';
 
@@ -18,6 +19,8 @@ function openSlow(count: number, milliseconds: number): Searches {
     isLive: (slot: number) => slot % textsApart === 0,
     liveFrom: () => -Infinity,
     liveUntil: () => Infinity,
+    publishedFrom: () => -Infinity,
+    versions: new VersionTable(),
   };
   const times = new LiveTimes(items);
   const texts = new ShelfTexts(items, times);

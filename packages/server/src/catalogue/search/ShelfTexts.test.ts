@@ -7,6 +7,7 @@ import { setBit } from '../bitset/Bitset.ts';
 import type { IntSet } from '../bitset/IntSet.ts';
 import { LiveTimes } from '../items/LiveTimes.ts';
 import { renderItem } from '../items/renderItem.ts';
+import { VersionTable } from '../items/VersionTable.ts';
 import { isLive, type LiveTime } from '../items/visibility.ts';
 import { decodeText } from '../snapshot/fingerprintOf.ts';
 import { SavedArrays } from '../snapshot/SavedArrays.ts';
@@ -66,6 +67,8 @@ function sourceOf(items: readonly (Searched | undefined)[], onRead: (item: Searc
     isLive: (slot: number, at: number) => isLiveAt(items[slot], at),
     liveFrom: (slot: number) => items[slot]?.liveFrom ?? Number.NaN,
     liveUntil: (slot: number) => items[slot]?.liveUntil ?? Number.NaN,
+    publishedFrom: () => -Infinity,
+    versions: new VersionTable(),
   };
 }
 

@@ -116,3 +116,26 @@ test('a body of any depth and any width', () => {
   const wide = new Array<string>(300_000).fill('x');
   expect(searchableText({ title: '', name: '', body: wide })).toHaveLength(2 * 300_000);
 });
+
+test('plain text is searched as it is written, wherever it is', () => {
+  const plain = 'R&amp;D <b>';
+  const blocks = [
+    { type: 'embed', url: 'https://a.example/', title: plain, caption: plain },
+    {
+      type: 'related',
+      title: plain,
+      items: [{ app: 'news', instanceId: 'i', contentId: 'c', title: plain }],
+    },
+    { type: 'image', alt: plain },
+    { type: 'gallery', images: [{ alt: plain, caption: plain }] },
+    { type: 'callout', tone: 'tip', title: plain, text: plain },
+    { type: 'of our own', title: plain },
+  ];
+  const body = { blocks, excerpt: plain, authors: [plain], note: plain };
+  const [written, read] = ['r&amp;d <b>', 'r&d '];
+  expect(searchableText({ title: plain, name: '', body }).split('\n')).toEqual([
+    ...[written, ''],
+    ...[written, read, read, written, written, written, read, read, read],
+    ...['of our own', read, written, written, read],
+  ]);
+});

@@ -1,4 +1,4 @@
-import { blockTypes, hiddenBlockMembers, isObject } from '@newsstand/contract';
+import { blockTypes, hiddenBlockMembers, isObject, isPlainBlockText } from '@newsstand/contract';
 import { tokenize } from '@newsstand/html';
 import { decodeHTML } from 'entities';
 import { foldText } from './foldText.ts';
@@ -26,39 +26,65 @@ function* textsIn(body: unknown): Generator<string> {
   const isOfBlocks = isObject(body) && Array.isArray(body['blocks']);
   const { blocks, oldPaths: _, ...others } = isOfBlocks ? body : { others: body };
   if (Array.isArray(blocks)) for (const block of blocks) yield* textsOfBlock(block);
-  for (const text of stringsIn(others)) yield stripMarkup(text);
+  for (const { text, isPlain } of stringsIn(others, isOfBlocks ? { isPlain: isPlainDetail } : {}))
+    yield isPlain ? text : stripMarkup(text);
+}
+
+/** Beside blocks, the excerpt and the names of the authors are plain text. */
+function isPlainDetail(_: object, name: string): boolean {
+  return name === 'excerpt' || name === 'authors';
 }
 
 /**
- * A block without its names and addresses: who searches for 'image' does not mean every item with a picture. In code nothing
- * is mark-up. Of anything else than a block every string counts.
+ * A block without its names and addresses: who searches for 'image' does not mean every item with a picture. In plain text
+ * nothing is mark-up, nor in code. Of anything else than a block every string counts.
  */
 function* textsOfBlock(block: unknown): Generator<string> {
   const type = isObject(block) && typeof block['type'] === 'string' ? block['type'] : '';
-  const hidden = blockTypes.includes(type) ? hiddenBlockMembers : undefined;
-  for (const text of stringsIn(block, hidden)) yield type === 'code' ? text : stripMarkup(text);
+  const isKnown = blockTypes.includes(type);
+  const members = isKnown ? { hidden: hiddenBlockMembers, isPlain: isPlainBlockText } : {};
+  for (const { text, isPlain } of stringsIn(block, members))
+    yield isPlain || type === 'code' ? text : stripMarkup(text);
 }
+
+/** Which members are left out, and which are plain text. */
+type Members = {
+  readonly hidden?: ReadonlySet<string>;
+  readonly isPlain?: (owner: object, name: string) => boolean;
+};
+
+type Pending = { readonly value: unknown; readonly isPlain: boolean };
 
 /**
  * Every string value at any depth, in document order, but those of hidden members; a stack of its own, so that no depth
  * overflows the call stack.
  */
-function* stringsIn(body: unknown, hidden?: ReadonlySet<string>): Generator<string> {
-  const pending: unknown[] = [body];
-  while (pending.length > 0) {
-    const value = pending.pop();
-    if (typeof value === 'string') yield value;
-    else if (typeof value === 'object' && value !== null) pushReversed(pending, valuesOf(value, hidden));
+function* stringsIn(
+  body: unknown,
+  members: Members = {},
+): Generator<{ readonly text: string; readonly isPlain: boolean }> {
+  const pending: Pending[] = [{ value: body, isPlain: false }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value, isPlain } = next;
+    if (typeof value === 'string') yield { text: value, isPlain };
+    else if (typeof value === 'object' && value !== null)
+      pushReversed(pending, valuesOf(value, isPlain, members));
   }
 }
 
-function valuesOf(value: object, hidden: ReadonlySet<string> | undefined): readonly unknown[] {
-  if (hidden === undefined || Array.isArray(value)) return Object.values(value);
-  return Object.entries(value).flatMap(([name, member]) => (hidden.has(name) ? [] : [member]));
+function valuesOf(value: object, isWithinPlain: boolean, { hidden, isPlain }: Members): readonly Pending[] {
+  if (Array.isArray(value) || (hidden === undefined && isPlain === undefined))
+    return Object.values(value).map((member: unknown) => ({ value: member, isPlain: isWithinPlain }));
+  return Object.entries(value).flatMap(([name, member]) =>
+    hidden?.has(name) ? [] : [{ value: member, isPlain: isPlain?.(value, name) === true }],
+  );
 }
 
-function pushReversed(pending: unknown[], values: readonly unknown[]): void {
-  for (let i = values.length - 1; i >= 0; i--) pending.push(values[i]);
+function pushReversed(pending: Pending[], values: readonly Pending[]): void {
+  for (let i = values.length - 1; i >= 0; i--) {
+    const value = values[i];
+    if (value !== undefined) pending.push(value);
+  }
 }
 
 const blocks = new Set(

@@ -24,8 +24,10 @@ const records: readonly { readonly kind: Kind; readonly document: object }[] = [
           list: ['カタカナ', 4, ['deep']],
           blocks: [
             { type: 'code', text: '<b>', language: 'html' },
-            { type: 'gallery', images: [{ mediaId: 'm', alt: 'seen' }] },
+            { type: 'gallery', images: [{ mediaId: 'm', alt: 'seen &amp;' }] },
+            { type: 'embed', url: 'https://example.com/', title: '&amp;' },
           ],
+          excerpt: '&amp;',
         },
         thumbnail: { mediaId: 'm' },
       },

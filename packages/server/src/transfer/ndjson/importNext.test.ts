@@ -44,11 +44,50 @@ test('an instance keeps where its items are previewed', async () => {
   ]);
 });
 
-test('one that has taken over already is the item', async () => {
+test('one that has taken over already is the item, which the import says', async () => {
   await using store = await openImportStore();
-  await store.run([...Object.values(lines), { ...lines.news, next: { ...later, takesOverAt: 5 } }]);
+  const report = await store.run([
+    ...Object.values(lines),
+    { ...lines.news, next: { ...later, takesOverAt: 5 } },
+  ]);
+  expect(report.warnings.map(({ message }) => message)).toEqual([
+    'next.takesOverAt: has passed, so the next version is taken as the item',
+  ]);
   expect(await store.exported()).toContain('"name":"Later","alias":"later"');
+  expect(await store.exported()).toContain('"updatedAt":5}');
   expect(await store.exported()).not.toContain('"next"');
+});
+
+test('one is updated when it takes over, unless its line says otherwise', async () => {
+  await using store = await openImportStore();
+  const takesOverAt = 8_000_000_000_000;
+  await store.run(Object.values(lines));
+  const updatedAt = async (next: object) => {
+    const { byKind } = await store.run([{ ...lines.news, next }]);
+    const found = await store.store.read((reader) => reader.find({ ...lines.news, kind: 'news', id: 'n1' }));
+    const document: { readonly updatedAt?: number } = JSON.parse(found?.next?.document ?? '{}');
+    return [document.updatedAt, byKind.news.updated];
+  };
+  expect(await updatedAt({ ...later, takesOverAt })).toEqual([takesOverAt, 1]);
+  expect(await updatedAt({ ...later, takesOverAt })).toEqual([takesOverAt, 0]);
+  expect(await updatedAt({ ...later, takesOverAt: takesOverAt + 1 })).toEqual([takesOverAt + 1, 1]);
+  expect(await updatedAt({ ...later, takesOverAt, updatedAt: 7 })).toEqual([7, 1]);
+  expect(await updatedAt({ ...later, takesOverAt })).toEqual([takesOverAt, 1]);
+  // Nobody knows any more when it takes over.
+  const [at = 0, updated] = await updatedAt(later);
+  expect([at < takesOverAt, updated]).toEqual([true, 1]);
+  expect(await updatedAt(later)).toEqual([at, 0]);
+});
+
+test('its times are judged like those of the item', async () => {
+  await using store = await openImportStore();
+  const next = { ...later, status: 'draft', reservedAt: 5, openingAt: 9, closingAt: 8 };
+  const report = await store.run([...Object.values(lines), { ...lines.news, next }]);
+  expect(report.warnings.map(({ message }) => message)).toEqual([
+    'next.status: is draft, but reservedAt has passed, so it is taken as published; leave reservedAt out to keep it a draft',
+    'next.closingAt: is not after openingAt, so readers will never see it',
+  ]);
+  expect(await store.exported()).toContain('"next":{"name":"Later","alias":"later","status":"published"');
 });
 
 test('nonsense is refused with its line', async () => {

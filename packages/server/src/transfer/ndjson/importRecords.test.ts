@@ -271,3 +271,19 @@ describe('a dry run', () => {
     ]);
   });
 });
+
+test('an import has one moment: what is updated, replaced and told', async () => {
+  await using store = await openImportStore();
+  await store.run(Object.values(lines), { now: () => 2000 });
+  await store.run([{ ...lines.news, name: 'Again' }], { now: () => 3000 });
+  const key = { ...lines.news, kind: 'news', id: 'n1' } as const;
+  const [version] = await store.store.read((reader) => reader.versions(key, 1));
+  const told: number[] = [];
+  await store.store.changesAfter(beginning, async ({ events }) => {
+    for await (const batch of events ?? [])
+      for (const event of batch) if (event.key.kind === 'news') told.push(event.at);
+  });
+  const documents = await store.documents();
+  expect(documents).toContainEqual(expect.objectContaining({ name: 'Again', updatedAt: 3000 }));
+  expect([version?.replacedAt, told]).toEqual([3000, [2000, 3000]]);
+});

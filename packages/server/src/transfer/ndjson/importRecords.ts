@@ -2,7 +2,13 @@ import { tmpdir } from 'node:os';
 import { FileError } from '../../media/FileError.ts';
 import type { IngestedMedia } from '../../media/ingestMedia.ts';
 import type { Ingest } from '../../media/originals/Originals.ts';
-import { type Instance, IntegrityError, type IntegrityFault, type RecordKey } from '../../store/Store.ts';
+import {
+  commandLine,
+  type Instance,
+  IntegrityError,
+  type IntegrityFault,
+  type RecordKey,
+} from '../../store/Store.ts';
 import { hashNumber } from '../importers/shared/text/stableId.ts';
 import type { LineAction } from './checkLine.ts';
 import { FaultList } from './ImportError.ts';
@@ -47,6 +53,8 @@ export async function importRecords(options: ImportOptions): Promise<ImportRepor
     await store.write((writer) => putLines(writer, spool, writing), {
       dryRun: dryRun || hasFaults,
       beforeCommit: () => ingest.commit(),
+      // One moment for all of it: what is stored, its versions, events and calls of webhooks.
+      by: { ...commandLine(), at: writing.now },
     });
   } catch (error) {
     if (!(error instanceof IntegrityError)) throw hasFaults ? faults.error(false) : error;

@@ -55,7 +55,28 @@ export function storedNext(
   const { kind, projectId, spaceId, instanceId, id } = record;
   const content: Content = before ?? record;
   const old = { kind, projectId, spaceId, instanceId, id, ...content };
-  const { alias, document, links } = storedRecord(line, { old, ingested: undefined, now });
+  const { alias, links, document: written } = storedRecord(line, { old, ingested: undefined, now });
+  const document = line.updatedAt === undefined ? datedDocument(written, takesOverAt, before, now) : written;
   if (before?.document === document && before.takesOverAt === takesOverAt) return before;
   return { alias, document, links, takesOverAt, changedAt: now, changedBy: commandLine().name };
+}
+
+/** The document of a next version whose author says no `updatedAt`: readers should find the time from which they see it. */
+export function datedDocument(
+  document: string,
+  takesOverAt: number | undefined,
+  before: NextVersion | undefined,
+  now: number,
+): string {
+  if (takesOverAt !== undefined) return stampedDocument(document, takesOverAt);
+  if (before === undefined) return document;
+  // The date of a takeover that is called off says nothing any more.
+  if (before.takesOverAt !== undefined) return stampedDocument(document, now);
+  return stampedDocument(document, 0) === stampedDocument(before.document, 0) ? before.document : document;
+}
+
+/** A document with another `updatedAt`. */
+export function stampedDocument(document: string, updatedAt: number): string {
+  const members: Members = JSON.parse(document);
+  return JSON.stringify({ ...members, updatedAt });
 }

@@ -38,21 +38,41 @@ function checkObject(object: Members, now: number): ParsedLine {
   if (read.type === 'faults') return refused([...read.faults, ...nextFaults], object);
   if (nextFaults.length > 0) return refused(nextFaults, object);
   if (read.type === 'delete') return { type: 'action', action: read, warnings: [] };
-  const checked = { ...read, next };
-  const { line } = checked;
+  const { line } = read;
   const faults = [
     ...ruleFaults(line, line.kind === 'media' && line.file !== undefined),
     ...(next ? ruleFaults(next.line, false) : []).map((fault) => ({ ...fault, path: `next.${fault.path}` })),
   ];
   if (faults.length > 0) return refused(faults, object);
-  const warnings = timesFault(line) === undefined ? [] : [neverSeen];
+  const settled = settle(line, now, '');
+  const later = next && { ...next, ...settle(next.line, now, 'next.') };
+  const hasPassed = next?.takesOverAt !== undefined && next.takesOverAt <= now;
+  return {
+    type: 'action',
+    action: {
+      type: 'put',
+      line: settled.line,
+      next: later && { line: later.line, takesOverAt: later.takesOverAt },
+    },
+    warnings: [...settled.warnings, ...(later?.warnings ?? []), ...(hasPassed ? [takenAsItem] : [])],
+  };
+}
+
+/** A line whose status is what its times make of it, and what its author may not have meant. */
+function settle<Line extends PutLine>(
+  line: Line,
+  now: number,
+  path: string,
+): { readonly line: Line; readonly warnings: readonly string[] } {
+  const warnings = timesFault(line) === undefined ? [] : [`${path}${neverSeen}`];
   if ((line.kind !== 'news' && line.kind !== 'banner') || !isPublishedDraft(line, now))
-    return { type: 'action', action: checked, warnings };
-  const action = { type: 'put', line: { ...line, status: 'published' as const }, next } as const;
-  return { type: 'action', action, warnings: [takenAsPublished, ...warnings] };
+    return { line, warnings };
+  return { line: { ...line, status: 'published' }, warnings: [`${path}${takenAsPublished}`, ...warnings] };
 }
 
 const neverSeen = 'closingAt: is not after openingAt, so readers will never see it';
+// A file that was exported before that moment can still be imported.
+const takenAsItem = 'next.takesOverAt: has passed, so the next version is taken as the item';
 const takenAsPublished =
   'status: is draft, but reservedAt has passed, so it is taken as published; leave reservedAt out to keep it a draft';
 

@@ -51,7 +51,7 @@ export function markdownBlocks(text: string): readonly Block[] {
     } else if (rule.test(line)) {
       blocks.push({ type: 'divider' });
       at++;
-    } else if (/^https?:/.test(url)) {
+    } else if (/^https?:\/\//i.test(url)) {
       blocks.push({ type: 'image', url, ...(alt && { alt }) });
       at++;
     } else if (/^ {0,3}>/.test(line)) {

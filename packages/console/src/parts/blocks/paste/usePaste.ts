@@ -103,7 +103,7 @@ function take(view: EditorView, data: DataTransfer, isPlain: boolean, notices: N
   // What a programmer's editor copies is coloured text; what was meant is the text.
   const isSource = html === '' || data.types.includes('vscode-editor-data');
   const address = text.trim();
-  const provider = /^https?:\/\/\S+$/.test(address) ? embedProvider(address) : undefined;
+  const provider = /^https?:\/\/\S+$/i.test(address) ? embedProvider(address) : undefined;
   if (provider !== undefined && provider.id !== 'link' && isEmptyLine && !isPlain) {
     insert(view, [schema.node('card', { block: { type: 'embed', url: address } })]);
     return true;

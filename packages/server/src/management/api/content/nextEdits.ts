@@ -2,6 +2,7 @@ import { broken, timestamp } from '@newsstand/contract';
 import type { NextVersion, RecordKey, StoredRecord } from '../../../store/Store.ts';
 import type { Content } from '../../../store/StoredRecord.ts';
 import type { Members } from '../../../transfer/ndjson/checkLine.ts';
+import { datedDocument, stampedDocument } from '../../../transfer/ndjson/nextLine.ts';
 import { ApiProblem, invalidMember } from '../ApiProblem.ts';
 import { inWords, noSuchItem } from './itemKey.ts';
 import { keptItem } from './managedItem.ts';
@@ -33,7 +34,7 @@ export function withNextEdited(
     throw new ApiProblem('not_found', broken('no_item', { item: `next version of ${inWords(old)}` }));
   if (edit.type === 'removeNext') return record;
   const checked = sentRecord(keptItem(nextRecord(old, next)), { key: old, old, now, said: {} });
-  return { ...record, ...contentOf(next), document: stamped(checked.document, now) };
+  return { ...record, ...contentOf(next), document: stampedDocument(checked.document, now) };
 }
 
 /** The next version that was sent, checked like the item itself. */
@@ -47,7 +48,10 @@ function sentNext(
   const before = old.next && nextRecord(old, old.next);
   const context = { key: old, old: before ?? old, now, said: sent };
   const record = takesOverAt === undefined ? draftRecord(sent, context) : sentRecord(sent, context);
-  const document = datedDocument(sent, record.document, takesOverAt, old.next);
+  const document =
+    sent['updatedAt'] === undefined
+      ? datedDocument(record.document, takesOverAt, old.next, now)
+      : record.document;
   return { ...contentOf(record), document, takesOverAt, changedAt: now, changedBy: by, isAutosave };
 }
 
@@ -73,35 +77,23 @@ function readTime(sent: unknown, now: number): number | undefined {
   throw invalidMember('takesOverAt', 'takeover_passed');
 }
 
-/** Readers should find the time from which they see it as `updatedAt`, unless the author has said another. */
-function datedDocument(
-  sent: Members,
-  document: string,
-  takesOverAt: number | undefined,
-  before: NextVersion | undefined,
-): string {
-  if (sent['updatedAt'] !== undefined) return document;
-  if (takesOverAt !== undefined) return stamped(document, takesOverAt);
-  const isSame = before?.takesOverAt === undefined && before !== undefined;
-  return isSame && stamped(document, 0) === stamped(before.document, 0) ? before.document : document;
-}
-
-function stamped(document: string, updatedAt: number): string {
-  const members: Members = JSON.parse(document);
-  return JSON.stringify({ ...members, updatedAt });
-}
-
 /** A next version with other content; it is dated like one that is sent. */
 export function nextWith(next: NextVersion, content: Content): NextVersion {
   if (content.document === next.document) return next;
   const { takesOverAt } = next;
-  const document = takesOverAt === undefined ? content.document : stamped(content.document, takesOverAt);
+  const document =
+    takesOverAt === undefined ? content.document : stampedDocument(content.document, takesOverAt);
   return { ...next, ...contentOf(content), document };
 }
 
 /** A next version with other content that takes over at a given time. */
 export function takingOver(next: NextVersion, content: Content, takesOverAt: number): NextVersion {
-  return { ...next, ...contentOf(content), document: stamped(content.document, takesOverAt), takesOverAt };
+  return {
+    ...next,
+    ...contentOf(content),
+    document: stampedDocument(content.document, takesOverAt),
+    takesOverAt,
+  };
 }
 
 /** The next version of an item as if it were the item. */

@@ -183,7 +183,7 @@ function namesIn(fields: Fields, list: readonly string[]): readonly string[] {
 
 /** A path from the top of the site, or a URL; not a pattern such as `/:year/:title/`. */
 function isAddress(text: string): boolean {
-  return /^(\/|https?:\/\/)/.test(text) && !/[{}]|\/:/.test(text);
+  return /^(\/|https?:\/\/)/i.test(text) && !/[{}]|\/:/.test(text);
 }
 
 /** States of articles that are not public, or not yet. */

@@ -132,7 +132,7 @@ function altOf({ alt, mediaId = '' }: GalleryImage, alts: ReadonlyMap<string, st
 
 /** A URL on its own line embeds what is at that URL, or becomes a link. */
 function showAddress(block: Extract<Block, { type: 'paragraph' }>): Block {
-  if (!/^https?:\/\/[^\s<]+$/.test(block.text)) return block;
+  if (!/^https?:\/\/[^\s<]+$/i.test(block.text)) return block;
   const url = plainText(block.text);
   const provider = embedProvider(url);
   const page = provider?.frame === undefined ? videoPage(url) : provider.url;

@@ -96,11 +96,11 @@ export function createTextWriter({ source, types, partOf, summary }: Means) {
         if (Array.isArray(value)) return write(value.filter(isNoSetting), depth, objects + 1);
         if (typeof value !== 'string') return isObject(value) ? write(value, depth, objects + 1) : '';
         if (headings.test(name)) return `<h2>${escapeText(value)}</h2>`;
-        if (mediaTypeOf(value) === 'image' && (/^src$/i.test(name) || /^(?:https?:\/)?\/\S+$/.test(value))) {
+        if (mediaTypeOf(value) === 'image' && (/^src$/i.test(name) || /^(?:https?:\/)?\/\S+$/i.test(value))) {
           const alt = typeof object['alt'] === 'string' ? object['alt'] : undefined;
           return assetHtml({ line: 1, url: value, type: 'image' }, { alt });
         }
-        if (/^https?:\/\/\S+$/.test(value))
+        if (/^https?:\/\/\S+$/i.test(value))
           return `<p><a${writeAttribute('href', value)}>${escapeText(value)}</a></p>`;
         return isProse(name, value) ? source.textHtml(value) : '';
       });

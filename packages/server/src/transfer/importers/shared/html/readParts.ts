@@ -165,7 +165,7 @@ export function linkTo(url: string): Draft {
 
 /** The page at an address that is all of a text, if it can be shown in a frame. */
 export function embeddedPage(text: string): string | undefined {
-  if (!/^https?:\/\/[^\s<]+$/.test(text)) return undefined;
+  if (!/^https?:\/\/[^\s<]+$/i.test(text)) return undefined;
   const provider = embedProvider(text.replaceAll('&amp;', '&'));
   return provider?.frame === undefined ? undefined : provider.url;
 }
