@@ -130,5 +130,5 @@ type Ask = { readonly asked: Asked; readonly now: number; readonly preview: bool
 /** Only previews see another time. */
 function withoutForeignTime({ asked: { previewAt, ...asked }, now, preview }: Ask): Ask {
   const isMoved = preview && previewAt !== undefined;
-  return { asked: { ...asked, ...(isMoved && { previewAt: Math.max(previewAt, now) }) }, now, preview };
+  return { asked: { ...asked, ...(isMoved && { previewAt }) }, now, preview };
 }

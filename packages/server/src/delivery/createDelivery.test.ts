@@ -213,27 +213,6 @@ test('previews are refused before the parameters are checked, and nothing is cac
   }
 });
 
-test('a preview of the past is refused, and one of the last minute is of now', async () => {
-  const { clock, catalogue, delivery, ask } = await openDelivery();
-  const news = '/static/projects/p/spaces/s/news/instances/one/news';
-  const now = 100_000;
-  clock.now = now;
-  catalogue.setCredentials([{ ...reader, preview: true }]);
-  await putNews(catalogue, 2, 'opened', { reservedAt: now });
-  await putNews(catalogue, 3, 'opening', { reservedAt: now + 1 });
-  const seenAt = (previewAt: number) => {
-    const response = delivery.respond(ask(`${news}?previewAt=${previewAt}`));
-    return [response.status, /"totalCount":(\d+)|'previewAt' [^"]*/.exec(textOf(response))?.[0]];
-  };
-  expect(seenAt(now + 1)).toEqual([200, '"totalCount":2']);
-  for (const at of [now, now - 1, now - 60_000]) expect(seenAt(at)).toEqual([200, '"totalCount":1']);
-  for (const at of [now - 60_001, 0, -1])
-    expect(seenAt(at)).toEqual([
-      400,
-      "'previewAt' must not be in the past; it can be 100000 (now) or later.",
-    ]);
-});
-
 test('headers: request ID, origin, entity tags, rate limit', async () => {
   const { delivery, ask } = await openDelivery(new RateLimiter({ requests: 3, seconds: 10 }));
   const first = delivery.respond(ask(tags, { 'x-request-id': 'mine', origin: 'http://page.test' }));

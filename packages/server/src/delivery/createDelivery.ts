@@ -1,4 +1,4 @@
-import { problem, type Query } from '@newsstand/contract';
+import { mentions, parseQuery, problem, type Query } from '@newsstand/contract';
 import {
   type Audience,
   prepareFilter,
@@ -30,7 +30,14 @@ import { createCompress } from './compress.ts';
 import { type CorsOrigins, preflightHeaders } from './cors.ts';
 import { observeRequests } from './observeRequests.ts';
 import { isShared, previewLinkLines, sharedId } from './previewLink.ts';
-import { allowedMethods, faultProblems, problems, type RequestProblem } from './problems.ts';
+import {
+  allowedMethods,
+  faultProblems,
+  invalidParameters,
+  problems,
+  type RequestProblem,
+  undecodedFaults,
+} from './problems.ts';
 import { createPublicPages, type PageSettings } from './publicPages.ts';
 import type { RateLimiter } from './RateLimiter.ts';
 import {
@@ -41,7 +48,6 @@ import {
   ResponseCache,
   varyLine,
 } from './ResponseCache.ts';
-import { readQuery } from './readQuery.ts';
 import {
   type ContentRoute,
   type DeliveryRequest,
@@ -222,7 +228,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const isHit = cached?.isCurrent(version, interval) === true;
     metrics.cache('response', isHit);
     if (isHit) return send(cached);
-    const query = readQuery(route, request.query, preview, now);
+    const query = readQuery(route, request.query, preview);
     if ('code' in query) return query;
     const writer = writers.pop() ?? new ByteWriter();
     const found = writeContent(writer, space, shelf, route, query, { now, preview }, credential.item);
@@ -342,6 +348,19 @@ type FoundContent = {
   /** Whether the filter of a list had been evaluated before. */
   readonly isFilterCached?: boolean | undefined;
 };
+
+/** Checks the parameters in the query and in the path. */
+function readQuery(
+  { operation, undecoded }: ContentRoute,
+  text: string,
+  mayPreview: boolean,
+): Query | RequestProblem {
+  const { query, faults = [] } = parseQuery(operation, text);
+  const namesPreview = query === undefined ? mentions(text, 'previewAt') : query.previewAt !== undefined;
+  if (namesPreview && !mayPreview) return problems.previewDenied;
+  if (query !== undefined && undecoded.length === 0) return query;
+  return invalidParameters([...undecodedFaults(undecoded), ...faults]);
+}
 
 /** Writes what the audience may see. A promise if that must be prepared first: then the request is tried again. */
 function writeContent(

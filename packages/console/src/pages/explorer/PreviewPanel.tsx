@@ -50,12 +50,7 @@ export function PreviewPanel({ request, error, onChange, onMove }: PreviewProps)
         </Text>
       ) : (
         <>
-          <TimeSlider
-            request={request}
-            at={Number.isFinite(at) ? at : Date.now()}
-            // The page may have been open for long, and the past is refused.
-            onMove={(next) => move(Math.max(next, Date.now()))}
-          />
+          <TimeSlider request={request} at={Number.isFinite(at) ? at : Date.now()} onMove={move} />
           <DateTimeInput
             label={texts.exact}
             value={Number.isFinite(at) ? at : undefined}
