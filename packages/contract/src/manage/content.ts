@@ -9,7 +9,8 @@ import {
   tag,
 } from '../content.ts';
 import { appKinds, type Kind, kindNames } from '../kinds.ts';
-import { media, mediaLabel, mediaOperation, ownMediaMembers } from '../media.ts';
+import { limits } from '../limits.ts';
+import { description, media, mediaLabel, mediaOperation, ownMediaMembers } from '../media.ts';
 import { id, timestamp } from '../text.ts';
 import { type ItemState, itemActions, roleNames, states } from './plain.ts';
 
@@ -260,11 +261,11 @@ const batchChange = z.strictObject({
   target: id
     .optional()
     .meta({ description: 'The category or tag; without it, `setCategory` removes the category.' }),
-  value: z.string().optional().meta({
+  value: description(limits.rightsCharacters).optional().meta({
     description:
       'For media: the label, credit or rights; without it, `setCredit` and `setRights` remove what there is.',
   }),
-  ifMatch: z.string().optional(),
+  ifMatch: z.string().max(200).optional(),
   force: z.boolean().optional().meta({ description: 'Delete a media although bodies name it.' }),
 });
 

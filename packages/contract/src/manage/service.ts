@@ -106,7 +106,7 @@ export const traffic = z
 export const explorerBody = z.strictObject({
   path: matching(z.string().max(8192), /^\/static\/projects\/[^\s\\#]+$/, 'not_public_path'),
   headers: z
-    .record(z.string(), z.string())
+    .record(z.string().max(100), z.string().max(8192))
     .optional()
     .meta({ description: 'Accept-Encoding or If-None-Match.' }),
 });
