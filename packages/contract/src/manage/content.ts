@@ -172,6 +172,10 @@ export function managedList<Item extends z.ZodType>(item: Item) {
     list: z.array(
       z.strictObject({
         item,
+        isShort: z.literal(true).optional().meta({
+          description:
+            'The page would be too large: only what every item has is listed of this one. Get the item itself.',
+        }),
         state: z.enum(states).optional(),
         missing,
         next: nextInList.optional(),
@@ -356,6 +360,7 @@ export type ManagedList<Item> = {
   readonly labels?: readonly { readonly label: string; readonly count: number }[];
   readonly list: readonly {
     readonly item: Item;
+    readonly isShort?: true;
     readonly state?: ItemState;
     readonly missing?: readonly MissingMember[];
     readonly about?: ListedMedia;

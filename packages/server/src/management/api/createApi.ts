@@ -42,7 +42,8 @@ export function createApi(context: ApiContext, handlers: Handlers): ManagementHa
   return async (request, address, notes) => {
     const requestId = validRequestId(request.headers.get('x-request-id') ?? undefined) ?? nextId();
     const response = await admit(parts, request, address, requestId, notes).catch((error: unknown) =>
-      problemResponse(error, requestId, context.onError),
+      // What nobody waits for is abandoned, which is no fault.
+      problemResponse(error, requestId, error === request.signal.reason ? () => {} : context.onError),
     );
     for (const [name, value] of headers) response.headers.set(name, value);
     response.headers.set('x-request-id', requestId);
