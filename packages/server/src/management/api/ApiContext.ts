@@ -37,6 +37,8 @@ export type ApiContext = {
   readonly sendsMail: boolean;
   /** How webhooks are called. */
   readonly webhookCalls: CallOptions;
+  /** How long a response waits until this node shows the change, in milliseconds; by default 10 s. */
+  readonly showingPatience?: number | undefined;
   readonly nodeName: string;
   readonly version: string;
   /** Called with internal errors, for the log. */

@@ -75,13 +75,22 @@ async function admit(
   if (isByBrowser && !isFromProvider(action)) {
     checkOrigin(request, context.managementUrl());
   }
-  if (isOpen(action)) return await handlers[action](req);
+  if (isOpen(action)) return accepted(await handlers[action](req), req);
   const signed = await authentication.open(request, route.access, address);
   notes.operatorId = signed.operator.operatorId;
   checkScopes(route, signed.authToken);
   checkRole(route, signed.operator, params);
   const handle = () => handlers[action]({ ...req, ...signed });
-  return await (bodyOf(action) === 'item' && isLarge(request) ? limited(handle) : handle());
+  return accepted(await (bodyOf(action) === 'item' && isLarge(request) ? limited(handle) : handle()), req);
+}
+
+/** What is written, but not shown by all processes of this node yet, is answered with where to ask for that. */
+function accepted(response: Response, { unshown: { revision } }: ApiRequest): Response {
+  if (revision === undefined || !response.ok) return response;
+  const headers = new Headers(response.headers);
+  headers.append('link', `<${manageRoot}/shown?revision=${revision}>; rel="monitor"`);
+  headers.set('retry-after', '1');
+  return new Response(response.body, { status: 202, headers });
 }
 
 /** Finds the route of a request; throws if there is none. */
@@ -97,7 +106,8 @@ export function readRequest(
   if (found.type === 'methods') throw methodRefusal(found.allow);
   const { route, params } = found;
   const url = new URL(target, managementUrl);
-  return { route, params, url, raw: request, requestId, address, ...readers(request, url, route.action) };
+  const given = { route, params, url, raw: request, requestId, address, unshown: {} };
+  return { ...given, ...readers(request, url, route.action) };
 }
 
 function tooManyLarge(): ApiProblem {
