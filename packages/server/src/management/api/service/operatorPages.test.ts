@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { defaultSort, editedNews, tag } from '@newsstand/contract';
-import { openService, recordChange } from '../../../../tests/exactness/openService.ts';
-import type { Doc } from '../../../../tests/exactness/reference.ts';
-import type { Pause } from '../concurrency/timeSlices.ts';
-import { shelvesOf } from '../management/api/service/shelvesOf.ts';
-import { answerOperatorList, type OperatorListQuery } from './answerOperatorList.ts';
+import { openService, recordChange } from '../../../../../../tests/exactness/openService.ts';
+import type { Doc } from '../../../../../../tests/exactness/reference.ts';
+import { answerOperatorList, type OperatorListQuery } from '../../../catalogue/answerOperatorList.ts';
+import type { Pause } from '../../../concurrency/timeSlices.ts';
+import { shelvesOf } from './shelvesOf.ts';
 
 const megabyte = 1_000_000;
 
