@@ -16,16 +16,24 @@ export function requestSchemas(): Json {
   return referToInputs(Object.fromEntries(named.map(([name, schema]) => [`${name}Input`, schema])));
 }
 
-/** A part of a document with its references leading to the schemas for requests. */
+/** A part of a document for requests: its references lead to the schemas for requests, and what comes in has limits. */
 export function referToInputs(part: Json): Json {
-  const text = JSON.stringify(part).replaceAll(/"#\/components\/schemas\/(\w+)"/g, `"${root}$1Input"`);
+  const text = JSON.stringify(part)
+    .replaceAll(/"#\/components\/schemas\/(\w+)"/g, `"${root}$1Input"`)
+    .replaceAll('"mostCharacters":', '"maxLength":')
+    .replaceAll('"mostElements":', '"maxItems":');
   return JSON.parse(text);
 }
 
-/** A schema that allows members it does not name: a later version of the service may add some. */
+/**
+ * A schema that allows members it does not name, for a later version of the service may add some; and more than what comes
+ * in may have, for some of what is stored is older than these limits.
+ */
 export function open(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema), (name, value) =>
-    name === 'additionalProperties' && value === false ? undefined : value,
+    (name === 'additionalProperties' && value === false) || /^most(?:Characters|Elements)$/.test(name)
+      ? undefined
+      : value,
   );
 }
 

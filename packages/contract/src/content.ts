@@ -3,7 +3,7 @@ import { appKinds, plainKinds } from './kinds.ts';
 import { limits } from './limits.ts';
 import { media, ownMediaMembers } from './media.ts';
 import { breaks } from './rules.ts';
-import { alias, countCharacters, id, timestamp, uri } from './text.ts';
+import { alias, countCharacters, id, line, timestamp, uri } from './text.ts';
 
 const status = z
   .enum(['draft', 'published'])
@@ -30,6 +30,8 @@ const scope = {
   projectId: id.meta({ description: 'Project ID.' }),
   spaceId: id.meta({ description: 'Space ID.' }),
 };
+
+const address = z.string().meta({ mostCharacters: limits.addressCharacters });
 
 /** The free-form body of a news item: any members, to a bounded depth. */
 const body = z
@@ -63,15 +65,24 @@ const shareX = z.strictObject({
     )
     .optional()
     .meta({ maxLength: limits.shareTextCharacters, description: 'Share text.' }),
-  users: z.array(z.string()).optional().meta({ description: 'Users to mention when sharing.' }),
-  hashTags: z.array(z.string()).optional().meta({ description: 'Hash tags for the share preview.' }),
+  users: z
+    .array(line)
+    .meta({ mostElements: limits.listElements })
+    .optional()
+    .meta({ description: 'Users to mention when sharing.' }),
+  hashTags: z
+    .array(line)
+    .meta({ mostElements: limits.listElements })
+    .optional()
+    .meta({ description: 'Hash tags for the share preview.' }),
   followButtonUsers: z
     .array(
       z.strictObject({
-        userId: z.string().meta({ description: 'User ID.' }),
-        name: z.string().meta({ description: 'Display name.' }),
+        userId: line.meta({ description: 'User ID.' }),
+        name: line.meta({ description: 'Display name.' }),
       }),
     )
+    .meta({ mostElements: limits.listElements })
     .optional()
     .meta({ description: 'Users shown on a follow button.' }),
 });
@@ -84,11 +95,12 @@ const picture = z.strictObject({
 
 const newsValues = z
   .strictObject({
-    title: z.string().meta({ description: 'Title.' }),
+    title: line.meta({ description: 'Title.' }),
     body,
     thumbnail: picture.meta({ description: 'Thumbnail picture.' }),
     sponsors: z
-      .array(z.strictObject({ name: z.string().meta({ description: 'Display name of the sponsor.' }) }))
+      .array(z.strictObject({ name: line.meta({ description: 'Display name of the sponsor.' }) }))
+      .meta({ mostElements: limits.listElements })
       .optional()
       .meta({ description: 'Sponsors.' }),
     seo: z
@@ -110,7 +122,7 @@ const newsValues = z
 const newsCategory = z
   .strictObject({
     categoryId: id.meta({ description: 'Category ID.' }),
-    name: z.string().meta({ description: 'Category name.' }),
+    name: line.meta({ description: 'Category name.' }),
     alias: alias.optional().meta({ description: 'Unique alias of the category.' }),
   })
   .meta({ id: 'NewsCategory', description: 'A category as embedded in a news item.' });
@@ -118,7 +130,7 @@ const newsCategory = z
 const newsTag = z
   .strictObject({
     tagId: id.meta({ description: 'Tag ID.' }),
-    name: z.string().meta({ description: 'Tag name.' }),
+    name: line.meta({ description: 'Tag name.' }),
     alias: alias.optional().meta({ description: 'Unique alias of the tag.' }),
   })
   .meta({ id: 'NewsTag', description: 'A tag as embedded in a news item.' });
@@ -128,7 +140,7 @@ export const news = z
   .strictObject({
     contentId: id.meta({ description: 'News ID.' }),
     ...scope,
-    name: z.string().meta({ description: 'News title.' }),
+    name: line.meta({ description: 'News title.' }),
     alias: alias.optional().meta({ description: 'Unique alias of the news item.' }),
     status,
     ...times,
@@ -144,12 +156,12 @@ export const banner = z
   .strictObject({
     contentId: id.meta({ description: 'Banner ID.' }),
     ...scope,
-    name: z.string().meta({ description: 'Banner title.' }),
+    name: line.meta({ description: 'Banner title.' }),
     status,
     values: z
       .strictObject({
-        title: z.string().optional().meta({ description: 'Title.' }),
-        url: z.string().optional().meta({
+        title: line.optional().meta({ description: 'Title.' }),
+        url: address.optional().meta({
           description: 'Link target: an http or https URL, a path that begins with /, mailto: or tel:.',
         }),
         image: picture.optional().meta({ description: 'Picture of the banner.' }),
@@ -165,7 +177,7 @@ export const banner = z
 export const category = z
   .strictObject({
     categoryId: id.meta({ description: 'Category ID.' }),
-    name: z.string().meta({ description: 'Category name.' }),
+    name: line.meta({ description: 'Category name.' }),
     ...scope,
     ...stamps,
     alias: alias.optional().meta({ description: 'Unique alias of the category.' }),
@@ -176,7 +188,7 @@ export const category = z
 export const tag = z
   .strictObject({
     tagId: id.meta({ description: 'Tag ID.' }),
-    name: z.string().meta({ description: 'Tag name.' }),
+    name: line.meta({ description: 'Tag name.' }),
     ...scope,
     ...stamps,
     alias: alias.optional().meta({ description: 'Unique alias of the tag.' }),
@@ -203,7 +215,10 @@ const givenStamps = { createdAt: timestamp.optional(), updatedAt: timestamp.opti
 const newsRecord = news.extend({
   values: news.shape.values.extend({ body: body.optional(), thumbnail: embeddedPicture.optional() }),
   category: z.object({ categoryId: id }).optional(),
-  tags: z.array(z.object({ tagId: id })).optional(),
+  tags: z
+    .array(z.object({ tagId: id }))
+    .meta({ mostElements: limits.listElements })
+    .optional(),
   ...givenStamps,
 });
 
@@ -230,7 +245,7 @@ export const editedNews = news
 export const recordSchemas = {
   news: newsRecord,
   banner: bannerRecord,
-  media: media.extend({ ...ownMediaMembers, file: z.string().min(1).optional() }),
+  media: media.extend({ ...ownMediaMembers, file: address.min(1).optional() }),
   category: category.extend(givenStamps),
   tag: tag.extend(givenStamps),
 } as const;

@@ -15,5 +15,6 @@ export * from './problemFormat.ts';
 export * from './requestCode.ts';
 export * from './rules.ts';
 export * from './samples.ts';
+export * from './sizeFaults.ts';
 export * from './text.ts';
 export * from './urls.ts';

@@ -8,6 +8,13 @@ export const limits = {
   shareTextCharacters: 140,
   idCharacters: 128,
   aliasCharacters: 255,
+  /** Names, titles and what else is one line, and web addresses, in content that comes in. */
+  nameCharacters: 1000,
+  addressCharacters: 8192,
+  /** The elements of any list of an item that comes in, such as its tags. */
+  listElements: 1000,
+  /** The files of an asset package. */
+  assets: 2000,
   /** Texts about a media file. */
   altCharacters: 2000,
   creditCharacters: 500,

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { mediaOperationSchema } from './pictureOperations.ts';
 import { breaks } from './rules.ts';
-import { alias, countCharacters, id, matching, timestamp, uri } from './text.ts';
+import { alias, countCharacters, id, line, matching, timestamp, uri } from './text.ts';
 
 /** One image operation. */
 export const mediaOperation = mediaOperationSchema(z);
 
 const asset = z.strictObject({
-  path: z.string().min(1).meta({ description: 'Path inside the package.' }),
+  path: line.min(1).meta({ description: 'Path inside the package.' }),
   accessUrl: uri.meta({ description: 'URL of the file.' }),
 });
 
 const meta = z.strictObject({
-  ext: z.string().meta({ description: 'File name extension.' }),
-  mimetype: z.string().meta({ description: 'Media type.' }),
+  ext: line.meta({ description: 'File name extension.' }),
+  mimetype: line.meta({ description: 'Media type.' }),
   asset: z
     .literal('VendorAnimate_cjs_1_0_0')
     .optional()
@@ -22,7 +22,7 @@ const meta = z.strictObject({
 });
 
 /** A text about a media file that people write. */
-function description(most: number) {
+export function description(most: number) {
   return z
     .string()
     .refine((text) => countCharacters(text) <= most, breaks('too_many_characters', { most }))
@@ -34,12 +34,16 @@ const fraction = z.number().min(0).max(1);
 /** A media file as it is delivered. */
 export const media = z
   .strictObject({
-    name: z.string().meta({ description: 'Media name.' }),
+    name: line.meta({ description: 'Media name.' }),
     type: z.enum(['image', 'video']).meta({ description: 'Image or video.' }),
     mediaId: id.meta({ description: 'Media ID.' }),
     projectId: id.meta({ description: 'Project ID.' }),
     spaceId: id.meta({ description: 'Space ID.' }),
-    assets: z.array(asset).optional().meta({ description: 'The files of an asset package.' }),
+    assets: z
+      .array(asset)
+      .meta({ mostElements: limits.assets })
+      .optional()
+      .meta({ description: 'The files of an asset package.' }),
     accessUrl: uri
       .optional()
       .meta({ description: 'URL of the media; for a video, of its HLS playlist (.m3u8).' }),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { limits } from './limits.ts';
 
 // Everything about picture operations: their schemas, their order and how a URL writes them. zod is passed in rather than
 // imported, so that the client and the console can bundle the writing of URLs without it.
@@ -7,6 +8,7 @@ type Zod = typeof z;
 /** The schema of one image operation; `type` selects one of eight variants. */
 export function mediaOperationSchema(zod: Zod) {
   const whole = zod.int();
+  const parameters = zod.string().meta({ mostCharacters: limits.nameCharacters });
   return zod
     .discriminatedUnion('type', [
       zod.strictObject({ type: zod.literal('trim'), orientation: zod.enum(['top-left', 'bottom-right']) }),
@@ -27,21 +29,21 @@ export function mediaOperationSchema(zod: Zod) {
       zod.strictObject({ type: zod.literal('smart') }),
       zod.strictObject({
         type: zod.literal('filters'),
-        fill: zod.string().optional(),
-        brightness: zod.string().optional(),
-        contrast: zod.string().optional(),
-        backgroundColor: zod.string().optional(),
+        fill: parameters.optional(),
+        brightness: parameters.optional(),
+        contrast: parameters.optional(),
+        backgroundColor: parameters.optional(),
         quality: whole.optional(),
         noise: whole.optional(),
         blur: whole.optional(),
-        sharpen: zod.string().optional(),
+        sharpen: parameters.optional(),
         rotate: zod
           .literal([0, 90, 180, 270])
           .optional()
           .meta({ type: 'integer', description: 'Degrees, counter-clockwise.' }),
-        convolution: zod.string().optional(),
-        roundCorner: zod.string().optional(),
-        rgb: zod.string().optional(),
+        convolution: parameters.optional(),
+        roundCorner: parameters.optional(),
+        rgb: parameters.optional(),
         grayscale: zod.boolean().optional(),
         equalize: zod.boolean().optional(),
       }),

@@ -56,6 +56,7 @@ export const rules = {
   empty: 'must not be empty',
   characters_range: 'must be {least} to {most} characters, after trimming',
   too_many_characters: 'must be at most {most} characters',
+  too_many_elements: 'must have at most {most} elements',
   too_few_characters: 'must be at least {least} characters',
   too_deep: 'must not be nested deeper than {most} levels',
   too_deep_document: 'is nested {levels} levels deep; at most {most} are allowed',

@@ -59,11 +59,14 @@ export const timestamp = z
   .max(limits.timestamp.max)
   .meta({ type: 'integer', format: 'int64' });
 
+/** A name, a title or what else is one line. More characters are stored only from before there was a limit. */
+export const line = z.string().meta({ mostCharacters: limits.nameCharacters });
+
 /** An absolute web address, written with the characters that RFC 3986 allows. */
 export const uri = z
   .string()
   .refine(isWebAddress, breaks('not_url'))
-  .meta({ format: 'uri', pattern: webAddressPattern.source });
+  .meta({ format: 'uri', pattern: webAddressPattern.source, mostCharacters: limits.addressCharacters });
 
 /** Without control characters: a terminal would obey them, and not every store can hold them. */
 export function withoutControl(text: z.ZodString) {

@@ -9,7 +9,8 @@ import {
   tag,
 } from '../content.ts';
 import { appKinds, type Kind, kindNames } from '../kinds.ts';
-import { media, mediaLabel, mediaOperation, ownMediaMembers } from '../media.ts';
+import { limits } from '../limits.ts';
+import { description, media, mediaLabel, mediaOperation, ownMediaMembers } from '../media.ts';
 import { id, timestamp } from '../text.ts';
 import { type ItemState, itemActions, roleNames, states } from './plain.ts';
 
@@ -171,6 +172,10 @@ export function managedList<Item extends z.ZodType>(item: Item) {
     list: z.array(
       z.strictObject({
         item,
+        isShort: z.literal(true).optional().meta({
+          description:
+            'The page would be too large: only what every item has is listed of this one. Get the item itself.',
+        }),
         state: z.enum(states).optional(),
         missing,
         next: nextInList.optional(),
@@ -260,11 +265,11 @@ const batchChange = z.strictObject({
   target: id
     .optional()
     .meta({ description: 'The category or tag; without it, `setCategory` removes the category.' }),
-  value: z.string().optional().meta({
+  value: description(limits.rightsCharacters).optional().meta({
     description:
       'For media: the label, credit or rights; without it, `setCredit` and `setRights` remove what there is.',
   }),
-  ifMatch: z.string().optional(),
+  ifMatch: z.string().max(200).optional(),
   force: z.boolean().optional().meta({ description: 'Delete a media although bodies name it.' }),
 });
 
@@ -355,6 +360,7 @@ export type ManagedList<Item> = {
   readonly labels?: readonly { readonly label: string; readonly count: number }[];
   readonly list: readonly {
     readonly item: Item;
+    readonly isShort?: true;
     readonly state?: ItemState;
     readonly missing?: readonly MissingMember[];
     readonly about?: ListedMedia;

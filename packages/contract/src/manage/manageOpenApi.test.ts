@@ -114,3 +114,27 @@ test('the public document contains nothing of this one', () => {
     .parse(openApiDocument('https://news.acme.test')).components;
   expect(Object.keys(schemas).filter((name) => /Managed|Operator|Token|Audit|Kept/.test(name))).toEqual([]);
 });
+
+/** The strings in a schema that may be of any length. */
+function unlimitedIn(part: unknown, path: string): readonly string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const limits = ['maxLength', 'pattern', 'enum', 'const'];
+  const isUnlimited = Reflect.get(part, 'type') === 'string' && !limits.some((name) => name in part);
+  const inside = Object.entries(part).flatMap(([name, value]) => unlimitedIn(value, `${path}/${name}`));
+  return isUnlimited ? [path, ...inside] : inside;
+}
+
+test('every text in a request has a limit, and what is stored may be longer', () => {
+  const inputs = Object.entries(document.components.schemas).filter(([name]) => name.endsWith('Input'));
+  // A patch is checked as the whole item that it makes.
+  const whole = manageRoutes.filter(({ action }) => action !== 'patchItem');
+  const bodies = whole.map((route) => [route.action, described(route).requestBody] as const);
+  expect([...inputs, ...bodies].flatMap(([name, schema]) => unlimitedIn(schema, name))).toEqual([]);
+  const { requestBody, responses } = described({
+    path: '/projects/{projectId}/spaces/{spaceId}/news/instances/{instanceId}/news',
+    method: 'POST',
+  });
+  expect(JSON.stringify(requestBody)).toContain('"maxLength":1000');
+  expect(JSON.stringify([responses, document.components.schemas['ManagedNews']])).not.toContain('1000');
+  expect(text).not.toMatch(/most(Characters|Elements)/);
+});

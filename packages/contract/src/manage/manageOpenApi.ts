@@ -232,8 +232,18 @@ function answers(route: ManageRoute): Json {
     ...answerContent(route),
   };
   const created = { ...described, description: answerTexts[201] };
-  return mayCreate(route) ? { [status]: described, 201: created } : { [status]: described };
+  const done = mayCreate(route) ? { [status]: described, 201: created } : { [status]: described };
+  const { method, access } = route;
+  const writes =
+    method !== 'GET' && method !== 'HEAD' && access !== 'anyone' && !route.path.includes('/uploads');
+  return writes ? { ...done, 202: { ...described, ...monitor } } : done;
 }
+
+const monitor = {
+  description:
+    'Done, but some readers of this node may not see it yet. `Link` (`rel="monitor"`) says where to ask whether they do: `/shown`.',
+  headers: { Link: { description: 'Where to ask whether readers see the change.', schema: text } },
+};
 
 const answerTexts: Readonly<Record<number, string>> = {
   200: 'OK.',

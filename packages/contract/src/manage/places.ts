@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../limits.ts';
 import { breaks } from '../rules.ts';
 import { id, isAlias, timestamp } from '../text.ts';
 import { route } from './route.ts';
@@ -20,7 +21,7 @@ export const placeChange = z.strictObject({
 
 /** Confirms the removal of a place. */
 export const placeRemoval = z.strictObject({
-  confirm: z.string().meta({ description: 'The ID of what is to be removed.' }),
+  confirm: z.string().max(limits.idCharacters).meta({ description: 'The ID of what is to be removed.' }),
 });
 
 const place = z.strictObject({ projectId: id, spaceId: id.optional(), instanceId: id.optional() });

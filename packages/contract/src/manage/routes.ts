@@ -54,6 +54,8 @@ import {
   explorerAnswer,
   explorerBody,
   overview,
+  shown,
+  shownQuery,
   traffic,
 } from './service.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -181,6 +183,9 @@ const uploadRoutes = [
 ] as const;
 
 const service = [
+  route('getShown', 'GET', '/shown', 'Wait until readers of this node see a change', 'operator', {
+    ...{ query: shownQuery, answer: shown },
+  }),
   route('overview', 'GET', '/overview', 'Get what is live, and what will open and close', 'operator', {
     ...{ answer: overview },
   }),

@@ -102,11 +102,20 @@ export const traffic = z
     description: 'The traffic of every node in the last five minutes, in steps of two seconds.',
   });
 
+/** Which change: the revision that a response with the status 202 has named. */
+export const shownQuery = z.strictObject({
+  revision: matching(z.string(), /^\d{1,15}$/, 'not_integer').meta({
+    description: 'The revision of the store.',
+  }),
+});
+/** Whether readers of this node see a change. */
+export const shown = z.strictObject({ revision: z.int(), isShown: z.boolean() });
+
 /** A request to the public listener. */
 export const explorerBody = z.strictObject({
   path: matching(z.string().max(8192), /^\/static\/projects\/[^\s\\#]+$/, 'not_public_path'),
   headers: z
-    .record(z.string(), z.string())
+    .record(z.string().max(100), z.string().max(8192))
     .optional()
     .meta({ description: 'Accept-Encoding or If-None-Match.' }),
 });

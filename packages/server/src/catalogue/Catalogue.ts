@@ -46,6 +46,7 @@ export class Catalogue {
   #coming: { readonly revision: number; readonly credentials: ReadonlyMap<string, Credential> } | undefined;
   #bookmark: Bookmark | undefined;
   #versions = 0;
+  #hurriedAt = -Infinity;
   readonly #render: Render;
   readonly #holds: (space: SpaceKey) => boolean;
   readonly #now: () => number;
@@ -67,8 +68,18 @@ export class Catalogue {
     this.#render = options.render ?? ((record) => renderItem(record, options.media));
     this.#holds = options.holds ?? (() => true);
     this.#now = options.now ?? Date.now;
-    this.#createPause = options.createPause ?? createBackgroundPause;
+    this.#createPause =
+      options.createPause ?? ((signal) => createBackgroundPause(signal, undefined, () => this.#isAwaited()));
     this.#indexThreads = options.indexThreads;
+  }
+
+  /** Somebody waits until a change is shown, and says so again until it is. */
+  hurry(): void {
+    this.#hurriedAt = performance.now();
+  }
+
+  #isAwaited(): boolean {
+    return performance.now() - this.#hurriedAt < awaitedMilliseconds;
   }
 
   /** The bookmark of the store that is shown; undefined before anything was loaded. */
@@ -325,6 +336,9 @@ export class Catalogue {
 
 /** So many texts take a second or two, not much more than starting a thread and copying them. */
 const mostIndexedHere = 20_000;
+
+/** Whoever waits says so much more often than this. */
+const awaitedMilliseconds = 100;
 
 /** Whether a credential reaches another place, and is the same otherwise. */
 function hasMoved(before: Credential | undefined, after: Credential): boolean {

@@ -78,10 +78,15 @@ export function writeNamedItem(
   return { id: shelf.items.idOf(slot), ...space.linkedIds(shelf, slot) };
 }
 
-/** One item as a preview shows it at a given time, with its category and tags, in any state. */
-export function itemText(writer: ByteWriter, space: Space, shelf: Shelf, slot: number, now: number): string {
+/** Writes one item as a preview shows it at a given time, with its category and tags, in any state. */
+export function writeListed(writer: ByteWriter, space: Space, shelf: Shelf, slot: number, now: number): void {
   writer.begin();
   writeItem(writer, space, shelf, slot, { category: true, tags: true }, { now, preview: true });
+}
+
+/** The same as a text. */
+export function itemText(writer: ByteWriter, space: Space, shelf: Shelf, slot: number, now: number): string {
+  writeListed(writer, space, shelf, slot, now);
   return writer.written.toString();
 }
 

@@ -1,7 +1,7 @@
-import { isAppKind, type Kind, type SortItem } from '@newsstand/contract';
+import { isAppKind, type Kind, plainKinds, type SortItem } from '@newsstand/contract';
 import { z } from 'zod';
-import { createPause, runAtOnce, runInSlices, type Steps } from '../concurrency/timeSlices.ts';
-import { filterOf, itemText, prepareList } from './answer.ts';
+import { createPause, type Pause, runAtOnce, runInSlices, type Steps } from '../concurrency/timeSlices.ts';
+import { filterOf, itemText, prepareList, writeListed } from './answer.ts';
 import { IntSet } from './bitset/IntSet.ts';
 import { ByteWriter } from './items/ByteWriter.ts';
 import { takeoverOf } from './items/versions.ts';
@@ -10,6 +10,7 @@ import { compareText, sortValueOf } from './orders/compareItems.ts';
 import type { Shelf } from './Shelf.ts';
 import type { Space } from './Space.ts';
 import { foldText, searchTerms } from './search/foldText.ts';
+import { shortName, titleOf } from './searchSpace.ts';
 
 /** A page of a list in the console. */
 export type OperatorListQuery = {
@@ -39,8 +40,13 @@ export type DateRange = {
 /** A list as JSON text: what is before its rows, and the members of each row. */
 export type OperatorList = {
   readonly head: string;
-  readonly rows: readonly { readonly id: string; readonly members: string }[];
+  readonly rows: readonly OperatorRow[];
 };
+
+type OperatorRow = { readonly id: string; readonly members: string };
+
+/** What the items of a page may take in all. Those that do not fit are listed in short, so a page is never much larger. */
+const mostPageBytes = 4_000_000;
 
 /** Which media are listed, and whether all labels are. */
 export type MediaFilter = {
@@ -54,35 +60,86 @@ export type MediaFilter = {
 };
 
 /**
- * One page of a list with items in every state, and the number of items in each state. What takes long is
- * done in time slices, so that no reader waits for it.
+ * One page of a list with items in every state, and the number of items in each state. It is made in time slices, so that
+ * no reader waits for it; if the pause rejects, it is abandoned.
  */
 export async function answerOperatorList(
   space: Space,
   shelf: Shelf,
   query: OperatorListQuery,
   now: number,
+  pause: Pause = createPause(),
 ): Promise<OperatorList> {
   const { kind, page, size, sort } = query;
-  const labels = query.media?.withLabels ? `,"labels":${JSON.stringify(await countLabels(shelf))}` : '';
-  const { counts, slots: chosen } = await choosePatiently(space, shelf, query, now);
-  // Synchronous from here on, so that all of it is about the same state of the shelf.
-  const { slots, total } = shelf.page({
-    filter: { slots: chosen, versions: now },
-    ...{ sort, first: (page - 1) * size, size, liveAt: undefined, preview: true },
-  });
+  const labels = query.media?.withLabels
+    ? `,"labels":${JSON.stringify(await countLabels(shelf, pause))}`
+    : '';
+  for (let tries = 1; ; tries++) {
+    const { counts, slots: chosen } = await choosePatiently(space, shelf, query, now, pause);
+    const { changes } = shelf;
+    const { slots, total } = shelf.page({
+      filter: { slots: chosen, versions: now },
+      ...{ sort, first: (page - 1) * size, size, liveAt: undefined, preview: true },
+    });
+    const steps = writeRows(space, shelf, kind, slots, now);
+    const rows = tries > patientTries ? runAtOnce(steps) : await runInSlices(steps, pause);
+    // All of it is about the same state of the shelf.
+    if (shelf.changes !== changes) continue;
+    const states = isAppKind(kind) ? `,"counts":${JSON.stringify(counts)}` : '';
+    return { head: `"totalCount":${total},"currentPage":${page}${states}${labels}`, rows };
+  }
+}
+
+function* writeRows(
+  space: Space,
+  shelf: Shelf,
+  kind: Kind,
+  slots: readonly number[],
+  now: number,
+): Steps<readonly OperatorRow[]> {
   const writer = new ByteWriter();
-  const rows = slots.map((slot) => {
+  const rows: OperatorRow[] = [];
+  let bytes = 0;
+  for (const slot of slots) {
     const state = isAppKind(kind) ? `,"state":"${shelf.stateOf(slot, now)}"` : '';
     const missing = shelf.items.missingIn(slot);
     const lacks = missing.length === 0 ? '' : `,"missing":${JSON.stringify(missing)}`;
     const about = kind === 'media' ? `,"about":${shortText(writer, shelf, slot)}` : '';
     const next = nextText(takeoverOf(shelf.items, slot, now));
-    const members = `"item":${itemText(writer, space, shelf, slot, now)}${state}${lacks}${about}${next}`;
-    return { id: shelf.items.idOf(slot), members };
-  });
-  const states = isAppKind(kind) ? `,"counts":${JSON.stringify(counts)}` : '';
-  return { head: `"totalCount":${total},"currentPage":${page}${states}${labels}`, rows };
+    writeListed(writer, space, shelf, slot, now);
+    const isShort = bytes + writer.length > mostPageBytes;
+    bytes += isShort ? 0 : writer.length;
+    const item = isShort ? JSON.stringify(shortItem(space, shelf, kind, slot, now)) : `${writer.written}`;
+    const short = isShort ? ',"isShort":true' : '';
+    rows.push({
+      id: shelf.items.idOf(slot),
+      members: `"item":${item}${short}${state}${lacks}${about}${next}`,
+    });
+    yield;
+  }
+  return rows;
+}
+
+/** What every item of a kind has, whatever its size. */
+function shortItem(
+  { projectId, spaceId, media }: Space,
+  shelf: Shelf,
+  kind: Kind,
+  slot: number,
+  now: number,
+) {
+  const { items } = shelf;
+  const name = shortName(shelf, slot);
+  const { createdAt, updatedAt, reservedAt, openingAt, closingAt, alias, type, publishedFrom } =
+    items.get(slot) ?? {};
+  const mediaId = items.mediaOf(slot) < 0 ? undefined : media.linkedId(items.mediaOf(slot));
+  const picture = mediaId && { [kind === 'news' ? 'thumbnail' : 'image']: { mediaId } };
+  const of = { [plainKinds[kind].idField]: items.idOf(slot), projectId, spaceId, name, alias };
+  if (kind === 'media') return { ...of, type };
+  if (!isAppKind(kind)) return { ...of, createdAt, updatedAt };
+  const status = (publishedFrom ?? 0) > now ? 'draft' : 'published';
+  const values = { title: titleOf(shelf, slot) ?? name, ...picture };
+  return { ...of, status, reservedAt, openingAt, closingAt, values, createdAt, updatedAt };
 }
 
 /** That there is a next version. */
@@ -103,12 +160,12 @@ async function choosePatiently(
   shelf: Shelf,
   query: OperatorListQuery,
   now: number,
+  pause: Pause,
 ): Promise<Choice> {
   const { kind, sort } = query;
   // Only the texts of news are indexed.
   const search = kind === 'news' ? query.search : undefined;
   const prepare = () => prepareList(shelf, { sort, search }, { now, preview: true });
-  const pause = createPause();
   for (let tries = 1; ; tries++) {
     // Repeated, since the shelf may change while something is waited for.
     for (let wait = prepare(); wait !== undefined; wait = prepare()) await wait;
@@ -190,8 +247,9 @@ function isWithin(date: unknown, { from = -Infinity, until = Infinity }: DateRan
   return typeof date === 'number' && from <= date && date < until;
 }
 
-function namesOf({ items }: Shelf, slot: number): readonly (string | undefined)[] {
-  return [items.textIn(slot, 'name'), items.textIn(slot, 'alias'), items.idOf(slot)];
+function namesOf(shelf: Shelf, slot: number): readonly (string | undefined)[] {
+  const { items } = shelf;
+  return [shortName(shelf, slot), items.textIn(slot, 'alias'), items.idOf(slot)];
 }
 
 function hasTerms(texts: readonly (string | undefined)[], terms: readonly string[]): boolean {
@@ -239,9 +297,8 @@ function passes(about: AboutMedia, { label, lacksAlt, hash }: MediaFilter): bool
 }
 
 /** All labels of a shelf of media by name, and how many media have each. */
-async function countLabels(shelf: Shelf): Promise<readonly { label: string; count: number }[]> {
+async function countLabels(shelf: Shelf, pause: Pause): Promise<readonly { label: string; count: number }[]> {
   const counts = new Map<string, number>();
-  const pause = createPause();
   const writer = new ByteWriter();
   for (const [index, slot] of shelf.slots().entries()) {
     if (index % 64 === 0) await pause();

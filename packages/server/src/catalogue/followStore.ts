@@ -146,7 +146,10 @@ export async function followStore(options: FollowOptions): Promise<Follower> {
   return {
     lagSeconds: (at) => Math.max(0, at - equalAt) / 1000,
     revision: () => Math.min(catalogue.bookmark?.revision ?? -1, credentialsAt?.revision ?? -1),
-    hurry,
+    hurry() {
+      catalogue.hurry();
+      hurry();
+    },
     look,
     async stop() {
       stopping.abort();

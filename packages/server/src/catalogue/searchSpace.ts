@@ -1,5 +1,5 @@
-import { isAppKind, type SortItem } from '@newsstand/contract';
-import { createPause } from '../concurrency/timeSlices.ts';
+import { isAppKind, limits, type SortItem } from '@newsstand/contract';
+import { createPause, type Pause } from '../concurrency/timeSlices.ts';
 import type { RecordKey } from '../store/Store.ts';
 import { prepareList } from './answer.ts';
 import type { Catalogue } from './Catalogue.ts';
@@ -45,6 +45,7 @@ export async function searchSpace(
   catalogue: Catalogue,
   { projectId, spaceId, search, isItemsOnly = false, instanceIds, most }: SpaceSearch,
   now: number,
+  pause: Pause = createPause(),
 ): Promise<readonly Glance[]> {
   const space = catalogue.space(projectId, spaceId);
   const terms = searchTerms(search);
@@ -54,7 +55,9 @@ export async function searchSpace(
     if (isItemsOnly && !isAppKind(kind)) continue;
     if (instanceId !== undefined && instanceIds?.includes(instanceId) === false) continue;
     const slots =
-      kind === 'news' ? await slotsByText(shelf, search, terms, now) : await slotsByName(shelf, terms, now);
+      kind === 'news'
+        ? await slotsByText(shelf, search, terms, now)
+        : await slotsByName(shelf, terms, now, pause);
     for (const slot of slots) {
       const key = { kind, projectId, spaceId, instanceId, id: shelf.items.idOf(slot) };
       const glance = glanceOf(shelf, slot, key, now);
@@ -77,12 +80,20 @@ export function glanceAt(catalogue: Catalogue, key: RecordKey, now: number): Gla
 function glanceOf(shelf: Shelf, slot: number, key: RecordKey, now: number): Glance {
   return {
     key,
-    name: shelf.items.textIn(slot, 'name') ?? '',
+    name: shortName(shelf, slot),
     title: isAppKind(key.kind) ? titleOf(shelf, slot) : undefined,
     alias: shelf.items.textIn(slot, 'alias'),
     state: isAppKind(key.kind) ? shelf.stateOf(slot, now) : undefined,
     updatedAt: shelf.items.numberIn(slot, 'updatedAt'),
   };
+}
+
+/** The name of an item as a list shows it: one from before names had a limit may be megabytes long. */
+export function shortName({ items }: Shelf, slot: number): string {
+  const name = items.textIn(slot, 'name') ?? '';
+  return name.length <= 2 * limits.nameCharacters
+    ? name
+    : `${name.slice(0, limits.nameCharacters).toWellFormed()}…`;
 }
 
 /** Where the title is: only times stand between it and the status. */
@@ -91,7 +102,7 @@ const mostTitleBytes = 2048;
 const writer = new ByteWriter();
 
 /** The title of news or of a banner, without parsing its text and whatever the bytes after it are; undefined if it has none, or one too long for a list. */
-function titleOf({ items }: Shelf, slot: number): string | undefined {
+export function titleOf({ items }: Shelf, slot: number): string | undefined {
   const at = items.statusAt(slot);
   writer.begin();
   items.writeJson(writer, slot, at, at + mostTitleBytes);
@@ -108,8 +119,12 @@ async function slotsByText(shelf: Shelf, search: string, terms: readonly string[
 }
 
 /** The slots are looked up again by their IDs, since the shelf may change during a pause. */
-async function slotsByName(shelf: Shelf, terms: readonly string[], now: number): Promise<readonly number[]> {
-  const pause = createPause();
+async function slotsByName(
+  shelf: Shelf,
+  terms: readonly string[],
+  now: number,
+  pause: Pause,
+): Promise<readonly number[]> {
   const ids: string[] = [];
   let index = 0;
   for (const slot of shelf.slots()) {
@@ -122,8 +137,9 @@ async function slotsByName(shelf: Shelf, terms: readonly string[], now: number):
   return ids.flatMap((id) => shelf.slotsOf(id).filter((slot) => isVersionSeen(shelf.items, slot, now)));
 }
 
-function namesOf({ items }: Shelf, slot: number): string {
-  return foldText([items.textIn(slot, 'name'), items.textIn(slot, 'alias'), items.idOf(slot)].join('\n'));
+function namesOf(shelf: Shelf, slot: number): string {
+  const { items } = shelf;
+  return foldText([shortName(shelf, slot), items.textIn(slot, 'alias'), items.idOf(slot)].join('\n'));
 }
 
 type Ranked = { readonly glance: Glance; readonly rank: number };

@@ -1,5 +1,5 @@
 import { covers, type Place } from '@newsstand/contract/manage/plain';
-import { createPause } from '../concurrency/timeSlices.ts';
+import { createPause, type Pause } from '../concurrency/timeSlices.ts';
 import type { RecordKey } from '../store/Store.ts';
 import type { Catalogue } from './Catalogue.ts';
 import type { Space } from './Space.ts';
@@ -24,8 +24,8 @@ export type TransitionQuery = {
 export async function transitionsIn(
   catalogue: Catalogue,
   { from, until, most, places }: TransitionQuery,
+  pause: Pause = createPause(),
 ): Promise<{ readonly list: readonly Transition[]; readonly further: number }> {
-  const pause = createPause();
   let list: readonly Transition[] = [];
   let total = 0;
   for (const space of catalogue.spaces()) {

@@ -55,6 +55,19 @@ test('work that nobody waits for rests while its thread waits for a processor, b
   expect(slices.resting).toBeLessThan(slices.other * 0.6);
 });
 
+test('what somebody waits for does not rest, however busy the machine is', async () => {
+  let [looks, isAwaited] = [0, true];
+  const look = () => ++looks * 1000;
+  const pause = createBackgroundPause(undefined, look, () => isAwaited);
+  clock += 2.5;
+  await pause();
+  expect(looks).toBe(0);
+  isAwaited = false;
+  clock += 2.5;
+  await pause();
+  expect(looks).toBe(1);
+});
+
 test('a pause rejects if it is stopped while it rests', async () => {
   const stopping = new AbortController();
   let waited = 0;

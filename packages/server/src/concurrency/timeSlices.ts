@@ -30,10 +30,14 @@ export function createPause(signal?: AbortSignal): Pause {
 
 /**
  * The same for work that nobody waits for. It also rests while the machine is busy, since readers depend on other processes
- * too; but not for so long that it stops.
+ * too; but not for so long that it stops, and not while somebody waits for it after all.
  */
-export function createBackgroundPause(signal?: AbortSignal, waited = waitedForProcessor): Pause {
-  return pauseFor(requestsShare, signal, waited);
+export function createBackgroundPause(
+  signal?: AbortSignal,
+  waited = waitedForProcessor,
+  isAwaited = () => false,
+): Pause {
+  return pauseFor(requestsShare, signal, () => (isAwaited() ? 0 : waited()));
 }
 
 /** The same for work that a request waits for: after each time slice, the others get a single turn of the event loop. */

@@ -29,6 +29,8 @@ export type ToWorker =
   | StartMessage
   | { readonly type: 'metrics'; readonly request: number }
   | { readonly type: 'shelves'; readonly request: number; readonly ask: ShelfRequest }
+  /** Nobody waits for the response to this request any more. */
+  | { readonly type: 'abandoned'; readonly request: number }
   | { readonly type: 'usage'; readonly usages: readonly Usage[] }
   | { readonly type: 'mirror'; readonly mirror: MirrorStatus | undefined }
   /** The certificate has changed. */

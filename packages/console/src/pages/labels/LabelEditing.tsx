@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Loader, Stack, TextInput } from '@mantine/core';
+import { limits } from '@newsstand/contract/plain';
 import { type KeyboardEvent, useState } from 'react';
 import type { Label, LabelShelf } from '../../api/labels.ts';
 import { useItem } from '../../api/queries.ts';
@@ -42,6 +43,7 @@ function EditingForm({ shelf, label, etag, onClose }: EditingProps & { readonly 
             autoFocus
             flex={1}
             miw={160}
+            maxLength={limits.nameCharacters}
             value={draft.name}
             onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
           />

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Pagination, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { limits } from '@newsstand/contract/plain';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type LabelKind, type LabelShelf, labelOf } from '../../api/labels.ts';
@@ -164,6 +165,7 @@ function CreationForm({ shelf, onClose }: Omit<CreationProps, 'isOpen'>) {
           label={texts.name}
           required
           data-autofocus
+          maxLength={limits.nameCharacters}
           value={draft.name}
           onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
         />

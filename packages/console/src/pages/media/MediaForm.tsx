@@ -1,6 +1,7 @@
 import { Button, Group, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ManagedItem } from '@newsstand/contract/manage';
+import { limits } from '@newsstand/contract/plain';
 import { useState } from 'react';
 import type { Space } from '../../api/paths.ts';
 import { ApiError } from '../../api/request.ts';
@@ -73,6 +74,7 @@ export function MediaForm({ space, media }: { readonly space: Space; readonly me
         <TextInput
           label={texts.name}
           value={draft.name}
+          maxLength={limits.nameCharacters}
           required
           onChange={(event) => put({ name: event.currentTarget.value })}
           error={faultOf('name')}

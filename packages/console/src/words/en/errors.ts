@@ -160,6 +160,7 @@ export const rules: Readonly<Record<Rule, string>> = {
   empty: 'Must not be empty.',
   characters_range: 'Use {least} to {most} characters.',
   too_many_characters: 'Use at most {most} characters.',
+  too_many_elements: 'Give at most {most}.',
   too_few_characters: 'Use at least {least} characters.',
   too_deep: 'Is nested too deeply: at most {most} levels.',
   too_deep_document: 'Is nested too deeply: at most {most} levels.',

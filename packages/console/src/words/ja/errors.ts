@@ -178,6 +178,7 @@ export const rules: typeof en.rules = {
   empty: '空にはできません。',
   characters_range: '{least}〜{most}文字で入力してください。',
   too_many_characters: '{most}文字以内で入力してください。',
+  too_many_elements: '{most}個以内にしてください。',
   too_few_characters: '{least}文字以上で入力してください。',
   too_deep: '入れ子が深すぎます（{most}階層まで）。',
   too_deep_document: '入れ子が深すぎます（{most}階層まで）。',

@@ -37,23 +37,25 @@ export type ApiContext = {
   readonly sendsMail: boolean;
   /** How webhooks are called. */
   readonly webhookCalls: CallOptions;
+  /** How long a response waits until this node shows the change, in milliseconds; by default 10 s. */
+  readonly showingPatience?: number | undefined;
   readonly nodeName: string;
   readonly version: string;
   /** Called with internal errors, for the log. */
   readonly onError: (error: unknown) => void;
 };
 
-/** The content that this node serves, by one process or several. */
+/** The content that this node serves, by one process or several. Once a signal is aborted, nobody needs the answer any more. */
 export type Shelves = {
   /** One page of a list in every state; undefined if there is no such shelf. */
-  list(query: ShelfQuery): Promise<OperatorList | undefined>;
+  list(query: ShelfQuery, signal?: AbortSignal): Promise<OperatorList | undefined>;
   counts(): Promise<readonly ShelfCount[]>;
   /** The items that open or close during an interval, the next first. */
-  moments(query: TransitionQuery): Promise<Moments>;
+  moments(query: TransitionQuery, signal?: AbortSignal): Promise<Moments>;
   /** What a search in a space finds. */
-  search(query: SpaceSearch): Promise<readonly Glance[]>;
+  search(query: SpaceSearch, signal?: AbortSignal): Promise<readonly Glance[]>;
   /** Some items as they are now; undefined for those that do not exist. */
-  glances(keys: readonly RecordKey[]): Promise<readonly (Glance | undefined)[]>;
+  glances(keys: readonly RecordKey[], signal?: AbortSignal): Promise<readonly (Glance | undefined)[]>;
   /** Resolves when this node serves a revision of the store; false if that takes too long. */
   shown(revision: number): Promise<boolean>;
   traffic(): Traffic;

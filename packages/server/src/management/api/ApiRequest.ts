@@ -12,6 +12,8 @@ export type ApiRequest = {
   readonly requestId: string;
   /** The IP address of the client; behind a trusted proxy, as the proxy reports it. */
   readonly address: string;
+  /** The revision that this request has written and readers do not see yet, if its handler could not wait for that. */
+  readonly unshown: { revision?: number | undefined };
   /** Parses the query string; an invalid one is refused. */
   query<T>(schema: z.ZodType<T>): T;
   /** The body, of a bounded size. */

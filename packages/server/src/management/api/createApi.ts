@@ -42,7 +42,8 @@ export function createApi(context: ApiContext, handlers: Handlers): ManagementHa
   return async (request, address, notes) => {
     const requestId = validRequestId(request.headers.get('x-request-id') ?? undefined) ?? nextId();
     const response = await admit(parts, request, address, requestId, notes).catch((error: unknown) =>
-      problemResponse(error, requestId, context.onError),
+      // What nobody waits for is abandoned, which is no fault.
+      problemResponse(error, requestId, error === request.signal.reason ? () => {} : context.onError),
     );
     for (const [name, value] of headers) response.headers.set(name, value);
     response.headers.set('x-request-id', requestId);
@@ -74,13 +75,22 @@ async function admit(
   if (isByBrowser && !isFromProvider(action)) {
     checkOrigin(request, context.managementUrl());
   }
-  if (isOpen(action)) return await handlers[action](req);
+  if (isOpen(action)) return accepted(await handlers[action](req), req);
   const signed = await authentication.open(request, route.access, address);
   notes.operatorId = signed.operator.operatorId;
   checkScopes(route, signed.authToken);
   checkRole(route, signed.operator, params);
   const handle = () => handlers[action]({ ...req, ...signed });
-  return await (bodyOf(action) === 'item' && isLarge(request) ? limited(handle) : handle());
+  return accepted(await (bodyOf(action) === 'item' && isLarge(request) ? limited(handle) : handle()), req);
+}
+
+/** What is written, but not shown by all processes of this node yet, is answered with where to ask for that. */
+function accepted(response: Response, { unshown: { revision } }: ApiRequest): Response {
+  if (revision === undefined || !response.ok) return response;
+  const headers = new Headers(response.headers);
+  headers.append('link', `<${manageRoot}/shown?revision=${revision}>; rel="monitor"`);
+  headers.set('retry-after', '1');
+  return new Response(response.body, { status: 202, headers });
 }
 
 /** Finds the route of a request; throws if there is none. */
@@ -96,7 +106,8 @@ export function readRequest(
   if (found.type === 'methods') throw methodRefusal(found.allow);
   const { route, params } = found;
   const url = new URL(target, managementUrl);
-  return { route, params, url, raw: request, requestId, address, ...readers(request, url, route.action) };
+  const given = { route, params, url, raw: request, requestId, address, unshown: {} };
+  return { ...given, ...readers(request, url, route.action) };
 }
 
 function tooManyLarge(): ApiProblem {

@@ -3,6 +3,7 @@ import { issuedKey } from '@newsstand/contract/manage';
 import type { Store } from '../../store/Store.ts';
 import { StoreError } from '../../store/StoreError.ts';
 import { keyHandlers } from './keys/keyHandlers.ts';
+import { serviceHandlers } from './service/serviceHandlers.ts';
 import { spaceHandlers } from './spaces/spaceHandlers.ts';
 import { type Ask, refusalOf, type TestApi, withApi } from './testing/withApi.ts';
 
@@ -15,6 +16,37 @@ const within = (work: (api: TestApi) => Promise<void>, store?: (real: Store) => 
   withApi(work, { handlers, ...(store && { store }) });
 
 const owner = (api: TestApi, projectId = 'acme') => api.addOperator('ann', [{ projectId, role: 'owner' }]);
+
+test('a change that readers do not see in time is answered with where to ask for it', async () => {
+  const isShown = { now: false };
+  await withApi(
+    async (api) => {
+      await owner(api, '*');
+      const cookie = await api.sessionOf('ann');
+      const put = () => api.ask('/projects/acme/spaces/web', { method: 'PUT', cookie });
+      const late = await put();
+      const { revision } = await api.store.bookmark();
+      expect(late.status).toBe(202);
+      expect(late.headers.get('link')).toBe(`</manage/v1/shown?revision=${revision}>; rel="monitor"`);
+      const shown = async (asked: number) =>
+        await (await api.ask(`/shown?revision=${asked}`, { cookie })).json();
+      expect(await shown(revision)).toEqual({ revision, isShown: false });
+      isShown.now = true;
+      expect(await shown(revision)).toEqual({ revision, isShown: true });
+      expect(await shown(revision + 1)).toEqual({ revision: revision + 1, isShown: false });
+      expect((await api.ask('/shown?revision=x', { cookie })).status).toBe(400);
+      const inTime = await api.ask('/projects/acme/spaces/other', { method: 'PUT', cookie });
+      expect([inTime.status, inTime.headers.get('link')]).toEqual([204, null]);
+    },
+    {
+      handlers: (context) => {
+        const shelves = { ...context.shelves, shown: async () => isShown.now };
+        const impatient = { ...context, shelves, showingPatience: 0 };
+        return { ...spaceHandlers(impatient), ...serviceHandlers(impatient) };
+      },
+    },
+  );
+});
 
 /** Sends the head of a request, then does something else, and then sends the body. */
 async function askSlowly(api: TestApi, path: string, ask: Ask, meanwhile: () => Promise<unknown>) {

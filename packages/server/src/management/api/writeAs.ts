@@ -47,7 +47,7 @@ export async function writeAs<T>(
   );
   // After a large change, pending requests are handled before it is applied.
   await setImmediate();
-  await untilShown(context, opened);
+  req.unshown.revision = await untilShown(context, opened);
   return result;
 }
 
@@ -66,21 +66,30 @@ async function stillAllowed(reader: StoreReader, req: OperatorRequest, now: numb
   return allowed;
 }
 
+/** How long a response waits until this node shows the change. */
+const usualPatience = 10_000;
+
 /**
- * Waits until this node shows what is committed: a large change for as long as `patience`, since it takes a while to prepare.
- * Errors are not reported to the client, which would repeat the change.
+ * Waits until this node shows what is committed, in milliseconds: a large change takes a while to prepare. Returns the
+ * revision if it is still not shown by then. Errors are not reported to the client, which would repeat the change.
  */
 export async function untilShown(
-  { shelves, onError }: ApiContext,
+  { shelves, onError, showingPatience }: ApiContext,
   store: Store,
-  patience = 0,
-): Promise<void> {
+  patience = showingPatience ?? usualPatience,
+): Promise<number | undefined> {
   const deadline = performance.now() + patience;
+  let revision: number | undefined;
   try {
-    const { revision } = await store.bookmark();
-    while (!(await shelves.shown(revision)) && performance.now() < deadline) await Bun.sleep(50);
+    ({ revision } = await store.bookmark());
+    while (!(await shelves.shown(revision))) {
+      if (performance.now() >= deadline) return revision;
+      await Bun.sleep(50);
+    }
+    return undefined;
   } catch (error) {
     onError(error);
+    return revision;
   }
 }
 

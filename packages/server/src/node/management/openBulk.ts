@@ -121,7 +121,8 @@ export function openBulk(
         body,
       };
       const { status, headers, body: text } = await oneByOne(() => run(request));
-      if (status < 400) await untilShown(context, await context.store(), showingMilliseconds);
+      if (status < 400)
+        req.unshown.revision = await untilShown(context, await context.store(), showingMilliseconds);
       return new Response(text === '' ? null : text, { status, headers });
     };
   const unlessNamed =

@@ -236,11 +236,11 @@ export function createContext(
   return {
     store,
     shelves: {
-      list: async (query) => shelves().list(query),
+      list: async (query, signal) => shelves().list(query, signal),
       counts: async () => shelves().counts(),
-      moments: async (query) => shelves().moments(query),
-      search: async (query) => shelves().search(query),
-      glances: async (keys) => shelves().glances(keys),
+      moments: async (query, signal) => shelves().moments(query, signal),
+      search: async (query, signal) => shelves().search(query, signal),
+      glances: async (keys, signal) => shelves().glances(keys, signal),
       shown: async (revision) => shelves().shown(revision),
       traffic,
     },

@@ -36,23 +36,27 @@ export type ShelfResponse =
   | { readonly about: 'events'; readonly found: FoundEvents };
 
 /** Handles a request in a worker. */
-export async function answerShelfRequest(shelves: WorkerShelves, ask: ShelfRequest): Promise<ShelfResponse> {
+export async function answerShelfRequest(
+  shelves: WorkerShelves,
+  ask: ShelfRequest,
+  signal?: AbortSignal,
+): Promise<ShelfResponse> {
   const { about } = ask;
-  if (about === 'list') return { about, list: await shelves.list(ask.query) };
+  if (about === 'list') return { about, list: await shelves.list(ask.query, signal) };
   if (about === 'counts') return { about, counts: await shelves.counts() };
   if (about === 'shown') return { about, isShown: await shelves.shown(ask.revision) };
   if (about === 'events') return { about, found: await shelves.events(ask.from, ask.scopes) };
-  if (about === 'search') return { about, found: await shelves.search(ask.query) };
+  if (about === 'search') return { about, found: await shelves.search(ask.query, signal) };
   if (about === 'glances') {
     // JSON has no undefined.
-    const glances = (await shelves.glances(ask.keys)).map((glance) => glance ?? null);
+    const glances = (await shelves.glances(ask.keys, signal)).map((glance) => glance ?? null);
     return { about, glances };
   }
-  return { about, moments: await shelves.moments(ask.query) };
+  return { about, moments: await shelves.moments(ask.query, signal) };
 }
 
-/** Sends a request to one worker; undefined if it does not respond in time. */
-export type AskWorker = (ask: ShelfRequest) => Promise<ShelfResponse | undefined>;
+/** Sends a request to one worker; undefined if it does not respond in time, or once nobody waits for it. */
+export type AskWorker = (ask: ShelfRequest, signal?: AbortSignal) => Promise<ShelfResponse | undefined>;
 
 /**
  * The shelves of several processes, which all hold the same; `ready` are those that can respond, `following` also those
@@ -67,23 +71,25 @@ export function poolShelves(
   /** Asks one worker after the other, round robin. */
   async function ask<About extends ShelfResponse['about']>(
     question: ShelfRequest & { readonly about: About },
+    signal?: AbortSignal,
   ): Promise<Extract<ShelfResponse, { about: About }>> {
     const workers = ready();
     const first = turn++;
     for (let tries = 0; tries < workers.length; tries++) {
-      const response = await workers[(first + tries) % workers.length]?.(question);
+      const response = await workers[(first + tries) % workers.length]?.(question, signal);
+      signal?.throwIfAborted();
       if (response !== undefined && isAbout(response, question.about)) return response;
     }
     throw new ApiProblem('not_ready', 'no process of this node responds; try again in a moment');
   }
 
   return {
-    list: async (query) => (await ask({ about: 'list', query })).list,
+    list: async (query, signal) => (await ask({ about: 'list', query }, signal)).list,
     counts: async () => (await ask({ about: 'counts' })).counts,
-    moments: async (query) => (await ask({ about: 'moments', query })).moments,
-    search: async (query) => (await ask({ about: 'search', query })).found,
-    glances: async (keys) =>
-      (await ask({ about: 'glances', keys })).glances.map((glance) => glance ?? undefined),
+    moments: async (query, signal) => (await ask({ about: 'moments', query }, signal)).moments,
+    search: async (query, signal) => (await ask({ about: 'search', query }, signal)).found,
+    glances: async (keys, signal) =>
+      (await ask({ about: 'glances', keys }, signal)).glances.map((glance) => glance ?? undefined),
     events: async (from, scopes) => (await ask({ about: 'events', from, scopes })).found,
     async shown(revision) {
       // Workers that start later load what the store holds by then.

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { Running } from '../../../../../tests/newsstandProcess.ts';
 import { until } from '../../../../../tests/testing/until.ts';
 import { keysOf, press, withDemo } from '../../../../../tests/withDemo.ts';
+import { createPendingRequests } from './startPool.ts';
 
 /** The log names them as they come. */
 function workerPids(running: Running): readonly number[] {
@@ -87,4 +88,23 @@ describe('workers', () => {
       await until('the end of all workers', () => !workerPids(running).some(isAlive));
     });
   });
+});
+
+test('what nobody waits for any more is abandoned, and so is what comes too late', async () => {
+  const abandoned: number[] = [];
+  const pending = createPendingRequests<string>();
+  const gone = new AbortController();
+  const abandon = (request: number) => void abandoned.push(request);
+  const asked = pending.ask(1, () => {}, 60_000, { signal: gone.signal, abandon });
+  const late = pending.ask(1, () => {}, 1, { signal: undefined, abandon });
+  const answered = pending.ask(1, (request) => pending.resolve(request, 'yes'), 60_000, {
+    signal: gone.signal,
+    abandon,
+  });
+  expect(await answered).toBe('yes');
+  gone.abort();
+  expect([await asked, await late]).toEqual([undefined, undefined]);
+  expect(abandoned.sort()).toEqual([1, 2]);
+  expect(await pending.ask(1, () => {}, 60_000, { signal: gone.signal, abandon })).toBeUndefined();
+  expect(abandoned).toHaveLength(2);
 });

@@ -102,11 +102,13 @@ export async function startPool(options: PoolOptions): Promise<Service> {
     pending.ask(index, (request) => worker.send({ type: 'metrics', request }), metricsTimeout);
   const askShelves =
     ([index, worker]: Numbered) =>
-    async (ask: ShelfRequest) => {
+    async (ask: ShelfRequest, signal?: AbortSignal) => {
       // It may have ended while others were asked.
       if (!loaded.has(index)) return undefined;
       const timeout = ask.about === 'events' ? eventsTimeout : shelvesTimeout;
-      return pending.ask(index, (request) => worker.send({ type: 'shelves', request, ask }), timeout);
+      const abandon = (request: number) => worker.send({ type: 'abandoned', request });
+      const send = (request: number) => worker.send({ type: 'shelves', request, ask });
+      return pending.ask(index, send, timeout, { signal, abandon });
     };
 
   const service: Service = {
@@ -181,6 +183,7 @@ type PendingRequests<Result> = {
     process: number,
     send: (request: number) => void,
     timeoutMilliseconds: number,
+    abandoning?: Abandoning,
   ): Promise<Result | undefined>;
   /** Resolves the request with this number; ignored if it is no longer pending. */
   resolve(request: number, result: Result): void;
@@ -188,24 +191,39 @@ type PendingRequests<Result> = {
   end(process: number): void;
 };
 
+/** When nobody waits for a response any more, and what is told to whoever makes it, then or when it is late. */
+type Abandoning = {
+  readonly signal: AbortSignal | undefined;
+  readonly abandon: (request: number) => void;
+};
+
 type Waiting<Result> = {
   readonly process: number;
   readonly resolve: (result: Result | undefined) => void;
 };
+
+const nobody: Abandoning = { signal: undefined, abandon: () => {} };
 
 /** Creates an empty set of pending requests. */
 export function createPendingRequests<Result>(): PendingRequests<Result> {
   const waiting = new Map<number, Waiting<Result>>();
   let requests = 0;
   return {
-    async ask(process, send, timeoutMilliseconds) {
+    async ask(process, send, timeoutMilliseconds, { signal, abandon } = nobody) {
+      if (signal?.aborted) return undefined;
       const request = ++requests;
       const { promise, resolve } = Promise.withResolvers<Result | undefined>();
       waiting.set(request, { process, resolve });
-      const timer = setTimeout(() => resolve(undefined), timeoutMilliseconds);
+      const giveUp = () => {
+        abandon(request);
+        resolve(undefined);
+      };
+      const timer = setTimeout(giveUp, timeoutMilliseconds);
+      signal?.addEventListener('abort', giveUp, { once: true });
       send(request);
       const result = await promise;
       clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
       waiting.delete(request);
       return result;
     },

@@ -31,18 +31,27 @@ async function receive(message: ToWorker): Promise<void> {
   else if (message.type === 'tls') setTls(message.pair);
   else if (message.type === 'stop') await end();
   else if (message.type === 'acknowledged') acknowledged.resolve();
+  else if (message.type === 'abandoned') responding.get(message.request)?.abort();
   else if (message.type === 'shelves') await sendShelves(message.request, message.ask);
   else send({ type: 'metrics', request: message.request, metrics: node?.metrics() ?? [] });
 }
 
+/** The requests for shelves that are being handled, by their numbers. */
+const responding = new Map<number, AbortController>();
+
 /** If this fails, the parent asks another worker. */
 async function sendShelves(request: number, ask: ShelfRequest): Promise<void> {
-  const response = await (shelves && answerShelfRequest(shelves, ask))?.catch((error: unknown) => {
+  const abandoned = new AbortController();
+  const { signal } = abandoned;
+  responding.set(request, abandoned);
+  const response = await (shelves && answerShelfRequest(shelves, ask, signal))?.catch((error: unknown) => {
     // While this process ends, its store may be closed already.
-    if (ending === undefined) log?.log.error({ err: error }, 'a request for the shelves failed');
+    if (ending === undefined && !signal.aborted)
+      log?.log.error({ err: error }, 'a request for the shelves failed');
     return undefined;
   });
-  send({ type: 'shelves', request, response });
+  responding.delete(request);
+  if (!signal.aborted) send({ type: 'shelves', request, response });
 }
 
 async function start({ config, port, mirror: known, tls: pair, number }: StartMessage): Promise<void> {

@@ -1,4 +1,13 @@
-import { type Fault, faultAt, isLinkTarget, isObject, isPlaylistUrl, memberPath } from '@newsstand/contract';
+import {
+  type Fault,
+  faultAt,
+  isLinkTarget,
+  isObject,
+  isPlaylistUrl,
+  memberPath,
+  recordSchemas,
+  sizeFaults,
+} from '@newsstand/contract';
 import { attributesOf, decodeReference, linkSchemes, tokenize } from '@newsstand/html';
 import type { PutLine } from './checkLine.ts';
 
@@ -9,6 +18,7 @@ import type { PutLine } from './checkLine.ts';
 export function ruleFaults(line: PutLine, hasFile: boolean): readonly Fault[] {
   if (line.kind === 'instance') return [];
   return [
+    ...sizeFaults(recordSchemas[line.kind], line),
     ...aliasFaults(line.alias),
     ...(line.kind === 'media' && line.type === 'video' && !hasFile ? videoFaults(line.accessUrl) : []),
     ...(line.kind === 'banner' ? urlFaults(line.values.url) : []),

@@ -8,15 +8,17 @@ type TextFieldProps = {
   readonly description?: string;
   readonly type?: 'url';
   readonly rows?: number;
+  readonly maxLength?: number;
 };
 
 /** A text field of the item. */
-export function TextField({ field, description, type, rows }: TextFieldProps) {
+export function TextField({ field, description, type, rows, maxLength }: TextFieldProps) {
   const names = useWords().members;
   const { id, value, set, error } = useField(field);
   const shared = {
     ...{ id, value, error, label: fieldLabel(field.path, names) },
     ...(description !== undefined && { description }),
+    ...(maxLength !== undefined && { maxLength }),
   };
   if (rows !== undefined) {
     return (

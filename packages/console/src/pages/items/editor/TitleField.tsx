@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core';
+import { limits } from '@newsstand/contract/plain';
 import { useEffect, useRef } from 'react';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { fields, writeTitle } from '../document/fields.ts';
@@ -27,6 +28,7 @@ export function TitleField({ isNew }: { readonly isNew: boolean }) {
       autosize
       minRows={1}
       value={title}
+      maxLength={limits.nameCharacters}
       onKeyDown={(event) => {
         // A title has no line breaks; Enter goes on to the text.
         if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;

@@ -10,6 +10,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { AppKind } from '@newsstand/contract';
+import { limits } from '@newsstand/contract/plain';
 import type { ReactNode } from 'react';
 import { IconPlus, IconTrash } from '../../../icons/icons.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
@@ -73,8 +74,8 @@ function Naming() {
   const texts = useWords().editor;
   return (
     <Stack gap="sm">
-      <TextField field={fields.name} description={texts.nameHint} />
-      <TextField field={fields.alias} description={texts.aliasHint} />
+      <TextField field={fields.name} description={texts.nameHint} maxLength={limits.nameCharacters} />
+      <TextField field={fields.alias} description={texts.aliasHint} maxLength={limits.aliasCharacters} />
     </Stack>
   );
 }
@@ -94,7 +95,12 @@ function Seo() {
   return (
     <Stack gap="sm">
       <FlagField field={fields.isPreventCrawling} description={texts.crawlHint} />
-      <TextField field={fields.canonicalUrl} description={texts.canonicalHint} type="url" />
+      <TextField
+        field={fields.canonicalUrl}
+        description={texts.canonicalHint}
+        type="url"
+        maxLength={limits.addressCharacters}
+      />
     </Stack>
   );
 }

@@ -42,6 +42,7 @@ const values = fc.oneof(
     1790000000000,
     'https://example.com/a b',
     'x'.repeat(300),
+    'x'.repeat(1001),
     '\u0000',
     't1',
     'launch',

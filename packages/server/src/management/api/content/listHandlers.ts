@@ -50,8 +50,8 @@ export function listHandlers(
           : await store.read((reader) => reader.idsChangedBy(shelf, changedBy));
       const listed = { ...query, ids: ids?.join('\n') };
       const { list, notes } = etags
-        ? await listTagged(context, documents, shelf, listed)
-        : await listNoted(context, shelf, listed);
+        ? await listTagged(context, documents, shelf, listed, req.raw.signal)
+        : await listNoted(context, shelf, listed, req.raw.signal);
       const rows = list.rows.map(({ members }, index) => {
         const note = notes[index];
         return `{${members}${note === undefined ? '' : `,${JSON.stringify(note).slice(1, -1)}`}}`;
@@ -62,10 +62,11 @@ export function listHandlers(
 
     async search(req) {
       const { query, items, size } = req.query(searchQuery);
-      const found = await context.shelves.search({
+      const search = {
         ...{ ...spaceOf(req), search: query.trim(), isItemsOnly: items === 'true', most: size },
         instanceIds: instancesSeen(req),
-      });
+      };
+      const found = await context.shelves.search(search, req.raw.signal);
       const result: SearchResult = { list: found.map(viewOf) };
       return Response.json(result);
     },
@@ -79,7 +80,10 @@ export function listHandlers(
         for (const scope of scopes) found.push(...(await reader.changedLast({ scope, by: changedBy, most })));
         return found.sort((one, other) => other.changedAt - one.changedAt);
       });
-      const glances = await context.shelves.glances(changes.map(({ key }) => key));
+      const glances = await context.shelves.glances(
+        changes.map(({ key }) => key),
+        req.raw.signal,
+      );
       const list = changes.flatMap(({ changedAt, changedBy: by }, index) => {
         const glance = glances[index];
         if (glance === undefined || (state ?? glance.state) !== glance.state) return [];
@@ -96,8 +100,11 @@ export function listHandlers(
       // The catalogue looks for what comes after a moment.
       const [from, until] = [range.from - 1, range.until - 1];
       const query = { from, until, most: mostMoments, places };
-      const { list, further } = await context.shelves.moments(query);
-      const glances = await context.shelves.glances(list.map(({ key }) => key));
+      const { list, further } = await context.shelves.moments(query, req.raw.signal);
+      const glances = await context.shelves.glances(
+        list.map(({ key }) => key),
+        req.raw.signal,
+      );
       const moments = list.flatMap(({ at, type }, index) => {
         const glance = glances[index];
         if (glance === undefined) return [];
@@ -114,8 +121,13 @@ export function listHandlers(
 type Note = Partial<LastChange> & { readonly etag?: string };
 type Listed = { readonly list: OperatorList; readonly notes: readonly (Note | undefined)[] };
 
-async function listNoted(context: ApiContext, shelf: ShelfKey, query: ShelfQuery): Promise<Listed> {
-  const list = await mustList(context, query);
+async function listNoted(
+  context: ApiContext,
+  shelf: ShelfKey,
+  query: ShelfQuery,
+  signal: AbortSignal,
+): Promise<Listed> {
+  const list = await mustList(context, query, signal);
   const keys = list.rows.map(({ id }) => ({ ...shelf, id }));
   const notes = await (await context.store()).read((reader) => reader.lastChanges(keys));
   return { list, notes };
@@ -133,12 +145,13 @@ async function listTagged(
   documents: Documents,
   shelf: ShelfKey,
   query: ShelfQuery,
+  signal: AbortSignal,
 ): Promise<Listed> {
   const store = await context.store();
   for (let tries = 0; tries < mostTries; tries++) {
     const { revision } = await store.bookmark();
     if (!(await context.shelves.shown(revision))) break;
-    const list = await mustList(context, query);
+    const list = await mustList(context, query, signal);
     const keys = list.rows.map(({ id }) => ({ ...shelf, id }));
     const now = context.now();
     const notes = await store.read(async (reader) => {
@@ -153,11 +166,11 @@ async function listTagged(
     });
     if (notes !== undefined) return { list, notes };
   }
-  return await listNoted(context, shelf, query);
+  return await listNoted(context, shelf, query, signal);
 }
 
-async function mustList(context: ApiContext, query: ShelfQuery): Promise<OperatorList> {
-  const list = await context.shelves.list(query);
+async function mustList(context: ApiContext, query: ShelfQuery, signal: AbortSignal): Promise<OperatorList> {
+  const list = await context.shelves.list(query, signal);
   if (list === undefined) throw new ApiProblem('not_found', 'there is no such space or instance');
   return list;
 }

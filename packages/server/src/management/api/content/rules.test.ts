@@ -118,6 +118,32 @@ test('a link leads to the web, a video to HLS, and texts are Unicode', () =>
     ]);
   }));
 
+test('texts and lists have limits', () =>
+  withNewsroom(async ({ ken }) => {
+    const most = '\u{1F600}'.repeat(1000);
+    const tag = (name: string) => ken('PUT', '/collection/tags/t1', { ...any, body: { name } });
+    expect((await tag(`${most}!`)).faults).toEqual(['name: must be at most 1000 characters']);
+    expect((await tag(most)).status).toBe(200);
+    const values = {
+      body: {},
+      thumbnail: { mediaId: 'm1' },
+      title: 'a'.repeat(1_000_000),
+      sponsors: [{ name: 'A' }, { name: 'a'.repeat(1001) }],
+      share: { x: { hashTags: Array.from({ length: 1001 }, () => 'a') } },
+      seo: { canonicalUrl: `https://example.com/${'a'.repeat(8192)}` },
+    };
+    const faults = [
+      'values.title: must be at most 1000 characters',
+      'values.sponsors[1].name: must be at most 1000 characters',
+      'values.seo.canonicalUrl: must be at most 8192 characters',
+      'values.share.x.hashTags: must have at most 1000 elements',
+    ];
+    const body = { ...bodies.news, values };
+    expect((await ken('PUT', hello, { ...any, body })).faults).toEqual(faults);
+    expect((await ken('PUT', `${hello}/next`, { ...any, body })).faults).toEqual(faults);
+    expect((await ken('PATCH', hello, { ...any, body: { values } })).faults).toEqual(faults);
+  }));
+
 test('an alias is never the ID of another, whichever comes first', () =>
   withNewsroom(async ({ ken }) => {
     const put = (id: string, alias?: string) =>
@@ -157,14 +183,19 @@ test('what was stored before these rules can still be published, taken down and 
     const { projectId, spaceId } = item;
     const old = {
       ...item,
-      ...{ contentId, values: { title: 'Old', url: 'javascript:1' }, openingAt: 9, closingAt: 5 },
+      ...{
+        contentId,
+        values: { title: 'Old'.repeat(1000), url: 'javascript:1' },
+        openingAt: 9,
+        closingAt: 5,
+      },
       ...{ createdAt: 1, updatedAt: 1 },
     };
     const record = { kind, projectId, spaceId, instanceId, id: contentId, links: [] };
     await api.store.write((writer) => writer.putRecord({ ...record, document: JSON.stringify(old) }));
     expect((await ken('POST', `${top}/publish`, any)).status).toBe(200);
     expect((await ken('POST', `${top}/unpublish`, any)).body).toMatchObject({ state: 'draft' });
-    expect((await ken('PATCH', top, { ...any, body: { name: 'New' } })).faults).toHaveLength(2);
+    expect((await ken('PATCH', top, { ...any, body: { name: 'New' } })).faults).toHaveLength(3);
     expect((await ken('DELETE', top, any)).status).toBe(204);
     expect((await ken('POST', `${top}/versions/3/restore`)).status).toBe(201);
   }));

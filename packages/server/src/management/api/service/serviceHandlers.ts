@@ -1,5 +1,5 @@
 import { isAppKind } from '@newsstand/contract';
-import { everyProject, isAllowed, type Overview } from '@newsstand/contract/manage';
+import { everyProject, isAllowed, type Overview, shownQuery } from '@newsstand/contract/manage';
 import type { Operator } from '../../../store/Admin.ts';
 import type { ApiContext, Moment } from '../ApiContext.ts';
 import type { Handlers } from '../ApiRequest.ts';
@@ -9,8 +9,15 @@ const stretchMilliseconds = 30 * 86_400_000;
 const mostMoments = 500;
 
 /** Handles the overview of this node's content and traffic. */
-export function serviceHandlers(context: ApiContext): Pick<Handlers, 'overview' | 'traffic'> {
+export function serviceHandlers(context: ApiContext): Pick<Handlers, 'overview' | 'traffic' | 'getShown'> {
   return {
+    async getShown(req) {
+      const revision = Number(req.query(shownQuery).revision);
+      const newest = await (await context.store()).bookmark();
+      // Nobody waits for what is not written.
+      const isShown = revision <= newest.revision && (await context.shelves.shown(revision));
+      return Response.json({ revision, isShown });
+    },
     overview: async ({ operator }) => Response.json(await overviewFor(context, operator)),
     // Traffic is not counted by place: who cannot see all places is not told of any.
     traffic: async ({ operator }) =>

@@ -1,7 +1,9 @@
 import { answerOperatorList } from '../../../catalogue/answerOperatorList.ts';
 import type { Catalogue } from '../../../catalogue/Catalogue.ts';
-import { glanceAt, searchSpace } from '../../../catalogue/searchSpace.ts';
+import { type Glance, glanceAt, searchSpace } from '../../../catalogue/searchSpace.ts';
 import { transitionsIn } from '../../../catalogue/transitionsIn.ts';
+import { createSemaphore } from '../../../concurrency/createSemaphore.ts';
+import { createPause, type Pause } from '../../../concurrency/timeSlices.ts';
 import type { Shelves } from '../ApiContext.ts';
 
 /** The content that one process serves. */
@@ -20,16 +22,33 @@ export function shelvesOf(
   now: () => number = Date.now,
   hurry: () => void = () => {},
 ): ProcessShelves {
+  // One at a time: each gives way to readers after each of its time slices, but not the one to the other.
+  const inTurn = createSemaphore({ permits: 1, queue: Infinity, onFull: () => new Error('never full') });
+  const sliced = <T>(signal: AbortSignal | undefined, work: (pause: Pause) => Promise<T>) =>
+    inTurn(async () => {
+      // Whoever asked may be gone by now.
+      signal?.throwIfAborted();
+      return await work(createPause(signal));
+    });
   return {
-    async list(query) {
-      const space = catalogue.space(query.projectId, query.spaceId);
-      const shelf = space?.shelf(query.kind, query.instanceId);
-      return space && shelf && answerOperatorList(space, shelf, query, now());
-    },
+    list: (query, signal) =>
+      sliced(signal, async (pause) => {
+        const space = catalogue.space(query.projectId, query.spaceId);
+        const shelf = space?.shelf(query.kind, query.instanceId);
+        return space && shelf && (await answerOperatorList(space, shelf, query, now(), pause));
+      }),
     counts: async () => catalogue.counts(now()),
-    moments: (query) => transitionsIn(catalogue, query),
-    search: (query) => searchSpace(catalogue, query, now()),
-    glances: async (keys) => keys.map((key) => glanceAt(catalogue, key, now())),
+    moments: (query, signal) => sliced(signal, (pause) => transitionsIn(catalogue, query, pause)),
+    search: (query, signal) => sliced(signal, (pause) => searchSpace(catalogue, query, now(), pause)),
+    glances: (keys, signal) =>
+      sliced(signal, async (pause) => {
+        const glances: (Glance | undefined)[] = [];
+        for (const key of keys) {
+          glances.push(glanceAt(catalogue, key, now()));
+          await pause();
+        }
+        return glances;
+      }),
     async shown(wanted) {
       const end = performance.now() + patienceMilliseconds;
       // A small change is shown within a millisecond or two.

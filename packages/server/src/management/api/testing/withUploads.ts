@@ -101,7 +101,7 @@ async function answer(handlers: Partial<Handlers>, request: Request): Promise<Re
   const operatorId = request.headers.get('x-operator') ?? 'ann';
   const req: OperatorRequest = {
     ...found,
-    ...{ url, raw: request, requestId: 'test', address: '127.0.0.1' },
+    ...{ url, raw: request, requestId: 'test', address: '127.0.0.1', unshown: {} },
     query: (schema) => parseQuery(url, schema),
     bytes: () => readBytes(request, 'other'),
     text: async () => decodeBody(await readBytes(request, 'other')),

@@ -210,3 +210,46 @@ test('rejects requests beyond the queue limit, and all when it is stopped', asyn
   const errors = await Promise.all(waiting);
   expect(errors.every((error) => error instanceof RendererBusy)).toBe(true);
 });
+
+test('light pictures come first, heavy ones keep a share, and late ones are dropped', async () => {
+  renderer.stop();
+  const clock = { now: 0 };
+  renderer = openRenderer({
+    ...{ processes: 1, queueMilliseconds: 50, now: () => clock.now },
+    program: program(`process.on('message', () => process.send({ type: 'made' }));`),
+  });
+  const order: string[] = [];
+  const ask = async (path: string) => {
+    const outcome = await renderer.render(job('a', path)).catch((error: unknown) => error);
+    order.push(outcome instanceof RendererBusy ? `no ${path}` : path);
+  };
+  const heavy = Array.from({ length: 3 }, (_, n) => `${2000 + n}x2000/filters:blur(9)`);
+  const late = ask('10x10');
+  const dropped = ask('9000x9000');
+  clock.now = 60;
+  await Promise.all([
+    late,
+    dropped,
+    ...heavy.map(ask),
+    ...['60x40', '50x40', '40x40', '30x40', '20x40'].map(ask),
+  ]);
+  const light = ['20x40', '30x40', heavy[0], '40x40', '50x40', '60x40', heavy[1], heavy[2]];
+  expect(order).toEqual(['no 9000x9000', '10x10', ...light.map(String)]);
+});
+
+test('heavy pictures never take the last process', async () => {
+  renderer.stop();
+  renderer = openRenderer({
+    processes: 2,
+    program: program(
+      `process.on('message', ({ operations }) => { if (operations.width < 100) process.send({ type: 'made' }); });`,
+    ),
+  });
+  const heavy = Array.from({ length: 5 }, () =>
+    renderer.render(job('a', '4000x4000/filters:blur(9)')).catch((error: unknown) => error),
+  );
+  for (const width of [10, 20, 30]) await renderer.render(job('a', `${width}x10`));
+  expect(renderer.counts()).toEqual({ queued: 4, rendering: 1 });
+  renderer.stop();
+  await Promise.all(heavy);
+});

@@ -11,6 +11,7 @@ import { ownFile } from '../../../ownFile.ts';
 import { PictureError } from '../../FileError.ts';
 import { MediaUnavailable } from '../../originals/Originals.ts';
 import { type RenderJob, type RenderOutcome, renderOutcome } from './RenderJob.ts';
+import { costOf, isHeavy, nextIn } from './renderQueue.ts';
 
 /** A pool of processes that render pictures. */
 export type Renderer = {
@@ -31,6 +32,10 @@ type Task = {
   readonly job: RenderJob;
   readonly resolve: (unwritten: Uint8Array | undefined) => void;
   readonly reject: (error: unknown) => void;
+  /** About how much there is to do. */
+  readonly cost: number;
+  /** When it came, in milliseconds. */
+  readonly queuedAt: number;
   /** How many fresh processes it has crashed. */
   crashes: number;
   /** Whether it needs a process that has not rendered anything before. */
@@ -62,6 +67,9 @@ export type RendererOptions = {
   /** The CPU time for one picture, in milliseconds, and how long to wait for it on a busy machine. */
   readonly milliseconds?: number;
   readonly patience?: number;
+  /** How long pictures may be queued, in milliseconds: after that, nobody waits for them any more. */
+  readonly queueMilliseconds?: number;
+  readonly now?: () => number;
   /** After how many milliseconds an idle process is ended, to free its memory. */
   readonly idleMilliseconds?: number;
   /** Called for each picture that was rendered, or could not be. */
@@ -84,22 +92,42 @@ export function openRenderer({
   milliseconds = 30_000,
   patience = 10 * milliseconds,
   idleMilliseconds = 30_000,
+  queueMilliseconds = 50_000,
+  now = () => performance.now(),
   onRendered = () => {},
 }: RendererOptions = {}): Renderer {
   const processes = new Set<RenderProcess>();
   const queue: Task[] = [];
   let isStopped = false;
+  let turns = 0;
 
   function assign(): void {
-    for (let task = queue[0]; task !== undefined; task = queue[0]) {
+    dropLate();
+    for (;;) {
+      const isLastFree = maxProcesses > 1 && heavyOnes() >= maxProcesses - 1;
+      const index = nextIn(queue, turns, isLastFree);
+      const task = queue[index];
+      if (task === undefined) return;
       const idle = [...processes].find(({ current }) => current === undefined);
       const free = task.needsFresh ? start() : (idle ?? start());
       // Its exit makes room for a fresh process.
       if (free === undefined && task.needsFresh) idle?.child.kill('SIGKILL');
       if (free === undefined) return;
-      queue.shift();
+      queue.splice(index, 1);
+      turns++;
       begin(free, task);
     }
+  }
+
+  /** Whoever has asked for these was told to try again. */
+  function dropLate(): void {
+    const isLate = ({ queuedAt }: Task) => now() - queuedAt > queueMilliseconds;
+    for (let at = queue.findIndex(isLate); at >= 0; at = queue.findIndex(isLate))
+      for (const task of queue.splice(at, 1)) task.reject(new RendererBusy('it has waited for too long'));
+  }
+
+  function heavyOnes(): number {
+    return [...processes].filter(({ current }) => current !== undefined && isHeavy(current)).length;
   }
 
   function start(): RenderProcess | undefined {
@@ -202,11 +230,12 @@ export function openRenderer({
 
   return {
     render(job) {
+      dropLate();
       if (isStopped || queue.length >= maxQueued)
         return Promise.reject(new RendererBusy('too many pictures are queued'));
       return new Promise((resolve, reject) => {
         queue.push({
-          ...{ job, resolve, reject, crashes: 0 },
+          ...{ job, resolve, reject, crashes: 0, cost: costOf(job.operations), queuedAt: now() },
           ...{ needsFresh: false, startedAt: 0, exceeded: undefined },
         });
         assign();

@@ -74,6 +74,27 @@ test('a lone surrogate becomes U+FFFD, and is reported', async () => {
   );
 });
 
+test('what is longer than the limits is cut, and reported', async () => {
+  const { builder, take, report } = open();
+  const fine = '\u{1F600}'.repeat(1000);
+  builder.tag({ line: 1, name: fine, slug: 'fine' });
+  builder.tag({ line: 1, name: `${fine}!`, slug: 'long' });
+  await builder.media({ line: 1, url: 'https://example.com/a.jpg', name: 'a'.repeat(8_000_000) });
+  const tagIds = Array.from({ length: 1001 }, (_, index) => `t${index}`);
+  builder.article({ ...article, title: 'b'.repeat(1001), tagIds });
+  const lines = take();
+  mustBeRight(lines);
+  expect(lines.map(({ name }) => [...name].length)).toEqual([1000, 1000, 1000, 10, 1000]);
+  expect(lines[0]).toMatchObject({ name: fine });
+  expect(lines[4].tags).toHaveLength(1000);
+  expect(report().changed.map(({ what, why }) => [what, why])).toEqual([
+    ['tag', 'has a name of more than 1000 characters, which is cut'],
+    ['image', 'has a name of more than 1000 characters, which is cut'],
+    ['post', 'has a name of more than 1000 characters, which is cut'],
+    ['post', 'has more than 1000 tags: the others are left out'],
+  ]);
+});
+
 test('of two with the same ID the first is kept, and the other is reported', () => {
   const { builder, take, report } = open();
   builder.article(article);

@@ -1,3 +1,4 @@
+import { limits } from '@newsstand/contract';
 import type { TextLine } from '../../../ndjson/readLines.ts';
 import type { ImportContext } from '../../Importer.ts';
 import type { ArticleResult } from '../../ImportSummary.ts';
@@ -31,13 +32,29 @@ export function createRecordBuilder(context: ImportContext): RecordBuilder {
   };
 }
 
+/** A name that is short enough. */
+function nameOf({ summary }: ImportContext, what: string, name: string): string {
+  if (name.length <= limits.nameCharacters) return name;
+  const characters = Array.from(name.slice(0, 2 * limits.nameCharacters));
+  const cut = characters.slice(0, limits.nameCharacters - 1).join('');
+  if (characters.length <= limits.nameCharacters && name.length <= 2 * limits.nameCharacters) return name;
+  summary.changed(
+    what,
+    `has a name of more than ${limits.nameCharacters} characters, which is cut`,
+    cut,
+    'text',
+  );
+  return `${cut}…`;
+}
+
 /** Writes a category or a tag, and returns its ID. */
 function buildLabel(
   lines: LineBuffer,
-  { target, owners, summary }: ImportContext,
+  context: ImportContext,
   kind: 'category' | 'tag',
   { line, name, slug }: SourceLabel,
 ): string {
+  const { target, owners, summary } = context;
   const id = stableId(slug);
   const owner = owners?.get(`${kind}/${slug}`) ?? id;
   if (!lines.isNew(kind, owner)) return owner;
@@ -48,7 +65,7 @@ function buildLabel(
   }
   const { projectId, spaceId } = target;
   const alias = lines.aliasOf(kind, kind, id, slug);
-  lines.put(line, { kind, projectId, spaceId, [`${kind}Id`]: id, name, alias });
+  lines.put(line, { kind, projectId, spaceId, [`${kind}Id`]: id, name: nameOf(context, kind, name), alias });
   summary.mapped(kind, kind);
   return id;
 }
@@ -59,13 +76,22 @@ const noPicture = { mediaId: 'no-picture', name: 'No picture', type: 'image' } a
 /** Writes an article as news. */
 function buildArticle(lines: LineBuffer, context: ImportContext, article: Article): void {
   const { target, summary, siteUrl } = context;
-  const { line, what, id, title, blocks, categoryId, tagIds, addresses = [] } = article;
+  const { line, what, id, blocks, categoryId, addresses = [] } = article;
+  const title = nameOf(context, what, article.title);
   if (!lines.isNew('news', id)) {
     summary.skipped(what, 'another one has the same ID', title, 'article');
     return;
   }
   const { state, ...times } = stateOf(article, context.now);
   const alias = lines.aliasOf('news', what, id, article.slug);
+  const tagIds = article.tagIds.slice(0, limits.listElements);
+  if (tagIds.length < article.tagIds.length)
+    summary.changed(
+      what,
+      `has more than ${limits.listElements} tags: the others are left out`,
+      title,
+      'details',
+    );
   lines.put(line, {
     ...{ kind: 'news', ...target, contentId: id, name: title },
     alias,
@@ -242,13 +268,14 @@ function whyNot(
 
 function recordOf(
   lines: LineBuffer,
-  { target: { projectId, spaceId } }: ImportContext,
+  context: ImportContext,
   { name, alias }: SourceMedia,
   place: string,
   type: 'image' | 'video',
 ) {
+  const { projectId, spaceId } = context.target;
   const mediaId = mediaIdOf(place);
-  const own = { mediaId, name: name || fileNameOf(place), type };
+  const own = { mediaId, name: nameOf(context, type, name || fileNameOf(place)), type };
   return { kind: 'media', projectId, spaceId, ...own, alias: lines.aliasOf('media', type, mediaId, alias) };
 }
 

@@ -1,0 +1,50 @@
+import type { Operations } from '../Operations.ts';
+
+/** What decides when a queued picture has its turn. */
+type Queued = {
+  readonly cost: number;
+  readonly queuedAt: number;
+  /** Whether it is rendered again after a crash. */
+  readonly needsFresh: boolean;
+};
+
+/** Of so many turns one is for whoever waits longest, whatever it costs. */
+const turnsOfOldest = 4;
+
+/** From this cost on, pictures may not take the last process. */
+const heavyCost = 20_000_000;
+
+/** The size is not known before the picture is read; most pictures are no larger. */
+const unknownPixels = 10_000_000;
+
+/** About how much there is to do for a picture: its pixels, once and for each filter. Only for comparison. */
+export function costOf({ width, height, mostWidth = Infinity, filters }: Operations): number {
+  const [one, other] = [width || height, height || width];
+  const pixels = one === 0 ? unknownPixels : Math.abs(one * other);
+  const scaled = pixels * Math.min(1, mostWidth / Math.abs(one || mostWidth)) ** 2;
+  // Filters apply to what is there before it is scaled down to `mostWidth`.
+  const own = filters.filter(({ name }) => name !== 'format' && name !== 'quality').length;
+  return own === 0 ? scaled : pixels * (1 + own);
+}
+
+/** Whether a picture takes so long that those of other readers should not have to wait for it. */
+export function isHeavy({ cost }: Pick<Queued, 'cost'>): boolean {
+  return cost >= heavyCost;
+}
+
+/**
+ * The index of the picture whose turn it is, or -1: the lightest first, so that nobody's heavy ones keep readers from theirs,
+ * but every few turns the one that waits longest. `isLastFree`: heavy pictures have all processes but one.
+ */
+export function nextIn(queue: readonly Queued[], turn: number, isLastFree: boolean): number {
+  const again = queue.findIndex(({ needsFresh }) => needsFresh);
+  if (again >= 0) return again;
+  const isOldestsTurn = turn % turnsOfOldest === turnsOfOldest - 1;
+  let next = -1;
+  for (const [index, task] of queue.entries()) {
+    if (isLastFree && isHeavy(task)) continue;
+    const best = queue[next];
+    if (best === undefined || (!isOldestsTurn && task.cost < best.cost)) next = index;
+  }
+  return next;
+}
