@@ -1,7 +1,6 @@
 import { isObject } from '@newsstand/contract';
 import { z } from 'zod';
 import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
-import type { Item } from './directusItem.ts';
 
 /** The policy of the public has this ID in every project, since Directus 11. */
 const publicPolicy = 'abf8a154-5b1c-4a46-ac9c-7300570f4f17';
@@ -24,6 +23,7 @@ const access = z.object({ role: id, user: id, policy: z.string() });
 export const accessSchemas = { permission, access } as const;
 
 type Permission = z.infer<typeof permission>;
+type Item = Readonly<Record<string, unknown>>;
 
 /** What the public may read. */
 export type PublicAccess = {

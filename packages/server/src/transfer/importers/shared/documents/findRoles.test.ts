@@ -124,3 +124,10 @@ test('a type with addresses of people is never news without being named, unless 
   expect(newsOf([type('voice', { ...text, slug: 'text', email: 'text' })])).toEqual([]);
   expect(newsOf([type('posts', { ...text, slug: 'text', email: 'text' })])).toEqual(['posts']);
 });
+
+test('messages are no pages, though they are named contact', () => {
+  expect(findRoles([type('contact', { ...text, email: 'text' })]).get('contact')).toMatchObject({
+    as: 'nothing',
+    isCandidate: true,
+  });
+});

@@ -114,7 +114,11 @@ export function findRoles(
   const likely = new Map(types.flatMap((type) => newsRole(type, chosen, called)));
   const roles = rolesWith(likely, types, chosen);
   if ((chosen.types ?? []).length > 0) return roles;
-  const candidates = types.filter(({ id }) => roles.get(id)?.as === 'news');
+  const candidates = types.filter((type) => {
+    const as = roles.get(type.id)?.as;
+    // What the page for contacts has received is not a page.
+    return as === 'news' || (as === 'page' && isPersonal(type));
+  });
   const taken = unmistakable(candidates, likely, chosen);
   const left = new Set(candidates.filter((type) => type !== taken).map(({ id }) => id));
   if (left.size === 0) return roles;
@@ -194,7 +198,11 @@ const personalFields =
 function isConfidential(type: DocumentType): boolean {
   const words = [type.id, type.name].flatMap(wordsOf);
   if (words.some((word) => confidentialNames.test(word) || confidentialWords.test(word))) return true;
-  return !isCalledArticle(type) && type.fields.some(({ id }) => personalFields.test(plain(id)));
+  return !isCalledArticle(type) && isPersonal(type);
+}
+
+function isPersonal({ fields }: DocumentType): boolean {
+  return fields.some(({ id }) => personalFields.test(plain(id)));
 }
 
 /** The words of a name: `blogPost`, `blog_posts`. */

@@ -30,12 +30,17 @@ test.each([
   ['公開終了日', '2024-12-31', '2024-12-31'],
   ['category', ['会員限定'], '会員限定'],
   ['kind', 'draft', 'draft'],
+  ['publishedUntil', '2020-01-01', '2020-01-01'],
+  ['hiddenFromPublic', true, 'true'],
+  ['restrict_to', 'staff', 'staff'],
+  ['not_for_publication', 'yes', 'yes'],
 ])('%s: %p hides a document', (name, value, told) =>
   expect(why(name, value)).toBe(`field ${name} is ${told}`),
 );
 
 test('a password is never told', () => {
   expect(why('password', 'open sesame')).toBe('field password is set');
+  expect(why('passwordHash', 'x1')).toBe('field passwordHash is set');
 });
 
 test('fields in a group count, and those in other objects do not', () => {

@@ -32,12 +32,13 @@ const dated = list(`
 const hides = list(`
   draft drafts wip workinprogress unfinished pending pendingreview inreview needsreview underreview notready
   hidden invisible unlisted unpublished unpublish unreleased unapproved notapproved notpublic notpublished nonpublic
-  donotpublish dontpublish donotshow dontshow hidefromsite hidefrompublic hideonsite hidefromwebsite excludefromsite headless
+  donotpublish dontpublish donotshow dontshow hidefromsite hidefrompublic hidefromweb hideonsite hidefromwebsite hiddenfrompublic hiddenfromsite hiddenfromweb
+  hiddenfromwebsite excludefromsite notforpublication notforpublic notpublishable headless
   private secret confidential classified internal internalonly internaluse internaluseonly
-  protected restricted restriction restrictions accessrestriction accessrestrictions accessrestricted gated locked
+  protected restrict restricted restrictto restrictedto restriction restrictions accessrestriction accessrestrictions accessrestricted gated locked
   archived deleted softdeleted removed trashed trash spam banned blocked rejected withdrawn retracted suspended expired
-  disabled inactive offline
-  member members memberonly membersonly onlymembers formembers membership memberships
+  disable disabled inactive offline
+  member members memberonly membersonly onlymembers formembers membersvisibleonly visibletomembers membership memberships
   subscriber subscribers subscriberonly subscribersonly subscriptiononly requiressubscription subscriptionrequired
   paid paidonly paidmembers paidmembersonly paying premium premiumonly premiumcontent paywall paywalled tier tiers
   loginrequired requireslogin requirelogin needslogin loginonly loggedinonly authrequired requiresauth requireauth
@@ -96,9 +97,21 @@ function pattern(core: string, ending = `${any(after)}*`): RegExp {
 
 /** The first that fits counts. */
 const rules: readonly (readonly [RegExp, Meaning['as'], boolean])[] = [
-  [pattern('password|passwd|passcode|passphrase|accesscode|パスワード|暗証番号'), 'password', false],
+  [
+    pattern(
+      '(?:password|passwd|passcode|passphrase)(?:protected|required|protection|hash)?|accesscode|パスワード|パスワード保護|暗証番号',
+    ),
+    'password',
+    false,
+  ],
   [pattern(any(ends), `${any(dated)}+`), 'ends', false],
-  [pattern('expires|expiry|expiration|公開終了|掲載終了|表示終了|配信終了|公開期限|掲載期限'), 'ends', false],
+  [
+    pattern(
+      'expires|expiry|expiration|(?:publish|published|public|visible|live)(?:until|till)|公開終了|掲載終了|表示終了|配信終了|公開期限|掲載期限',
+    ),
+    'ends',
+    false,
+  ],
   [pattern(any(starts), `${any(dated)}+`), 'starts', false],
   [pattern('(?:date|day|time)(?:published|released|ofpublication|ofrelease)', ''), 'starts', false],
   [pattern('embargo|embargoed|embargoeduntil|embargountil|エンバーゴ|情報解禁'), 'starts', false],
