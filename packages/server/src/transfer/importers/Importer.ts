@@ -43,7 +43,7 @@ export type ImportContext = {
   readonly withPages: boolean;
   /** For Markdown: whether files without a date are published as of the import, rather than drafts. */
   readonly publishesUndated?: boolean | undefined;
-  /** For systems with types of documents: those that become news; all that look like it if none is given. */
+  /** For systems with types of documents: those that become news; if none is given, the one that is clearly that of articles. */
   readonly types?: readonly string[] | undefined;
   /** For them: the names of the fields for a title, a body and so on, which count more than their own names. */
   readonly fields?: ReadonlyMap<FieldRole, string> | undefined;

@@ -20,15 +20,16 @@ const sys = z.object({
   firstPublishedAt: text,
   publishedVersion: version,
   version,
-  archivedAt: text,
-  archivedVersion: version,
+  archivedAt: z.unknown().optional(),
+  archivedVersion: z.unknown().optional(),
   /** In exports of the Delivery API, which contains only published entries, instead of versions. */
   revision: version,
   /** The state of each locale, if locales are published separately. */
   fieldStatus: z
     .object({ '*': z.record(z.string(), z.string()) })
-    .optional()
-    .catch(undefined),
+    .nullish()
+    // What cannot be read is published in no locale.
+    .catch({ '*': {} }),
 });
 
 const linkRule = z.object({
@@ -103,14 +104,16 @@ export const contentfulSchemas = { contentType, entry, asset, locale, tag, link,
 
 /** The state of an entry or an asset. */
 export function stateOf(state: z.infer<typeof sys>): 'published' | 'draft' | 'archived' {
-  if (state.archivedAt !== undefined || state.archivedVersion !== undefined) return 'archived';
+  const isSet = (value: unknown) => value !== undefined && value !== null;
+  if (isSet(state.archivedAt) || isSet(state.archivedVersion)) return 'archived';
   const signs = [state.publishedVersion, state.publishedAt, state.revision];
   return signs.every((sign) => sign === undefined) ? 'draft' : 'published';
 }
 
 /** Whether an entry is published, but not in this locale. An unknown state counts as not public. */
 export function isDraftIn(locale: string, { fieldStatus }: z.infer<typeof sys>): boolean {
-  const state = fieldStatus?.['*'][locale] ?? 'published';
+  if (fieldStatus === undefined || fieldStatus === null) return false;
+  const state = fieldStatus['*'][locale];
   return state !== 'published' && state !== 'changed';
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { runs } from '../../../../../../tests/testing/runs.ts';
 import { openImportStore } from '../../testing/importing.ts';
+import type { ImportContext } from '../Importer.ts';
 import { runImporter } from '../runImporter.ts';
 import { actualNews, expectedNews, nameOf, type SomeArticle, someArticles } from '../testing/articles.ts';
 import { contentfulExport, entry, entryLink, node, words } from '../testing/contentfulExport.ts';
@@ -12,7 +13,9 @@ import { context, converted, jsonFile } from '../testing/importing.ts';
 import { convertContentful } from './convertContentful.ts';
 
 const sample = contentfulExport();
-const convert = (content: unknown, choices = {}) => converted(convertContentful, jsonFile(content), choices);
+const types = ['blogPost', 'note'];
+const convert = (content: unknown, choices: Partial<ImportContext> = { types }) =>
+  converted(convertContentful, jsonFile(content), choices);
 
 /** The content model of the sample, with other entries. */
 function exportOf(entries: readonly object[]) {
@@ -183,7 +186,7 @@ describe('the sample', async () => {
     const source = () => ({
       name: 'export.json',
       folder: undefined,
-      batches: runImporter(convertContentful, jsonFile(sample), context()),
+      batches: runImporter(convertContentful, jsonFile(sample), context({ types })),
     });
     const first = await fixture.run([], { sources: [source()] });
     const documents = await fixture.documents();
@@ -220,7 +223,7 @@ test('exported asset files are used', async () => {
   try {
     mkdirSync(join(folder, 'images.ctfassets.net/sp/cover/h1'), { recursive: true });
     writeFileSync(join(folder, 'images.ctfassets.net/sp/cover/h1/cover.jpg'), 'x');
-    const { of } = await convert(sample, { folder });
+    const { of } = await convert(sample, { folder, types });
     expect(of('media').map(({ name, file }) => [name, file])).toContainEqual([
       'Cover',
       'images.ctfassets.net/sp/cover/h1/cover.jpg',
@@ -260,7 +263,7 @@ test('a truncated file gives one error, with its line', async () => {
     1,
   );
   for (let length = 0; length < text.length; length++) {
-    const { faults } = await convert(text.slice(0, length));
+    const { faults } = await convert(text.slice(0, length), {});
     const line = text.slice(0, length).split('\n').length;
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^${line}: `))]);
   }

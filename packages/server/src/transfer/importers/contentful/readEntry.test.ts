@@ -28,7 +28,7 @@ test('an entry that is not published in the chosen locale is a draft', async () 
     { contentId: 'in-future', status: 'draft' },
   ]);
   expect(report.changed).toContainEqual({
-    ...{ what: 'entry', why: 'is not published in en-US: becomes a draft' },
+    ...{ what: 'entry', why: 'becomes a draft: it is not published in en-US' },
     ...{ loss: 'article', count: 2, examples: ['draft', 'in-future'] },
   });
 });
@@ -50,7 +50,7 @@ test('unknown validation rules do not affect a content type', async () => {
   const field = { id: 'title', type: 'Symbol', validations: [{ linkContentType: null }, 'odd'], items: null };
   const types = [{ sys: { id: 'odd' }, name: null, fields: [field, { id: 'body', type: 'Text' }] }];
   const entries = [entry('a', 'odd', published, { title: own('A'), body: own('B') })];
-  const { of } = await convert({ contentTypes: types, entries });
+  const { of } = await convert({ contentTypes: types, entries }, { types: ['odd'] });
   expect(of('news')).toMatchObject([{ name: 'A', status: 'published' }]);
 });
 
@@ -76,7 +76,7 @@ test('Contentful pictures in Markdown are found without a scheme, and at their o
     },
   ];
   const entries = [entry('a', 'note', published, { title: own('A'), body })];
-  const { of } = await convert({ contentTypes: types, entries, assets: [] });
+  const { of } = await convert({ contentTypes: types, entries, assets: [] }, { types: ['note'] });
   expect(of('media').map(({ accessUrl }) => accessUrl)).toEqual([
     'https://images.contentful.com/a.jpg',
     'https://images.ctfassets.net/b',

@@ -23,7 +23,7 @@ export function readEntry(
 
   return {
     ...{ line, id: sys.id, type: sys.contentType.sys.id },
-    isDraft: stateOf(sys) === 'draft' || isDraftHere,
+    isDraft: stateOf(sys) === 'draft' || (isDraftHere && `it is not published in ${locale}`),
     publishedAt: utcTimestamp(sys.firstPublishedAt ?? sys.publishedAt),
     createdAt: utcTimestamp(sys.createdAt),
     updatedAt: utcTimestamp(sys.updatedAt),
@@ -36,9 +36,6 @@ export function readEntry(
       // Publishing creates a version itself: only newer ones are changes.
       ...(version > publishedVersion + 1
         ? [{ why: 'was changed after publication: the changes are included', loss: 'details' } as const]
-        : []),
-      ...(isDraftHere
-        ? [{ why: `is not published in ${locale}: becomes a draft`, loss: 'article' } as const]
         : []),
     ],
   };

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,8 +97,9 @@ test('an exported collection', async () => {
     'collection posts (title=title body=content slug=slug date=published_at picture=image authors=author tags=tags)',
   );
   expect(report.changed.map(({ why }) => why)).toEqual([
-    "its status is 'archived': becomes a draft",
-    "its status is '': becomes a draft",
+    'becomes a draft: it was not published',
+    'becomes a draft: field status is archived',
+    'becomes a draft: field status is empty',
   ]);
 });
 
@@ -343,4 +344,79 @@ test('a collection is downloaded by its URL, with a token or without', async () 
   } finally {
     await server.stop(true);
   }
+});
+
+describe('the permissions of a template', () => {
+  const policy = 'abf8a154-5b1c-4a46-ac9c-7300570f4f17';
+  const isPublished = { _and: [{ status: { _eq: 'published' } }, { published_at: { _lte: '$NOW' } }] };
+  const read = (permissions: unknown, more: object = {}) => ({
+    ...{ collection: 'posts', action: 'read', permissions, fields: ['*'], policy },
+    ...more,
+  });
+
+  /** The states of a public post, a scheduled one, and one of a collection that is named. */
+  async function states(permissions: readonly object[] | undefined, access: readonly object[] = []) {
+    const folder = mkdtempSync(join(tmpdir(), 'newsstand-test-'));
+    try {
+      mkdirSync(join(folder, 'content'));
+      const post = (id: number, at: string) => item(id, { title: `P${id}`, body: 'x', published_at: at });
+      const write = (name: string, value: unknown) =>
+        writeFileSync(join(folder, name), JSON.stringify(value));
+      write('relations.json', []);
+      write('content/posts.json', [post(1, '2024-05-01T00:00:00Z'), post(2, '2030-01-01T00:00:00Z')]);
+      write('content/email_templates.json', [item(1, { title: 'Hello', body: 'Dear' })]);
+      write('access.json', access);
+      if (permissions !== undefined) write('permissions.json', permissions);
+      const path = join(folder, 'relations.json');
+      const file = { name: path, path, open: () => Bun.file(path).stream() };
+      const { of } = await converted(convertDirectus, file, { types: ['posts', 'email_templates'] });
+      const all = of('news').map(({ contentId, status, reservedAt }) => [
+        contentId,
+        reservedAt ? 'later' : status,
+      ]);
+      return ['posts-1', 'posts-2', 'email_templates-1'].map((id) => all.find(([each]) => each === id)?.[1]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+
+  test('hide what the public may not read', async () => {
+    expect(await states(undefined)).toEqual(['published', 'later', 'published']);
+    expect(await states([])).toEqual(['draft', 'draft', 'draft']);
+    expect(await states([read(null)])).toEqual(['published', 'later', 'draft']);
+    expect(await states([read({})])).toEqual(['published', 'later', 'draft']);
+    expect(await states([read(isPublished)])).toEqual(['published', 'draft', 'draft']);
+    expect(await states([read({ status: { _eq: 'public' } })])).toEqual(['draft', 'draft', 'draft']);
+  });
+
+  test('of others do not count, and what cannot be decided hides', async () => {
+    expect(await states([read(null, { policy: 'editors' })])).toEqual(['draft', 'draft', 'draft']);
+    expect(await states([read(null, { action: 'update' })])).toEqual(['draft', 'draft', 'draft']);
+    const everybody = [{ role: null, user: null, policy: 'everybody' }];
+    expect(await states([read(null, { policy: 'everybody' })], everybody)).toEqual([
+      'published',
+      'later',
+      'draft',
+    ]);
+    expect(await states([read(null, { policy: undefined, role: null })])).toEqual([
+      'published',
+      'later',
+      'draft',
+    ]);
+    expect(await states([read(null, { policy: undefined, role: 'x' })])).toEqual(['draft', 'draft', 'draft']);
+    expect(await states([read({ author: { _eq: '$CURRENT_USER' } })])).toEqual(['draft', 'draft', 'draft']);
+    expect(await states([read({ author: { status: { _eq: 'x' } } })])).toEqual(['draft', 'draft', 'draft']);
+    expect(await states([read({ _some: [] })])).toEqual(['draft', 'draft', 'draft']);
+  });
+
+  test('hide an item if the public may not read a field that would be shown', async () => {
+    expect(await states([read(null, { fields: ['title', 'published_at'] })])).toEqual([
+      'draft',
+      'draft',
+      'draft',
+    ]);
+    expect(await states([read(null, { fields: ['title', 'body', 'published_at'] })])).toEqual([
+      ...['published', 'later', 'draft'],
+    ]);
+  });
 });

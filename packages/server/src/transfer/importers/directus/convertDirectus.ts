@@ -12,6 +12,7 @@ import { readStart } from '../shared/json/readStart.ts';
 import { mediaTypeOf } from '../shared/records/SourceContent.ts';
 import { lastSegment } from '../shared/text/urls.ts';
 import { untilFault } from '../shared/untilFault.ts';
+import type { Viewing } from '../shared/visibility/hiddenBy.ts';
 import { inlineValue, kindOf, readItem, targetsOf, translationsOf } from './directusItem.ts';
 import { downloadItems } from './downloadItems.ts';
 import { editorJsHtml, isEditorJs } from './editorJsHtml.ts';
@@ -34,8 +35,8 @@ export const directus: Importer = {
 export async function* convertDirectus(file: ImportFile, context: ImportContext): AsyncGenerator<LineBatch> {
   const items =
     file.path !== undefined && basename(file.path) === 'relations.json'
-      ? await templateItems(dirname(file.path))
-      : await exportedItems(file);
+      ? await templateItems(dirname(file.path), context)
+      : await exportedItems(file, context);
   const observer = createTypeObserver(kindOf, targetsOf);
   for await (const { documents } of items.read())
     for (const { id, type, fields } of documents) observer.add(id, type, fields);
@@ -69,7 +70,7 @@ function common({ fileOf }: Items): Omit<DocumentSource, 'types' | 'read'> {
 }
 
 /** Items that were exported from one collection, as a list or as the API sends them. */
-async function exportedItems(file: ImportFile): Promise<Items> {
+async function exportedItems(file: ImportFile, { now, timeZone }: Viewing): Promise<Items> {
   const collection = collectionName(file.name);
   const { isList } = await readStart(file);
   const name = 'an export of Directus';
@@ -81,7 +82,9 @@ async function exportedItems(file: ImportFile): Promise<Items> {
         counts.set(language, (counts.get(language) ?? 0) + 1);
   const locale = mostFrequent(counts);
   const documentsIn = ({ line, value }: JsonElement): readonly SourceDocument[] =>
-    isObject(value) ? [readItem(line, collection, value, { locale, resolve: inlineValue })] : [];
+    isObject(value)
+      ? [readItem(line, collection, value, { locale, resolve: inlineValue, viewing: { now, timeZone } })]
+      : [];
   return {
     locale,
     read: async function* () {
@@ -102,9 +105,9 @@ function collectionName(name: string): string {
 }
 
 /** All collections of a template: the folder that directus-template-cli writes. */
-async function templateItems(root: string): Promise<Items> {
+async function templateItems(root: string, { now, timeZone }: Viewing): Promise<Items> {
   const survey = await surveyTemplate(root);
-  const { collections, parts, locale } = survey;
+  const { collections, parts, locale, access } = survey;
   const users = join(root, 'users.json');
   const people = (await Bun.file(users).exists()) ? [['directus_users', users] as const] : [];
   return {
@@ -120,7 +123,9 @@ async function templateItems(root: string): Promise<Items> {
               if (!isObject(value)) return [];
               if (collection === 'directus_users') return [person(line, value)];
               const item = { ...value, ...survey.listsOf(collection, value['id']) };
-              return [readItem(line, collection, item, { locale, resolve })];
+              return [
+                readItem(line, collection, item, { locale, resolve, viewing: { now, timeZone }, access }),
+              ];
             }),
           };
       }

@@ -4,7 +4,10 @@ import type { FieldKind, FieldLocales, SourceDocument } from '../shared/document
 import { isPictureName } from '../shared/documents/findRoles.ts';
 import { tryParseJson } from '../shared/json/tryParseJson.ts';
 import { utcTimestamp } from '../shared/text/parseIsoDate.ts';
+import { hiddenBy, type Viewing } from '../shared/visibility/hiddenBy.ts';
+import { meaningOf } from '../shared/visibility/hidingNames.ts';
 import { isEditorJs } from './editorJsHtml.ts';
+import type { PublicAccess } from './publicAccess.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
@@ -14,7 +17,6 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const system = new Set([
   'id',
   'sort',
-  'status',
   'user_created',
   'user_updated',
   'date_created',
@@ -51,6 +53,9 @@ export type ItemReading = {
   readonly locale: string | undefined;
   /** A value as it is to be read: references and files in place of IDs. */
   readonly resolve: (field: string, value: unknown) => unknown;
+  readonly viewing: Viewing;
+  /** What the public may read, if that is known. */
+  readonly access?: PublicAccess | undefined;
 };
 
 /** Reads an item as a document. */
@@ -58,7 +63,7 @@ export function readItem(
   line: number,
   collection: string,
   item: Item,
-  { locale, resolve }: ItemReading,
+  { locale, resolve, viewing, access }: ItemReading,
 ): SourceDocument {
   const translations = translationsOf(item['translations']);
   const own = translations.find(({ language }) => language === locale) ?? translations[0];
@@ -75,8 +80,6 @@ export function readItem(
     { used: own?.language ?? '', others },
   ]);
   const created = utcTimestamp(item['date_created']);
-  const status = 'status' in item ? String(item['status'] ?? '').toLowerCase() : 'published';
-  const isPublic = publicStates.has(status);
   const bare = fields.flatMap(([name, value]) => (isObject(value) && '__id' in value ? name : []));
   const changes = [
     ...(bare.length === 0
@@ -87,22 +90,37 @@ export function readItem(
             loss: 'details' as const,
           },
         ]),
-    ...(isPublic || status === 'draft'
-      ? []
-      : [{ why: `its status is '${status}': becomes a draft`, loss: 'article' as const }]),
     ...(translations.length > 0 && missing.length === 0
       ? [{ why: 'is imported without its translations', loss: 'details' as const }]
       : []),
   ];
   return {
-    ...{ line, id: documentId(collection, item['id'] ?? line), type: collection, isDraft: !isPublic },
+    ...{ line, id: documentId(collection, item['id'] ?? line), type: collection },
+    isDraft:
+      item['status'] === 'draft' ||
+      ((missing.length === 0 ? undefined : whyHidden(own?.row ?? {}, viewing)) ??
+        access?.whyNot(collection, item, viewing.now) ??
+        whyUndecided(item) ??
+        false),
+    hiddenFields: access?.hiddenFields(collection, item, viewing.now),
     ...{ createdAt: created, publishedAt: created, updatedAt: utcTimestamp(item['date_updated']), changes },
     fields: Object.fromEntries(fields),
     locales: new Map(locales),
   };
 }
 
-const publicStates = new Set(['published', 'public', 'live', 'active']);
+/** A translation has a state of its own. */
+function whyHidden(translation: Item, viewing: Viewing): string | undefined {
+  const why = hiddenBy(translation, viewing);
+  return why && `in its translation, ${why}`;
+}
+
+/** Without a status, an item that has no date of publication may never have been published. */
+function whyUndecided(item: Item): string | undefined {
+  if ('status' in item) return undefined;
+  const undated = Object.keys(item).find((name) => item[name] === null && meaningOf(name)?.as === 'starts');
+  return undated && `field ${undated} is empty`;
+}
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';

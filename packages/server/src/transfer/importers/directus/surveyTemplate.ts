@@ -8,6 +8,7 @@ import { mostFrequent } from '../shared/documents/createTypeObserver.ts';
 import { type JsonElement, readJson } from '../shared/json/readJson.ts';
 import { inList, readStart } from '../shared/json/readStart.ts';
 import { documentId, type Item } from './directusItem.ts';
+import { accessSchemas, type PublicAccess, publicAccess } from './publicAccess.ts';
 
 const text = z.string().optional().catch(undefined);
 
@@ -49,6 +50,8 @@ export type TemplateSurvey = {
   /** Collections whose items are only parts of others, or settings. */
   readonly parts: ReadonlySet<string>;
   readonly files: ReadonlyMap<string, DirectusFile>;
+  /** What the public may read, if the template says so. */
+  readonly access: PublicAccess | undefined;
   /** The language that most translations are in. */
   readonly locale: string | undefined;
   /** A value of an item: references and files in place of IDs. */
@@ -110,6 +113,7 @@ export async function surveyTemplate(root: string): Promise<TemplateSurvey> {
   const parts = partsOf(relations, new Set(singletons.map(({ collection }) => collection)));
   const locale = mostFrequent(lists.languages);
   return {
+    access: await readAccess(root),
     ...{ collections, parts, locale, files: new Map(files.map((each) => [each.id, each])) },
     resolve(collection, field, value) {
       const relation = fieldOf.get(`${collection}.${field}`);
@@ -121,6 +125,17 @@ export async function surveyTemplate(root: string): Promise<TemplateSurvey> {
     },
     listsOf: (collection, id) => lists.of.get(`${collection}/${String(id)}`) ?? {},
   };
+}
+
+async function readAccess(root: string): Promise<PublicAccess | undefined> {
+  const [all, own] = [join(root, 'permissions.json'), join(root, 'public-permissions.json')];
+  if (!(await Bun.file(all).exists()) && !(await Bun.file(own).exists())) return undefined;
+  const { permission, access } = accessSchemas;
+  const permissions = await readSmall(all, permission);
+  // Before policies, those of the public had a file of their own.
+  const isOld = permissions.every(({ policy }) => policy === null || policy === undefined);
+  const older = isOld ? await readSmall(own, permission) : [];
+  return publicAccess([...permissions, ...older], await readSmall(join(root, 'access.json'), access));
 }
 
 /** Collections whose items are put into texts, and those whose items belong to such items. */

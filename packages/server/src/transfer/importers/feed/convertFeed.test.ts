@@ -262,7 +262,7 @@ describe('an entry', () => {
   test('without a date is a draft, and is reported', async () => {
     const { of, report } = await convert(rss(['<title>A</title>']));
     expect(of('news')[0]?.['status']).toBe('draft');
-    expect(report.changed.map(({ why }) => why)).toEqual(['has no date: it becomes a draft']);
+    expect(report.changed.map(({ why }) => why)).toEqual(['becomes a draft: it has no date']);
   });
 
   test('keeps the line breaks of plain text', async () => {

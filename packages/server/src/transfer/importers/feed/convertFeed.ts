@@ -7,6 +7,7 @@ import { createRecordBuilder, type RecordBuilder } from '../shared/records/creat
 import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { hashedId } from '../shared/text/stableId.ts';
 import { lastSegment, slugOf, webAddress } from '../shared/text/urls.ts';
+import { hiddenBy } from '../shared/visibility/hiddenBy.ts';
 import { readXml, reportMended, type XmlElement, xmlText } from '../shared/xml/readXml.ts';
 import { baseOf, type Entry, linkOf, readEntry } from './readEntry.ts';
 import { readJsonFeed } from './readJsonFeed.ts';
@@ -76,6 +77,9 @@ function feedBase(element: XmlElement, known: string | undefined): string | unde
   return isSite ? webAddress(element.attributes.get('href') ?? '', undefined) : undefined;
 }
 
+/** Labels of an entry. */
+const shown = new Set(['tags']);
+
 async function shelveEntry(entry: Entry, builder: RecordBuilder, context: ImportContext): Promise<void> {
   const { line, link, text, published, updated, standing } = entry;
   const { summary } = context;
@@ -96,9 +100,13 @@ async function shelveEntry(entry: Entry, builder: RecordBuilder, context: Import
     summary.changed('entry', 'has no title: its first words are used', title, 'details');
   tellWhatIsLeftOut(entry, context);
   const publishedAt = timestampOf(published, title, context);
-  const isDraft = standing.state === 'draft' || publishedAt === undefined;
-  if (published === '' && standing.state !== 'draft')
-    summary.changed('entry', 'has no date: it becomes a draft', title, 'article');
+  const { now, timeZone } = context;
+  const hiding =
+    standing.state === 'draft' ? 'it was not public' : hiddenBy(entry.fields, { now, timeZone, shown });
+  const isDraft = hiding !== undefined || publishedAt === undefined;
+  const loss = standing.state === 'draft' ? 'nothing' : 'article';
+  if (hiding !== undefined) summary.changed('entry', `becomes a draft: ${hiding}`, title, loss);
+  else if (published === '') summary.changed('entry', 'becomes a draft: it has no date', title, 'article');
   builder.article({
     ...{ line, what: standing.kind, id: idOf(entry, title), title: title || 'Untitled', isDraft, blocks },
     slug: lastSegment(link ?? '') || undefined,

@@ -11,6 +11,8 @@ import { childrenOf, childText, type XmlElement, xmlText } from '../shared/xml/r
 export type Entry = {
   readonly line: number;
   readonly standing: Standing;
+  /** What else is said about it, by name. */
+  readonly fields: Readonly<Record<string, unknown>>;
   /** A unique ID; '' if there is none. */
   readonly guid: string;
   readonly title: string;
@@ -50,6 +52,7 @@ export function readEntry(element: XmlElement, feedBase: string | undefined): En
   return {
     line: element.line,
     standing: standingOf(element),
+    fields: fieldsOf(element),
     guid: guid || link || '',
     title: titled === undefined ? '' : plainTitle(titled),
     link,
@@ -66,6 +69,25 @@ export function readEntry(element: XmlElement, feedBase: string | undefined): En
     author: authorOf(element),
     excerpt: body === undefined ? '' : excerptOf(element, body),
   };
+}
+
+/** Elements with a meaning of their own here, and their prefixes: they never tell more about who may read. */
+const understood =
+  /^(?:atom:.*|app:.*|blogger:.*|title|link|guid|pubDate|description|content:encoded|dc:date|dcterms:.*|category|dc:subject)$/;
+
+/** Elements that hold only a text, by their names without prefixes. */
+function fieldsOf({ children }: XmlElement): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    children.flatMap((child) => {
+      const isField =
+        typeof child !== 'string' && !understood.test(child.name) && child.children.every(isText);
+      return isField ? [[child.name.replace(/^.*:/, ''), xmlText(child)]] : [];
+    }),
+  );
+}
+
+function isText(node: XmlElement | string): boolean {
+  return typeof node === 'string';
 }
 
 /** A summary beside the full text, unless it is the beginning of the text, cut off. */

@@ -1,3 +1,4 @@
+import { isObject } from '@newsstand/contract';
 import { escapeText } from '@newsstand/html';
 import { z } from 'zod';
 import { type JsonElement, type JsonShape, readJson } from '../shared/json/readJson.ts';
@@ -32,10 +33,22 @@ export async function* readJsonFeed(
 /** Empty if it is not an item. */
 function entriesOf({ line, value }: JsonElement, siteUrl: string | undefined): readonly Entry[] {
   const each = item.safeParse(value).data;
-  return each === undefined ? [] : [entryOf(line, each, siteUrl)];
+  return each === undefined ? [] : [{ ...entryOf(line, each, siteUrl), fields: fieldsOf(value) }];
 }
 
-function entryOf(line: number, each: z.infer<typeof item>, siteUrl: string | undefined): Entry {
+/** What publishers add to an item. */
+function fieldsOf(value: unknown): Entry['fields'] {
+  const others = Object.entries(isObject(value) ? value : {}).filter(
+    ([name]) => !Object.hasOwn(item.shape, name) || name === 'tags',
+  );
+  return Object.fromEntries(others);
+}
+
+function entryOf(
+  line: number,
+  each: z.infer<typeof item>,
+  siteUrl: string | undefined,
+): Omit<Entry, 'fields'> {
   const link = webAddress(each.url || each.external_url || each.id, siteUrl);
   const [picture, ...morePictures] = [each.image, each.banner_image].flatMap(
     (url) => webAddress(url, link ?? siteUrl) ?? [],

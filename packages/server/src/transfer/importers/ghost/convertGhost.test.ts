@@ -115,10 +115,11 @@ describe('the sample', async () => {
       ['no-title', 'published', undefined],
     ]);
     expect(report.changed.map(({ why, examples }) => [why, examples])).toEqual([
-      ['was for members only: becomes a draft', ['Paid']],
-      ['was sent as a newsletter only: becomes a draft', ['Sent', 'Emailed']],
-      ['is scheduled for no date: becomes a draft', ['Whenever']],
-      ['becomes a draft without its text, which is not in a format of Ghost', ['Broken']],
+      ['becomes a draft: field visibility is paid', ['Paid']],
+      ['becomes a draft: it was sent as a newsletter only', ['Sent', 'Emailed']],
+      ['becomes a draft: it is scheduled for no date', ['Whenever']],
+      ['becomes a draft: it was not published', ['Idea']],
+      ['becomes a draft: its text, which is left out, is not in a format of Ghost', ['Broken']],
     ]);
   });
 
@@ -343,3 +344,15 @@ test('a file that is cut off gives what is whole, as drafts: who could see it ma
   expect(faults).toEqual(['1: the file ends unexpectedly: it was cut off']);
   expect(report.changed).toMatchObject([{ what: 'post', count: 2 }]);
 });
+
+test.each(['members', 'paid', 'tiers', 'filter', ['members'], 5])(
+  'a published post with the visibility %p is a draft, and a public one is not',
+  async (visibility) => {
+    const posts = [visibility, 'public', null].map((each, index) => ({
+      ...{ id: `p${index}`, title: 'T', slug: `p${index}`, html: '<p>x</p>', status: 'published' },
+      ...{ published_at: '2024-05-03T00:00:00.000Z', visibility: each },
+    }));
+    const { of } = await converted(convertGhost, jsonFile({ db: [{ meta: {}, data: { posts } }] }));
+    expect(of('news').map(({ status }) => status)).toEqual(['draft', 'published', 'published']);
+  },
+);

@@ -1,4 +1,4 @@
-import { type Block, limits } from '@newsstand/contract';
+import { type Block, isObject, limits } from '@newsstand/contract';
 import type { LineBatch } from '../../ndjson/readLines.ts';
 import type { ImportContext, Importer, ImportFile } from '../Importer.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
@@ -9,6 +9,7 @@ import { createRecordBuilder, type RecordBuilder } from '../shared/records/creat
 import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { stableId } from '../shared/text/stableId.ts';
 import { percentDecoded, slugOf } from '../shared/text/urls.ts';
+import { hiddenBy } from '../shared/visibility/hiddenBy.ts';
 import type { CardListener } from './ghostCardHtml.ts';
 import { ghostSchemas, type Post, type Tag } from './ghostSchemas.ts';
 import { lexicalHtml } from './lexicalHtml.ts';
@@ -36,8 +37,9 @@ export async function* convertGhost(file: ImportFile, context: ImportContext): A
     if (other !== undefined) summary.skipped(other, 'has no counterpart here', '', 'nothing');
     if (list !== 'posts') return;
     const post = ghostSchemas.post.safeParse(value).data;
-    if (post === undefined) summary.skipped('post', 'has no ID', `line ${line}`, 'article');
-    else await posts.take(line, post);
+    if (post === undefined || !isObject(value))
+      summary.skipped('post', 'has no ID', `line ${line}`, 'article');
+    else await posts.take(line, post, value);
   }
 
   for await (const { bytes, elements } of readJson(file.open(), ghostShape)) {
@@ -45,6 +47,11 @@ export async function* convertGhost(file: ImportFile, context: ImportContext): A
     yield { bytes, lines: builder.take() };
   }
 }
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What readers see of a post. */
+const shown = new Set(['title', 'slug', 'custom_excerpt', 'plaintext']);
 
 /** Ghost's placeholder for its own URL. */
 const ghostUrl = '__GHOST_URL__';
@@ -90,17 +97,22 @@ function createPosts(survey: GhostSurvey, builder: RecordBuilder, context: Impor
     return !isInternal;
   }
 
-  /** Why a published post becomes a draft, most often because it was not public. */
-  function whyDraft(post: Post, html: unknown): string | undefined {
-    const { status = 'draft', visibility = 'public' } = post;
-    if (status === 'sent' || survey.metas.get(post.id)?.email_only)
-      return 'was sent as a newsletter only: becomes a draft';
-    if (status !== 'draft' && visibility !== 'public') return 'was for members only: becomes a draft';
-    if (status !== 'draft' && survey.isCut)
-      return 'becomes a draft: the file is cut off, and may have said further on who can see it';
+  /** Why a post becomes a draft. */
+  function whyDraft(post: Post, row: Row, html: unknown): string | undefined {
+    const { status = 'draft' } = post;
+    if (status === 'sent' || survey.metas.get(post.id)?.email_only) return 'it was sent as a newsletter only';
+    if (status === 'draft') return 'it was not published';
+    if (status !== 'published' && status !== 'scheduled') return `field status is ${status.slice(0, 40)}`;
+    const { now, timeZone } = context;
+    const { status: _, visibility, ...others } = row;
+    // Posts of the first versions had none.
+    const own = visibility === undefined || visibility === null ? others : { visibility, ...others };
+    const hiding = hiddenBy(own, { now, timeZone, date: 'published_at', shown });
+    if (hiding !== undefined) return hiding;
+    if (survey.isCut) return 'the file is cut off, and may have said further on who can see it';
     if (status === 'scheduled' && timestampOf(post.published_at) === undefined)
-      return 'is scheduled for no date: becomes a draft';
-    if (html === undefined) return 'becomes a draft without its text, which is not in a format of Ghost';
+      return 'it is scheduled for no date';
+    if (html === undefined) return 'its text, which is left out, is not in a format of Ghost';
     return undefined;
   }
 
@@ -111,7 +123,7 @@ function createPosts(survey: GhostSurvey, builder: RecordBuilder, context: Impor
 
   return {
     /** Converts one post to an article. */
-    take: async (line: number, post: Post): Promise<void> => {
+    take: async (line: number, post: Post, row: Row): Promise<void> => {
       const title = post.title?.trim() || post.slug || 'Untitled';
       summary.at(line, title);
       const what = post.type === 'page' || post.page === true ? 'page' : 'post';
@@ -122,13 +134,15 @@ function createPosts(survey: GhostSurvey, builder: RecordBuilder, context: Impor
         skipped: (card) => summary.skipped('card', 'no block can represent it', `${title}: ${card}`),
         gated: () => summary.skipped('part of a post', 'was for members only', title),
       });
-      const why = whyDraft(post, html);
-      if (why !== undefined) summary.changed(what, why, title, 'article');
+      const why = whyDraft(post, row, html);
+      const isLoss = post.status !== undefined && post.status !== 'draft';
+      if (why !== undefined)
+        summary.changed(what, `becomes a draft: ${why}`, title, isLoss ? 'article' : 'nothing');
       reportSkipped(post, title);
       builder.article({
         ...{ line, what, title, slug: percentDecoded(post.slug ?? '') },
         id: stableId(/^\d{1,20}$/.test(post.id) ? `${what}-${post.id}` : post.id),
-        isDraft: why !== undefined || !(post.status === 'published' || post.status === 'scheduled'),
+        isDraft: why !== undefined,
         publishedAt: timestampOf(post.published_at),
         createdAt: timestampOf(post.created_at),
         updatedAt: timestampOf(post.updated_at),

@@ -27,7 +27,6 @@ const post = z.object({
   /** Whether it is a page, before Ghost 3. */
   page: flag,
   status: text,
-  visibility: text,
   created_at: timestamp,
   updated_at: timestamp,
   published_at: timestamp,

@@ -97,6 +97,7 @@ describe('the conventions of', () => {
     ]);
     expect(report.changed).toMatchObject([
       { what: 'post', count: 1, why: expect.stringContaining('categories') },
+      { what: 'post', count: 1, why: 'becomes a draft: it is in a folder for drafts' },
     ]);
     expect(await only('_posts/2024-05-03-a.md', '---\npublished: false\n---\n')).toMatchObject({
       status: 'draft',

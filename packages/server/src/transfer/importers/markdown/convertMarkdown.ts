@@ -100,8 +100,8 @@ async function readText(file: MarkdownFile): Promise<{ readonly bytes: number; r
 /** Writes the article of a file, with everything that it refers to, unless the file is not an article. */
 async function convertFile(reading: Reading): Promise<void> {
   const { context, file, name, front } = reading;
-  const { summary, timeZone, withPages } = context;
-  const article = readArticle(front.fields, name, timeZone);
+  const { summary, withPages } = context;
+  const article = readArticle(front.fields, name, context);
   if (isAboutTheFolder(file.path) && front.fields.names.length === 0) {
     summary.skipped('file', 'describes its folder, and has no front matter', file.name, 'nothing');
   } else if (!withPages && (file.isPage || article.isPage || /^index\.\w+$/i.test(file.path))) {
@@ -131,13 +131,13 @@ async function buildArticle(reading: Reading, article: MarkdownArticle): Promise
     );
   const isUndated = article.publishedAt === undefined && !article.isDraft;
   if (isUndated) context.summary.changed('post', whyUndated(context), reading.file.name);
-  if (article.hiddenBy !== undefined)
-    context.summary.changed(
-      'post',
-      `is hidden by ${article.hiddenBy}, so it becomes a draft`,
-      reading.file.name,
-      'article',
-    );
+  if (article.isDraft) {
+    const [why, loss] =
+      article.hiddenBy === undefined
+        ? (['it is in a folder for drafts', 'nothing'] as const)
+        : ([article.hiddenBy, 'article'] as const);
+    context.summary.changed('post', `becomes a draft: ${why}`, reading.file.name, loss);
+  }
   builder.article({
     ...article,
     isDraft: article.isDraft || (isUndated && !context.publishesUndated),

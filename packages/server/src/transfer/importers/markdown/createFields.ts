@@ -2,6 +2,8 @@ import { isObject } from '@newsstand/contract';
 /** The fields of front matter by name: `featured_image`, `featuredImage` and `FeaturedImage` are the same. */
 export type Fields = {
   readonly names: readonly string[];
+  /** All of them by name, inherited ones included. */
+  readonly values: Values;
   /** The first of these fields that has a value. */
   value(...names: readonly string[]): Field | undefined;
   /** The same as a text. */
@@ -59,6 +61,7 @@ export function createFields(
     names.map((name) => fields.get(plainName(name))).find((field) => !isNothing(field?.value));
   return {
     names,
+    values: Object.fromEntries([...fields.values()].map((field) => [field.name, field.value])),
     value,
     text: (...names) => textOf(value(...names)),
     isOn: (name) => /^(true|yes|y|on|1)$/i.test(plainValue(value(name))),

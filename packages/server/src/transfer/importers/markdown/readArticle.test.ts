@@ -3,11 +3,21 @@ import { readArticle } from './readArticle.ts';
 import { readFileName } from './readFileName.ts';
 import { readFrontMatter } from './readFrontMatter.ts';
 
+const viewing = { timeZone: 'UTC', now: Date.UTC(2025, 0, 1) };
+
 function read(front: string, path = 'a.md') {
-  return readArticle(readFrontMatter(`---\n${front}\n---\n`).fields, readFileName(path), 'UTC');
+  return readArticle(readFrontMatter(`---\n${front}\n---\n`).fields, readFileName(path), viewing);
 }
 
 test.each([
+  ...[
+    'draft: true',
+    'published: false',
+    'status: draft',
+    'state: Draft',
+    'visibility: drafts',
+    'status: evergreen',
+  ],
   ...['hidden: true', 'private: yes', 'unlisted: true', 'protected: true', 'members_only: true', 'wip: true'],
   ...['archived: true', 'headless: true', 'eleventyExcludeFromCollections: true', 'password: x'],
   ...['publish: false', 'public: no', 'permalink: false', 'render: false', 'output: off'],
@@ -22,19 +32,15 @@ test.each([
   ...['build:\n  render: never', '_build: { render: false }', 'build: { render: link }'],
 ])('%s hides an article, so it becomes a draft and is reported', (front) => {
   const { isDraft, hiddenBy } = read(front);
-  expect({ isDraft, hiddenBy: hiddenBy?.replaceAll('_', '').toLowerCase() }).toEqual({
-    isDraft: true,
-    hiddenBy: /^_?(\w+)/.exec(front)?.[1]?.replaceAll('_', '').toLowerCase(),
-  });
+  const [, name = ''] = /^_?(\w+)/.exec(front) ?? [];
+  expect(isDraft).toBe(true);
+  expect(hiddenBy?.replaceAll('_', '').toLowerCase()).toStartWith(
+    `field ${name.replaceAll('_', '').toLowerCase()} is `,
+  );
 });
 
-test.each(['draft: true', 'published: false', 'status: draft', 'state: Draft', 'visibility: drafts'])(
-  '%s makes a draft, without a report',
-  (front) => expect(read(front)).toMatchObject({ isDraft: true, hiddenBy: undefined }),
-);
-
 test.each([
-  ...['status: published', 'status: evergreen', 'visibility: public', 'access: everyone', 'publish: true'],
+  ...['status: published', 'visibility: public', 'access: everyone', 'publish: true'],
   ...[
     'permalink: /x/',
     'hidden: false',
@@ -78,20 +84,23 @@ test.each([
   ...['---\npublished: n\n---\n', '---\npublished: 0\n---\n', '---\nstatus: [draft]\n---\n'],
 ])('%j makes a draft in any notation', (text) => {
   const { fields } = readFrontMatter(text);
-  expect(readArticle(fields, readFileName('a.md'), 'UTC').isDraft).toBe(true);
+  expect(readArticle(fields, readFileName('a.md'), viewing).isDraft).toBe(true);
 });
 
 test('folders above the root count, too, and the option against that is mentioned', () => {
   const file = readFileName('a.md', ['home', 'Drafts', 'site']);
-  const { isDraft, hiddenBy } = readArticle(readFrontMatter('A').fields, file, 'UTC');
+  const { isDraft, hiddenBy } = readArticle(readFrontMatter('A').fields, file, viewing);
   expect({ isDraft, hiddenBy }).toEqual({
     isDraft: true,
-    hiddenBy: 'the folder Drafts above it (--ignore-parent-folders ignores this)',
+    hiddenBy: 'it is hidden by the folder Drafts above it (--ignore-parent-folders ignores this)',
   });
 });
 
 test('a file whose name begins with _ is a partial, so it becomes a draft', () => {
-  expect(read('title: A', 'posts/_a.md')).toMatchObject({ isDraft: true, hiddenBy: 'the _ before its name' });
+  expect(read('title: A', 'posts/_a.md')).toMatchObject({
+    isDraft: true,
+    hiddenBy: 'it is hidden by the _ before its name',
+  });
 });
 
 test.each([

@@ -1,7 +1,9 @@
 import { isObject } from '@newsstand/contract';
-import { ParseError } from '../Importer.ts';
+import { type ImportContext, ParseError } from '../Importer.ts';
 import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { lastSegment, slugOf } from '../shared/text/urls.ts';
+import { hiddenBy, type Viewing } from '../shared/visibility/hiddenBy.ts';
+import { meaningOf } from '../shared/visibility/hidingNames.ts';
 import { type Field, type Fields, plainName } from './createFields.ts';
 import { readDate } from './readDate.ts';
 import type { FileName } from './readFileName.ts';
@@ -48,7 +50,7 @@ export type MarkdownArticle = {
   readonly title: string | undefined;
   readonly slug: string;
   readonly isDraft: boolean;
-  /** What hides it, other than being marked as a draft. */
+  /** Why it is hidden, other than by the folder `_drafts`. */
   readonly hiddenBy: string | undefined;
   readonly isPage: boolean;
   /** Whether it was a redirection to another page. */
@@ -81,14 +83,9 @@ const names = {
     'last_modified',
   ],
   ended: ['expiry_date', 'unpublish_date', 'expires', 'expiration_date'],
-  draft: ['draft', 'is_draft'],
-  hidden: [
-    ...['hidden', 'private', 'unlisted', 'protected', 'secret', 'members_only', 'archived', 'headless'],
-    ...['wip', 'eleventy_exclude_from_collections'],
-  ],
-  /** Fields that hide an article if they are false. */
-  shown: ['publish', 'public', 'permalink', 'render', 'output'],
-  state: ['status', 'state', 'visibility', 'access'],
+  /** Fields of site generators that leave an article out of the site: if they are set, or if they are false. */
+  hidden: ['headless', 'eleventy_exclude_from_collections'],
+  shown: ['permalink', 'render', 'output'],
   build: ['build', '_build'],
   canonical: ['canonical_url', 'canonical', 'canonical_link'],
   categories: ['categories', 'category'],
@@ -102,7 +99,11 @@ const names = {
 } as const;
 
 /** Interprets the fields of an article. Throws if one of them is invalid. */
-export function readArticle(fields: Fields, file: FileName, timeZone: string): MarkdownArticle {
+export function readArticle(
+  fields: Fields,
+  file: FileName,
+  { timeZone, now }: Pick<ImportContext, 'timeZone' | 'now'>,
+): MarkdownArticle {
   const dateOf = (each: readonly string[]): number | undefined => readDate(fields, timeZone, ...each);
   const writtenAt =
     dateOf(names.written.filter((name) => !isYesOrNo(fields, name))) ??
@@ -110,11 +111,12 @@ export function readArticle(fields: Fields, file: FileName, timeZone: string): M
     addressDate(fields, timeZone);
   const updatedAt = dateOf(names.updated);
   const publishedAt = dateOf(names.published) ?? writtenAt ?? updatedAt;
-  const hidden = hiddenBy(fields, file, publishedAt);
+  const isAhead = publishedAt !== undefined && publishedAt > now;
+  const hidden = whyHidden(fields, file, { now, timeZone, date: dateName(fields), isAhead, shown });
   return {
     title: fields.text('title'),
     slug: slugIn(fields, file),
-    isDraft: file.isDraft || saysDraft(fields) || hidden !== undefined,
+    isDraft: file.isDraft || hidden !== undefined,
     hiddenBy: hidden,
     isPage: /^pages?$/i.test(fields.text('layout', 'type') ?? ''),
     isRedirect: isRedirect(fields),
@@ -144,19 +146,12 @@ const known = new Set(
 
 /** The names of unsupported fields. */
 export function unknownFields(fields: Fields): readonly string[] {
-  return fields.names.filter((name) => !known.has(plainName(name)));
+  return fields.names.filter((name) => !known.has(plainName(name)) && meaningOf(name) === undefined);
 }
 
 /** `published: false` is not a date. */
 function isYesOrNo(fields: Fields, name: string): boolean {
   return fields.isOn(name) || fields.isOff(name);
-}
-
-function saysDraft(fields: Fields): boolean {
-  const isCalledSo = names.state.some((name) =>
-    wordsIn(fields, name).some((word) => /^drafts?$/i.test(word)),
-  );
-  return names.draft.some((name) => isMarked(fields, name)) || fields.isOff('published') || isCalledSo;
 }
 
 /** Whether a field that hides an article has any value but false: in doubt, as in `draft: soon`, it is a draft. */
@@ -186,29 +181,32 @@ function isAddress(text: string): boolean {
   return /^(\/|https?:\/\/)/i.test(text) && !/[{}]|\/:/.test(text);
 }
 
-/** States of articles that are not public, or not yet. */
-const notPublic =
-  /^(private|hidden|secret|unlisted|unpublished|pending|archived?|trash(ed)?|deleted|internal|members?([ _-]only)?|paid|password|protected|restricted|wip|ideas?|todo|planned|in[ _-]?progress|(in[ _-]?|needs[ _-]?)?review)$/i;
+/** Names of fields whose texts readers see. */
+const shown = new Set([
+  'title',
+  'slug',
+  ...names.categories,
+  ...names.tags,
+  ...names.excerpt,
+  ...names.authors,
+]);
 
-/** A scheduled article needs a date. */
-function isNotPublic(state: string, publishedAt: number | undefined): boolean {
-  return notPublic.test(state) || (publishedAt === undefined && /^(scheduled|future)$/i.test(state));
+/** The field with the date of publication, as it is written. */
+function dateName(fields: Fields): string | undefined {
+  return fields.value(...names.published, ...names.written.filter((name) => !isYesOrNo(fields, name)))?.name;
 }
 
-/** The field, or the file name, that hid the article on its site. */
-function hiddenBy(fields: Fields, file: FileName, publishedAt?: number): string | undefined {
-  if (file.hiddenBy !== undefined) return file.hiddenBy;
-  if (fields.text('password') !== undefined) return 'password';
+/** What hid the article on its site: the name of its file, or a field. */
+function whyHidden(fields: Fields, file: FileName, viewing: Viewing): string | undefined {
+  if (file.hiddenBy !== undefined) return `it is hidden by ${file.hiddenBy}`;
   const neverRendered = (name: string): boolean => {
     const build = fields.value(name)?.value;
     return isObject(build) && /^(never|link|false)$/.test(String(build['render']));
   };
-  return (
-    names.hidden.find((name) => isMarked(fields, name)) ??
-    names.shown.find((name) => fields.isOff(name)) ??
-    names.state.find((name) => wordsIn(fields, name).some((word) => isNotPublic(word, publishedAt))) ??
-    names.build.find(neverRendered)
-  );
+  const hiding = names.hidden.find((name) => isMarked(fields, name)) ?? names.build.find(neverRendered);
+  const off = names.shown.find((name) => fields.isOff(name));
+  if (off !== undefined) return `field ${off} is false`;
+  return hiding === undefined ? hiddenBy(fields.values, viewing) : `field ${hiding} is set`;
 }
 
 function isKeptFromCrawlers(fields: Fields): boolean {

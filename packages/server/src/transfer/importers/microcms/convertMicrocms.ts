@@ -99,14 +99,12 @@ function documentOf(line: number, type: string, content: Content): SourceDocumen
   const { id, fields, createdAt, updatedAt, publishedAt, revisedAt, closedAt } = content;
   const published = utcTimestamp(publishedAt);
   // Whoever may read drafts gets them without a date, and what is no longer public with the date of its end.
-  const isDraft = publishedAt === undefined || closedAt !== undefined;
+  const isClosed = closedAt !== undefined && closedAt !== null;
   return {
-    ...{ line, id, type, isDraft, fields: { ...fields, publishedAt } },
+    ...{ line, id, type, fields: { ...fields, publishedAt } },
+    isDraft: isClosed ? 'it is no longer public' : publishedAt === undefined,
     publishedAt: published,
     createdAt: published ?? utcTimestamp(createdAt),
     updatedAt: utcTimestamp(revisedAt ?? updatedAt),
-    ...(closedAt !== undefined && {
-      changes: [{ why: 'is no longer public: becomes a draft', loss: 'article' }],
-    }),
   };
 }

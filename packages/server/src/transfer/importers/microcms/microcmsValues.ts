@@ -14,7 +14,7 @@ const system = z.object({
   updatedAt: text,
   publishedAt: text,
   revisedAt: text,
-  closedAt: text,
+  closedAt: z.unknown().optional(),
 });
 
 /** A content: what microCMS says about it, and its fields. */

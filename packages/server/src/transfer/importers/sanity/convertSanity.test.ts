@@ -126,8 +126,8 @@ describe('the sample', async () => {
       ({ what, why, count }) => `${count} ${what}: ${why}`,
     );
     for (const line of [
-      '1 document: is hidden by published: becomes a draft',
-      '1 document: has no date that can be read: becomes a draft',
+      '1 document: becomes a draft: field published is false',
+      '1 document: becomes a draft: it has no date that can be read',
       '1 document: is a change that was not published; the published document is imported',
       '1 document: belongs to a release that was not published',
       '1 type page: pages are not news; use --pages to import them',
@@ -264,5 +264,40 @@ test('damaged files never become more public', async () => {
 test('a file without documents is refused', async () => {
   expect((await converted(convertSanity, jsonFile('{"a":1}\n'))).faults).toEqual([
     '1: this is not an export of Sanity: there is no document with a _type',
+  ]);
+});
+
+test('what people have sent in, and fragments, are not guessed to be articles: the import asks', async () => {
+  const documents = [
+    document('m1', 'contactMessage', { name: 'Ken', email: 'ken@example.com', body: [block('Call me')] }),
+    document('m2', 'contactMessage', { name: 'Mai', email: 'mai@example.com', body: [block('Help')] }),
+    document('f1', 'copyBlock', { title: 'Left', body: [block('Text')] }),
+  ];
+  const { of, faults } = await convert(documents);
+  expect(of('news')).toEqual([]);
+  expect(faults).toEqual([
+    '1: no type is clearly that of public articles; there are contactMessage (2), copyBlock (1). Name those to import: --type contactMessage; it can be repeated',
+  ]);
+  const chosen = await convert(documents, { types: ['copyBlock'] });
+  expect(chosen.of('news')).toMatchObject([{ contentId: 'f1', status: 'published' }]);
+});
+
+test('a document whose ID has a dot is not public in Sanity', async () => {
+  const { of } = await convert([
+    document('private.a', 'post', { title: 'A', body: [block('x')] }),
+    document('b', 'post', { title: 'B', body: [block('x')] }),
+  ]);
+  expect(of('news').map(({ status }) => status)).toEqual(['draft', 'published']);
+});
+
+test('once some documents are approved, one that says nothing about it is a draft', async () => {
+  const posts = [{ approved: true }, {}, { approved: false }].map((more, index) =>
+    document(`p${index}`, 'post', { title: `T${index}`, body: [block('x')], ...more }),
+  );
+  const { of, report } = await convert(posts);
+  expect(of('news').map(({ status }) => status)).toEqual(['published', 'draft', 'draft']);
+  expect(report.changed.map(({ count, why }) => `${count} ${why}`)).toEqual([
+    '1 becomes a draft: field approved is empty',
+    '1 becomes a draft: field approved is false',
   ]);
 });

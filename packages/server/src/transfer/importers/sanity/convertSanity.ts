@@ -90,7 +90,9 @@ function inLocale(line: number, document: SanityDocument, { locale }: SanitySurv
     ([name, value]) => [name, simplify(value, locale)] as const,
   );
   return {
-    ...{ line, id: isDraft ? id.slice(draft.length) : id, type, isDraft },
+    ...{ line, id: isDraft ? id.slice(draft.length) : id, type },
+    // Sanity shows documents below a path, whose IDs have a dot, only to those who sign in.
+    isDraft: isDraft || (id.includes('.') && 'the dot in its ID hides it from the public'),
     // Sanity does not know when a document was published.
     publishedAt: isDraft ? undefined : created,
     createdAt: created,

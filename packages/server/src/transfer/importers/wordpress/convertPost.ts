@@ -1,8 +1,10 @@
 import type { Block } from '@newsstand/contract';
+import type { ImportContext } from '../Importer.ts';
 import { plainText, titleFrom } from '../shared/html/plainText.ts';
 import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { stableId } from '../shared/text/stableId.ts';
 import { slugOf } from '../shared/text/urls.ts';
+import { hiddenBy } from '../shared/visibility/hiddenBy.ts';
 import { attachmentMedia, type Conversion, postBlocks } from './postBlocks.ts';
 import type { Item, Term, WrittenDate } from './readItem.ts';
 
@@ -48,17 +50,19 @@ function idOf(id: string, baseUrl: string | undefined, line: number): string {
 }
 
 /** Content that was not public must not become public. */
-function decideDraft(
-  item: Item,
-  publishedAt: number | undefined,
-  { context: { summary } }: Conversion,
-): boolean {
-  const why = whyHidden(item, publishedAt);
-  if (why !== undefined) summary.changed(item.type, `becomes a draft: ${why}`, item.title, 'article');
-  return why !== undefined || item.status === 'draft' || item.status === 'pending';
+function decideDraft(item: Item, publishedAt: number | undefined, { context }: Conversion): boolean {
+  const isUnpublished = item.status === 'draft' || item.status === 'pending';
+  const why = whyHidden(item, publishedAt, context) ?? (isUnpublished ? 'it was not published' : undefined);
+  const loss = isUnpublished ? 'nothing' : 'article';
+  if (why !== undefined) context.summary.changed(item.type, `becomes a draft: ${why}`, item.title, loss);
+  return why !== undefined;
 }
 
-function whyHidden(item: Item, publishedAt: number | undefined): string | undefined {
+function whyHidden(
+  item: Item,
+  publishedAt: number | undefined,
+  { now, timeZone }: ImportContext,
+): string | undefined {
   const { status, hasPassword } = item;
   if (hasPassword) return 'it was protected by a password';
   if (status === 'private') return 'it was private';
@@ -66,7 +70,8 @@ function whyHidden(item: Item, publishedAt: number | undefined): string | undefi
   if (status !== 'publish' && status !== 'future') return `its status was '${status}'`;
   if (publishedAt === undefined)
     return status === 'future' ? 'it was scheduled, without a date' : 'it has no date';
-  return isForMembers(item) ? 'it, or a part of it, was for members only' : undefined;
+  if (isForMembers(item)) return 'it, or a part of it, was for members only';
+  return hiddenBy(item.fields, { now, timeZone });
 }
 
 /** No two time zones are further apart. */

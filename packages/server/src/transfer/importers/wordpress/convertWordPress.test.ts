@@ -115,10 +115,11 @@ describe('states', () => {
 
   test('only public posts are published', async () => {
     const ahead = '2031-01-01 00:00:00';
+    const unpublished = 'becomes a draft: it was not published';
     expect(await stateOf({ status: 'publish' })).toEqual(['published', undefined, '']);
     expect(await stateOf({ status: 'future', dateGmt: ahead })).toEqual(['draft', Date.UTC(2031, 0, 1), '']);
-    expect(await stateOf({ status: 'draft' })).toEqual(['draft', undefined, '']);
-    expect(await stateOf({ status: 'pending', dateGmt: ahead })).toEqual(['draft', undefined, '']);
+    expect(await stateOf({ status: 'draft' })).toEqual(['draft', undefined, unpublished]);
+    expect(await stateOf({ status: 'pending', dateGmt: ahead })).toEqual(['draft', undefined, unpublished]);
     expect(await stateOf({ status: 'private' })).toEqual([
       'draft',
       undefined,

@@ -22,6 +22,8 @@ export type Item = {
   readonly excerpt: string;
   readonly terms: readonly Term[];
   readonly meta: ReadonlyMap<string, string>;
+  /** The fields that authors see; those of plugins begin with `_`. */
+  readonly fields: Readonly<Record<string, unknown>>;
   readonly comments: number;
   readonly hasPassword: boolean;
   readonly isSticky: boolean;
@@ -35,6 +37,9 @@ export type Item = {
 /** Reads an item of an export. */
 export function readItem(element: XmlElement): Item {
   const field = (name: string) => childText(element, name).trim();
+  const meta = childrenOf(element, 'wp:postmeta').map(
+    (each) => [childText(each, 'wp:meta_key').trim(), childText(each, 'wp:meta_value').trim()] as const,
+  );
   return {
     line: element.line,
     id: field('wp:post_id'),
@@ -46,12 +51,8 @@ export function readItem(element: XmlElement): Item {
     isRendered: false,
     excerpt: field('excerpt:encoded'),
     terms: readTerms(element),
-    meta: new Map(
-      childrenOf(element, 'wp:postmeta').map((each) => [
-        childText(each, 'wp:meta_key').trim(),
-        childText(each, 'wp:meta_value').trim(),
-      ]),
-    ),
+    meta: new Map(meta),
+    fields: ownFields(meta),
     comments: childrenOf(element, 'wp:comment').length,
     hasPassword: field('wp:post_password') !== '',
     isSticky: field('wp:is_sticky') === '1',
@@ -60,6 +61,14 @@ export function readItem(element: XmlElement): Item {
     author: field('dc:creator'),
     link: field('link'),
   };
+}
+
+/** Fields that authors see. Of a name that occurs several times, all values count. */
+export function ownFields(meta: readonly (readonly [string, unknown])[]): Readonly<Record<string, unknown>> {
+  const values = new Map<string, unknown[]>();
+  for (const [key, value] of meta)
+    if (!key.startsWith('_')) values.set(key, [...(values.get(key) ?? []), value]);
+  return Object.fromEntries([...values].map(([key, all]) => [key, all.length === 1 ? all[0] : all]));
 }
 
 /** The first versions of the format list each term twice, the first time without its slug. */

@@ -45,7 +45,10 @@ export type SourceDocument = {
   readonly line: number;
   readonly id: string;
   readonly type: string;
-  readonly isDraft: boolean;
+  /** Whether the system says that it is not public; a text says why, if that is more than being a draft. */
+  readonly isDraft: boolean | string;
+  /** Fields that the public may not read. */
+  readonly hiddenFields?: ReadonlySet<string> | undefined;
   readonly publishedAt?: number | undefined;
   readonly createdAt?: number | undefined;
   readonly updatedAt?: number | undefined;

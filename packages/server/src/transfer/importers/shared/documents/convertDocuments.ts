@@ -4,11 +4,11 @@ import { ImportSummary } from '../../ImportSummary.ts';
 import { createRecordBuilder } from '../records/createRecordBuilder.ts';
 import type { SourceLabel } from '../records/SourceContent.ts';
 import { untilFault } from '../untilFault.ts';
+import { hiddenBy, needsValue, type Viewing } from '../visibility/hiddenBy.ts';
 import { createArticles, textOf } from './createArticles.ts';
 import { createLabels, labelOf } from './createLabels.ts';
-import type { DocumentSource, Part, SourceDocument } from './Documents.ts';
+import type { DocumentSource, DocumentType, Part, SourceDocument } from './Documents.ts';
 import { findRoles, type NewsFields, type TypeRole } from './findRoles.ts';
-import { hiddenBy } from './hiddenBy.ts';
 
 type Roles = ReadonlyMap<string, TypeRole>;
 
@@ -21,11 +21,12 @@ export async function* convertDocuments(
   const builder = createRecordBuilder(context);
   const roles = findRoles(source.types, context);
   checkChoices(source, roles, context);
+  await checkGuess(source, roles, context);
   reportTypes(source, roles, context);
-  const { labels: known, partOf } = await survey(source, roles);
+  const { labels: known, partOf, neededBy, isCut } = await survey(source, roles, context);
   const labels = createLabels({ source, builder, summary, known });
   const types = new Map(source.types.map((type) => [type.id, type]));
-  const articles = createArticles({ source, types, partOf, builder, labels, context });
+  const articles = createArticles({ source, types, neededBy, partOf, builder, labels, context });
 
   for await (const { bytes, documents, media = [], faults = [] } of source.read(summary)) {
     for (const document of documents) {
@@ -37,7 +38,8 @@ export async function* convertDocuments(
         summary.skipped(source.words.document, `its ${source.words.type} is not in the file`, id, 'article');
       else if (why !== undefined)
         summary.skipped(`${source.words.document} of type ${type}`, why, id, 'article');
-      else if (role.as === 'news' || role.as === 'page') await articles.take(document, role.fields);
+      else if (role.as === 'news' || role.as === 'page')
+        await articles.take(isCut ? unsure(document) : document, role.fields);
       else if (role.as === 'category' || role.as === 'tag') {
         const label = known.get(id);
         if (label !== undefined) builder[role.as](label);
@@ -49,38 +51,90 @@ export async function* convertDocuments(
   }
 }
 
+/** What a file that is cut off may have said further on decides who can see its documents. */
+function unsure(document: SourceDocument): SourceDocument {
+  const why = 'the file is cut off, and may have said further on who can see it';
+  return { ...document, isDraft: document.isDraft || why };
+}
+
 /** How much of the parts of texts is kept in memory, as JSON. */
 const mostParts = 64 * 1024 * 1024;
 
-/** Published labels, authors and parts of texts. */
-async function survey(source: DocumentSource, roles: Roles) {
+/** Published labels, authors and parts of texts, and the fields without which a document is not clearly public. */
+async function survey(source: DocumentSource, roles: Roles, { now, timeZone }: ImportContext) {
   const labels = new Map<string, SourceLabel>();
   /** As JSON, which takes a quarter of the memory: there may be very many. */
   const parts = new Map<string, string>();
   let size = 0;
+  const required = createRequired(source.types, { now, timeZone });
+  /** What labels and parts lack, which matters if other documents of their type have it. */
+  const lacking = new Map<string, { readonly type: string; readonly names: readonly string[] }>();
 
   function add(document: SourceDocument): void {
-    const { line, id, type, fields, isDraft } = document;
+    const { line, id, type, fields, isDraft, hiddenFields } = document;
     const role = roles.get(type);
-    if (role === undefined || isDraft || hiddenBy(fields) !== undefined) return;
+    if (role === undefined || isDraft !== false) return;
+    const names = required.add(type, fields);
+    if (role.as === 'news' || role.as === 'page') return;
+    const shown = new Set('name' in role ? [role.name, role.slug] : []);
+    if (hiddenBy(fields, { now, timeZone, shown }) !== undefined) return;
+    if (names.length > 0) lacking.set(id, { type, names });
     if (role.as === 'category' || role.as === 'tag') {
       const [label] = labelOf(line, textOf(fields[role.name]) ?? '', textOf(fields[role.slug ?? '']));
       if (label !== undefined) labels.set(id, label);
     }
     if ((role.as === 'nothing' || role.as === 'author') && size < mostParts) {
-      const part = JSON.stringify({ type, fields });
+      const readable = Object.entries(fields).filter(([name]) => !hiddenFields?.has(name));
+      const part = JSON.stringify({ type, fields: Object.fromEntries(readable) });
       size += part.length;
       parts.set(id, part);
     }
   }
 
   // What is left out is reported when articles are written.
-  for await (const { documents } of untilFault(source.read(new ImportSummary()))) documents.forEach(add);
+  let isCut = false;
+  const whole = untilFault(source.read(new ImportSummary()), () => (isCut = true));
+  for await (const { documents } of whole) documents.forEach(add);
+  const neededBy = required.all();
+  for (const [id, { type, names }] of lacking)
+    if (names.some((name) => neededBy.get(type)?.includes(name))) {
+      labels.delete(id);
+      parts.delete(id);
+    }
   const partOf = (id: string): Part | undefined => {
     const part = parts.get(id);
     return part === undefined ? undefined : JSON.parse(part);
   };
-  return { labels, partOf };
+  return { labels, partOf, neededBy, isCut };
+}
+
+/**
+ * Learns which fields a document needs to be clearly public: if some documents of a type are approved, one that says nothing
+ * about it is not.
+ */
+function createRequired(types: readonly DocumentType[], viewing: Viewing) {
+  const able = new Map(
+    types.map(({ id, fields }) => [
+      id,
+      // A date that is missing hides nothing.
+      fields.filter((field) => field.kind !== 'date' && needsValue(field.id)).map((field) => field.id),
+    ]),
+  );
+  const used = new Map<string, Set<string>>();
+  return {
+    /** The names of such fields that a document lacks. */
+    add(type: string, fields: SourceDocument['fields']): readonly string[] {
+      const names = able.get(type) ?? [];
+      for (const name of names) {
+        const value = fields[name];
+        const isPublic = value !== undefined && hiddenBy({ [name]: value }, viewing) === undefined;
+        if (isPublic) used.set(type, (used.get(type) ?? new Set()).add(name));
+      }
+      return names.filter((name) => fields[name] === undefined);
+    },
+    all: (): ReadonlyMap<string, readonly string[]> =>
+      new Map([...used].map(([type, names]) => [type, [...names]])),
+  };
 }
 
 function checkChoices(
@@ -105,6 +159,26 @@ function checkChoices(
   for (const [role, name] of fields ?? [])
     if (!known.includes(name))
       throw new ParseError(1, `--field ${role}=${name}: there is no such field; there are ${all(known)}`);
+}
+
+/** Rather than guess which documents are for the public, the import asks. */
+async function checkGuess(source: DocumentSource, roles: Roles, { withPages }: ImportContext): Promise<void> {
+  const all = [...roles.values()];
+  if (all.some(({ as }) => as === 'news' || (as === 'page' && withPages))) return;
+  const candidates = [...roles].flatMap(([id, role]) =>
+    role.as === 'nothing' && role.isCandidate ? id : [],
+  );
+  if (candidates.length === 0) return;
+  const counts = new Map(candidates.map((id) => [id, 0]));
+  for await (const { documents } of source.read(new ImportSummary()))
+    for (const { type } of documents) if (counts.has(type)) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const sorted = [...counts].toSorted(([, some], [, other]) => other - some);
+  const listed = sorted.slice(0, 50).map(([id, count]) => `${id} (${count})`);
+  throw new ParseError(
+    1,
+    `no ${source.words.type} is clearly that of public articles; there are ${listed.join(', ')}. ` +
+      `Name those to import: --type ${sorted[0]?.[0] ?? ''}; it can be repeated`,
+  );
 }
 
 function reportTypes(

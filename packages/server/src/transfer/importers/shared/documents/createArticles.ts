@@ -1,5 +1,6 @@
 import { type Block, isObject } from '@newsstand/contract';
 import type { ImportContext } from '../../Importer.ts';
+import type { Loss } from '../../ImportSummary.ts';
 import { htmlBlocks } from '../html/htmlBlocks.ts';
 import { plainText } from '../html/plainText.ts';
 import type { RecordBuilder } from '../records/createRecordBuilder.ts';
@@ -7,15 +8,18 @@ import type { SourceMedia } from '../records/SourceContent.ts';
 import { parseIsoDate } from '../text/parseIsoDate.ts';
 import { stableId } from '../text/stableId.ts';
 import { lastSegment, webAddress } from '../text/urls.ts';
+import { endOf, hiddenBy } from '../visibility/hiddenBy.ts';
+import { meaningOf } from '../visibility/hidingNames.ts';
 import type { createLabels } from './createLabels.ts';
 import { createTextWriter, whyMissing } from './createTextWriter.ts';
 import type { DocumentSource, DocumentType, Part, ReadAsset, SourceDocument } from './Documents.ts';
 import type { NewsFields } from './findRoles.ts';
-import { hiddenBy } from './hiddenBy.ts';
 
 type Means = {
   readonly source: DocumentSource;
   readonly types: ReadonlyMap<string, DocumentType>;
+  /** By type: the fields without which a document is not clearly public. */
+  readonly neededBy: ReadonlyMap<string, readonly string[]>;
   /** A published document that is part of the text of others, or their author. */
   readonly partOf: (id: string) => Part | undefined;
   readonly builder: RecordBuilder;
@@ -24,7 +28,7 @@ type Means = {
 };
 
 /** Converts documents to articles. */
-export function createArticles({ source, types, partOf, builder, labels, context }: Means) {
+export function createArticles({ source, types, neededBy, partOf, builder, labels, context }: Means) {
   const { summary, timeZone, siteUrl } = context;
   const { document: word } = source.words;
   const writeText = createTextWriter({ source, types, partOf, summary });
@@ -78,7 +82,8 @@ export function createArticles({ source, types, partOf, builder, labels, context
       // Only fields of the type are listed by name, so that the summary stays bounded.
       const isKnown = known.some(({ id }) => id === name);
       if (!used.has(name)) {
-        if (!isEmpty(value))
+        // Those that decide who may read are heeded.
+        if (!isEmpty(value) && meaningOf(name) === undefined)
           summary.skipped(
             isKnown ? `field ${name} of ${document.type}` : 'field',
             'news have no such field',
@@ -101,6 +106,38 @@ export function createArticles({ source, types, partOf, builder, labels, context
             'details',
           );
     }
+  }
+
+  /** Why a document is not clearly public; to its readers, a draft is no loss. */
+  function whyDraft(
+    document: SourceDocument,
+    fields: NewsFields,
+    used: ReadonlySet<string | undefined>,
+    publishedAt: number | undefined,
+  ): { readonly why: string; readonly loss: Loss } | undefined {
+    const { isDraft, hiddenFields } = document;
+    if (isDraft !== false)
+      return isDraft === true
+        ? { why: 'it was not published', loss: 'nothing' }
+        : { why: isDraft, loss: 'article' };
+    const secret = [...used].find(
+      (name) => name !== undefined && hiddenFields?.has(name) && !isEmpty(document.fields[name]),
+    );
+    if (secret !== undefined) return { why: `the public may not read its field ${secret}`, loss: 'article' };
+    const { now } = context;
+    const shown = new Set([fields.title, fields.slug, fields.excerpt, ...fields.categories, ...fields.tags]);
+    const why = hiddenBy(document.fields, {
+      now,
+      timeZone,
+      needed: neededBy.get(document.type),
+      date: fields.date,
+      isAhead: publishedAt !== undefined && publishedAt > now,
+      shown,
+    });
+    if (why !== undefined) return { why, loss: 'article' };
+    return publishedAt === undefined
+      ? { why: 'it has no date that can be read', loss: 'article' }
+      : undefined;
   }
 
   /** Names, or objects or documents that have one. */
@@ -133,17 +170,16 @@ export function createArticles({ source, types, partOf, builder, labels, context
       const title = textAt(document, fields.title) ?? slug ?? 'Untitled';
       summary.at(line, title);
       for (const { why, loss } of changes) summary.changed(word, why, title, loss);
-      const hiding = document.isDraft ? undefined : hiddenBy(document.fields);
-      if (hiding !== undefined)
-        summary.changed(word, `is hidden by ${hiding}: becomes a draft`, title, 'article');
+      const used = usedFields(fields);
       const publishedAt = dateOf(document, fields.date, title) ?? document.createdAt;
-      if (publishedAt === undefined && !document.isDraft)
-        summary.changed(word, 'has no date that can be read: becomes a draft', title, 'article');
-      accountForRest(document, usedFields(fields), title);
+      const hiding = whyDraft(document, fields, used, publishedAt);
+      if (hiding !== undefined) summary.changed(word, `becomes a draft: ${hiding.why}`, title, hiding.loss);
+      accountForRest(document, used, title);
       builder.article({
         ...{ line, what: `${word} of type ${type}`, id: stableId(document.id), title, slug },
-        isDraft: document.isDraft || hiding !== undefined || publishedAt === undefined,
+        isDraft: hiding !== undefined,
         publishedAt,
+        closingAt: endOf(document.fields, context),
         updatedAt: document.updatedAt,
         // First, because in a text it has no name.
         mediaId: await mediaOf(value(fields.picture), title),

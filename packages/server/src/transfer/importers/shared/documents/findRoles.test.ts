@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { DocumentType, FieldKind } from './Documents.ts';
 import { findRoles } from './findRoles.ts';
-import { hiddenBy } from './hiddenBy.ts';
 
 /** A type whose fields are given as `name: kind`, or `name: [target]` for references. */
 function type(id: string, fields: Readonly<Record<string, FieldKind | readonly string[]>>): DocumentType {
@@ -79,20 +78,56 @@ test('the chosen field counts more than its name', () => {
   });
 });
 
-test.each([
-  ['draft', true],
-  ['is_hidden', true],
-  ['published', false],
-  ['isPublic', false],
-  ['status', 'in review'],
-  ['visibility', 'members'],
-  ['password', 'x'],
-])('%s: %p hides a document', (name, value) => expect(hiddenBy({ title: 'A', [name]: value })).toBe(name));
+const text = { title: 'text', body: 'longText' } as const;
+const newsOf = (types: readonly DocumentType[], chosen = {}) =>
+  [...findRoles(types, chosen)].flatMap(([id, { as }]) => (as === 'news' ? id : []));
+
+test('without a choice, the only type that is named like articles is news; the others are proposed', () => {
+  const types = [
+    type('blogPost', text),
+    type('caseStudy', { ...text, slug: 'text' }),
+    type('copyBlock', text),
+  ];
+  expect(newsOf(types)).toEqual(['blogPost']);
+  expect(findRoles(types).get('caseStudy')).toEqual({
+    as: 'nothing',
+    why: 'is not clearly a type of public articles: --type blogPost --type caseStudy imports it, too',
+    isCandidate: true,
+  });
+  expect(newsOf(types, { types: ['blogPost', 'caseStudy'] })).toEqual(['blogPost', 'caseStudy']);
+});
+
+test('a type of another name is news if it is the only one, and has a slug or a day of publication', () => {
+  expect(newsOf([type('recipe', { ...text, slug: 'text' })])).toEqual(['recipe']);
+  expect(newsOf([type('recipe', { ...text, publishedAt: 'date' })])).toEqual(['recipe']);
+  expect(newsOf([type('recipe', { ...text, date: 'date' })])).toEqual([]);
+  expect(
+    newsOf([type('recipe', { ...text, slug: 'text' }), type('event', { ...text, slug: 'text' })]),
+  ).toEqual([]);
+  expect(newsOf([type('post', text), type('news', text)])).toEqual([]);
+});
 
 test.each([
-  ['draft', false],
-  ['published', true],
-  ['status', 'Published'],
-  ['status', ''],
-  ['password', null],
-])('%s: %p does not', (name, value) => expect(hiddenBy({ [name]: value })).toBe(undefined));
+  'contactMessage',
+  'job_applications',
+  'os_email_templates',
+  'postTemplate',
+  'お問い合わせ',
+  'internalNews',
+])('%s is never news without being named', (id) => {
+  const types = [type(id, { ...text, slug: 'text', publishedAt: 'date' })];
+  expect(newsOf(types)).toEqual([]);
+  expect(newsOf(types, { types: [id] })).toEqual([id]);
+});
+
+test('a type with addresses of people is never news without being named, unless it is called so', () => {
+  expect(newsOf([type('voice', { ...text, slug: 'text', email: 'text' })])).toEqual([]);
+  expect(newsOf([type('posts', { ...text, slug: 'text', email: 'text' })])).toEqual(['posts']);
+});
+
+test('messages are no pages, though they are named contact', () => {
+  expect(findRoles([type('contact', { ...text, email: 'text' })]).get('contact')).toMatchObject({
+    as: 'nothing',
+    isCandidate: true,
+  });
+});

@@ -32,7 +32,12 @@ export type TypeRole =
       readonly name: string;
       readonly slug: string | undefined;
     }
-  | { readonly as: 'nothing'; readonly why: string };
+  | {
+      readonly as: 'nothing';
+      readonly why: string;
+      /** Whether it could be news, if the operator says so. */
+      readonly isCandidate?: boolean;
+    };
 
 /** Names of fields and types, in lower case without punctuation and digits; the likeliest first. */
 const names = {
@@ -96,7 +101,8 @@ export function isPictureName(name: string): boolean {
  * What the documents of each type become, by their fields:
  * - news: a title (a field of that name, or else the one that names documents), and a body: a rich or long text with such
  *   a name, or else, if there is also a slug or a date, any rich text, the parts of a text, or any long text. News whose
- *   type is named like a page are pages. If types are chosen, these are news, and no others;
+ *   type is named like a page are pages. If types are chosen, these are news, and no others. If none are, one type can be,
+ *   if no doubt is left which; see `unmistakable`;
  * - a category, a tag or an author: a name; and news link to it by a field that is named so, or the type itself is;
  * - nothing: all others.
  */
@@ -105,7 +111,27 @@ export function findRoles(
   chosen: Chosen = {},
 ): ReadonlyMap<string, TypeRole> {
   const called = new Map(types.map((type) => [type.id, calledAs(type)]));
-  const news = new Map(types.flatMap((type) => newsRole(type, chosen, called)));
+  const likely = new Map(types.flatMap((type) => newsRole(type, chosen, called)));
+  const roles = rolesWith(likely, types, chosen);
+  if ((chosen.types ?? []).length > 0) return roles;
+  const candidates = types.filter((type) => {
+    const as = roles.get(type.id)?.as;
+    // What the page for contacts has received is not a page.
+    return as === 'news' || (as === 'page' && isPersonal(type));
+  });
+  const taken = unmistakable(candidates, likely, chosen);
+  const left = new Set(candidates.filter((type) => type !== taken).map(({ id }) => id));
+  if (left.size === 0) return roles;
+  const fewer = rolesWith(new Map([...likely].filter(([id]) => !left.has(id))), types, chosen);
+  return new Map([...fewer].map(([id, role]) => [id, left.has(id) ? leftOut(id, role, taken) : role]));
+}
+
+/** What the documents of each type become if these can be news. */
+function rolesWith(
+  news: ReadonlyMap<string, NewsRole>,
+  types: readonly DocumentType[],
+  chosen: Chosen,
+): ReadonlyMap<string, TypeRole> {
   const linked = linkedAs(types.filter(({ id }) => news.has(id)));
   const roleOf = (type: DocumentType) => {
     const label = linked.get(type.id);
@@ -115,6 +141,78 @@ export function findRoles(
     return own === undefined || isLabel ? labelRole(type, label) : own;
   };
   return new Map(types.map((type) => [type.id, roleOf(type)]));
+}
+
+/** A type that could be news, but not without being named. */
+function leftOut(id: string, role: TypeRole, taken: DocumentType | undefined): TypeRole {
+  if (role.as !== 'nothing') return role;
+  const all = [...(taken === undefined ? [] : [taken.id]), id].map((each) => `--type ${each}`).join(' ');
+  const why = `is not clearly a type of public articles: ${all} imports it${taken === undefined ? '' : ', too'}`;
+  return { as: 'nothing', why, isCandidate: true };
+}
+
+/**
+ * The one type that must be the articles of a site: the only one that is named so, or else the only one at all, if its
+ * documents have an address or a day of publication, or if the operator names its fields. Anything else might become public
+ * by a guess: fragments of pages, templates of mails, or what people have sent in.
+ */
+function unmistakable(
+  candidates: readonly DocumentType[],
+  news: ReadonlyMap<string, NewsRole>,
+  chosen: Chosen,
+): DocumentType | undefined {
+  const open = candidates.filter((type) => !isConfidential(type));
+  const articles = open.filter(isCalledArticle);
+  const [only, ...others] = articles.length > 0 ? articles : open;
+  if (only === undefined || others.length > 0) return undefined;
+  const { slug, date } = news.get(only.id)?.fields ?? {};
+  const isForReaders = slug !== undefined || (date !== undefined && publicationDate.test(plain(date)));
+  return articles.length > 0 || isForReaders || (chosen.fields?.size ?? 0) > 0 ? only : undefined;
+}
+
+const publicationDate = /publi|pubdate|release|post|公開|掲載|配信/;
+
+/** The last word of the name of a type of articles: `blogPost`, `press_releases`. */
+const articleNames =
+  /^(?:posts?|blogs?|articles?|news|stories|story|columns?|journals?|announcements?|diary|diaries|(?:blog|news)(?:posts?|articles?|entry|entries|items?)|press|(?:press)?releases?|newsreleases?|oshirase|kiji|.*(?:お知らせ|ニュース|記事|ブログ|投稿|コラム|新着情報|プレスリリース|日記))$/u;
+/** Words after it that change nothing: `newsItem`, `posts_ja`. */
+const furtherWords = /^(?:items?|entry|entries|contents?|list|all|[a-z]{2}|\d+)$/;
+
+function isCalledArticle({ id, name }: DocumentType): boolean {
+  return [id, name].some((text) => {
+    const words = wordsOf(text);
+    while (words.length > 1 && furtherWords.test(words.at(-1) ?? '')) words.pop();
+    return articleNames.test(words.at(-1) ?? '') || articleNames.test(words.join(''));
+  });
+}
+
+/** Words in the names of types that are written to somebody, by visitors, or for the staff. */
+const confidentialNames =
+  /^(?:contacts?|messages?|inbox|inquir(?:y|ies)|enquir(?:y|ies)|submissions?|responses?|forms?|applications?|applicants?|candidates?|resumes?|leads?|subscribers?|subscriptions?|signups?|registrations?|bookings?|reservations?|orders?|invoices?|payments?|customers?|clients?|users?|accounts?|members?|employees?|tickets?|feedbacks?|comments?|repl(?:y|ies)|chats?|conversations?|notifications?|emails?|mails?|sms|templates?|logs?|audits?|memos?|notes?|todos?|tasks?|prompts?|drafts?|internal|private|secrets?|confidential)$/;
+const confidentialWords =
+  /問い?合わ?せ|応募|申込|申し込み|フォーム|注文|予約|顧客|会員|メール|テンプレート|通知|メモ|社内|下書き|非公開|コメント|アンケート|回答/;
+/** Fields that are about a person, who did not write them for everybody. */
+const personalFields =
+  /^(?:e?mail|e?mailaddress|phone|phonenumber|telephone|tel|mobile|ip|ipaddress|useragent|coverletter|resume|cv|salary|メール|メールアドレス|電話|電話番号|氏名|お名前)$/;
+
+function isConfidential(type: DocumentType): boolean {
+  const words = [type.id, type.name].flatMap(wordsOf);
+  if (words.some((word) => confidentialNames.test(word) || confidentialWords.test(word))) return true;
+  return !isCalledArticle(type) && isPersonal(type);
+}
+
+function isPersonal({ fields }: DocumentType): boolean {
+  return fields.some(({ id }) => personalFields.test(plain(id)));
+}
+
+/** The words of a name: `blogPost`, `blog_posts`. */
+function wordsOf(text: string): string[] {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
 }
 
 function newsRole(

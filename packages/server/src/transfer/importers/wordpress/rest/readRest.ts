@@ -1,7 +1,7 @@
 import { plainText } from '../../shared/html/plainText.ts';
 import { webAddress } from '../../shared/text/urls.ts';
 import type { Attachment } from '../createAttachments.ts';
-import { type Item, readSlug, type Term } from '../readItem.ts';
+import { type Item, ownFields, readSlug, type Term } from '../readItem.ts';
 import { type RestMedia, type RestPost, type RestTerm, restSchemas } from './restSchemas.ts';
 
 /** An element of what the API sends, by what it is. */
@@ -72,21 +72,38 @@ export function readPost(line: number, post: RestPost, termOf: (id: string) => T
   return {
     ...{ line, id, type, isRendered },
     // Other readers than visitors get the status; what visitors get is published.
-    status: post.status ?? 'publish',
+    status: post.status === undefined || post.status === null ? 'publish' : statusOf(post.status),
     title: plainText(title.raw ?? title.rendered ?? ''),
     slug: readSlug(post.slug ?? ''),
     content: ((isRendered ? content.rendered : content.raw) ?? '').replaceAll('\r\n', '\n'),
     excerpt: excerptOf(post),
     terms: format === 'standard' || format === '' ? terms : [...terms, formatTerm(format)],
     meta: metaOf(post),
+    fields: ownFields([
+      ...Object.entries(fieldsOf(post)),
+      ...Object.entries(post.meta),
+      ...Object.entries(post.acf),
+    ]),
     comments: 0,
-    hasPassword: (post.password ?? '') !== '' || content.protected === true,
+    hasPassword: (post.password ?? '') !== '' || (content.protected ?? false) !== false,
     isSticky: post.sticky === true,
     published: { local: post.date ?? '', utc: post.date_gmt ?? '' },
     modified: { local: post.modified ?? '', utc: post.modified_gmt ?? '' },
     author: authorKey(post),
     link: post.link ?? '',
   };
+}
+
+/** What is not a text is no status that we know. */
+function statusOf(status: unknown): string {
+  return typeof status === 'string' ? status : 'unknown';
+}
+
+/** What plugins add to a post. */
+function fieldsOf(post: RestPost): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(post).filter(([name]) => !Object.hasOwn(restSchemas.post.shape, name)),
+  );
 }
 
 /** Under what the name of the author is known. */

@@ -9,7 +9,7 @@ const texts = z.record(z.string(), z.unknown()).catch({});
 /** A text as written, if the reader may edit it, and as visitors see it. */
 const written = z
   .union([
-    z.object({ raw: text, rendered: text, protected: z.boolean().optional().catch(undefined) }),
+    z.object({ raw: text, rendered: text, protected: z.unknown().optional() }),
     z.string().transform((rendered) => ({ raw: undefined, rendered, protected: undefined })),
   ])
   .catch({ raw: undefined, rendered: undefined, protected: undefined });
@@ -36,10 +36,11 @@ const links = z
   .optional()
   .catch(undefined);
 
-const post = z.object({
+/** With fields that plugins add. */
+const post = z.looseObject({
   id,
   type: text,
-  status: text,
+  status: z.unknown().optional(),
   date: text,
   date_gmt: text,
   modified: text,
@@ -50,7 +51,7 @@ const post = z.object({
   title: written,
   content: written,
   excerpt: written,
-  password: text,
+  password: z.unknown().optional(),
   author: number,
   featured_media: number,
   sticky: z.boolean().optional().catch(undefined),
