@@ -26,6 +26,7 @@ import { importRecords } from '../transfer/ndjson/importRecords.ts';
 import type { ImportReport } from '../transfer/ndjson/putLines.ts';
 import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
+import { conflictsText, plain } from './import/conflictsText.ts';
 import {
   type FetchReport,
   type FetchSeams,
@@ -136,6 +137,7 @@ async function importAll(
     return await importRecords({
       ...{ store, originals: originalsOf(config), now: Date.now, sources, dryRun },
       skipBad: isOn(command, 'skipBad'),
+      overwrites: isOn(command, 'overwrite'),
       spoolFolder: config.dataFolder,
       onProgress: progress.update,
       onVideoProgress: progress.making,
@@ -242,11 +244,12 @@ export function reportText(
   dryRun: boolean,
   fetched?: FetchReport,
 ): string {
-  const { lines, created, updated, unchanged, deleted } = report;
-  const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${deleted} deleted`;
+  const { lines, created, updated, unchanged, deleted, kept } = report;
+  const all = [`${created} created`, `${updated} updated`, `${unchanged} unchanged`, `${deleted} deleted`];
+  const counts = [...all, ...(kept === 0 ? [] : [`${kept} kept as they are here`])].join(', ');
   const head = `${lines} ${lines === 1 ? 'line' : 'lines'}: ${counts}\n`;
   const summary = foreign === undefined ? '' : summaryText(foreign);
-  return `${head}${fetched === undefined ? '' : fetchText(fetched)}${summary}${dryRun ? 'Nothing was changed: this was a dry run.\n' : ''}`;
+  return `${head}${fetched === undefined ? '' : fetchText(fetched)}${conflictsText(report)}${summary}${dryRun ? 'Nothing was changed: this was a dry run.\n' : ''}`;
 }
 
 function summaryText({ mapped, changed, skipped, shortcodes, unfetched }: SummaryReport): string {
@@ -315,9 +318,4 @@ function remarkText({ what, why, count, examples }: Listed): string {
   ];
   const head = `${String(count).padStart(5)}  ${plain(what)}: ${plain(why)}\n`;
   return head + shown.map((line) => `       ${line}\n`).join('');
-}
-
-/** Content may contain control sequences of a terminal. */
-function plain(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ').trim();
 }

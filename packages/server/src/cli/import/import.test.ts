@@ -37,6 +37,36 @@ function withContent<T>(work: (folder: string, env: Env) => Promise<T>): Promise
   });
 }
 
+test('what was changed here stays, both versions are printed, and --overwrite takes that of the source', async () => {
+  await withContent(async (folder, env) => {
+    const words = ['import', join(folder, 'posts'), ...place];
+    await runHere(words, env);
+    const own = { kind: 'news', projectId: 'acme', spaceId: 'web', instanceId: 'press', contentId: 'hello' };
+    const values = { title: 'Mine', body: {}, thumbnail: { mediaId: 'no-picture' } };
+    const none = { ...{ kind: 'media', projectId: 'acme', spaceId: 'web' }, mediaId: 'no-picture' };
+    const lines = [
+      { ...none, name: 'No picture', type: 'image' },
+      { ...own, name: 'Mine', alias: 'hello', status: 'draft', values },
+    ];
+    await Bun.write(join(folder, 'mine.ndjson'), lines.map((line) => JSON.stringify(line)).join('\n'));
+    await runHere(['import', join(folder, 'mine.ndjson')], env);
+    const report = join(folder, 'report.html');
+    const { stdout } = await outcomeHere([...words, '--report', report], env);
+    expect(stdout).toMatch(
+      /^\d lines: 0 created, 0 updated, \d unchanged, 0 deleted, 1 kept as they are here\n/,
+    );
+    expect(stdout).toContain('KEPT AS THEY ARE HERE (--overwrite takes the version of the source)\n');
+    expect(stdout).toContain('       news hello (Mine) was changed here\n');
+    expect(stdout).toContain('         title: "Mine" here, "Hello" in the source\n');
+    expect(await Bun.file(report).text()).toContain('<b>title</b> here: Mine<br>in the source: Hello');
+    expect(JSON.parse((await outcomeHere([...words, '--json', '--overwrite'], env)).stdout)).toMatchObject({
+      ...{ updated: 1, kept: 0, conflicts: [] },
+    });
+    const refused = await outcomeHere(['import', join(folder, 'own.ndjson'), '--overwrite'], env);
+    expect(refused.stderr).toContain('--overwrite is for content of other systems');
+  });
+});
+
 test('a folder of Markdown, a feed and NDJSON come in at once, and again without a change', async () => {
   await withContent(async (folder, env) => {
     const files = ['posts', 'export.txt', 'own.ndjson'].map((name) => join(folder, name));

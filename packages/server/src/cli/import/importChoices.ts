@@ -68,6 +68,7 @@ const importerOptions = [
   'articleUrl',
   'shortcode',
   'publishUndated',
+  'overwrite',
 ] as const;
 
 /** Adds the options for content of other systems. */
@@ -84,6 +85,7 @@ export function addImporterOptions(command: Command): Command {
       '--encoding <name>',
       'the encoding of XML files, if they declare a wrong one: shift_jis, windows-1252',
     )
+    .option('--overwrite', 'replace what was changed or removed here since the last import')
     .option('--site-url <url>', 'the base of relative URLs')
     .option('--pages', 'import pages as news, too')
     .option(

@@ -43,11 +43,16 @@ function withFolder({ path }: Input, context: ImportContext, { mediaFolder = '' 
   return { ...context, folder: join(dirname(path), mediaFolder), sharedNames: 2 };
 }
 
-/** Aliases of other systems give way to IDs. */
-function dropping({ summary }: ImportContext): Required<Pick<ImportSource, 'onAliasDropped'>> {
-  const why = 'is imported without its slug, which is the ID of another one';
+/** Aliases of other systems give way to IDs, and to what stays as it is here. */
+function dropping({ summary }: ImportContext): Required<Pick<ImportSource, 'onAliasDropped' | 'isForeign'>> {
+  const why = {
+    id: 'is imported without its slug, which is the ID of another one',
+    alias: 'is imported without its slug, which is that of one that was changed here',
+  };
   return {
-    onAliasDropped: (kind, alias, id) => summary.changed(kind, why, alias, 'details', `${kind}/${id}`),
+    isForeign: true,
+    onAliasDropped: (kind, alias, id, isThe) =>
+      summary.changed(kind, why[isThe], alias, 'details', `${kind}/${id}`),
   };
 }
 
@@ -74,7 +79,7 @@ async function markdownSources(
   context: ImportContext,
 ): Promise<ReadonlyMap<Input, Gathered>> {
   const convert = createMarkdownConverter(context);
-  const { onAliasDropped } = dropping(context);
+  const { onAliasDropped, isForeign } = dropping(context);
   /** There may be hundreds of thousands, so each of them is small until its turn. */
   class FileSource implements ImportSource {
     readonly #files: MarkdownFiles;
@@ -92,6 +97,9 @@ async function markdownSources(
     get batches() {
       const file = this.#files.whole(this.#file);
       return runImporter(() => convert(file), file, context);
+    }
+    get isForeign() {
+      return isForeign;
     }
     get onAliasDropped() {
       return onAliasDropped;

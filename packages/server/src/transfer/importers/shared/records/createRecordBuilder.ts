@@ -1,3 +1,4 @@
+import { noPicture } from '../../../ndjson/findKept.ts';
 import type { TextLine } from '../../../ndjson/readLines.ts';
 import type { ImportContext } from '../../Importer.ts';
 import type { ArticleResult } from '../../ImportSummary.ts';
@@ -52,9 +53,6 @@ function buildLabel(
   summary.mapped(kind, kind);
   return id;
 }
-
-/** The thumbnail of articles without a picture, because the interface requires one. */
-const noPicture = { mediaId: 'no-picture', name: 'No picture', type: 'image' } as const;
 
 /** Writes an article as news. */
 function buildArticle(lines: LineBuffer, context: ImportContext, article: Article): void {
