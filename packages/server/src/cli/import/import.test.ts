@@ -67,6 +67,27 @@ test('what was changed here stays, both versions are printed, and --overwrite ta
   });
 });
 
+test('Markdown in another encoding is refused, and comes in with --encoding', async () => {
+  await inTemporaryFolder(async (folder) => {
+    const env = { NEWSSTAND_DATA: join(folder, 'data') };
+    // お知らせ
+    const title = Buffer.from('82a8926d82e782b9', 'hex');
+    const bytes = Buffer.concat([
+      Buffer.from('---\ndate: 2024-05-03\ntitle: '),
+      title,
+      Buffer.from('\n---\nText\n'),
+    ]);
+    await Bun.write(join(folder, 'posts/a.md'), bytes);
+    const words = ['import', join(folder, 'posts'), ...place];
+    expect((await outcomeHere(words, env)).stderr).toContain(
+      'contains bytes that are not valid UTF-8; it looks like shift_jis: give --encoding shift_jis, or save it as UTF-8',
+    );
+    await runHere([...words, '--encoding', 'shift_jis'], env);
+    expect((await runHere(['export'], env)).stdout).toContain('"title":"お知らせ"');
+    expect((await outcomeHere([...words, '--encoding', 'euc-jp'], env)).stderr).toContain('not valid euc-jp');
+  });
+});
+
 test('a folder of Markdown, a feed and NDJSON come in at once, and again without a change', async () => {
   await withContent(async (folder, env) => {
     const files = ['posts', 'export.txt', 'own.ndjson'].map((name) => join(folder, name));

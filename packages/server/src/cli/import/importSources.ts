@@ -96,7 +96,7 @@ async function markdownSources(
     }
     get batches() {
       const file = this.#files.whole(this.#file);
-      return runImporter(() => convert(file), file, context);
+      return runImporter(({ open }) => convert({ ...file, open }), file, context);
     }
     get isForeign() {
       return isForeign;

@@ -6,6 +6,7 @@ import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
 import { parseHtml, textOf } from '../shared/html/parseHtml.ts';
 import { createRecordBuilder, type RecordBuilder } from '../shared/records/createRecordBuilder.ts';
 import type { SourceMedia } from '../shared/records/SourceContent.ts';
+import { checkedUtf8 } from '../shared/text/encodings.ts';
 import { stableId } from '../shared/text/stableId.ts';
 import { webAddress } from '../shared/text/urls.ts';
 import type { Values } from './createFields.ts';
@@ -76,18 +77,14 @@ export function createMarkdownConverter(context: ImportContext): ConvertMarkdown
 async function readText(file: MarkdownFile): Promise<{ readonly bytes: number; readonly text: string }> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of file.open()) {
+  for await (const chunk of checkedUtf8(file.open())) {
     bytes += chunk.length;
     if (bytes > limits.importLineBytes)
       throw new ParseError(1, `the file is longer than ${limits.importLineBytes} bytes`);
     chunks.push(chunk.slice());
   }
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-    return { bytes, text: text.replaceAll(/\r\n?/g, '\n') };
-  } catch {
-    throw new ParseError(1, 'the file is not valid UTF-8; save it as UTF-8');
-  }
+  const text = new TextDecoder().decode(Buffer.concat(chunks));
+  return { bytes, text: text.replaceAll(/\r\n?/g, '\n') };
 }
 
 /** Writes the article of a file, with everything that it refers to, unless the file is not an article. */
