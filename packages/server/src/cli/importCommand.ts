@@ -246,7 +246,7 @@ export function reportText(
 ): string {
   const { lines, created, updated, unchanged, deleted, kept } = report;
   const all = [`${created} created`, `${updated} updated`, `${unchanged} unchanged`, `${deleted} deleted`];
-  const counts = [...all, ...(kept === 0 ? [] : [`${kept} kept as they are here`])].join(', ');
+  const counts = [...all, ...(kept === 0 ? [] : [`${kept} kept`])].join(', ');
   const head = `${lines} ${lines === 1 ? 'line' : 'lines'}: ${counts}\n`;
   const summary = foreign === undefined ? '' : summaryText(foreign);
   return `${head}${fetched === undefined ? '' : fetchText(fetched)}${conflictsText(report)}${summary}${dryRun ? 'Nothing was changed: this was a dry run.\n' : ''}`;

@@ -161,7 +161,7 @@ function outcomeText({ outcome, dryRun }: ReportFacts): Html {
     return html`<p class="outcome bad"><b>Nothing was imported</b>: ${count} found. Below is what would have been imported.</p>`;
   }
   const { created, updated, unchanged, deleted, kept } = outcome;
-  const counts = `${number(created)} created, ${number(updated)} updated, ${number(unchanged)} unchanged, ${number(deleted)} deleted${kept === 0 ? '' : `, ${number(kept)} kept as they are here`}`;
+  const counts = `${number(created)} created, ${number(updated)} updated, ${number(unchanged)} unchanged, ${number(deleted)} deleted${kept === 0 ? '' : `, ${number(kept)} kept`}`;
   return dryRun
     ? html`<p class="outcome"><b>This was a dry run: nothing was changed.</b> Records: ${counts}.</p>`
     : html`<p class="outcome">Records, with categories, tags and media: ${counts}.</p>`;

@@ -126,9 +126,10 @@ export function readArticle(fields: Fields, file: FileName, timeZone: string): M
     tags: labelsIn(fields, names.tags, file),
     authors: namesIn(fields, names.authors),
     excerpt: fields.text(...names.excerpt),
-    addresses: [...names.address, ...names.aliases]
-      .flatMap((name) => wordsIn(fields, name))
-      .filter(isAddress),
+    addresses: [
+      ...names.address.flatMap((name) => wordsIn(fields, name)).filter(isPath),
+      ...names.aliases.flatMap((name) => wordsIn(fields, name)).filter(isAlias),
+    ].map(fromTop),
     canonicalUrl: fields.text(...names.canonical),
     isPreventCrawling: isKeptFromCrawlers(fields) ? true : undefined,
   };
@@ -181,9 +182,19 @@ function namesIn(fields: Fields, list: readonly string[]): readonly string[] {
   });
 }
 
-/** A path from the top of the site, or a URL; not a pattern such as `/:year/:title/`. */
-function isAddress(text: string): boolean {
-  return /^(\/|https?:\/\/)/.test(text) && !/[{}]|\/:/.test(text);
+/** A path, or a URL; not a pattern such as `/:year/:title/`, nor the name of one, as Jekyll has them. */
+function isPath(text: string): boolean {
+  return text !== '' && !/[{}\s]|(^|\/):/.test(text) && !/^(date|pretty|ordinal|weekdate|none)$/.test(text);
+}
+
+/** Of Obsidian's aliases, most are names of the note, which are no addresses. */
+function isAlias(text: string): boolean {
+  return isPath(text) && /\/|\.html?$/.test(text);
+}
+
+/** Zola writes paths without the first slash. */
+function fromTop(text: string): string {
+  return /^(\/|https?:\/\/)/.test(text) ? text : `/${text}`;
 }
 
 /** States of articles that are not public, or not yet. */

@@ -57,11 +57,14 @@ function buildLabel(
 /** Writes an article as news. */
 function buildArticle(lines: LineBuffer, context: ImportContext, article: Article): void {
   const { target, summary, siteUrl } = context;
-  const { line, what, id, title, blocks, categoryId, tagIds, addresses = [] } = article;
-  if (!lines.isNew('news', id)) {
-    summary.skipped(what, 'another one has the same ID', title, 'article');
+  const { line, what, title, blocks, categoryId, tagIds, addresses = [] } = article;
+  const id = ownId(lines, article);
+  if (id === undefined) {
+    summary.skipped(what, 'is there twice, with the same ID and text', title, 'nothing');
     return;
   }
+  if (id !== article.id)
+    summary.changed(what, 'has the ID of another one, and gets one of its own', title, 'details');
   const { state, ...times } = stateOf(article, context.now);
   const alias = lines.aliasOf('news', what, id, article.slug);
   lines.put(line, {
@@ -81,6 +84,17 @@ function buildArticle(lines: LineBuffer, context: ImportContext, article: Articl
   summary.mapped(what, `news, ${state}`);
   const url = webAddress(addresses[0] ?? article.canonicalUrl ?? '', siteUrl);
   summary.became(title, url, { id, alias, state });
+}
+
+/** The ID of an article: its own, or with a number if another one has it; undefined if that one says the same. */
+function ownId(lines: LineBuffer, { id, title, blocks }: Article): string | undefined {
+  const text = JSON.stringify([title, blocks]);
+  for (let number = 1; ; number++) {
+    const own = number === 1 ? id : stableId(`${id}-${number}`);
+    const isKnown = !lines.isNew('text', `${own}/${text}`);
+    if (lines.isNew('news', own)) return own;
+    if (isKnown) return undefined;
+  }
 }
 
 /** The members of a body beside its blocks. */

@@ -79,6 +79,7 @@ export function readPost(line: number, post: RestPost, termOf: (id: string) => T
     excerpt: excerptOf(post),
     terms: format === 'standard' || format === '' ? terms : [...terms, formatTerm(format)],
     meta: metaOf(post),
+    oldSlugs: [],
     comments: 0,
     hasPassword: (post.password ?? '') !== '' || content.protected === true,
     isSticky: post.sticky === true,
