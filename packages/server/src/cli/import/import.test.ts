@@ -86,6 +86,23 @@ test('Markdown in another encoding is refused, and comes in with --encoding', as
   });
 });
 
+test('the settings of a site say where its articles were', async () => {
+  await inTemporaryFolder(async (folder) => {
+    const env = { NEWSSTAND_DATA: join(folder, 'data') };
+    await Bun.write(join(folder, 'site/_config.yml'), 'permalink: /:year/:month/:title/\n');
+    await Bun.write(join(folder, 'site/_posts/2024-05-03-hello.md'), 'Text\n');
+    await Bun.write(join(folder, 'site/_posts/2024-05-04-own.md'), '---\npermalink: /mine/\n---\nText\n');
+    await Bun.write(join(folder, 'site/_posts/2024-05-05-style.md'), '---\npermalink: pretty\n---\nText\n');
+    await runHere(['import', join(folder, 'site/_posts'), ...place], env);
+    const words = ['redirects', '--for', 'netlify', ...place.slice(0, 4)];
+    expect((await runHere(words, env)).stdout.trim().split('\n').toSorted()).toEqual([
+      '/2024/05/05/style/ /press/style 301',
+      '/2024/05/hello/ /press/hello 301',
+      '/mine/ /press/mine 301',
+    ]);
+  });
+});
+
 test('a folder of Markdown, a feed and NDJSON come in at once, and again without a change', async () => {
   await withContent(async (folder, env) => {
     const files = ['posts', 'export.txt', 'own.ndjson'].map((name) => join(folder, name));

@@ -11,6 +11,7 @@ import type { MarkdownPlace } from '../../transfer/importers/markdown/findPictur
 import { commonFolder, listMarkdown, parentFolders } from '../../transfer/importers/markdown/listMarkdown.ts';
 import { type Inheritance, readCascades } from '../../transfer/importers/markdown/readCascades.ts';
 import { readFileName } from '../../transfer/importers/markdown/readFileName.ts';
+import { readPermalinks } from '../../transfer/importers/markdown/readPermalinks.ts';
 import { runImporter } from '../../transfer/importers/runImporter.ts';
 import { hashNumber } from '../../transfer/importers/shared/text/stableId.ts';
 import type { ImportSource } from '../../transfer/ndjson/ImportOptions.ts';
@@ -139,9 +140,11 @@ async function filesOf(
   const paths = listed.map((file) => file.path);
   const inheritedBy = await inheritance(path, paths, above);
   const isNote = await findNotes(paths, above);
+  const permalinks = await readPermalinks(above);
   const nameOf = (below: string) => join(path, below);
   const whole: MarkdownFiles['whole'] = (file) => ({
     ...{ ...file, name: nameOf(file.path), place, parents, inherited: inheritedBy(file.path), isNote },
+    permalink: permalinks(file.path),
     open: () => chunksOf(nameOf(file.path), file.bytes),
   });
   return { listed, nameOf, whole };

@@ -16,6 +16,7 @@ import { type MarkdownArticle, pictureOf, readArticle, unknownFields } from './r
 import { type FileName, readFileName } from './readFileName.ts';
 import { type FrontMatter, readFrontMatter } from './readFrontMatter.ts';
 import { readMarkdown } from './readMarkdown.ts';
+import { permalinkOf } from './readPermalinks.ts';
 
 /** A Markdown file. Its ID is derived from `path`, which is relative to the root. */
 export type MarkdownFile = ImportFile & {
@@ -26,6 +27,8 @@ export type MarkdownFile = ImportFile & {
   readonly parents?: readonly string[];
   /** The fields that it inherits from the folders above it. */
   readonly inherited?: Values;
+  /** The pattern of its address in the settings of its site. */
+  readonly permalink?: string | undefined;
   /** By default, nothing in brackets is a link to a note. */
   readonly isNote?: IsNote | undefined;
   /** Undefined if there is no folder with images. */
@@ -119,6 +122,10 @@ async function buildArticle(reading: Reading, article: MarkdownArticle): Promise
       reading.file.name,
       'details',
     );
+  const pattern = article.permalink ?? reading.file.permalink ?? '';
+  const { timeZone } = context;
+  const categories = article.categories.map((each) => each.slug);
+  const address = pattern && permalinkOf(pattern, { ...article, name: name.name, categories, timeZone });
   const isUndated = article.publishedAt === undefined && !article.isDraft;
   if (isUndated) context.summary.changed('post', whyUndated(context), reading.file.name);
   if (article.hiddenBy !== undefined)
@@ -130,6 +137,7 @@ async function buildArticle(reading: Reading, article: MarkdownArticle): Promise
     );
   builder.article({
     ...article,
+    addresses: [...address, ...article.addresses],
     isDraft: article.isDraft || (isUndated && !context.publishesUndated),
     ...{ line: 1, what: 'post', id: stableId(name.id), title: title ?? titleOf(name.name), blocks },
     categoryId: category && builder.category({ line, ...category }),
