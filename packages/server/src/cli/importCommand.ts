@@ -26,6 +26,7 @@ import { importRecords } from '../transfer/ndjson/importRecords.ts';
 import type { ImportReport } from '../transfer/ndjson/putLines.ts';
 import { exitOnSignals } from './exitOnSignals.ts';
 import { Failure } from './Failure.ts';
+import { conflictsText, plain } from './import/conflictsText.ts';
 import {
   type FetchReport,
   type FetchSeams,
@@ -156,6 +157,7 @@ async function importAll(
     return await importRecords({
       ...{ store, originals: originalsOf(config), now: Date.now, sources, dryRun },
       skipBad: isOn(command, 'skipBad'),
+      overwrites: isOn(command, 'overwrite'),
       spoolFolder: config.dataFolder,
       onProgress: progress.update,
       onVideoProgress: progress.making,
@@ -264,11 +266,12 @@ export function reportText(
   dryRun: boolean,
   fetched?: FetchReport,
 ): string {
-  const { lines, created, updated, unchanged, deleted } = report;
-  const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${deleted} deleted`;
+  const { lines, created, updated, unchanged, deleted, kept } = report;
+  const all = [`${created} created`, `${updated} updated`, `${unchanged} unchanged`, `${deleted} deleted`];
+  const counts = [...all, ...(kept === 0 ? [] : [`${kept} kept`])].join(', ');
   const head = `${lines} ${lines === 1 ? 'line' : 'lines'}: ${counts}\n`;
   const summary = foreign === undefined ? '' : summaryText(foreign);
-  return `${head}${fetched === undefined ? '' : fetchText(fetched)}${summary}${dryRun ? 'Nothing was changed: this was a dry run.\n' : ''}`;
+  return `${head}${fetched === undefined ? '' : fetchText(fetched)}${conflictsText(report)}${summary}${dryRun ? 'Nothing was changed: this was a dry run.\n' : ''}`;
 }
 
 function summaryText({ mapped, changed, skipped, shortcodes, unfetched }: SummaryReport): string {
@@ -355,9 +358,4 @@ function pluralOf(what: string): string {
     ? `${noun.slice(0, -1)}ies`
     : `${noun}${/(x|ch|sh)$/.test(noun) ? 'es' : 's'}`;
   return plural + rest;
-}
-
-/** Content may contain control sequences of a terminal. */
-function plain(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ').trim();
 }

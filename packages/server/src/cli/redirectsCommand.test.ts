@@ -56,6 +56,17 @@ test('writes where live articles were, and nothing of others', async () => {
   expect(await redirects('--for', 'caddy', ...there)).toContain('  "/2024/05/hello/" "/blog/hello"\n');
 });
 
+test('names every live article without an old address, and nothing of others', async () => {
+  await inTemporaryFolder(async (folder) => {
+    const env = { NEWSSTAND_DATA: join(folder, 'data') };
+    await Bun.write(join(folder, 'content.ndjson'), content);
+    await runHere(['import', join(folder, 'content.ndjson')], env);
+    const { stderr } = await runHere(['redirects', '--for', 'nginx', ...there], env);
+    const named = stderr.split('\n').filter((line) => line.includes('no old address'));
+    expect(named.map((line) => /\/\S+/.exec(line)?.[0])).toEqual(['/blog/e']);
+  });
+});
+
 test('says what is wrong with its options', async () => {
   expect(await redirects('--for', 'apache', ...there)).toStartWith('2: --for must be one of nginx, caddy');
   expect(await redirects('--for', 'nginx', ...there, '--to', '/news')).toContain('contains {alias} or {id}');

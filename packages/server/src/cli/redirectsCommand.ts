@@ -86,6 +86,7 @@ async function redirectsOf(store: Store, scope: Scope, template: string): Promis
     const news = addressesOf(record, now, template);
     if (news === undefined) return;
     live.add(samePlace(news.to));
+    if (news.oldPaths.length === 0) note(`${news.to} has no old address, so no redirect leads to it`);
     for (const text of news.oldPaths) {
       const from = oldPathOf(text);
       const key = from === undefined ? undefined : samePlace(from);

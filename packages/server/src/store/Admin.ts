@@ -225,6 +225,9 @@ export type LastChange = { readonly changedAt: number; readonly changedBy: strin
 /** A record, and who changed it last. */
 export type ChangedRecord = LastChange & { readonly key: RecordKey };
 
+/** What the last import from another system has brought of a record, as a digest. It is known even after the record was removed. */
+export type Imported = { readonly key: RecordKey; readonly digest: string };
+
 /** The latest changes of a scope; only those by somebody if `by` is given. */
 export type LastChangesQuery = {
   readonly scope: Scope;
@@ -264,6 +267,10 @@ export interface AdminReader
   changedLast(query: LastChangesQuery): Promise<readonly ChangedRecord[]>;
   /** The IDs of the records of a shelf that somebody changed last. */
   idsChangedBy(shelf: Omit<RecordKey, 'id'>, by: string): Promise<readonly string[]>;
+  /** What the last import from another system has brought of each of these records, removed or not; undefined if none has. */
+  imported(keys: readonly RecordKey[]): Promise<readonly (string | undefined)[]>;
+  /** All of it in a scope, in an order that every engine preserves. */
+  allImported(scope?: Scope): AsyncIterable<readonly Imported[]>;
   /** The usage of all keys on a day; for keys not used on that day, their latest usage before. */
   keyUsage(day: number): Promise<readonly KeyUsage[]>;
   /**
@@ -294,6 +301,8 @@ export interface AdminWriter extends WebhookWriter, MailWriter, EditingWriter, P
   putVersions(versions: readonly Version[]): Promise<void>;
   /** Copies who changed records last from another store. */
   putLastChanges(changes: readonly ChangedRecord[]): Promise<void>;
+  /** Replaces what is known of these records. */
+  putImported(imported: readonly Imported[]): Promise<void>;
   /** Deletes versions of a record, by number, for good. */
   removeVersions(key: RecordKey, numbers: readonly number[]): Promise<void>;
 }

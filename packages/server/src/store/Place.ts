@@ -23,6 +23,7 @@ export type RemovedPart = { readonly type: RemovedPartType; readonly document: s
 /** Media are told apart, since their files are kept as long as they can be restored. */
 export const removedPartTypes = [
   ...['space', 'instance', 'name', 'link', 'proposal', 'record', 'media', 'version', 'mediaVersion'],
+  'imported',
 ] as const;
 export type RemovedPartType = (typeof removedPartTypes)[number];
 
@@ -44,7 +45,7 @@ export interface PlaceWriter {
   putPlaceName(place: Place, name: string | undefined): Promise<void>;
   /** False if there was none. The transaction ends with `IntegrityError` if it still holds records. */
   removeSpace(space: Space): Promise<boolean>;
-  /** Deletes all past versions of a scope for good. */
+  /** Deletes all past versions of a scope for good, and what is known of imports into it. */
   forgetVersions(scope: Scope): Promise<void>;
   putRemovedPlace(removed: RemovedPlace): Promise<void>;
   addRemovedParts(removalId: string, parts: readonly RemovedPart[]): Promise<void>;

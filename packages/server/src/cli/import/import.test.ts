@@ -37,6 +37,72 @@ function withContent<T>(work: (folder: string, env: Env) => Promise<T>): Promise
   });
 }
 
+test('what was changed here stays, both versions are printed, and --overwrite takes that of the source', async () => {
+  await withContent(async (folder, env) => {
+    const words = ['import', join(folder, 'posts'), ...place];
+    await runHere(words, env);
+    const own = { kind: 'news', projectId: 'acme', spaceId: 'web', instanceId: 'press', contentId: 'hello' };
+    const values = { title: 'Mine', body: {}, thumbnail: { mediaId: 'no-picture' } };
+    const none = { ...{ kind: 'media', projectId: 'acme', spaceId: 'web' }, mediaId: 'no-picture' };
+    const lines = [
+      { ...none, name: 'No picture', type: 'image' },
+      { ...own, name: 'Mine', alias: 'hello', status: 'draft', values },
+    ];
+    await Bun.write(join(folder, 'mine.ndjson'), lines.map((line) => JSON.stringify(line)).join('\n'));
+    await runHere(['import', join(folder, 'mine.ndjson')], env);
+    const report = join(folder, 'report.html');
+    const { stdout } = await outcomeHere([...words, '--report', report], env);
+    expect(stdout).toMatch(/^\d lines: 0 created, 0 updated, \d unchanged, 0 deleted, 1 kept\n/);
+    expect(stdout).toContain('KEPT AS THEY ARE HERE (--overwrite takes the version of the source)\n');
+    expect(stdout).toContain('       news hello (Mine) was changed here\n');
+    expect(stdout).toContain('         title: "Mine" here, "Hello" in the source\n');
+    expect(await Bun.file(report).text()).toContain('<b>title</b> here: Mine<br>in the source: Hello');
+    expect(JSON.parse((await outcomeHere([...words, '--json', '--overwrite'], env)).stdout)).toMatchObject({
+      ...{ updated: 1, kept: 0, conflicts: [] },
+    });
+    const refused = await outcomeHere(['import', join(folder, 'own.ndjson'), '--overwrite'], env);
+    expect(refused.stderr).toContain('--overwrite is for content of other systems');
+  });
+});
+
+test('Markdown in another encoding is refused, and comes in with --encoding', async () => {
+  await inTemporaryFolder(async (folder) => {
+    const env = { NEWSSTAND_DATA: join(folder, 'data') };
+    // お知らせ
+    const title = Buffer.from('82a8926d82e782b9', 'hex');
+    const bytes = Buffer.concat([
+      Buffer.from('---\ndate: 2024-05-03\ntitle: '),
+      title,
+      Buffer.from('\n---\nText\n'),
+    ]);
+    await Bun.write(join(folder, 'posts/a.md'), bytes);
+    const words = ['import', join(folder, 'posts'), ...place];
+    expect((await outcomeHere(words, env)).stderr).toContain(
+      'contains bytes that are not valid UTF-8; it looks like shift_jis: give --encoding shift_jis, or save it as UTF-8',
+    );
+    await runHere([...words, '--encoding', 'shift_jis'], env);
+    expect((await runHere(['export'], env)).stdout).toContain('"title":"お知らせ"');
+    expect((await outcomeHere([...words, '--encoding', 'euc-jp'], env)).stderr).toContain('not valid euc-jp');
+  });
+});
+
+test('the settings of a site say where its articles were', async () => {
+  await inTemporaryFolder(async (folder) => {
+    const env = { NEWSSTAND_DATA: join(folder, 'data') };
+    await Bun.write(join(folder, 'site/_config.yml'), 'permalink: /:year/:month/:title/\n');
+    await Bun.write(join(folder, 'site/_posts/2024-05-03-hello.md'), 'Text\n');
+    await Bun.write(join(folder, 'site/_posts/2024-05-04-own.md'), '---\npermalink: /mine/\n---\nText\n');
+    await Bun.write(join(folder, 'site/_posts/2024-05-05-style.md'), '---\npermalink: pretty\n---\nText\n');
+    await runHere(['import', join(folder, 'site/_posts'), ...place], env);
+    const words = ['redirects', '--for', 'netlify', ...place.slice(0, 4)];
+    expect((await runHere(words, env)).stdout.trim().split('\n').toSorted()).toEqual([
+      '/2024/05/05/style/ /press/style 301',
+      '/2024/05/hello/ /press/hello 301',
+      '/mine/ /press/mine 301',
+    ]);
+  });
+});
+
 test('a folder of Markdown, a feed and NDJSON come in at once, and again without a change', async () => {
   await withContent(async (folder, env) => {
     const files = ['posts', 'export.txt', 'own.ndjson'].map((name) => join(folder, name));

@@ -13,8 +13,8 @@ import { importers } from '../../transfer/importers/importers.ts';
 import { undatedOption } from '../../transfer/importers/markdown/convertMarkdown.ts';
 import { parentOption } from '../../transfer/importers/markdown/readFileName.ts';
 import type { ShortcodeFates } from '../../transfer/importers/shared/html/shortcodeMarks.ts';
+import { knownEncoding } from '../../transfer/importers/shared/text/encodings.ts';
 import { webAddress } from '../../transfer/importers/shared/text/urls.ts';
-import { knownEncoding } from '../../transfer/importers/shared/xml/decodeXml.ts';
 import { Failure } from '../Failure.ts';
 import { isOn, repeated, textOption, textsOption } from '../options.ts';
 import { checkId } from '../parseGrant.ts';
@@ -29,7 +29,7 @@ export type ImportChoices = {
   /** Whether media without a local file are fetched from their URLs. */
   readonly fetchesMedia: boolean;
   readonly timeZone: string;
-  /** The encoding of XML files, whatever they say. */
+  /** The encoding of the files, whatever they say. */
   readonly encoding: string | undefined;
   readonly siteUrl: string | undefined;
   readonly withPages: boolean;
@@ -68,6 +68,7 @@ const importerOptions = [
   'articleUrl',
   'shortcode',
   'publishUndated',
+  'overwrite',
 ] as const;
 
 /** Adds the options for content of other systems. */
@@ -82,8 +83,9 @@ export function addImporterOptions(command: Command): Command {
     .option('--time-zone <zone>', 'the time zone of dates without one, such as Asia/Tokyo (default: UTC)')
     .option(
       '--encoding <name>',
-      'the encoding of XML files, if they declare a wrong one: shift_jis, windows-1252',
+      'the encoding of files that are not UTF-8, or declare a wrong one: shift_jis, windows-1252',
     )
+    .option('--overwrite', 'replace what was changed or removed here since the last import')
     .option('--site-url <url>', 'the base of relative URLs')
     .option('--pages', 'import pages as news, too')
     .option(

@@ -11,6 +11,7 @@ import type { MarkdownPlace } from '../../transfer/importers/markdown/findPictur
 import { commonFolder, listMarkdown, parentFolders } from '../../transfer/importers/markdown/listMarkdown.ts';
 import { type Inheritance, readCascades } from '../../transfer/importers/markdown/readCascades.ts';
 import { readFileName } from '../../transfer/importers/markdown/readFileName.ts';
+import { readPermalinks } from '../../transfer/importers/markdown/readPermalinks.ts';
 import { runImporter } from '../../transfer/importers/runImporter.ts';
 import { hashNumber } from '../../transfer/importers/shared/text/stableId.ts';
 import type { ImportSource } from '../../transfer/ndjson/ImportOptions.ts';
@@ -43,11 +44,16 @@ function withFolder({ path }: Input, context: ImportContext, { mediaFolder = '' 
   return { ...context, folder: join(dirname(path), mediaFolder), sharedNames: 2 };
 }
 
-/** Aliases of other systems give way to IDs. */
-function dropping({ summary }: ImportContext): Required<Pick<ImportSource, 'onAliasDropped'>> {
-  const why = 'is imported without its slug, which is the ID of another one';
+/** Aliases of other systems give way to IDs, and to what stays as it is here. */
+function dropping({ summary }: ImportContext): Required<Pick<ImportSource, 'onAliasDropped' | 'isForeign'>> {
+  const why = {
+    id: 'is imported without its slug, which is the ID of another one',
+    alias: 'is imported without its slug, which is that of one that was changed here',
+  };
   return {
-    onAliasDropped: (kind, alias, id) => summary.changed(kind, why, alias, 'details', `${kind}/${id}`),
+    isForeign: true,
+    onAliasDropped: (kind, alias, id, isThe) =>
+      summary.changed(kind, why[isThe], alias, 'details', `${kind}/${id}`),
   };
 }
 
@@ -74,7 +80,7 @@ async function markdownSources(
   context: ImportContext,
 ): Promise<ReadonlyMap<Input, Gathered>> {
   const convert = createMarkdownConverter(context);
-  const { onAliasDropped } = dropping(context);
+  const { onAliasDropped, isForeign } = dropping(context);
   /** There may be hundreds of thousands, so each of them is small until its turn. */
   class FileSource implements ImportSource {
     readonly #files: MarkdownFiles;
@@ -91,7 +97,10 @@ async function markdownSources(
     }
     get batches() {
       const file = this.#files.whole(this.#file);
-      return runImporter(() => convert(file), file, context);
+      return runImporter(({ open }) => convert({ ...file, open }), file, context);
+    }
+    get isForeign() {
+      return isForeign;
     }
     get onAliasDropped() {
       return onAliasDropped;
@@ -131,9 +140,11 @@ async function filesOf(
   const paths = listed.map((file) => file.path);
   const inheritedBy = await inheritance(path, paths, above);
   const isNote = await findNotes(paths, above);
+  const permalinks = await readPermalinks(above);
   const nameOf = (below: string) => join(path, below);
   const whole: MarkdownFiles['whole'] = (file) => ({
     ...{ ...file, name: nameOf(file.path), place, parents, inherited: inheritedBy(file.path), isNote },
+    permalink: permalinks(file.path),
     open: () => chunksOf(nameOf(file.path), file.bytes),
   });
   return { listed, nameOf, whole };

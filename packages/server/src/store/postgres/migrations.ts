@@ -354,4 +354,18 @@ export const migrations: readonly Step[] = [
   );
   CREATE INDEX removed_parts_by_type ON newsstand.removed_parts (removal_id, type, number);
   `,
+  // What was removed before imports were noted is not to come back with the next one: no digest is empty.
+  `
+  CREATE TABLE newsstand.imported (
+    shelf integer NOT NULL REFERENCES newsstand.shelves,
+    id text COLLATE "C" NOT NULL,
+    digest text COLLATE "C" NOT NULL,
+    PRIMARY KEY (shelf, id)
+  );
+  INSERT INTO newsstand.imported
+    SELECT DISTINCT shelf, id, '' FROM newsstand.versions AS gone WHERE was_removed
+      AND NOT EXISTS (SELECT FROM newsstand.records WHERE records.shelf = gone.shelf AND records.id = gone.id)
+      AND NOT EXISTS (SELECT FROM newsstand.versions AS newer
+        WHERE newer.shelf = gone.shelf AND newer.id = gone.id AND newer.number > gone.number);
+  `,
 ];

@@ -13,6 +13,7 @@ import {
 } from '../adminDocuments.ts';
 import { postgresAuditReader, postgresAuditWriter } from './postgresAudit.ts';
 import { postgresEditingReader, postgresEditingWriter } from './postgresEditing.ts';
+import { allImported, imported } from './postgresImported.ts';
 import { changedLast, idsChangedBy, lastChanges } from './postgresLastChanges.ts';
 import { postgresMailReader, postgresMailWriter } from './postgresMails.ts';
 import { postgresPlaceReader } from './postgresPlaces.ts';
@@ -60,6 +61,8 @@ export function postgresAdminReader(ask: Ask): AdminReader {
     lastChanges: (keys) => lastChanges(ask, keys),
     changedLast: (question) => changedLast(ask, question),
     idsChangedBy: (shelf, by) => idsChangedBy(ask, shelf, by),
+    imported: (keys) => imported(ask, keys),
+    allImported: (scope) => allImported(ask, scope),
     keyUsage: (day) => keyUsage(ask, day),
     allVersions: (of) => allVersions(ask, of),
     allKeyUsage: () => allKeyUsage(ask),
@@ -70,7 +73,7 @@ export function postgresAdminReader(ask: Ask): AdminReader {
 export function postgresAdminWriter(
   ask: Ask,
   execute: Execute,
-): Omit<AdminWriter, 'putVersions' | 'putLastChanges' | 'removeVersions' | 'eraseOperator'> {
+): Omit<AdminWriter, 'putVersions' | 'putLastChanges' | 'putImported' | 'removeVersions' | 'eraseOperator'> {
   return {
     ...postgresWebhookWriter(execute),
     ...postgresMailWriter(execute),

@@ -9,7 +9,8 @@ type ChangeRow = { readonly id: string; readonly changedAt: number; readonly cha
 
 const columns = 'id, changed_at::float8 AS "changedAt", changed_by AS "changedBy"';
 
-const asked = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+/** The keys of `keyColumns` by their place, each with its shelf. */
+export const asked = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
   WITH ORDINALITY AS asked (project_id, space_id, kind, instance_id, id, place)
   CROSS JOIN LATERAL (
     SELECT shelf FROM newsstand.shelves WHERE shelves.project_id = asked.project_id
@@ -17,7 +18,8 @@ const asked = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]
       AND shelves.instance_id = asked.instance_id LIMIT 1
   ) AS shelf`;
 
-function keyColumns(keys: readonly RecordKey[]): readonly string[] {
+/** The columns of some keys, as parameters. */
+export function keyColumns(keys: readonly RecordKey[]): readonly string[] {
   return [
     arrayLiteral(keys.map(({ projectId }) => projectId)),
     arrayLiteral(keys.map(({ spaceId }) => spaceId)),

@@ -1,5 +1,5 @@
 import { isAppKind } from '@newsstand/contract/plain';
-import type { Version } from '../Admin.ts';
+import type { Imported, Version } from '../Admin.ts';
 import { type Credential, encodeCredential, renamedCredential } from '../Credential.ts';
 import type {
   Bookmark,
@@ -15,6 +15,7 @@ import type {
 import { collectionKinds, encodeNext } from '../StoredRecord.ts';
 import { postgresAdminReader, postgresAdminWriter } from './postgresAdmin.ts';
 import { eraseOperator } from './postgresErasure.ts';
+import { putImported as upsertImported } from './postgresImported.ts';
 import { putLastChanges } from './postgresLastChanges.ts';
 import { postgresPlaceWriter } from './postgresPlaces.ts';
 import { findShelf, postgresReader, recordsOf } from './postgresReader.ts';
@@ -75,6 +76,7 @@ export function postgresWriter(writing: Writing): Writer {
         await putLastChanges((text, values) => queryFlushed(writing, text, values), changes);
         writing.hasUnlogged = true;
       }),
+    putImported: (all) => inTurn(() => putImported(writing, all)),
     removeVersions: (key, numbers) => inTurn(() => removeVersions(writing, key, numbers)),
     bookmark: async () => writing.start,
     // Without prefetching: it has to see writes made in between.
@@ -257,33 +259,44 @@ async function removeRecord(writing: Writing, key: RecordKey): Promise<boolean> 
   return true;
 }
 
-/** A removed instance gets its shelf, and stays removed. */
 async function putVersions(writing: Writing, versions: readonly Version[]): Promise<void> {
   const ask: Ask = (text, values) => query(writing.session, text, values);
-  await insertVersions(ask, versions, async (key) => {
-    const known = await knownShelf(writing, key);
-    if (known !== undefined) return known;
-    const rows = await ask<{ shelf: number }>(
-      `INSERT INTO newsstand.shelves (project_id, space_id, kind, instance_id, present)
-       VALUES ($1, $2, $3, $4, false) RETURNING shelf`,
-      [key.projectId, key.spaceId, key.kind, key.instanceId ?? ''],
-    );
-    return rows[0]?.shelf ?? 0;
-  });
+  await insertVersions(ask, versions, (key) => shelfEvenIfRemoved(writing, key));
   writing.hasUnlogged = true;
+}
+
+async function putImported(writing: Writing, all: readonly Imported[]): Promise<void> {
+  const ask: Ask = (text, values) => query(writing.session, text, values);
+  await upsertImported(ask, all, (key) => shelfEvenIfRemoved(writing, key));
+  writing.hasUnlogged = true;
+}
+
+/** The number of the shelf of a key. A removed space or instance gets its shelf, and stays removed. */
+async function shelfEvenIfRemoved(writing: Writing, key: Omit<RecordKey, 'id'>): Promise<number> {
+  const known = await knownShelf(writing, key);
+  if (known !== undefined) return known;
+  const rows = await query<{ shelf: number }>(
+    writing.session,
+    `INSERT INTO newsstand.shelves (project_id, space_id, kind, instance_id, present)
+     VALUES ($1, $2, $3, $4, false) RETURNING shelf`,
+    [key.projectId, key.spaceId, key.kind, key.instanceId ?? ''],
+  );
+  return rows[0]?.shelf ?? 0;
 }
 
 /** Records put or removed earlier in the transaction may have created versions. */
 async function forgetVersions(writing: Writing, { projectId, spaceId, instanceId }: Scope): Promise<void> {
   await flush(writing);
-  await execute(
-    writing,
-    `DELETE FROM newsstand.versions WHERE shelf IN (
-       SELECT shelf FROM newsstand.shelves WHERE project_id = coalesce($1, project_id)
-         AND space_id = coalesce($2, space_id) AND instance_id = coalesce($3, instance_id)
-     )`,
-    [projectId ?? null, spaceId ?? null, instanceId ?? null],
-  );
+  for (const table of ['versions', 'imported']) {
+    await execute(
+      writing,
+      `DELETE FROM newsstand.${table} WHERE shelf IN (
+         SELECT shelf FROM newsstand.shelves WHERE project_id = coalesce($1, project_id)
+           AND space_id = coalesce($2, space_id) AND instance_id = coalesce($3, instance_id)
+       )`,
+      [projectId ?? null, spaceId ?? null, instanceId ?? null],
+    );
+  }
 }
 
 /** Records put earlier in the transaction may have created versions. */

@@ -264,6 +264,20 @@ export const migrations: readonly Step[] = [
   );
   CREATE INDEX removed_parts_by_type ON removed_parts (removal_id, type, number);
   `,
+  // What was removed before imports were noted is not to come back with the next one: no digest is empty.
+  `
+  CREATE TABLE imported (
+    shelf INTEGER NOT NULL REFERENCES shelves,
+    id TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    PRIMARY KEY (shelf, id)
+  ) WITHOUT ROWID;
+  INSERT INTO imported
+    SELECT DISTINCT shelf, id, '' FROM versions AS gone WHERE was_removed
+      AND NOT EXISTS (SELECT 1 FROM records WHERE records.shelf = gone.shelf AND records.id = gone.id)
+      AND NOT EXISTS (SELECT 1 FROM versions AS newer
+        WHERE newer.shelf = gone.shelf AND newer.id = gone.id AND newer.number > gone.number);
+  `,
 ];
 
 /** How many records are looked at before yielding. */

@@ -15,6 +15,7 @@ import type { PlaceWriter } from '../Place.ts';
 import { database, type Session } from './Session.ts';
 import { sqliteAuditReader, sqliteAuditWriter } from './sqliteAudit.ts';
 import { sqliteEditingReader, sqliteEditingWriter } from './sqliteEditing.ts';
+import { allImported, imported, putImported } from './sqliteImported.ts';
 import { changedLast, idsChangedBy, lastChanges, putLastChanges } from './sqliteLastChanges.ts';
 import { sqliteMailReader, sqliteMailWriter } from './sqliteMails.ts';
 import { sqlitePlaceReader, sqlitePlaceWriter } from './sqlitePlaces.ts';
@@ -85,6 +86,8 @@ export function sqliteAdminReader(session: Session): AdminReader {
     lastChanges: async (keys) => lastChanges(session, keys),
     changedLast: async (question) => changedLast(session, question),
     idsChangedBy: (shelf, by) => idsChangedBy(session, shelf, by),
+    imported: async (keys) => imported(session, keys),
+    allImported: (scope) => allImported(session, scope),
     keyUsage: async (day) => keyUsage(session, day),
     allVersions: (of) => allVersions(session, of),
     allKeyUsage: () => allKeyUsage(session),
@@ -119,6 +122,7 @@ export function sqliteAdminWriter(
     addKeyUsage: async (usages) => addKeyUsage(session, usages),
     putVersions: async (versions) => putVersions(session, versions),
     putLastChanges: async (changes) => putLastChanges(session, changes),
+    putImported: async (all) => putImported(session, all),
     removeVersions: async (key, numbers) => removeVersions(session, key, numbers),
   };
 }

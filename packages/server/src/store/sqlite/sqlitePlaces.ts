@@ -68,11 +68,13 @@ export function sqlitePlaceWriter(session: Session): Omit<PlaceWriter, 'removeSp
       else db.query('INSERT OR REPLACE INTO place_names VALUES (?, ?, ?, ?)').run(...ids, name);
     },
     forgetVersions: async (scope) => {
-      const some = database(session).query(
+      const some = [
         'DELETE FROM versions WHERE version IN (SELECT version FROM versions WHERE shelf = ? LIMIT ?)',
-      );
+        'DELETE FROM imported WHERE (shelf, id) IN (SELECT shelf, id FROM imported WHERE shelf = ? LIMIT ?)',
+      ].map((text) => database(session).query(text));
       for (const { shelf } of shelvesOf(session, scope)) {
-        while (some.run(shelf, deletedAtOnce).changes > 0) await yieldToEventLoop();
+        for (const deletion of some)
+          while (deletion.run(shelf, deletedAtOnce).changes > 0) await yieldToEventLoop();
       }
     },
     putRemovedPlace: async (removed) =>

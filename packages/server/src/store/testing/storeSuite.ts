@@ -5,6 +5,7 @@ import { describeChangeLog } from './suite/describeChangeLog.ts';
 import { describeErasure } from './suite/describeErasure.ts';
 import { describeEvents } from './suite/describeEvents.ts';
 import { describeFactors } from './suite/describeFactors.ts';
+import { describeImported } from './suite/describeImported.ts';
 import { describeIntegrity } from './suite/describeIntegrity.ts';
 import { describeLastChanges } from './suite/describeLastChanges.ts';
 import { describeMails } from './suite/describeMails.ts';
@@ -35,6 +36,7 @@ export function describeStore(name: string, open: OpenHarness): void {
     describeAudit(open);
     describeErasure(open);
     describeLastChanges(open);
+    describeImported(open);
     describeProposals(open);
     describeWebhooks(open);
     describeMails(open);

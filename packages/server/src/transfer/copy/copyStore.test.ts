@@ -47,6 +47,7 @@ async function fillWithSamples(store: Store): Promise<void> {
     await writer.putAuthToken({ sha256: 'cc', type: 'invitation', id: '2', createdAt: 1 });
     await writer.addAudit({ at: 1, by: 'ken', action: 'look', target: 'nothing' });
     await writer.addKeyUsage([{ key: 'k1', day: 1, requests: 1, lastUsedAt: 1 }]);
+    await writer.putImported([{ key: plain, digest: 'a' }]);
   });
 }
 
@@ -242,6 +243,7 @@ const damages: readonly (readonly [what: string, event: string, sql: string, fou
     ['operators'],
   ],
   ['a token', 'passes', `UPDATE passes SET document = replace(document, '"1"', '"2"')`, ['tokens']],
+  ['an import', 'imported', "UPDATE imported SET digest = 'x'", ['what imports have brought']],
   ['a version', 'versions', 'UPDATE versions SET replaced_at = 0', ['versions']],
   ['an entry of the audit log', 'audit', "UPDATE audit SET action = 'x'", ['the audit log']],
   ['the usage of a key', 'key_usage', 'UPDATE key_usage SET requests = 2', ['the usage of keys']],

@@ -144,6 +144,7 @@ async function fill(
       onProgress?.({ step: 'copying', done, total: 0 });
     },
     versions: (batch) => writer.putVersions(batch),
+    imported: (batch) => writer.putImported(batch),
     audit: (batch) => writer.copyAudit(batch),
     keyUsage: (batch) => writer.addKeyUsage(batch),
     proposals: async (batch) => {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kind, kindNames } from '@newsstand/contract';
-import type { AuthToken, Factor, KeyUsage, Version } from '../../store/Admin.ts';
+import type { AuthToken, Factor, Imported, KeyUsage, Version } from '../../store/Admin.ts';
 import type { StoredAudit } from '../../store/Audit.ts';
 import {
   encodeAccessPolicy,
@@ -45,6 +45,8 @@ export type StoreDigest = {
   /** Without whether they are on: copies are not. */
   readonly webhooks: Digest;
   readonly versions: Digest;
+  /** What imports from other systems have brought. */
+  readonly imported: Digest;
   /** With both ends of its chain. */
   readonly audit: Digest;
   readonly pseudonyms: Digest;
@@ -59,6 +61,7 @@ type Take<T> = (batch: readonly T[]) => Promise<void> | void;
 export type BatchListeners = {
   readonly records?: Take<StoredRecord>;
   readonly versions?: Take<Version>;
+  readonly imported?: Take<Imported>;
   readonly audit?: Take<StoredAudit>;
   readonly keyUsage?: Take<KeyUsage>;
   readonly proposals?: Take<DiscussedProposal>;
@@ -89,6 +92,11 @@ export async function digestStore(reader: StoreReader, listeners: BatchListeners
     accessPolicy: digest([encodeAccessPolicy(await reader.accessPolicy())]),
     webhooks: digest((await reader.webhooks()).map(webhookText)),
     versions: await digestAll(reader.allVersions(), versionParts, listeners.versions),
+    imported: await digestAll(
+      reader.allImported(),
+      ({ key, digest }) => [shelfTitle(key), key.id, digest],
+      listeners.imported,
+    ),
     audit: await digestAudit(reader, listeners.audit),
     pseudonyms: digest(
       (await reader.pseudonyms()).map(({ pseudonym, salt, operatorId, label }) =>
@@ -191,6 +199,7 @@ const parts = [
   ['accessPolicy', 'the access policy'],
   ['webhooks', 'webhooks'],
   ['versions', 'versions'],
+  ['imported', 'what imports have brought'],
   ['audit', 'the audit log'],
   ['pseudonyms', 'pseudonyms'],
   ['keyUsage', 'the usage of keys'],

@@ -27,7 +27,7 @@ export type ImportContext = {
   readonly target: Target;
   /** An IANA name, for dates without a time zone. */
   readonly timeZone: string;
-  /** The encoding of XML files, whatever they say. */
+  /** The encoding of the file, whatever it says. */
   readonly encoding?: string | undefined;
   /** Articles with a later date are scheduled. */
   readonly now: number;

@@ -1,5 +1,6 @@
 import type { LineBatch } from '../ndjson/readLines.ts';
 import { type Convert, type ImportContext, type ImportFile, ParseError } from './Importer.ts';
+import { transcoded, utf8 } from './shared/text/encodings.ts';
 
 const collectAfterBytes = 16 * 1024 * 1024;
 
@@ -13,14 +14,21 @@ export function runImporter(
   context: ImportContext,
 ): AsyncIterable<LineBatch> {
   // A finished generator still references its variables, and the caller keeps this until everything is written.
-  return { [Symbol.asyncIterator]: () => convertBatches(convert, file, context) };
+  return { [Symbol.asyncIterator]: () => convertBatches(convert, inUtf8(file, context), context) };
+}
+
+/** A file in the given encoding, if one is given, becomes UTF-8 before anybody reads it. */
+function inUtf8(file: ImportFile, { encoding }: ImportContext): ImportFile {
+  if (encoding === undefined || encoding === utf8) return file;
+  return { ...file, open: () => transcoded(file.open(), encoding) };
 }
 
 async function* convertBatches(
   convert: Convert,
   file: ImportFile,
-  context: ImportContext,
+  given: ImportContext,
 ): AsyncGenerator<LineBatch> {
+  const context = given.encoding === undefined ? given : { ...given, encoding: utf8 };
   let bytes = 0;
   let surveyed = 0;
   const onRead = (count: number) => {

@@ -81,8 +81,8 @@ describe('the report', () => {
       deletion(banner),
     ]);
     expect(second).toMatchObject({ lines: 9, created: 0, updated: 1, unchanged: 7, deleted: 1 });
-    expect(second.byKind.tag).toEqual({ created: 0, updated: 1, unchanged: 1, deleted: 0 });
-    expect(second.byKind.banner).toEqual({ created: 0, updated: 0, unchanged: 2, deleted: 1 });
+    expect(second.byKind.tag).toEqual({ created: 0, updated: 1, unchanged: 1, deleted: 0, kept: 0 });
+    expect(second.byKind.banner).toEqual({ created: 0, updated: 0, unchanged: 2, deleted: 1, kept: 0 });
   });
 
   test('of lines that change nothing leaves the store unchanged', async () => {

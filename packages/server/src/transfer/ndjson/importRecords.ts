@@ -41,10 +41,12 @@ export async function importRecords(options: ImportOptions): Promise<ImportRepor
     report: {
       ...{ lines, ...noCounts(), warnings: warnings.list, warningCount: warnings.total },
       ...{ skipped: skipped.list, skippedCount: skipped.total },
+      conflicts: [],
       byKind: countsByKind(),
     },
     changes: [],
     sources: options.sources,
+    overwrites: options.overwrites ?? false,
     ids,
     onWritten: (written) => options.onProgress?.({ bytes, lines, written }),
   };
@@ -94,7 +96,7 @@ function involved(fault: IntegrityFault): readonly (Instance | RecordKey)[] {
 }
 
 function noCounts(): ImportCounts {
-  return { created: 0, updated: 0, unchanged: 0, deleted: 0 };
+  return { created: 0, updated: 0, unchanged: 0, deleted: 0, kept: 0 };
 }
 
 function countsByKind(): ImportReport['byKind'] {

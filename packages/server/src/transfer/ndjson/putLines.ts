@@ -1,9 +1,19 @@
 import { isId } from '@newsstand/contract';
 import type { IngestedMedia } from '../../media/ingestMedia.ts';
+import type { Imported } from '../../store/Admin.ts';
 import type { Instance, RecordKey, StoredRecord, Writer } from '../../store/Store.ts';
 import { isSameRecord, recordAt } from '../../store/StoredRecord.ts';
 import { hashNumber } from '../importers/shared/text/stableId.ts';
 import type { LineAction, LineKind } from './checkLine.ts';
+import {
+  type Conflict,
+  type ForeignLine,
+  findKept,
+  importedDigest,
+  type Kept,
+  noPicture,
+  nothingKept,
+} from './findKept.ts';
 import type { ImportFault } from './ImportError.ts';
 import type { ImportSource } from './ImportOptions.ts';
 import { type Origin, targetName } from './integrityMessages.ts';
@@ -13,7 +23,14 @@ import { lineInstance, lineKey, targetOf } from './parseLine.ts';
 import { type RecordLine, storedRecord } from './storedRecord.ts';
 
 /** How many records were changed, and how. */
-export type ImportCounts = { created: number; updated: number; unchanged: number; deleted: number };
+export type ImportCounts = {
+  created: number;
+  updated: number;
+  unchanged: number;
+  deleted: number;
+  /** Those that stay as they are, since they were changed or removed here. */
+  kept: number;
+};
 
 /** The result of an import, in total and by kind. */
 export type ImportReport = ImportCounts & {
@@ -24,6 +41,8 @@ export type ImportReport = ImportCounts & {
   /** With `skipBad`: the first of `skippedCount` faults for which a line was left out. */
   readonly skipped: readonly ImportFault[];
   readonly skippedCount: number;
+  /** The first of all conflicts, of which there are as many as `kept` counts. */
+  readonly conflicts: Conflict[];
   readonly byKind: Record<LineKind, ImportCounts>;
 };
 
@@ -33,7 +52,9 @@ export type Writing = {
   readonly report: ImportReport;
   /** Whether each line has changed anything. */
   readonly changes: boolean[];
-  readonly sources: readonly Pick<ImportSource, 'onAliasDropped'>[];
+  readonly sources: readonly Pick<ImportSource, 'onAliasDropped' | 'isForeign'>[];
+  /** Whether content of other systems replaces what was changed or removed here. */
+  readonly overwrites: boolean;
   /** Hashes of the names of all records to import, if aliases may have to give way to them. */
   readonly ids: ReadonlySet<number>;
   readonly onWritten: (lines: number) => void;
@@ -41,13 +62,109 @@ export type Writing = {
 
 /** Writes all spooled lines. */
 export async function putLines(writer: Writer, spool: Spool, writing: Writing): Promise<void> {
+  const { sources, now, overwrites } = writing;
+  const isForeign = (line: SpooledLine): line is ForeignLine =>
+    sources[line.origin.source]?.isForeign === true &&
+    line.action.type === 'put' &&
+    line.action.line.kind !== 'instance';
+  const keeps = !overwrites && sources.some((source) => source.isForeign);
+  const kept = keeps ? await findKept(writer, spool, isForeign, now) : nothingKept;
   let written = 0;
   for await (const lines of spool.read()) {
     const known = await findTargets(writer, lines, writing);
-    for (const line of lines) await putLine(writer, known, withFreeAlias(line, known, writing), writing);
+    const imported = createNotes(await importedOf(writer, lines.filter(isForeign)));
+    for (const line of lines) {
+      const name = targetName(targetOf(line.action));
+      const conflict = isForeign(line) ? kept.conflicts.get(name) : undefined;
+      if (conflict !== undefined) keepLine(line, conflict, writing);
+      else {
+        const complete = await withoutRemoved(writer, line, kept, now);
+        await putLine(writer, known, withFreeAlias(complete, known, kept, writing), writing);
+      }
+      if (!isForeign(line)) continue;
+      const record = known.get(name);
+      const digest = kept.digests.get(name) ?? (record && importedDigest(record, line.action.line));
+      imported.note(lineKey(line.action.line), digest);
+    }
+    await writer.putImported(imported.changed());
     written += lines.length;
     writing.onWritten(written);
   }
+}
+
+/** What is known of earlier imports of some lines. */
+async function importedOf(writer: Writer, lines: readonly ForeignLine[]): Promise<Map<string, string>> {
+  const keys = lines.map(({ action }) => lineKey(action.line));
+  if (keys.length === 0) return new Map();
+  const digests = await writer.imported(keys);
+  return new Map(
+    keys.flatMap((key, index) => {
+      const digest = digests[index];
+      return digest === undefined ? [] : [[targetName(key), digest]];
+    }),
+  );
+}
+
+/** Gathers what is new about imports, for one statement. */
+function createNotes(known: Map<string, string>) {
+  const changed = new Map<string, Imported>();
+  return {
+    note(key: RecordKey, digest: string | undefined): void {
+      const name = targetName(key);
+      if (digest === undefined || known.get(name) === digest) return;
+      known.set(name, digest);
+      changed.set(name, { key, digest });
+    },
+    changed: (): readonly Imported[] => [...changed.values()],
+  };
+}
+
+/** How many conflicts are listed; all are counted. */
+const mostConflicts = 10_000;
+
+function keepLine({ action }: SpooledLine, conflict: Conflict, { report, changes }: Writing): void {
+  changes.push(false);
+  report.kept += 1;
+  report.byKind[action.line.kind].kept += 1;
+  if (report.conflicts.length < mostConflicts) report.conflicts.push(conflict);
+}
+
+/** A line without its links to what was removed here. An article needs a picture: there is one for those without. */
+async function withoutRemoved(
+  writer: Writer,
+  spooled: SpooledLine,
+  { conflicts }: Kept,
+  now: number,
+): Promise<SpooledLine> {
+  const { action } = spooled;
+  if (conflicts.size === 0 || action.type !== 'put' || action.line.kind !== 'news') return spooled;
+  const { line } = action;
+  const { projectId, spaceId, category, tags, values } = line;
+  const isRemoved = (kind: 'category' | 'tag' | 'media', id: string) => {
+    const conflict = conflicts.get(targetName({ kind, projectId, spaceId, id }));
+    if (conflict?.why !== 'removed') return false;
+    conflict.dropped += 1;
+    return true;
+  };
+  const { thumbnail } = values;
+  const hasLost = thumbnail !== undefined && isRemoved('media', thumbnail.mediaId);
+  if (hasLost) {
+    const none = { kind: 'media', projectId, spaceId, ...noPicture } as const;
+    const old = await writer.find(lineKey(none));
+    if (old === undefined) await writer.putRecord(storedRecord(none, { old, ingested: undefined, now }));
+  }
+  return {
+    ...spooled,
+    action: {
+      ...action,
+      line: {
+        ...line,
+        category: category !== undefined && isRemoved('category', category.categoryId) ? undefined : category,
+        tags: tags?.filter(({ tagId }) => !isRemoved('tag', tagId)),
+        values: hasLost ? { ...values, thumbnail: { mediaId: noPicture.mediaId } } : values,
+      },
+    },
+  };
 }
 
 type PutAction = Extract<LineAction, { type: 'put' }>;
@@ -80,16 +197,23 @@ function rivalOf({ action, origin }: SpooledLine, { sources }: Writing): readonl
 
 /**
  * A line without its alias if that is the ID of another record of this import, or of the store. News of the store are
- * left to be refused: only the operator knows whether they are the same articles.
+ * left to be refused: only the operator knows whether they are the same articles. So it is if the alias is that of
+ * something that stays as it is here.
  */
-function withFreeAlias(spooled: SpooledLine, known: Known, writing: Writing): SpooledLine {
+function withFreeAlias(spooled: SpooledLine, known: Known, kept: Kept, writing: Writing): SpooledLine {
   const { action, origin } = spooled;
+  if (action.type !== 'put' || action.line.kind === 'instance') return spooled;
+  const { alias } = action.line;
+  const { onAliasDropped } = writing.sources[origin.source] ?? {};
+  if (alias === undefined || onAliasDropped === undefined) return spooled;
+  const key = lineKey(action.line);
   const [rival] = rivalOf(spooled, writing);
-  if (rival === undefined || action.type !== 'put' || action.line.kind === 'instance') return spooled;
-  const name = targetName(rival);
-  const isTaken = writing.ids.has(hashNumber(name)) || (rival.kind !== 'news' && known.has(name));
-  if (!isTaken) return spooled;
-  writing.sources[origin.source]?.onAliasDropped?.(rival.kind, rival.id, lineKey(action.line).id);
+  const name = rival && targetName(rival);
+  const isId =
+    name !== undefined && (writing.ids.has(hashNumber(name)) || (key.kind !== 'news' && known.has(name)));
+  const isAlias = kept.aliases.has(targetName({ ...key, id: alias }));
+  if (!isId && !isAlias) return spooled;
+  onAliasDropped(key.kind, alias, key.id, isId ? 'id' : 'alias');
   return { ...spooled, action: { ...action, line: { ...action.line, alias: undefined } } };
 }
 

@@ -57,6 +57,10 @@ export async function removePlace(
     await keep(...versions.map(versionPart));
     await pause();
   }
+  for await (const imported of writer.allImported(place)) {
+    await keep(...imported.map((each) => partOf('imported', each)));
+    await pause();
+  }
   let records = 0;
   for await (const batch of writer.records(place)) {
     const changes = await writer.lastChanges(batch);
@@ -147,6 +151,10 @@ async function restorePart(
     case 'name': {
       const { name, ...place } = partSchemas.name.parse(JSON.parse(document));
       return writer.putPlaceName({ ...place, ...idsOf(to) }, name);
+    }
+    case 'imported': {
+      const { key, digest } = partSchemas.imported.parse(JSON.parse(document));
+      return writer.putImported([{ key: movedKey(key, to), digest }]);
     }
     case 'proposal': {
       const { thread, ...proposal } = partSchemas.proposal.parse(JSON.parse(document));

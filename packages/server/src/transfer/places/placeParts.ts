@@ -45,6 +45,12 @@ export const partSchemas = {
     ...{ etag: text, closedAt: z.number().optional(), closedBy: text.optional() },
     thread: z.array(z.object({ at: z.number(), by: text, text })),
   }),
+  imported: z.object({
+    key: z.object({
+      ...{ kind: z.enum(kindNames), projectId: text, spaceId: text, instanceId: text.optional(), id: text },
+    }),
+    digest: text,
+  }),
   name: z.object({ projectId: text, spaceId: text.optional(), instanceId: text.optional(), name: text }),
 } as const;
 

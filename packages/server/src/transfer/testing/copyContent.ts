@@ -145,6 +145,9 @@ export const content = fc.record({
     { maxLength: 3 },
   ),
   secondFactorRoles: fc.subarray(['viewer', 'owner'] as const),
+  imported: fc.array(fc.tuple(fc.oneof(collectionRecord, item), fc.stringMatching(/^[0-9a-f]{0,8}$/)), {
+    maxLength: 10,
+  }),
   audit: fc.array(entry, { maxLength: 5 }),
   usage: fc.array(usage, { maxLength: 5 }),
 });
@@ -190,7 +193,7 @@ async function putPresent(writer: Writer, content: Content): Promise<void> {
 /** Past versions, and everything about operators. */
 async function putPast(
   writer: Writer,
-  { changed, operators, secondFactorRoles, audit, usage, isSpaceRemoved }: Content,
+  { changed, operators, secondFactorRoles, imported, audit, usage, isSpaceRemoved }: Content,
 ): Promise<void> {
   for (const [record, isRemoved] of changed) {
     if (isRemoved && isAppKind(record.kind)) await writer.removeRecord(record);
@@ -207,6 +210,7 @@ async function putPast(
     }
   }
   await writer.putAccessPolicy({ secondFactorRoles });
+  await writer.putImported(imported.map(([key, digest]) => ({ key, digest })));
   await writer.addAudit(...audit);
   await writer.addKeyUsage(usage);
   const [place] = await writer.spaces();

@@ -36,6 +36,7 @@ function officeOf(store: Store) {
     removedPlaces: await reader.removedPlaces(),
     tokens: await tokensOf(reader),
     versions: (await Array.fromAsync(reader.allVersions())).flat(),
+    imported: (await Array.fromAsync(reader.allImported())).flat(),
     audit: (await Array.fromAsync(reader.allAudit())).flat(),
     auditChain: await reader.auditChain(),
     pseudonyms: await reader.pseudonyms(),

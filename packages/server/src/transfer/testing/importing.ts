@@ -13,7 +13,7 @@ import { readLines } from '../ndjson/readLines.ts';
 /** A line, or its literal text. */
 export type TestLine = object | string;
 
-type Choices = Partial<Pick<ImportOptions, 'now' | 'dryRun' | 'onProgress' | 'sources'>>;
+type Choices = Partial<Pick<ImportOptions, 'now' | 'dryRun' | 'onProgress' | 'sources' | 'overwrites'>>;
 
 /** A store and originals in their own folder, for one test. */
 export async function openImportStore() {

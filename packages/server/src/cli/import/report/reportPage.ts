@@ -14,6 +14,7 @@ import type {
 import type { ImportError, ImportFault } from '../../../transfer/ndjson/ImportError.ts';
 import type { ImportReport } from '../../../transfer/ndjson/putLines.ts';
 import { articleAddress } from '../../liveNews.ts';
+import { conflictReason, inOrder } from '../conflictsText.ts';
 
 /** What the page says about the whole import. */
 export type ReportFacts = {
@@ -108,6 +109,7 @@ ${figure(overview.missingPictures, 'pictures missing', '#pictures')}
 </header>
 <main>
 ${faultsSection(facts)}
+${conflictsSection(facts)}
 ${mappedSection(facts.foreign)}
 ${shortcodesSection(facts.foreign)}
 ${picturesSection(overview)}
@@ -158,8 +160,8 @@ function outcomeText({ outcome, dryRun }: ReportFacts): Html {
     const count = `${outcome.isComplete ? '' : 'at least '}${outcome.total} ${outcome.total === 1 ? 'fault' : 'faults'}`;
     return html`<p class="outcome bad"><b>Nothing was imported</b>: ${count} found. Below is what would have been imported.</p>`;
   }
-  const { created, updated, unchanged, deleted } = outcome;
-  const counts = `${number(created)} created, ${number(updated)} updated, ${number(unchanged)} unchanged, ${number(deleted)} deleted`;
+  const { created, updated, unchanged, deleted, kept } = outcome;
+  const counts = `${number(created)} created, ${number(updated)} updated, ${number(unchanged)} unchanged, ${number(deleted)} deleted${kept === 0 ? '' : `, ${number(kept)} kept`}`;
   return dryRun
     ? html`<p class="outcome"><b>This was a dry run: nothing was changed.</b> Records: ${counts}.</p>`
     : html`<p class="outcome">Records, with categories, tags and media: ${counts}.</p>`;
@@ -182,6 +184,24 @@ function faultList(
   if (faults.length === 0) return undefined;
   return html`<section id="${id}"><h2>${title}</h2><ul class="faults">
 ${faults.map(({ source, line, message }) => html`<li><code>${source}:${line}</code> ${message}</li>\n`)}</ul>
+${more > 0 ? html`<p class="hint">${number(more)} more are not shown.</p>` : undefined}</section>`;
+}
+
+/** How many conflicts are shown. */
+const mostConflicts = 1000;
+
+function conflictsSection({ outcome }: ReportFacts): Html | undefined {
+  if (!('created' in outcome) || outcome.kept === 0) return undefined;
+  const shown = inOrder(outcome.conflicts).slice(0, mostConflicts);
+  const more = outcome.kept - shown.length;
+  return html`<section id="kept"><h2>Kept as they are here</h2>
+<p class="hint">They were changed or removed here since the last import. With --overwrite, the version of the source replaces them.</p><ul class="faults">
+${shown.map(
+  (
+    conflict,
+  ) => html`<li><code>${conflict.kind} ${conflict.id}</code> ${conflict.title}: ${conflictReason(conflict)}
+${conflict.differences.map(({ member, here, source }) => html`<p><b>${member}</b> here: ${here ?? 'nothing'}<br>in the source: ${source ?? 'nothing'}</p>`)}</li>\n`,
+)}</ul>
 ${more > 0 ? html`<p class="hint">${number(more)} more are not shown.</p>` : undefined}</section>`;
 }
 

@@ -273,3 +273,12 @@ test('an export without its content model is rejected', async () => {
   const { faults } = await convert({ ...sample, contentTypes: [] });
   expect(faults).toEqual(['1: contentTypes: is empty; export the space with its content model']);
 });
+
+test('entries before a cut come in as drafts: what follows might have said who can see them', async () => {
+  const text = JSON.stringify({ ...sample, entries: undefined }).slice(0, -1);
+  const whole = await convert(`${text},"entries":${JSON.stringify(sample.entries)}}`);
+  expect(whole.of('news').some(({ status }) => status === 'published')).toBe(true);
+  const { of } = await convert(`${text},"entries":${JSON.stringify(sample.entries)}`);
+  expect(of('news').length).toBeGreaterThan(0);
+  for (const { status } of of('news')) expect(status).toBe('draft');
+});

@@ -6,6 +6,7 @@ import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
 import { parseHtml, textOf } from '../shared/html/parseHtml.ts';
 import { createRecordBuilder, type RecordBuilder } from '../shared/records/createRecordBuilder.ts';
 import type { SourceMedia } from '../shared/records/SourceContent.ts';
+import { checkedUtf8 } from '../shared/text/encodings.ts';
 import { stableId } from '../shared/text/stableId.ts';
 import { webAddress } from '../shared/text/urls.ts';
 import type { Values } from './createFields.ts';
@@ -15,6 +16,7 @@ import { type MarkdownArticle, pictureOf, readArticle, unknownFields } from './r
 import { type FileName, readFileName } from './readFileName.ts';
 import { type FrontMatter, readFrontMatter } from './readFrontMatter.ts';
 import { readMarkdown } from './readMarkdown.ts';
+import { permalinkOf } from './readPermalinks.ts';
 
 /** A Markdown file. Its ID is derived from `path`, which is relative to the root. */
 export type MarkdownFile = ImportFile & {
@@ -25,6 +27,8 @@ export type MarkdownFile = ImportFile & {
   readonly parents?: readonly string[];
   /** The fields that it inherits from the folders above it. */
   readonly inherited?: Values;
+  /** The pattern of its address in the settings of its site. */
+  readonly permalink?: string | undefined;
   /** By default, nothing in brackets is a link to a note. */
   readonly isNote?: IsNote | undefined;
   /** Undefined if there is no folder with images. */
@@ -83,18 +87,14 @@ export function createMarkdownConverter(context: ImportContext): ConvertMarkdown
 async function readText(file: MarkdownFile): Promise<{ readonly bytes: number; readonly text: string }> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of file.open()) {
+  for await (const chunk of checkedUtf8(file.open())) {
     bytes += chunk.length;
     if (bytes > limits.importLineBytes)
       throw new ParseError(1, `the file is longer than ${limits.importLineBytes} bytes`);
     chunks.push(chunk.slice());
   }
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-    return { bytes, text: text.replaceAll(/\r\n?/g, '\n') };
-  } catch {
-    throw new ParseError(1, 'the file is not valid UTF-8; save it as UTF-8');
-  }
+  const text = new TextDecoder().decode(Buffer.concat(chunks));
+  return { bytes, text: text.replaceAll(/\r\n?/g, '\n') };
 }
 
 /** Writes the article of a file, with everything that it refers to, unless the file is not an article. */
@@ -129,6 +129,10 @@ async function buildArticle(reading: Reading, article: MarkdownArticle): Promise
       reading.file.name,
       'details',
     );
+  const pattern = article.permalink ?? reading.file.permalink ?? '';
+  const { timeZone } = context;
+  const categories = article.categories.map((each) => each.slug);
+  const address = pattern && permalinkOf(pattern, { ...article, name: name.name, categories, timeZone });
   const isUndated = article.publishedAt === undefined && !article.isDraft;
   if (isUndated) context.summary.changed('post', whyUndated(context), reading.file.name);
   if (article.isDraft) {
@@ -140,6 +144,7 @@ async function buildArticle(reading: Reading, article: MarkdownArticle): Promise
   }
   builder.article({
     ...article,
+    addresses: [...address, ...article.addresses],
     isDraft: article.isDraft || (isUndated && !context.publishesUndated),
     ...{ line: 1, what: 'post', id: stableId(name.id), title: title ?? titleOf(name.name), blocks },
     categoryId: category && builder.category({ line, ...category }),

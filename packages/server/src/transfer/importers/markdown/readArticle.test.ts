@@ -141,3 +141,12 @@ test('authors, an excerpt and old addresses are read as generators write them', 
     addresses: ['/a'],
   });
 });
+
+test('an address needs no leading slash, as in Zola, and is neither a pattern nor the name of a note', () => {
+  const zola = read('path: 2024/05/hello\naliases: [blog/old, old.html, /first/]');
+  expect(zola.addresses).toEqual(['/2024/05/hello', '/blog/old', '/old.html', '/first/']);
+  expect(read('aliases: [My note, note, "日記"]').addresses).toEqual([]);
+  for (const permalink of ['pretty', 'none', '/:year/:title/', ':title', '/blog/{{ slug }}/'])
+    expect(read(`permalink: "${permalink}"`).addresses).toEqual([]);
+  expect(read('url: /about.html').addresses).toEqual(['/about.html']);
+});

@@ -65,6 +65,8 @@ export type MarkdownArticle = {
   readonly excerpt: string | undefined;
   /** Where it was on its site. */
   readonly addresses: readonly string[];
+  /** The pattern of its address: '' if that is given itself, undefined if nothing is said of either. */
+  readonly permalink: string | undefined;
   readonly canonicalUrl: string | undefined;
   readonly isPreventCrawling: true | undefined;
 };
@@ -128,9 +130,11 @@ export function readArticle(
     tags: labelsIn(fields, names.tags, file),
     authors: namesIn(fields, names.authors),
     excerpt: fields.text(...names.excerpt),
-    addresses: [...names.address, ...names.aliases]
-      .flatMap((name) => wordsIn(fields, name))
-      .filter(isAddress),
+    addresses: [
+      ...names.address.flatMap((name) => wordsIn(fields, name)).filter(isPath),
+      ...names.aliases.flatMap((name) => wordsIn(fields, name)).filter(isAlias),
+    ].map(fromTop),
+    permalink: patternIn(fields),
     canonicalUrl: fields.text(...names.canonical),
     isPreventCrawling: isKeptFromCrawlers(fields) ? true : undefined,
   };
@@ -176,9 +180,24 @@ function namesIn(fields: Fields, list: readonly string[]): readonly string[] {
   });
 }
 
-/** A path from the top of the site, or a URL; not a pattern such as `/:year/:title/`. */
-function isAddress(text: string): boolean {
-  return /^(\/|https?:\/\/)/i.test(text) && !/[{}]|\/:/.test(text);
+/** A path, or a URL; not a pattern such as `/:year/:title/`, nor the name of one, as Jekyll has them. */
+function isPath(text: string): boolean {
+  return text !== '' && !/[{}\s]|(^|\/):/.test(text) && !/^(date|pretty|ordinal|weekdate|none)$/.test(text);
+}
+
+function patternIn(fields: Fields): string | undefined {
+  if (names.address.some((name) => wordsIn(fields, name).some(isPath))) return '';
+  return wordsIn(fields, 'permalink').find((text) => text !== '' && !/[{}]/.test(text));
+}
+
+/** Of Obsidian's aliases, most are names of the note, which are no addresses. */
+function isAlias(text: string): boolean {
+  return isPath(text) && /\/|\.html?$/.test(text);
+}
+
+/** Zola writes paths without the first slash. */
+function fromTop(text: string): string {
+  return /^(\/|https?:\/\/)/i.test(text) ? text : `/${text}`;
 }
 
 /** Names of fields whose texts readers see. */
@@ -244,7 +263,8 @@ function labelsIn(fields: Fields, [many, one]: readonly [string, string], file: 
 
 /** The slug in a field, or else the end of the URL in a field, or else the file name. */
 function slugIn(fields: Fields, file: FileName): string {
-  const named = [fields.text('slug'), fields.text(...names.address)].map((text) => lastSegment(text ?? ''));
+  const address = names.address.flatMap((name) => wordsIn(fields, name)).find(isPath);
+  const named = [fields.text('slug'), address].map((text) => lastSegment(text ?? ''));
   return named.find((segment) => segment !== '') ?? slugOf(file.name);
 }
 

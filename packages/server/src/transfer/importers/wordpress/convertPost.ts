@@ -3,7 +3,7 @@ import type { ImportContext } from '../Importer.ts';
 import { plainText, titleFrom } from '../shared/html/plainText.ts';
 import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { stableId } from '../shared/text/stableId.ts';
-import { slugOf } from '../shared/text/urls.ts';
+import { percentDecoded, slugOf } from '../shared/text/urls.ts';
 import { hiddenBy } from '../shared/visibility/hiddenBy.ts';
 import { attachmentMedia, type Conversion, postBlocks } from './postBlocks.ts';
 import type { Item, Term, WrittenDate } from './readItem.ts';
@@ -13,6 +13,7 @@ export async function convertPost(item: Item, conversion: Conversion): Promise<v
   const { builder, site, baseUrl } = conversion;
   const { line, type, id, slug, meta } = item;
   const blocks = await postBlocks(item, conversion);
+  const seo = readSeo(meta);
   const publishedAt = timestampOf(item.published, conversion);
   const isDraft = decideDraft(item, publishedAt, conversion);
   const updatedAt = timestampOf(item.modified, conversion);
@@ -34,13 +35,61 @@ export async function convertPost(item: Item, conversion: Conversion): Promise<v
     createdAt: publishedAt,
     mediaId: await thumbnailOf(item, conversion),
     ...labelsOf(item, conversion),
-    authors: [site.authors.get(item.author) ?? ''],
+    authors: [authorOf(item, conversion)],
     // Without a text it is the text.
-    excerpt: item.content.trim() === '' ? undefined : plainText(item.excerpt),
-    addresses: [item.link],
-    canonicalUrl: meta.get('_yoast_wpseo_canonical') || meta.get('rank_math_canonical_url') || undefined,
-    isPreventCrawling: meta.get('_yoast_wpseo_meta-robots-noindex') === '1' || undefined,
+    excerpt: (item.content.trim() === '' ? '' : plainText(item.excerpt)) || seo.description,
+    addresses: [item.link, ...item.oldSlugs.flatMap((old) => addressWith(old, item))],
+    canonicalUrl: seo.canonicalUrl,
+    isPreventCrawling: seo.isPreventCrawling,
   });
+}
+
+/** Some tools write the name of an author in place of a login. A login that is not in the file is nobody's business. */
+function authorOf({ author, title }: Item, { site, context: { summary } }: Conversion): string {
+  const known = site.authors.get(author);
+  if (known !== undefined) return known;
+  if (/\s|[^\0-\x7f]|^[A-Z][a-z]/.test(author)) return author;
+  if (author !== '') summary.skipped('author', 'their name is not in the file', title, 'details');
+  return '';
+}
+
+/** The address of a post with an earlier slug; none if its address does not end with the slug, as `/?p=7`. */
+function addressWith(oldSlug: string, { link, slug }: Item): readonly string[] {
+  const found = /^(.*\/)([^/?#]+)(\/?)$/.exec(link);
+  if (found === null || percentDecoded(found[2] ?? '') !== slug) return [];
+  return [`${found[1]}${encodeURIComponent(percentDecoded(oldSlug))}${found[3]}`];
+}
+
+/** The fields of Yoast, Rank Math and All in One SEO. */
+const seoFields = {
+  canonicalUrl: ['_yoast_wpseo_canonical', 'rank_math_canonical_url', '_aioseop_custom_link'],
+  description: [
+    ...['_yoast_wpseo_metadesc', 'rank_math_description', '_aioseo_description', '_aioseop_description'],
+    ...['_yoast_wpseo_opengraph-description', 'rank_math_facebook_description', '_aioseo_og_description'],
+  ],
+  /** News have no other title than the one that readers see. */
+  title: [
+    ...['_yoast_wpseo_title', 'rank_math_title', '_aioseo_title', '_aioseop_title'],
+    ...['_yoast_wpseo_opengraph-title', 'rank_math_facebook_title', '_aioseo_og_title'],
+  ],
+} as const;
+
+/** What plugins for search engines know of a post. A text with variables, such as %%title%%, is a template. */
+function readSeo(meta: Item['meta']) {
+  const first = (names: readonly string[]) =>
+    names
+      .map((name) => plainText(meta.get(name) ?? '').trim())
+      .find((text) => text !== '' && !/%%?\w+%|#\w+_/.test(text));
+  const isPreventCrawling =
+    meta.get('_yoast_wpseo_meta-robots-noindex') === '1' ||
+    /"noindex"/.test(meta.get('rank_math_robots') ?? '') ||
+    /^(on|1)$/.test(meta.get('_aioseop_noindex') ?? '');
+  return {
+    canonicalUrl: first(seoFields.canonicalUrl),
+    description: first(seoFields.description),
+    title: first(seoFields.title),
+    isPreventCrawling: isPreventCrawling || undefined,
+  };
 }
 
 /** Post numbers are unique only within a site, so the site is part of the ID. */
@@ -170,6 +219,9 @@ function reportSkipped(item: Item, { context: { summary } }: Conversion): void {
   for (const { taxonomy, name } of terms)
     if (taxonomy !== 'category' && taxonomy !== 'post_tag')
       summary.skipped(taxonomy, 'only categories and tags are imported', name, 'details');
+  const seoTitle = readSeo(meta).title;
+  if (seoTitle !== undefined && seoTitle !== title)
+    summary.skipped('title for search engines', 'news have one title', seoTitle, 'details');
   for (const key of meta.keys())
     if (!key.startsWith('_') && key !== 'footnotes')
       summary.skipped('custom field', 'news have no custom fields', key, 'nothing');

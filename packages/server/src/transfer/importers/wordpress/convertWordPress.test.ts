@@ -183,6 +183,7 @@ describe('states', () => {
       ['sticky mark', 1, 'Kept'],
       ['comment', 3, 'Kept'],
       ['custom field', 1, 'colour'],
+      ['author', 1, 'Kept'],
     ]);
   });
 
@@ -191,6 +192,7 @@ describe('states', () => {
     const { of, report } = await post({ meta: { _thumbnail_id: '20' } }, [hidden]);
     expect(of('media').map(({ mediaId }) => mediaId)).toEqual(['no-picture']);
     expect(report.skipped.map(({ what, examples }) => [what, examples])).toEqual([
+      ['author', ['A']],
       ['attachment', ['The photo']],
     ]);
   });
@@ -243,7 +245,7 @@ describe('categories', () => {
     expect(of('category').map(({ alias }) => alias)).toEqual(['uncategorized', 'a', 'b']);
     expect(of('tag').map(({ alias }) => alias)).toEqual(['ニュース', 'b']);
     expect(report.changed.map(({ what }) => what)).toEqual(['category', 'post']);
-    expect(report.skipped.map(({ what }) => what)).toEqual(['post_format']);
+    expect(report.skipped.map(({ what }) => what)).toEqual(['post_format', 'author']);
   });
 
   test('the primary one', async () => {
@@ -313,6 +315,73 @@ test('SEO settings are kept', async () => {
   expect(of('news')[0]).toMatchObject({
     values: { seo: { canonicalUrl: 'https://example.org/x', isPreventCrawling: true } },
   });
+});
+
+test('Rank Math and All in One SEO are understood, too; a description becomes an excerpt, and a title is reported', async () => {
+  const rankMath = await post({
+    content: 'Text',
+    meta: {
+      rank_math_canonical_url: 'https://example.org/y',
+      rank_math_robots: 'a:1:{i:0;s:7:"noindex";}',
+      rank_math_description: 'About it',
+      rank_math_title: '%title% %sep% %sitename%',
+    },
+  });
+  expect(rankMath.of('news')[0]).toMatchObject({
+    values: {
+      body: { excerpt: 'About it' },
+      seo: { canonicalUrl: 'https://example.org/y', isPreventCrawling: true },
+    },
+  });
+  expect(rankMath.report.skipped.map(({ what }) => what)).not.toContain('title for search engines');
+  const aioseo = await post({ content: 'Text', meta: { _aioseop_noindex: 'on', _aioseo_title: 'Found' } });
+  expect(aioseo.of('news')[0]).toMatchObject({ values: { seo: { isPreventCrawling: true } } });
+  expect(aioseo.report.skipped).toContainEqual(
+    expect.objectContaining({
+      what: 'title for search engines',
+      examples: [expect.stringContaining('Found')],
+    }),
+  );
+});
+
+test('an author who is no known login is kept if that is a name', async () => {
+  const by = async (creator: string) => {
+    const text = wxr([item({ id: '7', title: 'A', content: 'x' })]).replace('editor', creator);
+    const { of, report } = await convert(text);
+    return [JSON.stringify(of('news')[0]).includes(creator), report.skipped.map(({ what }) => what)];
+  };
+  expect(await by('Ken Tanaka')).toEqual([true, []]);
+  expect(await by('田中健')).toEqual([true, []]);
+  expect(await by('ktanaka2')).toEqual([false, ['author']]);
+});
+
+test('the slugs that a post had earlier are old addresses', async () => {
+  const old = ['first', encodeURIComponent('日記')].map(
+    (slug) =>
+      `<wp:postmeta><wp:meta_key>_wp_old_slug</wp:meta_key><wp:meta_value>${slug}</wp:meta_value></wp:postmeta>`,
+  );
+  const text = wxr([item({ id: '7', title: 'A', slug: 'now' })])
+    .replace('<link>https://example.com/?p=7</link>', '<link>https://example.com/2024/now/</link>')
+    .replace('</item>', `${old.join('')}</item>`);
+  expect((await convert(text)).of('news')[0]).toMatchObject({
+    values: { body: { oldPaths: ['/2024/now/', '/2024/first/', `/2024/${encodeURIComponent('日記')}/`] } },
+  });
+});
+
+test('the second post with the same ID gets one of its own; the same one twice comes in once', async () => {
+  const one = item({ id: '7', title: 'One', slug: 'one', content: 'a' });
+  const two = item({ id: '7', title: 'Two', slug: 'two', content: 'b' });
+  const { of, report } = await convert(wxr([one, two, one, two]));
+  expect(of('news').map(({ contentId, alias }) => [contentId, alias])).toEqual([
+    ['example.com-7', 'one'],
+    ['example.com-7-2', 'two'],
+  ]);
+  expect(report.changed.map(({ why }) => why)).toContain(
+    'has the ID of another one, and gets one of its own',
+  );
+  expect(report.skipped).toContainEqual(
+    expect.objectContaining({ why: 'is there twice, with the same ID and text', count: 2 }),
+  );
 });
 
 test('a feed or another file is rejected with a reason', async () => {

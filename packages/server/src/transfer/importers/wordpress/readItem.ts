@@ -32,6 +32,8 @@ export type Item = {
   /** The key of the author in the site. */
   readonly author: string;
   readonly link: string;
+  /** The slugs that it had earlier. */
+  readonly oldSlugs: readonly string[];
 };
 
 /** Reads an item of an export. */
@@ -60,6 +62,10 @@ export function readItem(element: XmlElement): Item {
     modified: { local: field('wp:post_modified'), utc: field('wp:post_modified_gmt') },
     author: field('dc:creator'),
     link: field('link'),
+    oldSlugs: childrenOf(element, 'wp:postmeta')
+      .filter((each) => childText(each, 'wp:meta_key').trim() === '_wp_old_slug')
+      .map((each) => childText(each, 'wp:meta_value').trim())
+      .filter((slug) => slug !== ''),
   };
 }
 

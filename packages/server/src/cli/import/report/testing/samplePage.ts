@@ -6,11 +6,11 @@ import type { ImportReport } from '../../../../transfer/ndjson/putLines.ts';
 import type { ReportFacts } from '../reportPage.ts';
 import { pagePieces } from '../writeReport.ts';
 
-const counts = { created: 3, updated: 0, unchanged: 0, deleted: 0 };
+const counts = { created: 3, updated: 0, unchanged: 0, deleted: 0, kept: 0 };
 
 /** The counts of an import that succeeded. */
 export const imported: ImportReport = {
-  ...{ lines: 3, ...counts, warnings: [], warningCount: 0, skipped: [], skippedCount: 0 },
+  ...{ lines: 3, ...counts, warnings: [], warningCount: 0, skipped: [], skippedCount: 0, conflicts: [] },
   byKind: { instance: counts, category: counts, tag: counts, media: counts, news: counts, banner: counts },
 };
 

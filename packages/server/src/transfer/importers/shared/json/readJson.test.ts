@@ -83,7 +83,10 @@ describe('a file that cannot be read', () => {
       yield Buffer.concat([Buffer.from('{"entries":[\n"'), Buffer.from([0xff, 0xfe]), Buffer.from('"]}')]);
     };
     const reading = readJson(chunks(), shape).next();
-    expect(reading).rejects.toMatchObject({ line: 2, message: 'is not valid UTF-8; save the file as UTF-8' });
+    expect(reading).rejects.toMatchObject({
+      line: 2,
+      message: 'is not valid UTF-8; name its encoding with --encoding, or save it as UTF-8',
+    });
   });
 
   test('is nested too deeply, anywhere', async () => {

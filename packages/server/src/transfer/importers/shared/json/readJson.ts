@@ -1,6 +1,7 @@
 import { limits } from '@newsstand/contract';
 import { JSONParser, TokenType } from '@streamparser/json';
 import { ParseError } from '../../Importer.ts';
+import { encodingAdvice } from '../text/encodings.ts';
 
 /** An element of a list, and the line on which it begins. */
 export type JsonElement = { readonly list: string; readonly line: number; readonly value: unknown };
@@ -129,7 +130,7 @@ function brokenJson(error: unknown, line: number, isOver: boolean): ParseError {
   if (isOver) return new ParseError(line, 'there is more text after the end of the JSON', { cause: error });
   // The decoder throws this for invalid UTF-8.
   const isUndecodable = error instanceof TypeError;
-  const message = isUndecodable ? 'is not valid UTF-8; save the file as UTF-8' : 'is not valid JSON here';
+  const message = isUndecodable ? `is not valid UTF-8; ${encodingAdvice()}` : 'is not valid JSON here';
   return new ParseError(line, message, { cause: error });
 }
 

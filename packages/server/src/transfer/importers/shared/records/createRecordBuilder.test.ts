@@ -95,11 +95,16 @@ test('what is longer than the limits is cut, and reported', async () => {
   ]);
 });
 
-test('of two with the same ID the first is kept, and the other is reported', () => {
+test('of two with the same ID the second gets one of its own, unless it says the same', () => {
   const { builder, take, report } = open();
-  builder.article(article);
-  builder.article({ ...article, title: 'B' });
-  expect(take().filter(({ kind }) => kind === 'news')).toHaveLength(1);
+  for (const title of ['A', 'B', 'B', 'C']) builder.article({ ...article, title });
+  const news = take().filter(({ kind }) => kind === 'news');
+  expect(news.map(({ contentId, name }) => [contentId, name])).toEqual([
+    [article.id, 'A'],
+    [`${article.id}-2`, 'B'],
+    [`${article.id}-3`, 'C'],
+  ]);
+  expect(report().changed).toMatchObject([{ what: 'post', count: 2, examples: ['B', 'C'] }]);
   expect(report().skipped).toMatchObject([{ what: 'post', count: 1, examples: ['B'] }]);
 });
 

@@ -1,4 +1,5 @@
 import { limits } from '@newsstand/contract';
+import { noPicture } from '../../../ndjson/findKept.ts';
 import type { TextLine } from '../../../ndjson/readLines.ts';
 import type { ImportContext } from '../../Importer.ts';
 import type { ArticleResult } from '../../ImportSummary.ts';
@@ -70,18 +71,18 @@ function buildLabel(
   return id;
 }
 
-/** The thumbnail of articles without a picture, because the interface requires one. */
-const noPicture = { mediaId: 'no-picture', name: 'No picture', type: 'image' } as const;
-
 /** Writes an article as news. */
 function buildArticle(lines: LineBuffer, context: ImportContext, article: Article): void {
   const { target, summary, siteUrl } = context;
-  const { line, what, id, blocks, categoryId, addresses = [] } = article;
+  const { line, what, blocks, categoryId, addresses = [] } = article;
   const title = nameOf(context, what, article.title);
-  if (!lines.isNew('news', id)) {
-    summary.skipped(what, 'another one has the same ID', title, 'article');
+  const id = ownId(lines, article);
+  if (id === undefined) {
+    summary.skipped(what, 'is there twice, with the same ID and text', title, 'nothing');
     return;
   }
+  if (id !== article.id)
+    summary.changed(what, 'has the ID of another one, and gets one of its own', title, 'details');
   const { state, ...times } = stateOf(article, context.now);
   const alias = lines.aliasOf('news', what, id, article.slug);
   const tagIds = article.tagIds.slice(0, limits.listElements);
@@ -109,6 +110,18 @@ function buildArticle(lines: LineBuffer, context: ImportContext, article: Articl
   summary.mapped(what, `news, ${state}`);
   const url = webAddress(addresses[0] ?? article.canonicalUrl ?? '', siteUrl);
   summary.became(title, url, { id, alias, state });
+}
+
+/** The ID of an article: its own, or with a number if another one has it; undefined if that one says the same. */
+function ownId(lines: LineBuffer, { id, title, blocks }: Article): string | undefined {
+  // A hash, since there may be very much text.
+  const text = Bun.hash(JSON.stringify([title, blocks])).toString(36);
+  for (let number = 1; ; number++) {
+    const own = number === 1 ? id : stableId(`${id}-${number}`);
+    const isKnown = !lines.isNew('text', `${own}/${text}`);
+    if (lines.isNew('news', own)) return own;
+    if (isKnown) return undefined;
+  }
 }
 
 /** The members of a body beside its blocks. */

@@ -1,5 +1,13 @@
 import { TextDecoder } from 'node:util';
 import { ParseError } from '../../Importer.ts';
+import {
+  createByteJudge,
+  encodingAdvice,
+  iso2022,
+  knownEncoding,
+  notValid,
+  utf8,
+} from '../text/encodings.ts';
 
 /** A part of a file: its text and its length in bytes. */
 export type TextPiece = { readonly bytes: number; readonly text: string };
@@ -13,7 +21,7 @@ const pieceBytes = 256 * 1024;
 const forbidden = /(?![\t\n\r\x7f-\x9f])[\p{Cc}\ufffe\uffff]/gu;
 
 /**
- * Decodes an XML file. Unless it is given, the encoding follows from the first bytes or the declaration. Bytes that are
+ * Decodes an XML file. Unless it is given, the encoding follows from the first bytes or the declaration. Single bytes that are
  * not UTF-8 are taken as Windows-1252, characters that XML forbids are removed, an `&` that begins no reference becomes
  * `&amp;`, and a `]]>` that ends no CDATA is a part of it.
  */
@@ -23,19 +31,18 @@ export async function* decodeXml(
   onMended: OnMended,
 ): AsyncGenerator<TextPiece> {
   let line = 1;
+  let firstBadLine: number | undefined;
   let decode: Decode | undefined;
   let head: Uint8Array = new Uint8Array();
   const mend = createMender((what, lines) => onMended(what, line + lines));
 
   function textOf(bytes: Uint8Array, isLast: boolean): string {
     decode ??= decoderFor(encoding ?? encodingOf(head));
-    const { text, badAt, label } = decode(bytes, isLast);
+    const { text, badAt, label, likely, isOther = label !== utf8 } = decode(bytes, isLast);
     const badLine = badAt === undefined ? line : line + countLines(text.slice(0, badAt));
-    if (badAt !== undefined && label !== utf8)
-      throw new ParseError(
-        badLine,
-        `the file: contains bytes that are not valid ${label}; name its encoding with --encoding, or save it as UTF-8`,
-      );
+    if (badAt !== undefined) firstBadLine ??= badLine;
+    if (firstBadLine !== undefined && isOther) throw notValid(firstBadLine, label, likely?.());
+    if (iso2022.test(text)) throw notValid(line, label, 'iso-2022-jp');
     if (badAt !== undefined) onMended('is imported with bytes that are not UTF-8 as Windows-1252', badLine);
     const mended = mend(withoutForbidden(text), isLast);
     line += countLines(text);
@@ -86,40 +93,24 @@ function encodingOf(bytes: Uint8Array): string {
   return /^(utf-?16|ucs-?2|iso-10646-ucs-2|unicode)/i.test(label) ? utf8 : label;
 }
 
-/** Decodes a part of a file. `badAt`: where in the text the first invalid byte is. */
-type Decode = (
-  bytes: Uint8Array,
-  isLast: boolean,
-) => { readonly text: string; readonly badAt: number | undefined; readonly label: string };
+/** A part of a file. `badAt`: where in the text the first invalid byte is. `isOther`: they show another encoding. */
+type Decoded = {
+  readonly text: string;
+  readonly badAt: number | undefined;
+  readonly label: string;
+  readonly isOther?: boolean;
+  /** The encoding that it is likely to be. */
+  readonly likely?: () => string | undefined;
+};
 
-const utf8 = 'utf-8';
-
-/** Names that Windows and Python give to encodings, and their names on the web. */
-const otherNames: ReadonlyMap<string, string> = new Map([
-  ['cp932', 'shift_jis'],
-  ['cp936', 'gbk'],
-  ['cp949', 'euc-kr'],
-  ['cp950', 'big5'],
-  ['eucjp', 'euc-jp'],
-  ['ansi', 'windows-1252'],
-]);
-
-/** The web's name of an encoding; undefined if it is unknown. */
-export function knownEncoding(label: string): string | undefined {
-  const name = label.toLowerCase();
-  try {
-    return new TextDecoder(otherNames.get(name) ?? name).encoding;
-  } catch {
-    return undefined;
-  }
-}
+type Decode = (bytes: Uint8Array, isLast: boolean) => Decoded;
 
 function decoderFor(label: string): Decode {
   const name = knownEncoding(label);
   if (name === undefined)
     throw new ParseError(
       1,
-      `the file: is written in ${JSON.stringify(label)}, an unknown encoding; name its encoding with --encoding, or save it as UTF-8`,
+      `the file: is written in ${JSON.stringify(label)}, an unknown encoding; ${encodingAdvice()}`,
     );
   if (name === utf8) return utf8Decoder();
   const decoder = new TextDecoder(name, { fatal: true });
@@ -137,14 +128,15 @@ function utf8Decoder(): Decode {
   const decoder = new TextDecoder(utf8, { fatal: true, ignoreBOM: true });
   let rest: Uint8Array = new Uint8Array();
   let isFirst = true;
+  const judge = createByteJudge();
   return (bytes, isLast) => {
     const all = Buffer.concat([rest, bytes]);
     const end = isLast ? all.length : endOfCharacters(all);
     rest = all.subarray(end);
-    const decoded = decodeMixed(decoder, all.subarray(0, end));
+    const decoded = decodeMixed(decoder, all.subarray(0, end), judge);
     const text = isFirst ? decoded.text.replace(/^\ufeff/, '') : decoded.text;
     isFirst &&= end === 0;
-    return { ...decoded, text, label: utf8 };
+    return { ...decoded, text, label: utf8, isOther: judge.isOther(isLast), likely: judge.likely };
   };
 }
 
@@ -164,9 +156,15 @@ function endOfCharacters(bytes: Uint8Array): number {
 const utf8Bytes =
   /[\0-\x7f]+|(?:[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})+|[\x80-\xff]/g;
 
-function decodeMixed(decoder: TextDecoder, bytes: Buffer): { text: string; badAt: number | undefined } {
+function decodeMixed(
+  decoder: TextDecoder,
+  bytes: Buffer,
+  judge: ReturnType<typeof createByteJudge>,
+): { text: string; badAt: number | undefined } {
   try {
-    return { text: decoder.decode(bytes), badAt: undefined };
+    const text = decoder.decode(bytes);
+    judge.pass(bytes.length - text.length, bytes.length);
+    return { text, badAt: undefined };
   } catch {
     const windows = new TextDecoder('windows-1252');
     let badAt: number | undefined;
@@ -175,6 +173,7 @@ function decodeMixed(decoder: TextDecoder, bytes: Buffer): { text: string; badAt
       const isBad = run.length === 1 && run > '\x7f';
       if (isBad) badAt ??= text.length;
       const part = Buffer.from(run, 'latin1');
+      judge.take(part, isBad);
       text += isBad ? windows.decode(part) : part.toString();
     }
     return { text, badAt };

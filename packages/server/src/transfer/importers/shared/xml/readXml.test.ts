@@ -129,6 +129,38 @@ describe('encodings', () => {
     }
   });
 
+  test('rejects another encoding than the declared one, and guesses it', async () => {
+    const text = 'お知らせ：新製品の発売について';
+    const shiftJis = Buffer.from(
+      '82a8926d82e782b98146905690bb9569 82cc94ad948482c982c282a282c4'.replace(' ', ''),
+      'hex',
+    );
+    const eucJp = Buffer.from('a4aaa4cea4b7a4c3a4bbbfb7c0bdc9caa4cec8afc7e4', 'hex');
+    const iso2022Jp = Buffer.from('\x1b$B$*CN$i$;\x1b(B');
+    expect(new TextDecoder('shift_jis').decode(shiftJis)).toBe(text);
+    const file = (declaration: string, bytes: Uint8Array) =>
+      Buffer.concat([
+        Buffer.from(`${declaration}<rss><channel>\n<item>\n<a>`),
+        bytes,
+        Buffer.from('</a></item></channel></rss>'),
+      ]);
+    const advice = (name: string) =>
+      `the file: contains bytes that are not valid UTF-8; it looks like ${name}: give --encoding ${name}, or save it as UTF-8`;
+    for (const declaration of ['', '<?xml version="1.0"?>', '<?xml version="1.0" encoding="UTF-8"?>']) {
+      expect(await faultOf(file(declaration, shiftJis))).toBe(`3: ${advice('shift_jis')}`);
+      expect(await faultOf(file(declaration, eucJp))).toBe(`3: ${advice('euc-jp')}`);
+      expect(await faultOf(file(declaration, iso2022Jp))).toContain(advice('iso-2022-jp'));
+    }
+    for (const chunkBytes of [1, 2, 3, 7])
+      await expect(read(file('', shiftJis), chunkBytes)).rejects.toThrow('it looks like shift_jis');
+    // The same in one title of a file that is otherwise ASCII, and in Cyrillic.
+    const cyrillic = Buffer.from('cff0e8e2e5f22c20ece8f021', 'hex');
+    expect(await faultOf(file('', cyrillic))).toContain('name its encoding with --encoding');
+    // Letters of a European language are not.
+    const european = Buffer.from("L'\xe9t\xe9 \xe0 la pla\xeege: \x93gar\xe7on\x94", 'latin1');
+    expect((await mended(file('', european), 7)).text).toBe("L'été à la plaîge: “garçon”");
+  });
+
   test('rejects unknown encodings and invalid bytes', async () => {
     expect(await faultOf('<?xml version="1.0" encoding="klingon"?><rss/>')).toBe(
       '1: the file: is written in "klingon", an unknown encoding; name its encoding with --encoding, or save it as UTF-8',

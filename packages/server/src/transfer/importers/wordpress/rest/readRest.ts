@@ -84,6 +84,7 @@ export function readPost(line: number, post: RestPost, termOf: (id: string) => T
       ...Object.entries(post.meta),
       ...Object.entries(post.acf),
     ]),
+    oldSlugs: [],
     comments: 0,
     hasPassword: (post.password ?? '') !== '' || (content.protected ?? false) !== false,
     isSticky: post.sticky === true,
