@@ -137,6 +137,7 @@ export const rules = {
   second_factor_exists: 'this operator already has a second factor; use it to sign in',
   last_second_factor: 'your role needs a second factor; add another one first',
   no_second_factor: 'recovery codes need a second factor; add a passkey or an authenticator app first',
+  own_link: 'change your own password in your account; another owner can send you a link',
   own_factors: 'change your own second factors in your account',
   own_second_factor:
     'set up a second factor for yourself first, and sign in with it: you would be locked out',

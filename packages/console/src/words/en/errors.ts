@@ -233,6 +233,7 @@ export const rules: Readonly<Record<Rule, string>> = {
   second_factor_exists: 'You already have a second factor. Use it to sign in.',
   last_second_factor: 'Your role needs a second factor. Add another one first.',
   no_second_factor: 'Recovery codes need a second factor. Add an authenticator app or a passkey first.',
+  own_link: 'Change your own password in your account. Another owner can send you a link.',
   own_factors: 'Change your own second factors in your account.',
   own_second_factor:
     'Set up a second factor for yourself first, and sign in with it. Otherwise this would lock you out.',

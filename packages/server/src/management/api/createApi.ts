@@ -23,6 +23,7 @@ import { ApiProblem } from './ApiProblem.ts';
 import { type ApiRequest, type Handlers, type OpenAction, openActions } from './ApiRequest.ts';
 import { findRoute } from './findRoute.ts';
 import { type Authentication, createAuthentication } from './operators/authenticate.ts';
+import { checkConfirmation } from './operators/checkConfirmation.ts';
 import { type BodyOf, decodeBody, isLarge, parseBody, parseQuery, readBytes } from './readBody.ts';
 import { checkRole, checkScopes } from './writeAs.ts';
 
@@ -79,6 +80,7 @@ async function admit(
   notes.operatorId = signed.operator.operatorId;
   checkScopes(route, signed.authToken);
   checkRole(route, signed.operator, params);
+  checkConfirmation(route, signed.authToken, context.now());
   const handle = () => handlers[action]({ ...req, ...signed });
   return await (bodyOf(action) === 'item' && isLarge(request) ? limited(handle) : handle());
 }
