@@ -177,6 +177,8 @@ export const rules = {
   four_eyes_needed:
     '{item} belongs to an instance that demands four eyes: save the change as a draft or a next version, propose it, and let another operator publish it',
   four_eyes_own: 'you proposed this yourself; in this instance another operator has to publish it',
+  four_eyes_handed:
+    'you and {by} do not count as two: one of you has invited the other, or given them a link or reset their factors, within the last {days} days; another operator has to publish it',
   four_eyes_changed:
     'it is not just what {by} proposed; in this instance it has to be proposed again before another operator publishes it',
   // Uploads and their files.
