@@ -118,17 +118,14 @@ function needs({ access, path }: ManageRoute): string {
 
 function security({ access, confirmation }: ManageRoute): Json {
   if (access === 'anyone' || access === 'pending') return { security: [] };
-  const isForSessions = confirmation === 'session' || confirmation === 'confirmed';
-  return isForSessions ? { security: [{ session: [] }] } : {};
+  return /^(session|confirmed)$/.test(confirmation ?? '') ? { security: [{ session: [] }] } : {};
 }
 
+const confirmedText = 'A session must have been confirmed within the last ten minutes.';
 function confirmationText({ confirmation, access }: ManageRoute): readonly string[] {
-  if (confirmation === undefined || confirmation === 'none' || access === 'pending') return [];
-  if (confirmation === 'session') return ['Refused to tokens.'];
-  return [
-    confirmation === 'confirmed' ? 'Refused to tokens.' : 'Open to tokens.',
-    'A session must have been confirmed within the last ten minutes.',
-  ];
+  if (access === 'pending' || (confirmation ?? 'none') === 'none') return [];
+  const toTokens = confirmation === 'confirmedOrToken' ? 'Open to tokens.' : 'Refused to tokens.';
+  return confirmation === 'session' ? [toTokens] : [toTokens, confirmedText];
 }
 
 const pathTexts: Readonly<Record<string, string>> = {

@@ -62,71 +62,57 @@ export const people = [
     status: 204,
   }),
   route('showSecondFactor', 'POST', '/session/second-factor', 'Complete signing in', 'pending', {
-    confirmation: 'session',
-    ...{ body: secondFactor, answer: session },
+    ...{ confirmation: 'session', body: secondFactor, answer: session },
   }),
   route('getConfirmation', 'GET', '/session/confirmation', 'Get how to confirm who you are', 'operator', {
-    confirmation: 'session',
-    ...{ answer: confirmationChoice },
+    ...{ confirmation: 'session', answer: confirmationChoice },
   }),
   route('confirm', 'POST', '/session/confirmation', 'Confirm who you are', 'operator', {
-    confirmation: 'session',
-    ...{ body: confirmation, answer: confirmationChoice },
+    ...{ confirmation: 'session', body: confirmation, answer: confirmationChoice },
   }),
   route('getFactors', 'GET', '/session/factors', 'Get your second factors', 'operator', { answer: factors }),
   route('createAppSecret', 'POST', '/session/totp', 'Create a secret for an authenticator app', 'enrolling', {
-    confirmation: 'confirmed',
-    ...{ answer: appSecret },
+    ...{ confirmation: 'confirmed', answer: appSecret },
   }),
   route('putApp', 'PUT', '/session/totp', 'Use an authenticator app as second factor', 'enrolling', {
-    confirmation: 'confirmed',
-    ...{ body: appProof, answer: enrolled },
+    ...{ confirmation: 'confirmed', body: appProof, answer: enrolled },
   }),
   route('removeApp', 'DELETE', '/session/totp', 'Remove the authenticator app', 'operator', {
     confirmation: 'confirmed',
     status: 204,
   }),
   route('preparePasskey', 'POST', '/session/passkeys/creation', 'Prepare a new passkey', 'enrolling', {
-    confirmation: 'confirmed',
-    ...{ answer: passkeyCreation },
+    ...{ confirmation: 'confirmed', answer: passkeyCreation },
   }),
   route('addPasskey', 'POST', '/session/passkeys', 'Add a passkey', 'enrolling', {
-    confirmation: 'confirmed',
-    ...{ body: newPasskey, answer: enrolled },
+    ...{ confirmation: 'confirmed', body: newPasskey, answer: enrolled },
   }),
   route('renamePasskey', 'PATCH', '/session/passkeys/{passkeyId}', 'Rename a passkey', 'operator', {
-    confirmation: 'session',
-    ...{ body: passkeyChange, status: 204 },
+    ...{ confirmation: 'session', body: passkeyChange, status: 204 },
   }),
   route('removePasskey', 'DELETE', '/session/passkeys/{passkeyId}', 'Remove a passkey', 'operator', {
-    confirmation: 'confirmed',
-    ...{ status: 204 },
+    ...{ confirmation: 'confirmed', status: 204 },
   }),
   route('renewRecoveryCodes', 'POST', '/session/recovery-codes', 'Replace your recovery codes', 'operator', {
-    confirmation: 'confirmed',
-    ...{ answer: newRecoveryCodes },
+    ...{ confirmation: 'confirmed', answer: newRecoveryCodes },
   }),
   route('changePassword', 'PUT', '/session/password', 'Change your password', 'operator', {
-    confirmation: 'session',
-    ...{ body: passwordChange, status: 204 },
+    ...{ confirmation: 'session', body: passwordChange, status: 204 },
   }),
   route('getMail', 'GET', '/session/mail', 'Get where your mails go, and which you get', 'operator', {
     answer: mailChoices,
   }),
   route('changeMail', 'PATCH', '/session/mail', 'Change where your mails go, and which you get', 'operator', {
-    confirmation: 'none',
-    ...{ body: mailChange, answer: mailChoices },
+    ...{ confirmation: 'none', body: mailChange, answer: mailChoices },
   }),
   route('confirmEmail', 'POST', '/session/mail/confirmation', 'Confirm your e-mail address', 'operator', {
-    confirmation: 'confirmed',
-    ...{ body: emailConfirmation, answer: mailChoices },
+    ...{ confirmation: 'confirmed', body: emailConfirmation, answer: mailChoices },
   }),
   route('listTokens', 'GET', '/session/tokens', 'List your tokens', 'operator', {
     answer: z.array(token),
   }),
   route('createToken', 'POST', '/session/tokens', 'Create a token for scripts', 'operator', {
-    confirmation: 'confirmedOrToken',
-    ...{ body: tokenOrder, answer: issuedToken, status: 201 },
+    ...{ confirmation: 'confirmedOrToken', body: tokenOrder, answer: issuedToken, status: 201 },
   }),
   route('removeToken', 'DELETE', '/session/tokens/{tokenId}', 'Revoke a token', 'operator', {
     confirmation: 'none',
@@ -134,12 +120,10 @@ export const people = [
   }),
   route('listOperators', 'GET', '/operators', 'List operators', 'operator', { answer: z.array(operator) }),
   route('inviteOperator', 'POST', '/operators', 'Invite an operator', 'operator', {
-    confirmation: 'confirmed',
-    ...{ body: operatorOrder, answer: invitation, status: 201 },
+    ...{ confirmation: 'confirmed', body: operatorOrder, answer: invitation, status: 201 },
   }),
   route('changeOperator', 'PATCH', '/operators/{operatorId}', 'Change name or roles', 'operator', {
-    confirmation: 'confirmed',
-    ...{ body: operatorChange, answer: operator },
+    ...{ confirmation: 'confirmed', body: operatorChange, answer: operator },
   }),
   route(
     'inviteAgain',
@@ -147,11 +131,10 @@ export const people = [
     '/operators/{operatorId}/invitation',
     'Create a link for a new password',
     'operator',
-    { confirmation: 'confirmed', ...{ answer: invitation, status: 201 } },
+    { ...{ confirmation: 'confirmed', answer: invitation, status: 201 } },
   ),
   route('removeOperator', 'DELETE', '/operators/{operatorId}', 'Remove an operator', 'operator', {
-    confirmation: 'none',
-    ...{ query: operatorRemoval, status: 204 },
+    ...{ confirmation: 'none', query: operatorRemoval, status: 204 },
   }),
   route(
     'resetFactors',
@@ -165,7 +148,6 @@ export const people = [
     ...{ answer: accessPolicy },
   }),
   route('putAccessPolicy', 'PUT', '/access', 'Set what is demanded of those who sign in', 'owner', {
-    confirmation: 'confirmed',
-    ...{ body: accessPolicy, answer: accessPolicy },
+    ...{ confirmation: 'confirmed', body: accessPolicy, answer: accessPolicy },
   }),
 ] as const;

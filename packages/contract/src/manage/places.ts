@@ -62,16 +62,13 @@ const removals = '/removed-places';
 export const placeRoutes = [
   ...[
     route('changeProject', 'PATCH', project, 'Name a project, or change its ID', 'owner', {
-      confirmation: 'none',
-      ...{ body: placeChange, status: 204 },
+      ...{ confirmation: 'none', body: placeChange, status: 204 },
     }),
     route('changeSpace', 'PATCH', space, 'Name a space, or change its ID', 'owner', {
-      confirmation: 'none',
-      ...{ body: placeChange, status: 204 },
+      ...{ confirmation: 'none', body: placeChange, status: 204 },
     }),
     route('changeInstance', 'PATCH', instance, 'Name an instance, or change its ID', 'owner', {
-      confirmation: 'none',
-      ...{ body: placeChange, status: 204 },
+      ...{ confirmation: 'none', body: placeChange, status: 204 },
     }),
   ],
   ...[
@@ -87,12 +84,10 @@ export const placeRoutes = [
   ],
   ...[
     route('removeProject', 'POST', `${project}/remove`, 'Remove a project with everything in it', 'owner', {
-      confirmation: 'none',
-      ...{ body: placeRemoval, answer: removedPlace },
+      ...{ confirmation: 'none', body: placeRemoval, answer: removedPlace },
     }),
     route('removeSpace', 'POST', `${space}/remove`, 'Remove a space with everything in it', 'owner', {
-      confirmation: 'none',
-      ...{ body: placeRemoval, answer: removedPlace },
+      ...{ confirmation: 'none', body: placeRemoval, answer: removedPlace },
     }),
     route(
       ...(['emptyInstance', 'POST', `${instance}/remove`] as const),

@@ -32,8 +32,7 @@ export const sessionRoutes = [
     status: 204,
   }),
   route('endSessions', 'DELETE', sessions, 'End all sessions of an operator but this one', 'operator', {
-    confirmation: 'none',
-    ...{ answer: endedSessions },
+    ...{ confirmation: 'none', answer: endedSessions },
   }),
 ] as const;
 
