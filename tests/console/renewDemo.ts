@@ -40,6 +40,9 @@ export async function renewDemo(database: string, parts: readonly RemovedPart[],
       if (operatorId !== owner) await writer.removeOperator(operatorId);
     for (const { key, name } of await writer.credentials())
       if (!isExplorerName(name)) await writer.removeCredential(key);
+    // The owner may have signed in long ago, for other files.
+    for (const authToken of await writer.authTokens(owner))
+      if (authToken.type === 'session') await writer.putAuthToken({ ...authToken, confirmedAt: Date.now() });
     return {
       reader: await addKey(writer, 'demo reader', false),
       preview: await addKey(writer, 'demo editor', true),

@@ -114,14 +114,36 @@ describeConsole((service) => {
     await findText(olga, '9 codes are left.');
   });
 
-  test('an owner demands a second factor, after a confirmation by passkey', async () => {
+  /** As if everybody had shown who they are eleven minutes earlier. */
+  const letMinutesPass = async () => {
     const store = await openStore(`sqlite:${service().folder}/data/newsstand.db`);
+    const earlier = (at: number) => at - 660_000;
     await store.write(async (writer) => {
       for (const authToken of await writer.authTokens('olga')) {
-        await writer.putAuthToken({ ...authToken, createdAt: authToken.createdAt - 660_000 });
+        const { createdAt, confirmedAt } = authToken;
+        const times = { createdAt: earlier(createdAt), confirmedAt: confirmedAt && earlier(confirmedAt) };
+        await writer.putAuthToken({ ...authToken, ...times });
       }
     });
     await store.close();
+  };
+
+  test('an owner confirms that it is them before anybody gets a link, above the dialog', async () => {
+    await letMinutesPass();
+    await olga.goto(address('/operators'));
+    await click(olga, byRole('button', 'Actions for Mia'));
+    await click(olga, byRole('menuitem', 'New link'));
+    await click(olga, byRole('button', 'Create link'));
+    await find(olga, byRole('dialog', 'Confirm that it is you'));
+    await inspect(olga);
+    await click(olga, byRole('button', 'Use passkey'));
+    await find(olga, byRole('dialog', 'Link for Mia'));
+    miasLink = (await shownCodes(olga)).replace('127.0.0.1', 'localhost');
+    expect(service().takeErrors().join()).toContain('403');
+  });
+
+  test('an owner demands a second factor, after a confirmation by passkey', async () => {
+    await letMinutesPass();
     await olga.goto(address('/operators'));
     await click(olga, byRole('link', 'Access policy'));
     await click(olga, byRole('checkbox', 'Owner'));

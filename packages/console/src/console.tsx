@@ -7,6 +7,7 @@ import { Route, Router, Switch } from 'wouter';
 import { ApiError, skipLeaveWarningWhenSignedOut } from './api/request.ts';
 import { SessionProvider } from './api/SessionProvider.tsx';
 import { Overview } from './pages/overview/Overview.tsx';
+import { ConfirmationPrompt } from './parts/factors/ConfirmationPrompt.tsx';
 import { NotFound } from './parts/NotFound.tsx';
 import { PageSkeleton } from './parts/Skeletons.tsx';
 import { renderPage } from './renderPage.tsx';
@@ -91,6 +92,7 @@ void renderPage(
         containerWidth={380}
         classNames={{ root: 'toasts' }}
       />
+      <ConfirmationPrompt />
       <SessionProvider>
         <Router base="/console">
           <Shell>

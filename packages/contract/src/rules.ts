@@ -138,6 +138,7 @@ export const rules = {
   second_factor_exists: 'this operator already has a second factor; use it to sign in',
   last_second_factor: 'your role needs a second factor; add another one first',
   no_second_factor: 'recovery codes need a second factor; add a passkey or an authenticator app first',
+  own_link: 'change your own password in your account; another owner can send you a link',
   own_factors: 'change your own second factors in your account',
   own_second_factor:
     'set up a second factor for yourself first, and sign in with it: you would be locked out',
@@ -177,6 +178,8 @@ export const rules = {
   four_eyes_needed:
     '{item} belongs to an instance that demands four eyes: save the change as a draft or a next version, propose it, and let another operator publish it',
   four_eyes_own: 'you proposed this yourself; in this instance another operator has to publish it',
+  four_eyes_handed:
+    'you and {by} do not count as two: one of you has invited the other, or given them a link or reset their factors, within the last {days} days; another operator has to publish it',
   four_eyes_changed:
     'it is not just what {by} proposed; in this instance it has to be proposed again before another operator publishes it',
   // Uploads and their files.

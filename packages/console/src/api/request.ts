@@ -44,6 +44,7 @@ export async function sendRequest(path: string, options: RequestOptions): Promis
   const body: unknown = await response.json().catch(() => undefined);
   const problem = { status: response.status, ...readProblem(body) };
   if (problem.code === 'session_missing' && !options.isSigningIn) signInAgain();
+  if (problem.code === 'confirmation_needed' && (await confirmed())) return sendRequest(path, options);
   const retryAfter = response.headers.get('retry-after');
   const said = localProblem(problem);
   throw new ApiError(retryAfter === null ? said : { ...said, retryAfterSeconds: Number(retryAfter) });
@@ -68,6 +69,25 @@ async function sendOnce(
     if (signal?.aborted) throw error;
     throw new ApiError({ detail: 'no response' });
   }
+}
+
+let ask: (() => Promise<boolean>) | undefined;
+let asking: Promise<boolean> | undefined;
+
+/** Sets what asks operators who they are; requests that need that confirmed are sent again once they have shown it. */
+export function askForConfirmation(asker: () => Promise<boolean>): () => void {
+  ask = asker;
+  return () => {
+    ask = undefined;
+  };
+}
+
+/** Whether the operator has shown who they are; several requests at once ask once. */
+async function confirmed(): Promise<boolean> {
+  asking ??= ask?.().finally(() => {
+    asking = undefined;
+  });
+  return (await asking) ?? false;
 }
 
 /** The key in session storage that records that the session ended while the operator was working. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { breaks } from '../rules.ts';
 import { id, shortText, timestamp } from '../text.ts';
+import { route } from './route.ts';
 
 const grant = z
   .strictObject({ projectId: id, spaceId: id.optional(), instanceId: id.optional() })
@@ -54,6 +55,24 @@ export const keyRotation = z.strictObject({
     .default(86_400_000)
     .meta({ description: 'How long the previous secret keeps working.' }),
 });
+
+/** The routes of keys. */
+export const keyRoutes = [
+  route('listKeys', 'GET', '/keys', 'List keys', 'operator', { answer: z.array(key) }),
+  route('createKey', 'POST', '/keys', 'Create a key', 'operator', {
+    confirmation: 'confirmedOrToken',
+    body: keyOrder,
+    answer: issuedKey,
+    status: 201,
+  }),
+  route('rotateKey', 'POST', '/keys/{key}/rotate', 'Give a key a new secret', 'operator', {
+    ...{ confirmation: 'confirmedOrToken', body: keyRotation, answer: issuedKey },
+  }),
+  route('revokeKey', 'POST', '/keys/{key}/revoke', 'Revoke a key', 'operator', {
+    confirmation: 'none',
+    answer: key,
+  }),
+] as const;
 
 /** A key for readers. */
 export type KeyView = z.infer<typeof key>;

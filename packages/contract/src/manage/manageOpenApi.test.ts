@@ -38,7 +38,9 @@ test('every route is described, under a name of its own', () => {
   expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(manageRoutes.length);
   for (const [index, route] of manageRoutes.entries()) {
     expect(Object.keys(all[index]?.responses ?? {})).toContain(String(route.status));
-    expect(all[index]?.security).toEqual(/^(anyone|pending)$/.test(route.access) ? [] : undefined);
+    const isOpen = /^(anyone|pending)$/.test(route.access);
+    const isForSessions = route.confirmation === 'session' || route.confirmation === 'confirmed';
+    expect(all[index]?.security).toEqual(isOpen ? [] : isForSessions ? [{ session: [] }] : undefined);
     expect(all[index]?.requestBody !== undefined).toBe(
       route.body !== undefined || route.action === 'patchUpload',
     );

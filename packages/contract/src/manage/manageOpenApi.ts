@@ -90,9 +90,9 @@ function describe(route: ManageRoute): Json {
   return {
     operationId: operationId(route),
     summary: route.summary,
-    description: needs(route),
+    description: [needs(route), ...confirmationText(route)].join(' '),
     tags: [tagOf(route)],
-    ...(route.access === 'anyone' || route.access === 'pending' ? { security: [] } : {}),
+    ...security(route),
     parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
     ...requestBody(route),
     responses: { ...answers(route), ...errorReferences(route) },
@@ -114,6 +114,18 @@ function needs({ access, path }: ManageRoute): string {
   if (access === 'enrolling') return 'Needs a session, or a sign-in that lacks its last step.';
   if (access === 'operator') return 'For every operator, within their roles.';
   return `Needs the role ${access}${path.includes('{projectId}') ? ' in the project' : ''}.`;
+}
+
+function security({ access, confirmation }: ManageRoute): Json {
+  if (access === 'anyone' || access === 'pending') return { security: [] };
+  return /^(session|confirmed)$/.test(confirmation ?? '') ? { security: [{ session: [] }] } : {};
+}
+
+const confirmedText = 'A session must have been confirmed within the last ten minutes.';
+function confirmationText({ confirmation, access }: ManageRoute): readonly string[] {
+  if (access === 'pending' || (confirmation ?? 'none') === 'none') return [];
+  const toTokens = confirmation === 'confirmedOrToken' ? 'Open to tokens.' : 'Refused to tokens.';
+  return confirmation === 'session' ? [toTokens] : [toTokens, confirmedText];
 }
 
 const pathTexts: Readonly<Record<string, string>> = {
@@ -317,7 +329,7 @@ const limitedActions: ReadonlySet<string> = new Set([
 ]);
 
 function isPossible(route: ManageRoute, status: number): boolean {
-  const { method, path, body, query, isGuarded = false, access, action } = route;
+  const { method, path, body, query, isGuarded = false, access, action, confirmation } = route;
   const writes = method !== 'GET' && method !== 'HEAD';
   const sends = body !== undefined || action === 'patchUpload' || action === 'createUpload';
   switch (status) {
@@ -326,7 +338,7 @@ function isPossible(route: ManageRoute, status: number): boolean {
     case 404:
       return path.includes('{');
     case 409:
-      return writes;
+      return writes || confirmation === 'session';
     case 412:
       return isGuarded || path.includes('/uploads');
     case 413:

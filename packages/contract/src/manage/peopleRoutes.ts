@@ -41,7 +41,7 @@ import {
 export const people = [
   route('getSession', 'GET', '/session', 'Get the current session', 'operator', { answer: session }),
   route('signIn', 'POST', '/session', 'Sign in', 'anyone', { body: signIn, answer: signInAnswer }),
-  route('signOut', 'DELETE', '/session', 'Sign out', 'operator', { status: 204 }),
+  route('signOut', 'DELETE', '/session', 'Sign out', 'operator', { confirmation: 'none', status: 204 }),
   route('accept', 'POST', '/invitations', 'Choose a password with the token from a link', 'anyone', {
     ...{ body: acceptance, answer: signInAnswer },
   }),
@@ -57,64 +57,73 @@ export const people = [
   route('getSignInStep', 'GET', '/session/step', 'Get what is still missing to sign in', 'pending', {
     ...{ answer: signInStep },
   }),
-  route('endSignIn', 'DELETE', '/session/step', 'Stop signing in', 'pending', { status: 204 }),
+  route('endSignIn', 'DELETE', '/session/step', 'Stop signing in', 'pending', {
+    confirmation: 'none',
+    status: 204,
+  }),
   route('showSecondFactor', 'POST', '/session/second-factor', 'Complete signing in', 'pending', {
-    ...{ body: secondFactor, answer: session },
+    ...{ confirmation: 'session', body: secondFactor, answer: session },
   }),
   route('getConfirmation', 'GET', '/session/confirmation', 'Get how to confirm who you are', 'operator', {
-    ...{ answer: confirmationChoice },
+    ...{ confirmation: 'session', answer: confirmationChoice },
   }),
   route('confirm', 'POST', '/session/confirmation', 'Confirm who you are', 'operator', {
-    ...{ body: confirmation, answer: confirmationChoice },
+    ...{ confirmation: 'session', body: confirmation, answer: confirmationChoice },
   }),
   route('getFactors', 'GET', '/session/factors', 'Get your second factors', 'operator', { answer: factors }),
   route('createAppSecret', 'POST', '/session/totp', 'Create a secret for an authenticator app', 'enrolling', {
-    ...{ answer: appSecret },
+    ...{ confirmation: 'confirmed', answer: appSecret },
   }),
   route('putApp', 'PUT', '/session/totp', 'Use an authenticator app as second factor', 'enrolling', {
-    ...{ body: appProof, answer: enrolled },
+    ...{ confirmation: 'confirmed', body: appProof, answer: enrolled },
   }),
-  route('removeApp', 'DELETE', '/session/totp', 'Remove the authenticator app', 'operator', { status: 204 }),
+  route('removeApp', 'DELETE', '/session/totp', 'Remove the authenticator app', 'operator', {
+    confirmation: 'confirmed',
+    status: 204,
+  }),
   route('preparePasskey', 'POST', '/session/passkeys/creation', 'Prepare a new passkey', 'enrolling', {
-    ...{ answer: passkeyCreation },
+    ...{ confirmation: 'confirmed', answer: passkeyCreation },
   }),
   route('addPasskey', 'POST', '/session/passkeys', 'Add a passkey', 'enrolling', {
-    ...{ body: newPasskey, answer: enrolled },
+    ...{ confirmation: 'confirmed', body: newPasskey, answer: enrolled },
   }),
   route('renamePasskey', 'PATCH', '/session/passkeys/{passkeyId}', 'Rename a passkey', 'operator', {
-    ...{ body: passkeyChange, status: 204 },
+    ...{ confirmation: 'session', body: passkeyChange, status: 204 },
   }),
   route('removePasskey', 'DELETE', '/session/passkeys/{passkeyId}', 'Remove a passkey', 'operator', {
-    ...{ status: 204 },
+    ...{ confirmation: 'confirmed', status: 204 },
   }),
   route('renewRecoveryCodes', 'POST', '/session/recovery-codes', 'Replace your recovery codes', 'operator', {
-    ...{ answer: newRecoveryCodes },
+    ...{ confirmation: 'confirmed', answer: newRecoveryCodes },
   }),
   route('changePassword', 'PUT', '/session/password', 'Change your password', 'operator', {
-    ...{ body: passwordChange, status: 204 },
+    ...{ confirmation: 'session', body: passwordChange, status: 204 },
   }),
   route('getMail', 'GET', '/session/mail', 'Get where your mails go, and which you get', 'operator', {
     answer: mailChoices,
   }),
   route('changeMail', 'PATCH', '/session/mail', 'Change where your mails go, and which you get', 'operator', {
-    ...{ body: mailChange, answer: mailChoices },
+    ...{ confirmation: 'none', body: mailChange, answer: mailChoices },
   }),
   route('confirmEmail', 'POST', '/session/mail/confirmation', 'Confirm your e-mail address', 'operator', {
-    ...{ body: emailConfirmation, answer: mailChoices },
+    ...{ confirmation: 'confirmed', body: emailConfirmation, answer: mailChoices },
   }),
   route('listTokens', 'GET', '/session/tokens', 'List your tokens', 'operator', {
     answer: z.array(token),
   }),
   route('createToken', 'POST', '/session/tokens', 'Create a token for scripts', 'operator', {
-    ...{ body: tokenOrder, answer: issuedToken, status: 201 },
+    ...{ confirmation: 'confirmedOrToken', body: tokenOrder, answer: issuedToken, status: 201 },
   }),
-  route('removeToken', 'DELETE', '/session/tokens/{tokenId}', 'Revoke a token', 'operator', { status: 204 }),
+  route('removeToken', 'DELETE', '/session/tokens/{tokenId}', 'Revoke a token', 'operator', {
+    confirmation: 'none',
+    status: 204,
+  }),
   route('listOperators', 'GET', '/operators', 'List operators', 'operator', { answer: z.array(operator) }),
   route('inviteOperator', 'POST', '/operators', 'Invite an operator', 'operator', {
-    ...{ body: operatorOrder, answer: invitation, status: 201 },
+    ...{ confirmation: 'confirmed', body: operatorOrder, answer: invitation, status: 201 },
   }),
   route('changeOperator', 'PATCH', '/operators/{operatorId}', 'Change name or roles', 'operator', {
-    ...{ body: operatorChange, answer: operator },
+    ...{ confirmation: 'confirmed', body: operatorChange, answer: operator },
   }),
   route(
     'inviteAgain',
@@ -122,12 +131,10 @@ export const people = [
     '/operators/{operatorId}/invitation',
     'Create a link for a new password',
     'operator',
-    {
-      ...{ answer: invitation, status: 201 },
-    },
+    { ...{ confirmation: 'confirmed', answer: invitation, status: 201 } },
   ),
   route('removeOperator', 'DELETE', '/operators/{operatorId}', 'Remove an operator', 'operator', {
-    ...{ query: operatorRemoval, status: 204 },
+    ...{ confirmation: 'none', query: operatorRemoval, status: 204 },
   }),
   route(
     'resetFactors',
@@ -135,12 +142,12 @@ export const people = [
     '/operators/{operatorId}/factors',
     'Remove the second factors of an operator, who is signed out',
     'operator',
-    { status: 204 },
+    { confirmation: 'confirmed', status: 204 },
   ),
   route('getAccessPolicy', 'GET', '/access', 'Get what is demanded of those who sign in', 'owner', {
     ...{ answer: accessPolicy },
   }),
   route('putAccessPolicy', 'PUT', '/access', 'Set what is demanded of those who sign in', 'owner', {
-    ...{ body: accessPolicy, answer: accessPolicy },
+    ...{ confirmation: 'confirmed', body: accessPolicy, answer: accessPolicy },
   }),
 ] as const;

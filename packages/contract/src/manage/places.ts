@@ -63,13 +63,13 @@ const removals = '/removed-places';
 export const placeRoutes = [
   ...[
     route('changeProject', 'PATCH', project, 'Name a project, or change its ID', 'owner', {
-      ...{ body: placeChange, status: 204 },
+      ...{ confirmation: 'none', body: placeChange, status: 204 },
     }),
     route('changeSpace', 'PATCH', space, 'Name a space, or change its ID', 'owner', {
-      ...{ body: placeChange, status: 204 },
+      ...{ confirmation: 'none', body: placeChange, status: 204 },
     }),
     route('changeInstance', 'PATCH', instance, 'Name an instance, or change its ID', 'owner', {
-      ...{ body: placeChange, status: 204 },
+      ...{ confirmation: 'none', body: placeChange, status: 204 },
     }),
   ],
   ...[
@@ -85,15 +85,15 @@ export const placeRoutes = [
   ],
   ...[
     route('removeProject', 'POST', `${project}/remove`, 'Remove a project with everything in it', 'owner', {
-      ...{ body: placeRemoval, answer: removedPlace },
+      ...{ confirmation: 'none', body: placeRemoval, answer: removedPlace },
     }),
     route('removeSpace', 'POST', `${space}/remove`, 'Remove a space with everything in it', 'owner', {
-      ...{ body: placeRemoval, answer: removedPlace },
+      ...{ confirmation: 'none', body: placeRemoval, answer: removedPlace },
     }),
     route(
       ...(['emptyInstance', 'POST', `${instance}/remove`] as const),
       ...(['Remove an instance with everything in it', 'owner'] as const),
-      { body: placeRemoval, answer: removedPlace },
+      { confirmation: 'none', body: placeRemoval, answer: removedPlace },
     ),
   ],
   route('listRemovedPlaces', 'GET', removals, 'List removed projects, spaces and instances', 'operator', {
@@ -102,7 +102,7 @@ export const placeRoutes = [
   route(
     ...(['restorePlace', 'POST', `${removals}/{removalId}/restore`] as const),
     ...(['Restore a removed project, space or instance', 'operator'] as const),
-    { body: placeRestoration, answer: place },
+    { confirmation: 'none', body: placeRestoration, answer: place },
   ),
 ] as const;
 

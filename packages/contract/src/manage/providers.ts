@@ -81,7 +81,7 @@ export const providerRoutes = [
     '/session/providers/{providerId}/link',
     'Begin to link your identity at a provider',
     'operator',
-    { answer: departure },
+    { confirmation: 'confirmed', answer: departure },
   ),
   route(
     'unlinkIdentity',
@@ -89,9 +89,10 @@ export const providerRoutes = [
     '/session/identities/{identityId}',
     'Unlink an identity at a provider',
     'operator',
-    { status: 204 },
+    { confirmation: 'confirmed', status: 204 },
   ),
   route('signOutEverywhere', 'DELETE', '/session/everywhere', 'Sign out of all sessions', 'operator', {
+    confirmation: 'none',
     answer: signedOut,
   }),
 ] as const;

@@ -30,7 +30,7 @@ import {
   previewLink,
   previewOrder,
 } from './editing.ts';
-import { issuedKey, key, keyOrder, keyRotation } from './keys.ts';
+import { keyRoutes } from './keys.ts';
 import {
   calendar,
   calendarQuery,
@@ -79,19 +79,6 @@ export type ManageRoute = Route & {
 
 const space = '/projects/{projectId}/spaces/{spaceId}';
 
-const keyRoutes = [
-  route('listKeys', 'GET', '/keys', 'List keys', 'operator', { answer: z.array(key) }),
-  route('createKey', 'POST', '/keys', 'Create a key', 'operator', {
-    body: keyOrder,
-    answer: issuedKey,
-    status: 201,
-  }),
-  route('rotateKey', 'POST', '/keys/{key}/rotate', 'Give a key a new secret', 'operator', {
-    ...{ body: keyRotation, answer: issuedKey },
-  }),
-  route('revokeKey', 'POST', '/keys/{key}/revoke', 'Revoke a key', 'operator', { answer: key }),
-] as const;
-
 const webhooks = '/projects/{projectId}/webhooks';
 const oneWebhook = `${webhooks}/{webhookId}`;
 const deliveries = `${oneWebhook}/deliveries`;
@@ -101,25 +88,31 @@ const webhookRoutes = [
     ...{ answer: z.array(webhook), isForParts: true },
   }),
   route('createWebhook', 'POST', webhooks, 'Create a webhook', 'owner', {
-    ...{ body: webhookOrder, answer: issuedWebhook, status: 201, isForParts: true },
+    ...{
+      confirmation: 'confirmedOrToken',
+      body: webhookOrder,
+      answer: issuedWebhook,
+      status: 201,
+      isForParts: true,
+    },
   }),
   route('changeWebhook', 'PATCH', oneWebhook, 'Change a webhook, or switch it on or off', 'owner', {
-    ...{ body: webhookChange, answer: webhook, isForParts: true },
+    ...{ confirmation: 'confirmedOrToken', body: webhookChange, answer: webhook, isForParts: true },
   }),
   route('rotateWebhook', 'POST', `${oneWebhook}/rotate`, 'Give a webhook a new secret', 'owner', {
-    ...{ body: webhookRotation, answer: issuedWebhook, isForParts: true },
+    ...{ confirmation: 'confirmedOrToken', body: webhookRotation, answer: issuedWebhook, isForParts: true },
   }),
   route('removeWebhook', 'DELETE', oneWebhook, 'Remove a webhook and its log', 'owner', {
-    ...{ status: 204, isForParts: true },
+    ...{ confirmation: 'none', status: 204, isForParts: true },
   }),
   route('testWebhook', 'POST', `${oneWebhook}/test`, 'Send a test event now', 'owner', {
-    ...{ answer: delivery, isForParts: true },
+    ...{ confirmation: 'none', answer: delivery, isForParts: true },
   }),
   route('listDeliveries', 'GET', deliveries, 'List the calls of a webhook', 'owner', {
     ...{ query: deliveryQuery, answer: deliveryPage, isForParts: true },
   }),
   route('replayDelivery', 'POST', `${deliveries}/{number}/replay`, 'Send a call again', 'owner', {
-    ...{ answer: delivery, isForParts: true },
+    ...{ confirmation: 'none', answer: delivery, isForParts: true },
   }),
 ] as const;
 
@@ -129,15 +122,21 @@ const places = [
   route('listProjects', 'GET', '/projects', 'List projects, spaces and instances', 'operator', {
     ...{ answer: z.array(place) },
   }),
-  route('putSpace', 'PUT', space, 'Create a space, and its project', 'owner', { status: 204 }),
-  route('putInstance', 'PUT', instance, 'Create an instance', 'owner', { status: 204 }),
+  route('putSpace', 'PUT', space, 'Create a space, and its project', 'owner', {
+    confirmation: 'none',
+    status: 204,
+  }),
+  route('putInstance', 'PUT', instance, 'Create an instance', 'owner', { confirmation: 'none', status: 204 }),
   route('getInstanceSettings', 'GET', `${instance}/settings`, 'Get the settings of an instance', 'viewer', {
     ...{ answer: instanceSettings },
   }),
   route('putInstanceSettings', 'PUT', `${instance}/settings`, 'Set the settings of an instance', 'owner', {
-    ...{ body: instanceSettings, answer: instanceSettings },
+    ...{ confirmation: 'confirmedOrToken', body: instanceSettings, answer: instanceSettings },
   }),
-  route('removeInstance', 'DELETE', instance, 'Remove an empty instance', 'owner', { status: 204 }),
+  route('removeInstance', 'DELETE', instance, 'Remove an empty instance', 'owner', {
+    confirmation: 'none',
+    status: 204,
+  }),
   route('batch', 'POST', `${space}/batch`, 'Change many items in one transaction', 'writer', {
     ...{ body: batchBody, answer: batchResult, isForParts: true },
   }),
@@ -193,7 +192,7 @@ const service = [
     answer: traffic,
   }),
   route('explore', 'POST', '/explorer', 'Send a request to the public listener', 'operator', {
-    ...{ body: explorerBody, answer: explorerAnswer },
+    ...{ confirmation: 'none', body: explorerBody, answer: explorerAnswer },
   }),
   route('listAudit', 'GET', '/audit', 'List the audit log', 'operator', {
     query: auditQuery,
@@ -304,12 +303,13 @@ function nextRoutes(kind: AppKind) {
       },
     ),
     route('createPreview', 'POST', previews, 'Create a preview link', 'writer', {
-      ...{ body: previewOrder.optional(), answer: issuedPreview, status: 201 },
+      ...{ confirmation: 'none', body: previewOrder.optional(), answer: issuedPreview, status: 201 },
     }),
     route('listPreviews', 'GET', previews, 'List the preview links that work', 'viewer', {
       answer: z.array(previewLink),
     }),
     route('revokePreview', 'DELETE', `${previews}/{linkId}`, 'Revoke a preview link', 'writer', {
+      confirmation: 'none',
       status: 204,
     }),
     route('putNext', 'PUT', next, 'Draft the next version beside the item', 'writer', {

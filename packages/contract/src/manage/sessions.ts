@@ -27,9 +27,12 @@ export const sessionRoutes = [
   route('listSessions', 'GET', sessions, 'List the sessions of an operator', 'operator', {
     ...{ answer: z.array(openSession) },
   }),
-  route('endSession', 'DELETE', `${sessions}/{sessionId}`, 'End a session', 'operator', { status: 204 }),
+  route('endSession', 'DELETE', `${sessions}/{sessionId}`, 'End a session', 'operator', {
+    confirmation: 'none',
+    status: 204,
+  }),
   route('endSessions', 'DELETE', sessions, 'End all sessions of an operator but this one', 'operator', {
-    ...{ answer: endedSessions },
+    ...{ confirmation: 'none', answer: endedSessions },
   }),
 ] as const;
 

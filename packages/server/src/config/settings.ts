@@ -207,7 +207,7 @@ export const settings = {
     env: 'NEWSSTAND_CDN_MAX_AGE',
     flag: '--cdn-max-age',
     value: 'seconds',
-    help: 'how long a shared cache in front may hold a response, 0 to 31536000; needs NEWSSTAND_SHARED_CACHE (default: 0, the same as readers)',
+    help: 'how long a shared cache in front may hold a response, 0 to 31536000, content at most 60 without NEWSSTAND_PURGE_URL; needs NEWSSTAND_SHARED_CACHE (default: 0, the same as readers)',
   },
   purgeUrl: {
     env: 'NEWSSTAND_PURGE_URL',

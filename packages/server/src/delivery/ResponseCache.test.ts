@@ -171,13 +171,17 @@ test('a shared cache gets no headers of its own unless the operator says so', ()
   ]);
 });
 
-test('a shared cache may keep a response for longer than clients, and gets the key of the credential', () => {
-  expect(createLines(shared)(0, Infinity)).toEqual([
+test('a shared cache that is not purged keeps a response for a minute, and gets the key of the credential', () => {
+  const lines = createLines({ ...shared, maxAgeSeconds: 5 });
+  const forMinute = [
     'surrogate-key: a b key/k',
-    'cache-control: public, max-age=60, must-revalidate',
-    'cdn-cache-control: max-age=3600',
-    'surrogate-control: max-age=3600',
-  ]);
+    'cache-control: public, max-age=5, must-revalidate',
+    'cdn-cache-control: max-age=60',
+    'surrogate-control: max-age=60',
+  ];
+  expect(lines(0, Infinity)).toEqual(forMinute);
+  // Whatever is hidden and opens later is not told of.
+  for (const opensAt of [60_000, 61_000, 3_600_000, 86_400_000]) expect(lines(0, opensAt)).toEqual(forMinute);
 });
 
 test('a purged cache may keep a response past what opens or closes, whatever is hidden on the shelf', () => {
@@ -199,8 +203,8 @@ test('any other cache never keeps it past the next moment, nor past the end of t
     expect(age).toBe(same);
     return Number(age);
   };
-  expect(ageOf(0, 3_600_000)).toBe(3600);
-  expect(ageOf(0, 3_599_999)).toBe(3599);
+  expect(ageOf(0, 60_000)).toBe(60);
+  expect(ageOf(0, 59_999)).toBe(59);
   expect(ageOf(1, Infinity, { ...reader, expiresAt: 5000 })).toBe(4);
   expect(ageOf(0, 9000, { ...reader, expiresAt: 8000 }, 7000)).toBe(7);
   expect(ageOf(7000, 9000, { ...reader, expiresAt: 8000 }, 7000)).toBe(0);

@@ -1,5 +1,5 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { credentialHeaders } from '@newsstand/contract';
+import { credentialHeaders, limits } from '@newsstand/contract';
 import type { Interval } from '../catalogue/items/visibility.ts';
 import { keyOfCredential } from '../cdn/surrogateKeys.ts';
 import { LruCache } from '../concurrency/LruCache.ts';
@@ -247,11 +247,13 @@ export type CacheSettings = {
  *
  * A response is never cached past the next moment at which anything on its shelf opens or closes. That must not be the
  * next moment of the items requested: a shorter lifetime would reveal that a query matches something hidden. A shared
- * cache may keep a response for longer than clients do, since it can be purged.
+ * cache may keep a response for longer than clients do if it is purged.
  */
 export function createCacheHeaders(settings: CacheSettings) {
   const { maxAgeSeconds, sharedCache, cdnMaxAgeSeconds = 0, purges = false } = settings;
   const scope = sharedCache ? 'public' : 'private';
+  // Without purging it ends at the next moment: a longer one would tell long before when something hidden opens.
+  const cdnAge = purges ? cdnMaxAgeSeconds : Math.min(cdnMaxAgeSeconds, limits.maxAgeSeconds);
   return (
     { credential, secretUntil }: Authenticated,
     surrogateKeys: string,
@@ -264,7 +266,7 @@ export function createCacheHeaders(settings: CacheSettings) {
     if (cdnMaxAgeSeconds === 0) return headerLine('surrogate-key', surrogateKeys) + control;
     // A shared cache does not check credentials: what it holds must end when they do.
     const end = Math.min(purges ? Infinity : until, secretUntil, credential.expiresAt ?? Infinity);
-    const cdnControl = `max-age=${Math.min(cdnMaxAgeSeconds, secondsBetween(now, end))}`;
+    const cdnControl = `max-age=${Math.min(cdnAge, secondsBetween(now, end))}`;
     const keys = headerLine('surrogate-key', `${surrogateKeys} ${keyOfCredential(credential.key)}`);
     // By RFC 9213, and by the convention before it.
     return (

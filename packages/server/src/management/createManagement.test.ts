@@ -19,7 +19,7 @@ const server = Bun.serve({
   hostname: '127.0.0.1',
   ...createManagement(
     { program: { version: '1.2.3' }, readiness: () => readiness, metrics: async () => 'a_total 1\n' },
-    { manage: told('manage'), console: told('console') },
+    { manage: told('manage'), console: told('console'), isOperator: async () => false },
     access,
     (error) => heard.push(error),
   ),
@@ -100,7 +100,7 @@ describe('metrics', () => {
   const open = (hostname: string, given: Partial<Managed> = {}) =>
     createManagement(
       { ...managed, ...given },
-      { manage: told('manage'), console: told('console') },
+      { manage: told('manage'), console: told('console'), isOperator: async () => false },
       { ...access, hostname },
       () => {},
     );
@@ -178,7 +178,7 @@ test('handles a bounded number of requests at once, and always reports that it i
     hostname: '127.0.0.1',
     ...createManagement(
       { program: { version: '1.2.3' }, readiness: () => ready, metrics: () => promise },
-      { manage: told('manage'), console: told('console') },
+      { manage: told('manage'), console: told('console'), isOperator: async () => false },
       access,
       (error) => heard.push(error),
     ),
@@ -216,7 +216,11 @@ describe('when something goes wrong', () => {
       },
       metrics: () => Promise.reject(secret),
     },
-    { manage: () => Promise.reject(secret), console: () => Promise.reject(secret) },
+    {
+      manage: () => Promise.reject(secret),
+      console: () => Promise.reject(secret),
+      isOperator: async () => false,
+    },
     access,
     (error) => heard.push(error),
   );

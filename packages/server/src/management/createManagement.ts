@@ -38,7 +38,12 @@ export type Managed = {
 };
 
 /** The handlers of the management API and the console. */
-export type ManagementHandlers = { readonly manage: ManagementHandler; readonly console: ManagementHandler };
+export type ManagementHandlers = {
+  readonly manage: ManagementHandler;
+  readonly console: ManagementHandler;
+  /** Whether a request comes with a session or token that is valid. */
+  readonly isOperator: (request: Request, address: string) => Promise<boolean>;
+};
 
 /** How the listener is reached. */
 export type Access = Reach & {
@@ -69,7 +74,7 @@ type Listener = {
 };
 
 /**
- * How many requests are handled at once, uploads included. The runtime buffers a response in memory until it is sent, and
+ * How many requests are handled at once, uploads included, and as many more of operators. The runtime buffers a response in memory until it is sent, and
  * limits that neither for one connection nor for all.
  */
 const mostPending = 256;
@@ -84,7 +89,7 @@ const figurePaths: readonly string[] = [...vitalPaths, '/metrics'];
  */
 export function createManagement(
   managed: Managed,
-  { manage, console }: ManagementHandlers,
+  { manage, console, isOperator }: ManagementHandlers,
   access: Access,
   onError: (error: unknown) => void,
   onHandled: (handled: HandledRequest) => void = () => {},
@@ -107,7 +112,7 @@ export function createManagement(
     if (area === 'console') return console(request, address, notes);
     return problemAnswer('unknown_path', 'the console is at /console/');
   };
-  return answering(handle, { trustedProxies: access.trustedProxies, onError, onHandled });
+  return answering(handle, { trustedProxies: access.trustedProxies, isOperator, onError, onHandled });
 }
 
 /** Creates a listener for health, readiness and metrics only. */
@@ -129,7 +134,8 @@ export function createFiguresListener(
     if (!figurePaths.includes(path)) return problemAnswer('unknown_path', `only ${figurePaths.join(', ')}`);
     return await showFigure(request, path, undefined);
   };
-  return answering(handle, { trustedProxies: [], onError, onHandled });
+  const isOperator = async () => false;
+  return answering(handle, { trustedProxies: [], isOperator, onError, onHandled });
 }
 
 /** Answers a request: `peer` is the other end of its connection, `address` that of its client. */
@@ -141,12 +147,26 @@ type Answer = (
 
 type Answering = {
   readonly trustedProxies: readonly IpNetwork[];
+  readonly isOperator: ManagementHandlers['isOperator'];
   readonly onError: (error: unknown) => void;
   readonly onHandled: (handled: HandledRequest) => void;
 };
 
-/** Answers what fails, and a bounded number of requests at once. */
-function answering(handle: Answer, { trustedProxies, onError, onHandled }: Answering): ManagementListener {
+/** Answers what fails, and a bounded number of requests at once; whoever is signed in has as many more. */
+function answering(handle: Answer, answering: Answering): ManagementListener {
+  const { trustedProxies, isOperator, onError, onHandled } = answering;
+  let further = 0;
+  /** Handles a request in spite of a crowd, if it is an operator's. */
+  const handleBeyond: Answer = async (request, from, notes) => {
+    const isAllowed = further < mostPending && (await isOperator(request, from.address).catch(() => false));
+    if (!isAllowed) return overloaded();
+    further += 1;
+    try {
+      return await handle(request, from, notes);
+    } finally {
+      further -= 1;
+    }
+  };
   const error = (fault: unknown) => {
     onError(fault);
     return problemAnswer('server_error', 'something went wrong; see the log');
@@ -162,8 +182,8 @@ function answering(handle: Answer, { trustedProxies, onError, onHandled }: Answe
       const client = clientAddress(peer, headerOf(request), trustedProxies);
       const notes: RequestNotes = {};
       const isFull = server.pendingRequests > mostPending && !vitalPaths.includes(path);
-      const answered = isFull ? overloaded() : handle(request, { peer, address: client }, notes).catch(error);
-      const response = await answered;
+      const answer = isFull ? handleBeyond : handle;
+      const response = await answer(request, { peer, address: client }, notes).catch(error);
       const milliseconds = performance.now() - startedAt;
       onHandled({ ...notes, request, response, client, path, area: areaOf(path), milliseconds });
       return response;

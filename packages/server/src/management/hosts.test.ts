@@ -209,7 +209,7 @@ describe('the address of a client', () => {
   const open = (trustedProxies: typeof loopback) =>
     createManagement(
       { program: { version: '1.2.3' }, readiness: () => ready, metrics: async () => '' },
-      { manage: told, console: told },
+      { manage: told, console: told, isOperator: async () => false },
       {
         ...{ hostname: '127.0.0.1', managementUrl: undefined, trustedProxies },
         onUntrustedProxy: (peer) => untrusted.push(peer),

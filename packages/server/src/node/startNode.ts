@@ -256,6 +256,7 @@ function listen(
       {
         manage: async (...request) => handlers().manage(...request),
         console: async (...request) => handlers().console(...request),
+        isOperator: async (...request) => handlers().isOperator(...request),
       },
       { hostname, managementUrl, trustedProxies, onUntrustedProxy },
       (error) => log.error({ err: error }, 'the management listener failed'),

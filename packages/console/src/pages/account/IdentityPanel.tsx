@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { fetchJson, sendRequest } from '../../api/request.ts';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
-import { useConfirmed } from '../../parts/factors/useConfirmed.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { RowsSkeleton } from '../../parts/Skeletons.tsx';
 import { goToProvider, useRefusal } from '../../providerSignIn.tsx';
@@ -23,10 +22,9 @@ export function IdentityPanel() {
     queryKey: ['identities'],
     queryFn: () => fetchJson('/session/identities', isIdentityList),
   });
-  const { run, dialog } = useConfirmed();
   const linking = useMutation({
     mutationFn: (providerId: string) =>
-      run(() => goToProvider(`/session/providers/${encodeURIComponent(providerId)}/link`, {})),
+      goToProvider(`/session/providers/${encodeURIComponent(providerId)}/link`, {}),
   });
   const [unlinking, setUnlinking] = useState<ProviderIdentityView>();
   if (data?.providers.length === 0 && data.list.length === 0) return null;
@@ -67,7 +65,6 @@ export function IdentityPanel() {
           ))}
       </Stack>
       {unlinking && <UnlinkDialog identity={unlinking} onClose={() => setUnlinking(undefined)} />}
-      {dialog}
     </Panel>
   );
 }
@@ -138,18 +135,14 @@ function UnlinkDialog({
 }) {
   const texts = useWords().providers;
   const client = useQueryClient();
-  const { run, dialog } = useConfirmed();
   const work = useMutation({
-    mutationFn: () =>
-      run(() => sendRequest(`/session/identities/${identity.identityId}`, { method: 'DELETE' })),
+    mutationFn: () => sendRequest(`/session/identities/${identity.identityId}`, { method: 'DELETE' }),
     async onSuccess() {
       await client.invalidateQueries();
       notifications.show({ message: texts.unlinked(identity.name) });
       onClose();
     },
   });
-  // One dialog at a time, as for the second factors.
-  if (dialog) return dialog;
   return (
     <ConfirmDialog
       title={texts.unlinkTitle(identity.name)}

@@ -10,7 +10,6 @@ import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { AppSetup, PasskeySetup } from '../../parts/factors/FactorSetup.tsx';
 import { hasPasskeys } from '../../parts/factors/hasPasskeys.ts';
 import { RecoveryCodes } from '../../parts/factors/RecoveryCodes.tsx';
-import { useConfirmed } from '../../parts/factors/useConfirmed.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { formatDateTime } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';
@@ -183,22 +182,24 @@ type DialogProps = {
 
 function WorkDialog({ work, onDone, onClose }: DialogProps) {
   const { security: texts, setup } = useWords().factors;
-  const { run, dialog } = useConfirmed();
-  const removing = useMutation({ mutationFn: () => run(() => remove(work)), onSuccess: () => onDone() });
+  const removing = useMutation({ mutationFn: () => remove(work), onSuccess: () => onDone() });
   const renewing = useMutation({
-    mutationFn: () => run(() => fetchJson('/session/recovery-codes', isRecoveryCodes, { method: 'POST' })),
+    mutationFn: () => fetchJson('/session/recovery-codes', isRecoveryCodes, { method: 'POST' }),
     onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
   });
-  // One dialog at a time: the focus stays in the one that asks for a confirmation.
-  if (dialog) return dialog;
   switch (work.type) {
     case 'addPasskey':
     case 'setUpApp': {
       const Setup = work.type === 'setUpApp' ? AppSetup : PasskeySetup;
       return (
-        <ConfirmedModal title={work.type === 'setUpApp' ? texts.app : setup.create} onClose={onClose}>
-          {(confirmed) => <Setup onDone={(codes) => onDone(codes)} run={confirmed} />}
-        </ConfirmedModal>
+        <Modal
+          opened
+          onClose={onClose}
+          title={work.type === 'setUpApp' ? texts.app : setup.create}
+          closeOnClickOutside={false}
+        >
+          <Setup onDone={(codes) => onDone(codes)} />
+        </Modal>
       );
     }
     case 'rename':
@@ -233,25 +234,6 @@ function remove(work: Work): Promise<Response> {
   const path =
     work.type === 'removePasskey' ? `/session/passkeys/${work.passkey.passkeyId}` : '/session/totp';
   return sendRequest(path, { method: 'DELETE' });
-}
-
-type ConfirmedModalProps = {
-  readonly title: string;
-  readonly onClose: () => void;
-  readonly children: (run: ReturnType<typeof useConfirmed>['run']) => ReactNode;
-};
-
-/** A dialog that stays while a confirmation is asked for above it: what it shows must not be lost. */
-function ConfirmedModal({ title, onClose, children }: ConfirmedModalProps) {
-  const { run, dialog } = useConfirmed();
-  return (
-    <>
-      <Modal opened onClose={onClose} title={title} closeOnClickOutside={false}>
-        {children(run)}
-      </Modal>
-      {dialog}
-    </>
-  );
 }
 
 type RenameProps = {

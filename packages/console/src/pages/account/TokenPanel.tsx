@@ -9,7 +9,6 @@ import { fetchJson, sendRequest } from '../../api/request.ts';
 import { IconPlus } from '../../icons/icons.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
-import { useConfirmed } from '../../parts/factors/useConfirmed.tsx';
 import { NameInput } from '../../parts/NameInput.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
@@ -124,11 +123,10 @@ function TokenDialog({ onClose }: { readonly onClose: () => void }) {
   const [scopes, setScopes] = useState<readonly RoleGrant[]>([]);
   const [isTried, setTried] = useState(false);
   const [expiresAt, setExpiresAt] = useState<number>();
-  const { run, dialog } = useConfirmed();
   const creating = useMutation({
     mutationFn: () => {
       const body = { name, expiresAt, ...(isLimited && { scopes }) };
-      return run(() => fetchJson('/session/tokens', isIssuedToken, { method: 'POST', body }));
+      return fetchJson('/session/tokens', isIssuedToken, { method: 'POST', body });
     },
     onSuccess: () => client.invalidateQueries({ queryKey: ['tokens'] }),
   });
@@ -171,7 +169,6 @@ function TokenDialog({ onClose }: { readonly onClose: () => void }) {
           </Button>
         </Stack>
       </form>
-      {dialog}
     </Modal>
   );
 }

@@ -7,7 +7,6 @@ import { isAccessPolicy } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
 import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
-import { useConfirmed } from '../../parts/factors/useConfirmed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { RowsSkeleton } from '../../parts/Skeletons.tsx';
@@ -40,13 +39,12 @@ function PolicyForm({ known }: { readonly known: Known }) {
   const texts = useWords().factors.access;
   const words = useWords().roles;
   const client = useQueryClient();
-  const { run, dialog } = useConfirmed();
   const [roles, setRoles] = useState<readonly string[]>(known.secondFactorRoles);
   const [passwords, setPasswords] = useState(known.passwords ?? true);
   const saving = useMutation({
     mutationFn: () => {
       const body = { secondFactorRoles: roles, passwords };
-      return run(() => fetchJson('/access', isAccessPolicy, { method: 'PUT', body }));
+      return fetchJson('/access', isAccessPolicy, { method: 'PUT', body });
     },
     async onSuccess() {
       await client.invalidateQueries({ queryKey: ['access'] });
@@ -58,48 +56,44 @@ function PolicyForm({ known }: { readonly known: Known }) {
     saving.mutate();
   };
   return (
-    <>
-      <form onSubmit={send}>
-        <Stack>
-          <Panel title={texts.roles}>
-            <Checkbox.Group
-              aria-label={texts.roles}
-              description={texts.rolesHint}
-              value={[...roles]}
-              onChange={setRoles}
-            >
-              <Stack gap="xs" mt="sm">
-                {roleNames.toReversed().map((role) => (
-                  <Checkbox key={role} value={role} label={words[role]} description={words.about[role]} />
-                ))}
-              </Stack>
-            </Checkbox.Group>
-          </Panel>
-          <Panel title={texts.passwords}>
-            <Text size="xs" c="dimmed">
-              {texts.passwordsHint}
-            </Text>
-            <Switch
-              label={texts.passwordsLabel}
-              checked={passwords}
-              onChange={({ currentTarget }) => setPasswords(currentTarget.checked)}
-            />
-            {!passwords && known.passwords !== false && (
-              <Alert color="yellow" role="status">
-                {texts.passwordsOff}
-              </Alert>
-            )}
-          </Panel>
-          {saving.error && <ErrorAlert error={saving.error} />}
-          <div>
-            <Button type="submit" loading={saving.isPending}>
-              {texts.save}
-            </Button>
-          </div>
-        </Stack>
-      </form>
-      {/* Outside of the form, which would take its submission for its own. */}
-      {dialog}
-    </>
+    <form onSubmit={send}>
+      <Stack>
+        <Panel title={texts.roles}>
+          <Checkbox.Group
+            aria-label={texts.roles}
+            description={texts.rolesHint}
+            value={[...roles]}
+            onChange={setRoles}
+          >
+            <Stack gap="xs" mt="sm">
+              {roleNames.toReversed().map((role) => (
+                <Checkbox key={role} value={role} label={words[role]} description={words.about[role]} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        </Panel>
+        <Panel title={texts.passwords}>
+          <Text size="xs" c="dimmed">
+            {texts.passwordsHint}
+          </Text>
+          <Switch
+            label={texts.passwordsLabel}
+            checked={passwords}
+            onChange={({ currentTarget }) => setPasswords(currentTarget.checked)}
+          />
+          {!passwords && known.passwords !== false && (
+            <Alert color="yellow" role="status">
+              {texts.passwordsOff}
+            </Alert>
+          )}
+        </Panel>
+        {saving.error && <ErrorAlert error={saving.error} />}
+        <div>
+          <Button type="submit" loading={saving.isPending}>
+            {texts.save}
+          </Button>
+        </div>
+      </Stack>
+    </form>
   );
 }

@@ -10,7 +10,6 @@ import { useIsAllowed, useSession } from '../../api/SessionProvider.tsx';
 import { IconUserPlus } from '../../icons/icons.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
-import { useConfirmed } from '../../parts/factors/useConfirmed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { SecretDialog } from '../../parts/SecretDialog.tsx';
 import { SessionList } from '../../parts/SessionList.tsx';
@@ -159,9 +158,8 @@ function SessionsDialog({ operator, onClose }: Props) {
 function ResetDialog({ operator, onClose }: Props) {
   const texts = useWords().factors.reset;
   const client = useQueryClient();
-  const { run, dialog } = useConfirmed();
   const work = useMutation({
-    mutationFn: () => run(() => sendRequest(`${pathOf(operator)}/factors`, { method: 'DELETE' })),
+    mutationFn: () => sendRequest(`${pathOf(operator)}/factors`, { method: 'DELETE' }),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: ['operators'] });
       notifications.show({ message: texts.done(operator.name) });
@@ -169,16 +167,14 @@ function ResetDialog({ operator, onClose }: Props) {
     },
   });
   return (
-    dialog ?? (
-      <ConfirmDialog
-        title={texts.title(operator.name)}
-        texts={[texts.text]}
-        confirm={texts.confirm}
-        isDanger
-        work={work}
-        onClose={onClose}
-      />
-    )
+    <ConfirmDialog
+      title={texts.title(operator.name)}
+      texts={[texts.text]}
+      confirm={texts.confirm}
+      isDanger
+      work={work}
+      onClose={onClose}
+    />
   );
 }
 

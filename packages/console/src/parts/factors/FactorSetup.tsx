@@ -11,21 +11,17 @@ import { FactorError, useAction } from './SecondFactorForm.tsx';
 type Props = {
   /** Called with the recovery codes, if this was the first factor. */
   readonly onDone: (recoveryCodes: readonly string[] | undefined) => void;
-  /** Sends a request, perhaps after a confirmation. */
-  readonly run?: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
-const atOnce: NonNullable<Props['run']> = (work) => work();
-
 /** Creates a passkey, with a name. */
-export function PasskeySetup({ onDone, run = atOnce }: Props) {
+export function PasskeySetup({ onDone }: Props) {
   const texts = useWords().factors.setup;
-  const { isRunning, error, run: act } = useAction();
+  const { isRunning, error, run } = useAction();
   const [name, setName] = useState<string>(texts.firstName);
   const create = (event: FormEvent) => {
     event.preventDefault();
-    void act(async () => {
-      const answer = await run(createPasskey);
+    void run(async () => {
+      const answer = await createPasskey();
       const body = { name, answer };
       onDone((await fetchJson('/session/passkeys', isEnrolled, { method: 'POST', body })).recoveryCodes);
     });
@@ -53,7 +49,7 @@ export function PasskeySetup({ onDone, run = atOnce }: Props) {
 }
 
 /** Shows a secret to an authenticator app, as a QR code and as text, and asks for a code that it makes. */
-export function AppSetup({ onDone, run = atOnce }: Props) {
+export function AppSetup({ onDone }: Props) {
   const { setup: texts, code } = useWords().factors;
   const [secret, setSecret] = useState<AppSecret>();
   const loading = useAction();
@@ -62,16 +58,14 @@ export function AppSetup({ onDone, run = atOnce }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     void loading.run(async () =>
-      setSecret(await run(() => fetchJson('/session/totp', isAppSecret, { method: 'POST' }))),
+      setSecret(await fetchJson('/session/totp', isAppSecret, { method: 'POST' })),
     );
   }, []);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const body = { secret: secret?.secret, ...Object.fromEntries(new FormData(event.currentTarget)) };
     void confirming.run(async () => {
-      const { recoveryCodes } = await run(() =>
-        fetchJson('/session/totp', isEnrolled, { method: 'PUT', body }),
-      );
+      const { recoveryCodes } = await fetchJson('/session/totp', isEnrolled, { method: 'PUT', body });
       onDone(recoveryCodes);
     });
   };

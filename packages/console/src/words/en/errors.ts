@@ -234,6 +234,7 @@ export const rules: Readonly<Record<Rule, string>> = {
   second_factor_exists: 'You already have a second factor. Use it to sign in.',
   last_second_factor: 'Your role needs a second factor. Add another one first.',
   no_second_factor: 'Recovery codes need a second factor. Add an authenticator app or a passkey first.',
+  own_link: 'Change your own password in your account. Another owner can send you a link.',
   own_factors: 'Change your own second factors in your account.',
   own_second_factor:
     'Set up a second factor for yourself first, and sign in with it. Otherwise this would lock you out.',
@@ -271,6 +272,8 @@ export const rules: Readonly<Record<Rule, string>> = {
   four_eyes_needed:
     'This instance demands four eyes. Save your change as a draft or a next version and propose it; another operator publishes it. ({item})',
   four_eyes_own: 'You proposed this yourself. In this instance, another operator has to publish it.',
+  four_eyes_handed:
+    'You and {by} do not count as two people yet: one of you has invited the other, sent them a link or reset their factors within the last {days} days. Another operator has to publish this.',
   four_eyes_changed:
     'This is not exactly what {by} proposed. Propose it again, so that another operator can publish it.',
   too_many_uploads: 'At most {most} uploads can run at once. Let one finish, or cancel it.',

@@ -23,6 +23,8 @@ import { ApiProblem } from './ApiProblem.ts';
 import { type ApiRequest, type Handlers, type OpenAction, openActions } from './ApiRequest.ts';
 import { findRoute } from './findRoute.ts';
 import { type Authentication, createAuthentication } from './operators/authenticate.ts';
+import { checkConfirmation } from './operators/checkConfirmation.ts';
+import { limitStrangers, type StrangerLimit } from './operators/limitStrangers.ts';
 import { type BodyOf, decodeBody, isLarge, parseBody, parseQuery, readBytes } from './readBody.ts';
 import { checkRole, checkScopes } from './writeAs.ts';
 
@@ -32,12 +34,17 @@ type Parts = {
   readonly authentication: Authentication;
   /** An item takes several times its size in memory while it is checked. */
   readonly limited: Semaphore;
+  readonly asStranger: StrangerLimit;
+  /** How long the body of a stranger may take, in milliseconds. */
+  readonly patience: number | undefined;
 };
 
 /** Creates the handler of the write interface. */
-export function createApi(context: ApiContext, handlers: Handlers): ManagementHandler {
+export function createApi(context: ApiContext, handlers: Handlers, patience?: number): ManagementHandler {
   const limited = createSemaphore({ permits: 4, queue: 16, onFull: tooManyLarge });
-  const parts: Parts = { context, handlers, authentication: createAuthentication(context), limited };
+  const authentication = createAuthentication(context);
+  const asStranger = limitStrangers();
+  const parts: Parts = { context, handlers, authentication, limited, asStranger, patience };
   const nextId = createRequestIds();
   return async (request, address, notes) => {
     const requestId = validRequestId(request.headers.get('x-request-id') ?? undefined) ?? nextId();
@@ -61,13 +68,13 @@ const headers = Object.entries({
 
 /** Finds the route, checks access, and calls the handler, in this order. */
 async function admit(
-  { context, handlers, authentication, limited }: Parts,
+  { context, handlers, authentication, limited, asStranger, patience }: Parts,
   request: Request,
   address: string,
   requestId: string,
   notes: RequestNotes,
 ): Promise<Response> {
-  const req = readRequest(request, address, requestId, context.managementUrl());
+  const req = readRequest(request, address, requestId, context.managementUrl(), patience);
   const { route, params } = req;
   const { action } = route;
   notes.operation = action;
@@ -75,11 +82,12 @@ async function admit(
   if (isByBrowser && !isFromProvider(action)) {
     checkOrigin(request, context.managementUrl());
   }
-  if (isOpen(action)) return accepted(await handlers[action](req), req);
+  if (isOpen(action)) return accepted(await asStranger(address, () => handlers[action](req)), req);
   const signed = await authentication.open(request, route.access, address);
   notes.operatorId = signed.operator.operatorId;
   checkScopes(route, signed.authToken);
   checkRole(route, signed.operator, params);
+  checkConfirmation(route, signed.authToken, context.now());
   const handle = () => handlers[action]({ ...req, ...signed });
   return accepted(await (bodyOf(action) === 'item' && isLarge(request) ? limited(handle) : handle()), req);
 }
@@ -99,6 +107,7 @@ export function readRequest(
   address: string,
   requestId: string,
   managementUrl: string,
+  patience?: number,
 ): ApiRequest {
   const { path, url: target } = requestTarget(request.url);
   const found = findRoute(request.method, path.slice(manageRoot.length));
@@ -107,7 +116,7 @@ export function readRequest(
   const { route, params } = found;
   const url = new URL(target, managementUrl);
   const given = { route, params, url, raw: request, requestId, address, unshown: {} };
-  return { ...given, ...readers(request, url, route.action) };
+  return { ...given, ...readers(request, url, route.action, patience) };
 }
 
 function tooManyLarge(): ApiProblem {
@@ -120,10 +129,11 @@ function readers(
   request: Request,
   url: URL,
   action: ManageAction,
+  patience: number | undefined,
 ): Pick<ApiRequest, 'query' | 'bytes' | 'text' | 'body'> {
   let read: Promise<Uint8Array> | undefined;
   const bytes = () => {
-    read ??= readBytes(request, bodyOf(action));
+    read ??= readBytes(request, bodyOf(action), patience);
     return read;
   };
   const text = async () => decodeBody(await bytes());

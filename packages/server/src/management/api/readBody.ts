@@ -9,11 +9,18 @@ const mostBytes = { stranger: 64 * 1024, item: limits.importLineBytes, other: 10
 /** The type of a body, which determines its largest size. */
 export type BodyOf = keyof typeof mostBytes;
 
-/** The body of a request. If there is one, its type must be JSON. */
-export async function readBytes(request: Request, of: BodyOf): Promise<Uint8Array> {
+/** How long the body of a stranger may take: a request that never ends takes the place of others. */
+export const strangerMilliseconds = 10_000;
+
+/** The body of a request, within `patience` if it is a stranger's. If there is one, its type must be JSON. */
+export async function readBytes(
+  request: Request,
+  of: BodyOf,
+  patience = strangerMilliseconds,
+): Promise<Uint8Array> {
   const most = mostBytes[of];
   if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most);
-  const bytes = await collect(request, most);
+  const bytes = await collect(request, most, of === 'stranger' ? patience : undefined);
   if (bytes.length > 0) checkType(request);
   return bytes;
 }
@@ -26,7 +33,8 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
       'unsupported_type',
       'send a form, with content-type: application/x-www-form-urlencoded',
     );
-  return new URLSearchParams(decodeBody(await collect(request, mostBytes.stranger)));
+  const bytes = await collect(request, mostBytes.stranger, strangerMilliseconds);
+  return new URLSearchParams(decodeBody(bytes));
 }
 
 /** A body as text. */
@@ -83,20 +91,37 @@ function undecodedFaults(search: string): readonly Fault[] {
   });
 }
 
-async function collect(request: Request, most: number): Promise<Uint8Array> {
+async function collect(request: Request, most: number, patience?: number): Promise<Uint8Array> {
+  const late = Promise.withResolvers<'late'>();
+  const timer = patience === undefined ? undefined : setTimeout(() => late.resolve('late'), patience);
   const pieces: Uint8Array[] = [];
   let size = 0;
+  const reader = request.body?.getReader();
   try {
-    for await (const piece of request.body ?? []) {
-      size += piece.length;
-      if (size > most) break;
-      pieces.push(piece);
+    while (reader !== undefined && size <= most) {
+      const next = await Promise.race([reader.read(), late.promise]);
+      if (next === 'late') throw tooSlow();
+      if (next.done) break;
+      size += next.value.length;
+      pieces.push(next.value);
     }
-  } catch {
-    throw invalidMember('', 'broken_off');
+  } catch (error) {
+    throw error instanceof ApiProblem ? error : invalidMember('', 'broken_off');
+  } finally {
+    clearTimeout(timer);
   }
   if (size > most) throw tooLarge(most);
   return Buffer.concat(pieces);
+}
+
+/** The rest of the body would be taken for another request. */
+function tooSlow(): ApiProblem {
+  const errors = [faultAt('', 'broken_off')];
+  const headers = { connection: 'close' };
+  return new ApiProblem('invalid_body', 'the body took too long to arrive; send it at once', {
+    errors,
+    headers,
+  });
 }
 
 function checkType(request: Request): void {

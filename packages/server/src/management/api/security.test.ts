@@ -7,6 +7,8 @@ import {
   roleNames,
 } from '@newsstand/contract/manage';
 import { isFull } from '../../../../../tests/testing/runs.ts';
+import type { Writer } from '../../store/Store.ts';
+import { guardAccess } from './operators/checkConfirmation.ts';
 import { type Ask, cookieOf, refusalOf, type TestApi, withApi } from './testing/withApi.ts';
 
 const samples = new Map([
@@ -166,6 +168,87 @@ describe('every route', () => {
         }
       }
       expect(api.errors).toEqual([]);
+    });
+  });
+});
+
+const minutes = 60_000;
+
+/** Everybody who may write by some role, and what is not content, must say what it demands. */
+const changing = closed.filter((route) => !isReading(route));
+const ofContent: readonly string[] = ['viewer', 'writer', 'editor'];
+const demanding = (...wanted: readonly string[]) =>
+  closed.filter(({ confirmation = 'none', access }) => wanted.includes(confirmation) && access !== 'pending');
+
+describe('what lets somebody in, or lets them do more', () => {
+  test('is declared by every route but those of content', () => {
+    const silent = changing.filter(
+      ({ access, confirmation }) => !ofContent.includes(access) && confirmation === undefined,
+    );
+    expect(silent.map(({ action }) => action)).toEqual([]);
+    // A new one belongs here only if nothing comes of it that somebody could come in by, or do more by.
+    const harmless = changing.filter(({ confirmation }) => confirmation === 'none');
+    expect([...new Set(harmless.map(({ action }) => `${action}`))].toSorted()).toEqual([
+      ...['changeInstance', 'changeMail', 'changeProject', 'changeSpace', 'createPreview', 'emptyInstance'],
+      ...['endSession', 'endSessions', 'endSignIn', 'explore', 'putInstance', 'putSpace', 'removeInstance'],
+      ...['removeOperator', 'removeProject', 'removeSpace', 'removeToken', 'removeWebhook', 'replayDelivery'],
+      ...['restorePlace', 'revokeKey', 'revokePreview', 'signOut', 'signOutEverywhere', 'testWebhook'],
+    ]);
+  });
+
+  test('is refused to a session that was not confirmed within ten minutes', async () => {
+    await withApi(async (api) => {
+      await owner(api);
+      const cookie = await api.sessionOf('ann');
+      const confirmed = demanding('confirmed', 'confirmedOrToken');
+      api.clock += 10 * minutes - 1;
+      for (const route of confirmed) {
+        const response = await api.ask(pathOf(route, 'acme'), { method: route.method, cookie });
+        expect([route.action, await response.text()]).not.toEqual([
+          route.action,
+          expect.stringContaining('confirmation_needed'),
+        ]);
+      }
+      api.clock += 1;
+      await walk(api, confirmed, '403 confirmation_needed', { cookie });
+      expect(api.errors).toEqual([]);
+    });
+  });
+
+  test('is refused to tokens if it could lead to a session', async () => {
+    await withApi(async (api) => {
+      await owner(api);
+      const token = await newToken(api);
+      await walk(api, demanding('session', 'confirmed'), '409 conflict', { token, origin: undefined });
+      const cookie = await api.sessionOf('ann');
+      // A session beside it changes nothing.
+      await walk(api, demanding('session', 'confirmed'), '409 conflict', { token, cookie });
+    });
+  });
+
+  test('is not written by a route that does not say what it demands', async () => {
+    const silent = manageRoutes.find(({ confirmation, access }) => !confirmation && access === 'viewer');
+    if (silent === undefined) throw new Error('no route is silent');
+    await withApi(async (api) => {
+      const ann = await owner(api);
+      const writes: readonly ((writer: Writer) => Promise<void>)[] = [
+        (writer) => writer.putOperator({ ...ann, name: 'Mallory' }),
+        (writer) => writer.putAuthToken({ sha256: 'x', type: 'token', id: 'x', createdAt: 0 }),
+        (writer) => writer.putFactor({ factorId: 'x', operatorId: 'ann', createdAt: 0, type: 'recovery' }),
+        (writer) => writer.putAccessPolicy({ secondFactorRoles: [], passwords: true }),
+        (writer) => writer.putMediaKey('k'),
+        (writer) =>
+          writer.putInstanceSettings({ app: 'news', projectId: 'a', spaceId: 'b', instanceId: 'c' }, {}),
+      ];
+      for (const write of writes) {
+        const written = api.store.write(async (writer) => write(guardAccess(writer, silent)));
+        await expect(written).rejects.toThrow('does not say which confirmation');
+      }
+      // Those that say so write as they wish.
+      const [declared] = demanding('confirmed');
+      if (declared === undefined) throw new Error('no route demands a confirmation');
+      await api.store.write(async (writer) => writes[0]?.(guardAccess(writer, declared)));
+      expect((await api.store.read((reader) => reader.operator('ann')))?.name).toBe('Mallory');
     });
   });
 });

@@ -15,6 +15,7 @@ import type { ApiContext } from './ApiContext.ts';
 import { ApiProblem } from './ApiProblem.ts';
 import type { OperatorRequest } from './ApiRequest.ts';
 import { asAllowed, isExpired, isStillEnough } from './operators/authenticate.ts';
+import { guardAccess } from './operators/checkConfirmation.ts';
 import { guardItems } from './review/guardItems.ts';
 
 /** An audit entry without its time and author. */
@@ -38,7 +39,8 @@ export async function writeAs<T>(
   const result = await opened.write(
     async (writer) => {
       const operator = await stillAllowed(writer, req, by.at);
-      const done = await work(options.isCopy ? writer : guardItems(writer, context, by), operator);
+      const guarded = guardAccess(options.isCopy ? writer : guardItems(writer, context, by), req.route);
+      const done = await work(guarded, operator);
       const entries = auditEvents(done).map((auditEvent) => ({ at: by.at, by: by.name, ...auditEvent }));
       if (entries.length > 0) await writer.addAudit(...entries);
       return done;

@@ -10,6 +10,7 @@ import { keyHandlers } from '../../management/api/keys/keyHandlers.ts';
 import { ingestBounds } from '../../management/api/media/openProcessing.ts';
 import { pictureHandlers } from '../../management/api/media/pictureHandlers.ts';
 import { type RunningUploads, startUploads } from '../../management/api/media/startUploads.ts';
+import { createAuthentication } from '../../management/api/operators/authenticate.ts';
 import { operatorHandlers } from '../../management/api/operators/operatorHandlers.ts';
 import { providerHandlers } from '../../management/api/providers/providerHandlers.ts';
 import { explorerHandlers } from '../../management/api/service/explorerHandlers.ts';
@@ -47,6 +48,7 @@ export function loadHandlers(
   });
   const own = { ...placeHandlers(context), ...contentHandlers(context) };
   const bulk = openBulk(context, own, config, node);
+  const authentication = createAuthentication(context);
   const manage = createApi(context, {
     ...operatorHandlers(context),
     ...providerHandlers(context),
@@ -64,6 +66,7 @@ export function loadHandlers(
   return {
     manage,
     console: serveConsole(context),
+    isOperator: async (...request) => (await authentication.find(...request)) !== undefined,
     uploadCounts: uploads.counts,
     close: async () => void (await Promise.all([uploads.close(), bulk.close()])),
   };

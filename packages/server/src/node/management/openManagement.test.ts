@@ -17,11 +17,10 @@ import { createContext } from './openManagement.ts';
 
 const tags = '/projects/demo/spaces/web/collection/tags';
 const anyList = managedList(z.looseObject({ name: z.string() }));
-const token = z.object({ token: z.string() });
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<Response>;
 
-/** Follows a link: a password is chosen. Answers the status, and someone who asks with a token from then on. */
+/** Follows a link: a password is chosen. Answers the status, and someone who asks with their session from then on. */
 async function follow(running: Running, link: string, names: object): Promise<{ status: number; ask: Ask }> {
   const origin = running.managementUrl;
   const send = (path: string, headers: Record<string, string>, method: string, body?: unknown) =>
@@ -35,12 +34,9 @@ async function follow(running: Running, link: string, names: object): Promise<{ 
   });
   const cookie = accepted.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   if (!accepted.ok) return { status: accepted.status, ask: async () => accepted };
-  const made = await send('/session/tokens', { origin, cookie }, 'POST', { name: 'test' });
-  const { token: secret } = token.parse(await made.json());
-  const authorization = `Bearer ${secret}`;
   return {
     status: accepted.status,
-    ask: (method, path, body) => send(path, { authorization }, method, body),
+    ask: (method, path, body) => send(path, { origin, cookie }, method, body),
   };
 }
 

@@ -120,6 +120,7 @@ export function openManagement(options: ManagementOptions): Management {
     handlers: {
       manage: async (...request) => (await handlers.get()).manage(...request),
       console: async (...request) => (await handlers.get()).console(...request),
+      isOperator: async (...request) => (await handlers.get()).isOperator(...request),
     },
     onKeyUsage: usage.add,
     async firstOwnerLink() {

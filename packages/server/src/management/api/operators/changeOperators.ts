@@ -61,6 +61,7 @@ export async function sendLink(
   const owner = checkOwner(by);
   const operator = await findWithin(writer, owner, operatorId);
   checkWhole(owner, operator);
+  if (operatorId === by.operatorId) throw new ApiProblem('conflict', broken('own_link'));
   return { operator, issued: await inviteAgain(writer, source, operatorId) };
 }
 

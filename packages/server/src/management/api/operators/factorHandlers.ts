@@ -13,6 +13,7 @@ import { ApiProblem, invalidMember } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { type AuditEvent, writeAs } from '../writeAs.ts';
 import { newAuthTokenId, sha256Of } from './authTokens.ts';
+import { confirmedUntilOf } from './checkConfirmation.ts';
 import { knownDevice, pendingCookie } from './cookies.ts';
 import type { PasswordChecker } from './createPasswordChecker.ts';
 import { endAuthTokens, isInvitation } from './invitations.ts';
@@ -30,9 +31,6 @@ import {
   stepOf,
 } from './secondFactors.ts';
 import { allowsPasswords, createRefusalLog } from './sessionHandlers.ts';
-
-/** How long after showing who they are an operator can change factors without showing it again. */
-const confirmedMilliseconds = 10 * 60_000;
 
 type FactorHandlers = Pick<
   Handlers,
@@ -72,21 +70,12 @@ export function factorHandlers(context: ApiContext, passwords: PasswordChecker):
       const entered = await (await context.store()).write((writer) => complete(writer, context, req, given));
       return enteredResponse(context, req.raw, entered);
     },
-    getConfirmation: async (req) => {
-      checkSession(req);
-      return Response.json(await confirmationChoice(context, req));
-    },
-    confirm: async (req) => {
-      checkSession(req);
-      return confirm(context, passwords, checkFactor, req);
-    },
+    getConfirmation: async (req) => Response.json(await confirmationChoice(context, req)),
+    confirm: (req) => confirm(context, passwords, checkFactor, req),
     getFactors: async (req) => Response.json(await factorsView(context, req)),
-    createAppSecret: async (req) => {
-      checkConfirmed(context, req);
-      return Response.json(newAppSecret(req.operator.operatorId, context.managementUrl(), context.random));
-    },
+    createAppSecret: async (req) =>
+      Response.json(newAppSecret(req.operator.operatorId, context.managementUrl(), context.random)),
     putApp: async (req) => {
-      checkConfirmed(context, req);
       const { secret, code } = await req.body(appProof);
       const lastStep = stepOf(secret, code, context.now());
       if (lastStep === undefined) throw invalidMember('code', 'wrong_code');
@@ -102,7 +91,6 @@ export function factorHandlers(context: ApiContext, passwords: PasswordChecker):
       return new Response(null, { status: 204 });
     },
     renewRecoveryCodes: async (req) => {
-      checkConfirmed(context, req);
       const { operatorId } = req.operator;
       const recoveryCodes = await writeAs(
         context,
@@ -175,10 +163,6 @@ async function confirmationChoice(context: ApiContext, { operator, authToken, ra
   };
 }
 
-function confirmedUntilOf({ confirmedAt, createdAt }: OperatorRequest['authToken']): number {
-  return (confirmedAt ?? createdAt) + confirmedMilliseconds;
-}
-
 async function confirm(
   context: ApiContext,
   passwords: PasswordChecker,
@@ -209,18 +193,6 @@ async function confirm(
     () => [],
   );
   return Response.json(await confirmationChoice(context, { ...req, authToken }));
-}
-
-/** A leaked token must not become more than it is. */
-function checkSession({ authToken }: OperatorRequest): void {
-  if (authToken.type === 'token') throw new ApiProblem('conflict', broken('session_needed'));
-}
-
-/** Throws unless the operator has shown who they are just now. */
-export function checkConfirmed({ now }: ApiContext, req: OperatorRequest): void {
-  checkSession(req);
-  if (confirmedUntilOf(req.authToken) > now()) return;
-  throw new ApiProblem('confirmation_needed', 'see GET /session/confirmation for how');
 }
 
 async function factorsView(context: ApiContext, { operator }: OperatorRequest): Promise<FactorsView> {
@@ -298,7 +270,6 @@ export async function removeFactor(
   req: OperatorRequest,
   matches: (factor: Factor) => boolean,
 ): Promise<void> {
-  checkConfirmed(context, req);
   const { operatorId } = req.operator;
   await writeAs(
     context,

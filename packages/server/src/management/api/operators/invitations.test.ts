@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { invitation, session } from '@newsstand/contract/manage';
+import { invitation, issuedToken, session } from '@newsstand/contract/manage';
 import { cookieOf, refusalOf, type TestApi, withApi } from '../testing/withApi.ts';
 import { firstOwnerLink } from './invitations.ts';
 
@@ -158,6 +158,34 @@ describe('an invitation', () => {
         expect((await give([...raised, beyond])).status).toBe(200);
         expect(await isGood(url)).toBe(false);
       }
+    });
+  });
+
+  test('is neither for oneself, nor made by a token or a session that was left open', async () => {
+    await withApi(async (api) => {
+      await api.addOperator('ann', [everything], password);
+      await api.addOperator('ken', [everything], password);
+      const cookie = await api.sessionOf('ann');
+      const link = (operatorId: string, by: object) =>
+        api.ask(`/operators/${operatorId}/invitation`, { method: 'POST', ...by });
+      const own = await link('ann', { cookie });
+      expect(await own.json()).toMatchObject({ status: 409, rule: 'own_link' });
+      const made = await api.ask('/session/tokens', { method: 'POST', cookie, body: { name: 'a script' } });
+      const { token } = issuedToken.parse(await made.json());
+      for (const who of ['ann', 'ken'])
+        expect(await (await link(who, { token })).json()).toMatchObject({
+          status: 409,
+          rule: 'session_needed',
+        });
+      const another = await api.ask('/operators', { method: 'POST', token, body: order });
+      expect(await another.json()).toMatchObject({ status: 409, rule: 'session_needed' });
+      api.clock += 10 * 60_000;
+      expect(await refusalOf(await link('ken', { cookie }))).toBe('403 confirmation_needed');
+      const late = await api.ask('/operators', { method: 'POST', cookie, body: order });
+      expect(await refusalOf(late)).toBe('403 confirmation_needed');
+      const body = { method: 'password', password };
+      expect((await api.ask('/session/confirmation', { method: 'POST', cookie, body })).status).toBe(200);
+      expect((await link('ken', { cookie })).status).toBe(201);
     });
   });
 

@@ -10,7 +10,7 @@ import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { writeAs } from '../writeAs.ts';
-import { addFactor, checkConfirmed, factorEvent, passkeyId, removeFactor } from './factorHandlers.ts';
+import { addFactor, factorEvent, passkeyId, removeFactor } from './factorHandlers.ts';
 import { enter, enteredResponse } from './openSession.ts';
 import { checkPasskey, isPasskey, preparePasskey, readNewPasskey, requestPasskey } from './passkeys.ts';
 import { passkeyPurpose } from './secondFactors.ts';
@@ -60,7 +60,6 @@ export function passkeyHandlers(context: ApiContext): PasskeyHandlers {
       );
     },
     preparePasskey: async (req) => {
-      checkConfirmed(context, req);
       const store = await context.store();
       const { operator, raw } = req;
       const options = await store.read(async (reader) => {
@@ -70,7 +69,6 @@ export function passkeyHandlers(context: ApiContext): PasskeyHandlers {
       return Response.json(passkeyCreation.parse(options));
     },
     addPasskey: async (req) => {
-      checkConfirmed(context, req);
       const given = await req.body(newPasskey);
       const { operatorId } = req.operator;
       return addFactor(context, req, 'passkey', async (writer, before) => {

@@ -111,6 +111,32 @@ describe('a passkey', () => {
     });
   });
 
+  test('the answer of a passkey works once even if its device does not count, as those that are synchronised', async () => {
+    await withKen(async (bare) => {
+      const api = byName(bare);
+      const passkey = createSoftPasskey(api.origin);
+      const uncounted = { counter: 0 };
+      const session = await api.sessionOf('ken');
+      const prepared = await api.ask('/session/passkeys/creation', { method: 'POST', cookie: session });
+      const { challenge } = passkeyCreation.parse(await prepared.json());
+      const body = { name: 'Phone', answer: passkey.create(challenge, uncounted) };
+      const added = await api.ask('/session/passkeys', { method: 'POST', cookie: session, body });
+      const cookie = cookieNamed(added, 'newsstand_session');
+
+      const alone = passkey.get(await challengeOf(api), uncounted);
+      const both = await Promise.all([come(api, alone), come(api, alone)]);
+      expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+      expect(await refusalOf(await come(api, alone))).toBe('401 sign_in_failed');
+
+      const asked = await api.ask('/session/confirmation', { cookie });
+      const { passkeyRequest: wanted } = confirmationChoice.parse(await asked.json());
+      const shown = { method: 'passkey', answer: passkey.get(wanted?.challenge ?? '', uncounted) };
+      const confirm = () => api.ask('/session/confirmation', { method: 'POST', cookie, body: shown });
+      expect((await confirm()).status).toBe(200);
+      expect(await refusalOf(await confirm())).toBe('403 second_factor_failed');
+    });
+  });
+
   test('lies of a page or a device are refused, all in the same way', async () => {
     await withPasskey(async (api, passkey) => {
       const stranger = createSoftPasskey(api.origin);

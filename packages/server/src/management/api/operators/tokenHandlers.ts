@@ -7,7 +7,6 @@ import { ApiProblem, invalidMember } from '../ApiProblem.ts';
 import type { Handlers } from '../ApiRequest.ts';
 import { type AuditEvent, writeAs } from '../writeAs.ts';
 import { newAuthTokenId, newAuthTokenSecret, sha256Of } from './authTokens.ts';
-import { checkConfirmed } from './factorHandlers.ts';
 import { plainRoles } from './rights.ts';
 
 /** Handles an operator's own tokens. */
@@ -22,8 +21,6 @@ export function tokenHandlers(
       return Response.json(seen.toSorted(byAge).map(tokenView));
     },
     createToken: async (req) => {
-      // A session that somebody left open must not become a token that lasts.
-      if (!isToken(req.authToken)) checkConfirmed(context, req);
       const { name, expiresAt, scopes: wanted } = await req.body(tokenOrder);
       if (expiresAt !== undefined && expiresAt <= context.now()) throw past();
       if (isLonger(expiresAt, req.authToken)) throw tooLong(req.authToken);

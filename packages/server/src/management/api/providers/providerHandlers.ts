@@ -10,7 +10,6 @@ import { newAuthTokenId, newAuthTokenSecret, sha256Of } from '../operators/authT
 import { endedCookie, writeCookie } from '../operators/cookies.ts';
 import { networkName } from '../operators/createPasswordChecker.ts';
 import { createTokenBuckets } from '../operators/createTokenBuckets.ts';
-import { checkConfirmed } from '../operators/factorHandlers.ts';
 import { endAuthTokens } from '../operators/invitations.ts';
 import { canSignIn } from '../operators/secondFactors.ts';
 import { readForm } from '../readBody.ts';
@@ -60,7 +59,6 @@ export function providerHandlers(context: ApiContext): ProviderHandlers {
     },
     async linkIdentity(req) {
       const client = clientOf(req);
-      checkConfirmed(context, req);
       limit(req.address);
       return depart(context, client, req.operator.operatorId, { sessionSha256: req.authToken.sha256 });
     },
@@ -86,7 +84,6 @@ export function providerHandlers(context: ApiContext): ProviderHandlers {
       return Response.json(list);
     },
     async unlinkIdentity(req) {
-      checkConfirmed(context, req);
       await writeAs(
         context,
         req,

@@ -356,3 +356,37 @@ test('of two editors who publish at once, one does', () =>
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect((await audit()).filter((entry) => entry.includes('review.publish'))).toHaveLength(1);
   }));
+
+const week = 7 * 86_400_000;
+type Handover = readonly [age: number, by: string, action: string, whom: string];
+const byKen: Handover = [0, 'ken', 'operator.invite', 'eve'];
+
+test.each<readonly [boolean, ...Handover[]]>([
+  [false, [0, 'ken', 'operator.invite', 'mia']],
+  [false, [week, 'mia', 'operator.link', 'ken']],
+  [false, [week, 'mia', 'factor.reset', 'ken']],
+  [false, byKen, [0, 'eve', 'operator.link', 'mia']],
+  [true, [week + 1, 'ken', 'operator.invite', 'mia']],
+  // Somebody with a longer name is somebody else, and another owner may invite both.
+  [true, [0, 'ken', 'operator.invite', 'miaow']],
+  [true, [0, 'boss', 'operator.invite', 'ken'], [0, 'boss', 'operator.invite', 'mia']],
+  [true, byKen, [0, 'mia', 'operator.change', 'ken']],
+])('an account counts as theirs who handed it over within seven days: %p', (isTwo, ...handovers) =>
+  withFourEyes(async ({ ken, mia, boss, api }) => {
+    await api.store.write((writer) =>
+      writer.addAudit(
+        ...handovers.map(([age, by, action, whom]) => ({
+          ...{ at: api.clock - age, by, action, target: `operators/${whom}` },
+        })),
+      ),
+    );
+    await ken('PUT', `${item}/next`, { body: later, ifMatch: '*' });
+    const proposed = await ken('POST', `${item}/proposals`, { body: {}, ifMatch: '*' });
+    const publish = (who: typeof ken) =>
+      who('POST', `${item}/proposals/${idOf(proposed)}/publish`, { body: {}, ifMatch: '*' });
+    const published = await publish(mia);
+    if (isTwo) return expect(published.status).toBe(200);
+    expect(published.body).toMatchObject(refusal('four_eyes_handed'));
+    expect((await publish(boss)).status).toBe(200);
+  }),
+);

@@ -6,6 +6,7 @@ import { ApiProblem } from '../ApiProblem.ts';
 import { inWords } from '../content/itemKey.ts';
 import { proposable } from '../content/managedItem.ts';
 import type { Documents } from '../content/openDocuments.ts';
+import { handoverDays, isIndependent } from './isIndependent.ts';
 import { closeProposal, type Telling } from './recordStep.ts';
 
 /** What reviews mean for the items of an instance. */
@@ -33,6 +34,10 @@ export function guardItems(
     reviews.set(place, review);
     return review;
   };
+  const checkTwo = async (proposedBy: string): Promise<void> => {
+    if (await isIndependent(writer, proposedBy, by.name, by.at)) return;
+    throw new ApiProblem('four_eyes', broken('four_eyes_handed', { by: proposedBy, days: handoverDays }));
+  };
   /** Checks a change, and returns what is left to do once it is made. */
   const admit = async (
     key: RecordKey,
@@ -52,6 +57,7 @@ export function guardItems(
         );
       if (verdict === 'notProposed')
         throw new ApiProblem('four_eyes', broken('four_eyes_needed', { item: inWords(key) }));
+      if (verdict === 'proposed' && proposal !== undefined) await checkTwo(proposal.proposedBy);
     }
     const state = proposal && stateAfter(before, after, by.at);
     if (proposal === undefined || state === undefined) return undefined;

@@ -16,6 +16,7 @@ import type { ApiRequest, Handlers } from '../ApiRequest.ts';
 import { auditHandlers } from '../audit/auditHandlers.ts';
 import { openDocuments } from '../content/openDocuments.ts';
 import { createApi } from '../createApi.ts';
+import { type Authentication, createAuthentication } from '../operators/authenticate.ts';
 import { idleMilliseconds, newAuthTokenId, newAuthTokenSecret, sha256Of } from '../operators/authTokens.ts';
 import { operatorHandlers } from '../operators/operatorHandlers.ts';
 import type { Provider } from '../providers/Provider.ts';
@@ -68,6 +69,8 @@ type Changes = {
   readonly providers?: readonly Provider[];
   readonly handlers?: (context: ApiContext) => Partial<Handlers>;
   readonly store?: (store: Store) => Store;
+  /** How long the body of a stranger may take, in milliseconds. */
+  readonly patience?: number;
   /** The bytes of the store; otherwise it is empty. */
   readonly stored?: Uint8Array;
 };
@@ -113,9 +116,12 @@ export async function withApi(work: (api: TestApi) => Promise<void>, changes: Ch
     ...providerHandlers(context),
     ...changes.handlers?.(context),
   };
+  const authentication = createAuthentication(context);
   const management = {
-    manage: createApi(context, withStubs(handlers)),
+    manage: createApi(context, withStubs(handlers), changes.patience),
     console: serveConsole(context, consoleFolder),
+    isOperator: async (...request: Parameters<Authentication['find']>) =>
+      (await authentication.find(...request)) !== undefined,
   };
   const access = {
     hostname: changes.hostname ?? '127.0.0.1',

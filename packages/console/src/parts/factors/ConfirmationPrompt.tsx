@@ -1,31 +1,25 @@
 import { Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ApiError, fetchJson, sendRequest } from '../../api/request.ts';
+import { useEffect, useState } from 'react';
+import { askForConfirmation, fetchJson, sendRequest } from '../../api/request.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { ErrorAlert } from '../ErrorAlert.tsx';
 import { isRequest } from './passkeys.ts';
 import { type Method, SecondFactorForm } from './SecondFactorForm.tsx';
 
-/**
- * Sends requests that may need a confirmation of who the operator is: the dialog asks for it, and then the request is sent
- * again.
- */
-export function useConfirmed() {
+/** Asks operators who they are whenever a request needs that confirmed, above whatever they are at. */
+export function ConfirmationPrompt() {
   const [waiting, setWaiting] = useState<(isConfirmed: boolean) => void>();
-  const run = async <T,>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.problem.code !== 'confirmation_needed') throw error;
-      const isConfirmed = await new Promise<boolean>((resolve) => setWaiting(() => resolve));
-      setWaiting(undefined);
-      if (!isConfirmed) throw error;
-      return work();
-    }
-  };
-  const dialog = waiting && <Confirmation onDone={() => waiting(true)} onClose={() => waiting(false)} />;
-  return { run, dialog };
+  useEffect(
+    () =>
+      askForConfirmation(async () => {
+        const isConfirmed = await new Promise<boolean>((resolve) => setWaiting(() => resolve));
+        setWaiting(undefined);
+        return isConfirmed;
+      }),
+    [],
+  );
+  return waiting && <Confirmation onDone={() => waiting(true)} onClose={() => waiting(false)} />;
 }
 
 function Confirmation({ onDone, onClose }: { readonly onDone: () => void; readonly onClose: () => void }) {
