@@ -107,17 +107,6 @@ test('fixtures and suites are in testing folders', () => {
   expect(wrong.filter((file) => !file.includes('/testing/'))).toEqual([]);
 });
 
-test('no product file is longer than 400 lines', async () => {
-  const long: string[] = [];
-  for (const file of ['packages/', 'examples/'].flatMap(sources)) {
-    // These types are generated from the contract.
-    if (/\.test\.tsx?$|\/testing\/|^packages\/client\/src\/resources\.ts$/.test(file)) continue;
-    const lines = (await Bun.file(join(root, file)).text()).split('\n').length - 1;
-    if (lines > 400) long.push(`${file}: ${lines}`);
-  }
-  expect(long).toEqual([]);
-});
-
 test('there are no import cycles', async () => {
   const graph = new Map<string, string[]>();
   for (const file of ['build/', 'packages/', 'examples/', 'tests/', 'bench/', 'docs/', 'ops/'].flatMap(
