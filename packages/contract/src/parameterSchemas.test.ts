@@ -55,8 +55,12 @@ const number = fc.oneof(
 const written = (value: unknown) =>
   Array.isArray(value) ? value.map(encodeURIComponent).join(',') : encodeURIComponent(String(value));
 
-/** What a schema can't say: that a field is sorted by once, and that a text has more than invisible characters. */
+/**
+ * What a schema can't say: that a field is sorted by once, and that a text has more than invisible characters. An element
+ * with a comma is two elements in a URL.
+ */
 function isBeyondSchemas(name: ParameterName, value: unknown): boolean {
+  if (Array.isArray(value) && value.some((item) => String(item).includes(','))) return true;
   if (name === 'sort' && Array.isArray(value))
     return new Set(value.map((item) => String(item).split(':')[0])).size < value.length;
   return name === 'search' && /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u.test(String(value));
