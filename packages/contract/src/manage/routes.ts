@@ -131,7 +131,7 @@ const places = [
     ...{ answer: instanceSettings },
   }),
   route('putInstanceSettings', 'PUT', `${instance}/settings`, 'Set the settings of an instance', 'owner', {
-    ...{ confirmation: 'confirmedOrToken', body: instanceSettings, answer: instanceSettings },
+    ...{ confirmation: 'confirmed', body: instanceSettings, answer: instanceSettings },
   }),
   route('removeInstance', 'DELETE', instance, 'Remove an empty instance', 'owner', {
     confirmation: 'none',
