@@ -89,19 +89,19 @@ function hides(
       if (isVague) return isSaid('off', 'hidingApart', 'hidingThere');
       const timestamp = timestampOf(value, timeZone);
       if (timestamp !== undefined) return timestamp > now && name !== date;
-      // The date of an article may be missing, or written in words.
-      if (name === date) return isSaid('off', 'hidingApart', 'hidingThere');
-      return sayings.length === 0 || sayings.some((each) => each !== 'on' && each !== 'open');
+      // The date of an article may be missing, or written in words, with a year.
+      if (name === date) return scalars.some((each) => !isYear(each) && !isOpen(each));
+      return scalars.length === 0 || !scalars.every(isOpen);
     }
     case 'state': {
       if (isVague) return isSaid('hidingApart', 'hidingThere');
-      const isOpen = (each: Scalar) => {
+      const isShown = (each: Scalar) => {
         const saying = sayingOf(each);
         if (saying === 'planned') return isAhead === true;
         // Nobody knows what a number means.
         return saying === 'open' || (saying === 'on' && each !== 1 && each !== '1');
       };
-      return scalars.length === 0 || !scalars.every(isOpen);
+      return scalars.length === 0 || !scalars.every(isShown);
     }
     case 'starts': {
       const timestamp = timestampOf(value, timeZone);
@@ -114,6 +114,16 @@ function hides(
       return sayings.some((each) => each !== 'off' && each !== 'open');
     }
   }
+}
+
+function isYear(value: Scalar): boolean {
+  return typeof value === 'string' && /(19|20)\d\d/.test(value);
+}
+
+/** Whether a value of a field such as `public` or `published` says so. */
+function isOpen(value: Scalar): boolean {
+  const saying = sayingOf(value);
+  return saying === 'on' || saying === 'open';
 }
 
 function saysByItself(value: Scalar, isShown: boolean): boolean {
