@@ -95,7 +95,7 @@ export function addImporterOptions(command: Command): Command {
     )
     .option(
       '--field <role=name>',
-      `for Contentful, Sanity and the like: the field for ${fieldRoles.join(', ')}; can be repeated`,
+      `for Contentful, Sanity and the like, and Markdown: the field for ${fieldRoles.join(', ')}; can be repeated`,
       repeated,
     )
     .option(

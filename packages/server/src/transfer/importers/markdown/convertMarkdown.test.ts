@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 type Files = Readonly<Record<string, string>>;
-type Choices = Partial<Pick<ImportContext, 'siteUrl' | 'withPages' | 'timeZone'>> & {
+type Choices = Partial<Pick<ImportContext, 'siteUrl' | 'withPages' | 'timeZone' | 'fields'>> & {
   readonly media?: string;
 };
 
@@ -472,4 +472,32 @@ test.each(Object.entries(writers))('what is written with %s is what is imported'
       },
     ),
   );
+});
+
+test('fields can be chosen by what they are for', async () => {
+  const text =
+    '---\nheadline: Chosen\ntitle: Other\nday: 2024-05-03\ndate: 2020-01-01\nsubject: [Sea]\nwho: Ann\nlead: In short\n---\nText\n';
+  const fields = new Map([
+    ...([
+      ['title', 'headline'],
+      ['date', 'day'],
+      ['tags', 'subject'],
+    ] as const),
+    ...([
+      ['authors', 'who'],
+      ['excerpt', 'lead'],
+    ] as const),
+  ]);
+  const { records, faults, report } = await convert({ 'a.md': text }, { fields });
+  expect(faults).toEqual([]);
+  const tag = records.find(({ kind }) => kind === 'tag');
+  expect(tag).toMatchObject({ name: 'Sea' });
+  expect(records.find(({ kind }) => kind === 'news')).toMatchObject({
+    ...{ name: 'Chosen', status: 'published', createdAt: Date.UTC(2024, 4, 3) },
+    tags: [{ tagId: tag?.['tagId'] }],
+    values: { title: 'Chosen', body: { authors: ['Ann'], excerpt: 'In short' } },
+  });
+  expect(report.skipped).toEqual([]);
+  const refused = await convert({ 'a.md': text }, { fields: new Map([['body', 'lead']]) });
+  expect(refused.faults).toEqual([expect.stringContaining('--field body')]);
 });

@@ -12,7 +12,7 @@ import { webAddress } from '../shared/text/urls.ts';
 import type { Values } from './createFields.ts';
 import type { IsNote } from './findNotes.ts';
 import { findPicture, type MarkdownPlace } from './findPicture.ts';
-import { type MarkdownArticle, pictureOf, readArticle, unknownFields } from './readArticle.ts';
+import { chosenNames, type MarkdownArticle, pictureOf, readArticle, unknownFields } from './readArticle.ts';
 import { type FileName, readFileName } from './readFileName.ts';
 import { type FrontMatter, readFrontMatter } from './readFrontMatter.ts';
 import { readMarkdown } from './readMarkdown.ts';
@@ -67,7 +67,7 @@ export function createMarkdownConverter(context: ImportContext): ConvertMarkdown
       builder,
       file,
       name,
-      front: readFrontMatter(text, file.inherited),
+      front: readFrontMatter(text, file.inherited, chosenNames(context.fields)),
       baseUrl,
     };
     await convertFile(reading);

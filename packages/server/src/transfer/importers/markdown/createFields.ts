@@ -32,13 +32,14 @@ const tables = ['params', 'extra', 'taxonomies'];
 
 /**
  * Collects the fields of front matter. `text` is its source, which begins on line `firstLine`. Missing fields are
- * `inherited`.
+ * `inherited`. `chosen` gives fields another name by which they are found first.
  */
 export function createFields(
   values: Values,
   text: string,
   firstLine: number,
   inherited: Values = {},
+  chosen: ReadonlyMap<string, string> = new Map(),
 ): Fields {
   const written = writtenFields(text);
   const fields = new Map<string, Field>();
@@ -54,8 +55,13 @@ export function createFields(
     const inner = values[table];
     if (isObject(inner)) add(Object.entries(inner));
   }
-  const names = [...fields.values()].map(({ name }) => name);
+  const isChosen = new Set([...chosen.values()].map(plainName));
+  const names = [...fields.values()].map(({ name }) => name).filter((name) => !isChosen.has(plainName(name)));
   add(Object.entries(inherited));
+  for (const [name, own] of chosen) {
+    const field = fields.get(plainName(own));
+    if (field !== undefined) fields.set(plainName(name), field);
+  }
 
   const value = (...names: readonly string[]): Field | undefined =>
     names.map((name) => fields.get(plainName(name))).find((field) => !isNothing(field?.value));

@@ -1,5 +1,5 @@
 import { isObject } from '@newsstand/contract';
-import { type ImportContext, ParseError } from '../Importer.ts';
+import { type FieldRole, type ImportContext, ParseError } from '../Importer.ts';
 import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { lastSegment, slugOf } from '../shared/text/urls.ts';
 import { hiddenBy, type Viewing } from '../shared/visibility/hiddenBy.ts';
@@ -99,6 +99,23 @@ const names = {
   excerpt: ['excerpt', 'description', 'summary'],
   redirect: ['redirect_to', 'redirect', 'redirect_url'],
 } as const;
+
+/** The names under which chosen fields are found first. The body of a Markdown file is its text. */
+const firstNames = {
+  ...{ title: 'title', slug: 'slug', date: names.published[0], picture: pictureNames[0] ?? '' },
+  ...{ category: names.categories[0], tags: names.tags[0], authors: names.authors[0] },
+  excerpt: names.excerpt[0],
+} as const;
+
+/** Which fields to use, as somebody has chosen them by what they are for. */
+export function chosenNames(chosen: ReadonlyMap<FieldRole, string> = new Map()): ReadonlyMap<string, string> {
+  return new Map(
+    Array.from(chosen, ([role, name]) => {
+      if (role !== 'body') return [firstNames[role], name];
+      throw new ParseError(1, '--field body: the body of an article in Markdown is the text of its file');
+    }),
+  );
+}
 
 /** Interprets the fields of an article. Throws if one of them is invalid. */
 export function readArticle(

@@ -24,14 +24,18 @@ const json: Format = { name: 'JSON', parse: JSON.parse };
 const maxLength = 256 * 1024;
 
 /** Splits front matter (YAML between `---`, TOML between `+++`, a JSON object) from the body. Missing fields are `inherited`. */
-export function readFrontMatter(text: string, inherited: Values = {}): FrontMatter {
+export function readFrontMatter(
+  text: string,
+  inherited: Values = {},
+  chosen?: ReadonlyMap<string, string>,
+): FrontMatter {
   const found = findFrontMatter(text);
   const value = found && parseFrontMatter(found);
   if (found === undefined || typeof value === 'string')
-    return { fields: createFields({}, '', 1, inherited), body: text, bodyLine: 1 };
+    return { fields: createFields({}, '', 1, inherited, chosen), body: text, bodyLine: 1 };
   if (!isObject(value)) throw new ParseError(found.line, 'the front matter must consist of named fields');
   return {
-    fields: createFields(value, found.text, found.line, inherited),
+    fields: createFields(value, found.text, found.line, inherited, chosen),
     body: text.slice(found.end),
     bodyLine: countLines(text.slice(0, found.end)),
   };
