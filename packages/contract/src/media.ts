@@ -5,7 +5,7 @@ import { breaks } from './rules.ts';
 import { alias, countCharacters, id, line, matching, timestamp, uri } from './text.ts';
 
 /** One image operation. */
-export const mediaOperation = mediaOperationSchema(z);
+export const mediaOperation = mediaOperationSchema(z, limits.nameCharacters);
 
 const asset = z.strictObject({
   path: line.min(1).meta({ description: 'Path inside the package.' }),

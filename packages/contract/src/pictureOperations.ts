@@ -1,14 +1,13 @@
 import type { z } from 'zod';
-import { limits } from './limits.ts';
 
-// Everything about picture operations: their schemas, their order and how a URL writes them. zod is passed in rather than
-// imported, so that the client and the console can bundle the writing of URLs without it.
+// Everything about picture operations: their schemas, their order and how a URL writes them. zod and limits are passed in
+// rather than imported, so that the client and the console can bundle the writing of URLs without them.
 type Zod = typeof z;
 
 /** The schema of one image operation; `type` selects one of eight variants. */
-export function mediaOperationSchema(zod: Zod) {
+export function mediaOperationSchema(zod: Zod, mostCharacters: number) {
   const whole = zod.int();
-  const parameters = zod.string().meta({ mostCharacters: limits.nameCharacters });
+  const parameters = zod.string().meta({ mostCharacters });
   return zod
     .discriminatedUnion('type', [
       zod.strictObject({ type: zod.literal('trim'), orientation: zod.enum(['top-left', 'bottom-right']) }),
