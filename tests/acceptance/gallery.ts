@@ -48,10 +48,10 @@ export async function addGallery({ running, folder, env, run }: OpenService): Pr
   const place = ['--project', 'gallery', '--space', 's'];
   const added = await run(['media', 'add', ...files, ...place, '--json', '--public-url', running.url]);
   const records: Record[] = JSON.parse(added);
+  // Not the one whose file a test replaces: nothing of it may be cached.
+  const shown = records.filter(({ mediaId }) => mediaId !== 'broken');
   await until('all workers to show the gallery', async () => {
-    const asked = [...records, ...records, ...records].map(({ accessUrl }) =>
-      fetch(accessUrl, { method: 'HEAD' }),
-    );
+    const asked = [...shown, ...shown, ...shown].map(({ accessUrl }) => fetch(accessUrl, { method: 'HEAD' }));
     return (await Promise.all(asked)).every(({ ok }) => ok);
   });
   const record = (id: string) => records.find(({ mediaId }) => mediaId === id) ?? fail(id);
