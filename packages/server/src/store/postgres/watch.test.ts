@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 
 const quickly: PostgresOptions = {
-  timeouts: { connect: 300, quick: 300 },
+  // Long enough for a busy machine.
+  timeouts: { connect: 3000, quick: 1000 },
   watching: { primary: 300, promotion: 100 },
 };
 

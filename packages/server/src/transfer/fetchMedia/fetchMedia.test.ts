@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isFull } from '../../../../../tests/testing/runs.ts';
 import { until } from '../../../../../tests/testing/until.ts';
-import { fullDisks, mountFullDisk } from '../../files/testing/fullDisk.ts';
+import { fullDisks, lacksDisks, mountFullDisk } from '../../files/testing/fullDisk.ts';
 import { smallMp4 } from '../../media/video/testing/containers.ts';
 import { makeVideo, testWithFfmpeg } from '../../media/video/testing/ffmpeg.ts';
 import { usualPolicy } from './fetchFiles.ts';
@@ -373,18 +373,19 @@ describe('a host that is busy, slow or dead', () => {
       );
       const options = { ...here, patience: 200, idleTime: 200 };
       const { files, failures } = await fetchMedia(folder, wanted, options);
-      expect([files, failures.length, well.asked.length]).toEqual([100, 300, 100]);
+      expect([files, failures.length]).toEqual([100, 300]);
+      // On a busy machine, it may be slow once or twice too.
+      expect(well.asked.length).toBeGreaterThanOrEqual(100);
       for (const { asked } of [silent, stuck]) expect(asked.length).toBeLessThanOrEqual(5 * 4);
       expect(new Set(failures.map(({ why }) => why.replace(/^.*; /, '')))).toContain('the host was given up');
     });
   });
 });
 
-test.each(isFull ? fullDisks : fullDisks.slice(0, 1))(
+test.skipIf(lacksDisks()).each(isFull ? fullDisks : fullDisks.slice(0, 1))(
   'a disk with %s ends everything, with a clear message',
   async (how) => {
     using disk = mountFullDisk(how);
-    if (disk === undefined) return;
     await using site = await startPictures(sendFile(picture(1_000_000)));
     const wanted = Array.from({ length: 40 }, (_, at) => image(`${site.origin}/${at}.png`, `m${at}`));
     await expect(fetchMedia(disk.folder, wanted, here)).rejects.toThrow(
