@@ -109,6 +109,8 @@ async function collect(request: Request, most: number, patience?: number): Promi
     throw error instanceof ApiProblem ? error : invalidMember('', 'broken_off');
   } finally {
     clearTimeout(timer);
+    // What is left of a body that nobody reads must not be received.
+    reader?.cancel().catch(() => {});
   }
   if (size > most) throw tooLarge(most);
   return Buffer.concat(pieces);
