@@ -10,7 +10,7 @@ import { compareText, sortValueOf } from './orders/compareItems.ts';
 import type { Shelf } from './Shelf.ts';
 import type { Space } from './Space.ts';
 import { foldText, searchTerms } from './search/foldText.ts';
-import { shortName, titleOf } from './searchSpace.ts';
+import { namesOf, shortName, titleOf } from './searchSpace.ts';
 
 /** A page of a list in the console. */
 export type OperatorListQuery = {
@@ -239,17 +239,12 @@ function finderOf(
     if (type !== undefined && shelf.items.typeOf(slot) !== type) return false;
     const about = needsAbout ? aboutMedia(writer, space, shelf, slot) : undefined;
     if (about !== undefined && !passes(about, media)) return false;
-    return terms.length === 0 || hasTerms([...namesOf(shelf, slot), ...(about?.texts ?? [])], terms);
+    return terms.length === 0 || hasTerms([namesOf(shelf, slot), ...(about?.texts ?? [])], terms);
   };
 }
 
 function isWithin(date: unknown, { from = -Infinity, until = Infinity }: DateRange): boolean {
   return typeof date === 'number' && from <= date && date < until;
-}
-
-function namesOf(shelf: Shelf, slot: number): readonly (string | undefined)[] {
-  const { items } = shelf;
-  return [shortName(shelf, slot), items.textIn(slot, 'alias'), items.idOf(slot)];
 }
 
 function hasTerms(texts: readonly (string | undefined)[], terms: readonly string[]): boolean {

@@ -130,23 +130,24 @@ async function slotsByName(
   for (const slot of shelf.slots()) {
     if (index++ % 64 === 0) await pause();
     if (!isVersionSeen(shelf.items, slot, now)) continue;
-    const names = namesOf(shelf, slot);
+    const names = foldText(namesOf(shelf, slot));
     if (terms.every((term) => names.includes(term))) ids.push(shelf.items.idOf(slot));
     if (ids.length >= mostTexts) break;
   }
   return ids.flatMap((id) => shelf.slotsOf(id).filter((slot) => isVersionSeen(shelf.items, slot, now)));
 }
 
-function namesOf(shelf: Shelf, slot: number): string {
+/** By what an operator finds an item of any kind: its name, alias and ID, one per line. */
+export function namesOf(shelf: Shelf, slot: number): string {
   const { items } = shelf;
-  return foldText([shortName(shelf, slot), items.textIn(slot, 'alias'), items.idOf(slot)].join('\n'));
+  return [shortName(shelf, slot), items.textIn(slot, 'alias'), items.idOf(slot)].join('\n');
 }
 
 type Ranked = { readonly glance: Glance; readonly rank: number };
 
 /** 0: the name begins with the search. 1: it contains all of it. 2: only its text does. */
 function rankOf(shelf: Shelf, slot: number, terms: readonly string[]): number {
-  const names = namesOf(shelf, slot);
+  const names = foldText(namesOf(shelf, slot));
   if (names.startsWith(terms.join(' '))) return 0;
   return terms.every((term) => names.includes(term)) ? 1 : 2;
 }
