@@ -34,29 +34,42 @@ test('a heartbeat does not push out what still waits to be sent', async () => {
   broadcaster.stop();
 });
 
-test('previews hear at that moment that an item is published, though it opens later', async () => {
-  const now = Date.now();
-  const key = { kind: 'news', projectId: 'p', spaceId: 's', instanceId: 'i', id: 'n' } as const;
-  const times = { status: 'draft', reservedAt: now + 100, openingAt: now + 1e9 };
-  const document = JSON.stringify({ name: 'n', values: { title: 't', body: {} }, ...times });
-  const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });
-  const record = { ...key, document, links: [] };
-  const batches = (async function* (): AsyncGenerator<readonly LoggedChange[]> {
-    yield [{ type: 'record', key, record, revision: 1 }];
-  })();
-  await catalogue.apply({ bookmarks: [{ revision: 1, mark: 'm' }], batches });
-  const unused = () => Promise.reject(new Error('nothing is written here'));
-  const broadcaster = new Broadcaster({
-    ...{ catalogue, store: { bookmark: unused, read: unused, changesAfter: unused }, now: Date.now },
-    positions: createPositionCodec('secret'),
-    limits: { subscribers: 10, subscribersPerKey: 10 },
-    heartbeatMilliseconds: 600_000,
-    onError: (error) => expect(error).toBeUndefined(),
-  });
-  const audience = { projectId: 'p', spaceId: 's', isPreview: true, kinds: undefined, instances: undefined };
-  const listening = broadcaster.subscribe({ audience, key: 'k', isAllowed: () => true, from: undefined });
-  if (!(listening instanceof Subscriber)) throw new Error('refused');
-  expect(String(await listening.read())).toContain('retry: ');
-  expect(String(await listening.read())).toContain(`"id":"n","at":${now + 100}}`);
-  broadcaster.stop();
-});
+test.each([1, 2, 3, 4, 5, 6])(
+  'previews hear that an item is published, though it opens later: by look %i at the clock',
+  async (look) => {
+    const start = Date.now();
+    // Time passes between any two looks at the clock: nothing may fall in between.
+    let looks = 0;
+    const now = () => start + 10 * looks++;
+    const key = { kind: 'news', projectId: 'p', spaceId: 's', instanceId: 'i', id: 'n' } as const;
+    const reservedAt = start + 10 * look;
+    const times = { status: 'draft', reservedAt, openingAt: start + 1e9 };
+    const document = JSON.stringify({ name: 'n', values: { title: 't', body: {} }, ...times });
+    const catalogue = new Catalogue({ media: { url: 'http://media.test', key: 'k' } });
+    const record = { ...key, document, links: [] };
+    const batches = (async function* (): AsyncGenerator<readonly LoggedChange[]> {
+      yield [{ type: 'record', key, record, revision: 1 }];
+    })();
+    await catalogue.apply({ bookmarks: [{ revision: 1, mark: 'm' }], batches });
+    const unused = () => Promise.reject(new Error('nothing is written here'));
+    const broadcaster = new Broadcaster({
+      ...{ catalogue, store: { bookmark: unused, read: unused, changesAfter: unused }, now },
+      positions: createPositionCodec('secret'),
+      limits: { subscribers: 10, subscribersPerKey: 10 },
+      heartbeatMilliseconds: 600_000,
+      onError: (error) => expect(error).toBeUndefined(),
+    });
+    const audience = {
+      projectId: 'p',
+      spaceId: 's',
+      isPreview: true,
+      kinds: undefined,
+      instances: undefined,
+    };
+    const listening = broadcaster.subscribe({ audience, key: 'k', isAllowed: () => true, from: undefined });
+    if (!(listening instanceof Subscriber)) throw new Error('refused');
+    expect(String(await listening.read())).toContain('retry: ');
+    expect(String(await listening.read())).toContain(`"id":"n","at":${reservedAt}}`);
+    broadcaster.stop();
+  },
+);

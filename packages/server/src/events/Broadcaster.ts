@@ -154,10 +154,12 @@ export class Broadcaster {
       await this.#send(this.#all(), async () => this.#reset());
     }
     if (this.#isBeatDue) await this.#beat();
-    const at = now();
+    if (outcome?.type === 'behind') return lookAgainMilliseconds;
+    // Not after now: what has happened since the position is still to be told.
+    const { at } = this.#position ?? from;
     const spaces = [...catalogue.spaces()].filter((space) => this.#spaces.has(spaceName(space)));
     const isPreviewed = (space: SpaceKey) => this.#listened().get(spaceName(space)) === 'everything';
-    return Math.min(longestTimer, Math.max(1, nextTransition(spaces, at, isPreviewed) - at));
+    return Math.min(longestTimer, Math.max(1, nextTransition(spaces, at, isPreviewed) - now()));
   }
 
   async #tellSpace(happened: SpaceEvents, position: Position): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTemporaryFolder } from '../../../../../tests/newsstandProcess.ts';
 import { until } from '../../../../../tests/testing/until.ts';
@@ -31,7 +31,8 @@ test('unreferenced files are removed by a separate process, run by run', async (
     );
     const { log, lines } = listen();
     const collector = startCollector({ config, log, first: 0, every: 50 });
-    await until('the file', () => existsSync(mark ?? ''));
+    // Created first, written after: only then is its time final.
+    await until('the mark', () => existsSync(mark ?? '') && statSync(mark ?? '').size > 0);
     expect(existsSync(path ?? '')).toBe(true);
     for (const each of [path, mark]) utimesSync(each ?? '', 0, 0);
     await until('a line', () => lines.length > 0);
