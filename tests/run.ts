@@ -48,7 +48,7 @@ const runner = Bun.spawn(
     'test',
     // The files of a process share their modules, and what these keep open: it ends with the process.
     ...[`--parallel=${processes}`, '--no-isolate', '--no-orphans'],
-    ...['--timeout=60000', `--timings=${join(import.meta.dir, 'timings.json')}`],
+    ...['--timeout=120000', `--timings=${join(import.meta.dir, 'timings.json')}`],
     `--preload=${join(import.meta.dir, 'testing/preload.ts')}`,
     ...options,
     ...files.map((file) => `./${file}`),

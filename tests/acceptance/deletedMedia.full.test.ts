@@ -9,8 +9,10 @@ import {
   type Archive,
   expectGone,
   expectThere,
+  only,
   pathsOf,
   type Settings,
+  statusesAt,
   withArchive,
 } from './mediaArchive.ts';
 
@@ -21,6 +23,31 @@ beforeAll(async () => {
 afterAll(() => s3[Symbol.asyncDispose]());
 
 const inS3 = (prefix: string) => ({ ...s3.env, NEWSSTAND_MEDIA_STORE: `s3://${s3.bucket}/${prefix}` });
+
+test('deleted media are no longer served by any worker, whatever was cached', async () => {
+  await withArchive({}, async ({ env, files, add, remove }) => {
+    const running = await startNewsstand(['--workers', '2'], env);
+    try {
+      const [photo, ...others] = await add(...files);
+      if (photo === undefined) throw new Error('nothing was added');
+      const [mine, theirs] = [pathsOf([photo]), pathsOf(others)];
+      // As soon as the command has exited.
+      expect(await statusesAt([running], [...mine, ...theirs])).toEqual(only(200));
+      await add(...files.slice(0, 1), '--id', 'again');
+      await remove(...others.map(({ mediaId }) => mediaId));
+      await expectGone([running], theirs);
+      // Another record refers to the same bytes: they remain until that one is deleted, too.
+      await remove('photo');
+      await expectThere([running], mine);
+      await remove('again');
+      await expectGone([running], mine);
+      await add(...files);
+      await expectThere([running], [...mine, ...theirs]);
+    } finally {
+      await running.end();
+    }
+  });
+});
 
 for (const where of ['a folder', 'S3']) {
   test(`a takedown takes effect immediately and permanently (in ${where})`, async () => {

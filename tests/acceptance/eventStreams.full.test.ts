@@ -12,6 +12,33 @@ import { untilMetric, withService } from './streamService.ts';
 
 const resets = (stream: EventStream) => stream.heard().filter(({ type }) => type === 'reset').length;
 
+test('all workers tell, and whoever was cut off by a crash resumes without a gap', async () => {
+  await withService({}, ['--workers', '2'], async ({ env, running, reader, put, listen }) => {
+    const streams = await Promise.all(Array.from({ length: 12 }, () => listen()));
+    await put(news('w1'));
+    for (const stream of streams) await stream.untilHeard('opened', 'w1');
+    const positions = streams.map((stream) => stream.position());
+    running.kill('SIGKILL');
+    await Promise.allSettled(streams.map(({ ended }) => ended));
+    // Late enough to have been live, however busy the machine is.
+    const closingAt = Date.now() + 3000;
+    await put(news('w2', { closingAt }), news('w1', { name: 'again' }), news('hidden', { status: 'draft' }));
+    await put({ ...news('n1'), deleted: true });
+    const again = await startNewsstand(['--workers', '2'], env);
+    try {
+      const wanted = ['changed news w1', 'closed news w2', 'opened news w2', 'removed news n1'];
+      for (const position of positions) {
+        const resumed = await listenAt(again.url, reader, `?since=${position}`);
+        await resumed.until((all) => all.length >= wanted.length);
+        expect(brief(resumed.heard()).toSorted()).toEqual(wanted);
+        resumed.close();
+      }
+    } finally {
+      await again.end('SIGKILL');
+    }
+  });
+});
+
 test('too much at once is one reset, for whoever could see it', async () => {
   const bulk = (extra: Readonly<Record<string, unknown>>) =>
     Array.from({ length: 10_001 }, (_, n) => news(`bulk${n}`, extra));

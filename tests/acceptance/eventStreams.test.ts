@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
-import { startNewsstand } from '../newsstandProcess.ts';
 import { openEventStream } from '../openEventStream.ts';
-import { news, newsPath } from './content.ts';
-import { brief, eventsPath, type Headers, keyHeaders, listenAt, metricOf } from './listening.ts';
+import { newsPath } from './content.ts';
+import { eventsPath, type Headers, keyHeaders, metricOf } from './listening.ts';
 import { untilMetric, withService } from './streamService.ts';
 
 test('so many may listen, with a key and in all; whoever leaves makes room, and stopping ends all', async () => {
@@ -40,32 +39,5 @@ test('so many may listen, with a key and in all; whoever leaves makes room, and 
     await left.ended;
     const { code, stderr } = await stopped;
     expect([code, stderr]).toEqual([0, '']);
-  });
-});
-
-test('all workers tell, and whoever was cut off by a crash resumes without a gap', async () => {
-  await withService({}, ['--workers', '2'], async ({ env, running, reader, put, listen }) => {
-    const streams = await Promise.all(Array.from({ length: 12 }, () => listen()));
-    await put(news('w1'));
-    for (const stream of streams) await stream.untilHeard('opened', 'w1');
-    const positions = streams.map((stream) => stream.position());
-    running.kill('SIGKILL');
-    await Promise.allSettled(streams.map(({ ended }) => ended));
-    // Late enough to have been live, however busy the machine is.
-    const closingAt = Date.now() + 3000;
-    await put(news('w2', { closingAt }), news('w1', { name: 'again' }), news('hidden', { status: 'draft' }));
-    await put({ ...news('n1'), deleted: true });
-    const again = await startNewsstand(['--workers', '2'], env);
-    try {
-      const wanted = ['changed news w1', 'closed news w2', 'opened news w2', 'removed news n1'];
-      for (const position of positions) {
-        const resumed = await listenAt(again.url, reader, `?since=${position}`);
-        await resumed.until((all) => all.length >= wanted.length);
-        expect(brief(resumed.heard()).toSorted()).toEqual(wanted);
-        resumed.close();
-      }
-    } finally {
-      await again.end('SIGKILL');
-    }
   });
 });

@@ -17,36 +17,37 @@ describeConsole((service) => {
       pictures[name] = Buffer.from(await makeSource(name)).toString('base64');
   });
 
-  test('tables, lists, rules, frames and Markdown come in, and what cannot is said', async () => {
-    const { press, paste, expectSaved } = await openBody(service(), olga);
-    await paste({
-      'text/html': `<h2>Hours</h2><ul><li>Mon<ul><li>9</li></ul></li></ul><table><tr><th>a</th><th>b</th></tr>
+  if (isFull)
+    test('tables, lists, rules, frames and Markdown come in, and what cannot is said', async () => {
+      const { press, paste, expectSaved } = await openBody(service(), olga);
+      await paste({
+        'text/html': `<h2>Hours</h2><ul><li>Mon<ul><li>9</li></ul></li></ul><table><tr><th>a</th><th>b</th></tr>
         <tr><td>1</td><td><b>2</b></td></tr></table><hr><img src="https://example.com/a.png" alt="A">
         <iframe src="https://player.vimeo.com/video/76979871"></iframe><svg onload="alert(1)"></svg><p>End</p>`,
+      });
+      await findText(olga, 'Not pasted: drawings.');
+      await press('Enter');
+      await paste({ 'text/plain': 'https://youtu.be/aqz-KE-bpKQ' });
+      await paste({ 'text/plain': '1. one\n2. **two**' });
+      await expectSaved([
+        { type: 'heading', level: 2, text: 'Hours' },
+        { type: 'list', items: [{ text: 'Mon', list: { items: [{ text: '9' }] } }] },
+        {
+          type: 'table',
+          rows: [
+            ['a', 'b'],
+            ['1', '<strong>2</strong>'],
+          ],
+          header: true,
+        },
+        { type: 'divider' },
+        { type: 'image', url: 'https://example.com/a.png', alt: 'A' },
+        { type: 'embed', url: 'https://player.vimeo.com/video/76979871' },
+        { type: 'paragraph', text: 'End' },
+        { type: 'embed', url: 'https://youtu.be/aqz-KE-bpKQ' },
+        { type: 'list', ordered: true, items: [{ text: 'one' }, { text: '<strong>two</strong>' }] },
+      ]);
     });
-    await findText(olga, 'Not pasted: drawings.');
-    await press('Enter');
-    await paste({ 'text/plain': 'https://youtu.be/aqz-KE-bpKQ' });
-    await paste({ 'text/plain': '1. one\n2. **two**' });
-    await expectSaved([
-      { type: 'heading', level: 2, text: 'Hours' },
-      { type: 'list', items: [{ text: 'Mon', list: { items: [{ text: '9' }] } }] },
-      {
-        type: 'table',
-        rows: [
-          ['a', 'b'],
-          ['1', '<strong>2</strong>'],
-        ],
-        header: true,
-      },
-      { type: 'divider' },
-      { type: 'image', url: 'https://example.com/a.png', alt: 'A' },
-      { type: 'embed', url: 'https://player.vimeo.com/video/76979871' },
-      { type: 'paragraph', text: 'End' },
-      { type: 'embed', url: 'https://youtu.be/aqz-KE-bpKQ' },
-      { type: 'list', ordered: true, items: [{ text: 'one' }, { text: '<strong>two</strong>' }] },
-    ]);
-  });
 
   const transferOf = (...names: readonly string[]) =>
     `(() => {

@@ -2,6 +2,8 @@ type Falsy = undefined | null | false | 0 | '';
 
 /** How long anything may take, even on a busy machine. */
 const patienceSeconds = 15;
+/** In milliseconds, between two looks. */
+const pause = 20;
 
 /**
  * Waits until what is seen is right, and returns it. If that takes too long, the error names what was awaited and what
@@ -20,8 +22,10 @@ export async function until(
   isRight: (seen: unknown) => boolean = Boolean,
   seconds = patienceSeconds,
 ): Promise<unknown> {
-  const end = performance.now() + 1000 * seconds;
-  for (;;) {
+  // Pauses count as long as they were meant to be: if they take longer, the machine is starved, and whatever is awaited
+  // is, too.
+  for (let waited = 0; ; waited += pause) {
+    const begin = performance.now();
     let last: { readonly seen: unknown } | { readonly error: unknown };
     try {
       last = { seen: await look() };
@@ -29,9 +33,10 @@ export async function until(
     } catch (error) {
       last = { error };
     }
-    if (performance.now() > end)
+    waited += performance.now() - begin;
+    if (waited > 1000 * seconds)
       throw new Error(complaint(what, seconds, last), { cause: Reflect.get(last, 'error') });
-    await Bun.sleep(20);
+    await Bun.sleep(pause);
   }
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { type Running, startNewsstand } from '../../../../../tests/newsstandProcess.ts';
+import { isFull } from '../../../../../tests/testing/runs.ts';
 import { until } from '../../../../../tests/testing/until.ts';
 import { press, withDemo } from '../../../../../tests/withDemo.ts';
 import { readConfig } from '../../config/readConfig.ts';
@@ -114,97 +115,100 @@ async function expectExplorer(running: Running, ask: Ask): Promise<void> {
   expect((await named('Explorer (mia)')).length).toBe(1);
 }
 
-test('with several workers, all show at once what an operator has written, count together, and let them explore', async () => {
-  await withDemo(['--workers', '2'], async (running, env) => {
-    const link = linkOf(running);
-    const ask = await beOwner(running);
-    expect((await follow(running, link, { operatorId: 'eve', name: 'Eve' })).status).toBe(403);
-    const site = await read(
-      issuedKey,
-      ask('POST', '/keys', { name: 'site', grants: [{ projectId: 'demo' }] }),
-    );
-    const reader = readerOf(running, site);
-    await expectExplorer(running, ask);
-    // Somebody looks from now on.
-    expect((await ask('GET', '/traffic')).status).toBe(200);
-    let asked = 0;
-    let rounds = 0;
-    const seen = new Set<string | undefined>();
-    /** What was written is shown by whoever answers. */
-    async function writeAndLook(): Promise<void> {
-      const name = `Round ${rounds}`;
-      const put = await ask('PUT', `${tags}/round-${rounds++}`, { name });
-      expect(put.status).toBe(201);
-      for (let again = 0; again < 2; again++, asked++) {
-        const page = await reader(
-          '/static/projects/demo/spaces/web/collection/tags?size=99&sort=createdAt:desc',
-        );
-        seen.add(page.headers.get('x-request-id')?.replace(/-[^-]*$/, ''));
-        expect(await page.text()).toContain(`"${name}"`);
-        const { list } = await read(
-          anyList,
-          ask('GET', `${tags}?search=${encodeURIComponent(name)}&sort=name:asc`),
-        );
-        expect(list.map(({ item }) => item.name)).toContain(name);
-      }
-    }
-    // A key works in both processes as soon as it was made, and so does what was written.
-    while (rounds < 5 || seen.size < 2) await writeAndLook();
-    const news = await read(
-      anyList,
-      ask('GET', '/projects/demo/spaces/web/news/instances/press/news?state=scheduled'),
-    );
-    expect(news.counts).toEqual({ live: 4, scheduled: 1, closed: 1, draft: 1 });
-    expect(news.list.map(({ state }) => state)).toEqual(['scheduled']);
-    expect((await ask('GET', '/projects/demo/spaces/web/news/instances/none/news')).status).toBe(404);
-
-    const { shelves, moments } = await read(overview, ask('GET', '/overview'));
-    expect(shelves.find(({ instanceId }) => instanceId === 'press')).toMatchObject(news.counts ?? {});
-    expect(moments.length).toBeGreaterThan(0);
-    expect(moments.map(({ at }) => at)).toEqual(moments.map(({ at }) => at).sort((a, b) => a - b));
-
-    await until(
-      'the uses of the key',
-      () => usesOf(ask, site.key),
-      (uses) => uses === asked,
-    );
-    await until('a sample of traffic', async () => {
-      const { nodes } = await read(traffic, ask('GET', '/traffic'));
-      return nodes.length === 1 && nodes[0]?.samples.some(({ requests }) => requests > 0) === true;
-    });
-
-    // One that is gone is not waited for, and the one after it shows all from its beginning on; what all have counted is
-    // written at the end.
-    const pids = [...running.stderr().matchAll(/"process":"worker \d+","processPid":(\d+)/g)];
-    process.kill(Number(pids[0]?.[1]), 'SIGKILL');
-    while (seen.size < 3) await writeAndLook();
-    expect((await running.end()).code).toBe(0);
-
-    const again = await startNewsstand([], env);
-    try {
-      expect(again.stdout()).not.toContain('welcome#');
-      const headers = { 'content-type': 'application/json', origin: again.managementUrl };
-      const body = JSON.stringify({ operatorId: 'ken', password: 'a password of this test' });
-      const session = await fetch(`${again.managementUrl}/manage/v1/session`, {
-        method: 'POST',
-        headers,
-        body,
-      });
-      const cookie = session.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-      const list: Ask = (_method, path) =>
-        fetch(`${again.managementUrl}/manage/v1${path}`, { headers: { cookie } });
-      expect(await usesOf(list, site.key)).toBe(asked);
-      expect((await readerOf(again, site)(press)).status).toBe(200);
-      await until(
-        'the next use',
-        () => usesOf(list, site.key),
-        (uses) => uses === asked + 1,
+test.if(isFull)(
+  'with several workers, all show at once what an operator has written, count together, and let them explore',
+  async () => {
+    await withDemo(['--workers', '2'], async (running, env) => {
+      const link = linkOf(running);
+      const ask = await beOwner(running);
+      expect((await follow(running, link, { operatorId: 'eve', name: 'Eve' })).status).toBe(403);
+      const site = await read(
+        issuedKey,
+        ask('POST', '/keys', { name: 'site', grants: [{ projectId: 'demo' }] }),
       );
-    } finally {
-      again.kill('SIGKILL');
-    }
-  });
-});
+      const reader = readerOf(running, site);
+      await expectExplorer(running, ask);
+      // Somebody looks from now on.
+      expect((await ask('GET', '/traffic')).status).toBe(200);
+      let asked = 0;
+      let rounds = 0;
+      const seen = new Set<string | undefined>();
+      /** What was written is shown by whoever answers. */
+      async function writeAndLook(): Promise<void> {
+        const name = `Round ${rounds}`;
+        const put = await ask('PUT', `${tags}/round-${rounds++}`, { name });
+        expect(put.status).toBe(201);
+        for (let again = 0; again < 2; again++, asked++) {
+          const page = await reader(
+            '/static/projects/demo/spaces/web/collection/tags?size=99&sort=createdAt:desc',
+          );
+          seen.add(page.headers.get('x-request-id')?.replace(/-[^-]*$/, ''));
+          expect(await page.text()).toContain(`"${name}"`);
+          const { list } = await read(
+            anyList,
+            ask('GET', `${tags}?search=${encodeURIComponent(name)}&sort=name:asc`),
+          );
+          expect(list.map(({ item }) => item.name)).toContain(name);
+        }
+      }
+      // A key works in both processes as soon as it was made, and so does what was written.
+      while (rounds < 5 || seen.size < 2) await writeAndLook();
+      const news = await read(
+        anyList,
+        ask('GET', '/projects/demo/spaces/web/news/instances/press/news?state=scheduled'),
+      );
+      expect(news.counts).toEqual({ live: 4, scheduled: 1, closed: 1, draft: 1 });
+      expect(news.list.map(({ state }) => state)).toEqual(['scheduled']);
+      expect((await ask('GET', '/projects/demo/spaces/web/news/instances/none/news')).status).toBe(404);
+
+      const { shelves, moments } = await read(overview, ask('GET', '/overview'));
+      expect(shelves.find(({ instanceId }) => instanceId === 'press')).toMatchObject(news.counts ?? {});
+      expect(moments.length).toBeGreaterThan(0);
+      expect(moments.map(({ at }) => at)).toEqual(moments.map(({ at }) => at).sort((a, b) => a - b));
+
+      await until(
+        'the uses of the key',
+        () => usesOf(ask, site.key),
+        (uses) => uses === asked,
+      );
+      await until('a sample of traffic', async () => {
+        const { nodes } = await read(traffic, ask('GET', '/traffic'));
+        return nodes.length === 1 && nodes[0]?.samples.some(({ requests }) => requests > 0) === true;
+      });
+
+      // One that is gone is not waited for, and the one after it shows all from its beginning on; what all have counted is
+      // written at the end.
+      const pids = [...running.stderr().matchAll(/"process":"worker \d+","processPid":(\d+)/g)];
+      process.kill(Number(pids[0]?.[1]), 'SIGKILL');
+      while (seen.size < 3) await writeAndLook();
+      expect((await running.end()).code).toBe(0);
+
+      const again = await startNewsstand([], env);
+      try {
+        expect(again.stdout()).not.toContain('welcome#');
+        const headers = { 'content-type': 'application/json', origin: again.managementUrl };
+        const body = JSON.stringify({ operatorId: 'ken', password: 'a password of this test' });
+        const session = await fetch(`${again.managementUrl}/manage/v1/session`, {
+          method: 'POST',
+          headers,
+          body,
+        });
+        const cookie = session.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+        const list: Ask = (_method, path) =>
+          fetch(`${again.managementUrl}/manage/v1${path}`, { headers: { cookie } });
+        expect(await usesOf(list, site.key)).toBe(asked);
+        expect((await readerOf(again, site)(press)).status).toBe(200);
+        await until(
+          'the next use',
+          () => usesOf(list, site.key),
+          (uses) => uses === asked + 1,
+        );
+      } finally {
+        again.kill('SIGKILL');
+      }
+    });
+  },
+);
 
 test('an unavailable store does not fill the log, while any other failure is logged', () => {
   const lines: string[] = [];

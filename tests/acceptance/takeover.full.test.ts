@@ -7,7 +7,6 @@ import { importLines } from '../fillStore.ts';
 import { inTemporaryFolder, type Running, startNewsstand } from '../newsstandProcess.ts';
 import type { EventStream } from '../openEventStream.ts';
 import { outcomeHere } from '../runHere.ts';
-import { isFull } from '../testing/runs.ts';
 import { until } from '../testing/until.ts';
 import { collections, news, newsPath } from './content.ts';
 import { type Env, type Headers, keyHeaders, listenAt } from './listening.ts';
@@ -166,7 +165,7 @@ function takeOver(engine: (typeof engines)[number], milliseconds: number): Promi
   });
 }
 
-for (const engine of isFull ? engines : engines.slice(0, 1)) {
+for (const engine of engines) {
   test(`a next version takes over at its millisecond, though the service is killed: ${engine.name}`, async () => {
     for (let milliseconds = 1500; !(await takeOver(engine, milliseconds)); ) milliseconds *= 2;
   });

@@ -4,7 +4,6 @@ import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { byRole, click, fill, find, findText, tabTo } from '../browser/interactions.ts';
 import { outcomeHere } from '../runHere.ts';
-import { isFull } from '../testing/runs.ts';
 import { until } from '../testing/until.ts';
 import type { ConsolePage } from './consolePages.ts';
 import { describeConsole } from './describeConsole.ts';
@@ -116,97 +115,94 @@ describeConsole((service) => {
     await find(editor, byRole('heading', 'Nothing waits for your review'));
   });
 
-  if (isFull)
-    test('nothing is published but what was shown: whoever was too slow sees the change first', async () => {
-      await propose('Seen by Ed', '');
-      const editor = await open(ed, item);
-      await click(editor, byRole('button', 'Review'));
-      await find(editor, byRole('button', 'Publish'));
-      const { etag, item: current } = await read();
-      const { values } = current;
-      const body = { name: 'x', status: 'published', values: { ...values, title: 'Not seen by Ed' } };
-      await service().manage(`${shelf}/blog-003/next`, { method: 'PUT', etag, body });
-      await click(editor, byRole('button', 'Publish'));
-      await findText(editor, 'It has just been changed');
-      expect(service().takeErrors().join()).toContain('412');
-      expect(await seenByReaders()).not.toContain('Not seen by Ed');
-      expect(await seenByReaders()).not.toContain('Seen by Ed');
-      await click(editor, byRole('button', 'Show what changed'));
-      await findText(editor, 'What changed while you were looking');
-      await click(editor, byRole('button', 'Publish'));
-      await findText(editor, 'is published.');
-      expect(await seenByReaders()).toContain('Not seen by Ed');
+  test('nothing is published but what was shown: whoever was too slow sees the change first', async () => {
+    await propose('Seen by Ed', '');
+    const editor = await open(ed, item);
+    await click(editor, byRole('button', 'Review'));
+    await find(editor, byRole('button', 'Publish'));
+    const { etag, item: current } = await read();
+    const { values } = current;
+    const body = { name: 'x', status: 'published', values: { ...values, title: 'Not seen by Ed' } };
+    await service().manage(`${shelf}/blog-003/next`, { method: 'PUT', etag, body });
+    await click(editor, byRole('button', 'Publish'));
+    await findText(editor, 'It has just been changed');
+    expect(service().takeErrors().join()).toContain('412');
+    expect(await seenByReaders()).not.toContain('Not seen by Ed');
+    expect(await seenByReaders()).not.toContain('Seen by Ed');
+    await click(editor, byRole('button', 'Show what changed'));
+    await findText(editor, 'What changed while you were looking');
+    await click(editor, byRole('button', 'Publish'));
+    await findText(editor, 'is published.');
+    expect(await seenByReaders()).toContain('Not seen by Ed');
+  });
+
+  test('where four eyes are demanded, even an owner proposes, and another one publishes', async () => {
+    const owner = await open(olga, '/projects');
+    await click(owner, byRole('button', 'Four eyes for News: blog'));
+    const dialog = await find(owner, byRole('dialog', 'Four eyes for News: blog'));
+    await click(dialog, byRole('switch', 'Nobody can publish alone'));
+    await click(dialog, byRole('button', 'Save'));
+    await findText(owner, 'News: blog now demands four eyes.');
+    expect(await service().manage(settings)).toMatchObject({ fourEyes: true });
+
+    await open(owner, item);
+    await fill(owner, byRole('textbox', 'Title'), 'By two');
+    await click(owner, byRole('button', 'Propose'));
+    await click(await find(owner, byRole('dialog')), byRole('button', 'Tomorrow 09:00'));
+    await click(await find(owner, byRole('dialog')), byRole('button', 'Propose'));
+    await findText(owner, 'Proposed by olga');
+    await click(owner, byRole('link', 'Open proposal'));
+    await findText(owner, 'another editor has to publish it');
+    expect(await owner.$(byRole('button', 'Publish now'))).toBeNull();
+    const { etag } = await read();
+    const alone = service().manage(`${shelf}/blog-003/next/publish`, { method: 'POST', etag });
+    await expect(alone).rejects.toThrow('four_eyes');
+
+    const editor = await open(ed, '/review');
+    await find(editor, byRole('list', 'Proposals'));
+    await editor.keyboard.press('j');
+    await editor.keyboard.press('Enter');
+    await find(editor, byRole('button', 'Publish now'));
+    const [, time = ''] = /Publish on ([^"]*)"/.exec(JSON.stringify(await named(editor))) ?? [];
+    await click(editor, byRole('button', `Publish on ${time}`));
+    await findText(editor, `will be published on ${time}`);
+    expect(JSON.stringify(await service().manage(`${shelf}/blog-003`))).toContain('takesOverAt');
+    expect(await seenByReaders()).not.toContain('By two');
+    await service().manage(settings, { method: 'PUT', body: { fourEyes: false } });
+  });
+
+  describe('pages', () => {
+    const banner: ConsolePage = {
+      path: `${space}/news/press/items/press-001`,
+      sign: ['button', 'Withdraw', '取り下げる'],
+    };
+    const pages: Readonly<Record<string, ConsolePage>> = {
+      'an item that is proposed': banner,
+      'a proposal': {
+        ...{ ...banner, clicks: [['link', 'Open proposal', '申請を開く']] },
+        sign: ['heading', 'Comments', 'コメント'],
+      },
+      queue: { path: '/review?show=mine', sign: ['list', 'Proposals', '申請'] },
+      'four eyes': {
+        path: '/projects',
+        clicks: [['button', 'Four eyes for News: blog', '2人での確認: ニュース: blog']],
+        sign: ['switch', 'Nobody can publish alone', '1人では公開できないようにする'],
+      },
+    };
+    beforeAll(async () => {
+      const path = `${space}/news/instances/press/news/press-001`;
+      const live = z
+        .looseObject({ etag: z.string(), item: z.looseObject({ values: z.looseObject({}) }) })
+        .parse(await service().manage(path));
+      const { name, status, values, category, tags } = live.item;
+      const body = { name, status, values: { ...values, title: 'Next' }, category, tags };
+      const { etag } = managed.parse(
+        await service().manage(`${path}/next`, { method: 'PUT', etag: live.etag, body }),
+      );
+      await service().manage(`${path}/proposals`, { method: 'POST', etag, body: { message: '公開待ち' } });
     });
-
-  if (isFull)
-    test('where four eyes are demanded, even an owner proposes, and another one publishes', async () => {
-      const owner = await open(olga, '/projects');
-      await click(owner, byRole('button', 'Four eyes for News: blog'));
-      const dialog = await find(owner, byRole('dialog', 'Four eyes for News: blog'));
-      await click(dialog, byRole('switch', 'Nobody can publish alone'));
-      await click(dialog, byRole('button', 'Save'));
-      await findText(owner, 'News: blog now demands four eyes.');
-      expect(await service().manage(settings)).toMatchObject({ fourEyes: true });
-
-      await open(owner, item);
-      await fill(owner, byRole('textbox', 'Title'), 'By two');
-      await click(owner, byRole('button', 'Propose'));
-      await click(await find(owner, byRole('dialog')), byRole('button', 'Tomorrow 09:00'));
-      await click(await find(owner, byRole('dialog')), byRole('button', 'Propose'));
-      await findText(owner, 'Proposed by olga');
-      await click(owner, byRole('link', 'Open proposal'));
-      await findText(owner, 'another editor has to publish it');
-      expect(await owner.$(byRole('button', 'Publish now'))).toBeNull();
-      const { etag } = await read();
-      const alone = service().manage(`${shelf}/blog-003/next/publish`, { method: 'POST', etag });
-      await expect(alone).rejects.toThrow('four_eyes');
-
-      const editor = await open(ed, '/review');
-      await find(editor, byRole('list', 'Proposals'));
-      await editor.keyboard.press('j');
-      await editor.keyboard.press('Enter');
-      await find(editor, byRole('button', 'Publish now'));
-      const [, time = ''] = /Publish on ([^"]*)"/.exec(JSON.stringify(await named(editor))) ?? [];
-      await click(editor, byRole('button', `Publish on ${time}`));
-      await findText(editor, `will be published on ${time}`);
-      expect(JSON.stringify(await service().manage(`${shelf}/blog-003`))).toContain('takesOverAt');
-      expect(await seenByReaders()).not.toContain('By two');
-      await service().manage(settings, { method: 'PUT', body: { fourEyes: false } });
-    });
-
-  if (isFull)
-    describe('pages', () => {
-      const banner: ConsolePage = {
-        path: `${space}/news/press/items/press-001`,
-        sign: ['button', 'Withdraw', '取り下げる'],
-      };
-      const pages: Readonly<Record<string, ConsolePage>> = {
-        'an item that is proposed': banner,
-        'a proposal': {
-          ...{ ...banner, clicks: [['link', 'Open proposal', '申請を開く']] },
-          sign: ['heading', 'Comments', 'コメント'],
-        },
-        queue: { path: '/review?show=mine', sign: ['list', 'Proposals', '申請'] },
-        'four eyes': {
-          path: '/projects',
-          clicks: [['button', 'Four eyes for News: blog', '2人での確認: ニュース: blog']],
-          sign: ['switch', 'Nobody can publish alone', '1人では公開できないようにする'],
-        },
-      };
-      beforeAll(async () => {
-        const path = `${space}/news/instances/press/news/press-001`;
-        const live = z
-          .looseObject({ etag: z.string(), item: z.looseObject({ values: z.looseObject({}) }) })
-          .parse(await service().manage(path));
-        const { name, status, values, category, tags } = live.item;
-        const body = { name, status, values: { ...values, title: 'Next' }, category, tags };
-        const { etag } = managed.parse(
-          await service().manage(`${path}/next`, { method: 'PUT', etag: live.etag, body }),
-        );
-        await service().manage(`${path}/proposals`, { method: 'POST', etag, body: { message: '公開待ち' } });
-      });
-      describePages(service, pages);
-    });
+    describePages(service, pages);
+  });
 });
 
 /** The names of all buttons of a page. */

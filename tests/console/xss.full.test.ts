@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { makeSource } from '../../docs/media/makeSample.ts';
 import { byRole, click, find } from '../browser/interactions.ts';
 import { rewriteStored } from '../rewriteStored.ts';
-import { isFull } from '../testing/runs.ts';
 import { describeConsole } from './describeConsole.ts';
 
 /** A link that would run if followed. It is refused today, but an older version may have stored it in place of this one. */
@@ -105,7 +104,7 @@ const visits: readonly Visit[] = [
   { path: '/', sign: byRole('heading', 'Traffic') },
   { path: `${space}/news/press`, sign: byRole('table', 'News') },
   { path: `${space}/banner/top`, sign: byRole('table', 'Banners') },
-  ...(isFull ? ['hostile', 'other'] : ['hostile']).flatMap((id) =>
+  ...['hostile', 'other'].flatMap((id) =>
     ['Write', 'Preview', 'JSON', 'History'].map((tab) => ({
       ...{ path: `${space}/news/press/items/${id}`, click: byRole('tab', tab), sign: named('h1') },
     })),
@@ -123,7 +122,7 @@ const visits: readonly Visit[] = [
     click: byRole('button', 'Run'),
     sign: byRole('tab', 'Body'),
   },
-  ...(isFull ? similar : []),
+  ...similar,
 ];
 
 describeConsole((service) => {
