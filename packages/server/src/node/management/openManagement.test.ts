@@ -115,9 +115,8 @@ async function expectExplorer(running: Running, ask: Ask): Promise<void> {
   expect((await named('Explorer (mia)')).length).toBe(1);
 }
 
-test.if(isFull)(
-  'with several workers, all show at once what an operator has written, count together, and let them explore',
-  async () => {
+if (isFull)
+  test('with several workers, all show at once what an operator has written, count together, and let them explore', async () => {
     await withDemo(['--workers', '2'], async (running, env) => {
       const link = linkOf(running);
       const ask = await beOwner(running);
@@ -207,8 +206,7 @@ test.if(isFull)(
         again.kill('SIGKILL');
       }
     });
-  },
-);
+  });
 
 test('an unavailable store does not fill the log, while any other failure is logged', () => {
   const lines: string[] = [];
