@@ -243,6 +243,8 @@ export interface AdminReader
     EditingReader,
     ProposalReader,
     AuditReader {
+  /** Grows whenever a store is copied or restored: a place for backups refuses a store that another one has followed. */
+  generation(): Promise<number>;
   operators(): Promise<readonly Operator[]>;
   operator(operatorId: string): Promise<Operator | undefined>;
   authToken(sha256: string): Promise<AuthToken | undefined>;
@@ -283,6 +285,7 @@ export interface AdminReader
 
 /** The part of a transaction that writes it. */
 export interface AdminWriter extends WebhookWriter, MailWriter, EditingWriter, ProposalWriter, AuditWriter {
+  putGeneration(generation: number): Promise<void>;
   putOperator(operator: Operator): Promise<void>;
   /** With all their tokens and factors. False if there was none. */
   removeOperator(operatorId: string): Promise<boolean>;

@@ -368,4 +368,5 @@ export const migrations: readonly Step[] = [
       AND NOT EXISTS (SELECT FROM newsstand.versions AS newer
         WHERE newer.shelf = gone.shelf AND newer.id = gone.id AND newer.number > gone.number);
   `,
+  'ALTER TABLE newsstand.about ADD COLUMN generation integer NOT NULL DEFAULT 1',
 ];

@@ -39,6 +39,8 @@ export function postgresAdminReader(ask: Ask): AdminReader {
     ...postgresAuditReader(ask),
     ...postgresProposalReader(ask),
     ...postgresPlaceReader(ask),
+    generation: async () =>
+      (await ask<{ generation: number }>('SELECT generation FROM newsstand.about'))[0]?.generation ?? 1,
     operators: async () => (await documents('operators ORDER BY operator_id')).map(decodeOperator),
     operator: async (operatorId) =>
       (await documents('operators WHERE operator_id = $1', operatorId)).map(decodeOperator)[0],
@@ -111,6 +113,8 @@ export function postgresAdminWriter(
       )),
     removeFactor: async (factorId) =>
       (await execute('DELETE FROM newsstand.factors WHERE factor_id = $1', [factorId])) > 0,
+    putGeneration: async (generation) =>
+      void (await execute('UPDATE newsstand.about SET generation = $1', [generation])),
     putAccessPolicy: async (policy) => {
       await execute('DELETE FROM newsstand.access_policy', []);
       await execute('INSERT INTO newsstand.access_policy VALUES ($1)', [encodeAccessPolicy(policy)]);

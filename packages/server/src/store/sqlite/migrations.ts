@@ -278,6 +278,7 @@ export const migrations: readonly Step[] = [
       AND NOT EXISTS (SELECT 1 FROM versions AS newer
         WHERE newer.shelf = gone.shelf AND newer.id = gone.id AND newer.number > gone.number);
   `,
+  'ALTER TABLE about ADD COLUMN generation INTEGER NOT NULL DEFAULT 1',
 ];
 
 /** How many records are looked at before yielding. */

@@ -76,6 +76,9 @@ export function sqliteAdminReader(session: Session): AdminReader {
           .all(operatorId)
           .map(({ document }) => document),
       ),
+    generation: async () =>
+      database(session).query<{ generation: number }, []>('SELECT generation FROM about').get()?.generation ??
+      1,
     accessPolicy: async () =>
       decodeAccessPolicy(
         database(session).query<Document, []>('SELECT document FROM access_policy').get()?.document,
@@ -115,6 +118,8 @@ export function sqliteAdminWriter(
       void database(session).query('DELETE FROM passes WHERE expires_at <= ?').run(now),
     putFactor: async (factor) => putFactor(session, factor),
     removeFactor: async (factorId) => removeFrom('factors', 'factor_id', factorId),
+    putGeneration: async (generation) =>
+      void database(session).query('UPDATE about SET generation = ?').run(generation),
     putAccessPolicy: async (policy) => {
       database(session).run('DELETE FROM access_policy');
       database(session).query('INSERT INTO access_policy VALUES (?)').run(encodeAccessPolicy(policy));

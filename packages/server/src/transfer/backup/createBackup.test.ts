@@ -23,6 +23,7 @@ import type { Store } from '../../store/Store.ts';
 import { migrations } from '../../store/sqlite/migrations.ts';
 import { openSqlite } from '../../store/sqlite/openSqlite.ts';
 import { filesOf, mediaRecords } from '../copy/copyMediaFiles.ts';
+import { copyStore } from '../copy/copyStore.ts';
 import { differences } from '../copy/digestStore.ts';
 import type { BackupTarget } from './BackupTarget.ts';
 import { openFolderTarget } from './folderTarget.ts';
@@ -591,6 +592,27 @@ describe('a restore', () => {
     const { store } = await site.restore({ originals: site.originals });
     expect(await missingIn(store, site.originals)).toEqual([]);
   });
+});
+
+test('a store that was copied or restored elsewhere no longer backs up to the same place', async () => {
+  await using site = await openBackupSite();
+  const first = await site.backup();
+  const copy = await openSqlite(join(site.folder, 'copy.db'));
+  await copyStore({ from: site.store, to: copy });
+  // Until the copy makes its first backup, the place is the old one's.
+  await site.backup();
+  const { manifest } = await site.backup({ store: copy });
+  expect(await failureOf(site.backup())).toContain('that this one was copied or restored to');
+  await site.backup({ store: copy });
+  // However old the backup is that was restored.
+  let last = copy;
+  for (const backup of [first.manifest.name, manifest.name]) {
+    const { store: restored } = await site.restore({ backup });
+    await site.backup({ store: restored });
+    expect(await failureOf(site.backup({ store: last }))).toContain('copied or restored to');
+    last = restored;
+  }
+  await copy.close();
 });
 
 test('only its owner can read a backup', async () => {

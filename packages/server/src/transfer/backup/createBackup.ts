@@ -31,7 +31,7 @@ import {
   type OriginalEntry,
 } from './Manifest.ts';
 import { messageOf, type Pruned, pruneBackups, removeLeftovers } from './pruneBackups.ts';
-import { encodeMarker, readBackups, readEntries, readMarker, verifyFile } from './readBackups.ts';
+import { encodeMarker, type Owner, readBackups, readEntries, readMarker, verifyFile } from './readBackups.ts';
 
 /** Options of a backup. */
 export type BackupOptions = {
@@ -86,10 +86,13 @@ async function makeBackup(given: BackupOptions): Promise<BackupReport> {
       given.onProgress?.(progress);
     },
   };
-  const storeName = storeNameOf(await store.read((reader) => reader.mediaKey()));
-  await checkOwner(target, storeName);
+  const owner = await store.read(async (reader) => ({
+    store: storeNameOf(await reader.mediaKey()),
+    generation: await reader.generation(),
+  }));
+  await checkOwner(target, owner);
   await using lock = await target.lock({ patience, onWait, signal });
-  await claimTarget(target, lock, storeName);
+  await claimTarget(target, lock, owner);
   await removeLeftovers(target);
   const { source, taken, at } = await takeSnapshot(options, lock);
   const last = (await readBackups(target)).at(-1);
@@ -126,11 +129,18 @@ async function prune(target: BackupTarget, keep: number | undefined): Promise<Pr
   }
 }
 
-/** A folder with other things in it is not taken over, and no backup of another store pushes out ours. */
-async function checkOwner(target: BackupTarget, storeName: string): Promise<void> {
+/**
+ * A folder with other things in it is not taken over, and no backup of another store pushes out ours; nor does one of a
+ * store that was copied elsewhere since.
+ */
+async function checkOwner(target: BackupTarget, { store, generation }: Owner): Promise<void> {
   const owner = await readMarker(target);
-  if (owner !== undefined && owner !== storeName)
+  if (owner !== undefined && owner.store !== store)
     throw new BackupError(`${target.title} holds backups of another store; choose another place`);
+  if (owner !== undefined && owner.generation > generation)
+    throw new BackupError(
+      `${target.title} holds backups of a store that this one was copied or restored to; if this one is still in use, choose another place`,
+    );
   const own: readonly string[] = ['lock', 'lock-journal', 'locks', 'incoming'];
   const others = owner === undefined ? (await target.topNames()).filter((name) => !own.includes(name)) : [];
   if (others.length > 0)
@@ -140,10 +150,10 @@ async function checkOwner(target: BackupTarget, storeName: string): Promise<void
 }
 
 /** Again, now that no one else writes. */
-async function claimTarget(target: BackupTarget, lock: TargetLock, storeName: string): Promise<void> {
-  await checkOwner(target, storeName);
-  if ((await readMarker(target)) === undefined)
-    await putText(target, lock, markerKey, encodeMarker(storeName));
+async function claimTarget(target: BackupTarget, lock: TargetLock, owner: Owner): Promise<void> {
+  await checkOwner(target, owner);
+  if ((await readMarker(target))?.generation !== owner.generation)
+    await putText(target, lock, markerKey, encodeMarker(owner));
 }
 
 /** A snapshot of the store, the originals that it refers to, and when it was taken. */
@@ -184,6 +194,7 @@ async function copyTo(path: string, { store, onProgress }: BackupOptions) {
       from: store,
       to: copy,
       keepsWebhooks: true,
+      isBackup: true,
       ...(onProgress && { onProgress }),
     });
     if (differences.length > 0)

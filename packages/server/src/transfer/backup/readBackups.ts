@@ -19,14 +19,18 @@ export type FoundBackup = { readonly name: string } & (
   | { readonly manifest?: undefined; readonly fault: string }
 );
 
-const marker = z.object({ format: z.literal(1), store: z.string() });
+// Markers of earlier versions have no generation.
+const marker = z.object({ format: z.literal(1), store: z.string(), generation: z.int().default(1) });
+
+/** A store, by its name, and how often it was copied or restored. */
+export type Owner = Pick<z.infer<typeof marker>, 'store' | 'generation'>;
 
 /** The store whose backups are here; undefined if no backup was ever made here. */
-export async function readMarker(target: BackupTarget): Promise<string | undefined> {
+export async function readMarker(target: BackupTarget): Promise<Owner | undefined> {
   const text = await readText(target, markerKey);
   if (text === undefined) return undefined;
   try {
-    return marker.parse(JSON.parse(text)).store;
+    return marker.parse(JSON.parse(text));
   } catch {
     throw new BackupError(
       `${target.title}/${markerKey} is damaged, or was written by a newer version of this program`,
@@ -35,8 +39,8 @@ export async function readMarker(target: BackupTarget): Promise<string | undefin
 }
 
 /** The text that marks a place as ours. */
-export function encodeMarker(store: string): string {
-  return `${JSON.stringify({ format: 1, store })}\n`;
+export function encodeMarker({ store, generation }: Owner): string {
+  return `${JSON.stringify({ format: 1, store, generation })}\n`;
 }
 
 /** All backups, the oldest first. What has no manifest is none. */

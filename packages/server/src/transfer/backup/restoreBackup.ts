@@ -11,7 +11,7 @@ import { type BackupProgress, type BackupTarget, fileKey } from './BackupTarget.
 import { sizesIn } from './copyToTarget.ts';
 import { findFaults, isSameBundle, placeOf, type StoredEntry } from './inspectOriginal.ts';
 import { BackupError, type Manifest, type OriginalEntry } from './Manifest.ts';
-import { fetchFile, readEntries, verifyFile } from './readBackups.ts';
+import { fetchFile, readEntries, readMarker, verifyFile } from './readBackups.ts';
 
 /** Throws unless every file of a backup is there with the right hash. Nothing is written, except to `scratchFolder`. */
 export async function verifyBackup(
@@ -95,12 +95,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
 }
 
 /** Changes the copy of the store that is about to be restored, so that everything is restored in one transaction. */
-async function prepare(copy: Store, { manifest, keepsWebhooks }: RestoreOptions): Promise<number> {
+async function prepare(copy: Store, { source, manifest, keepsWebhooks }: RestoreOptions): Promise<number> {
   const { name: by, at } = commandLine();
+  // Whichever backup this is, what it is restored to follows on the store that was backed up last.
+  const last = (await readMarker(source))?.generation ?? 1;
   const off = { disabledAt: at, disabledBecause: 'it was restored from a backup' };
   return await copy.write(async (writer) => {
     const details = { createdAt: manifest.createdAt, program: manifest.program };
     await writer.addAudit({ at, by, action: 'store.restore', target: manifest.name, details });
+    await writer.putGeneration(Math.max(last, await writer.generation()));
     const webhooks = keepsWebhooks ? [] : (await writer.webhooks()).filter(isOn);
     // The service that they belonged to may still be running.
     for (const webhook of webhooks) await writer.putWebhook({ ...webhook, ...off });

@@ -11,12 +11,14 @@ export type CopyProgress = {
 
 /**
  * `media`: where to copy media files, which is done before their records. `keepsWebhooks`: those that are on stay on.
+ * `isBackup`: the copy is none that takes the place of its source.
  */
 type CopyOptions = {
   readonly from: Pick<Store, 'read'>;
   readonly to: Store;
   readonly media?: MediaPlaces | undefined;
   readonly keepsWebhooks?: boolean;
+  readonly isBackup?: boolean;
   readonly onProgress?: (progress: CopyProgress) => void;
 };
 
@@ -95,7 +97,7 @@ async function copyRecords(reader: StoreReader, options: CopyOptions): Promise<S
 async function fill(
   writer: Writer,
   reader: StoreReader,
-  { keepsWebhooks, onProgress }: CopyOptions,
+  { keepsWebhooks, isBackup, onProgress }: CopyOptions,
 ): Promise<StoreDigest> {
   // Only within the transaction is it certain that no one else writes.
   if (!(await isEmpty(writer))) {
@@ -104,6 +106,7 @@ async function fill(
     );
   }
   await writer.putMediaKey(await reader.mediaKey());
+  await writer.putGeneration((await reader.generation()) + (isBackup ? 0 : 1));
   for (const space of await reader.spaces()) await writer.putSpace(space);
   for (const instance of await reader.instances()) {
     await writer.putInstance(instance);
