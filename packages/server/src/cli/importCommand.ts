@@ -60,6 +60,7 @@ export function addImportCommand(program: Command, seams: FetchSeams = {}): void
     )
     .option('--dry-run', 'check everything and change nothing')
     .option('--skip-bad', 'leave out lines and files that are wrong, list them, and import the rest')
+    .option('--wait', 'end when the service of these settings shows what was imported')
     .option('--json', 'print the report, or the faults, as JSON');
   addImporterOptions(command);
   addExamples(
@@ -72,7 +73,9 @@ export function addImportCommand(program: Command, seams: FetchSeams = {}): void
     'newsstand import posts/ --project acme --space web --instance blog --time-zone Asia/Tokyo --dry-run',
     'curl -fsS https://example.com/feed | newsstand import - --project acme --space web --instance press',
   );
-  addSettings(command, [...contentSettings, 'managementUrl']).action(() => runImport(command, seams));
+  addSettings(command, [...contentSettings, 'managementUrl', 'managementPort']).action(() =>
+    runImport(command, seams),
+  );
 }
 
 async function runImport(command: Command, seams: FetchSeams): Promise<void> {
@@ -100,10 +103,11 @@ async function runImport(command: Command, seams: FetchSeams): Promise<void> {
   const work = async (store: Store) => {
     const owners = context && (await aliasOwners(store, context.target));
     const gathered = await importSources(inputs.list, choices, context && { ...context, owners });
-    return await importAll(command, config, store, gathered);
+    const outcome = await importAll(command, config, store, gathered);
+    return { outcome, revision: (await store.bookmark()).revision };
   };
   const { databaseUrl, keptVersions } = config;
-  const outcome = await withStore(databaseUrl, work, { keptVersions, creates: true });
+  const { outcome, revision } = await withStore(databaseUrl, work, { keptVersions, creates: true });
   const foreign = context && summary.report();
   for (const name of neverMet(choices.shortcodes, summary.report()))
     note(`--shortcode ${name}: no unknown shortcode of that name was found`);
@@ -127,6 +131,36 @@ async function runImport(command: Command, seams: FetchSeams): Promise<void> {
     ? printJson({ ...report, foreign, fetched: fetchReport })
     : print(reportText(report, foreign, dryRun, fetchReport)));
   if (foreign !== undefined) refuseNothing(report, foreign);
+  if (isOn(command, 'wait') && !dryRun) await untilShown(given, revision);
+}
+
+/** How often it is asked, in milliseconds. */
+const askingMilliseconds = 200;
+
+/** Waits until the service of the settings shows a revision, however long that takes. */
+async function untilShown(config: Config, revision: number): Promise<void> {
+  const url = managementUrlOf(config, config.managementPort);
+  const waiting = progressBar('Waiting until it is shown, seconds:', 0, process.stderr, Date.now);
+  const begin = Date.now();
+  try {
+    for (;;) {
+      const response = await fetch(`${url}/readyz?revision=${revision}`, {
+        // Its certificate need not be for this machine; nothing is confided to it.
+        tls: { rejectUnauthorized: config.managementUrl !== undefined },
+      });
+      if (response.ok) return note(`Shown by ${url}.`);
+      if (response.status !== 503) throw new Failure(`${url} answers ${response.status}`);
+      waiting.update(Math.round((Date.now() - begin) / 1000));
+      await Bun.sleep(askingMilliseconds);
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Failure(
+      `everything is imported, but whether it is shown is not known: ${reason}; is the service running, and is --management-port or --management-url the one that it has?`,
+    );
+  } finally {
+    waiting.end();
+  }
 }
 
 /** An import that brings no article is hardly what its caller wanted, so that it must not look like a success. */

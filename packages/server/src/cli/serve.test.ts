@@ -31,17 +31,23 @@ test('a second start with the demo invents nothing, and follows what the command
     });
     const values = { title: 'Late news', body: {}, thumbnail: { mediaId: 'm-hills' } };
     const line = { ...shelf, contentId: 'late', name: 'Late', status: 'published', values };
-    const report = await runNewsstand(['import', '-'], { env, stdin: JSON.stringify(line) });
+    const waiting = ['import', '-', '--wait', '--management-url', running.managementUrl];
+    const report = await runNewsstand(waiting, { env, stdin: JSON.stringify(line) });
     expect(report).toEqual({
       code: 0,
       stdout: '1 line: 1 created, 0 updated, 0 unchanged, 0 deleted\n',
-      stderr: '',
+      stderr: `Shown by ${running.managementUrl}.\n`,
     });
     const statusOf = async () => (await fetch(`${running.url}${press}/late`, { headers: reader })).status;
-    await until('the item that was imported', statusOf, (status) => status === 200);
+    expect(await statusOf()).toBe(200);
     await outcomeHere(['key', 'revoke', reader['x-svc-ac-api-key']], env);
     await until('the end of the revoked key', statusOf, (status) => status === 401);
     expect((await running.end()).code).toBe(0);
+    // What nobody shows is imported all the same, and that is said.
+    const again = { ...line, name: 'Later' };
+    const alone = await runNewsstand(waiting, { env, stdin: JSON.stringify(again) });
+    expect([alone.code, alone.stdout]).toEqual([1, '1 line: 0 created, 1 updated, 0 unchanged, 0 deleted\n']);
+    expect(alone.stderr).toContain('everything is imported, but whether it is shown is not known: ');
   });
 });
 

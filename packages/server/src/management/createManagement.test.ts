@@ -18,7 +18,12 @@ const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
   ...createManagement(
-    { program: { version: '1.2.3' }, readiness: () => readiness, metrics: async () => 'a_total 1\n' },
+    {
+      program: { version: '1.2.3' },
+      readiness: () => readiness,
+      shows: async (revision) => revision <= 7,
+      metrics: async () => 'a_total 1\n',
+    },
     { manage: told('manage'), console: told('console'), isOperator: async () => false },
     access,
     (error) => heard.push(error),
@@ -42,6 +47,18 @@ describe('the management listener', () => {
     const response = await ask('/readyz');
     expect(response.status).toBe(503);
     expect(await response.json()).toEqual(readiness);
+  });
+
+  test('says whether it shows a revision', async () => {
+    readiness = ready;
+    expect((await ask('/readyz?revision=7')).status).toBe(200);
+    const behind = await ask('/readyz?revision=8');
+    expect([behind.status, await behind.json()]).toEqual([
+      503,
+      { status: 'starting', reasons: ['revision 8 is not shown yet'] },
+    ]);
+    for (const bad of ['', '-1', '1.5', 'x', '9'.repeat(16)])
+      expect([bad, (await ask(`/readyz?revision=${bad}`)).status]).toEqual([bad, 400]);
   });
 
   test('shows the metrics', async () => {
@@ -93,7 +110,7 @@ describe('the management listener', () => {
 describe('metrics', () => {
   const token = 'a token of 24 characters'.replaceAll(' ', '-');
   const managed: Managed = {
-    ...{ program: { version: '1.2.3' }, readiness: () => ready },
+    ...{ program: { version: '1.2.3' }, readiness: () => ready, shows: async () => true },
     metrics: async () => 'a_total 1\n',
   };
   const nowhere = { requestIP: () => null, pendingRequests: 1 };
@@ -177,7 +194,12 @@ test('handles a bounded number of requests at once, and always reports that it i
     port: 0,
     hostname: '127.0.0.1',
     ...createManagement(
-      { program: { version: '1.2.3' }, readiness: () => ready, metrics: () => promise },
+      {
+        program: { version: '1.2.3' },
+        readiness: () => ready,
+        shows: async () => true,
+        metrics: () => promise,
+      },
       { manage: told('manage'), console: told('console'), isOperator: async () => false },
       access,
       (error) => heard.push(error),
@@ -214,6 +236,7 @@ describe('when something goes wrong', () => {
       readiness: () => {
         throw secret;
       },
+      shows: () => Promise.reject(secret),
       metrics: () => Promise.reject(secret),
     },
     {

@@ -31,6 +31,8 @@ export type Managed = {
   /** What `/healthz` says of this program. */
   readonly program: object;
   readonly readiness: () => Readiness;
+  /** Whether readers are shown a revision of the store, by every worker. */
+  readonly shows: (revision: number) => Promise<boolean>;
   /** In the format of Prometheus. */
   readonly metrics: () => Promise<string>;
   /** What `/metrics` demands; undefined for nothing. */
@@ -230,10 +232,7 @@ function createFigures(managed: Managed) {
       return problemAnswer('method_not_allowed', 'use GET or HEAD', { allow: 'GET, HEAD' });
     }
     if (path === '/healthz') return Response.json({ ...alive, ...managed.program }, { headers: noStore });
-    if (path === '/readyz') {
-      const readiness = managed.readiness();
-      return Response.json(readiness, { status: readiness.status === 'ready' ? 200 : 503, headers: noStore });
-    }
+    if (path === '/readyz') return await readinessAnswer(managed, request.url);
     if (isAllowed === undefined && advice !== undefined) return problemAnswer('metrics_refused', advice);
     if (isAllowed?.(request.headers.get('authorization')) === false) {
       return problemAnswer('token_missing', 'send NEWSSTAND_METRICS_TOKEN as Authorization: Bearer', {
@@ -242,6 +241,19 @@ function createFigures(managed: Managed) {
     }
     return new Response(await managed.metrics(), { headers: { ...noStore, 'content-type': metricsType } });
   };
+}
+
+/** With `?revision=`, a node is ready once it shows that revision of the store. */
+async function readinessAnswer({ readiness, shows }: Managed, url: string): Promise<Response> {
+  const revision = new URLSearchParams(requestTarget(url).query).get('revision');
+  if (revision !== null && !/^\d{1,15}$/.test(revision))
+    return problemAnswer('invalid_parameters', 'revision: must be a whole number');
+  const now = readiness();
+  const isShown = now.status !== 'ready' || revision === null || (await shows(Number(revision)));
+  const told: Readiness = isShown
+    ? now
+    : { status: 'starting', reasons: [`revision ${revision} is not shown yet`] };
+  return Response.json(told, { status: told.status === 'ready' ? 200 : 503, headers: noStore });
 }
 
 /** Compares in constant time: hashes have the same length, whatever was sent. */

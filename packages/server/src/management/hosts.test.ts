@@ -208,7 +208,12 @@ describe('the address of a client', () => {
   const told = async (_: Request, address: string) => new Response(address);
   const open = (trustedProxies: typeof loopback) =>
     createManagement(
-      { program: { version: '1.2.3' }, readiness: () => ready, metrics: async () => '' },
+      {
+        program: { version: '1.2.3' },
+        readiness: () => ready,
+        shows: async () => true,
+        metrics: async () => '',
+      },
       { manage: told, console: told, isOperator: async () => false },
       {
         ...{ hostname: '127.0.0.1', managementUrl: undefined, trustedProxies },

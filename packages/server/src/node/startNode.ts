@@ -214,6 +214,7 @@ function managedOf(
   return {
     program,
     readiness: () => readinessOf(state),
+    shows: async (revision) => (await state.service?.shelves.shown(revision, 0)) ?? false,
     metrics: async () => {
       const { management, service } = state;
       const own = counting.metrics({

@@ -57,7 +57,7 @@ export type Shelves = {
   /** Some items as they are now; undefined for those that do not exist. */
   glances(keys: readonly RecordKey[], signal?: AbortSignal): Promise<readonly (Glance | undefined)[]>;
   /** Resolves when this node serves a revision of the store; false if that takes too long. */
-  shown(revision: number): Promise<boolean>;
+  shown(revision: number, patience?: number): Promise<boolean>;
   traffic(): Traffic;
 };
 

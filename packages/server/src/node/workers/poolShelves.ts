@@ -22,7 +22,7 @@ export type ShelfRequest =
   | { readonly about: 'moments'; readonly query: TransitionQuery }
   | { readonly about: 'search'; readonly query: SpaceSearch }
   | { readonly about: 'glances'; readonly keys: readonly RecordKey[] }
-  | { readonly about: 'shown'; readonly revision: number }
+  | { readonly about: 'shown'; readonly revision: number; readonly patience?: number | undefined }
   | { readonly about: 'events'; readonly from: WebhookPosition; readonly scopes: readonly WantedScope[] };
 
 /** The worker's response. */
@@ -44,7 +44,7 @@ export async function answerShelfRequest(
   const { about } = ask;
   if (about === 'list') return { about, list: await shelves.list(ask.query, signal) };
   if (about === 'counts') return { about, counts: await shelves.counts() };
-  if (about === 'shown') return { about, isShown: await shelves.shown(ask.revision) };
+  if (about === 'shown') return { about, isShown: await shelves.shown(ask.revision, ask.patience) };
   if (about === 'events') return { about, found: await shelves.events(ask.from, ask.scopes) };
   if (about === 'search') return { about, found: await shelves.search(ask.query, signal) };
   if (about === 'glances') {
@@ -91,9 +91,10 @@ export function poolShelves(
     glances: async (keys, signal) =>
       (await ask({ about: 'glances', keys }, signal)).glances.map((glance) => glance ?? undefined),
     events: async (from, scopes) => (await ask({ about: 'events', from, scopes })).found,
-    async shown(revision) {
+    async shown(revision, patience) {
       // Workers that start later load what the store holds by then.
-      const response = await Promise.all(following().map((worker) => worker({ about: 'shown', revision })));
+      const question = { about: 'shown', revision, patience } as const;
+      const response = await Promise.all(following().map((worker) => worker(question)));
       return response.every((one) => one?.about === 'shown' && one.isShown);
     },
   };

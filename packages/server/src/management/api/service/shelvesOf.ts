@@ -49,8 +49,8 @@ export function shelvesOf(
         }
         return glances;
       }),
-    async shown(wanted) {
-      const end = performance.now() + patienceMilliseconds;
+    async shown(wanted, patience = patienceMilliseconds) {
+      const end = performance.now() + patience;
       // A small change is shown within a millisecond or two.
       for (
         let pause = 1;

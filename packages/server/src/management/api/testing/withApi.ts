@@ -130,7 +130,12 @@ export async function withApi(work: (api: TestApi) => Promise<void>, changes: Ch
     onUntrustedProxy: () => {},
   };
   const managed = {
-    ...{ program: { version: '1.2.3' }, readiness: () => ready, metrics: async () => '' },
+    ...{
+      program: { version: '1.2.3' },
+      readiness: () => ready,
+      shows: async () => true,
+      metrics: async () => '',
+    },
     metricsToken: changes.metricsToken,
   };
   const server = resources.adopt(
