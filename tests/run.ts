@@ -36,7 +36,11 @@ const shared = Bun.serve({
     // Started for the first test that needs it.
     '/postgres': async () => {
       postgres ??= startPostgres({ settings: { max_connections: '300' } });
-      return new Response(await (await postgres).template());
+      try {
+        return new Response(await (await postgres).template());
+      } catch (error) {
+        return new Response(Bun.inspect(error), { status: 500 });
+      }
     },
   },
 });

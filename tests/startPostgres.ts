@@ -77,7 +77,9 @@ export function sharedPostgres(): Promise<Databases> {
 
 /** The runner starts the server when it is asked for it first. */
 async function databasesOfRun(run: string): Promise<Databases> {
-  const template = await (await fetch(new URL('/postgres', run))).text();
+  const response = await fetch(new URL('/postgres', run));
+  const template = await response.text();
+  if (!response.ok) throw new Error(`the runner could not start PostgreSQL: ${template}`);
   return databasesOf(template.replace(/[^/]+$/, 'postgres'), async () => template);
 }
 

@@ -98,12 +98,18 @@ function shelfOf(world: World, asked: Asked): Doc[] {
   return world[asked.kind];
 }
 
+/** A time that has passed counts as now. */
+function liveAt({ previewAt }: Asked, now: number): number {
+  return Math.max(previewAt ?? now, now);
+}
+
 /** Each item in the version that this reader gets. */
 function versionsOf(world: World, asked: Asked, { now, preview }: Moment): Doc[] {
+  const at = liveAt(asked, now);
   return shelfOf(world, asked).map((doc) => {
     if (preview && asked.previewAt === undefined) return doc.next?.doc ?? doc;
     const { takesOverAt, doc: next } = doc.next ?? {};
-    const hasTakenOver = takesOverAt !== undefined && takesOverAt <= (asked.previewAt ?? now);
+    const hasTakenOver = takesOverAt !== undefined && takesOverAt <= at;
     return hasTakenOver && next !== undefined ? next : doc;
   });
 }
@@ -126,7 +132,7 @@ function isLive(doc: Doc, at: number): boolean {
 
 function isSeen(doc: Doc, asked: Asked, { now, preview }: Moment): boolean {
   if (!preview) return isLive(doc, now);
-  return asked.previewAt === undefined || isLive(doc, asked.previewAt);
+  return asked.previewAt === undefined || isLive(doc, liveAt(asked, now));
 }
 
 /** The ID of a resource, whatever its member is called. */
@@ -236,7 +242,7 @@ function occurs(text: string, term: string): boolean {
 /** An item as this reader gets it. */
 function shown(world: World, doc: Doc, asked: Asked, { now }: Moment) {
   const { category, tags, values, position: _, next: __, ...rest } = doc;
-  const at = asked.previewAt ?? now;
+  const at = liveAt(asked, now);
   const isTimed = asked.kind === 'news' || asked.kind === 'banner';
   const categoryDoc = world.category.find((candidate) => isOf(doc, idOf(candidate)));
   const tagDocs = (tags ?? []).flatMap(({ tagId }) => world.tag.filter((tag) => idOf(tag) === tagId));

@@ -44,11 +44,6 @@ async function takeSteps(
   );
   // IF NOT EXISTS needs the privilege to create one, even if it exists.
   if (schema?.missing) await connection.query('CREATE SCHEMA newsstand');
-  const tell = tellingChained(onMigration, version, migrations.length);
-  for (const step of migrations.slice(version)) {
-    if (typeof step === 'string') await connection.query(step);
-    else await step(connection, tell);
-  }
   if (version === 0) {
     await connection.query(
       'CREATE TABLE newsstand.about (version integer NOT NULL, media_key text NOT NULL)',
@@ -56,6 +51,11 @@ async function takeSteps(
     await connection.query('INSERT INTO newsstand.about VALUES (0, $1)', [
       randomBytes(32).toString('base64url'),
     ]);
+  }
+  const tell = tellingChained(onMigration, version, migrations.length);
+  for (const step of migrations.slice(version)) {
+    if (typeof step === 'string') await connection.query(step);
+    else await step(connection, tell);
   }
   await connection.query(`UPDATE newsstand.about SET version = ${migrations.length}`);
 }
