@@ -8,6 +8,7 @@ import { ApiError, skipLeaveWarningWhenSignedOut } from './api/request.ts';
 import { SessionProvider } from './api/SessionProvider.tsx';
 import { Overview } from './pages/overview/Overview.tsx';
 import { ConfirmationPrompt } from './parts/factors/ConfirmationPrompt.tsx';
+import { StackedModals } from './parts/Modal.tsx';
 import { NotFound } from './parts/NotFound.tsx';
 import { PageSkeleton } from './parts/Skeletons.tsx';
 import { renderPage } from './renderPage.tsx';
@@ -92,6 +93,7 @@ void renderPage(
         containerWidth={380}
         classNames={{ root: 'toasts' }}
       />
+      <StackedModals />
       <ConfirmationPrompt />
       <SessionProvider>
         <Router base="/console">

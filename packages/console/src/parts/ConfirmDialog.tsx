@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
+import { Modal } from './Modal.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 type Props = {

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
+import { Modal } from './Modal.tsx';
 
 const gracePeriods = ['0', '3600000', '86400000', '604800000'] as const;
 

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { scrollIntoView } from './ErrorAlert.tsx';
+import { Modal } from './Modal.tsx';
 
 type Props = {
   readonly title: string;

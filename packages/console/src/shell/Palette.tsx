@@ -1,8 +1,9 @@
-import { Modal, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { IconSearch } from '../icons/icons.tsx';
+import { Modal } from '../parts/Modal.tsx';
 import { StateBadge } from '../parts/StateBadge.tsx';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { type PaletteEntry, usePaletteEntries } from './usePaletteEntries.ts';

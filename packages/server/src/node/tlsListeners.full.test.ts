@@ -96,7 +96,7 @@ describe('with TLS', () => {
       const env = { NEWSSTAND_DATA: join(folder, 'data'), ...files };
       expect(await runNewsstand(['serve'], { env })).toEqual({
         ...{ code: 2, stdout: '' },
-        stderr: `newsstand: these settings are not valid:\n  NEWSSTAND_TLS_CERT: ${files.NEWSSTAND_TLS_CERT} does not exist\n`,
+        stderr: `newsstand: these settings are not valid:\n  NEWSSTAND_TLS_CERT: ${files.NEWSSTAND_TLS_CERT} does not exist; NEWSSTAND_TLS_KEY: ${files.NEWSSTAND_TLS_KEY} does not exist\n`,
       });
       expect(existsSync(join(folder, 'data'))).toBe(false);
     });

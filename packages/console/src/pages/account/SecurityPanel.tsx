@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { FactorsView } from '@newsstand/contract/manage';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { AppSetup, PasskeySetup } from '../../parts/factors/FactorSetup.tsx';
 import { hasPasskeys } from '../../parts/factors/hasPasskeys.ts';
 import { RecoveryCodes } from '../../parts/factors/RecoveryCodes.tsx';
+import { Modal } from '../../parts/Modal.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { formatDateTime } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { RoleGrant, TokenView } from '@newsstand/contract/manage';
 import { manageRoot } from '@newsstand/contract/manage/plain';
@@ -9,6 +9,7 @@ import { fetchJson, sendRequest } from '../../api/request.ts';
 import { IconPlus } from '../../icons/icons.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { Modal } from '../../parts/Modal.tsx';
 import { NameInput } from '../../parts/NameInput.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Input, Modal, Paper, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Input, Paper, Stack, Text } from '@mantine/core';
 import type { IssuedKey, KeyOrder } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
@@ -6,6 +6,7 @@ import { isIssuedKey } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
 import { useProjects, useSession } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { Modal } from '../../parts/Modal.tsx';
 import { NameInput } from '../../parts/NameInput.tsx';
 import { SecretDialog } from '../../parts/SecretDialog.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';

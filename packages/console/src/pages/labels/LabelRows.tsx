@@ -1,16 +1,4 @@
-import {
-  ActionIcon,
-  Anchor,
-  Button,
-  Code,
-  Drawer,
-  Group,
-  Loader,
-  Modal,
-  Select,
-  Stack,
-  Text,
-} from '@mantine/core';
+import { ActionIcon, Anchor, Button, Code, Group, Loader, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue, useInViewport } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { type Label, type LabelShelf, labelOf } from '../../api/labels.ts';
@@ -18,6 +6,7 @@ import { useItems, useUses } from '../../api/queries.ts';
 import { IconArrowMerge, IconPencil, IconTrash } from '../../icons/icons.tsx';
 import { BulkProblem } from '../../parts/BulkProblem.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { Drawer, Modal } from '../../parts/Modal.tsx';
 import { ResponsiveTable, type TableRow } from '../../parts/ResponsiveTable.tsx';
 import { UseList } from '../../parts/UseList.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';

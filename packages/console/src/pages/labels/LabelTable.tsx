@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Pagination, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Pagination, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { limits } from '@newsstand/contract/plain';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { useItems } from '../../api/queries.ts';
 import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { IconPlus } from '../../icons/icons.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { Modal } from '../../parts/Modal.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead, ReadOnlyNote } from '../../parts/PageHead.tsx';
 import { SearchInput } from '../../parts/SearchInput.tsx';

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TagsInput, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { isBatchResult } from '../../api/checks.ts';
 import { type Space, spacePath } from '../../api/paths.ts';
 import { fetchJson } from '../../api/request.ts';
 import { BulkProblem, namesOf, type Seen } from '../../parts/BulkProblem.tsx';
+import { Modal } from '../../parts/Modal.tsx';
 import { useLabels } from '../../parts/media/useLabels.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { type BulkChange, bulkChanges, noBulkChange } from './bulkChanges.ts';

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ManagedItem } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { itemPath, mediaHref, type Space } from '../../api/paths.ts';
 import { useUses } from '../../api/queries.ts';
 import { sendRequest } from '../../api/request.ts';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { Modal } from '../../parts/Modal.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { UseList } from '../../parts/UseList.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';

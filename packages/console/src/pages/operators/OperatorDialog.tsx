@@ -1,4 +1,4 @@
-import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Invitation, OperatorView, RoleGrant } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { isInvitation } from '../../api/checks.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { Modal } from '../../parts/Modal.tsx';
 import { NameInput } from '../../parts/NameInput.tsx';
 import { RolePicker } from '../../parts/RolePicker.tsx';
 import { roleLabel } from '../../parts/roleLabel.ts';

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Modal, Radio, Stack } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Radio, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Invitation, OperatorView } from '@newsstand/contract/manage';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { useIsAllowed, useSession } from '../../api/SessionProvider.tsx';
 import { IconUserPlus } from '../../icons/icons.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { Modal } from '../../parts/Modal.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { SecretDialog } from '../../parts/SecretDialog.tsx';
 import { SessionList } from '../../parts/SessionList.tsx';

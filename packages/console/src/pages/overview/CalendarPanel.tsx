@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Box, Button, Group, Modal, Stack, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Anchor, Box, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { isAllowed } from '@newsstand/contract/manage/plain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, type PointerEvent, Suspense, useRef, useState } from 'react';
@@ -9,6 +9,7 @@ import { fetchJson } from '../../api/request.ts';
 import { useSession } from '../../api/SessionProvider.tsx';
 import { IconChevronLeft, IconChevronRight } from '../../icons/icons.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { Modal } from '../../parts/Modal.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { formatDay, formatTime, zoneName } from '../../time/formatDateTime.ts';
 import { useNow } from '../../time/useNow.ts';

@@ -1,7 +1,8 @@
-import { Anchor, Button, Group, Modal, Stack } from '@mantine/core';
+import { Anchor, Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { editorHref, type Space } from '../../api/paths.ts';
+import { Modal } from '../../parts/Modal.tsx';
 import { DateTimeInput } from '../../time/DateTimeInput.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { type CalendarMoment, momentTitle, shelfOf } from './useReschedule.tsx';

@@ -1,4 +1,4 @@
-import { Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -6,6 +6,7 @@ import { instancePath, spacePath } from '../../api/paths.ts';
 import { sendRequest } from '../../api/request.ts';
 import { useProjects } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { Modal } from '../../parts/Modal.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 

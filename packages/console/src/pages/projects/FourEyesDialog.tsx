@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import type { ItemShelf } from '../../api/paths.ts';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { Modal } from '../../parts/Modal.tsx';
 import { useInstanceSettings, useSaveInstanceSettings } from '../../parts/PreviewPageForm.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';

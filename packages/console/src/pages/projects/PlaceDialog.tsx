@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Loader, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, List, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Place } from '@newsstand/contract/manage';
 import { restorableDays } from '@newsstand/contract/manage/plain';
@@ -8,6 +8,7 @@ import { isPlaceContents } from '../../api/checks.ts';
 import { placePath } from '../../api/paths.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { Modal } from '../../parts/Modal.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { isId } from './CreateDialog.tsx';

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Modal, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Project } from '@newsstand/contract/manage';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -7,6 +7,7 @@ import { useOverview } from '../../api/queries.ts';
 import { useIsAllowed, usePlaceName, useProjects } from '../../api/SessionProvider.tsx';
 import { IconEye, IconPlus, IconSettings, IconUsers } from '../../icons/icons.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { Modal } from '../../parts/Modal.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { PreviewPageForm, useInstanceSettings } from '../../parts/PreviewPageForm.tsx';

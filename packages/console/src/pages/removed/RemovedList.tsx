@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Drawer, Group, SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import type { PastVersion, RemovedItem } from '@newsstand/contract/manage';
@@ -14,6 +14,7 @@ import { IconTrash } from '../../icons/icons.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { JsonView } from '../../parts/json/JsonView.tsx';
+import { Drawer } from '../../parts/Modal.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead, ReadOnlyNote } from '../../parts/PageHead.tsx';
 import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';

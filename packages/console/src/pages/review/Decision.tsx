@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ProposalDetails } from '@newsstand/contract/manage';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { useIsAllowed, useSession } from '../../api/SessionProvider.tsx';
 import { IconArrowBackUp, IconSend } from '../../icons/icons.tsx';
 import { confirm } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { Modal } from '../../parts/Modal.tsx';
 import { useActorName } from '../../parts/useActorName.ts';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { formatDateTime } from '../../time/formatDateTime.ts';

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { Modal } from '../../parts/Modal.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { DateTimeInput } from '../../time/DateTimeInput.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { DeliveryView, WebhookView } from '@newsstand/contract/manage';
 import { useMutation } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { webhookPath } from '../../api/paths.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { Modal } from '../../parts/Modal.tsx';
 import { RotationDialog } from '../../parts/RotationDialog.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';

@@ -1,4 +1,4 @@
-import { Anchor, Modal, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { IssuedWebhook, WebhookView } from '@newsstand/contract/manage';
 import { useMutation } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { isIssuedWebhook } from '../../api/checks.ts';
 import { webhookPath, webhooksPath } from '../../api/paths.ts';
 import { fetchJson, sendRequest } from '../../api/request.ts';
+import { Modal } from '../../parts/Modal.tsx';
 import { SecretDialog } from '../../parts/SecretDialog.tsx';
 import { Snippet } from '../../parts/Snippet.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';

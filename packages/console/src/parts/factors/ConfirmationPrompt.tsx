@@ -1,9 +1,10 @@
-import { Modal, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { askForConfirmation, fetchJson, sendRequest } from '../../api/request.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { ErrorAlert } from '../ErrorAlert.tsx';
+import { Modal } from '../Modal.tsx';
 import { isRequest } from './passkeys.ts';
 import { type Method, SecondFactorForm } from './SecondFactorForm.tsx';
 

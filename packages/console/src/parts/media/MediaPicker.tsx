@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Input, Loader, Modal, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Input, Loader, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useState } from 'react';
@@ -6,6 +6,7 @@ import type { Space } from '../../api/paths.ts';
 import { itemQuery } from '../../api/queries.ts';
 import { useIsAllowedInPart } from '../../api/SessionProvider.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
+import { Modal } from '../Modal.tsx';
 import { DropZone } from '../upload/DropZone.tsx';
 import { FilesButton } from '../upload/FilesButton.tsx';
 import { UploadPanel } from '../upload/UploadPanel.tsx';

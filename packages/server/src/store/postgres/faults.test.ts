@@ -86,8 +86,8 @@ describe('a writer', () => {
 
   test('that does other things for long keeps its transaction', async () => {
     const url = await postgres.freshStore();
-    const store = await openPostgres(url, { timeouts: { silence: 300 } });
-    await store.write((writer) => writer.putRecord(plain), { beforeCommit: () => Bun.sleep(1000) });
+    const store = await openPostgres(url, { timeouts: { silence: 2000 } });
+    await store.write((writer) => writer.putRecord(plain), { beforeCommit: () => Bun.sleep(5000) });
     expect((await everything(store)).records).toEqual([plain]);
     await store.close();
   });
@@ -144,7 +144,7 @@ describe('a commit whose response is lost', () => {
   });
 
   test('is reported as uncertain if the outcome is unknown', async () => {
-    const timeouts = { slow: 200, quick: 1000 };
+    const timeouts = { slow: 2000, quick: 5000 };
     const { outcome } = await writeWith('silence', { timeouts, patience: 300 });
     expect(`${outcome}`).toContain('it is unknown whether the change was stored');
   });

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Paper, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Paper, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import type { ItemShelf, Space } from '../../../api/paths.ts';
+import { Modal } from '../../../parts/Modal.tsx';
 import { useReturnFocus } from '../../../parts/useReturnFocus.ts';
 import { formatRelative } from '../../../time/formatDateTime.ts';
 import { timeZone } from '../../../time/wallClock.ts';

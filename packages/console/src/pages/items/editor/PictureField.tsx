@@ -1,10 +1,11 @@
-import { Alert, Box, Button, Group, Input, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Input, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import type { Media } from '@newsstand/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId } from 'react';
 import { itemQuery } from '../../../api/queries.ts';
 import { IconCrop, IconPhoto } from '../../../icons/icons.tsx';
+import { Modal } from '../../../parts/Modal.tsx';
 import { MediaFacts, PackageFrame } from '../../../parts/media/MediaCard.tsx';
 import { MediaChooser, UploadHere } from '../../../parts/media/MediaPicker.tsx';
 import { foreignHost, largePicture } from '../../../parts/media/pictureUrl.ts';

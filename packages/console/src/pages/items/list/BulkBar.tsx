@@ -1,4 +1,4 @@
-import { Alert, Button, CloseButton, Group, List, Menu, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, CloseButton, Group, List, Menu, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Batch } from '@newsstand/contract/manage';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { type ItemShelf, spacePath } from '../../../api/paths.ts';
 import { fetchJson } from '../../../api/request.ts';
 import { IconDots } from '../../../icons/icons.tsx';
 import { BulkProblem, namesOf, type Seen } from '../../../parts/BulkProblem.tsx';
+import { Modal } from '../../../parts/Modal.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';
 import { type BulkAction, batchOf, type Effect, effectOf, type SelectedItem } from './bulk.ts';

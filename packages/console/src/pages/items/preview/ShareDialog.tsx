@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Select, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isIssuedPreview, isPreviewLinks } from '../../../api/checks.ts';
@@ -7,6 +7,7 @@ import { fetchJson, sendRequest } from '../../../api/request.ts';
 import { useIsAllowed, useSession } from '../../../api/SessionProvider.tsx';
 import { IconExternalLink, IconShare } from '../../../icons/icons.tsx';
 import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
+import { Modal } from '../../../parts/Modal.tsx';
 import { PreviewPageForm, useInstanceSettings } from '../../../parts/PreviewPageForm.tsx';
 import { CopyField } from '../../../parts/Snippet.tsx';
 import { useReturnFocus } from '../../../parts/useReturnFocus.ts';

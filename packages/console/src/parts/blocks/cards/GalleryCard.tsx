@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import type { Block } from '@newsstand/contract';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { IconArrowLeft, IconArrowRight, IconPhotoPlus, IconTrash } from '../../../icons/icons.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
+import { Modal } from '../../Modal.tsx';
 import { MediaChooser } from '../../media/MediaPicker.tsx';
 import { DropZone } from '../../upload/DropZone.tsx';
 import { FilesButton } from '../../upload/FilesButton.tsx';

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import type { Block } from '@newsstand/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { itemQuery } from '../../../api/queries.ts';
 import { IconEyeOff } from '../../../icons/icons.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
+import { Modal } from '../../Modal.tsx';
 import { MediaChooser, MediaPicker } from '../../media/MediaPicker.tsx';
 import { InlineField } from '../InlineField.tsx';
 import { BlockPicture } from './BlockPicture.tsx';
