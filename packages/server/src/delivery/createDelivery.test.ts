@@ -213,6 +213,25 @@ test('previews are refused before the parameters are checked, and nothing is cac
   }
 });
 
+test('only what is to come is previewed: a time within the last hour counts as now', async () => {
+  const { clock, catalogue, delivery, ask } = await openDelivery();
+  catalogue.setCredentials([{ ...reader, preview: true }]);
+  const hour = 3_600_000;
+  clock.now = 100 * hour;
+  await putNews(catalogue, 2, 'gone', { status: 'published', closingAt: clock.now - 5 });
+  await putNews(catalogue, 3, 'here', { status: 'published', openingAt: clock.now - 5 });
+  await putNews(catalogue, 4, 'soon', { status: 'published', openingAt: clock.now + 5 });
+  const shelf = '/static/projects/p/spaces/s/news/instances/one/news';
+  const read = (at: number) => JSON.parse(textOf(delivery.respond(ask(`${shelf}?previewAt=${at}`))));
+  const ids = (at: number) => read(at).list.map(({ contentId }: { contentId: string }) => contentId);
+  for (const past of [0, 5, 10, hour]) expect(ids(clock.now - past)).toEqual(['here']);
+  expect(ids(clock.now + 5).toSorted()).toEqual(['here', 'soon']);
+  expect(read(clock.now - hour - 1)).toMatchObject({
+    ...{ status: 400, code: 'invalid_parameters' },
+    detail: "'previewAt' has passed: only what is to come can be previewed.",
+  });
+});
+
 test('headers: request ID, origin, entity tags, rate limit', async () => {
   const { delivery, ask } = await openDelivery(new RateLimiter({ requests: 3, seconds: 10 }));
   const first = delivery.respond(ask(tags, { 'x-request-id': 'mine', origin: 'http://page.test' }));
