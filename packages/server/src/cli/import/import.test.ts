@@ -103,6 +103,26 @@ test('the settings of a site say where its articles were', async () => {
   });
 });
 
+test('links between files lead to their articles, from one folder to another and in any encoding', async () => {
+  await inTemporaryFolder(async (folder) => {
+    const env = { NEWSSTAND_DATA: join(folder, 'data') };
+    // 日.md, linked to in Shift_JIS
+    await Bun.write(
+      join(folder, 'posts/2024-05-03-a.md'),
+      Buffer.from('5b315d2893fa2e6d642362295b325d282e2e2f6f6c642f6f6c642e6d6429', 'hex'),
+    );
+    await Bun.write(join(folder, 'posts/日.md'), '---\ndate: 2024-05-03\nslug: sun\n---\n');
+    await Bun.write(join(folder, 'old/old.md'), '---\ndate: 2024-05-03\n---\n[3](../posts/2024-05-03-a.md)');
+    const sources = [join(folder, 'posts'), join(folder, 'old/old.md')];
+    const choices = ['--encoding', 'shift_jis', '--article-url', 'https://example.com/{instance}/{alias}/'];
+    await runHere(['import', ...sources, ...place, ...choices], env);
+    const { stdout } = await runHere(['export'], env);
+    expect(
+      [...stdout.matchAll(/<a href=\\"(.*?)\\">(.)/g)].map(([, href, name]) => `${name} ${href}`).toSorted(),
+    ).toEqual(['1 /press/sun/#b', '2 /press/old/', '3 /press/a/']);
+  });
+});
+
 test('a folder of Markdown, a feed and NDJSON come in at once, and again without a change', async () => {
   await withContent(async (folder, env) => {
     const files = ['posts', 'export.txt', 'own.ndjson'].map((name) => join(folder, name));

@@ -2,13 +2,11 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type ImportContext, type Importer, ParseError } from '../../transfer/importers/Importer.ts';
 import { importers } from '../../transfer/importers/importers.ts';
-import {
-  createMarkdownConverter,
-  type MarkdownFile,
-} from '../../transfer/importers/markdown/convertMarkdown.ts';
+import { createMarkdownConverter } from '../../transfer/importers/markdown/convertMarkdown.ts';
 import { findNotes } from '../../transfer/importers/markdown/findNotes.ts';
 import type { MarkdownPlace } from '../../transfer/importers/markdown/findPicture.ts';
 import { commonFolder, listMarkdown, parentFolders } from '../../transfer/importers/markdown/listMarkdown.ts';
+import type { MarkdownFile } from '../../transfer/importers/markdown/openMarkdown.ts';
 import { type Inheritance, readCascades } from '../../transfer/importers/markdown/readCascades.ts';
 import { readFileName } from '../../transfer/importers/markdown/readFileName.ts';
 import { readPermalinks } from '../../transfer/importers/markdown/readPermalinks.ts';
@@ -79,7 +77,10 @@ async function markdownSources(
   choices: ImportChoices,
   context: ImportContext,
 ): Promise<ReadonlyMap<Input, Gathered>> {
-  const convert = createMarkdownConverter(context);
+  const found = new Map<Input, MarkdownFiles>();
+  const convert = createMarkdownConverter(context, function* () {
+    for (const { listed, whole } of found.values()) for (const file of listed) yield whole(file);
+  });
   const { onAliasDropped, isForeign } = dropping(context);
   /** There may be hundreds of thousands, so each of them is small until its turn. */
   class FileSource implements ImportSource {
@@ -106,7 +107,6 @@ async function markdownSources(
       return onAliasDropped;
     }
   }
-  const found = new Map<Input, MarkdownFiles>();
   for (const input of inputs)
     if (input.format === 'markdown') found.set(input, await filesOf(input, choices, context));
   checkDifferent([...found.values()]);
