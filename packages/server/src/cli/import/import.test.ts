@@ -103,6 +103,27 @@ test('the settings of a site say where its articles were', async () => {
   });
 });
 
+test('defaults of Jekyll say where posts were, and which are hidden, for a folder and for a single file', async () => {
+  await inTemporaryFolder(async (folder) => {
+    const env = { NEWSSTAND_DATA: join(folder, 'data') };
+    const scopes =
+      "[{ scope: { type: posts }, values: { permalink: '/:year/:title/' } }, { scope: { path: _posts/old }, values: { published: false } }]";
+    await Bun.write(join(folder, 'site/_config.yml'), `baseurl: /blog\ndefaults: ${scopes}\n`);
+    await Bun.write(join(folder, 'site/_posts/2024-05-03-hello.md'), 'Text\n');
+    await Bun.write(join(folder, 'site/_posts/old/2024-05-03-secret.md'), 'Text\n');
+    await Bun.write(join(folder, 'site/_posts/old/2024-05-04-shown.md'), '---\npublished: true\n---\nText\n');
+    await runHere(['import', join(folder, 'site'), ...place], env);
+    const words = ['redirects', '--for', 'netlify', ...place.slice(0, 4)];
+    expect((await runHere(words, env)).stdout.trim().split('\n').toSorted()).toEqual([
+      '/blog/2024/hello/ /press/hello 301',
+      '/blog/2024/shown/ /press/shown 301',
+    ]);
+    const fresh = { NEWSSTAND_DATA: join(folder, 'fresh') };
+    const single = await stateOf(join(folder, 'site/_posts/old/2024-05-03-secret.md'), fresh);
+    expect(single).toEqual({ states: ['news, draft'], why: 'becomes a draft: field published is false' });
+  });
+});
+
 test('links between files lead to their articles, from one folder to another and in any encoding', async () => {
   await inTemporaryFolder(async (folder) => {
     const env = { NEWSSTAND_DATA: join(folder, 'data') };

@@ -5,10 +5,10 @@ import { checkedUtf8 } from '../shared/text/encodings.ts';
 import type { Values } from './createFields.ts';
 import type { IsNote } from './findNotes.ts';
 import type { MarkdownPlace } from './findPicture.ts';
+import { type Permalink, permalinkOf } from './permalinkOf.ts';
 import { chosenNames, type MarkdownArticle, readArticle } from './readArticle.ts';
 import { type FileName, readFileName } from './readFileName.ts';
 import { type FrontMatter, readFrontMatter } from './readFrontMatter.ts';
-import { permalinkOf } from './readPermalinks.ts';
 
 /** A Markdown file. Its ID is derived from `path`, which is relative to the root. */
 export type MarkdownFile = ImportFile & {
@@ -20,7 +20,9 @@ export type MarkdownFile = ImportFile & {
   /** The fields that it inherits from the folders above it. */
   readonly inherited?: Values;
   /** The pattern of its address in the settings of its site. */
-  readonly permalink?: string | undefined;
+  readonly permalink?: Permalink | undefined;
+  /** The path below which its site was; default: the root of its host. */
+  readonly base?: string;
   /** By default, nothing in brackets is a link to a note. */
   readonly isNote?: IsNote | undefined;
   /** Undefined if there is no folder with images. */
@@ -49,13 +51,17 @@ export async function openMarkdown(file: MarkdownFile, context: ImportContext): 
   const name = readFileName(file.path, file.parents);
   const front = readFrontMatter(text, file.inherited, chosenNames(context.fields));
   const article = readArticle(front.fields, name, context);
-  const pattern = article.permalink ?? file.permalink ?? '';
-  const { timeZone } = context;
+  const { permalink = { pattern: '' }, base = '' } = file;
+  const pattern = article.permalink ?? permalink.pattern;
+  const named = { ...article, name: name.name, ownSlug: front.fields.text('slug') };
   const categories = article.categories.map((each) => each.slug);
-  const address = pattern && permalinkOf(pattern, { ...article, name: name.name, categories, timeZone });
+  const own =
+    pattern === ''
+      ? []
+      : permalinkOf({ ...permalink, pattern }, { ...named, categories, timeZone: context.timeZone });
   return {
     ...{ bytes, name, front, article },
-    addresses: [...address, ...article.addresses],
+    addresses: [...own, ...article.addresses].map((each) => (each.startsWith('/') ? base + each : each)),
     isDraft: article.isDraft || (article.publishedAt === undefined && !context.publishesUndated),
     leftOut: whyLeftOut(file, front, article, context.withPages),
   };
