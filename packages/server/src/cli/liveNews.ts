@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { isLive, visibilityOf } from '../catalogue/items/visibility.ts';
 import { recordAt, type StoredRecord } from '../store/StoredRecord.ts';
-
-/** An article as its site names it. */
-type NamedArticle = {
-  readonly id: string;
-  readonly instanceId: string;
-  readonly alias?: string | undefined;
-};
+import type { NamedArticle } from '../transfer/articleAddress.ts';
 
 const article = z.object({
   ...{ alias: z.string().optional(), status: z.string().optional() },
@@ -29,12 +23,4 @@ export function liveNews(
   const news = article.safeParse(JSON.parse(document)).data;
   if (news === undefined || !isLive(visibilityOf(news), now)) return undefined;
   return { id, instanceId, alias: news.alias, body: news.values.body };
-}
-
-/** Where a site shows an article, by a template with `{instance}`, `{alias}` (or else the ID) and `{id}`. */
-export function articleAddress(template: string, { id, instanceId, alias }: NamedArticle): string {
-  return template
-    .replaceAll('{instance}', encodeURIComponent(instanceId))
-    .replaceAll('{alias}', encodeURIComponent(alias ?? id))
-    .replaceAll('{id}', encodeURIComponent(id));
 }

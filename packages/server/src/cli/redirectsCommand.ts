@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { withStore } from '../store/openStore.ts';
 import type { Scope, Store, StoredRecord } from '../store/Store.ts';
+import { articleAddress } from '../transfer/articleAddress.ts';
 import {
   oldPathOf,
   type Redirect,
@@ -10,7 +11,7 @@ import {
   samePlace,
 } from '../transfer/export/redirects.ts';
 import { Failure } from './Failure.ts';
-import { articleAddress, liveNews } from './liveNews.ts';
+import { liveNews } from './liveNews.ts';
 import { addExamples, addSettings, configOf, storeSettings, textOption } from './options.ts';
 import { note, print } from './output.ts';
 import { checkExists, readPlace } from './parseGrant.ts';

@@ -103,6 +103,47 @@ test('the settings of a site say where its articles were', async () => {
   });
 });
 
+test('defaults of Jekyll say where posts were, and which are hidden, for a folder and for a single file', async () => {
+  await inTemporaryFolder(async (folder) => {
+    const env = { NEWSSTAND_DATA: join(folder, 'data') };
+    const scopes =
+      "[{ scope: { type: posts }, values: { permalink: '/:year/:title/' } }, { scope: { path: _posts/old }, values: { published: false } }]";
+    await Bun.write(join(folder, 'site/_config.yml'), `baseurl: /blog\ndefaults: ${scopes}\n`);
+    await Bun.write(join(folder, 'site/_posts/2024-05-03-hello.md'), 'Text\n');
+    await Bun.write(join(folder, 'site/_posts/old/2024-05-03-secret.md'), 'Text\n');
+    await Bun.write(join(folder, 'site/_posts/old/2024-05-04-shown.md'), '---\npublished: true\n---\nText\n');
+    await runHere(['import', join(folder, 'site'), ...place], env);
+    const words = ['redirects', '--for', 'netlify', ...place.slice(0, 4)];
+    expect((await runHere(words, env)).stdout.trim().split('\n').toSorted()).toEqual([
+      '/blog/2024/hello/ /press/hello 301',
+      '/blog/2024/shown/ /press/shown 301',
+    ]);
+    const fresh = { NEWSSTAND_DATA: join(folder, 'fresh') };
+    const single = await stateOf(join(folder, 'site/_posts/old/2024-05-03-secret.md'), fresh);
+    expect(single).toEqual({ states: ['news, draft'], why: 'becomes a draft: field published is false' });
+  });
+});
+
+test('links between files lead to their articles, from one folder to another and in any encoding', async () => {
+  await inTemporaryFolder(async (folder) => {
+    const env = { NEWSSTAND_DATA: join(folder, 'data') };
+    // 日.md, linked to in Shift_JIS
+    await Bun.write(
+      join(folder, 'posts/2024-05-03-a.md'),
+      Buffer.from('5b315d2893fa2e6d642362295b325d282e2e2f6f6c642f6f6c642e6d6429', 'hex'),
+    );
+    await Bun.write(join(folder, 'posts/日.md'), '---\ndate: 2024-05-03\nslug: sun\n---\n');
+    await Bun.write(join(folder, 'old/old.md'), '---\ndate: 2024-05-03\n---\n[3](../posts/2024-05-03-a.md)');
+    const sources = [join(folder, 'posts'), join(folder, 'old/old.md')];
+    const choices = ['--encoding', 'shift_jis', '--article-url', 'https://example.com/{instance}/{alias}/'];
+    await runHere(['import', ...sources, ...place, ...choices], env);
+    const { stdout } = await runHere(['export'], env);
+    expect(
+      [...stdout.matchAll(/<a href=\\"(.*?)\\">(.)/g)].map(([, href, name]) => `${name} ${href}`).toSorted(),
+    ).toEqual(['1 /press/sun/#b', '2 /press/old/', '3 /press/a/']);
+  });
+});
+
 test('a folder of Markdown, a feed and NDJSON come in at once, and again without a change', async () => {
   await withContent(async (folder, env) => {
     const files = ['posts', 'export.txt', 'own.ndjson'].map((name) => join(folder, name));

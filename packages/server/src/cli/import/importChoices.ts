@@ -44,7 +44,7 @@ export type ImportChoices = {
   readonly ignoresParents: boolean;
   /** The file for the report as a page. */
   readonly report: string | undefined;
-  /** The public URL of an article, for the links in it. */
+  /** Where the new site shows an article: for the links in the report, and those between articles. */
   readonly articleUrl: string | undefined;
   /** What becomes of unknown shortcodes. */
   readonly shortcodes: ShortcodeFates;
@@ -106,7 +106,7 @@ export function addImporterOptions(command: Command): Command {
     .option('--report <file>', 'write a page (HTML) that shows for each article what was changed or left out')
     .option(
       '--article-url <url>',
-      'for the report: where your site shows an article, such as https://example.com/{instance}/{alias}; {id} can be used too',
+      'where your site shows an article, for links between articles and in the report, such as https://example.com/{instance}/{alias}; {id} can be used too',
     )
     .option(
       '--user <name>',
@@ -216,6 +216,12 @@ function readArticleUrl(text: string | undefined): string | undefined {
   );
 }
 
+/** Links within a site need only the path, unless an article has a host of its own. */
+function articlePathOf(articleUrl: string | undefined): string | undefined {
+  const path = articleUrl?.replace(/^https?:\/\/[^/?#]*/i, '') ?? '';
+  return /^\/.*\{(alias|id)\}/.test(path) ? path : articleUrl;
+}
+
 function readEncoding(text: string | undefined): string | undefined {
   const known = text === undefined ? undefined : knownEncoding(text);
   if (text !== undefined && known === undefined)
@@ -287,6 +293,7 @@ export function importContext(
     now,
     folder: media,
     siteUrl,
+    articlePath: articlePathOf(choices.articleUrl),
     withPages,
     publishesUndated,
     types,

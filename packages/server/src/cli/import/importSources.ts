@@ -2,16 +2,14 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type ImportContext, type Importer, ParseError } from '../../transfer/importers/Importer.ts';
 import { importers } from '../../transfer/importers/importers.ts';
-import {
-  createMarkdownConverter,
-  type MarkdownFile,
-} from '../../transfer/importers/markdown/convertMarkdown.ts';
+import { createMarkdownConverter } from '../../transfer/importers/markdown/convertMarkdown.ts';
 import { findNotes } from '../../transfer/importers/markdown/findNotes.ts';
 import type { MarkdownPlace } from '../../transfer/importers/markdown/findPicture.ts';
 import { commonFolder, listMarkdown, parentFolders } from '../../transfer/importers/markdown/listMarkdown.ts';
+import type { MarkdownFile } from '../../transfer/importers/markdown/openMarkdown.ts';
 import { type Inheritance, readCascades } from '../../transfer/importers/markdown/readCascades.ts';
 import { readFileName } from '../../transfer/importers/markdown/readFileName.ts';
-import { readPermalinks } from '../../transfer/importers/markdown/readPermalinks.ts';
+import { readSite } from '../../transfer/importers/markdown/readSite.ts';
 import { runImporter } from '../../transfer/importers/runImporter.ts';
 import { hashNumber } from '../../transfer/importers/shared/text/stableId.ts';
 import type { ImportSource } from '../../transfer/ndjson/ImportOptions.ts';
@@ -79,7 +77,10 @@ async function markdownSources(
   choices: ImportChoices,
   context: ImportContext,
 ): Promise<ReadonlyMap<Input, Gathered>> {
-  const convert = createMarkdownConverter(context);
+  const found = new Map<Input, MarkdownFiles>();
+  const convert = createMarkdownConverter(context, function* () {
+    for (const { listed, whole } of found.values()) for (const file of listed) yield whole(file);
+  });
   const { onAliasDropped, isForeign } = dropping(context);
   /** There may be hundreds of thousands, so each of them is small until its turn. */
   class FileSource implements ImportSource {
@@ -106,7 +107,6 @@ async function markdownSources(
       return onAliasDropped;
     }
   }
-  const found = new Map<Input, MarkdownFiles>();
   for (const input of inputs)
     if (input.format === 'markdown') found.set(input, await filesOf(input, choices, context));
   checkDifferent([...found.values()]);
@@ -140,13 +140,16 @@ async function filesOf(
   const paths = listed.map((file) => file.path);
   const inheritedBy = await inheritance(path, paths, above);
   const isNote = await findNotes(paths, above);
-  const permalinks = await readPermalinks(above);
+  const site = await readSite(above, resolve(path), paths);
   const nameOf = (below: string) => join(path, below);
-  const whole: MarkdownFiles['whole'] = (file) => ({
-    ...{ ...file, name: nameOf(file.path), place, parents, inherited: inheritedBy(file.path), isNote },
-    permalink: permalinks(file.path),
-    open: () => chunksOf(nameOf(file.path), file.bytes),
-  });
+  const whole: MarkdownFiles['whole'] = (file) => {
+    const { permalink, base, defaults } = site(file.path);
+    return {
+      ...{ ...file, name: nameOf(file.path), place, parents, isNote, permalink, base },
+      inherited: { ...defaults, ...inheritedBy(file.path) },
+      open: () => chunksOf(nameOf(file.path), file.bytes),
+    };
+  };
   return { listed, nameOf, whole };
 }
 
@@ -181,9 +184,12 @@ async function singleFile(input: Input, choices: ImportChoices): Promise<SizedFi
   const above =
     path === undefined ? [] : (await parentFolders(path)).filter((each) => each !== resolve(path));
   const parents = namesOf(above, choices);
-  const inherited = around === undefined ? {} : (await inheritance(around, [ownPath], above))(ownPath);
+  const cascade = around === undefined ? {} : (await inheritance(around, [ownPath], above))(ownPath);
   const isNote = await findNotes([ownPath], above);
-  return { ...input, path: ownPath, isPage: false, place, parents, inherited, isNote };
+  const site = await readSite(above, around ?? '', [ownPath]);
+  const { permalink, base, defaults } = site(ownPath);
+  const inherited = { ...defaults, ...cascade };
+  return { ...input, path: ownPath, isPage: false, place, parents, inherited, isNote, permalink, base };
 }
 
 async function placeOf(folder: string, choices: ImportChoices): Promise<MarkdownPlace> {

@@ -39,6 +39,8 @@ export type ImportContext = {
   readonly fetched?: Pick<FetchedMedia, 'folder' | 'find'> | undefined;
   /** The URL of the source site, if given: the base of relative URLs. */
   readonly siteUrl: string | undefined;
+  /** Where the new site shows an article: a path with `{instance}`, `{alias}` or `{id}`. Links between articles lead there. */
+  readonly articlePath?: string | undefined;
   /** Whether pages become news, too. */
   readonly withPages: boolean;
   /** For Markdown: whether files without a date are published as of the import, rather than drafts. */

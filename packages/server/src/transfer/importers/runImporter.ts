@@ -18,7 +18,7 @@ export function runImporter(
 }
 
 /** A file in the given encoding, if one is given, becomes UTF-8 before anybody reads it. */
-function inUtf8(file: ImportFile, { encoding }: ImportContext): ImportFile {
+export function inUtf8(file: ImportFile, { encoding }: ImportContext): ImportFile {
   if (encoding === undefined || encoding === utf8) return file;
   return { ...file, open: () => transcoded(file.open(), encoding) };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Html, hashSource, html } from '../../../delivery/docs/html.ts';
 import { ownFile } from '../../../ownFile.ts';
+import { articleAddress } from '../../../transfer/articleAddress.ts';
 import type { Target } from '../../../transfer/importers/Importer.ts';
 import type {
   ArticleNotes,
@@ -13,7 +14,6 @@ import type {
 } from '../../../transfer/importers/ImportSummary.ts';
 import type { ImportError, ImportFault } from '../../../transfer/ndjson/ImportError.ts';
 import type { ImportReport } from '../../../transfer/ndjson/putLines.ts';
-import { articleAddress } from '../../liveNews.ts';
 import { conflictReason, inOrder } from '../conflictsText.ts';
 
 /** What the page says about the whole import. */

@@ -238,7 +238,7 @@ https://youtu.be/dQw4w9WgXcQ?t=90
         body: {
           blocks: [
             { type: 'heading', text: 'Intro', id: 'intro' },
-            { type: 'paragraph', text: 'Text<sup data-note="1"></sup> with <a href="other.md">a link</a>,' },
+            { type: 'paragraph', text: 'Text<sup data-note="1"></sup> with a link,' },
             { type: 'image', mediaId: of('media')[0]?.['mediaId'] },
             { type: 'paragraph', text: 'and Note.' },
             { type: 'callout', tone: 'tip', text: 'Inside' },
@@ -269,8 +269,8 @@ https://youtu.be/dQw4w9WgXcQ?t=90
   ]);
   expect(report.changed.map(({ what }) => what)).toEqual([
     'post',
-    'link to a note',
     'link to a file',
+    'link to a note',
     'post',
   ]);
 });

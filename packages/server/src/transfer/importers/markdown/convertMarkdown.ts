@@ -1,77 +1,65 @@
-import { type Block, limits } from '@newsstand/contract';
+import type { Block } from '@newsstand/contract';
 import type { LineBatch } from '../../ndjson/readLines.ts';
-import { type ImportContext, type ImportFile, ParseError } from '../Importer.ts';
+import type { ImportContext } from '../Importer.ts';
 import type { Loss } from '../ImportSummary.ts';
 import { htmlBlocks } from '../shared/html/htmlBlocks.ts';
-import { parseHtml, textOf } from '../shared/html/parseHtml.ts';
+import { parseHtml } from '../shared/html/parseHtml.ts';
 import { createRecordBuilder, type RecordBuilder } from '../shared/records/createRecordBuilder.ts';
 import type { SourceMedia } from '../shared/records/SourceContent.ts';
-import { checkedUtf8 } from '../shared/text/encodings.ts';
 import { stableId } from '../shared/text/stableId.ts';
 import { webAddress } from '../shared/text/urls.ts';
-import type { Values } from './createFields.ts';
-import type { IsNote } from './findNotes.ts';
-import { findPicture, type MarkdownPlace } from './findPicture.ts';
-import { chosenNames, type MarkdownArticle, pictureOf, readArticle, unknownFields } from './readArticle.ts';
-import { type FileName, readFileName } from './readFileName.ts';
-import { type FrontMatter, readFrontMatter } from './readFrontMatter.ts';
-import { readMarkdown } from './readMarkdown.ts';
-import { permalinkOf } from './readPermalinks.ts';
-
-/** A Markdown file. Its ID is derived from `path`, which is relative to the root. */
-export type MarkdownFile = ImportFile & {
-  readonly path: string;
-  /** Whether its folder contains only pages. */
-  readonly isPage: boolean;
-  /** The names of the folders above the root. */
-  readonly parents?: readonly string[];
-  /** The fields that it inherits from the folders above it. */
-  readonly inherited?: Values;
-  /** The pattern of its address in the settings of its site. */
-  readonly permalink?: string | undefined;
-  /** By default, nothing in brackets is a link to a note. */
-  readonly isNote?: IsNote | undefined;
-  /** Undefined if there is no folder with images. */
-  readonly place: MarkdownPlace | undefined;
-};
+import { findPicture } from './findPicture.ts';
+import { linkArticles } from './links/linkArticles.ts';
+import { type Articles, surveyArticles } from './links/surveyArticles.ts';
+import { type MarkdownFile, type OpenMarkdown, openMarkdown } from './openMarkdown.ts';
+import { pictureOf, unknownFields } from './readArticle.ts';
+import { isOnlyRedirect, readBody, withoutTitle } from './readBody.ts';
+import type { FileName } from './readFileName.ts';
 
 /** Converts Markdown files one after the other, each to its own lines. */
 export type ConvertMarkdown = (file: MarkdownFile) => AsyncIterable<LineBatch>;
 
 /** A file that is being converted. */
-type Reading = {
+type Reading = OpenMarkdown & {
   readonly context: ImportContext;
   readonly builder: RecordBuilder;
   readonly file: MarkdownFile;
-  readonly name: FileName;
-  readonly front: FrontMatter;
   /** The base of its relative URLs, if known. */
   readonly baseUrl: string | undefined;
+  readonly articles: () => Promise<Articles>;
 };
 
 /** Fields that tell a site how to show an article, and nothing about the article itself. */
 const settings =
   /^(id|uid|weight|order|toc|math|mathjax|katex|mermaid|comments?|sitemap|menus?|nav|eleventy\w*|css|js|scripts?|styles?|sidebar|pagination|markup|outputs|(disable|enable|show|hide|use)\w*)$/i;
 
-/** Starts converting Markdown files. Categories, tags and images that they share are written once. */
-export function createMarkdownConverter(context: ImportContext): ConvertMarkdown {
+/**
+ * Starts converting Markdown files. Categories, tags and images that they share are written once. `files` are all of them, in
+ * order: links lead from one to another.
+ */
+export function createMarkdownConverter(
+  context: ImportContext,
+  files: () => Iterable<MarkdownFile> = () => [],
+): ConvertMarkdown {
   // Pictures are searched for here, because they may be next to the files.
   const builder = createRecordBuilder({ ...context, folder: undefined });
+  let survey: Promise<Articles> | undefined;
+  const articles = () => {
+    survey ??= surveyArticles(files(), context);
+    return survey;
+  };
   return async function* (file) {
     context.summary.at(1, file.name);
-    const { bytes, text } = await readText(file);
-    const name = readFileName(file.path, file.parents);
-    const baseUrl = baseUrlOf(name, context.siteUrl);
-    const reading = {
-      context,
-      builder,
-      file,
-      name,
-      front: readFrontMatter(text, file.inherited, chosenNames(context.fields)),
-      baseUrl,
-    };
-    await convertFile(reading);
-    for (const field of unknownFields(reading.front.fields)) {
+    const open = await openMarkdown(file, context);
+    const baseUrl = baseUrlOf(open.name, context.siteUrl);
+    const reading = { ...open, context, builder, file, baseUrl, articles };
+    if (open.leftOut !== undefined) {
+      const { what, why, loss } = open.leftOut;
+      context.summary.skipped(what, why, file.name, loss);
+    } else if (await isOnlyRedirect(file, open, context))
+      context.summary.skipped('post', 'only redirects to another page', file.name, 'nothing');
+    else await buildArticle(reading);
+    for (const field of unknownFields(open.front.fields)) {
       const loss = settings.test(field) ? 'nothing' : 'details';
       context.summary.skipped(
         `field '${field}' of a front matter`,
@@ -80,44 +68,13 @@ export function createMarkdownConverter(context: ImportContext): ConvertMarkdown
         loss,
       );
     }
-    yield { bytes, lines: builder.take() };
+    yield { bytes: open.bytes, lines: builder.take() };
   };
 }
 
-async function readText(file: MarkdownFile): Promise<{ readonly bytes: number; readonly text: string }> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of checkedUtf8(file.open())) {
-    bytes += chunk.length;
-    if (bytes > limits.importLineBytes)
-      throw new ParseError(1, `the file is longer than ${limits.importLineBytes} bytes`);
-    chunks.push(chunk.slice());
-  }
-  const text = new TextDecoder().decode(Buffer.concat(chunks));
-  return { bytes, text: text.replaceAll(/\r\n?/g, '\n') };
-}
-
-/** Writes the article of a file, with everything that it refers to, unless the file is not an article. */
-async function convertFile(reading: Reading): Promise<void> {
-  const { context, file, name, front } = reading;
-  const { summary, withPages } = context;
-  const article = readArticle(front.fields, name, context);
-  if (isAboutTheFolder(file.path) && front.fields.names.length === 0) {
-    summary.skipped('file', 'describes its folder, and has no front matter', file.name, 'nothing');
-  } else if (!withPages && (file.isPage || article.isPage || /^index\.\w+$/i.test(file.path))) {
-    summary.skipped('page', 'pages are not news; use --pages to import them', file.name, 'article');
-  } else await buildArticle(reading, article);
-}
-
-function isAboutTheFolder(path: string): boolean {
-  return /(^|\/)(readme|license|contributing|changelog|code_of_conduct|security)\.\w+$/i.test(path);
-}
-
-async function buildArticle(reading: Reading, article: MarkdownArticle): Promise<void> {
-  const { builder, name, front, context } = reading;
-  const { blocks, title } = withoutTitle(await readBody(reading), article.title);
-  if (article.isRedirect && blocks.length === 0)
-    return context.summary.skipped('post', 'only redirects to another page', reading.file.name, 'nothing');
+async function buildArticle(reading: Reading): Promise<void> {
+  const { builder, name, front, context, article } = reading;
+  const { blocks, title } = withoutTitle(await readBlocks(reading), article.title);
   const own = pictureOf(front.fields);
   const [category, ...further] = article.categories;
   const labels = [...new Map([...further, ...article.tags].map((each) => [each.slug, each])).values()];
@@ -129,10 +86,6 @@ async function buildArticle(reading: Reading, article: MarkdownArticle): Promise
       reading.file.name,
       'details',
     );
-  const pattern = article.permalink ?? reading.file.permalink ?? '';
-  const { timeZone } = context;
-  const categories = article.categories.map((each) => each.slug);
-  const address = pattern && permalinkOf(pattern, { ...article, name: name.name, categories, timeZone });
   const isUndated = article.publishedAt === undefined && !article.isDraft;
   if (isUndated) context.summary.changed('post', whyUndated(context), reading.file.name);
   if (article.isDraft) {
@@ -144,8 +97,8 @@ async function buildArticle(reading: Reading, article: MarkdownArticle): Promise
   }
   builder.article({
     ...article,
-    addresses: [...address, ...article.addresses],
-    isDraft: article.isDraft || (isUndated && !context.publishesUndated),
+    addresses: reading.addresses,
+    isDraft: reading.isDraft,
     ...{ line: 1, what: 'post', id: stableId(name.id), title: title ?? titleOf(name.name), blocks },
     categoryId: category && builder.category({ line, ...category }),
     tagIds: labels.map((each) => builder.tag({ line: front.fields.line('tags', 'tag'), ...each })),
@@ -161,14 +114,9 @@ function whyUndated({ publishesUndated }: ImportContext): string {
     : `has no date, so it becomes a draft (${undatedOption} publishes it as of the import)`;
 }
 
-async function readBody(reading: Reading): Promise<readonly Block[]> {
-  const { context, file, name, front } = reading;
-  const { html, met, isMdx } = readMarkdown(front.body, {
-    isMdx: /\.mdx$/i.test(file.path),
-    isKramdown: name.isJekyll,
-    isNote: file.isNote ?? (() => false),
-    shortcodes: context.shortcodes,
-  });
+async function readBlocks(reading: Reading): Promise<readonly Block[]> {
+  const { context, file, front, baseUrl } = reading;
+  const { html, met, isMdx } = readBody(file, reading, context);
   const { summary } = context;
   const tell = (what: string, why: string, examples: Iterable<string>, loss: Loss): void => {
     for (const each of examples) summary.changed(what, why, `${each} in ${file.name}`, loss);
@@ -179,10 +127,13 @@ async function readBody(reading: Reading): Promise<readonly Block[]> {
   tell('expression', 'is kept as text: it is code of MDX', met.expressions, 'look');
   tell('component', 'is left out: it has neither text nor pictures', met.components, 'text');
   for (const { name: written, text, fate } of met.shortcodes) summary.shortcode(written, text, fate);
-  tell('link to a note', 'only its text is kept', met.notes, 'details');
-  tell('link to a file', 'is kept as written', met.files, 'details');
-  return await htmlBlocks(html, {
-    ...{ baseUrl: reading.baseUrl, summary },
+  const nodes = await linkArticles(parseHtml(html).children, {
+    ...{ root: file.place?.root, path: file.path, address: reading.addresses[0] },
+    ...{ hasBase: baseUrl !== undefined, articles: reading.articles },
+    tell: (what, why, link) => summary.changed(what, why, `${link} in ${file.name}`, 'details'),
+  });
+  return await htmlBlocks(nodes, {
+    ...{ baseUrl, summary },
     media: (url, alt, type) => putMedia(reading, { url, name: alt, type, line: front.bodyLine }),
   });
 }
@@ -210,18 +161,6 @@ async function putMedia(
   const why = 'is not in the folder, and has no web address; --media or --site-url may help';
   context.summary.skipped('picture', why, example, 'picture');
   return undefined;
-}
-
-/** Without a title, the heading at the start of the body becomes the title, and is removed from the body. */
-function withoutTitle(
-  blocks: readonly Block[],
-  title: string | undefined,
-): { readonly blocks: readonly Block[]; readonly title: string | undefined } {
-  const [first, ...rest] = blocks;
-  if (first?.type !== 'heading' || first.level !== 1) return { blocks, title };
-  const heading = textOf(parseHtml(first.text)).replaceAll(/\s+/g, ' ').trim();
-  if (heading === '' || (title !== undefined && title !== heading)) return { blocks, title };
-  return { blocks: rest, title: heading };
 }
 
 /** A title from a file name: `hello-world` becomes `Hello world`. */

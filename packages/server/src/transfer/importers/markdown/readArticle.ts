@@ -16,7 +16,7 @@ type NamedPicture = {
 };
 
 /** Common names of the field for an article's picture; the first one that is set is used. */
-const pictureNames = [
+export const pictureNames = [
   ...['featured_image', 'feature_image', 'hero_image', 'cover_image', 'header_image', 'post_image'],
   ...['image', 'images', 'cover', 'hero', 'header', 'banner', 'thumbnail', 'thumb', 'teaser'],
   ...['og_image', 'social_image', 'photos'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { blocksOf, read } from '../testing/markdownBlocks.ts';
+import { readMarkdown } from './readMarkdown.ts';
 
 const paragraph = (text: string) => ({ type: 'paragraph', text });
 const code = (text: string, language?: string) => ({ type: 'code', text, language });
@@ -60,14 +61,9 @@ test.each([
   ['a {% raw %}{{ b }}{% endraw %} {{ site.url }}', [paragraph('a {{ b }}')]],
   ['{% raw %}\n\n{{ b }}\n\n{% endraw %}', [paragraph('{{ b }}')]],
   ['{{</* youtube x */>}} {{%/* b */%}}', [paragraph('{{&lt; youtube x &gt;}} {{% b %}}')]],
-  ['[a]({{< ref "b c.md#d" >}})', [paragraph('<a href="b%20c.md#d">a</a>')]],
   [
-    '[a]({% post_url 2024-05-03-b %}) [c][d]\n\n[d]: {{ site.url }}/e',
-    [paragraph('<a href="2024-05-03-b.md">a</a> <a href="/e">c</a>')],
-  ],
-  [
-    '{% post_link b "The B" %} {% post_link c %}',
-    [paragraph('<a href="b.md">The B</a> <a href="c.md">c</a>')],
+    '[c][d] {% post_url 2024-05-03-b %}\n\n[d]: {{ site.url }}/e',
+    [paragraph('<a href="/e">c</a> 2024-05-03-b')],
   ],
   ['a{% comment %}secret {{ x }}{% endcomment %}b', [paragraph('ab')]],
   ['a {% comment %}\n\nsecret\n\n```\nsecret\n```\n\n{% endcomment %} b', [paragraph('a'), paragraph('b')]],
@@ -90,19 +86,36 @@ test('unknown shortcodes stay as written, and are reported', async () => {
 });
 
 test.each([
-  ['![[a b.png]]', [image('a b.png')], []],
-  ['![[a.png|300x200]] ![[b.png|A cat]]', [image('a.png'), image('b.png', { alt: 'A cat' })], []],
-  ['[[Note]] [[Note#Part|words]] ![[Note]]', [paragraph('Note words Note')], ['Note', 'Note#Part']],
-  ['|a|\n|-|\n|[[Note\\|b]]|', [expect.objectContaining({ rows: [['a'], ['b']] })], ['Note']],
-  ['[[Prototype]] ![[Other]]', [paragraph('[[Prototype]] ![[Other]]')], []],
-  ['[[1]](https://example.com/)', [paragraph('<a href="https://example.com/">[1]</a>')], []],
-  ['a %% unseen\nat all %% b, 100%% sure%%', [paragraph('a b, 100%% sure%%')], []],
-  ['%%\nunseen\n\n```\nunseen\n```\n\n%%\n\na', [paragraph('a')], []],
-  ['%% never ended\n\na', [paragraph('%% never ended'), paragraph('a')], []],
-])('Obsidian: %s', async (written, meant, links) => {
-  const { blocks, met } = await read(written, { isNote: (target) => target.startsWith('Note') });
-  expect<unknown>(blocks).toEqual(meant);
-  expect([...met.notes]).toEqual(links);
+  ['![[a b.png]]', [image('a b.png')]],
+  ['![[a.png|300x200]] ![[b.png|A cat]]', [image('a.png'), image('b.png', { alt: 'A cat' })]],
+  ['[[Note]] [[Note#Part|words]] ![[Note]]', [paragraph('Note words Note')]],
+  ['|a|\n|-|\n|[[Note\\|b]]|', [expect.objectContaining({ rows: [['a'], ['b']] })]],
+  ['[[Prototype]] ![[Other]]', [paragraph('[[Prototype]] ![[Other]]')]],
+  ['[[1]](https://example.com/)', [paragraph('<a href="https://example.com/">[1]</a>')]],
+  ['a %% unseen\nat all %% b, 100%% sure%%', [paragraph('a b, 100%% sure%%')]],
+  ['%%\nunseen\n\n```\nunseen\n```\n\n%%\n\na', [paragraph('a')]],
+  ['%% never ended\n\na', [paragraph('%% never ended'), paragraph('a')]],
+])('Obsidian: %s', async (written, meant) => {
+  expect<unknown>(await blocksOf(written, { isNote: (target) => target.startsWith('Note') })).toEqual(meant);
+});
+
+test.each([
+  ['[a]({{< ref "b c.md#d" >}})', '<a href="to-ref:b%20c.md#d">a</a>'],
+  ['<a href="{{% relref path="/b" %}}">a</a>', '<a href="to-ref:/b">a</a>'],
+  ['[a]({% post_url 2024-05-03-b %}#c)', '<a href="to-post:2024-05-03-b#c">a</a>'],
+  [
+    "[a]({{ site.baseurl }}{% link _posts/2024-05-03-b.md %} 'T')",
+    '<a href="to-site:_posts/2024-05-03-b.md" title="T">a</a>',
+  ],
+  ['[a][b]\n\n[b]: {% post_url b %}', '<a href="to-post:b">a</a>'],
+  ['{% post_link b "The B" %} {% post_link c %}', '<a href="to-post:b">The B</a> <a href="to-post:c">c</a>'],
+  [
+    '[[Note]] [[Note#A#The Part|words]] [[Note#^x]]',
+    '<a href="to-note:Note">Note</a> <a href="to-note:Note#the-part">words</a> <a href="to-note:Note">Note#^x</a>',
+  ],
+])('files that are named in other ways than by a path are marked: %s', (written, html) => {
+  const dialect = { isMdx: false, isKramdown: false, isNote: () => true };
+  expect(readMarkdown(written, dialect).html.trim()).toBe(`<p>${html}</p>`);
 });
 
 const callout = (tone: string, text: string, title?: string) => ({ type: 'callout', tone, title, text });

@@ -19,14 +19,9 @@ export function readMarkdown(source: string, dialect: Dialect): MarkdownHtml {
   parsers.set(isMdx, parser);
   const { env, reading } = startReading(dialect);
   const tokens = parser.parse(source, env);
-  const texts = tokens.flatMap(({ children }) => children ?? []);
   // Docusaurus reads all Markdown as MDX.
   const hasImports = tokens.some(({ type, content }) => type === 'inline' && statement.test(content));
   if (!isMdx && hasImports) return readMarkdown(source, { ...dialect, isMdx: true });
-  for (const { type, attrs } of texts) {
-    const href = type === 'link_open' ? attrs?.find(([name]) => name === 'href')?.[1] : undefined;
-    if (isFile.test(String(href))) reading.met.files.add(String(href));
-  }
   return { html: parser.renderer.render(tokens, parser.options, env), met: reading.met, isMdx };
 }
 
@@ -41,6 +36,3 @@ function createParser(isMdx: boolean): MarkdownIt {
 }
 
 const statement = /^import [\w*{].{0,300} from ["'][^"'\n]{1,300}["'];?[ \t]*$/m;
-
-/** A link to another Markdown file, whose URL on the site is unknown. */
-const isFile = /^(?!https?:)[^#?]{1,500}\.(?:md|mdx|markdown)(?:[#?]|$)/i;

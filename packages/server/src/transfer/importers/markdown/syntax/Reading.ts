@@ -16,10 +16,6 @@ export type Dialect = {
 export type Met = {
   /** Shortcodes that are unknown, without their end tags. */
   readonly shortcodes: { readonly name: string; readonly text: string; readonly fate: ShortcodeFate }[];
-  /** Links to notes. */
-  readonly notes: Set<string>;
-  /** Links to Markdown files, whose URLs on the site are unknown. */
-  readonly files: Set<string>;
   /** Expressions of MDX that are no text. */
   readonly expressions: Set<string>;
   /** Components of MDX that have neither text nor pictures. */
@@ -57,7 +53,7 @@ const readings = new WeakMap<Env, Reading>();
 export function startReading(dialect: Dialect): { readonly env: Env; readonly reading: Reading } {
   const env = {};
   const met: Met = {
-    ...{ shortcodes: [], notes: new Set<string>(), files: new Set<string>() },
+    shortcodes: [],
     ...{ expressions: new Set<string>(), components: new Set<string>(), broken: new Set<string>() },
   };
   const reading: Reading = {

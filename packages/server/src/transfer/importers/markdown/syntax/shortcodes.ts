@@ -75,8 +75,10 @@ function expandHtml(reading: Reading, html: string): string {
   const isInTag = watchTags(shown);
   return replaceTags(shown, (tag, at) => {
     const known = toggleRaw(reading, tag) ? { text: '' } : reading.isRaw ? undefined : meaningOf(tag);
-    const meaning = known ?? unknownMeaning(reading, tag, !isInTag(at));
-    return 'html' in meaning ? meaning.html : meaning.text;
+    const isAttribute = isInTag(at);
+    const meaning = known ?? unknownMeaning(reading, tag, !isAttribute);
+    if ('html' in meaning) return meaning.html;
+    return (isAttribute ? meaning.href : undefined) ?? meaning.text;
   });
 }
 
@@ -198,7 +200,7 @@ function destination(
     const meaning = tag && meaningOf(tag);
     if (tag === undefined && /[\s()]/.test(text[pos] ?? '')) break;
     if (tag === undefined) str += text[pos];
-    else if (meaning !== undefined && 'text' in meaning) str += meaning.text;
+    else if (meaning !== undefined && 'text' in meaning) str += meaning.href ?? meaning.text;
     else return undefined;
     pos += tag?.whole.length ?? 1;
     hasTags ||= tag !== undefined;

@@ -1,6 +1,7 @@
 import { escapeText } from '@newsstand/html';
 import { writeAttribute } from '../../shared/html/writeHtml.ts';
 import { mediaTypeOf } from '../../shared/records/SourceContent.ts';
+import { type MarkedKind, markedLink } from '../links/readLink.ts';
 
 /** A tag of Liquid (`{% … %}`, `{{ … }}`) or Zola (`{{ name(key="value") }}`), or a shortcode of Hugo (`{{< … >}}`, `{{% … %}}`). */
 export type Tag = {
@@ -46,8 +47,8 @@ function isStatement({ whole }: Tag): boolean {
   return !/^\{\{(?![<%])/.test(whole);
 }
 
-/** What a tag means: text, or HTML. */
-export type Meaning = { readonly text: string } | { readonly html: string };
+/** What a tag means: text, with the address that it is for a link, or HTML. */
+export type Meaning = { readonly text: string; readonly href?: string } | { readonly html: string };
 
 /** The meaning of a tag; undefined if it is unknown. */
 export function meaningOf(tag: Tag): Meaning | undefined {
@@ -59,9 +60,10 @@ export function meaningOf(tag: Tag): Meaning | undefined {
     case 'ref':
     case 'relref':
     case 'link':
-      return isStatement(tag) ? asText(address(given)) : undefined;
+      return isStatement(tag) ? fileNamed(name === 'link' ? 'site' : 'ref', pathIn(given)) : undefined;
     case 'post_url':
-      return first ? asText(address(`${first}.md`)) : undefined;
+    case 'post_path':
+      return first ? fileNamed('post', unquoted(first)) : undefined;
     case 'post_link':
       return first ? { html: postLink(first, given.slice(first.length)) } : undefined;
     case 'youtube':
@@ -77,7 +79,6 @@ export function meaningOf(tag: Tag): Meaning | undefined {
   }
 }
 
-const asText = (text: string | undefined): Meaning | undefined => (text === undefined ? undefined : { text });
 const asHtml = (html: string | undefined): Meaning | undefined => (html === undefined ? undefined : { html });
 
 // Hugo writes a literal shortcode as {{</* name */>}}.
@@ -93,13 +94,16 @@ function liquidValue(words: string): string | undefined {
 }
 
 /** The target file of a link. */
-function address(given: string): string | undefined {
-  const path = attribute(given, 'path') ?? unquoted(given);
-  return path === '' ? undefined : encodeURI(path);
+function pathIn(given: string): string {
+  return attribute(given, 'path') ?? unquoted(given);
+}
+
+function fileNamed(kind: MarkedKind, path: string): Meaning | undefined {
+  return path === '' ? undefined : { text: path, href: markedLink(kind, path) };
 }
 
 function postLink(post: string, words: string): string {
-  const href = address(`${post}.md`) ?? '';
+  const href = markedLink('post', unquoted(post));
   return `<a${writeAttribute('href', href)}>${escapeText(unquoted(words.trim()) || post)}</a>`;
 }
 
