@@ -10,7 +10,7 @@ import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
 import { packClient } from '../packages/client/build/packClient.ts';
 import { describeParts } from './describeParts.ts';
-import { releaseFaults } from './releaseFaults.ts';
+import { packageSizeFaults, releaseFaults } from './releaseFaults.ts';
 import { run } from './run.ts';
 
 const root = join(import.meta.dir, '..');
@@ -28,15 +28,18 @@ const faults = releaseFaults({
   changelog: await Bun.file(join(root, 'CHANGELOG.md')).text(),
   versions: { 'package.json': manifest.version, ...(await workspaceVersions()) },
 });
-for (const fault of faults) console.error(`release: ${fault}`);
-if (faults.length > 0 && !values.draft) {
-  console.error('release: nothing was built; --draft builds in spite of this');
-  process.exit(1);
-}
+refuse(faults, 'nothing was built; --draft builds in spite of this');
 
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 await run(['npm', 'pack', '--pack-destination', folder], root);
+refuse(
+  packageSizeFaults(
+    await Bun.file(join(root, 'docs/operating.md')).text(),
+    Bun.file(join(folder, `newsstand-${manifest.version}.tgz`)).size,
+  ),
+  'correct the docs; --draft goes on in spite of this',
+);
 await packClient(join(folder, `newsstand-client-${manifest.version}.tgz`));
 await Bun.write(join(folder, `newsstand-${manifest.version}.cdx.json`), await describeParts(root));
 const files = (await readdir(folder)).sort();
@@ -44,6 +47,13 @@ const sums = await Promise.all(files.map(async (name) => `${await sha256(join(fo
 await Bun.write(join(folder, 'SHA256SUMS'), sums.join(''));
 for (const name of [...files, 'SHA256SUMS'])
   console.log(`${join(folder, name)}  ${Bun.file(join(folder, name)).size} bytes`);
+
+function refuse(faults: readonly string[], advice: string): void {
+  for (const fault of faults) console.error(`release: ${fault}`);
+  if (faults.length === 0 || values.draft) return;
+  console.error(`release: ${advice}`);
+  process.exit(1);
+}
 
 async function workspaceVersions(): Promise<Record<string, string>> {
   const paths = manifest.workspaces.map((workspace) => `${workspace}/package.json`);

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { releaseFaults } from './releaseFaults.ts';
+import { join } from 'node:path';
+import { packageSizeFaults, releaseFaults } from './releaseFaults.ts';
 
 const good = {
   changes: '',
@@ -23,4 +24,14 @@ test.each([
   ],
 ])('otherwise it says why not: %p', (change, fault) => {
   expect(releaseFaults({ ...good, ...change })).toEqual([fault]);
+});
+
+test('the docs must say how large the package is', async () => {
+  const operating = await Bun.file(join(import.meta.dir, '../docs/operating.md')).text();
+  const said = Number(/^The package is ([\d.]+) MB/m.exec(operating)?.[1]);
+  expect(packageSizeFaults(operating, said * 1e6)).toEqual([]);
+  expect(packageSizeFaults('The package is 5.4 MB.', 6_000_000)).toEqual([
+    'docs/operating.md says that the package is 5.4 MB, but it is 6.0 MB',
+  ]);
+  expect(packageSizeFaults('It is small.', 6_000_000)).toHaveLength(1);
 });

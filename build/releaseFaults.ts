@@ -19,3 +19,12 @@ export function releaseFaults({ changes, changelog, versions }: Checked): readon
       .map(([path, other]) => `${path} has version ${other}, not ${version}`),
   ];
 }
+
+/** Why the size of the package must not be released as the docs say it; they may round it. */
+export function packageSizeFaults(operating: string, bytes: number): readonly string[] {
+  const said = Number(/^The package is ([\d.]+) MB/m.exec(operating)?.[1]);
+  const size = bytes / 1e6;
+  return Math.abs(said - size) < 0.05 * size
+    ? []
+    : [`docs/operating.md says that the package is ${said} MB, but it is ${size.toFixed(1)} MB`];
+}

@@ -91,3 +91,13 @@ test.each([
   await Bun.write(project, JSON.stringify({ compilerOptions, files: ['news.mts'] }));
   expect(await run([join(tools, 'tsc'), '-p', project], app)).toBe('');
 });
+
+// TypeScript 6 and newer load no types that are not named.
+test('the command in the README compiles it', async () => {
+  await Bun.write(join(app, 'news.mts'), program);
+  const types = ['--typeRoots', join(root, 'node_modules/@types')];
+  for (const page of ['README.md', 'docs/ja/README.md']) {
+    const [, command = ''] = /npx tsc ([^`]+)`/.exec(await Bun.file(join(root, page)).text()) ?? [];
+    expect(await run([join(tools, 'tsc'), ...command.split(' '), ...types], app)).toBe('');
+  }
+});

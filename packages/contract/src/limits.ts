@@ -36,4 +36,6 @@ export const limits = {
   importLineBytes: 16 * 1024 * 1024,
   /** All documents that one batch changes, in total: they are one transaction. */
   batchCharacters: 64 * 1024 * 1024,
+  /** How long whoever handed an account over may still be able to act as its holder: four eyes count these two as one. */
+  handoverDays: 7,
 } as const;

@@ -34,7 +34,7 @@ export function relayEvents(
   const listeners = new Set<Listener>();
   let count = 0;
   let following: AbortController | undefined;
-  /** Whether the subscription has begun, and everything since then is told. */
+  /** Whether the subscription has begun, and passes on everything since then. */
   let isOpen = false;
 
   const leave = (listener: Listener) => {

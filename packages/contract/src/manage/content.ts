@@ -174,7 +174,7 @@ export function managedList<Item extends z.ZodType>(item: Item) {
         item,
         isShort: z.literal(true).optional().meta({
           description:
-            'The page would be too large: only what every item has is listed of this one. Get the item itself.',
+            'The page would be too large with this item: only its ID, names, times and picture are listed. Get the item for the rest.',
         }),
         state: z.enum(states).optional(),
         missing,

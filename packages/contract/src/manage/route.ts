@@ -26,7 +26,7 @@ export type Route = {
   readonly isGuarded?: boolean;
   /**
    * What it demands because it could let somebody in, or let them do more: by a link, a role, a factor, a token, a key or an
-   * address that is told secrets. Every route that writes any of these says so, or it is refused by the transaction.
+   * address that receives secrets. Every route that writes any of these says so, or it is refused by the transaction.
    * `none`: it can't. `session`: a session, never a token for scripts; if it lets somebody in, the request itself shows who they
    * are, as by a password or code. `confirmed`: a session that was confirmed within ten minutes. `confirmedOrToken`: that, or a
    * token: what comes of it never leads to a session, and reaches no further than the token.

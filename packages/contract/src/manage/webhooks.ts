@@ -27,7 +27,7 @@ const choices = {
   }),
 };
 
-const draftsHelp = 'Whether it also hears of what is not live.';
+const draftsHelp = 'Whether it is also called for what is not live.';
 
 /** A webhook to be created. Its project is in the path. */
 export const webhookOrder = z

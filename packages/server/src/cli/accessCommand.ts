@@ -76,7 +76,7 @@ async function setAccess(command: Command): Promise<void> {
   await showAccess(command);
 }
 
-/** Whoever switches passwords off is told if nobody could switch them on again in the console. */
+/** Refuses to switch passwords off if nobody could switch them on again in the console. */
 async function checkOwnersAble(reader: StoreReader, policy: AccessPolicy): Promise<void> {
   for (const operator of await reader.operators()) {
     const isAble = canSignIn(policy, operator, await reader.factors(operator.operatorId));

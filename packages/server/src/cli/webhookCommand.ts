@@ -44,8 +44,8 @@ export function addWebhookCommand(program: Command): void {
   addLog(webhook);
   addReplay(webhook);
   addRotate(webhook);
-  addOne(webhook, 'enable', 'switch a webhook on; it is told to read everything anew', enable);
-  addOne(webhook, 'disable', 'switch a webhook off; pending calls are given up', disable);
+  addOne(webhook, 'enable', 'switch a webhook on; it first gets a reset, to reload everything', enable);
+  addOne(webhook, 'disable', 'switch a webhook off; pending calls are cancelled', disable);
   addOne(webhook, 'remove', 'remove a webhook and its log', remove);
 }
 

@@ -4,6 +4,7 @@ import { nearest } from '@newsstand/contract/text';
 import { isLoopbackName } from '../http/ipAddress.ts';
 import type { Config, RateLimit, TlsFiles } from './Config.ts';
 import {
+  auditDays,
   bearerToken,
   byteSize,
   corsOrigins,
@@ -110,7 +111,7 @@ export function readConfig(env: Environment, flags: Flags = {}): Config {
     metricsToken: read('metricsToken', bearerToken, undefined),
     trustedProxies: read('trustedProxies', trustedProxies, []),
     keptVersions: read('keptVersions', wholeNumber(0, 1000), 50),
-    auditDays: read('auditDays', wholeNumber(0, 36_500), 0),
+    auditDays: read('auditDays', auditDays, 0),
     uploadBytes: read('uploadLimit', byteSize, 4e9),
     corsOrigins: read('corsOrigins', corsOrigins, '*'),
     rateLimit: withoutNone(read('rateLimit', rateLimit, 'none')),

@@ -1,3 +1,4 @@
+import { limits } from '@newsstand/contract/plain';
 import { isEmail, isId } from '@newsstand/contract/text';
 import { type IpNetwork, isLoopbackName, loopback, parseIpNetwork } from '../http/ipAddress.ts';
 
@@ -242,6 +243,12 @@ export function wholeNumber(min: number, max: number): Rule<number> {
     },
   };
 }
+
+/** How many days entries of the audit log are kept, or 0 for ever: four eyes look that far back. */
+export const auditDays: Rule<number> = {
+  rule: `must be 0, for ever, or a whole number from ${limits.handoverDays} to 36500; four eyes need the entries of ${limits.handoverDays} days`,
+  parse: (given) => (given === '0' ? 0 : wholeNumber(limits.handoverDays, 36_500).parse(given)),
+};
 
 /** One of a few words. */
 export function oneOf<T extends string>(values: readonly T[]): Rule<T> {

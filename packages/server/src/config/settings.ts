@@ -159,7 +159,7 @@ export const settings = {
     env: 'NEWSSTAND_AUDIT_DAYS',
     flag: '--audit-days',
     value: 'number',
-    help: 'how many days entries of the audit log are kept, 0 for ever (default: 0)',
+    help: 'how many days entries of the audit log are kept, 7 to 36500, or 0 for ever (default: 0)',
   },
   uploadLimit: {
     env: 'NEWSSTAND_UPLOAD_LIMIT',

@@ -269,7 +269,7 @@ export class Broadcaster {
   async #missed(audience: Audience, from: Position): Promise<Chunk[] | 'behind' | undefined> {
     const everything = audience.isPreview ? 'everything' : 'public';
     const wanted = (space: SpaceKey) => (spaceName(space) === spaceName(audience) ? everything : 'nothing');
-    // A machine with a clock that is ahead may have told more than this one would: then it is told again.
+    // A machine with a clock that is ahead may have sent more than this one would: then it is sent again.
     const start = { ...from, at: Math.min(from.at, this.#options.now()) };
     const outcome = await readEvents(this.#options, start, wanted);
     if (outcome?.type === 'behind') return 'behind';

@@ -79,7 +79,7 @@ export async function readEvents(
   return { type: 'events', position, spaces: collected.spaces() };
 }
 
-/** What is told of one shelf. */
+/** The events of one shelf. */
 type Bucket = ShelfName & {
   readonly changes: RecordEvent[];
   /** By their IDs. */
@@ -88,7 +88,7 @@ type Bucket = ShelfName & {
   visible: number;
 };
 
-/** Gathers what happened; no more than is told. */
+/** Collects what happened, and no more than subscribers get. */
 class Collected {
   readonly #after: number;
   readonly #upTo: number;

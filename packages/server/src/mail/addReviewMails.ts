@@ -14,7 +14,7 @@ export type MailedStep = {
   readonly at: number;
 };
 
-/** What happens within this time is told in one mail. */
+/** What happens within this time goes into one mail. */
 const gatheringMilliseconds = 15_000;
 /** Further ones are not told: whoever does the same again and again must not fill the mailboxes of others. */
 const mostEvents = 100;

@@ -28,7 +28,7 @@ export type Chained = { readonly entries: number; readonly of: number };
 /** How many milliseconds there are between two reports of a long migration. */
 const toldEvery = 5000;
 
-/** Reports how many entries are chained every few seconds, however often it is told. */
+/** Reports how many entries are chained every few seconds, however often it is called. */
 export function tellingChained(onMigration: OnMigration, from: number, to: number) {
   let toldAt = performance.now();
   return (chained: Chained): void => {

@@ -3,7 +3,7 @@ import type { SpaceEvents } from '../events/readEvents.ts';
 import type { Space } from '../store/Store.ts';
 import type { NewDelivery, Webhook } from '../store/Webhook.ts';
 
-/** Something that a webhook is told: `thing` names what it is about, `at` is when it happened. */
+/** Something to call a webhook about: `thing` names what it is about, `at` is when it happened. */
 export type Message = {
   readonly type: string;
   readonly thing: string;
@@ -11,10 +11,10 @@ export type Message = {
   readonly data: object;
 };
 
-/** How many events a webhook is told at once; if there are more, it is told to read everything anew. */
+/** How many events a webhook gets at once; if there are more, it gets a reset instead. */
 export const mostMessages = 10_000;
 
-/** What a webhook is told of what happened; `at` is the end of the time in which it did. */
+/** What a webhook is called about after some time; `at` is the end of the time in which it did. */
 export function messagesFor(
   webhook: Webhook,
   spaces: readonly SpaceEvents[],

@@ -120,7 +120,7 @@ export function startSender(options: SenderOptions): Sender {
     const scopes = webhooks.map(({ projectId, spaceId, drafts }) => ({ projectId, spaceId, drafts }));
     const found = await events(sender.position, scopes);
     lookAt = performance.now() + timing.look;
-    // Whoever is told of a change must be able to read it.
+    // A receiver must be able to read the change it was called about.
     if (found?.type === 'events' && found.spaces.length > 0) await shown(found.position.revision);
     return found;
   }

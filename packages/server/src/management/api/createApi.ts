@@ -147,8 +147,11 @@ function readers(
 
 function bodyOf(action: ManageAction): BodyOf {
   if (isOpen(action)) return 'stranger';
-  return action === 'createItem' || action === 'putItem' || action === 'patchItem' ? 'item' : 'other';
+  return itemActions.some((each) => each === action) ? 'item' : 'other';
 }
+
+/** What takes a whole item. */
+const itemActions: readonly ManageAction[] = ['createItem', 'putItem', 'patchItem', 'putNext'];
 
 function isOpen(action: ManageAction): action is OpenAction {
   return openActions.some((open) => open === action);

@@ -112,7 +112,7 @@ async function page(
   });
 }
 
-/** What the sign-in page offers: who has no operator yet is told what to do. Without a store, nobody knows. */
+/** What the sign-in page offers: instructions if there is no operator yet. Without a store, that is unknown. */
 async function waysIn({ store, providers }: ApiContext): Promise<Readonly<Record<string, string>>> {
   const shown = providers.map(({ id, name }) => ({ id, name }));
   const known = providers.length === 0 ? {} : { providers: JSON.stringify(shown) };

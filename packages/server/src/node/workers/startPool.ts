@@ -191,7 +191,7 @@ type PendingRequests<Result> = {
   end(process: number): void;
 };
 
-/** When nobody waits for a response any more, and what is told to whoever makes it, then or when it is late. */
+/** When a response is no longer wanted, and how its maker is notified, then or when it is late. */
 type Abandoning = {
   readonly signal: AbortSignal | undefined;
   readonly abandon: (request: number) => void;

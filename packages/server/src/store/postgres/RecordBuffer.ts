@@ -32,7 +32,7 @@ function nextState(record: string, time: string): string {
  * transaction changes again is already a version, or its own; only whether it is removed in the end may be new.
  * A next version that has taken over by now is what is replaced; what was there until then is a version before that.
  * One that is only begun replaces nothing, so after it the record is not a version yet.
- * Each change is told as an event too. Nobody else writes in the meantime, so what existed a moment ago still does.
+ * Each change is also recorded as an event. Nobody else writes in the meantime, so what existed a moment ago still does.
  */
 const writeAll = `
   WITH given AS (

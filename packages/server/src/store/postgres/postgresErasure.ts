@@ -5,7 +5,7 @@ import type { Ask } from './Session.ts';
 
 /**
  * Removes an operator, replaces their name by a label wherever it is stored, and drops what would lead from the pseudonym back
- * to it. `name` is how others saw them. `log` is told of each record that changes, for mirrors. Returns the label.
+ * to it. `name` is how others saw them. `log` gets each record that changes, for mirrors. Returns the label.
  */
 export async function eraseOperator(
   ask: Ask,

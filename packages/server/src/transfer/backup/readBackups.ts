@@ -74,7 +74,7 @@ async function readBackup(target: BackupTarget, name: string): Promise<FoundBack
 }
 
 /**
- * The named backup, or the newest. One that can't be used is not passed over. `onNewer` is told of a newer one without a
+ * The named backup, or the newest. One that can't be used is not passed over. `onNewer` gets a newer one without a
  * manifest: it may be damaged, so whoever restores must choose.
  */
 export async function chooseBackup(

@@ -5,7 +5,7 @@ import type { LineBatch } from './readLines.ts';
 /**
  * Lines to import. `folder` is where their `file` members are found; undefined for standard input.
  * `batches` is not read before its turn. `isForeign`: content of another system, which does not replace what was changed
- * or removed here since it was last imported. Its authors can't choose other aliases: `onAliasDropped` is told of one that
+ * or removed here since it was last imported. Its authors can't choose other aliases: `onAliasDropped` gets one that
  * is dropped instead of refused, as it is the ID of another record, or the alias of one that stays as it is.
  */
 export type ImportSource = {

@@ -134,3 +134,12 @@ test('patches do not add up to more than can be sent at once', () =>
     expect([status, ...faults]).toEqual([400, expect.stringContaining('at most 100000 are allowed')]);
     expect((await patch('some')).status).toBe(200);
   }));
+
+test('a next version may be as large as an item', () =>
+  withNewsroom(async ({ ken }) => {
+    const text = 'x'.repeat(2 * 1024 * 1024);
+    const put = await ken('PUT', `${hello}/next`, { ifMatch: '*', body: news({ text }) });
+    expect([put.status, ...put.faults]).toEqual([200]);
+    const { body } = await ken('GET', hello);
+    expect(z.object({ next: bodyOf }).parse(body).next.item.values.body).toEqual({ text });
+  }));

@@ -73,7 +73,7 @@ function differing({ roles }: Operator, other: Operator): readonly HeldRole[] {
   return roles.filter((grant) => !other.roles.some((each) => Bun.deepEquals(each, grant)));
 }
 
-/** Whoever has lost all roles is told so, and comes in no more; what they have lost is lost at once. */
+/** An operator without any role left is refused and shown why; lost roles end at once. */
 async function keep(
   writer: Writer,
   arrival: Arrival,

@@ -1,4 +1,4 @@
-import { broken, isAppKind } from '@newsstand/contract';
+import { broken, isAppKind, limits } from '@newsstand/contract';
 import type { Proposal } from '../../../store/Proposal.ts';
 import type { Author, RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
 import { recordAt } from '../../../store/StoredRecord.ts';
@@ -6,7 +6,7 @@ import { ApiProblem } from '../ApiProblem.ts';
 import { inWords } from '../content/itemKey.ts';
 import { proposable } from '../content/managedItem.ts';
 import type { Documents } from '../content/openDocuments.ts';
-import { handoverDays, isIndependent } from './isIndependent.ts';
+import { isIndependent } from './isIndependent.ts';
 import { closeProposal, type Telling } from './recordStep.ts';
 
 /** What reviews mean for the items of an instance. */
@@ -36,7 +36,7 @@ export function guardItems(
   };
   const checkTwo = async (proposedBy: string): Promise<void> => {
     if (await isIndependent(writer, proposedBy, by.name, by.at)) return;
-    throw new ApiProblem('four_eyes', broken('four_eyes_handed', { by: proposedBy, days: handoverDays }));
+    throw new ApiProblem('four_eyes', broken('four_eyes_handed', { by: proposedBy, days: limits.handoverDays }));
   };
   /** Checks a change, and returns what is left to do once it is made. */
   const admit = async (

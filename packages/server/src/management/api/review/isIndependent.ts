@@ -1,7 +1,5 @@
+import { limits } from '@newsstand/contract';
 import type { AuditReader } from '../../../store/Audit.ts';
-
-/** How long somebody who has handed an account over may still be able to act as its holder, in days. */
-export const handoverDays = 7;
 
 /** What lets its author come in as somebody else: an invitation, a link for a new password, fewer factors to show. */
 const handovers = ['operator.invite', 'operator.link', 'factor.reset'] as const;
@@ -18,7 +16,7 @@ export async function isIndependent(
   other: string,
   now: number,
 ): Promise<boolean> {
-  const from = now - handoverDays * 86_400_000;
+  const from = now - limits.handoverDays * 86_400_000;
   return !(await isHandedBy(reader, one, other, from)) && !(await isHandedBy(reader, other, one, from));
 }
 

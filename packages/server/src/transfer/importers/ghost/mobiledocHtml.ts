@@ -28,7 +28,7 @@ const section = z.union([
 const plainTags = new Set('p h1 h2 h3 h4 h5 h6 blockquote aside ul ol pull-quote'.split(' '));
 const inlineTags = new Set('a strong b em i code s u sub sup mark'.split(' '));
 
-/** Converts Mobiledoc, the format of Ghost 1 to 5, to HTML; `listener` is told of what cannot be converted. */
+/** Converts Mobiledoc, the format of Ghost 1 to 5, to HTML; `listener` gets what cannot be converted. */
 export function mobiledocHtml(
   source: string,
   listener: Pick<CardListener, 'skipped' | 'icon'>,

@@ -56,7 +56,7 @@ const cards: Readonly<Record<string, (card: HtmlElement) => Card>> = {
 
 /**
  * HTML, or what it consists of: removes buttons, icons and previews from HTML rendered by Ghost, so that what the author wrote remains.
- * `listener` is told of what disappears.
+ * `listener` gets what disappears.
  */
 export function plainCards(
   html: string,

@@ -2,7 +2,7 @@ import { ParseError } from '../Importer.ts';
 
 /**
  * What comes before a fault of the file, if anything does. For the first of two readings: the second one meets the same
- * fault, and reports it after what is whole.
+ * fault, and reports it after everything before it.
  */
 export async function* untilFault<Batch>(
   batches: AsyncIterable<Batch>,
