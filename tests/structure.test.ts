@@ -130,7 +130,7 @@ test('there are no import cycles', async () => {
   expect(circles).toEqual([]);
 });
 
-const plainContract = ['@newsstand/contract/plain', 'packages/contract/src/plain.ts'] as const;
+const plainContract = [/^@newsstand\/contract\/(plain|pictureSize)$/, 'packages/contract/src/$1.ts'] as const;
 
 test('a process that renders pictures loads no schemas, which take much memory', async () => {
   const loaded = ['packages/server/src/media/picture/render/pictureProcess.ts'];
@@ -169,7 +169,7 @@ const shipped: Readonly<Record<string, RegExp>> = {
   // Users bring their framework.
   'packages/client/src/react/': /^\.|^react$/,
   'packages/client/src/next/': /^\.|^react$|^next\/(cache|headers|navigation)$/,
-  'packages/client/src/': /^\.|^@newsstand\/(html|contract\/pictureOperations)$/,
+  'packages/client/src/': /^\.|^@newsstand\/(html|contract\/picture(Operations|Size))$/,
   // Only the parts of the contract without schemas, so that no page loads the server's validation.
   'packages/console/src/':
     /^\.|^@newsstand\/(client(\/(body|embeds|page))?|html|contract\/(manage\/plain|plain|pictureOperations))$|^(react|react-dom(\/client)?|wouter|uplot|dayjs(\/locale\/[\w-]+)?|hls\.js|tus-js-client|uqr|@simplewebauthn\/browser|react-image-crop)$|^@(mantine|tiptap|tanstack|iconify-json)\/|\.css$/,

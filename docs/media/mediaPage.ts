@@ -45,6 +45,7 @@ function sampleRecord(): string {
       fileSize: 284_113,
       operations: [{ type: 'size', width: 800, height: 450 }, { type: 'smart' }],
       original: { sha256: Bun.SHA256.hash('a picture', 'hex'), ext: 'jpg' },
+      about: { width: 2400, height: 1600 },
     },
     { url: mediaUrl, key: 'a key for samples' },
   );

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import sharp from 'sharp';
 import { isFull } from '../testing/runs.ts';
 import { hostile } from './content.ts';
 import { kinds } from './kinds.ts';
@@ -33,7 +34,7 @@ export function describeHeads(site: () => OpenSite): void {
 
   test('every page says what it is, with an absolute address and picture', async () => {
     const titles = new Set<string>();
-    const pictures = new Set<string>();
+    const pictures = new Map<string, readonly unknown[]>();
     for (const path of [...Object.values(kinds), '/archive/2026', '/nothing/at/all']) {
       const { tags, title } = await headOf(path);
       titles.add(title);
@@ -47,7 +48,8 @@ export function describeHeads(site: () => OpenSite): void {
       expect([path, tags.get('twitter:card')]).toEqual([path, 'summary_large_image']);
       for (const name of ['og:title', 'og:type', 'og:image'])
         expect([path, name, tags.has(name)]).toEqual([path, name, true]);
-      pictures.add(tags.get('og:image') ?? '');
+      const said = ['type', 'width', 'height'].map((name) => tags.get(`og:image:${name}`));
+      pictures.set(tags.get('og:image') ?? '', said);
       // A page is either known by one address, or not for search engines.
       expect([path, tags.get('og:url')]).toEqual([path, tags.get('canonical')]);
       expect([path, tags.get('canonical')?.startsWith(`${site().url}/`) ?? 'noindex']).toEqual([
@@ -57,13 +59,19 @@ export function describeHeads(site: () => OpenSite): void {
     }
     expect(titles.size).toBeGreaterThan(10);
     // Rendering one takes longer than all the rest.
-    for (const url of [...pictures].slice(0, isFull ? undefined : 1)) {
-      const { status, headers } = await fetch(url);
-      expect([url, status, headers.get('content-type')]).toEqual([
+    const stored = [...pictures].filter(([url]) => url.includes('/sized/'));
+    const own = [...pictures].filter(([url]) => !url.includes('/sized/'));
+    for (const [url, said] of [...stored.slice(0, isFull ? undefined : 1), ...own]) {
+      const answer = await fetch(url);
+      const { format, width, height } = await sharp(await answer.bytes()).metadata();
+      const type = answer.headers.get('content-type');
+      // Social networks read few other formats.
+      expect([url, answer.status, type, format]).toEqual([
         url,
         200,
-        expect.stringMatching(/^image\/(jpeg|png)$/),
+        ...(url.includes('/sized/') ? ['image/jpeg', 'jpeg'] : ['image/png', 'png']),
       ]);
+      expect([url, said]).toEqual([url, [type, `${width}`, `${height}`]]);
     }
   });
 

@@ -30,6 +30,11 @@ test('a picture has its text and focal point; media other than pictures show the
     alt: 'A cup',
   });
   expect(picture?.alt).toBe('A cup');
+  expect(picture && pictureTag(picture, { sizes: '10rem', alt: '' }).html).not.toContain('width');
+  const measured = pictureOf({ ...place, ...urls, type: 'image', width: 240, height: 180 });
+  expect(measured && pictureTag(measured, { sizes: '10rem', alt: '' }).html).toContain(
+    ' width="240" height="180" ',
+  );
   expect(picture && pictureTag(picture, { sizes: '10rem', alt: '' }).html).toContain(' class="x2 y10" ');
 });
 

@@ -1,4 +1,5 @@
 import type { Category, Client } from '@newsstand/client';
+import type { MetaImage } from '@newsstand/client/page';
 import type { Assets } from './buildAssets.ts';
 import type { Edition } from './Edition.ts';
 import type { Html } from './html.ts';
@@ -62,7 +63,7 @@ export type Page = {
   /** What it is about, for search engines and social networks. Default: what the site is about. */
   readonly description?: string;
   /** The URL of a picture for previews on other sites. Default: that of the site. */
-  readonly image?: string | undefined;
+  readonly image?: MetaImage | undefined;
   /** Its path, if it can be reached by others. */
   readonly canonical?: string;
   /** Whether search engines must leave it out. */

@@ -1,10 +1,12 @@
-import { type Media, urlFor } from '@newsstand/client';
+import { type ImageSize, type Media, urlFor } from '@newsstand/client';
 import { attribute, type Html, html } from './html.ts';
 
 /** A picture as a page shows it: in several widths, of which the browser chooses one. */
 export type Picture = {
   readonly src: string;
   readonly srcset: string | undefined;
+  /** Its width and height; undefined if they are not known. */
+  readonly size: ImageSize | undefined;
   /** What it shows. */
   readonly alt: string;
   /** What must stay visible where the page crops it. */
@@ -14,15 +16,10 @@ export type Picture = {
 /** The picture of a record; undefined if it has none. */
 export function pictureOf(media: Media | undefined): Picture | undefined {
   // An AVIF shows the first frame of an animation: a page of news should not move.
-  const { url, srcset } = urlFor(media).width(1600).format('avif');
+  const { url, srcset, size } = urlFor(media).width(1600).format('avif');
   if (media === undefined || url === '') return undefined;
   const { alt = media.name, focalPoint } = media;
-  return { src: url, srcset: srcset === '' ? undefined : srcset, alt, focalPoint };
-}
-
-/** The URL of a picture for previews of a page on other sites, which may know no newer format. */
-export function shareImage(media: Media | undefined): string | undefined {
-  return urlFor(media).width(1280).format('jpeg').url || undefined;
+  return { src: url, srcset: srcset === '' ? undefined : srcset, size, alt, focalPoint };
 }
 
 type Look = {
@@ -36,8 +33,8 @@ type Look = {
 
 /** A picture that fills the element around it, which has the shape, so that nothing moves when it loads. */
 export function pictureTag(picture: Picture, { sizes, alt, isFirst = false }: Look): Html {
-  const { src, srcset } = picture;
-  return html`<img src="${src}"${attribute('srcset', srcset)}${attribute('sizes', srcset && sizes)}${attribute('class', focusOf(picture))} alt="${alt}"${isFirst ? html` fetchpriority="high"` : html` loading="lazy" decoding="async"`}>`;
+  const { src, srcset, size } = picture;
+  return html`<img src="${src}"${attribute('srcset', srcset)}${attribute('sizes', srcset && sizes)}${attribute('class', focusOf(picture))}${size && html` width="${size.width}" height="${size.height}"`} alt="${alt}"${isFirst ? html` fetchpriority="high"` : html` loading="lazy" decoding="async"`}>`;
 }
 
 /** Classes in place of a style, which the policy of the page forbids. */

@@ -67,3 +67,26 @@ test('a srcset has each width, cut to a ratio or not', async () => {
   );
   expect(await srcset(elsewhere, { widths: [320] })).toBe('');
 });
+
+test('a srcset offers nothing wider than what can be cut out of the picture', async () => {
+  const small: Media = { ...ownPicture, width: 500, height: 300 };
+  const widths = [320, 480, 640, 1280];
+  const offered = async (given: Media, more: Omit<Parameters<typeof srcset>[1], 'widths'> = {}) =>
+    (await srcset(given, { widths, ...more })).match(/\/unsafe\/[^/]+|\d+w/g)?.join(' ');
+  expect(await offered(small)).toBe('/unsafe/320x0 320w /unsafe/480x0 480w /unsafe/500x0 500w');
+  expect(await offered(small, { ratio: 1 })).toBe('/unsafe/300x300 300w');
+  const crop = { type: 'crop', left: 0, top: 0, right: 400, down: 300 } as const;
+  expect(await offered(small, { operations: [crop] })).toBe(
+    '/unsafe/0x0:400x300 320w /unsafe/0x0:400x300 400w',
+  );
+  // The width that it has in the end is what counts.
+  const rotated = [{ type: 'filters', rotate: 90 } as const];
+  expect(await offered(small, { ratio: 2, operations: rotated })).toBe(
+    '/unsafe/320x160 160w /unsafe/480x240 240w /unsafe/500x250 250w',
+  );
+  const { width: _, height: __, ...unmeasured } = small;
+  // Enlarged if need be, so it has the width that is promised.
+  expect(await offered(unmeasured, { ratio: 1 })).toEndWith('/unsafe/1280x1280 1280w');
+  expect(await offered(unmeasured, { operations: rotated })).toBeUndefined();
+  expect(await offered(unmeasured, { operations: [{ type: 'fit-in', value: 'fit-in' }] })).toBeUndefined();
+});

@@ -1,5 +1,7 @@
 import { writePicturePath } from '@newsstand/contract/pictureOperations';
+import { frameOf, pictureSize } from '@newsstand/contract/pictureSize';
 import type { Media, MediaOperation } from './contract/resources.ts';
+import { type ImageSize, originalSize } from './urlFor.ts';
 
 /** How the URL of a picture is signed. */
 export interface SigningOptions {
@@ -58,19 +60,39 @@ export interface SrcsetOptions extends SigningOptions {
 }
 
 /**
- * A picture in several widths, for `srcset`: `<url> 320w, <url> 640w`. Empty if the service can't make any:
- * for media hosted elsewhere, or without a picture.
+ * A picture in several widths, for `srcset`: `<url> 320w, <url> 640w`. What is wider than the picture is left out, except for the
+ * picture in its own width; if that is not known, pictures may be enlarged. Empty if the service can't make any: for media hosted
+ * elsewhere, or without a picture; or if nobody knows how wide they would be.
  */
 export async function srcset(
   media: Media | undefined,
   { widths, ratio, operations = [], key }: SrcsetOptions,
 ): Promise<string> {
   if (placeOf(media) === undefined) return '';
-  const one = async (width: number) => {
-    const height = ratio === undefined ? 0 : Math.round(width / ratio);
+  const original = originalSize(media);
+  // What a trim leaves is not known, but it is no wider than the original.
+  const most = mostWidth(frameOf(original, operations) ?? original, ratio);
+  const one = async (width: number): Promise<string[]> => {
+    const height = ratio === undefined ? 0 : Math.max(1, Math.round(width / ratio));
     const shape: MediaOperation[] = [{ type: 'size', width, height }];
     if (ratio !== undefined) shape.push({ type: 'smart' });
-    return `${await imageUrl(media, [...shape, ...operations], { key })} ${width}w`;
+    const all = [...shape, ...operations];
+    const made = pictureSize(original, all)?.width ?? (keepsWidth(operations) ? width : undefined);
+    return made === undefined ? [] : [`${await imageUrl(media, all, { key })} ${made}w`];
   };
-  return (await Promise.all(widths.map(one))).join(', ');
+  const offered = new Set(widths.map((width) => Math.min(width, most)));
+  return (await Promise.all([...offered].map(one))).flat().join(', ');
+}
+
+/** The widest picture of a ratio that can be cut out of a frame without enlarging it. */
+function mostWidth(frame: ImageSize | undefined, ratio: number | undefined): number {
+  if (frame === undefined) return Infinity;
+  return ratio === undefined
+    ? frame.width
+    : Math.max(1, Math.min(frame.width, Math.floor(frame.height * ratio)));
+}
+
+/** Whether a picture has the width that is asked for, however large the original is. */
+function keepsWidth(operations: readonly MediaOperation[]): boolean {
+  return operations.every((each) => each.type !== 'fit-in' && !(each.type === 'filters' && each.rotate));
 }

@@ -27,4 +27,4 @@ export type {
 } from './readers.ts';
 export type { AnswerCache, CallOptions, Fetch, KeptAnswer } from './request.ts';
 export type { ContentChange, ContentEvent, Reset, SubscribeOptions } from './subscribe.ts';
-export { type ImageFormat, type ImageUrl, urlFor } from './urlFor.ts';
+export { type ImageFormat, type ImageSize, type ImageUrl, urlFor } from './urlFor.ts';

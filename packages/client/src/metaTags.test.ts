@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { newsItem, ownPicture } from '../testing/samples.ts';
 import type { News } from './contract/resources.ts';
 import { metaTags, renderMetaTags } from './metaTags.ts';
+import { urlFor } from './urlFor.ts';
 
 const url = 'https://www.example.com/news/aurora';
 
@@ -16,7 +17,13 @@ function said(news: News, options?: Parameters<typeof metaTags>[1]) {
 }
 
 test('contains everything that is known', () => {
-  const image = { url: 'https://example.com/a.jpg', width: 1200, height: 630, alt: 'A lamp' };
+  const image = {
+    url: 'https://example.com/a.jpg',
+    type: 'image/png',
+    width: 1200,
+    height: 630,
+    alt: 'A lamp',
+  };
   expect(said(newsItem(), { url, siteName: 'Acme', image })).toEqual({
     title: 'Aurora is here',
     description: 'A lamp that follows the sun, from today in every shop.',
@@ -27,6 +34,7 @@ test('contains everything that is known', () => {
     'og:url': url,
     'og:site_name': 'Acme',
     'og:image': image.url,
+    'og:image:type': 'image/png',
     'og:image:width': '1200',
     'og:image:height': '630',
     'og:image:alt': 'A lamp',
@@ -49,11 +57,33 @@ test('keeps crawlers away if the item says so, and names its canonical URL', () 
 });
 
 test('shows the picture of the item, or none', () => {
-  const withMedia = (media: typeof ownPicture | undefined) =>
-    said(newsItem({}, { thumbnail: { mediaId: 'm1', ...(media && { media }) } }))['og:image'];
-  expect(withMedia(ownPicture)).toBe(ownPicture.accessUrl);
-  expect(withMedia({ ...ownPicture, type: 'video' })).toBe(ownPicture.thumbnailAccessUrl);
-  expect(withMedia(undefined)).toBeUndefined();
+  const withMedia = (media: typeof ownPicture | undefined) => {
+    const tags = said(newsItem({}, { thumbnail: { mediaId: 'm1', ...(media && { media }) } }));
+    return ['', ':type', ':width', ':height', ':alt'].map((name) => tags[`og:image${name}`]);
+  };
+  const jpeg = (media: typeof ownPicture, width: number) => urlFor(media).width(width).format('jpeg').url;
+  for (const ext of ['jpg', 'webp', 'avif', 'png', 'gif', 'svg']) {
+    const media = { ...ownPicture, accessUrl: `${ownPicture.accessUrl}`.replace(/jpg$/, ext), alt: 'A cup' };
+    expect(jpeg(media, 1280)).toContain('/sized/1280.jpeg/');
+    expect(withMedia(media)).toEqual([jpeg(media, 1280), 'image/jpeg', '1280', '960', 'A cup']);
+  }
+  // Never larger than it is.
+  const small = { ...ownPicture, width: 240, height: 100 };
+  expect(withMedia(small)).toEqual([jpeg(small, 320), 'image/jpeg', '240', '100', undefined]);
+  const { width: _, height: __, ...unmeasured } = ownPicture;
+  expect(withMedia(unmeasured)).toEqual([
+    jpeg(unmeasured, 1280),
+    'image/jpeg',
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  const video = { ...ownPicture, type: 'video' as const };
+  expect(withMedia(video)).toEqual([jpeg(video, 320), 'image/jpeg', '320', '240', undefined]);
+  // What is hosted elsewhere stays what it is, and nobody knows what that is.
+  const elsewhere = { ...unmeasured, accessUrl: 'https://cdn.example.com/cover.webp' };
+  expect(withMedia(elsewhere)).toEqual([elsewhere.accessUrl, undefined, undefined, undefined, undefined]);
+  expect(withMedia(undefined)).toEqual(Array(5).fill(undefined));
 });
 
 test('an item with only a name has a title, and no empty tags', () => {

@@ -1,7 +1,8 @@
 import { escapeXml } from '@newsstand/html';
-import type { News } from './contract/resources.ts';
+import type { Media, News } from './contract/resources.ts';
 import { publishedAt } from './publishedAt.ts';
 import { summaryOf } from './summaryOf.ts';
+import { urlFor } from './urlFor.ts';
 
 /** One element for the head of a page. */
 export interface MetaTag {
@@ -17,6 +18,8 @@ export interface MetaImage {
   url: string;
   width?: number | undefined;
   height?: number | undefined;
+  /** Its media type, such as `image/jpeg`. */
+  type?: string | undefined;
   alt?: string | undefined;
 }
 
@@ -25,7 +28,7 @@ export interface MetaOptions {
   /** The absolute URL of the page. */
   url?: string | undefined;
   siteName?: string | undefined;
-  /** Default: the picture of the item. */
+  /** Default: that of the item, as `metaImage` gives it. */
   image?: string | MetaImage | undefined;
   /** Default: the beginning of the body. */
   description?: string | undefined;
@@ -35,7 +38,8 @@ export interface MetaOptions {
 export function metaTags(news: News<unknown>, options: MetaOptions = {}): MetaTag[] {
   const { title, seo, body } = news.values;
   const { url, siteName, description = summaryOf(body) } = options;
-  const image = imageOf(news, options.image);
+  const given = typeof options.image === 'string' ? { url: options.image } : options.image;
+  const image = given ?? metaImage(news.values.thumbnail.media);
   return [
     { tag: 'title', attributes: {}, text: title },
     ...meta('name', 'description', description),
@@ -47,6 +51,7 @@ export function metaTags(news: News<unknown>, options: MetaOptions = {}): MetaTa
     ...meta('property', 'og:url', seo?.canonicalUrl ?? url),
     ...meta('property', 'og:site_name', siteName),
     ...meta('property', 'og:image', image?.url),
+    ...meta('property', 'og:image:type', image?.type),
     ...meta('property', 'og:image:width', image?.width),
     ...meta('property', 'og:image:height', image?.height),
     ...meta('property', 'og:image:alt', image?.alt),
@@ -78,10 +83,16 @@ function canonical(href: string | undefined): MetaTag[] {
   return href === undefined ? [] : [{ tag: 'link', attributes: { rel: 'canonical', href } }];
 }
 
-function imageOf({ values }: News<unknown>, given: MetaOptions['image']): MetaImage | undefined {
-  if (typeof given === 'object') return given;
-  const media = values.thumbnail.media;
-  const own = media?.type === 'video' || media?.meta?.asset ? media.thumbnailAccessUrl : media?.accessUrl;
-  const url = given ?? own;
-  return url === undefined ? undefined : { url };
+/** Wide enough for the large previews of social networks, which want 1200 pixels. */
+const previewWidth = 1280;
+
+/**
+ * The picture of a record, or the thumbnail of a video, for previews of a page on other sites: a JPEG whatever the original is, because
+ * social networks read few other formats. Media hosted elsewhere are what they are. Undefined if there is no picture.
+ */
+export function metaImage(media: Media | undefined): MetaImage | undefined {
+  const { url, size } = urlFor(media).width(previewWidth).format('jpeg');
+  if (url === '') return undefined;
+  const isMade = url !== urlFor(media).url;
+  return { url, ...size, type: isMade ? 'image/jpeg' : undefined, alt: media?.alt };
 }

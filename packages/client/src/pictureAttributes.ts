@@ -1,5 +1,5 @@
 import type { Media } from './contract/resources.ts';
-import { urlFor } from './urlFor.ts';
+import { type ImageSize, imageUrlOf, shownPicture } from './urlFor.ts';
 
 /** How a picture is shown. */
 export interface PictureOptions {
@@ -9,7 +9,7 @@ export interface PictureOptions {
   widths?: readonly number[] | undefined;
   /** What it shows, for those who can't see it. Default: what the record says, or else nothing. */
   alt?: string | undefined;
-  /** Its own size, so that its place is kept while it loads. Default: that of the record, if the record has one. */
+  /** Its size, so that its place is kept while it loads. Default: its own, if it is known; of one side, the other follows. */
   width?: number | undefined;
   height?: number | undefined;
 }
@@ -34,17 +34,15 @@ export function pictureAttributes(
   media: Media | undefined,
   options: PictureOptions = {},
 ): PictureAttributes | undefined {
-  const { widths = [usualWidth], sizes = '100vw', alt = media?.alt ?? '' } = options;
-  const { url: src, srcset } = urlFor(media).width(Math.max(...widths));
+  const { widths, sizes = '100vw', alt = media?.alt ?? '' } = options;
+  const widest = Math.max(...(widths ?? [usualWidth]));
+  const { url: src, srcset, size } = imageUrlOf({ ...shownPicture(media), widths }).width(widest);
   if (src === '') return undefined;
-  const isWanted = (source: string) => widths.some((each) => source.endsWith(` ${each}w`));
-  const wanted = options.widths && srcset.split(', ').filter(isWanted).join(', ');
-  const hasSize = options.width !== undefined || options.height !== undefined;
-  const { width, height } = (hasSize ? options : sizeOf(media)) ?? {};
+  const { width, height } = sizeGiven(options, size);
   const position = positionOf(media);
   return {
     src,
-    ...(srcset !== '' && { srcset: wanted || srcset, sizes }),
+    ...(srcset !== '' && { srcset, sizes }),
     alt,
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
@@ -52,20 +50,13 @@ export function pictureAttributes(
   };
 }
 
-type Size = { readonly width: number; readonly height: number };
-
-/** The size that the operations of a record give its picture, if that is known without looking at the file. */
-function sizeOf(media: Media | undefined): Size | undefined {
-  const operations = media?.type === 'image' ? (media.operations ?? []) : [];
-  let size: Size | undefined;
-  for (const operation of operations) {
-    if (operation.type === 'fit-in') return undefined;
-    if (operation.type === 'size' && operation.width !== 0 && operation.height !== 0)
-      // Below 0, it is mirrored.
-      size = { width: Math.abs(operation.width), height: Math.abs(operation.height) };
-  }
-  const isTurned = operations.some((each) => each.type === 'filters' && (each.rotate ?? 0) % 180 !== 0);
-  return isTurned && size ? { width: size.height, height: size.width } : size;
+/** The size that is given; of a side that is not, what keeps the shape of the picture. */
+function sizeGiven({ width, height }: PictureOptions, own: ImageSize | undefined): Partial<ImageSize> {
+  if (own === undefined || (width !== undefined && height !== undefined))
+    return { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
+  if (width !== undefined) return { width, height: Math.round((width * own.height) / own.width) };
+  if (height !== undefined) return { width: Math.round((height * own.width) / own.height), height };
+  return own;
 }
 
 /** The focal point is one of the original, so it counts only if the picture shows all of that. */

@@ -11,13 +11,15 @@ export const ownPicture: Media = {
   mediaId: 'm1',
   projectId: 'acme',
   spaceId: 'web',
-  accessUrl: `${media}/${'s'.repeat(27)}=/800x450/${name}`,
+  accessUrl: `${media}/${'s'.repeat(27)}=/${name}`,
   thumbnailAccessUrl: `${media}/${'t'.repeat(27)}=/fit-in/320x320/${name}`,
   meta: { ext: 'jpg', mimetype: 'image/jpeg' },
   fileSize: 12_345,
   originalUrl: `${media}/originals/${name}`,
   status: 'published',
   signed: true,
+  width: 4000,
+  height: 3000,
 };
 
 /** As it is delivered. */

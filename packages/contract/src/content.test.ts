@@ -74,7 +74,7 @@ describe('members are in the order of the interface', () => {
   test('media', () => {
     const item = media.parse(reversed(fullMedia));
     expect(order(item)).toBe(
-      'name type mediaId projectId spaceId assets accessUrl thumbnailAccessUrl meta fileSize duration operations thumbnailOperations alias originalUrl status signed',
+      'name type mediaId projectId spaceId assets accessUrl thumbnailAccessUrl meta fileSize duration operations thumbnailOperations alias originalUrl status signed width height',
     );
     expect(order(item.assets?.[0])).toBe('path accessUrl');
     expect(order(item.meta)).toBe('ext mimetype asset');

@@ -11,6 +11,7 @@ export * from './parameters.ts';
 export * from './parseJson.ts';
 export * from './parseQuery.ts';
 export * from './pictureOperations.ts';
+export * from './pictureSize.ts';
 export * from './problemFormat.ts';
 export * from './requestCode.ts';
 export * from './rules.ts';

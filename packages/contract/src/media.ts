@@ -30,6 +30,7 @@ export function description(most: number) {
 }
 
 const fraction = z.number().min(0).max(1);
+const side = z.int().min(1);
 
 /** A media file as it is delivered. */
 export const media = z
@@ -80,6 +81,11 @@ export const media = z
       })
       .optional()
       .meta({ description: 'The point of the picture that should stay visible when it is cropped.' }),
+    width: side.optional().meta({
+      description:
+        'Width in pixels of the picture as displayed, before its operations; of a video, of its poster. Left out if unknown.',
+    }),
+    height: side.optional().meta({ description: 'Height in pixels, likewise.' }),
   })
   .meta({ id: 'Media', description: 'A picture or a video.' });
 

@@ -79,6 +79,12 @@ function isOperationType(type: string): type is MediaOperation['type'] {
 /** The widths that a signed picture can be scaled down to without the key. Few, so that strangers can't have many rendered. */
 export const pictureWidths: readonly number[] = [160, 320, 480, 640, 800, 960, 1280, 1600, 1920, 2560];
 
+/** The operations of a thumbnail, unless a record has its own. */
+export const usualThumbnail: readonly MediaOperation[] = [
+  { type: 'fit-in', value: 'fit-in' },
+  { type: 'size', width: 320, height: 320 },
+];
+
 function writeSegment(operation: Exclude<MediaOperation, Filters>): string {
   switch (operation.type) {
     case 'trim':

@@ -17,6 +17,8 @@ const cover: Media = {
   originalUrl: 'https://media.example.com/originals/img/aurora.jpg',
   status: 'published',
   signed: true,
+  width: 2400,
+  height: 1600,
 };
 
 const products: Category = {

@@ -1,11 +1,12 @@
 import type { Category, Tag } from '@newsstand/client';
+import { metaImage } from '@newsstand/client/page';
 import type { Edition } from '../Edition.ts';
 import { attribute, type Html, html } from '../html.ts';
 import { listSlides, listStories, listTags, type Slide } from '../newsroom.ts';
 import { liveStories } from '../parts/liveStories.ts';
 import { storyCard } from '../parts/storyCard.ts';
 import { categoryTopic, tagTopic, topicLinks } from '../parts/topicLinks.ts';
-import { pictureTag, shareImage } from '../pictures.ts';
+import { pictureTag } from '../pictures.ts';
 import type { Story } from '../Story.ts';
 import type { Page, Visit } from '../Visit.ts';
 import type { Words } from '../words.ts';
@@ -50,7 +51,7 @@ ${browse(categories, tags, edition)}`;
   const paths = editions
     .filter((other) => other !== edition)
     .map(({ language, path }) => [language, path || '/'] as const);
-  const image = shareImage(lead?.news.values.thumbnail.media);
+  const image = metaImage(lead?.news.values.thumbnail.media);
   return { title: '', main, image, translations: new Map(paths) };
 }
 

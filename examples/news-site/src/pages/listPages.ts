@@ -1,4 +1,5 @@
 import type { ListNewsQuery, NewsCategory, NewsTag } from '@newsstand/client';
+import { metaImage } from '@newsstand/client/page';
 import { plainName, sectionName } from '../Edition.ts';
 import { type Html, html } from '../html.ts';
 import { listCategories, listStories, listTags, type Newsroom, type StoryPage } from '../newsroom.ts';
@@ -6,7 +7,6 @@ import { liveStories } from '../parts/liveStories.ts';
 import { pageOf, pager, pathOfPage } from '../parts/pager.ts';
 import { storyCard } from '../parts/storyCard.ts';
 import { categoryTopic, type Topic, tagTopic } from '../parts/topicLinks.ts';
-import { shareImage } from '../pictures.ts';
 import { type Page, sameIn, type Translations, type Visit } from '../Visit.ts';
 import type { Language } from '../words.ts';
 
@@ -109,7 +109,7 @@ ${found.page === 1 ? liveStories(path, visit, stories) : stories}`;
     title,
     main,
     description: words.aboutTopic(visit.site.settings.name, title),
-    image: shareImage(found.stories[0]?.news.values.thumbnail.media),
+    image: metaImage(found.stories[0]?.news.values.thumbnail.media),
     // A topic has the address of its alias, and that of its ID.
     canonical: pathOfPage(new URL(path, url), found.page),
   };

@@ -1,6 +1,13 @@
-import { detailsOf, metaTags, publishedAt, renderMetaTags, summaryOf } from '@newsstand/client/page';
+import {
+  detailsOf,
+  type MetaImage,
+  metaImage,
+  metaTags,
+  publishedAt,
+  renderMetaTags,
+  summaryOf,
+} from '@newsstand/client/page';
 import { type Html, html, safe } from '../html.ts';
-import { shareImage } from '../pictures.ts';
 import type { Story } from '../Story.ts';
 import type { Page, Visit } from '../Visit.ts';
 
@@ -23,18 +30,28 @@ ${
 <meta property="og:title" content="${page.title === '' ? name : page.title}">
 <meta property="og:description" content="${description}">
 <meta property="og:site_name" content="${name}">
-<meta property="og:image" content="${page.image ?? site.url + site.assets.shareImage}">
+${imageTags(page.image ?? ownImage(site))}
 <meta name="twitter:card" content="summary_large_image">`;
+}
+
+/** The picture of what has none. */
+function ownImage({ url, assets, settings }: Visit['site']): MetaImage {
+  const size = { width: 1200, height: 630 };
+  return { url: url + assets.shareImage, type: 'image/png', ...size, alt: settings.name };
+}
+
+function imageTags({ url, type, width, height, alt }: MetaImage): Html {
+  return html`<meta property="og:image" content="${url}">${Object.entries({ type, width, height, alt })
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => html`\n<meta property="og:image:${name}" content="${value}">`)}`;
 }
 
 /** The same of a story, which knows it itself. */
 export function storyHead(story: Story, { site }: Visit): Html {
   const { news, path } = story;
   const { media } = news.values.thumbnail;
-  const image = {
-    url: shareImage(media) ?? site.url + site.assets.shareImage,
-    alt: media?.alt ?? media?.name,
-  };
+  const found = metaImage(media);
+  const image = found === undefined ? ownImage(site) : { ...found, alt: found.alt ?? media?.name };
   const tags = metaTags(news, { url: site.url + path, siteName: site.settings.name, image });
   const data = JSON.stringify(newsArticle(story, site.url, site.settings.name, image.url));
   return html`${safe(renderMetaTags(tags))}

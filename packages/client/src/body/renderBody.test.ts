@@ -243,6 +243,25 @@ describe('options', () => {
     expect(missing).toEqual([]);
   });
 
+  test('pictures and films have their size, so that the page does not jump, and no more widths than pixels', () => {
+    const small: Media = { ...ownPicture, mediaId: 's', width: 240, height: 100 };
+    const film: Media = { ...small, mediaId: 'f', type: 'video', accessUrl: 'https://x.example/f.m3u8' };
+    const { width: _, height: __, ...unmeasured }: Media = { ...small, mediaId: 'u' };
+    const media = new Map([small, film, unmeasured].map((each) => [each.mediaId, each]));
+    const shown = (block: object) => renderBody({ blocks: [block] }, { media }) ?? '';
+    const picture = shown({ type: 'image', mediaId: 's' });
+    expect(picture).toContain('/sized/320/');
+    expect(picture).toContain(' 240w" sizes="100vw" alt="" width="240" height="100"');
+    // How a text shows it counts.
+    expect(shown({ type: 'image', mediaId: 's', width: 120 })).toContain(' width="120" height="50"');
+    expect(shown({ type: 'image', mediaId: 's', width: 4, height: 3 })).toContain(' width="4" height="3"');
+    expect(shown({ type: 'video', mediaId: 'f' })).toContain(' width="240" height="100"');
+    expect(shown({ type: 'video', mediaId: 'f', width: 4, height: 3 })).toContain(' width="4" height="3"');
+    expect(shown({ type: 'image', mediaId: 'u' })).toMatch(
+      /<img src="[^"]*\/sized\/1920\/[^"]*" alt="" loading/,
+    );
+  });
+
   test('a picture or video that is not there is told, with a text in its place', () => {
     const blocks = [
       { type: 'image', mediaId: 'gone', alt: 'A <cat>', caption: 'At <b>home</b>' },

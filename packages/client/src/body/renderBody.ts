@@ -24,7 +24,7 @@ import type {
   VideoBlock,
 } from '../contract/blocks.ts';
 import type { Media } from '../contract/resources.ts';
-import { urlFor } from '../urlFor.ts';
+import { pictureAttributes } from '../pictureAttributes.ts';
 import { element, filled, inline, paragraphs, text } from './elements.ts';
 import { createFootnotes } from './footnotes.ts';
 import {
@@ -116,20 +116,15 @@ export function renderBlocks(
 
 /** A picture of the media that were given, in the widths that the service has. */
 function pictureOf(
-  { media, sizes = '100vw' }: BodyOptions,
-  { mediaId = '' }: ImageBlock,
+  { media, sizes }: BodyOptions,
+  { mediaId = '', width, height }: ImageBlock,
 ): Picture | undefined {
-  const { url, srcset } = urlFor(media?.get(mediaId)).width(usualWidth);
-  if (url === '') return undefined;
-  return srcset === '' ? { src: url } : { src: url, srcset, sizes };
+  return pictureAttributes(media?.get(mediaId), { sizes, width, height });
 }
 
-/** For browsers without `srcset`, and the largest width of it. */
-const usualWidth = 1920;
-
 function filmOf({ media }: BodyOptions, { mediaId = '' }: VideoBlock): Film | undefined {
-  const { accessUrl: src, thumbnailAccessUrl: poster } = media?.get(mediaId) ?? {};
-  return src === undefined ? undefined : { src, poster };
+  const { accessUrl: src, thumbnailAccessUrl: poster, width, height } = media?.get(mediaId) ?? {};
+  return src === undefined ? undefined : { src, poster, width, height };
 }
 
 /** HTML from anywhere, made safe for a page: it runs nothing, and looks and links like the rest of the text. */

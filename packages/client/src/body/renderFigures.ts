@@ -19,6 +19,8 @@ export interface Film {
   /** A file, or an HLS playlist. */
   src: string;
   poster?: string | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
 }
 
 /** How figures are rendered. */
@@ -59,10 +61,12 @@ const playable = /\.(m3u8|mp4|m4v|mov|webm|ogv)$/i;
 /** A video in a figure, a card for one of a video service, or else a link to its page. */
 export function renderVideo(block: VideoBlock, settings: FigureSettings): readonly Element[] {
   const { words } = settings;
-  const { url, mediaId, width, height, caption } = block;
+  const { url, mediaId, caption } = block;
   const isFile = url !== undefined && playable.test(url.split(/[?#]/)[0] ?? '');
   const film = settings.video(block) || (isFile ? { src: url } : undefined);
   if (film !== undefined) {
+    // The size that a block gives is the one that the text shows it in.
+    const { width, height } = block.width === undefined && block.height === undefined ? film : block;
     const { src, poster }: Film = film;
     return [figure({}, [element('video', { src, poster, dataMediaId: mediaId, width, height })], caption)];
   }

@@ -140,6 +140,10 @@ export interface Media {
     /** From the top edge, 0, to the bottom edge, 1. */
     y: number;
   };
+  /** Width in pixels of the picture as displayed, before its operations; of a video, of its poster. Left out if unknown. */
+  width?: number;
+  /** Height in pixels, likewise. */
+  height?: number;
 }
 
 /** The operation `trim`. */

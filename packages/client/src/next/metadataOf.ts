@@ -13,7 +13,7 @@ export interface ItemMetadata {
     description: string | undefined;
     url: string | undefined;
     siteName: string | undefined;
-    images: { url: string; width?: string; height?: string; alt?: string }[];
+    images: { url: string; type?: string; width?: string; height?: string; alt?: string }[];
     publishedTime: string | undefined;
     modifiedTime: string | undefined;
     section: string | undefined;
@@ -33,10 +33,16 @@ export function metadataOf(news: News<unknown>, options: MetaOptions = {}): Item
   const [canonical] = tags.flatMap(({ attributes: { href } }) => href ?? []);
   const [description] = all('description');
   const [image] = all('og:image');
+  const [type] = all('og:image:type');
   const [width] = all('og:image:width');
   const [height] = all('og:image:height');
   const [alt] = all('og:image:alt');
-  const size = { ...(width && { width }), ...(height && { height }), ...(alt && { alt }) };
+  const about = {
+    ...(type && { type }),
+    ...(width && { width }),
+    ...(height && { height }),
+    ...(alt && { alt }),
+  };
   return {
     title,
     description,
@@ -48,7 +54,7 @@ export function metadataOf(news: News<unknown>, options: MetaOptions = {}): Item
       description,
       url: all('og:url')[0],
       siteName: all('og:site_name')[0],
-      images: image === undefined ? [] : [{ url: image, ...size }],
+      images: image === undefined ? [] : [{ url: image, ...about }],
       publishedTime: all('article:published_time')[0],
       modifiedTime: all('article:modified_time')[0],
       section: all('article:section')[0],

@@ -40,7 +40,7 @@ function signedPath(url = ''): string | undefined {
 test('an image has signed URLs with its operations, in the order of the interface', () => {
   const delivered = deliveredMedia({ ...full, original, about }, addresses);
   const { accessUrl, thumbnailAccessUrl, ...rest } = delivered;
-  expect(rest).toStrictEqual({ ...full, originalUrl, signed: true });
+  expect(rest).toStrictEqual({ ...full, originalUrl, signed: true, width: 10, height: 20 });
   expect(signedPath(accessUrl)).toBe('80x60/filters:focal(4x4:6x6):grayscale()/ab.png');
   expect(signedPath(thumbnailAccessUrl)).toBe('8x6/filters:focal(4x4:6x6)/ab.png');
   const members = Object.keys(media.shape).filter((name) => name !== 'assets');
@@ -108,4 +108,6 @@ test('a package lists its files', () => {
 test('media hosted elsewhere is delivered as it is', () => {
   const elsewhere = { ...full, accessUrl: 'https://example.org/a.png', signed: false };
   expect(deliveredMedia(elsewhere, addresses)).toStrictEqual(elsewhere);
+  const size = { width: 10, height: 20 };
+  expect(deliveredMedia({ ...elsewhere, about }, addresses)).toStrictEqual({ ...elsewhere, ...size });
 });

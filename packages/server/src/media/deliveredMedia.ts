@@ -1,4 +1,4 @@
-import type { Focal, Media, MediaOperation } from '@newsstand/contract';
+import { type Focal, type Media, type MediaOperation, usualThumbnail } from '@newsstand/contract';
 import { PicturePathError } from './FileError.ts';
 import type { MediaDocument } from './mediaDocument.ts';
 import { type Original, originalName } from './originals/Originals.ts';
@@ -8,17 +8,12 @@ import { signPath } from './picture/url/signPath.ts';
 /** The base URL of media, and the key that signs picture URLs. */
 export type MediaAddresses = { readonly url: string; readonly key: string };
 
-/** The operations of thumbnails, unless a record has its own. */
-const defaultThumbnail: readonly MediaOperation[] = [
-  { type: 'fit-in', value: 'fit-in' },
-  { type: 'size', width: 320, height: 320 },
-];
-
 /** A media record as it is delivered, with its members in the order of the interface. */
 export function deliveredMedia(document: MediaDocument, addresses: MediaAddresses): Media {
-  const { original, bundle, poster, about: _, ...media } = document;
+  const { original, bundle, poster, about, ...media } = document;
+  const { width, height } = about ?? {};
   // Media hosted elsewhere have their own URLs.
-  if (original === undefined && bundle === undefined) return media;
+  if (original === undefined && bundle === undefined) return given({ ...media, width, height });
   const { name, type, mediaId, projectId, spaceId, meta, alias, status } = media;
   const { fileSize, duration, operations, thumbnailOperations } = media;
   const { alt, credit, rights, focalPoint } = media;
@@ -36,7 +31,7 @@ export function deliveredMedia(document: MediaDocument, addresses: MediaAddresse
     spaceId,
     assets: bundle?.paths?.map((path) => ({ path, accessUrl: partUrl(path) })),
     accessUrl,
-    thumbnailAccessUrl: pictureUrl(picture, thumbnailOperations ?? defaultThumbnail, addresses, focal),
+    thumbnailAccessUrl: pictureUrl(picture, thumbnailOperations ?? usualThumbnail, addresses, focal),
     meta,
     fileSize,
     duration,
@@ -50,6 +45,8 @@ export function deliveredMedia(document: MediaDocument, addresses: MediaAddresse
     credit,
     rights,
     focalPoint,
+    width,
+    height,
   });
 }
 

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hashFile } from '../files/fileStreams.ts';
+import { PictureError } from './FileError.ts';
 import type { MediaDocument } from './mediaDocument.ts';
 import type { AddedBundle, Ingest, Original } from './originals/Originals.ts';
 import { readOriginal, throwUnreadable } from './originals/readOriginal.ts';
 import { readPackage } from './package/readPackage.ts';
+import type { Size } from './picture/geometry.ts';
 import { describeVideo } from './video/describeVideo.ts';
 import { makeHls } from './video/makeHls.ts';
 import { posterFrame } from './video/posterFrame.ts';
@@ -123,15 +125,28 @@ async function copyFiles(from: string, paths: readonly string[], target: string)
   }
 }
 
-/** A poster is an ordinary picture, so operations can be applied to it. */
+/** A poster is an ordinary picture, so operations can be applied to it, and the size that is known of a video is that of its poster. */
 async function ingestPoster(
   bundle: AddedBundle,
   { ingest }: IngestOptions,
-): Promise<Pick<IngestedMedia, 'poster'>> {
+): Promise<Pick<IngestedMedia, 'poster' | 'about'>> {
   const path = await bundle.localPart(posterName);
   if (path === undefined) return {};
+  const about = await posterSize(path);
   const { sha256, ext } = await ingest.add(path);
-  return { poster: { sha256, ext } };
+  return { poster: { sha256, ext }, ...(about && { about }) };
+}
+
+/** The size of a poster; undefined if it can't be decoded: the video can be played all the same. */
+async function posterSize(path: string): Promise<Size | undefined> {
+  const { describePicture } = await import('./picture/openPicture.ts');
+  try {
+    const { width, height } = await describePicture(await Bun.file(path).bytes());
+    return { width, height };
+  } catch (error) {
+    if (error instanceof PictureError) return undefined;
+    throw error;
+  }
 }
 
 async function ingestPackage(path: string, { ingest, isStored }: IngestOptions): Promise<IngestedMedia> {

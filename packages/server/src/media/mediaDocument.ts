@@ -5,7 +5,7 @@ import { originalName } from './originals/Originals.ts';
 const original = z.strictObject({ sha256: z.string(), ext: z.string() });
 
 /** A media record as it is stored: as delivered, but with the names of our files instead of their URLs. */
-export const mediaDocument = media.extend({
+export const mediaDocument = media.omit({ width: true, height: true }).extend({
   original: original.optional(),
   /** HLS, or an asset package, whose paths are listed. `entry` is the file to start with. */
   bundle: z
@@ -14,8 +14,8 @@ export const mediaDocument = media.extend({
   /** The poster frame of a video. */
   poster: original.optional(),
   /**
-   * Not delivered: the size in pixels, a tiny blurred preview, the dominant colour, and what operators file it under.
-   * A node of an earlier version does not deliver any of it either.
+   * The size in pixels, which is delivered, unlike the rest: a tiny blurred preview, the dominant colour, and what operators
+   * file it under. A node of an earlier version delivers none of it.
    */
   about: z
     .strictObject({

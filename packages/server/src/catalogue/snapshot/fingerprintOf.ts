@@ -46,6 +46,7 @@ const records: readonly { readonly kind: Kind; readonly document: object }[] = [
         original: { sha256, ext: 'mp4' },
         poster: { sha256, ext: 'jpg' },
         bundle: { id: 'b', entry: 'x.m3u8' },
+        about: { width: 320, height: 180 },
       },
     },
   },

@@ -1,16 +1,9 @@
-/** Width and height in pixels. */
-export type Size = { readonly width: number; readonly height: number };
+import type { Box, Size } from '@newsstand/contract/pictureSize';
+
+export type { Box, Size };
 
 /** A point in a picture. */
 export type Point = { readonly x: number; readonly y: number };
-
-/** A rectangle; the right and bottom edges are exclusive. */
-export type Box = {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-};
 
 /** The box of a whole picture. */
 export function wholeOf({ width, height }: Size): Box {

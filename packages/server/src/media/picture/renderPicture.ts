@@ -1,3 +1,4 @@
+import { sizeWithin } from '@newsstand/contract/pictureSize';
 import { broken } from '@newsstand/contract/plain';
 import type { Sharp } from 'sharp';
 import { PictureError } from '../FileError.ts';
@@ -43,7 +44,7 @@ export async function renderDecoded(
   const filters = operations.filters.filter(changesPixels);
   const whole = planPicture(picture, operations, { content, focus });
   // Filters count in pixels of the whole result, so with filters it is scaled down after them.
-  const plan = filters.length > 0 ? whole : { ...whole, size: within(mostWidth, whole.size) };
+  const plan = filters.length > 0 ? whole : { ...whole, size: sizeWithin(whole.size, mostWidth) };
   checkPlan(plan, operations, limits);
   const shape = { ...plan, ...operations, isFiltered: filters.length > 0 };
   if (filters.length === 0) {
@@ -56,16 +57,10 @@ export async function renderDecoded(
   const image = openPixels(pixels);
   const isWithin = pixels.width <= mostWidth;
   return await write(
-    isWithin ? image : image.resize({ ...within(mostWidth, pixels), fit: 'fill' }),
+    isWithin ? image : image.resize({ ...sizeWithin(pixels, mostWidth), fit: 'fill' }),
     operations,
     format,
   );
-}
-
-/** A size scaled down to a width, if it is wider. */
-function within(mostWidth: number, { width, height }: Size): Size {
-  if (width <= mostWidth) return { width, height };
-  return { width: mostWidth, height: Math.max(1, Math.round((height * mostWidth) / width)) };
 }
 
 /** The box that a trim leaves. Trimming needs all pixels, so rendering continues with them. */

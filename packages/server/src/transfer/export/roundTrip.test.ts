@@ -75,7 +75,11 @@ const file = fc.constantFrom(
   { file: 'clip', type: 'video' },
   { file: 'banner', type: 'image', meta },
 );
-const elsewhere = fc.record({ accessUrl: url, fileSize: fc.nat(), signed: fc.boolean() }, some);
+const pixels = fc.integer({ min: 1, max: 9000 });
+const elsewhere = fc.record(
+  { accessUrl: url, fileSize: fc.nat(), signed: fc.boolean(), width: pixels, height: pixels },
+  some,
+);
 const mediaPart = fc.oneof(
   file,
   elsewhere.map((part) => ({ type: 'image', ...part })),

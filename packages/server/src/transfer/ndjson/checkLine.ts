@@ -159,15 +159,23 @@ function kindFault(kind: unknown): BrokenRule | undefined {
   return name === undefined ? broken('one_of', { names }) : broken('not_kind', { names, name });
 }
 
-/** The URLs of media with files are computed on delivery, so those in a line are ignored. */
+/** The URLs and the size of media with files follow from the files, so those in a line are ignored. */
 function dropComputed(value: Members): Members {
   return value['kind'] === 'media' && value['file'] !== undefined ? withoutComputed(value) : value;
 }
 
-/** Media with files, without the members that are computed on delivery. */
+/** Media with files, without the members that follow from these and are not stored as the line has them. */
 export function withoutComputed(value: Members): Members {
   const rest = { ...value };
-  for (const name of ['accessUrl', 'thumbnailAccessUrl', 'originalUrl', 'assets', 'signed'])
+  for (const name of [
+    'accessUrl',
+    'thumbnailAccessUrl',
+    'originalUrl',
+    'assets',
+    'signed',
+    'width',
+    'height',
+  ])
     delete rest[name];
   return rest;
 }

@@ -34,10 +34,16 @@ async function openGallery() {
   };
 }
 
-test('stores what the bytes say, and drops URLs', async () => {
+test('stores what the bytes say, and drops URLs and sizes', async () => {
   await using gallery = await openGallery();
   const meta = { ext: 'jpg', mimetype: 'image/jpeg' };
-  const urls = { accessUrl: '/not/absolute', thumbnailAccessUrl: 5, originalUrl: null };
+  const urls = {
+    accessUrl: '/not/absolute',
+    thumbnailAccessUrl: 5,
+    originalUrl: null,
+    width: 5,
+    height: '7',
+  };
   await gallery.import({ ...withFile('img/cover.jpg'), ...urls, meta, fileSize: 1, alias: 'cover' });
   const documents = await gallery.documents();
   const { createdAt } = mediaDocument.parse(documents[0]).about ?? {};
@@ -68,6 +74,17 @@ test('the type must match the file', async () => {
     "1: type: is 'image', but the file contains a video",
   ]);
   await gallery.import({ ...withFile('clip'), type: 'video' });
+});
+
+test('the size of a video is that of its poster; one that cannot be decoded has none', async () => {
+  await using gallery = await openGallery();
+  writeHls(join(gallery.inside, 'clip'));
+  const about = async () => mediaDocument.parse((await gallery.documents())[0]).about;
+  await gallery.import({ ...withFile('clip'), type: 'video' });
+  expect(await about()).toMatchObject({ width: 12, height: 8 });
+  writeFileSync(join(gallery.inside, 'clip', 'poster.jpg'), realPicture('jpg').slice(0, 60));
+  await gallery.import({ ...withFile('clip'), type: 'video' });
+  expect(await about()).toEqual({ createdAt: expect.any(Number) });
 });
 
 test.each([

@@ -28,8 +28,10 @@ export function storedRecord(line: RecordLine, context: Context): StoredRecord {
       return { kind, projectId, spaceId, instanceId, id: line.contentId, alias, document, links };
     }
     case 'media': {
-      const { ingested } = context;
-      const document = documentText(kind, { ...line, ...ingested, about: mediaAbout(line, context) });
+      // The size of media hosted elsewhere is what their line says, and kept where that of our own is.
+      const { width: _width, height: _height, ...media } = line;
+      const about = mediaAbout(line, context);
+      const document = documentText(kind, { ...media, ...context.ingested, about });
       return { kind, projectId, spaceId, id: line.mediaId, alias, document, links: [] };
     }
     case 'category':
@@ -43,7 +45,8 @@ export function storedRecord(line: RecordLine, context: Context): StoredRecord {
 /** What is known of a media file, and what operators file it under; undefined if that is nothing. */
 function mediaAbout(line: Extract<RecordLine, { kind: 'media' }>, { old, ingested, now }: Context) {
   const kept = old === undefined ? { createdAt: now } : aboutMedia.parse(JSON.parse(old.document)).about;
-  const { width, height, preview, colour } = ingested?.about ?? {};
+  const { width, height } = ingested === undefined ? line : (ingested.about ?? {});
+  const { preview, colour } = ingested?.about ?? {};
   const labels = [...new Set(line.labels)];
   const about = {
     ...{ width, height, preview, colour },

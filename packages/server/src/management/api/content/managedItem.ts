@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { draftMayLack, isAppKind, ownMediaMembers } from '@newsstand/contract';
+import { draftMayLack, isAppKind, media, ownMediaMembers } from '@newsstand/contract';
 import type { ManagedItem } from '@newsstand/contract/manage';
 import { z } from 'zod';
 import { stateAt, visibilityOf } from '../../../catalogue/items/visibility.ts';
@@ -57,7 +57,9 @@ export function managedNext(kind: RecordKey['kind'], next: NextVersion, now: num
   return { item, ...missingOf({ kind, document }), takesOverAt, changedAt, changedBy };
 }
 
-const ownMembers = z.object(ownMediaMembers).optional();
+const aboutMedia = z
+  .object({ width: media.shape.width, height: media.shape.height, ...ownMediaMembers })
+  .optional();
 const anyMembers = z.record(z.string(), z.unknown());
 
 /** An item as stored, without the names of its files, and without its place in an order. */
@@ -67,8 +69,11 @@ export function keptItem({ kind, document }: Pick<StoredRecord, 'kind' | 'docume
   if (kind === 'banner') delete item['position'];
   if (kind === 'news') return withoutMissing(item);
   if (kind !== 'media') return item;
-  const { original: _, bundle: __, poster: ___, about, ...media } = item;
-  return { ...media, ...ownMembers.parse(about) };
+  const { original, bundle, poster: _, about, ...rest } = item;
+  const { width, height, ...own } = aboutMedia.parse(about) ?? {};
+  // Of a file of our own, nobody can change the size.
+  const isElsewhere = original === undefined && bundle === undefined;
+  return { ...rest, ...(isElsewhere && { width, height }), ...own };
 }
 
 /** What an incomplete draft lacks; nothing of any other item. */

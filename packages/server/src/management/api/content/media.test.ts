@@ -60,7 +60,7 @@ test('a file arrives as an upload', () =>
       body: {
         ...{ version: 2, width: 40, height: 30 },
         item: { type: 'image', fileSize: 5, meta: picture.meta, name: 'Cover' },
-        delivered: { accessUrl: expect.stringContaining('/m/'), signed: true },
+        delivered: { accessUrl: expect.stringContaining('/m/'), signed: true, width: 40, height: 30 },
       },
     });
     expect(put.body).not.toHaveProperty('item.original');
@@ -76,7 +76,7 @@ test('without an upload a media keeps its files, whatever the body says', () =>
   withNewsroom(async ({ ken, api }) => {
     await putUpload(ken, api);
     const operations = [{ type: 'size', width: 20, height: 10 }];
-    const computed = { accessUrl: 'not a url', signed: true, fileSize: 7 };
+    const computed = { accessUrl: 'not a url', signed: true, fileSize: 7, width: 7, height: -7 };
     const body = { name: 'Renamed', operations, ...computed };
     expect((await ken('PUT', cover, { ifMatch: '*', body })).status).toBe(200);
     const kept = await keptDocument(api);
@@ -111,6 +111,21 @@ test('an upload of another project cannot be used', () =>
         delivered: { accessUrl: 'https://example.com/a.png' },
       },
     });
+  }));
+
+test('the size of media hosted elsewhere is what is said of it, and stays until something else is said', () =>
+  withNewsroom(async ({ ken }) => {
+    const elsewhere = { ...bodies.media, accessUrl: 'https://example.com/a.png', width: 640, height: 480 };
+    const told = { item: { width: 640, height: 480 }, delivered: { width: 640, height: 480 } };
+    const put = await ken('PUT', cover, { ifMatch: '*', body: elsewhere });
+    expect(put).toMatchObject({ status: 200, body: told });
+    const renamed = await ken('PATCH', cover, { ifMatch: '*', body: { name: 'Renamed' } });
+    expect(renamed).toMatchObject({ status: 200, body: told });
+    const body = { width: null, height: null };
+    const forgotten = await ken('PATCH', cover, { ifMatch: '*', body });
+    for (const part of ['item', 'delivered']) expect(forgotten.body).not.toHaveProperty(`${part}.width`);
+    const wrong = await ken('PATCH', cover, { ifMatch: '*', body: { width: 0 } });
+    expect(wrong.faults).toEqual([expect.stringContaining('width: ')]);
   }));
 
 test('a deleted media can be restored as long as its file is kept; otherwise the problem says so', () =>
@@ -167,7 +182,8 @@ test('texts and focal point are delivered; labels and the time of creation are f
     expect(put).toMatchObject({
       body: { item: { ...texts, labels: ['Lamps', 'Press'] }, delivered: { ...texts, name: 'Cover' } },
     });
-    expect(Object.keys(Object(Object(put.body).delivered)).slice(-4)).toEqual(Object.keys(texts));
+    const added = [...Object.keys(texts), 'width', 'height'];
+    expect(Object.keys(Object(Object(put.body).delivered)).slice(-6)).toEqual(added);
     expect(put.body).not.toHaveProperty('delivered.labels');
     expect(put.body).not.toHaveProperty('delivered.createdAt');
     // The middle of the small box is the point: 10 of 40, 30 of 30.

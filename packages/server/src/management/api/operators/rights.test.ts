@@ -79,6 +79,7 @@ describe('what roles allow', () => {
         expect(leaves.filter(mayIn(narrowedRoles(roles, scopes), needed))).toEqual(both);
         expect(narrowedRoles(roles, undefined)).toEqual(roles);
       }),
+      { numRuns: 300 },
     );
   });
 

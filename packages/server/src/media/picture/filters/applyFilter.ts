@@ -1,3 +1,4 @@
+import { rotatedSize, sizeOnCanvas } from '@newsstand/contract/pictureSize';
 import type { Size } from '../geometry.ts';
 import type { Pixels } from '../Pixels.ts';
 import { addNoise } from './addNoise.ts';
@@ -46,18 +47,14 @@ const behaviours: { readonly [Name in FilterName]: FilterBehaviour<FilterArgumen
   },
   noise: { apply: (pixels, { amount }, { seed }) => addNoise(pixels, amount, seed) },
   rotate: {
-    resultSize: ({ width, height }, { degrees }) =>
-      degrees % 180 === 0 ? { width, height } : { width: height, height: width },
+    resultSize: (size, { degrees }) => rotatedSize(size, degrees),
     apply: (pixels, { degrees }) => rotate(pixels, degrees),
   },
   quality: {},
   round_corner: { apply: roundCorners },
   background_color: { apply: (pixels, given) => addBackground(pixels, given.colour) },
   fill: {
-    resultSize: ({ width, height }, _given, canvas) => ({
-      width: Math.max(width, canvas.width),
-      height: Math.max(height, canvas.height),
-    }),
+    resultSize: (size, _given, canvas) => sizeOnCanvas(size, canvas),
     apply: (pixels, given, { canvas }) => fill(pixels, given, canvas),
   },
   focal: {},
