@@ -30,8 +30,7 @@ export const rules = {
   not_id: 'must be 1 to {most} characters of A-Z a-z 0-9 . _ ~ -, and not . or ..',
   not_operator_id: 'must be 1 to {most} letters, digits or . _ @ + -, as in ken or ken@acme.test',
   not_email: 'must be an e-mail address, such as ken@example.com',
-  build_without_reviews:
-    'must not hold events of reviews: a build hook is called for content only',
+  build_without_reviews: 'must not hold events of reviews: a build hook is called for content only',
   not_language: 'must be the code of a language, such as en or ja',
   no_mail_server: 'this service sends no mail, so an address could not be confirmed; see NEWSSTAND_SMTP_URL',
   too_many_mails: 'too many links were sent in the last hour; try again later',

@@ -36,7 +36,10 @@ export function guardItems(
   };
   const checkTwo = async (proposedBy: string): Promise<void> => {
     if (await isIndependent(writer, proposedBy, by.name, by.at)) return;
-    throw new ApiProblem('four_eyes', broken('four_eyes_handed', { by: proposedBy, days: limits.handoverDays }));
+    throw new ApiProblem(
+      'four_eyes',
+      broken('four_eyes_handed', { by: proposedBy, days: limits.handoverDays }),
+    );
   };
   /** Checks a change, and returns what is left to do once it is made. */
   const admit = async (
