@@ -66,14 +66,22 @@ function connecting({ host, port, security, user, password }: SmtpServer) {
 const mostCharacters = 300;
 
 /** A message may quote the server, which may repeat what it was sent. */
-function describe(error: unknown, { password }: SmtpServer): MailError {
+function describe(error: unknown, server: SmtpServer): MailError {
   const said = error instanceof Error ? error.message : 'the mail server cannot be used';
-  const plain = said
+  // Before it is cut, which could leave half of a password.
+  const hidden = secretsOf(server).reduce((text, secret) => text.replaceAll(secret, '…'), said);
+  const plain = hidden
     .replaceAll(/[\p{Cc}\p{Bidi_C}]+/gu, ' ')
     .slice(0, mostCharacters)
     .toWellFormed();
-  const hidden = password === undefined ? plain : plain.replaceAll(password, '…');
-  return new MailError(hidden, isFinal(error));
+  return new MailError(plain, isFinal(error));
+}
+
+/** The password, as it is and as it is sent. */
+function secretsOf({ user = '', password }: SmtpServer): readonly string[] {
+  if (!password) return [];
+  const sent = [`\0${user}\0${password}`, password].map((text) => Buffer.from(text).toString('base64'));
+  return [...sent, password];
 }
 
 const refusal = z.object({ command: z.enum(['RCPT TO', 'DATA']), responseCode: z.int().min(500).max(599) });
