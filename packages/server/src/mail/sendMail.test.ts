@@ -146,6 +146,17 @@ test('a server that is away, silent, slow or hangs up is a failure for now', asy
     socket.once('close', () => clearInterval(timer));
   });
   await using smtp = await startSmtp();
+  using endless = await startRaw(async (socket) => {
+    while (!socket.destroyed) {
+      const isFull = !socket.write('\r\n'.repeat(30_000));
+      if (isFull) await new Promise((resume) => socket.once('drain', resume).once('close', resume));
+    }
+  });
+  const sent = sendMail(smtp.settings({ port: endless.port }), 'ken@example.com', proposed('a'));
+  expect(await failureOf(sent)).toMatchObject({
+    isFinal: false,
+    message: 'it sent more than 1000000 bytes',
+  });
   for (const { port } of [gone, silent, rude, slow]) {
     const sent = sendMail(smtp.settings({ port }), 'ken@example.com', proposed('a'), { patience: 300 });
     expect((await failureOf(sent)).isFinal).toBe(false);

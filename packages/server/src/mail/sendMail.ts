@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { MailSettings, SmtpServer } from '../config/Config.ts';
@@ -20,6 +21,10 @@ export type SendOptions = { readonly patience?: number; readonly ca?: string };
 
 const usualPatience = 30_000;
 
+/** More than any mail server has to say about one mail, and how often that is checked, in milliseconds. */
+const mostBytes = 1_000_000;
+const checkInterval = 50;
+
 /** Hands a mail to the mail server, which then answers for it. Throws a `MailError` if it does not. */
 export async function sendMail(
   { server, from }: MailSettings,
@@ -27,8 +32,10 @@ export async function sendMail(
   mail: ComposedMail,
   { patience = usualPatience, ca }: SendOptions = {},
 ): Promise<void> {
+  const socket = new Socket();
   const transport = createTransport({
     ...connecting(server),
+    socket,
     ...{
       dnsTimeout: patience,
       connectionTimeout: patience,
@@ -44,14 +51,24 @@ export async function sendMail(
     () => reject(new MailError(`it took longer than ${patience} ms`, false)),
     patience,
   );
+  // Lines that are no replies would be kept until the end, however many there are.
+  const watch = setInterval(() => {
+    if (socket.bytesRead <= mostBytes) return;
+    socket.destroy();
+    reject(new MailError(`it sent more than ${mostBytes} bytes`, false));
+  }, checkInterval);
   try {
     const sending = transport.sendMail({ from, to: { name: '', address: to }, ...mail });
+    // What it says after the race is over interests nobody.
+    sending.catch(() => {});
     await Promise.race([sending, late]);
   } catch (error) {
     throw error instanceof MailError ? error : describe(error, server);
   } finally {
     clearTimeout(timer);
+    clearInterval(watch);
     transport.close();
+    socket.destroy();
   }
 }
 
