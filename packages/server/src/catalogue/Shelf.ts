@@ -78,6 +78,7 @@ export class Shelf {
   readonly #filters = new FilterSets({ ...this.#store, ids: this.#ids });
   readonly #searches = new Searches(this.#store);
   #staged: Staged | undefined;
+  readonly #watches = new Set<number[]>();
   readonly #linksOf: (linked: LinkedIds) => Links;
   readonly #now: () => number;
 
@@ -97,6 +98,13 @@ export class Shelf {
   /** How many times what is shown has changed: while that is the same, so are all slots. */
   get changes(): number {
     return this.#times.changes;
+  }
+
+  /** Collects the slots that are added and removed from now on, for work that lasts longer than a state of the shelf. */
+  watch(): Disposable & { take(): readonly number[] } {
+    const slots: number[] = [];
+    this.#watches.add(slots);
+    return { take: () => slots.splice(0), [Symbol.dispose]: () => void this.#watches.delete(slots) };
   }
 
   /** A number by which items of other shelves refer to an ID, whatever becomes of the item; -1 for none. */
@@ -228,6 +236,8 @@ export class Shelf {
       this.#orders.show(prepared.orders);
       this.#filters.show(prepared.facets);
     }
+    for (const watch of this.#watches)
+      for (const slots of [removed, added]) for (const slot of slots) watch.push(slot);
     this.#searches.forget();
     if (prepared?.areTextsIndexed) this.#texts.showPrepared();
     else for (const slot of added) this.#texts.put(slot);

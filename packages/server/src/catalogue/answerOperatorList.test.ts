@@ -151,6 +151,41 @@ test('a list for operators is what filtering, counting and sorting plain objects
   if (isFull) expect(Math.min(...Object.values(met))).toBeGreaterThan(50);
 });
 
+test.each<[string, Partial<OperatorListQuery>]>([
+  ['a search', { search: 'even' }],
+  ['IDs', { ids: Array.from({ length: 1500 }, (_, index) => `c${2 * index}`).join('\n') }],
+  ['a date', { dates: { field: 'createdAt', from: 0, until: 1 } }],
+])('a list by %s is exact and made once, however often the shelf changes meanwhile', async (_, filter) => {
+  const service = await openService();
+  const categoryOf = (index: number, isEven: boolean, name = isEven ? 'even' : 'odd') => ({
+    ...{ projectId: 'p', spaceId: 's', categoryId: `c${index}`, name },
+    ...{ createdAt: isEven ? 0 : 1, updatedAt: 0 },
+  });
+  const change = (index: number, isEven: boolean, isRemoved = false) =>
+    recordChange('category', undefined, categoryOf(index, isEven), isRemoved);
+  await service.apply(Array.from({ length: 3000 }, (_, index) => change(index, index % 2 === 0)));
+  const shelf = service.catalogue.space('p', 's')?.shelf('category', undefined);
+  const space = service.catalogue.space('p', 's');
+  if (space === undefined || shelf === undefined) throw new Error('there are no categories');
+  let pauses = 0;
+  // Some are gone, some are not found any more, some come back in slots of others; those that come are found, too.
+  const pause = async () => {
+    const index = pauses++ * 20;
+    if (pauses > 22) return;
+    await service.apply([change(index, true, true), change(index + 2, false), change(index + 4, true)]);
+    await service.apply([change(index + 1, true)]);
+    if (pauses % 3 === 0) await service.apply([change(index, true)]);
+    if (pauses % 4 === 0) await service.catalogue.tidy();
+  };
+  const sort = [{ field: 'categoryId', descending: false }];
+  const query = { kind: 'category', page: 1, size: 99, sort, ...filter } as const;
+  const meanwhile = await answerOperatorList(space, shelf, query, 5, pause);
+  expect(pauses).toBeGreaterThan(20);
+  const [looked, written] = [3000 / 64, 99];
+  expect(pauses).toBeLessThan(1.5 * looked + written);
+  expect(meanwhile).toEqual(await answerOperatorList(space, shelf, query, 5));
+});
+
 function isDated(doc: Doc, { field, from = -Infinity, until = Infinity }: DateRange): boolean {
   const date: unknown = Reflect.get(doc, field);
   return typeof date === 'number' && from <= date && date < until;

@@ -1,10 +1,10 @@
 import { isAppKind, type Kind, plainKinds, type SortItem } from '@newsstand/contract';
 import { z } from 'zod';
-import { createPause, type Pause, runAtOnce, runInSlices, type Steps } from '../concurrency/timeSlices.ts';
+import { createPause, type Pause, runInSlices, type Steps } from '../concurrency/timeSlices.ts';
 import { filterOf, itemText, prepareList, writeListed } from './answer.ts';
 import { IntSet } from './bitset/IntSet.ts';
 import { ByteWriter } from './items/ByteWriter.ts';
-import { takeoverOf } from './items/versions.ts';
+import { isVersionSeen, takeoverOf } from './items/versions.ts';
 import type { State } from './items/visibility.ts';
 import { compareText, sortValueOf } from './orders/compareItems.ts';
 import type { Shelf } from './Shelf.ts';
@@ -81,10 +81,9 @@ export async function answerOperatorList(
       filter: { slots: chosen, versions: now },
       ...{ sort, first: (page - 1) * size, size, liveAt: undefined, preview: true },
     });
-    const steps = writeRows(space, shelf, kind, slots, now);
-    const rows = tries > patientTries ? runAtOnce(steps) : await runInSlices(steps, pause);
-    // All of it is about the same state of the shelf.
-    if (shelf.changes !== changes) continue;
+    const rows = await runInSlices(writeRows(space, shelf, kind, slots, now), pause);
+    // All of it is about the same state of the shelf, unless that never lasts.
+    if (shelf.changes !== changes && tries <= patientTries) continue;
     const states = isAppKind(kind) ? `,"counts":${JSON.stringify(counts)}` : '';
     return { head: `"totalCount":${total},"currentPage":${page}${states}${labels}`, rows };
   }
@@ -100,7 +99,11 @@ function* writeRows(
   const writer = new ByteWriter();
   const rows: OperatorRow[] = [];
   let bytes = 0;
-  for (const slot of slots) {
+  for (const { id, was } of slots.map((was) => ({ id: shelf.items.idOf(was), was }))) {
+    // It may have changed since it was chosen.
+    const current = shelf.slotsOf(id);
+    const slot = current.includes(was) ? was : current.find((each) => isVersionSeen(shelf.items, each, now));
+    if (slot === undefined) continue;
     const state = isAppKind(kind) ? `,"state":"${shelf.stateOf(slot, now)}"` : '';
     const missing = shelf.items.missingIn(slot);
     const lacks = missing.length === 0 ? '' : `,"missing":${JSON.stringify(missing)}`;
@@ -112,7 +115,7 @@ function* writeRows(
     const item = isShort ? JSON.stringify(shortItem(space, shelf, kind, slot, now)) : `${writer.written}`;
     const short = isShort ? ',"isShort":true' : '';
     rows.push({
-      id: shelf.items.idOf(slot),
+      id,
       members: `"item":${item}${short}${state}${lacks}${about}${next}`,
     });
     yield;
@@ -151,7 +154,7 @@ function nextText(takesOverAt: number | undefined): string {
 /** The items of a list: their slots, or undefined for all, and how many there are in each state, whichever is requested. */
 type Choice = { readonly counts: Record<State, number>; readonly slots: IntSet | undefined };
 
-/** So often a choice is made in time slices; if the shelf changes each time meanwhile, then at once. */
+/** So often a list is made anew if the shelf changes meanwhile; after that, it is brought up to date. */
 const patientTries = 3;
 
 /** Chooses the items of a list as the shelf is when this resolves. */
@@ -162,46 +165,107 @@ async function choosePatiently(
   now: number,
   pause: Pause,
 ): Promise<Choice> {
-  const { kind, sort } = query;
+  const { kind, sort, state } = query;
   // Only the texts of news are indexed.
   const search = kind === 'news' ? query.search : undefined;
-  const prepare = () => prepareList(shelf, { sort, search }, { now, preview: true });
-  for (let tries = 1; ; tries++) {
-    // Repeated, since the shelf may change while something is waited for.
-    for (let wait = prepare(); wait !== undefined; wait = prepare()) await wait;
+  /** Repeated, since the shelf may change while something is waited for. */
+  const prepare = async () => {
+    const next = () => prepareList(shelf, { sort, search }, { now, preview: true });
+    for (let wait = next(); wait !== undefined; wait = next()) await wait;
+  };
+  for (let tries = 1; isOfAll(query) && tries <= patientTries; tries++) {
+    await prepare();
     const { changes } = shelf;
-    const steps = choose(space, shelf, query, now);
-    if (tries > patientTries) return runAtOnce(steps);
-    const choice = await runInSlices(steps, pause);
-    if (shelf.changes === changes) return choice;
+    const counts = await runInSlices(shelf.clock.counts(now), pause);
+    if (shelf.changes === changes) return { counts, slots: undefined };
+  }
+  using watch = shelf.watch();
+  const chosen = createChosen(shelf, query.ids);
+  await prepare();
+  // What has changed before is seen anyway.
+  watch.take();
+  for (let changed: readonly number[] | undefined; ; ) {
+    await runInSlices(choose(space, shelf, query, now, chosen, changed), pause);
+    await prepare();
+    changed = watch.take();
+    if (changed.length === 0) return { counts: chosen.counts(), slots: chosen.slotsIn(state) };
   }
 }
 
-function* choose(space: Space, shelf: Shelf, query: OperatorListQuery, now: number): Steps<Choice> {
-  const { kind, sort, state, category, tags, ids, dates } = query;
+/** Whether a list has no filter. */
+function isOfAll({ state, search, category, tags, ids, dates, media }: OperatorListQuery): boolean {
+  const { withLabels: _, ...others } = media ?? {};
+  const own = [state, search, category, tags, ids, dates, ...Object.values(others)];
+  return own.every((part) => part === undefined);
+}
+
+const states = ['live', 'scheduled', 'closed', 'draft'] as const;
+
+/** The slots that were chosen so far, each with the state of its item. */
+function createChosen(shelf: Shelf, ids: string | undefined) {
+  let named: ReadonlySet<string> | undefined;
+  /** By slot: the number of its state, from 1 on; 0 if it is not chosen. */
+  let numbers = new Uint8Array(shelf.items.length);
+  return {
+    /** Whether an ID is among those that were asked for. */
+    isNamed(id: string): boolean {
+      if (ids === undefined) return true;
+      named ??= new Set(ids.split('\n'));
+      return named.has(id);
+    },
+    /** Chooses a slot, or not any more. */
+    set(slot: number, state: State | undefined): void {
+      if (slot >= numbers.length) {
+        const larger = new Uint8Array(2 * slot + 1);
+        larger.set(numbers);
+        numbers = larger;
+      }
+      numbers[slot] = state === undefined ? 0 : states.indexOf(state) + 1;
+    },
+    counts(): Record<State, number> {
+      const counted = [0, 0, 0, 0, 0];
+      for (const number of numbers) counted[number] = (counted[number] ?? 0) + 1;
+      const [, live = 0, scheduled = 0, closed = 0, draft = 0] = counted;
+      return { live, scheduled, closed, draft };
+    },
+    slotsIn(state: State | undefined): IntSet {
+      const wanted = state === undefined ? 0 : states.indexOf(state) + 1;
+      const slots = new Uint32Array(numbers.length);
+      let count = 0;
+      for (const [slot, number] of numbers.entries())
+        if (number > 0 && (wanted === 0 || number === wanted)) slots[count++] = slot;
+      return IntSet.from(slots.subarray(0, count), shelf.items.length);
+    },
+  };
+}
+
+/** Chooses among all items or, if only some slots have changed since, among these. */
+function* choose(
+  space: Space,
+  shelf: Shelf,
+  query: OperatorListQuery,
+  now: number,
+  chosen: ReturnType<typeof createChosen>,
+  changed: readonly number[] | undefined,
+): Steps<void> {
+  const { kind, sort, category, tags, ids, dates } = query;
   const [search, name] = kind === 'news' ? [query.search] : [undefined, query.search];
   const { withLabels: _, ...media } = query.media ?? {};
-  const own = [state, search, name, category, tags, ids, dates, ...Object.values(media)];
-  if (own.every((part) => part === undefined))
-    return { counts: yield* shelf.clock.counts(now), slots: undefined };
-  const only = ids === undefined ? undefined : yield* slotsOf(shelf, ids);
-  const filter = { ...filterOf(space, { category, tags, search }), slots: only, versions: now };
+  const only = ids === undefined || changed !== undefined ? undefined : yield* slotsOf(shelf, ids);
+  const among = changed && IntSet.from(Uint32Array.from(new Set(changed)), shelf.items.length);
+  for (const slot of changed ?? []) chosen.set(slot, undefined);
+  const filter = { ...filterOf(space, { category, tags, search }), slots: among ?? only, versions: now };
   const passing = shelf.passing(filter, sort);
   const isFound = finderOf(space, shelf, { kind, media, dates, terms: searchTerms(name ?? '') });
-  const counts: Record<State, number> = { live: 0, scheduled: 0, closed: 0, draft: 0 };
-  const chosen = new Uint32Array(passing.length);
-  let count = 0;
   for (let index = 0; index < passing.length; index++) {
     const slot = passing[index] ?? 0;
-    // To read the clock takes longer than to check a name.
-    if (index % 64 === 0) yield;
+    // To read the clock takes longer than to check a name. A few changes are never worth it, so they come to an end.
+    if (index % 64 === 63) yield;
     // A search has slots of its own, in place of these.
-    if (only?.has(slot) === false || !isFound(slot)) continue;
-    const is = shelf.stateOf(slot, now);
-    counts[is]++;
-    if (state === undefined || is === state) chosen[count++] = slot;
+    if (among?.has(slot) === false || only?.has(slot) === false || !isFound(slot)) continue;
+    if (among !== undefined && !chosen.isNamed(shelf.items.idOf(slot))) continue;
+    chosen.set(slot, shelf.stateOf(slot, now));
   }
-  return { counts, slots: IntSet.from(chosen.subarray(0, count), shelf.items.length) };
 }
 
 /** The slots of items by their IDs, each on a line, and of their next versions. */

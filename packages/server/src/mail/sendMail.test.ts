@@ -115,6 +115,26 @@ test('a wrong password may be mended, and is never told', async () => {
   expect(smtp.received).toHaveLength(1);
 });
 
+test.each<[string, (sent: string) => string]>([
+  ['as it was sent', (sent) => `535 no ${sent}`],
+  ['cut in the middle', (sent) => `535 ${'x'.repeat(265)} ${Buffer.from(sent, 'base64')}`],
+])('a server that repeats the password %s tells it to nobody', async (_, reply) => {
+  const password = 'correct-horse-battery';
+  using raw = await startRaw((socket) => {
+    socket.write('220 hello\r\n');
+    socket.on('data', (line) => {
+      const [, sent] = /^AUTH PLAIN (\S+)/.exec(`${line}`) ?? [];
+      socket.write(sent === undefined ? '250-hello\r\n250 AUTH PLAIN\r\n' : `${reply(sent)}\r\n`);
+    });
+  });
+  await using smtp = await startSmtp();
+  const settings = smtp.settings({ port: raw.port, user: 'u', password });
+  const error = await failureOf(sendMail(settings, 'ken@example.com', proposed('a')));
+  expect(error.message).toContain('535');
+  expect(error.message).not.toContain('correct-');
+  expect(error.message).not.toContain(Buffer.from(`\0u\0${password}`).toString('base64').slice(0, 20));
+});
+
 test('a server that is away, silent, slow or hangs up is a failure for now', async () => {
   const gone = await startRaw(() => {});
   gone[Symbol.dispose]();
@@ -126,6 +146,17 @@ test('a server that is away, silent, slow or hangs up is a failure for now', asy
     socket.once('close', () => clearInterval(timer));
   });
   await using smtp = await startSmtp();
+  using endless = await startRaw(async (socket) => {
+    while (!socket.destroyed) {
+      const isFull = !socket.write('\r\n'.repeat(30_000));
+      if (isFull) await new Promise((resume) => socket.once('drain', resume).once('close', resume));
+    }
+  });
+  const sent = sendMail(smtp.settings({ port: endless.port }), 'ken@example.com', proposed('a'));
+  expect(await failureOf(sent)).toMatchObject({
+    isFinal: false,
+    message: 'it sent more than 1000000 bytes',
+  });
   for (const { port } of [gone, silent, rude, slow]) {
     const sent = sendMail(smtp.settings({ port }), 'ken@example.com', proposed('a'), { patience: 300 });
     expect((await failureOf(sent)).isFinal).toBe(false);

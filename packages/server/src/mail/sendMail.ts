@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { MailSettings, SmtpServer } from '../config/Config.ts';
@@ -20,6 +21,10 @@ export type SendOptions = { readonly patience?: number; readonly ca?: string };
 
 const usualPatience = 30_000;
 
+/** More than any mail server has to say about one mail, and how often that is checked, in milliseconds. */
+const mostBytes = 1_000_000;
+const checkInterval = 50;
+
 /** Hands a mail to the mail server, which then answers for it. Throws a `MailError` if it does not. */
 export async function sendMail(
   { server, from }: MailSettings,
@@ -27,8 +32,10 @@ export async function sendMail(
   mail: ComposedMail,
   { patience = usualPatience, ca }: SendOptions = {},
 ): Promise<void> {
+  const socket = new Socket();
   const transport = createTransport({
     ...connecting(server),
+    socket,
     ...{
       dnsTimeout: patience,
       connectionTimeout: patience,
@@ -44,14 +51,24 @@ export async function sendMail(
     () => reject(new MailError(`it took longer than ${patience} ms`, false)),
     patience,
   );
+  // Lines that are no replies would be kept until the end, however many there are.
+  const watch = setInterval(() => {
+    if (socket.bytesRead <= mostBytes) return;
+    socket.destroy();
+    reject(new MailError(`it sent more than ${mostBytes} bytes`, false));
+  }, checkInterval);
   try {
     const sending = transport.sendMail({ from, to: { name: '', address: to }, ...mail });
+    // What it says after the race is over interests nobody.
+    sending.catch(() => {});
     await Promise.race([sending, late]);
   } catch (error) {
     throw error instanceof MailError ? error : describe(error, server);
   } finally {
     clearTimeout(timer);
+    clearInterval(watch);
     transport.close();
+    socket.destroy();
   }
 }
 
@@ -66,14 +83,22 @@ function connecting({ host, port, security, user, password }: SmtpServer) {
 const mostCharacters = 300;
 
 /** A message may quote the server, which may repeat what it was sent. */
-function describe(error: unknown, { password }: SmtpServer): MailError {
+function describe(error: unknown, server: SmtpServer): MailError {
   const said = error instanceof Error ? error.message : 'the mail server cannot be used';
-  const plain = said
+  // Before it is cut, which could leave half of a password.
+  const hidden = secretsOf(server).reduce((text, secret) => text.replaceAll(secret, '…'), said);
+  const plain = hidden
     .replaceAll(/[\p{Cc}\p{Bidi_C}]+/gu, ' ')
     .slice(0, mostCharacters)
     .toWellFormed();
-  const hidden = password === undefined ? plain : plain.replaceAll(password, '…');
-  return new MailError(hidden, isFinal(error));
+  return new MailError(plain, isFinal(error));
+}
+
+/** The password, as it is and as it is sent. */
+function secretsOf({ user = '', password }: SmtpServer): readonly string[] {
+  if (!password) return [];
+  const sent = [`\0${user}\0${password}`, password].map((text) => Buffer.from(text).toString('base64'));
+  return [...sent, password];
 }
 
 const refusal = z.object({ command: z.enum(['RCPT TO', 'DATA']), responseCode: z.int().min(500).max(599) });

@@ -162,6 +162,46 @@ describe('a body', () => {
     await expect(textOf(server.origin, open, 3)).rejects.toThrow('larger');
   });
 
+  const emptyBlock = Buffer.from([0, 0, 0, 0xff, 0xff]);
+  test.each([
+    ['gzip', 'empty blocks', Buffer.concat(Array(13_000).fill(emptyBlock)), gzipSync('').subarray(0, 10)],
+    ['gzip', 'empty members', Buffer.concat(Array(3000).fill(gzipSync(''))), Buffer.alloc(0)],
+  ])('that is endless, but as %s stands for nothing (%s), is given up', async (encoding, _, part, start) => {
+    using raw = await serveRaw(async (socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: ${encoding}\r\n\r\n`);
+      socket.write(start);
+      const { promise: isClosed, resolve } = Promise.withResolvers<void>();
+      socket.once('close', resolve);
+      while (!socket.destroyed) {
+        const isFull = !socket.write(part);
+        if (isFull) await Promise.race([new Promise((drained) => socket.once('drain', drained)), isClosed]);
+      }
+    });
+    await expect(textOf(raw.origin, open)).rejects.toMatchObject({ failure: 'invalid' });
+  });
+
+  test('that is large, compresses badly and is read slowly is not', async () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(65_536));
+    const large = Buffer.concat(Array(480).fill(bytes));
+    const encoded = gzipSync(large, { level: 0 });
+    await using server = serve(() => new Response(encoded, { headers: { 'content-encoding': 'gzip' } }));
+    using response = await fetchPublic(server.origin, open);
+    let read = 0;
+    for await (const chunk of response.body) {
+      read += chunk.length;
+      await Bun.sleep(0);
+    }
+    expect(read).toBe(large.length);
+  });
+
+  test('whose encoding is unknown is refused', async () => {
+    for (const encoding of ['constructor', '__proto__', 'gzip, gzip']) {
+      const headers = { 'content-encoding': encoding };
+      await using server = serve(() => new Response('x', { headers }));
+      await expect(textOf(server.origin, open)).rejects.toThrow('unknown encoding');
+    }
+  });
+
   test('that is not encoded as it says, or cut off, is a failure', async () => {
     await using server = serve(() => new Response('plain', { headers: { 'content-encoding': 'gzip' } }));
     await expect(textOf(server.origin, open)).rejects.toBeInstanceOf(RequestError);

@@ -90,7 +90,7 @@ export async function readBody({ body }: FetchedResponse, maxBytes: number): Pro
 /** The decoded body. Whoever stops reading must dispose of the response. */
 async function* bodyOf(message: IncomingMessage, idleTime: number): AsyncGenerator<Uint8Array> {
   const received = receive(message, idleTime);
-  const decode = decoders[message.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'];
+  const decode = decoders.get(message.headers['content-encoding']?.trim().toLowerCase() ?? 'identity');
   if (decode === undefined) throw new RequestError('invalid', 'the response has an unknown encoding');
   try {
     yield* decode(received);
@@ -105,18 +105,35 @@ async function* bodyOf(message: IncomingMessage, idleTime: number): AsyncGenerat
 type Chunks = AsyncIterable<Uint8Array>;
 
 /** Some servers compress whatever is asked for. */
-const decoders: Readonly<Record<string, (received: Chunks) => Chunks>> = {
-  identity: (received) => received,
-  gzip: (received) => through(received, createGunzip()),
-  'x-gzip': (received) => through(received, createGunzip()),
-  deflate: (received) => through(received, createInflate()),
-  br: (received) => through(received, createBrotliDecompress()),
-};
+const decoders: ReadonlyMap<string, (received: Chunks) => Chunks> = new Map([
+  ['identity', (received) => received],
+  ['gzip', (received) => through(received, createGunzip())],
+  ['x-gzip', (received) => through(received, createGunzip())],
+  ['deflate', (received) => through(received, createInflate())],
+  ['br', (received) => through(received, createBrotliDecompress())],
+]);
 
-function through(received: Chunks, decoder: Transform): Chunks {
+/** How much more than what was decoded of it so far may have arrived of a compressed body; some of that waits here. */
+const mostOverhead = 8 * 1024 * 1024;
+
+async function* through(received: Chunks, decoder: Transform): AsyncGenerator<Uint8Array> {
+  let [taken, given] = [0, 0];
+  /** Compressed data may stand for nothing: without this, a body of it would never end, nor reach any limit. */
+  async function* bounded(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of received) {
+      taken += chunk.length;
+      if (taken > 2 * given + mostOverhead)
+        throw new RequestError('invalid', 'the response is much larger than what it stands for');
+      yield chunk;
+    }
+  }
   // An error also ends the decoder, whose reader gets it.
-  pipeline(Readable.from(received), decoder, () => {});
-  return decoder;
+  pipeline(Readable.from(bounded(), { highWaterMark: 1 }), decoder, () => {});
+  const decoded: Chunks = decoder;
+  for await (const chunk of decoded) {
+    given += chunk.length;
+    yield chunk;
+  }
 }
 
 /** The bytes as they arrive. Only the time spent waiting for them counts. */

@@ -112,7 +112,10 @@ async function receive(
   const { headers } = response;
   const isEncoded = (headers['content-encoding'] ?? 'identity') !== 'identity';
   const length = isEncoded ? undefined : headers['content-length'];
-  const total = length === undefined ? undefined : start + Number(length);
+  // A server may send less than the rest; what it does not send is asked for again.
+  const [, whole] = /^bytes \d+-\d+\/(\d+)$/.exec(headers['content-range'] ?? '') ?? [];
+  const total =
+    whole !== undefined ? Number(whole) : length === undefined ? undefined : start + Number(length);
   if (total !== undefined && total > maxBytes) throw tooLarge(maxBytes);
   {
     await using target = await open(part.path, start === 0 ? 'w+' : 'a+', 0o600);

@@ -221,6 +221,24 @@ describe('a file that was interrupted', () => {
     },
   );
 
+  test('is asked for until it is whole, if the server sends only parts', async () => {
+    await inFolder(async (folder) => {
+      const content = picture(200_000);
+      await using site = await startPictures(({ headers }, response) => {
+        const [, first = '0'] = /^bytes=(\d+)-$/.exec(headers.range ?? '') ?? [];
+        const part = content.subarray(Number(first), Number(first) + 70_000);
+        const last = Number(first) + part.length - 1;
+        response.writeHead(206, {
+          ...{ etag: '"1"', 'content-length': part.length },
+          'content-range': `bytes ${first}-${last}/${content.length}`,
+        });
+        response.end(part);
+      });
+      expect(await fetchOne(folder, image(`${site.origin}/a.png`))).toEqual(content);
+      expect(site.asked.map(({ start }) => start)).toEqual([0, 70_000, 140_000]);
+    });
+  });
+
   test('is fetched anew if nothing tells whether it is still the same', async () => {
     await inFolder(async (folder) => {
       let count = 0;

@@ -18,6 +18,8 @@ export type Fate = {
   readonly loss: Loss;
   /** Whether it is gone, rather than changed. */
   readonly isLeftOut: boolean;
+  /** How many have it; 1 if it is not given. */
+  readonly count?: number;
 };
 
 /** How often something was changed or left out, and why, with the first few examples. */
@@ -222,6 +224,13 @@ export class ImportSummary {
     this.#note(fate, about);
   }
 
+  /** So many were skipped, of which nothing else is known. */
+  skippedMany(what: string, why: string, count: number, loss: Loss): void {
+    const fate = { what, why, example: '', loss, isLeftOut: true, count };
+    this.#count(fate, undefined);
+    this.#note(fate, undefined);
+  }
+
   /** Something in the current article was changed or left out. */
   fate(fate: Fate): void {
     const title = this.#current?.title ?? '';
@@ -322,7 +331,7 @@ function shortened(title: string): string {
 function remark(
   remarks: Remarks,
   most: { readonly remarks: number; readonly characters: number },
-  { what, why, example, loss, isLeftOut }: Fate,
+  { what, why, example, loss, isLeftOut, count = 1 }: Fate,
   article: Article | undefined,
 ): void {
   const isKnown = remarks.size < most.remarks || remarks.has(`${what}\n${why}`);
@@ -331,7 +340,7 @@ function remark(
     : { what: 'others', why: 'there are too many different ones to list', loss, isLeftOut };
   const key = `${named.what}\n${named.why}`;
   const entry = remarks.get(key) ?? { ...named, count: 0, articles: 0, latest: undefined, examples: [] };
-  entry.count += 1;
+  entry.count += count;
   if (article !== undefined && entry.latest !== article) entry.articles += 1;
   entry.latest = article;
   if (losses.indexOf(loss) < losses.indexOf(entry.loss)) entry.loss = loss;

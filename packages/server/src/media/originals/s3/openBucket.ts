@@ -152,16 +152,18 @@ async function* listObjects(
         'S3 did not list its objects in time',
       ),
     );
-    const objects = [...page.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, object = '']) => ({
+    const objects = elementsIn(page, 'Contents').map((object) => ({
       key: textIn(object, 'Key'),
       bytes: Number(textIn(object, 'Size')),
       changedAt: Date.parse(textIn(object, 'LastModified')),
     }));
-    if (objects.some(({ bytes, changedAt }) => !(bytes >= 0 && changedAt > 0)))
+    const last = objects.at(-1)?.key;
+    const isReadable = objects.every(({ bytes, changedAt }) => bytes >= 0 && changedAt > 0);
+    // A server that sends the same page again and again would be listed forever.
+    if (!isReadable || (last !== undefined && !isBefore(marker, last)))
       throw new MediaUnavailable('S3 sent an unreadable listing', 'permanent');
     if (objects.length > 0)
       yield objects.map((object) => ({ ...object, key: object.key.slice(location.prefix.length) }));
-    const last = objects.at(-1)?.key;
     if (textIn(page, 'IsTruncated') !== 'true' || last === undefined) return;
     marker = last;
   }
@@ -176,16 +178,44 @@ async function fetchPage(url: string, milliseconds: number): Promise<string> {
   );
   if (response.status !== 200)
     throw (await readS3Error(response)) ?? new MediaUnavailable('S3 has no such bucket', 'permanent');
-  const text = await response.text();
-  if (text.length <= maxPageLength && text.includes('</ListBucketResult>')) return text;
+  const text = await readPage(response);
+  if (text?.includes('</ListBucketResult>')) return text;
   throw new MediaUnavailable('S3 sent an incomplete listing', 'transient');
+}
+
+/** The text of a response; undefined if it is too long, or cut off. */
+async function readPage({ body }: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of body ?? []) {
+      bytes += chunk.length;
+      if (bytes > maxPageLength) return undefined;
+      chunks.push(chunk);
+    }
+  } catch {
+    return undefined;
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** Whether a key comes before another in the order of S3, which is that of UTF-8. */
+function isBefore(key: string, other: string): boolean {
+  return Buffer.compare(Buffer.from(key), Buffer.from(other)) < 0;
+}
+
+/** The contents of all elements of a name. Takes linear time, whatever was sent. */
+function elementsIn(xml: string, name: string): readonly string[] {
+  const pieces = xml.split(`<${name}>`).slice(1);
+  return pieces.map((piece) => piece.slice(0, Math.max(0, piece.indexOf(`</${name}>`))));
 }
 
 function textIn(xml: string, name: string): string {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
   return text.replaceAll(/&(?:#(\d{1,6})|#x([0-9a-f]{1,6})|(\w{2,4}));/gi, (whole, decimal, hex, word) => {
     if (word !== undefined) return entities[String(word)] ?? whole;
-    return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 }
 

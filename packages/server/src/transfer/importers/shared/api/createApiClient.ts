@@ -8,6 +8,7 @@ import {
   retryAfter,
 } from '../../../../http/client/fetchPublic.ts';
 import { RequestError } from '../../../../http/client/sendRequest.ts';
+import { isDeeperThan, maxDepth } from '../json/depth.ts';
 import { tryParseJson } from '../json/tryParseJson.ts';
 
 /** How an API is asked. */
@@ -74,8 +75,12 @@ export function createApiClient(options: ApiOptions): ApiClient {
     });
     if (isSecret && new URL(response.url).origin !== origin) throw movedError(address, response.url);
     const text = new TextDecoder().decode(await readBody(response, maxBytes));
+    const value = jsonIn(text);
+    // Writing it as JSON would be too much for the stack.
+    if (isDeeperThan(maxDepth, value))
+      throw new ApiError(`cannot read ${shown(url)}: the response is nested more than ${maxDepth} deep`);
     const header = (name: string) => [response.headers[name] ?? []].flat()[0];
-    return { url: response.url, status: response.status, header, text, value: jsonIn(text) };
+    return { url: response.url, status: response.status, header, text, value };
   }
 
   return {

@@ -13,6 +13,9 @@ const sizes = [100, 50, 20, 10, 5, 1] as const;
 /** How often the list may change under our hands. */
 const mostSteps = 100;
 
+/** How many windows in a row may bring nothing new: more are hidden nowhere, but an API may count or repeat without end. */
+const mostFruitless = 1000;
+
 /**
  * Reads a whole list, whose order must not change. Each window begins with the last element of the one before: if that is
  * gone, something was deleted meanwhile, and reading steps back, so that nothing is skipped. Returns how many elements
@@ -26,6 +29,7 @@ export async function* readAll(
   let size: number = sizes[0];
   let steps = 0;
   let widest = 1;
+  let fruitless = 0;
   let total: number | undefined;
   for (let offset = 0; ; ) {
     const found = await readSome(read, offset, size);
@@ -40,6 +44,11 @@ export async function* readAll(
       seen.add(idOf(each));
       yield each;
     }
+    fruitless = added.length > 0 ? 0 : fruitless + 1;
+    if (fruitless > mostFruitless)
+      throw new ApiError(
+        `the API counts ${total} elements, but has sent nothing new in ${fruitless} responses after ${seen.size} of them`,
+      );
     onProgress(seen.size, total ?? 0);
     widest = Math.max(widest, elements.length);
     const end = offset + Math.max(1, elements.length);

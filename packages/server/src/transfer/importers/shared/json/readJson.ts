@@ -2,6 +2,7 @@ import { limits } from '@newsstand/contract';
 import { JSONParser, TokenType } from '@streamparser/json';
 import { ParseError } from '../../Importer.ts';
 import { encodingAdvice } from '../text/encodings.ts';
+import { maxDepth } from './depth.ts';
 
 /** An element of a list, and the line on which it begins. */
 export type JsonElement = { readonly list: string; readonly line: number; readonly value: unknown };
@@ -20,8 +21,6 @@ export type JsonShape = {
   readonly name: string;
 };
 
-/** Deeper than any editor nests, but safe for recursion. */
-const maxDepth = 500;
 const maxPieceBytes = 64 * 1024;
 const newline = 10;
 

@@ -1,6 +1,7 @@
 import { isObject } from '@newsstand/contract';
 import { paceGarbageCollection } from '../../../ndjson/paceGarbageCollection.ts';
 import { readLines } from '../../../ndjson/readLines.ts';
+import { isDeeperThan, maxDepth } from './depth.ts';
 
 /** An object on a line of its own. */
 export type JsonLine = { readonly line: number; readonly value: Readonly<Record<string, unknown>> };
@@ -14,9 +15,6 @@ type JsonLines = {
   readonly values: readonly JsonLine[];
   readonly faults: readonly LineFault[];
 };
-
-/** Deeper than any editor nests, but safe for recursion. */
-const maxDepth = 500;
 
 /** Reads objects, one on each line. A line that is not valid does not affect the others. */
 export async function* readJsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonLines> {
@@ -43,9 +41,4 @@ function parse(text: string): Readonly<Record<string, unknown>> | string {
   } catch {
     return 'is not valid JSON';
   }
-}
-
-function isDeeperThan(depth: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return depth === 0 || Object.values(value).some((each) => isDeeperThan(depth - 1, each));
 }

@@ -123,9 +123,7 @@ async function convertElement(
       return summary.skipped('element', 'is not one of the API of WordPress', `line ${line}`, 'nothing');
     case 'leftOut':
       summary.at(line, element.what);
-      for (let count = 0; count < element.count; count++)
-        summary.skipped(element.what, element.why, '', 'article');
-      return;
+      return summary.skippedMany(element.what, element.why, element.count, 'article');
     case 'term': {
       const { parent } = element.term;
       return convertTerm(line, readTerm(element.term), parent !== undefined && parent > 0, conversion);

@@ -164,6 +164,16 @@ test('posts that a site counts but does not send are counted here, too', async (
   );
 });
 
+test('whatever a site counts, counting it takes no time', async () => {
+  const instead = (route: string) =>
+    route === '/wp/v2/pages'
+      ? Response.json([], { headers: { 'x-wp-total': '9007199254740991' } })
+      : undefined;
+  const { report } = await imported({ instead });
+  const pages = report.skipped.find(({ what }) => what === 'page');
+  expect(pages).toMatchObject({ count: 9_007_199_254_740_991 });
+});
+
 test('names that a site hides come from what posts embed', async () => {
   const instead = (route: string, url: URL) => {
     if (route === '/wp/v2/users' || route === '/wp/v2/categories')
@@ -213,6 +223,11 @@ describe('a site that is busy or broken', () => {
       'status 200, it sends a web page, not JSON',
     ],
     ['an object', () => Response.json({ a: 1 }), 'status 200, it sends no list'],
+    [
+      'JSON that is nested too deeply',
+      () => new Response(`[{"id":1,"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`),
+      'the response is nested more than 500 deep',
+    ],
     ['JSON that ends early', () => new Response('[{"id":1'), 'the response is cut off'],
     [
       'a fault of its own',
