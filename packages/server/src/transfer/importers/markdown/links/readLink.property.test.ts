@@ -65,10 +65,10 @@ function reference(files: readonly string[], from: string, link: string): string
   const served = new Map<string, string>();
   for (const each of files) {
     const bare = each.replace(/\.\w+$/, '');
-    const page = bare.replace(/(^|\/)index$/, '');
-    for (const base of new Set([bare, page]))
-      for (const end of ['', '/', '.md', '.markdown', '.mdx', '.html', '/index', '/index.md', '/index.html'])
-        served.set(`${root}/${base}${end}`.normalize('NFC'), each);
+    for (const base of new Set([bare, bare.replace(/(^|\/)index$/, '')]))
+      for (const page of ['', '/index'])
+        for (const end of ['', '/', '.md', '.markdown', '.mdx', '.html'])
+          served.set(`${root}/${base}${page}${end}`.normalize('NFC'), each);
   }
   const bases = [posix.dirname(`${root}/${from}`), `${root}/${from.replace(/(\/index)?\.\w+$/, '')}`];
   const isFile = /\.(md|markdown|mdx)([?#]|$)/.test(link);
