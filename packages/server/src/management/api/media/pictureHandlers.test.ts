@@ -47,18 +47,21 @@ test('a picture is shown with operations by the real image server, a video by it
       await writer.putRecord({ ...place, id, document, links: [] });
     }
   });
-  const handlers = pictureHandlers({ store: async () => store, mediaAddresses: async () => addresses });
+  const handlers = pictureHandlers({
+    ...{ store: async () => store, mediaAddresses: async () => addresses, now: () => clock },
+  });
+  let clock = 0;
   const errors: unknown[] = [];
   const server = resources.adopt(
     listen(handlers, (error) => errors.push(error)),
     (it) => it.stop(true),
   );
 
-  const ask = async (id: string, operations: unknown) => {
+  const ask = async (id: string, operations: unknown, as = 'mia') => {
     const path = `/manage/v1/projects/acme/spaces/web/collection/medias/${id}/picture`;
     const response = await fetch(new URL(path, server.url), {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'x-operator': as },
       body: JSON.stringify({ operations }),
     });
     return { status: response.status, answer: JSON.parse(await response.text()) };
@@ -92,5 +95,21 @@ test('a picture is shown with operations by the real image server, a video by it
   });
   expect(await ask('cover', [{ type: 'filters', convolution: 'x' }])).toMatchObject({ status: 400 });
   expect(await ask('cover', [{ type: 'paint' }])).toMatchObject({ status: 400 });
+
+  // Whoever tries heavy operations has a share of the time of the renderer; others have theirs.
+  const heavy = [
+    { type: 'size', width: 9000, height: 9000 },
+    { type: 'filters', blur: 9 },
+  ];
+  const statuses = async (count: number, as?: string) => {
+    const all = [];
+    for (let time = 0; time < count; time++) all.push((await ask('cover', heavy, as)).status);
+    return all;
+  };
+  expect(await statuses(14)).toEqual([...Array.from({ length: 12 }, () => 200), 429, 429]);
+  expect(await statuses(1, 'somebody-else')).toEqual([200]);
+  expect((await ask('cover', operations)).status).toBe(200);
+  clock += 60_000;
+  expect(await statuses(1)).toEqual([200]);
   expect(errors).toEqual([]);
 });

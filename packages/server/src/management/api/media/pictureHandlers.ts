@@ -3,14 +3,24 @@ import { pictureBody } from '@newsstand/contract/manage';
 import { focalOf, signedPictureUrl } from '../../../media/deliveredMedia.ts';
 import { PicturePathError } from '../../../media/FileError.ts';
 import { type MediaDocument, mediaDocument } from '../../../media/mediaDocument.ts';
+import { originalName } from '../../../media/originals/Originals.ts';
+import { costOf } from '../../../media/picture/render/renderQueue.ts';
+import { parsePicturePath, picturePath } from '../../../media/picture/url/picturePath.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
 
-type PictureContext = Pick<ApiContext, 'store' | 'mediaAddresses'>;
+type PictureContext = Pick<ApiContext, 'store' | 'mediaAddresses' | 'now'>;
+
+/**
+ * What one operator may have rendered in a minute: a hundred large pictures with a filter, or two of the very heaviest.
+ * Nobody who only tries operations may keep readers waiting for their pictures.
+ */
+const costPerMinute = 2_000_000_000;
 
 /** Creates the handler that previews operations on a picture. */
 export function pictureHandlers(context: PictureContext): Pick<Handlers, 'showPicture'> {
+  const spend = createBudget(context.now);
   return {
     async showPicture(req) {
       const { operations } = await req.body(pictureBody);
@@ -19,10 +29,26 @@ export function pictureHandlers(context: PictureContext): Pick<Handlers, 'showPi
       const picture = type === 'image' ? original : poster;
       if (picture === undefined) throw new ApiProblem('conflict', broken('no_picture'));
       const addresses = await context.mediaAddresses();
-      return Response.json({
-        url: refuseFaults(() => signedPictureUrl(picture, operations, addresses, focalOf(media))),
-      });
+      const url = refuseFaults(() => signedPictureUrl(picture, operations, addresses, focalOf(media)));
+      const path = picturePath(operations, originalName(picture), focalOf(media));
+      spend(req.operator.operatorId, costOf(parsePicturePath(path).operations));
+      return Response.json({ url });
     },
+  };
+}
+
+/** A leaky bucket for each operator. */
+function createBudget(now: () => number) {
+  const spent = new Map<string, { readonly cost: number; readonly at: number }>();
+  return (operatorId: string, cost: number): void => {
+    const before = spent.get(operatorId) ?? { cost: 0, at: now() };
+    const left = Math.max(0, before.cost - (costPerMinute * (now() - before.at)) / 60_000);
+    // What costs more than all of it may be tried by whoever has spent nothing.
+    if (left > 0 && left + cost > costPerMinute)
+      throw new ApiProblem('too_many_attempts', 'these pictures take long to render; try again in a minute', {
+        headers: { 'retry-after': '60' },
+      });
+    spent.set(operatorId, { cost: left + cost, at: now() });
   };
 }
 

@@ -21,7 +21,7 @@ const unknownPixels = 10_000_000;
 export function costOf({ width, height, mostWidth = Infinity, filters }: Operations): number {
   const [one, other] = [width || height, height || width];
   const pixels = one === 0 ? unknownPixels : Math.abs(one * other);
-  const scaled = pixels * Math.min(1, mostWidth / Math.abs(one || mostWidth)) ** 2;
+  const scaled = one === 0 ? pixels : pixels * Math.min(1, mostWidth / Math.abs(one)) ** 2;
   // Filters apply to what is there before it is scaled down to `mostWidth`.
   const own = filters.filter(({ name }) => name !== 'format' && name !== 'quality').length;
   return own === 0 ? scaled : pixels * (1 + own);
