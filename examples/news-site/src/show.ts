@@ -102,7 +102,8 @@ function visitOf(site: Site, edition: Edition, request: Request): Visit {
     client: preview?.client ?? client,
     settings,
     edition,
-    previewAt: preview?.previewAt,
+    // A moment that was to come when it was chosen may have passed.
+    previewAt: preview?.previewAt && Math.max(preview.previewAt, site.now()),
   };
   let categories: Promise<readonly Category[]> | undefined;
   return {

@@ -32,7 +32,6 @@ function field(label: string, name: string, type: string): Html {
 }
 
 const hour = 3_600_000;
-const earliest = -30 * 24;
 const latest = 60 * 24;
 
 /**
@@ -40,14 +39,14 @@ const latest = 60 * 24;
  * run.
  */
 export function previewBar({ url, now }: Visit, { previewAt }: Session): Html {
-  const at = previewAt ?? now;
-  const hours = Math.max(earliest, Math.min(latest, Math.round((at - now) / hour)));
+  const at = Math.max(previewAt ?? now, now);
+  const hours = Math.min(latest, Math.round((at - now) / hour));
   return html`<aside class="preview" aria-label="Preview" lang="en">
-  <p>${previewAt === undefined ? 'Preview of everything, drafts too' : html`Preview of ${moment(previewAt)}`}</p>
+  <p>${previewAt === undefined ? 'Preview of everything, drafts too' : html`Preview of ${moment(at)}`}</p>
   <form method="post" action="/preview/moment">
     <input type="hidden" name="back" value="${url.pathname}${url.search}">
-    <label class="slider"><span>30 days ago</span>
-      <input type="range" min="${earliest}" max="${latest}" value="${hours}" data-now="${now}" aria-label="Moment to preview">
+    <label class="slider"><span>now</span>
+      <input type="range" min="0" max="${latest}" value="${hours}" data-now="${now}" aria-label="Moment to preview">
       <span>in 60 days</span></label>
     <label>Moment (UTC) <input type="datetime-local" name="at" value="${fieldValue(at)}" required></label>
     <button>Show</button>
