@@ -16,6 +16,7 @@ export {
   type ServiceFailure,
   type UnexpectedAnswer,
 } from './NewsstandError.ts';
+export { type PictureAttributes, type PictureOptions, pictureAttributes } from './pictureAttributes.ts';
 export type {
   ItemReader,
   ListedNews,
