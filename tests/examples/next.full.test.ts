@@ -69,7 +69,7 @@ test('the server renders the list, articles with their metadata, and says what i
   expect(text).toContain(`<meta property="og:url" content="${url}/news/a-week-in-huila"/>`);
   // Headings by a component of the site, the rest as the client shows it.
   expect(text).toContain('<h2 id="monday-up"><a href="#monday-up">Monday: up</a></h2>');
-  expect(text).toMatch(/<figure class="block-gallery"><figure><img src="[^"]+\/media\/sized\/1920\//);
+  expect(text).toMatch(/<figure class="block-gallery"><figure><img src="[^"]+\/media\//);
   const missing = await get('/news/no-such-article');
   expect([missing.status, missing.text.includes('This page does not exist')]).toEqual([404, true]);
 });
@@ -177,7 +177,7 @@ test.skipIf(lacksBrowser('the example for Next.js'))(
       expect(shift).toBe(0);
       expect(pictures.length).toBeGreaterThan(2);
       for (const { url: source, width } of pictures)
-        expect([source.includes('/media/sized/'), width > 0]).toEqual([true, true]);
+        expect([source.includes('/media/'), width > 0]).toEqual([true, true]);
       expect(await inspectPage(page, 390)).toEqual(nothingWrong);
       await emulate(page, {});
 

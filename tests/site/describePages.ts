@@ -89,7 +89,7 @@ export function describePages(site: () => OpenSite): void {
     expect(await text('.preview p')).toBe('Preview of everything, drafts too');
 
     await focus('.preview [type=range]');
-    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
     await page.waitForFunction(
       'document.querySelector(".preview p")?.textContent.startsWith("Preview of") && !document.querySelector(".preview p").textContent.includes("everything") && document.readyState === "complete"',
     );
