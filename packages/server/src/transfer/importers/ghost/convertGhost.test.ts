@@ -345,10 +345,10 @@ test('a file that is cut off gives what is whole, as drafts: who could see it ma
   expect(report.changed).toMatchObject([{ what: 'post', count: 2 }]);
 });
 
-test.each(['members', 'paid', 'tiers', 'filter', ['members'], 5])(
+test.each(['members', 'paid', 'tiers', 'filter', ['members'], 5, null])(
   'a published post with the visibility %p is a draft, and a public one is not',
   async (visibility) => {
-    const posts = [visibility, 'public', null].map((each, index) => ({
+    const posts = [visibility, 'public', undefined].map((each, index) => ({
       ...{ id: `p${index}`, title: 'T', slug: `p${index}`, html: '<p>x</p>', status: 'published' },
       ...{ published_at: '2024-05-03T00:00:00.000Z', visibility: each },
     }));

@@ -106,7 +106,7 @@ function createPosts(survey: GhostSurvey, builder: RecordBuilder, context: Impor
     const { now, timeZone } = context;
     const { status: _, visibility, ...others } = row;
     // Posts of the first versions had none.
-    const own = visibility === undefined || visibility === null ? others : { visibility, ...others };
+    const own = visibility === undefined ? others : { visibility, ...others };
     const hiding = hiddenBy(own, { now, timeZone, date: 'published_at', shown });
     if (hiding !== undefined) return hiding;
     if (survey.isCut) return 'the file is cut off, and may have said further on who can see it';
