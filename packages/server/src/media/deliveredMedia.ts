@@ -56,14 +56,8 @@ export function focalOf({ focalPoint, about }: Pick<MediaDocument, 'focalPoint' 
   return { focalPoint, source: width && height ? { width, height } : undefined };
 }
 
-/** The URL of a picture with operations. Throws `PicturePathError` if they are invalid. */
-export function signedPictureUrl(
-  picture: Pick<Original, 'sha256' | 'ext'>,
-  operations: readonly MediaOperation[],
-  { url, key }: MediaAddresses,
-  focal: Focal = {},
-): string {
-  const path = picturePath(operations, originalName(picture), focal);
+/** The signed URL of a picture path. */
+export function signedUrl(path: string, { url, key }: MediaAddresses): string {
   return `${url}/${signPath(key, path)}/${path}`;
 }
 
@@ -75,7 +69,7 @@ function pictureUrl(
 ): string | undefined {
   if (picture === undefined) return undefined;
   try {
-    return signedPictureUrl(picture, operations, addresses, focal);
+    return signedUrl(picturePath(operations, originalName(picture), focal), addresses);
   } catch (error) {
     // Imports reject such operations. Those that an older version accepted must not hide the rest of the record.
     if (error instanceof PicturePathError) return undefined;

@@ -1,6 +1,6 @@
 import { broken, faultAt } from '@newsstand/contract';
 import { pictureBody } from '@newsstand/contract/manage';
-import { focalOf, signedPictureUrl } from '../../../media/deliveredMedia.ts';
+import { focalOf, signedUrl } from '../../../media/deliveredMedia.ts';
 import { PicturePathError } from '../../../media/FileError.ts';
 import { type MediaDocument, mediaDocument } from '../../../media/mediaDocument.ts';
 import { originalName } from '../../../media/originals/Originals.ts';
@@ -28,11 +28,9 @@ export function pictureHandlers(context: PictureContext): Pick<Handlers, 'showPi
       const { type, original, poster } = media;
       const picture = type === 'image' ? original : poster;
       if (picture === undefined) throw new ApiProblem('conflict', broken('no_picture'));
-      const addresses = await context.mediaAddresses();
-      const url = refuseFaults(() => signedPictureUrl(picture, operations, addresses, focalOf(media)));
-      const path = picturePath(operations, originalName(picture), focalOf(media));
+      const path = refuseFaults(() => picturePath(operations, originalName(picture), focalOf(media)));
       spend(req.operator.operatorId, costOf(parsePicturePath(path).operations));
-      return Response.json({ url });
+      return Response.json({ url: signedUrl(path, await context.mediaAddresses()) });
     },
   };
 }
