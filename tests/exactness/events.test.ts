@@ -6,6 +6,7 @@ import { createDelivery, type Delivery } from '../../packages/server/src/deliver
 import { Broadcaster } from '../../packages/server/src/events/Broadcaster.ts';
 import { createPositionCodec } from '../../packages/server/src/events/position.ts';
 import type { Subscriber } from '../../packages/server/src/events/Subscriber.ts';
+import { localClient } from '../../packages/server/src/http/testing/localClient.ts';
 import type { Credential } from '../../packages/server/src/store/Credential.ts';
 import {
   beginning,
@@ -370,7 +371,7 @@ class Reader {
       ['x-svc-ac-api-secret', secret],
     ]);
     const headers = delivery.readHeaders((name) => sent.get(name));
-    return await delivery.respond(delivery.readRequest('GET', target, headers));
+    return await delivery.respond(delivery.readRequest('GET', target, headers), localClient);
   }
 }
 

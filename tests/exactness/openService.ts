@@ -3,6 +3,7 @@ import { Catalogue } from '../../packages/server/src/catalogue/Catalogue.ts';
 import type { Pause } from '../../packages/server/src/concurrency/timeSlices.ts';
 import { createDelivery, type DeliveryOptions } from '../../packages/server/src/delivery/createDelivery.ts';
 import type { DeliveryRequest } from '../../packages/server/src/delivery/readRequest.ts';
+import { localClient } from '../../packages/server/src/http/testing/localClient.ts';
 import type { Credential } from '../../packages/server/src/store/Credential.ts';
 import {
   beginning,
@@ -86,7 +87,7 @@ export async function openService(
     const readHeaders = () => delivery.readHeaders((header) => sent.get(header));
     const request = requests.get(name) ?? delivery.readRequest('GET', path, readHeaders());
     requests.set(name, request);
-    const response = await delivery.respond(request);
+    const response = await delivery.respond(request, localClient);
     const { status, body, headers: lines } = response;
     const headerOf = (header: string) => new RegExp(`^${header}: (.*)\r$`, 'm').exec(lines)?.[1] ?? '';
     return {

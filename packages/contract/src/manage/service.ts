@@ -102,11 +102,11 @@ export const traffic = z
     description: 'The traffic of every node in the last five minutes, in steps of two seconds.',
   });
 
-/** Which change: the revision that a response with the status 202 has named. */
+/** Which change: the revision that a response with the status 202 has named; by default the newest. */
 export const shownQuery = z.strictObject({
-  revision: matching(z.string(), /^\d{1,15}$/, 'not_integer').meta({
-    description: 'The revision of the store.',
-  }),
+  revision: matching(z.string(), /^\d{1,15}$/, 'not_integer')
+    .optional()
+    .meta({ description: 'The revision of the store; by default the newest.' }),
 });
 /** Whether readers of this node see a change. */
 export const shown = z.strictObject({ revision: z.int(), isShown: z.boolean() });

@@ -6,6 +6,7 @@ import { errors } from '@newsstand/contract';
 import { Catalogue } from '../catalogue/Catalogue.ts';
 import type { HttpResponse } from '../http/HttpResponse.ts';
 import { listenHttp } from '../http/listenHttp.ts';
+import { localClient } from '../http/testing/localClient.ts';
 import type { Credential } from '../store/Credential.ts';
 import type { LoggedChange } from '../store/Store.ts';
 import { createDelivery, type DeliveryOptions } from './createDelivery.ts';
@@ -71,13 +72,21 @@ async function openDelivery(limiter?: RateLimiter, holds?: DeliveryOptions['sett
   };
   /** What is there already needs no waiting. */
   const respond = (request: DeliveryRequest) => {
-    const response = delivery.respond(request);
+    const response = delivery.respond(request, localClient);
     if (response instanceof Promise) throw new Error('had to wait');
     return response;
   };
   await put(catalogue, 1, 'One');
   catalogue.setCredentials([reader]);
-  return { clock, seen, logged, catalogue, delivery: { ...delivery, respond }, later: delivery.respond, ask };
+  return {
+    clock,
+    seen,
+    logged,
+    catalogue,
+    delivery: { ...delivery, respond },
+    later: (request: DeliveryRequest) => delivery.respond(request, localClient),
+    ask,
+  };
 }
 
 async function put(catalogue: Catalogue, revision: number, ...names: readonly string[]): Promise<void> {

@@ -14,14 +14,16 @@ import type { Shelf } from '../catalogue/Shelf.ts';
 import type { Space } from '../catalogue/Space.ts';
 import { keysOfItem, keysOfList } from '../cdn/surrogateKeys.ts';
 import type { Broadcaster } from '../events/Broadcaster.ts';
+import { createClientAddress } from '../http/clientAddress.ts';
 import { type HttpResponse, headerLine, headerLines } from '../http/HttpResponse.ts';
-import type { IpNetwork } from '../http/ipAddress.ts';
-import type { Fault } from '../http/ListenerContext.ts';
+import { type IpNetwork, networkName } from '../http/ipAddress.ts';
+import type { Client, Fault } from '../http/ListenerContext.ts';
 import type { HttpHandler } from '../http/listenHttp.ts';
 import { problemResponse } from '../http/problemResponse.ts';
 import { createRequestIds } from '../http/request.ts';
 import type { Logger } from '../log/createLog.ts';
 import type { MediaServer } from '../media/serve/createMediaServer.ts';
+import type { Asker } from '../media/serve/MediaResponse.ts';
 import type { KeyUsage } from '../store/Admin.ts';
 import type { RecordKey } from '../store/StoredRecord.ts';
 import type { Tracer } from '../tracing/createTracer.ts';
@@ -111,14 +113,15 @@ const always: Interval = { from: -Infinity, until: Infinity };
 
 /** Creates the handler of the public listener. */
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { catalogue, media, settings, log, metrics, limiter } = options;
+  const { catalogue, media, settings, log, metrics, limiter, trustedProxies = [] } = options;
   const nextId = createRequestIds();
   const observer = observeRequests({
     log: options.logsRequests ? log : undefined,
     tracer: options.tracer,
-    trustedProxies: options.trustedProxies ?? [],
+    trustedProxies,
     scheme: settings.publicUrl.replace(/:.*$/s, ''),
   });
+  const clientOf = createClientAddress(trustedProxies);
   const pages = createPublicPages(settings, options.ready);
   const { authenticate, isUnchanged, drainUsage } = createAuthenticator((key) => catalogue.credential(key));
   const cacheHeaders = createCacheHeaders(settings);
@@ -127,31 +130,31 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   // Reused after their bytes are sent: new memory for each response makes lists that are all different take 40 % longer.
   const writers: ByteWriter[] = [];
 
-  function respond(request: DeliveryRequest): HttpResponse | Promise<HttpResponse> {
+  function respond(request: DeliveryRequest, client: Client): HttpResponse | Promise<HttpResponse> {
     const startedAt = performance.now();
     const requestId = request.headers.requestId ?? nextId();
-    const outcome = attempt(request, requestId);
+    const outcome = attempt(request, client, requestId);
     if (!(outcome instanceof Promise)) return finish(request, requestId, startedAt, outcome);
     return outcome
       .catch((error) => failed(error, requestId))
       .then((later) => finish(request, requestId, startedAt, later));
   }
 
-  function attempt(request: DeliveryRequest, requestId: string): Outcome {
+  function attempt(request: DeliveryRequest, client: Client, requestId: string): Outcome {
     try {
-      return check(request);
+      return check(request, client);
     } catch (error) {
       return failed(error, requestId);
     }
   }
 
   /** Checks in the order that the interface sets: path, method, credentials, grant, node, parameters, resource. */
-  function check(request: DeliveryRequest): Outcome {
+  function check(request: DeliveryRequest, client: Client): Outcome {
     const { route, method, headers } = request;
     if ('code' in route) return route;
     if (method === 'OPTIONS') return preflight(headers);
     if (method !== 'GET' && method !== 'HEAD') return problems.methodNotAllowed;
-    if (typeof route === 'function') return route(headers.header);
+    if (typeof route === 'function') return route(askerOf(client, headers));
     const { credentials } = headers;
     if (credentials === undefined) return problems.credentialsMissing;
     const now = options.now();
@@ -161,6 +164,16 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const { key, item } = authenticated.credential;
     const outcome = limiter === undefined ? reply() : limited(limiter, key, now, reply);
     return item === undefined ? outcome : withLines(outcome, previewLinkLines);
+  }
+
+  function askerOf(client: Client, { header }: RequestHeaders): Asker {
+    return {
+      header,
+      get network() {
+        return networkName(clientOf(client.address, header), 64);
+      },
+      hasLeft: () => client.hasLeft(),
+    };
   }
 
   /** Nobody reads what was before an event that they have heard of, perhaps from another process. */

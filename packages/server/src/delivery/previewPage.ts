@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { frameOrigins } from '@newsstand/html';
 import { z } from 'zod';
 import { type HttpResponse, headerLines } from '../http/HttpResponse.ts';
-import type { Header } from '../http/parseHead.ts';
 import { type Encoding, negotiateEncoding } from '../http/request.ts';
+import type { Asker } from '../media/serve/MediaResponse.ts';
 import { ownFile } from '../ownFile.ts';
 
 const hashes = z.object({ script: z.string(), style: z.string() });
@@ -13,9 +13,9 @@ const hashes = z.object({ script: z.string(), style: z.string() });
  * The page that preview links lead to. It holds nothing of any item, and is the same whatever the link: its script reads
  * the item with the token in the fragment, which is in no log, no cache and no `Referer`.
  */
-export function createPreviewPage(mediaUrl: string): (header: Header) => HttpResponse {
+export function createPreviewPage(mediaUrl: string): (asker: Asker) => HttpResponse {
   const pages = new Map<Encoding, HttpResponse>();
-  return (header) => {
+  return ({ header }) => {
     const encoding = negotiateEncoding(header('accept-encoding'));
     const page = pages.get(encoding) ?? readPage(mediaUrl, encoding);
     if (page.status === 200) pages.set(encoding, page);

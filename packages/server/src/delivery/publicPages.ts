@@ -5,6 +5,7 @@ import { type HttpResponse, headerLine, headerLines } from '../http/HttpResponse
 import { alive, ready, stopping } from '../http/health.ts';
 import type { Header } from '../http/parseHead.ts';
 import { entityTagsIn, negotiateEncoding } from '../http/request.ts';
+import type { Asker } from '../media/serve/MediaResponse.ts';
 import { ownFile } from '../ownFile.ts';
 import type { PageTasks } from './docs/pageThread.ts';
 import { createPreviewPage } from './previewPage.ts';
@@ -12,7 +13,7 @@ import { problems, type RequestProblem } from './problems.ts';
 import { noStoreLine, varyLine } from './ResponseCache.ts';
 
 /** A page that needs no credentials. */
-export type Page = (header: Header) => HttpResponse | RequestProblem | Promise<HttpResponse>;
+export type Page = (asker: Asker) => HttpResponse | RequestProblem | Promise<HttpResponse>;
 
 /** What the pages depend on. */
 export type PageSettings = {
@@ -42,7 +43,7 @@ export function createPublicPages(
     stopping: { ...text(jsonType, () => JSON.stringify(stopping), noStoreLine + varyLine)(), status: 503 },
   };
   return new Map<string, Page>([
-    ['/', (header) => (prefersHtml(header('accept') ?? '') ? welcome.html() : welcome.json())],
+    ['/', ({ header }) => (prefersHtml(header('accept') ?? '') ? welcome.html() : welcome.json())],
     ['/openapi.json', madeElsewhere(jsonType, () => thread.call('openApi', publicUrl))],
     ['/docs', madeElsewhere(htmlType, () => thread.call('docs', { publicUrl, mediaUrl, docsUrl, isDemo }))],
     [
@@ -88,7 +89,7 @@ function madeElsewhere(type: string, make: () => Promise<MadePage>): Page {
     const own = { 'content-type': type, ...safetyHeaders, 'content-security-policy': policy };
     return storedPage(own, body, gzip);
   };
-  return async (header) => {
+  return async ({ header }) => {
     making ??= begin();
     try {
       return respondWith(await making, header);
@@ -104,7 +105,7 @@ type MadePage = ReturnType<PageTasks['docs']>;
 /** The client as a package to install. */
 function clientPage(path: string): Page {
   let found: StoredPage | undefined;
-  return (header) => {
+  return ({ header }) => {
     // Whoever builds it later need not restart the service.
     if (found === undefined && !existsSync(path)) return problems.clientMissing;
     found ??= storedPage(

@@ -8,7 +8,7 @@ import {
   SendQueue,
   type StreamedBody,
 } from './HttpResponse.ts';
-import type { DisconnectReason, Fault, ListenerContext, ParsedRequest } from './ListenerContext.ts';
+import type { Client, DisconnectReason, Fault, ListenerContext, ParsedRequest } from './ListenerContext.ts';
 import {
   asksForHead,
   endOfHead,
@@ -26,7 +26,7 @@ const maxAtOnce = 32;
 const maxHeldBytes = 1024 * 1024;
 
 /** One connection: takes requests one after another, and sends their responses in the same order. */
-export class Connection<Request> implements BufferHolder {
+export class Connection<Request> implements BufferHolder, Client {
   readonly #socket: Socket<Connection<Request>>;
   readonly #context: ListenerContext<Request>;
   #phase: Phase = 'idle';
@@ -38,8 +38,8 @@ export class Connection<Request> implements BufferHolder {
   #searched = 0;
   /** What the client has not taken yet. */
   readonly #queue: SendQueue;
-  /** Known from the start: a connection that is closed has no address any more. */
-  readonly #address: string;
+  /** Known from the start if it is logged: a connection that is closed has no address any more. */
+  readonly #address: string | undefined;
   /** Tells how the response that is being sent ended, if anybody wants to know. */
   #report: ((isWhole: boolean) => void) | undefined;
   /** How fast the client reads, while something is held for it, be it unsent or unhandled. */
@@ -57,7 +57,7 @@ export class Connection<Request> implements BufferHolder {
     this.#context = context;
     this.#queue = new SendQueue(socket);
     this.#since = context.seconds;
-    this.#address = context.keepsAddresses ? socket.remoteAddress : '';
+    this.#address = context.keepsAddresses ? socket.remoteAddress : undefined;
   }
 
   /** Takes in what has arrived. */
@@ -119,6 +119,14 @@ export class Connection<Request> implements BufferHolder {
 
   get sentBytes(): number {
     return this.#socket.bytesWritten;
+  }
+
+  get address(): string {
+    return this.#address ?? this.#socket.remoteAddress;
+  }
+
+  hasLeft(): boolean {
+    return this.#phase === 'lingering' || this.#context.sockets.hasLeft(this.#socket);
   }
 
   cutOff(): void {
@@ -186,7 +194,7 @@ export class Connection<Request> implements BufferHolder {
     let response: HttpResponse | Promise<HttpResponse> | undefined;
     try {
       parsed = this.#context.parse(head);
-      response = typeof parsed === 'string' ? undefined : this.#context.respond(parsed.request);
+      response = typeof parsed === 'string' ? undefined : this.#context.respond(parsed.request, this);
     } catch (error) {
       this.#reject('failed', asksForHead(head), error);
       return;
@@ -284,7 +292,7 @@ export class Connection<Request> implements BufferHolder {
     const before = this.#socket.bytesWritten + headLength;
     return (isWhole: boolean) => {
       this.#report = undefined;
-      onSent(this.#address, Math.max(0, this.#socket.bytesWritten - before), isWhole || isEndless);
+      onSent(this.address, Math.max(0, this.#socket.bytesWritten - before), isWhole || isEndless);
     };
   }
 
@@ -355,7 +363,7 @@ export class Connection<Request> implements BufferHolder {
 
   /** How many of the bytes written the client has received. */
   #taken(): number {
-    return this.#socket.bytesWritten - this.#context.unacknowledged(this.#socket);
+    return this.#socket.bytesWritten - this.#context.sockets.unacknowledged(this.#socket);
   }
 
   #discard(bytes: number): void {

@@ -1,7 +1,7 @@
 import type { BufferBudget } from './BufferBudget.ts';
 import type { HttpResponse } from './HttpResponse.ts';
 import type { HeadFault, HeadLimits } from './parseHead.ts';
-import type { UnacknowledgedBytes } from './unacknowledgedBytes.ts';
+import type { SocketState } from './socketState.ts';
 
 /** The faults that the listener itself rejects. */
 export type Fault = HeadFault | 'tooSlow' | 'failed';
@@ -17,14 +17,22 @@ export type ParsedRequest<Request> = {
   readonly isHttp10: boolean;
 };
 
+/** Who a request came from. */
+export type Client = {
+  /** The address of the client, or of the proxy before it. */
+  readonly address: string;
+  /** Whether nobody waits for the response any more. */
+  hasLeft(): boolean;
+};
+
 /** The state that all connections of a listener share. */
 export type ListenerContext<Request> = {
   readonly limits: HeadLimits;
   parse(head: Buffer): ParsedRequest<Request> | HeadFault;
-  respond(request: Request): HttpResponse | Promise<HttpResponse>;
+  respond(request: Request, client: Client): HttpResponse | Promise<HttpResponse>;
   reject(fault: Fault, error?: unknown): HttpResponse;
   readonly buffers: BufferBudget;
-  readonly unacknowledged: UnacknowledgedBytes;
+  readonly sockets: SocketState;
   readonly keepsAddresses: boolean;
   onDisconnect(reason: DisconnectReason): void;
   /** Seconds since the listener began, counted and not measured: a clock that is set changes nothing. */

@@ -44,6 +44,13 @@ export function networkOf(bytes: IpAddress, prefix: number): IpNetwork {
   return { bytes: bytes.map((_, at) => maskedByte(bytes, prefix, at)), prefix };
 }
 
+/** An IPv4 address is used unchanged. For IPv6, a connection has a /64 network, and a site a /48. */
+export function networkName(address: string, prefix: 48 | 64): string {
+  const bytes = parseIp(address);
+  if (bytes === undefined) return address;
+  return formatIp(networkOf(bytes, bytes.length === 4 ? 32 : prefix).bytes);
+}
+
 /** Whether an address is in a network. */
 export function isInNetwork(bytes: IpAddress, network: IpNetwork): boolean {
   return (

@@ -3,7 +3,7 @@ import type { Socket } from 'bun';
 import { BufferBudget } from './BufferBudget.ts';
 import { Connection } from './Connection.ts';
 import { type HttpResponse, headerLine } from './HttpResponse.ts';
-import type { DisconnectReason, Fault, ListenerContext, ParsedRequest } from './ListenerContext.ts';
+import type { Client, DisconnectReason, Fault, ListenerContext, ParsedRequest } from './ListenerContext.ts';
 import {
   type Header,
   type HeaderLines,
@@ -12,8 +12,8 @@ import {
   parseHead,
   parseHeaderLines,
 } from './parseHead.ts';
+import { openSocketState } from './socketState.ts';
 import { changePair, serveTlsOptions, type TlsPair } from './tls.ts';
-import { openUnacknowledgedBytes } from './unacknowledgedBytes.ts';
 
 /** Handles the requests of a listener. */
 export type HttpHandler<Headers, Request> = {
@@ -21,7 +21,7 @@ export type HttpHandler<Headers, Request> = {
   readHeaders(header: Header): Headers;
   /** Reads a request. The result depends only on these parameters, for the same reason. */
   readRequest(method: string, target: string, headers: Headers): Request;
-  respond(request: Request): HttpResponse | Promise<HttpResponse>;
+  respond(request: Request, client: Client): HttpResponse | Promise<HttpResponse>;
   /** The response to a fault that the listener itself rejects; `error` if something has failed. */
   reject(fault: Fault, error?: unknown): HttpResponse;
   /** Whether `onSent` of a response needs the address of the client. */
@@ -74,10 +74,10 @@ export function listenHttp<Headers, Request>(options: HttpOptions<Headers, Reque
   const context: ListenerContext<Request> = {
     limits,
     parse: createParser(options),
-    respond: (request) => options.respond(request),
+    respond: (request, client) => options.respond(request, client),
     reject: (fault, error) => options.reject(fault, error),
     buffers,
-    unacknowledged: openUnacknowledgedBytes(),
+    sockets: openSocketState(),
     onDisconnect,
     keepsAddresses: options.keepsAddresses ?? false,
     seconds: 0,

@@ -2,6 +2,9 @@ import type { ManageAction, ManageRoute } from '@newsstand/contract/manage';
 import type { z } from 'zod';
 import type { AuthToken, Operator } from '../../store/Admin.ts';
 
+/** The revision that a request has written and readers do not see yet; `newest` if it is unknown. */
+export type Unshown = number | 'newest' | undefined;
+
 /** An accepted request, with its route. */
 export type ApiRequest = {
   readonly route: ManageRoute;
@@ -12,8 +15,8 @@ export type ApiRequest = {
   readonly requestId: string;
   /** The IP address of the client; behind a trusted proxy, as the proxy reports it. */
   readonly address: string;
-  /** The revision that this request has written and readers do not see yet, if its handler could not wait for that. */
-  readonly unshown: { revision?: number | undefined };
+  /** What it has written, if its handler could not wait until that is shown. */
+  readonly unshown: { revision?: Unshown };
   /** Parses the query string; an invalid one is refused. */
   query<T>(schema: z.ZodType<T>): T;
   /** The body, of a bounded size. */

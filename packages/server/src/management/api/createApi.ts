@@ -96,7 +96,8 @@ async function admit(
 function accepted(response: Response, { unshown: { revision } }: ApiRequest): Response {
   if (revision === undefined || !response.ok) return response;
   const headers = new Headers(response.headers);
-  headers.append('link', `<${manageRoot}/shown?revision=${revision}>; rel="monitor"`);
+  const query = revision === 'newest' ? '' : `?revision=${revision}`;
+  headers.append('link', `<${manageRoot}/shown${query}>; rel="monitor"`);
   headers.set('retry-after', '1');
   return new Response(response.body, { status: 202, headers });
 }

@@ -127,21 +127,34 @@ test('a role that is lost while others write is lost', async () => {
   });
 });
 
-test('a committed change is not reported as a failure if the store becomes unavailable right after', async () => {
+test('a committed change is not a failure if the store becomes unavailable right after, and not taken for shown', async () => {
   const away = new StoreError('the store is away');
+  const isAway = { now: true };
   const store = (real: Store): Store =>
     Object.assign(Object.create(real), {
       read: real.read.bind(real),
       write: real.write.bind(real),
-      bookmark: () => Promise.reject(away),
+      bookmark: () => (isAway.now ? Promise.reject(away) : real.bookmark()),
     });
-  await within(async (api) => {
-    await owner(api);
-    const cookie = await api.sessionOf('ann');
-    const body = { name: 'site', grants: [{ projectId: 'acme' }] };
-    const answer = await api.ask('/keys', { method: 'POST', cookie, body });
-    expect(answer.status).toBe(201);
-    expect(issuedKey.parse(await answer.json()).secret).toStartWith('nss_');
-    expect(api.errors).toEqual([away]);
-  }, store);
+  await withApi(
+    async (api) => {
+      await owner(api);
+      const cookie = await api.sessionOf('ann');
+      const body = { name: 'site', grants: [{ projectId: 'acme' }] };
+      const answer = await api.ask('/keys', { method: 'POST', cookie, body });
+      expect([answer.status, answer.headers.get('link')]).toEqual([202, '</manage/v1/shown>; rel="monitor"']);
+      expect(issuedKey.parse(await answer.json()).secret).toStartWith('nss_');
+      expect(api.errors).toEqual([away]);
+      isAway.now = false;
+      const { revision } = await api.store.bookmark();
+      expect(await (await api.ask('/shown', { cookie })).json()).toEqual({ revision, isShown: true });
+    },
+    {
+      store,
+      handlers: (context) => {
+        const impatient = { ...context, showingPatience: 0 };
+        return { ...keyHandlers(impatient, () => []), ...serviceHandlers(impatient) };
+      },
+    },
+  );
 });

@@ -13,7 +13,7 @@ import type { AuditEntry, AuthToken, Operator } from '../../store/Admin.ts';
 import type { Store, StoreReader, WriteOptions, Writer } from '../../store/Store.ts';
 import type { ApiContext } from './ApiContext.ts';
 import { ApiProblem } from './ApiProblem.ts';
-import type { OperatorRequest } from './ApiRequest.ts';
+import type { OperatorRequest, Unshown } from './ApiRequest.ts';
 import { asAllowed, isExpired, isStillEnough } from './operators/authenticate.ts';
 import { guardAccess } from './operators/checkConfirmation.ts';
 import { guardItems } from './review/guardItems.ts';
@@ -73,25 +73,25 @@ const usualPatience = 10_000;
 
 /**
  * Waits until this node shows what is committed, in milliseconds: a large change takes a while to prepare. Returns the
- * revision if it is still not shown by then. Errors are not reported to the client, which would repeat the change.
+ * revision if it is still not shown by then, or `newest` if the store can't tell. Errors are not reported to the client,
+ * which would repeat the change.
  */
 export async function untilShown(
   { shelves, onError, showingPatience }: ApiContext,
   store: Store,
   patience = showingPatience ?? usualPatience,
-): Promise<number | undefined> {
+): Promise<Unshown> {
   const deadline = performance.now() + patience;
-  let revision: number | undefined;
-  try {
-    ({ revision } = await store.bookmark());
-    while (!(await shelves.shown(revision))) {
-      if (performance.now() >= deadline) return revision;
-      await Bun.sleep(50);
+  let revision: Unshown = 'newest';
+  for (;;) {
+    try {
+      if (revision === 'newest') ({ revision } = await store.bookmark());
+      if (await shelves.shown(revision)) return undefined;
+    } catch (error) {
+      onError(error);
     }
-    return undefined;
-  } catch (error) {
-    onError(error);
-    return revision;
+    if (performance.now() >= deadline) return revision;
+    await Bun.sleep(50);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@newsstand/contract';
 import type { HttpResponse } from '../../http/HttpResponse.ts';
+import type { Header } from '../../http/parseHead.ts';
 
 /** Why a media request fails. */
 export type MediaProblem = { readonly code: ErrorCode; readonly detail: string; readonly headers?: string };
@@ -7,8 +8,17 @@ export type MediaProblem = { readonly code: ErrorCode; readonly detail: string; 
 /** The response to a media request. */
 export type MediaResponse = HttpResponse | MediaProblem;
 
+/** Who asks. */
+export type Asker = {
+  readonly header: Header;
+  /** The network that the request came from. */
+  readonly network: string;
+  /** Whether they wait no longer. */
+  hasLeft(): boolean;
+};
+
 /** Handles a parsed request; it may be called for many requests with the same head. */
-export type MediaHandler = () => MediaResponse | Promise<MediaResponse>;
+export type MediaHandler = (asker: Asker) => MediaResponse | Promise<MediaResponse>;
 
 /** The problems that media requests end with. */
 export const mediaProblems = {

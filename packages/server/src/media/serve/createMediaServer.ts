@@ -9,7 +9,7 @@ import { MediaUnavailable, type Originals, type StoredFile } from '../originals/
 import { contentType } from '../package/contentType.ts';
 import type { Renderer } from '../picture/render/openRenderer.ts';
 import { createPictureServer, type PictureCache } from './createPictureServer.ts';
-import { type MediaHandler, type MediaResponse, mediaProblems } from './MediaResponse.ts';
+import { type Asker, type MediaHandler, type MediaResponse, mediaProblems } from './MediaResponse.ts';
 import { type Conditions, type Range, sendResource } from './sendResource.ts';
 
 export type MediaServerOptions = {
@@ -74,8 +74,8 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
       if (first === 'bundles') return whileReferenced(hashOf(rest), () => settle(sendPart(rest, conditions)));
       const picture = pictures.read({ signature: first, path: rest, accept: header('accept') }, conditions);
       if ('code' in picture) return () => picture;
-      return whileReferenced(picture.hash, () => {
-        const response = picture.handle();
+      return whileReferenced(picture.hash, (asker) => {
+        const response = picture.handle(asker);
         return response instanceof Promise ? settle(response) : response;
       });
     },
@@ -186,15 +186,17 @@ export function serveReferenced(files: ReferencedFiles, caching: MediaCaching) {
   }
 
   return (hash: string, handler: MediaHandler): MediaHandler => {
-    const handle = () => {
-      const response = handler();
+    const handle = (asker: Asker) => {
+      const response = handler(asker);
       return response instanceof Promise
         ? response.then((later) => finish(hash, later))
         : finish(hash, response);
     };
-    return () => {
-      if (files.keyOf(hash) !== undefined) return handle();
-      return isReferencedNow(hash).then((isReferenced) => (isReferenced ? handle() : mediaProblems.notFound));
+    return (asker) => {
+      if (files.keyOf(hash) !== undefined) return handle(asker);
+      return isReferencedNow(hash).then((isReferenced) =>
+        isReferenced ? handle(asker) : mediaProblems.notFound,
+      );
     };
   };
 }

@@ -12,7 +12,13 @@ import type { Operations } from '../picture/Operations.ts';
 import { type Renderer, RendererBusy } from '../picture/render/openRenderer.ts';
 import { type PicturePath, parsePicturePath } from '../picture/url/picturePath.ts';
 import { isSigned } from '../picture/url/signPath.ts';
-import { type MediaHandler, type MediaProblem, type MediaResponse, mediaProblems } from './MediaResponse.ts';
+import {
+  type Asker,
+  type MediaHandler,
+  type MediaProblem,
+  type MediaResponse,
+  mediaProblems,
+} from './MediaResponse.ts';
 import { type Conditions, type Resource, sendResource } from './sendResource.ts';
 
 /** The caches of rendered pictures: what is not in memory may be on disk. */
@@ -68,6 +74,8 @@ export function createPictureServer(options: PictureServerOptions): PictureServe
     ({ length }) => length,
   );
   const share = singleFlight<Resource | MediaProblem>();
+  /** Who waits for the pictures that are being looked up or rendered. */
+  const askers = new Map<string, Asker[]>();
   /** A negative cache: a failed attempt costs as much as a picture. */
   const failures = new LruCache<{ readonly problem: MediaProblem; readonly at: number }>(
     () => failureCacheBytes,
@@ -75,31 +83,39 @@ export function createPictureServer(options: PictureServerOptions): PictureServe
   );
 
   /** Concurrent requests for the same picture share one lookup and one rendering. */
-  function find(wanted: Wanted): Promise<Resource | MediaProblem> {
+  function find(wanted: Wanted, asker: Asker): Promise<Resource | MediaProblem> {
     const failure = failures.get(wanted.key);
     if (failure !== undefined && Date.now() - failure.at < failureTtl)
       return Promise.resolve(failure.problem);
-    return share(wanted.key, () => findOrRender(wanted));
+    const waiting = askers.get(wanted.key);
+    if (waiting === undefined) askers.set(wanted.key, [asker]);
+    else waiting.push(asker);
+    return share(wanted.key, () =>
+      findOrRender(wanted, asker.network).finally(() => askers.delete(wanted.key)),
+    );
   }
 
-  async function findOrRender(wanted: Wanted): Promise<Resource | MediaProblem> {
+  async function findOrRender(wanted: Wanted, network: string): Promise<Resource | MediaProblem> {
     const cached = await cache.get(wanted.key);
     // Another process may evict it while it is read.
     const found = cached && (await resourceOf(cached, wanted));
     onLookup('picture_disk', found !== undefined);
-    const resource = found ?? (await render(wanted));
+    const resource = found ?? (await render(wanted, network));
     if ('tag' in resource && resource.content instanceof Uint8Array) recent.set(wanted.key, resource);
     return resource;
   }
 
-  async function render(wanted: Wanted): Promise<Resource | MediaProblem> {
+  async function render(wanted: Wanted, network: string): Promise<Resource | MediaProblem> {
     const { key: name, image, operations, format, seed } = wanted;
     const source = await originals.localPath(image);
     if (source === undefined) return mediaProblems.notFound;
     const target = await cache.pathFor(name).catch(ignoreFullDisk);
     let unwritten: Uint8Array | undefined;
     try {
-      unwritten = await renderer.render({ source, target, operations, format, seed });
+      unwritten = await renderer.render(
+        { source, target, operations, format, seed },
+        { network, isWanted: () => askers.get(name)?.every((asker) => asker.hasLeft()) !== true },
+      );
     } catch (error) {
       // The copy of the original may have been evicted before it was read; the next request gets another.
       if (!(await exists(source))) return mediaProblems.busy;
@@ -118,8 +134,8 @@ export function createPictureServer(options: PictureServerOptions): PictureServe
   }
 
   /** A picture that is cached needs no original. */
-  async function send(wanted: Wanted, conditions: Conditions): Promise<MediaResponse> {
-    const found = await find(wanted);
+  async function send(wanted: Wanted, conditions: Conditions, asker: Asker): Promise<MediaResponse> {
+    const found = await find(wanted, asker);
     return 'code' in found ? found : await sendResource(found, conditions);
   }
 
@@ -144,10 +160,10 @@ export function createPictureServer(options: PictureServerOptions): PictureServe
       if (ext === 'svg' && path === image && sized?.format === undefined)
         return { hash, handle: () => sendOriginal(image, conditions) };
       const wanted = wantedOf({ hash, ext }, operations, sized === undefined ? path : given, accept);
-      const handle = () => {
+      const handle = (asker: Asker) => {
         const known = recent.get(wanted.key);
         onLookup('picture_memory', known !== undefined);
-        return known === undefined ? send(wanted, conditions) : sendResource(known, conditions);
+        return known === undefined ? send(wanted, conditions, asker) : sendResource(known, conditions);
       };
       return { hash, handle };
     },

@@ -12,7 +12,7 @@ import { put } from '../originals/testing/originalsSuite.ts';
 import { openRenderer } from '../picture/render/openRenderer.ts';
 import { createMediaServer } from './createMediaServer.ts';
 import type { MediaResponse } from './MediaResponse.ts';
-import { everyFile } from './testing/everyFile.ts';
+import { everyFile, patient } from './testing/everyFile.ts';
 
 async function sizeOf(outcome: MediaResponse): Promise<readonly [number, number]> {
   if (!('status' in outcome && outcome.body instanceof Uint8Array))
@@ -50,7 +50,8 @@ async function openScene(disk: FullDisk, side: number) {
   return {
     renderer,
     faults,
-    ask: (path: string) => media.read(`unsafe/${path}/${name}`, { method: 'GET', header: () => undefined })(),
+    ask: (path: string) =>
+      media.read(`unsafe/${path}/${name}`, { method: 'GET', header: () => undefined })(patient),
     [Symbol.dispose]() {
       renderer.stop();
       rmSync(folder, { recursive: true });

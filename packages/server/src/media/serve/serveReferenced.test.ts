@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { serveReferenced } from './createMediaServer.ts';
 import { type MediaResponse, mediaProblems } from './MediaResponse.ts';
+import { patient } from './testing/everyFile.ts';
 
 const caching = { maxAgeSeconds: 86_400, cdnMaxAgeSeconds: 0 };
 const reply = { status: 200, headers: 'etag: "a"\r\n', body: new Uint8Array(3) };
@@ -28,7 +29,7 @@ function linesOf(outcome: MediaResponse): string {
 
 test('a referenced file is served at once, with its cache headers and surrogate keys', () => {
   const files = namedFiles('a');
-  const outcome = serveReferenced(files, caching)('a', () => reply)();
+  const outcome = serveReferenced(files, caching)('a', () => reply)(patient);
   if (outcome instanceof Promise) throw new Error('it was waited for');
   expect(linesOf(outcome)).toBe(
     'etag: "a"\r\n' +
@@ -40,7 +41,7 @@ test('a referenced file is served at once, with its cache headers and surrogate 
 
 test('only shared caches that can be purged may cache for longer', async () => {
   const linesWith = async (settings: typeof caching) =>
-    linesOf(await serveReferenced(namedFiles('a'), settings)('a', () => reply)());
+    linesOf(await serveReferenced(namedFiles('a'), settings)('a', () => reply)(patient));
   expect(await linesWith({ maxAgeSeconds: 86_400, cdnMaxAgeSeconds: 500 })).toContain(
     'cdn-cache-control: max-age=500\r\nsurrogate-control: max-age=500\r\n',
   );
@@ -54,15 +55,15 @@ test('an unreferenced file is not looked up, unless a record has just been writt
     asked++;
     return reply;
   });
-  expect(await answer()).toBe(mediaProblems.notFound);
+  expect(await answer(patient)).toBe(mediaProblems.notFound);
   expect([asked, files.refreshes()]).toEqual([0, 1]);
   files.pending.add('a');
-  expect(await answer()).toMatchObject({ status: 200 });
+  expect(await answer(patient)).toMatchObject({ status: 200 });
 });
 
 test('problems are passed on unchanged', async () => {
   const guard = serveReferenced(namedFiles('a'), caching);
-  expect(await guard('a', () => mediaProblems.notAPicture)()).toBe(mediaProblems.notAPicture);
+  expect(await guard('a', () => mediaProblems.notAPicture)(patient)).toBe(mediaProblems.notAPicture);
 });
 
 test('a file deleted while it is rendered or sent is not delivered', async () => {
@@ -77,14 +78,14 @@ test('a file deleted while it is rendered or sent is not delivered', async () =>
     },
   };
   const made = Promise.withResolvers<MediaResponse>();
-  const late = guard('a', () => made.promise)();
+  const late = guard('a', () => made.promise)(patient);
   files.known.delete('a');
   made.resolve({ ...reply, body });
   expect(await late).toBe(mediaProblems.notFound);
   expect(isClosed).toBe(true);
 
   files.known.add('a');
-  const sent = await guard('a', () => ({ ...reply, body }))();
+  const sent = await guard('a', () => ({ ...reply, body }))(patient);
   const source = 'body' in sent && sent.body !== undefined && 'read' in sent.body ? sent.body : undefined;
   expect(await source?.read()).toHaveLength(3);
   files.known.delete('a');
@@ -95,8 +96,11 @@ test('beyond a limit, requests do not wait but fail at once', async () => {
   const refreshed = Promise.withResolvers<void>();
   const files = { keyOf: () => undefined, refresh: () => refreshed.promise };
   const guard = serveReferenced(files, caching);
-  const waiting = Array.from({ length: 256 }, () => guard('a', () => reply)());
-  const settled = await Promise.race([guard('b', () => reply)(), ...waiting.map(() => refreshed.promise)]);
+  const waiting = Array.from({ length: 256 }, () => guard('a', () => reply)(patient));
+  const settled = await Promise.race([
+    guard('b', () => reply)(patient),
+    ...waiting.map(() => refreshed.promise),
+  ]);
   expect(settled).toBe(mediaProblems.notFound);
   refreshed.resolve();
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => mediaProblems.notFound));

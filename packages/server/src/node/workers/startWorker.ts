@@ -121,7 +121,7 @@ export async function startWorker(
   let listener: HttpListener | undefined;
   const counting = createMetrics({
     counts: () => catalogue.counts(Date.now()),
-    revision: () => catalogue.bookmark?.revision ?? -1,
+    revision: follower.revision,
     lagSeconds: () => Math.max(follower.lagSeconds(Date.now()), source.lagSeconds(Date.now())),
     purges: () => purging?.counts() ?? [],
     listener: () => listener,

@@ -7,7 +7,7 @@ import { openFolderOriginals } from '../../../media/originals/folder/openFolderO
 import { put } from '../../../media/originals/testing/originalsSuite.ts';
 import { openRenderer } from '../../../media/picture/render/openRenderer.ts';
 import { createMediaServer } from '../../../media/serve/createMediaServer.ts';
-import { everyFile } from '../../../media/serve/testing/everyFile.ts';
+import { everyFile, patient } from '../../../media/serve/testing/everyFile.ts';
 import { drawing } from '../../../media/testing/realFiles.ts';
 import { openTemporary } from '../../../store/sqlite/openSqlite.ts';
 import { listen } from '../testing/withUploads.ts';
@@ -68,7 +68,7 @@ test('a picture is shown with operations by the real image server, a video by it
   };
   const shown = async (url: string) => {
     const head = { method: 'GET', header: () => undefined };
-    return await media.read(url.slice(addresses.url.length + 1), head)();
+    return await media.read(url.slice(addresses.url.length + 1), head)(patient);
   };
 
   const operations = [

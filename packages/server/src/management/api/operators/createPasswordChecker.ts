@@ -1,5 +1,5 @@
 import { createSemaphore } from '../../../concurrency/createSemaphore.ts';
-import { formatIp, networkOf, parseIp } from '../../../http/ipAddress.ts';
+import { networkName } from '../../../http/ipAddress.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import { createThrottle } from './createThrottle.ts';
 import { createTokenBuckets, type TokenBuckets } from './createTokenBuckets.ts';
@@ -129,13 +129,6 @@ function bucket(buckets: TokenBuckets, name: string): Limit {
       if (outcome !== 'wrong') buckets.putBack(name);
     },
   };
-}
-
-/** An IPv4 address is used unchanged. For IPv6, a connection has a /64 network, and a site a /48. */
-export function networkName(address: string, prefix: 48 | 64): string {
-  const bytes = parseIp(address);
-  if (bytes === undefined) return address;
-  return formatIp(networkOf(bytes, bytes.length === 4 ? 32 : prefix).bytes);
 }
 
 function tooMany(milliseconds: number): ApiProblem {

@@ -1,5 +1,5 @@
+import { networkName } from '../../../http/ipAddress.ts';
 import { ApiProblem } from '../ApiProblem.ts';
-import { networkName } from './createPasswordChecker.ts';
 
 /** How many requests of strangers are handled at once: of one address, or IPv6 network of 64 bits, and of all. */
 export const mostStrangers = { ofOne: 32, inAll: 128 } as const;

@@ -1,5 +1,6 @@
 import { broken } from '@newsstand/contract';
 import { type IdentityList, manageRoot, providerSignIn, type SignedOut } from '@newsstand/contract/manage';
+import { networkName } from '../../../http/ipAddress.ts';
 import type { AuthToken, Factor, Operator, ProviderIdentity } from '../../../store/Admin.ts';
 import type { StoreReader } from '../../../store/Store.ts';
 import type { ApiContext } from '../ApiContext.ts';
@@ -8,7 +9,6 @@ import type { ApiRequest, Handlers, OperatorRequest } from '../ApiRequest.ts';
 import { isExpired } from '../operators/authenticate.ts';
 import { newAuthTokenId, newAuthTokenSecret, sha256Of } from '../operators/authTokens.ts';
 import { endedCookie, writeCookie } from '../operators/cookies.ts';
-import { networkName } from '../operators/createPasswordChecker.ts';
 import { createTokenBuckets } from '../operators/createTokenBuckets.ts';
 import { endAuthTokens } from '../operators/invitations.ts';
 import { canSignIn } from '../operators/secondFactors.ts';

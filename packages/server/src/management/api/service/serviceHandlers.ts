@@ -12,8 +12,9 @@ const mostMoments = 500;
 export function serviceHandlers(context: ApiContext): Pick<Handlers, 'overview' | 'traffic' | 'getShown'> {
   return {
     async getShown(req) {
-      const revision = Number(req.query(shownQuery).revision);
+      const asked = req.query(shownQuery).revision;
       const newest = await (await context.store()).bookmark();
+      const revision = asked === undefined ? newest.revision : Number(asked);
       // Nobody waits for what is not written.
       const isShown = revision <= newest.revision && (await context.shelves.shown(revision));
       return Response.json({ revision, isShown });

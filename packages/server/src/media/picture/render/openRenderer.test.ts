@@ -253,3 +253,20 @@ test('heavy pictures never take the last process', async () => {
   renderer.stop();
   await Promise.all(heavy);
 });
+
+test('many pictures of one network do not keep others waiting', async () => {
+  renderer.stop();
+  renderer = openRenderer({
+    processes: 1,
+    program: program(`process.on('message', () => process.send({ type: 'made' }));`),
+  });
+  const order: string[] = [];
+  const ask = async (network: string, path: string) => {
+    await renderer.render(job('a', path), { network, isWanted: () => true });
+    order.push(network);
+  };
+  const many = Array.from({ length: 40 }, (_, n) => ask('many', `${n + 10}x10`));
+  await Promise.all([...many, ask('few', '60x10'), ask('few', '61x10')]);
+  // Each of both has had about as much when these have had their turns, though theirs are the heaviest.
+  expect(order.lastIndexOf('few')).toBeLessThan(14);
+});

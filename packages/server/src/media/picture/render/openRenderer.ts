@@ -19,16 +19,24 @@ export type Renderer = {
    * Returns the picture itself if it could not be written because the disk is full. Throws `PictureError`, `RendererBusy`
    * if the machine is too busy, or `MediaUnavailable` if it is too large to be returned.
    */
-  render(job: RenderJob): Promise<Uint8Array | undefined>;
+  render(job: RenderJob, asked?: Asked): Promise<Uint8Array | undefined>;
   /** How many pictures wait, and how many are being rendered. */
   counts(): { readonly queued: number; readonly rendering: number };
   stop(): void;
 };
 
-/** The queue is full, the machine has had no time for the picture, or the renderer is stopping. */
+/** On whose behalf a picture is rendered. */
+type Asked = {
+  /** Each network has a fair share of the queue. */
+  readonly network: string;
+  /** Whether anybody still waits for it. */
+  readonly isWanted: () => boolean;
+};
+
+/** The queue is full, nobody waits any more, the machine has had no time for the picture, or the renderer is stopping. */
 export class RendererBusy extends Error {}
 
-type Task = {
+type Task = Asked & {
   readonly job: RenderJob;
   readonly resolve: (unwritten: Uint8Array | undefined) => void;
   readonly reject: (error: unknown) => void;
@@ -98,32 +106,40 @@ export function openRenderer({
 }: RendererOptions = {}): Renderer {
   const processes = new Set<RenderProcess>();
   const queue: Task[] = [];
+  /** What the networks that have pictures in the queue have had meanwhile, as a cost. */
+  const had = new Map<string, number>();
   let isStopped = false;
   let turns = 0;
 
   function assign(): void {
-    dropLate();
+    dropUnwanted();
     for (;;) {
       const isLastFree = maxProcesses > 1 && heavyOnes() >= maxProcesses - 1;
-      const index = nextIn(queue, turns, isLastFree);
+      const index = nextIn(queue, had, turns, isLastFree);
       const task = queue[index];
-      if (task === undefined) return;
+      if (task === undefined) break;
       const idle = [...processes].find(({ current }) => current === undefined);
       const free = task.needsFresh ? start() : (idle ?? start());
       // Its exit makes room for a fresh process.
       if (free === undefined && task.needsFresh) idle?.child.kill('SIGKILL');
-      if (free === undefined) return;
+      if (free === undefined) break;
       queue.splice(index, 1);
       turns++;
+      had.set(task.network, (had.get(task.network) ?? 0) + task.cost);
       begin(free, task);
     }
+    for (const network of had.keys())
+      if (!queue.some((task) => task.network === network)) had.delete(network);
   }
 
-  /** Whoever has asked for these was told to try again. */
-  function dropLate(): void {
-    const isLate = ({ queuedAt }: Task) => now() - queuedAt > queueMilliseconds;
-    for (let at = queue.findIndex(isLate); at >= 0; at = queue.findIndex(isLate))
-      for (const task of queue.splice(at, 1)) task.reject(new RendererBusy('it has waited for too long'));
+  /** Those who have asked for these have left, or were told to try again. */
+  function dropUnwanted(): void {
+    const kept = queue.filter(({ queuedAt, isWanted, reject }) => {
+      const isDropped = now() - queuedAt > queueMilliseconds || !isWanted();
+      if (isDropped) reject(new RendererBusy('nobody waits for it any more'));
+      return !isDropped;
+    });
+    queue.splice(0, queue.length, ...kept);
   }
 
   function heavyOnes(): number {
@@ -229,13 +245,13 @@ export function openRenderer({
   process.on('exit', stop);
 
   return {
-    render(job) {
-      dropLate();
+    render(job, asked = { network: '', isWanted: () => true }) {
+      dropUnwanted();
       if (isStopped || queue.length >= maxQueued)
         return Promise.reject(new RendererBusy('too many pictures are queued'));
       return new Promise((resolve, reject) => {
         queue.push({
-          ...{ job, resolve, reject, crashes: 0, cost: costOf(job.operations), queuedAt: now() },
+          ...{ ...asked, job, resolve, reject, crashes: 0, cost: costOf(job.operations), queuedAt: now() },
           ...{ needsFresh: false, startedAt: 0, exceeded: undefined },
         });
         assign();

@@ -3,6 +3,8 @@ import type { Operations } from '../Operations.ts';
 /** What decides when a queued picture has its turn. */
 type Queued = {
   readonly cost: number;
+  /** Who asked. */
+  readonly network: string;
   readonly queuedAt: number;
   /** Whether it is rendered again after a crash. */
   readonly needsFresh: boolean;
@@ -34,17 +36,23 @@ export function isHeavy({ cost }: Pick<Queued, 'cost'>): boolean {
 
 /**
  * The index of the picture whose turn it is, or -1: the lightest first, so that nobody's heavy ones keep readers from theirs,
- * but every few turns the one that waits longest. `isLastFree`: heavy pictures have all processes but one.
+ * where what the same network has had while others wait counts too, so that nobody's many do either; but every few turns the
+ * one that waits longest. `isLastFree`: heavy pictures have all processes but one.
  */
-export function nextIn(queue: readonly Queued[], turn: number, isLastFree: boolean): number {
+export function nextIn(
+  queue: readonly Queued[],
+  had: ReadonlyMap<string, number>,
+  turn: number,
+  isLastFree: boolean,
+): number {
   const again = queue.findIndex(({ needsFresh }) => needsFresh);
   if (again >= 0) return again;
   const isOldestsTurn = turn % turnsOfOldest === turnsOfOldest - 1;
-  let next = -1;
+  let [next, least] = [-1, Infinity];
   for (const [index, task] of queue.entries()) {
     if (isLastFree && isHeavy(task)) continue;
-    const best = queue[next];
-    if (best === undefined || (!isOldestsTurn && task.cost < best.cost)) next = index;
+    const sum = isOldestsTurn ? 0 : (had.get(task.network) ?? 0) + task.cost;
+    if (sum < least) [next, least] = [index, sum];
   }
   return next;
 }
