@@ -192,3 +192,9 @@ type FocusableElement = {
   readonly isConnected: boolean;
   readonly ownerDocument: { readonly activeElement: unknown };
 };
+
+/** Hides a page as a tab behind another one is hidden, or shows it again. */
+export async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));`);
+}

@@ -1,13 +1,12 @@
 import puppeteer, { type Browser, type BrowserContext, type HTTPResponse, type Page } from 'puppeteer-core';
 import { findProgram, lacks } from '../testing/lacks.ts';
-import { isFull } from '../testing/runs.ts';
 
 /** TESTS_SHOW_BROWSER=1 shows what a test does, slowly. */
 const isShown = process.env['TESTS_SHOW_BROWSER'] !== undefined;
 
 // The headless shell takes a third less of the processor. It has the same engine, but no windows and no tabs.
 const names = [
-  ...(isShown || isFull ? [] : ['chromium-headless-shell']),
+  ...(isShown ? [] : ['chromium-headless-shell']),
   ...['chromium', 'chromium-browser', 'google-chrome'],
 ] as const;
 

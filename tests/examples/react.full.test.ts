@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
+import { setHidden } from '../browser/interactions.ts';
 import { emulate, lacksBrowser, logPage, openPage, sharedBrowser } from '../browser/openBrowser.ts';
 import { until } from '../testing/until.ts';
 import { type Example, installExample } from './installExample.ts';
@@ -166,9 +167,6 @@ async function tryHooks(page: Page): Promise<void> {
     const show = (of: object, isLive: boolean) => page.evaluate(`show(${JSON.stringify(of)}, ${isLive})`);
     const shows = (id: string, text: string) =>
       page.waitForFunction(`document.getElementById('${id}')?.textContent === '${text}'`);
-    const hide = (isHidden: boolean) =>
-      page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'));`);
     await show({ ...link, token }, true);
     await shows('draft', 'Secret notes');
     // One connection for all; it is resumed where it was, and opened anew after it was refused.
@@ -176,9 +174,9 @@ async function tryHooks(page: Page): Promise<void> {
     await shows('later', 'reset openedx reset');
     await shows('data', 'loaded');
     expect(positions).toEqual([null, 'b0', null]);
-    await hide(true);
+    await setHidden(page, true);
     await until('the third stream to be closed', () => isClosed[2]);
-    await hide(false);
+    await setHidden(page, false);
     await shows('heard', 'reset openedx reset reset');
     await show({ ...link, token: 'a.b' }, false);
     await shows('draft', 'ended');

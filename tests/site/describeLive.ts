@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
 import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
+import { setHidden } from '../browser/interactions.ts';
 import { emulate, logPage, openPage, type PageLog, sharedBrowser } from '../browser/openBrowser.ts';
 import { importLines } from '../fillStore.ts';
 import { until } from '../testing/until.ts';
@@ -110,13 +111,11 @@ export function describeLive(site: () => OpenSite): void {
 
   test('a page that was in the background hears what it missed', async () => {
     await open('/');
-    const other = await page().browserContext().newPage();
-    await other.bringToFront();
-    await page().waitForFunction('document.hidden', { polling: 50 });
+    await setHidden(page(), true);
     await publish({ contentId: 'live-missed', name: 'While you were away' });
     await until('the story', async () => (await fetch(`${site().url}/press/live-missed`)).ok);
     expect(await page().evaluate(label)).toBe('nothing');
-    await page().bringToFront();
+    await setHidden(page(), false);
     await offers('1 new story');
   });
 
