@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildConsoleOnce } from './console/buildConsoleOnce.ts';
 import { type Postgres, startPostgres } from './startPostgres.ts';
 import { readMissing } from './testing/lacks.ts';
+import { readSummary } from './testing/readSummary.ts';
 import { makeDemo } from './withDemo.ts';
 
 /**
@@ -77,16 +78,12 @@ for await (const chunk of runner.stderr) {
   output += decoder.decode(chunk, { stream: true });
 }
 const exitCode = await runner.exited;
-output = Bun.stripANSI(output);
 await Promise.all([shared.stop(true), ...prepared]);
 await (await postgres)?.[Symbol.asyncDispose]();
 
-const passed = summed('pass');
-const skipped = summed('skip') + summed('todo');
-// A runner that exits with an error but names no failed test has failed all the same.
-const failed = summed('fail') || (exitCode === 0 && passed > 0 ? 0 : 1);
+const { passed, failed, skipped, reasons } = readSummary(Bun.stripANSI(output), exitCode);
 // Repeat the reasons at the end, for those who read only the end of a log.
-for (const reason of reasons()) console.log(`\n${reason.slice(-4096)}`);
+for (const reason of reasons) console.log(`\n${reason.slice(-4096)}`);
 for (const [what, subjects] of await readMissing(folder))
   console.log(`\nnot tested, because ${what} is missing: ${subjects.join(', ')}`);
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
@@ -118,24 +115,4 @@ async function testsIn(path: string): Promise<readonly string[]> {
     return /\.test\.tsx?$/.test(entry.name) ? [inside] : [];
   });
   return (await Promise.all(found)).flat().toSorted();
-}
-
-/** The output of each failed test. */
-function reasons(): readonly string[] {
-  const tests = output.split(/^(?=\((?:pass|fail|skip|todo)\) )/m);
-  return tests.flatMap((text, index) => {
-    if (!text.startsWith('(fail) ')) return [];
-    const [name = ''] = text.split('\n');
-    const before = (tests[index - 1] ?? '').split('\n').slice(1).join('\n').trim();
-    // The runner's summary names the failed tests again, with nothing before them.
-    return before === '' || /^\d+ tests? failed:$/.test(before.split('\n').at(-1) ?? '')
-      ? []
-      : [`${name}\n${before}`];
-  });
-}
-
-/** A count from the runner's own summary in its last lines. */
-function summed(outcome: string): number {
-  const summary = output.slice(-4096).matchAll(new RegExp(`^ *(\\d+) ${outcome}$`, 'gm'));
-  return Number([...summary].at(-1)?.[1] ?? 0);
 }
