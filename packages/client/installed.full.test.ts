@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +6,14 @@ import { run } from '../../build/run.ts';
 import { collections, news } from '../../tests/acceptance/content.ts';
 import { lacksBrowser, openPage, sharedBrowser } from '../../tests/browser/openBrowser.ts';
 import { isFull } from '../../tests/testing/runs.ts';
+import { installTools } from '../../tests/tools/installTools.ts';
+import { lintPackage } from '../../tests/tools/lintPackage.ts';
 import { sizeOf } from './build/sizeOf.ts';
 import { installPackage } from './testing/installPackage.ts';
 import { openService, type Service } from './testing/openService.ts';
+
+// The first run installs the linters.
+setDefaultTimeout(600_000);
 
 const root = join(import.meta.dir, '../..');
 const tools = join(root, 'node_modules/.bin');
@@ -243,3 +248,14 @@ test.each([['nodenext', 'nodenext'], ...(isFull ? [['preserve', 'bundler']] : []
     expect(await run([join(tools, 'tsc'), '-p', project], files.app)).toBe('');
   },
 );
+
+test('passes publint and attw', async () => {
+  const linters = await installTools();
+  await lintPackage(files.installed);
+  const options = ['--profile', 'esm-only', '--no-definitely-typed', '--format', 'ascii', '--no-emoji'];
+  // Components are read by the tools of Astro, not by TypeScript. It fails where something is wrong.
+  options.push('--exclude-entrypoints', ...components);
+  expect(await run([join(linters, '.bin/attw'), files.tarball, ...options], folder)).toContain(
+    '"@newsstand/client/body"',
+  );
+});
