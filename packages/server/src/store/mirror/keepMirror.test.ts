@@ -18,6 +18,7 @@ import {
   type StoredRecord,
 } from '../Store.ts';
 import { StoreError } from '../StoreError.ts';
+import { applicationId, migrations } from '../sqlite/migrations.ts';
 import { openSqlite } from '../sqlite/openSqlite.ts';
 import {
   category,
@@ -176,6 +177,69 @@ test('is recreated if the change log does not reach back far enough', async () =
   await expectEqual();
 });
 
+test('of a store that was set back holds that one alone, and nothing that was revoked or removed', async () => {
+  await put(store, tag);
+  await keeperOf(store).catchUp();
+  await put(store, item, media, category);
+  await store.write(async (writer) => {
+    await writer.putCredential(credential);
+    await writer.putInstance({ ...press, instanceId: 'gone' });
+  });
+  await keeperOf(store).catchUp();
+  const shown = await mirror.bookmark();
+  await store.close();
+  store = await openSqlite(join(folder, 'backup.db'));
+  await put(store, tag);
+  const keeper = keeperOf(store);
+  await keeper.catchUp();
+  await expectEqual();
+  expect((await everything(mirror)).credentials).toEqual([]);
+  using db = new Database(join(folder, 'mirror.db'), { readonly: true });
+  expect(db.query('SELECT * FROM links').all()).toEqual([]);
+  // Whoever followed the mirror before has to read everything, too, and hears of nothing twice.
+  expect(await mirror.changesAfter(shown, async () => {})).not.toBe('same');
+  const before = await mirror.bookmark();
+  await put(store, ...many(9));
+  await keeper.catchUp();
+  expect(await changes(mirror, before)).toEqual(await changes(store, before));
+});
+
+test('that a version before has left is read anew: it may lack what that did not know of', async () => {
+  await put(store, tag);
+  const { revision, mark } = await store.bookmark();
+  await mirror.close();
+  const path = join(folder, 'older.db');
+  using db = new Database(path, { create: true });
+  for (const step of migrations.slice(0, -1)) {
+    if (typeof step === 'string') db.run(step);
+    else await step(db, () => {});
+  }
+  db.run(`PRAGMA application_id = ${applicationId}`);
+  db.run(`PRAGMA user_version = ${migrations.length - 1}`);
+  db.query('INSERT INTO commits (revision, mark) VALUES (?, ?)').run(revision, mark);
+  db.close();
+  mirror = await openMirror(path, 50);
+  await keeperOf(store).catchUp();
+  await expectEqual();
+});
+
+test('is not told to be equal to a database that lags behind it, as a standby may', async () => {
+  await put(store, tag);
+  const keeper = keeperOf({ ...passedOn(store), changesAfter: async () => 'behind' });
+  await keeperOf(store).catchUp();
+  states = [];
+  await keeper.catchUp();
+  expect(states).toEqual([{ isCurrent: true, equalAt: -Infinity }]);
+});
+
+function passedOn(followed: Followed): Followed {
+  return {
+    bookmark: () => followed.bookmark(),
+    read: (work) => followed.read(work),
+    changesAfter: (bookmark, take) => followed.changesAfter(bookmark, take),
+  };
+}
+
 test('outlives its process, and stays unchanged while the database is unavailable', async () => {
   await put(store, tag);
   await keeperOf(store).catchUp();
@@ -203,8 +267,7 @@ test('a connection lost in the middle leaves it as it was, and the next attempt 
   await keeperOf(store).catchUp();
   await put(store, ...many(2500));
   const cut: Followed = {
-    bookmark: () => store.bookmark(),
-    read: (work) => store.read(work),
+    ...passedOn(store),
     changesAfter: (bookmark, take) =>
       store.changesAfter(bookmark, (changes) => take({ ...changes, batches: cutAfter(changes.batches, 2) })),
   };

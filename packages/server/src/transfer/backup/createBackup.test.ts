@@ -25,6 +25,7 @@ import { openSqlite } from '../../store/sqlite/openSqlite.ts';
 import { filesOf, mediaRecords } from '../copy/copyMediaFiles.ts';
 import { copyStore } from '../copy/copyStore.ts';
 import { differences } from '../copy/digestStore.ts';
+import { removePlace, restorePlace } from '../places/movePlace.ts';
 import type { BackupTarget } from './BackupTarget.ts';
 import { openFolderTarget } from './folderTarget.ts';
 import { encodeManifest } from './Manifest.ts';
@@ -98,6 +99,20 @@ describe.each(targets)('in %s', (where, targetOf) => {
       expect(await store.changesAfter(await site.store.bookmark(), async () => {})).toBe('unknown');
     }
   });
+
+  if (isTested)
+    test('a backup has the files of removed places, which can be restored from it', async () => {
+      await using site = await openBackupSite();
+      const target = targetOf(site);
+      const place = { projectId: 'acme', spaceId: 'web' };
+      const removed = await site.store.write((writer) =>
+        removePlace(writer, place, { removalId: 'gone', by: { name: 'boss', at: 9 } }),
+      );
+      expect(await site.backup({ target })).toMatchObject({ copied: 4, skipped: 0 });
+      const { store, originals } = await site.restore({ source: target });
+      await store.write((writer) => restorePlace(writer, removed));
+      expect(await missingIn(store, originals)).toEqual([]);
+    });
 
   if (isTested)
     test('a backup of PostgreSQL is one as well', async () => {

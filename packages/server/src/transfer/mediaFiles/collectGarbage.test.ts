@@ -16,6 +16,7 @@ import type { Store } from '../../store/Store.ts';
 import { openSqlite } from '../../store/sqlite/openSqlite.ts';
 import { filesOf, mediaRecords } from '../copy/copyMediaFiles.ts';
 import { importRecords } from '../ndjson/importRecords.ts';
+import { pruneRemoved, removePlace } from '../places/movePlace.ts';
 import { source } from '../testing/importing.ts';
 import { collectGarbage, SharedPlace } from './collectGarbage.ts';
 
@@ -121,6 +122,17 @@ for (const [where, open] of Object.entries(places)) {
       expect(await originals.gc().marks()).toEqual(new Map());
       await remove('1', 'banner');
       expect(await collect(2 * grace)).toMatchObject({ kept: 2, removed: 0 });
+    });
+
+    test('keeps the files of removed places, until these are deleted for good', async () => {
+      await add(originals, '1.png', 'banner');
+      const removed = { removalId: 'gone', by: { name: 'boss', at: 9 } };
+      await store.write((writer) => removePlace(writer, scope, removed));
+      await collect();
+      expect(await collect(2 * grace)).toMatchObject({ named: 2, kept: 0, removed: 0 });
+      expect(await pruneRemoved(store, Date.now())).toBe(1);
+      await collect();
+      expect(await collect(2 * grace)).toMatchObject({ named: 0, removed: 2 });
     });
 
     test('tolerates missing marked files and foreign files', async () => {

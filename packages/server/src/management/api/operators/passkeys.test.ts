@@ -134,6 +134,26 @@ describe('a passkey', () => {
       const confirm = () => api.ask('/session/confirmation', { method: 'POST', cookie, body: shown });
       expect((await confirm()).status).toBe(200);
       expect(await refusalOf(await confirm())).toBe('403 second_factor_failed');
+
+      // Not even after everybody was signed out, by a new password.
+      const next = { current: password, next: 'another long password' };
+      expect((await api.ask('/session/password', { method: 'PUT', cookie, body: next })).status).toBe(204);
+      expect(await refusalOf(await come(api, alone))).toBe('401 sign_in_failed');
+    });
+  });
+
+  test('one that was removed does not come back by the answer that has added it', async () => {
+    await withPasskey(async (api, _, cookie) => {
+      const prepared = await api.ask('/session/passkeys/creation', { method: 'POST', cookie });
+      const { challenge } = passkeyCreation.parse(await prepared.json());
+      const body = { name: 'Lost', answer: createSoftPasskey(api.origin).create(challenge) };
+      const add = () => api.ask('/session/passkeys', { method: 'POST', cookie, body });
+      expect((await add()).status).toBe(200);
+      const { passkeys } = factors.parse(await (await api.ask('/session/factors', { cookie })).json());
+      const lost = passkeys.find(({ name }) => name === 'Lost');
+      const one = `/session/passkeys/${lost?.passkeyId}`;
+      expect((await api.ask(one, { method: 'DELETE', cookie })).status).toBe(204);
+      expect(await (await add()).json()).toMatchObject({ status: 409, rule: 'passkey_refused' });
     });
   });
 

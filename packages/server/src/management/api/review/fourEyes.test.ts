@@ -390,3 +390,21 @@ test.each<readonly [boolean, ...Handover[]]>([
     expect((await publish(boss)).status).toBe(200);
   }),
 );
+
+test.each(['eve', 'ken'])('a chain of handovers holds when one of it is erased: %p', (erased) =>
+  withFourEyes(async ({ mia, ken, boss, api }) => {
+    await api.addOperator('eve', [{ projectId: 'acme', role: 'owner' }]);
+    await ken('PUT', `${item}/next`, { body: later, ifMatch: '*' });
+    const proposed = await ken('POST', `${item}/proposals`, { body: {}, ifMatch: '*' });
+    const label = await api.store.write(async (writer) => {
+      const entry = { at: api.clock, action: 'operator.invite' };
+      await writer.addAudit({ ...entry, by: 'ken', target: 'operators/eve' });
+      await writer.addAudit({ ...entry, by: 'eve', target: 'operators/mia' });
+      return writer.eraseOperator(erased);
+    });
+    const publish = (who: typeof mia) =>
+      who('POST', `${item}/proposals/${idOf(proposed)}/publish`, { body: {}, ifMatch: '*' });
+    expect((await publish(mia)).body).toMatchObject(refusal('four_eyes_handed'));
+    expect((await publish(boss)).body).toMatchObject({ proposedBy: erased === 'ken' ? label : 'ken' });
+  }),
+);

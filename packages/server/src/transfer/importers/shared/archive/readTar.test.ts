@@ -100,6 +100,29 @@ test('what is cut off or damaged is never taken for whole', async () => {
   );
 });
 
+test('what stands for far more than it is, as no export does, is refused before it fills the disk', async () => {
+  const fault = 'ParseError: the archive is compressed more than 200 times';
+  const size = 200 * 1024 ** 2;
+  const first = tarOf([{ path: 'zeros', content: '' }]).subarray(0, 512);
+  const folder = tarOf([{ path: 'zeros', content: '', type: '5' }]).subarray(0, 512);
+  // In a file, in what is skipped, and behind the end.
+  for (const begin of [withSize(first, size), withSize(folder, size), new Uint8Array(512)]) {
+    const bomb = gzipSync(Buffer.concat([begin, Buffer.alloc(size)]));
+    expect(await unpacked(bomb, 65_536)).toStartWith(fault);
+    await expect(isArchive(fileOf(bomb, 65_536))).resolves.toBe(begin[156] === 48);
+  }
+});
+
+/** A header that says that its file is of this size. */
+function withSize(header: Uint8Array, size: number): Uint8Array {
+  const changed = Buffer.from(header);
+  changed.write(`${size.toString(8).padStart(11, '0')}\0`, 124);
+  changed.fill(' ', 148, 156);
+  const sum = changed.reduce((total, byte) => total + byte, 0);
+  changed.write(`${sum.toString(8).padStart(7, '0')}\0`, 148);
+  return changed;
+}
+
 test('anything else is not an archive', async () => {
   const random = crypto.getRandomValues(new Uint8Array(5000));
   for (const bytes of [random, gzipSync(random), new Uint8Array(), gzipSync('{"_type":"post"}')])

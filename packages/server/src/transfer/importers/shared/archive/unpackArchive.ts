@@ -50,13 +50,34 @@ async function* copied(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   for await (const chunk of chunks) yield chunk.slice();
 }
 
+/** Beyond the first megabytes, no export has a higher compression ratio. */
+const [maxRatio, freeBytes] = [200, 64 * 1024 * 1024];
+
 async function* gunzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const source = Readable.from(chunks);
+  let [packed, unpacked] = [0, 0];
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      packed += chunk.length;
+      yield chunk;
+    }
+  }
+  const source = Readable.from(counted());
   const zip = createGunzip();
   source.on('error', (error) => zip.destroy(error));
+  const bytes: AsyncIterable<Uint8Array> = source.pipe(zip);
   try {
-    yield* source.pipe(zip);
+    for await (const chunk of bytes) {
+      unpacked += chunk.length;
+      if (unpacked > freeBytes && unpacked > maxRatio * packed) {
+        throw new ParseError(
+          1,
+          `the archive is compressed more than ${maxRatio} times, as no export is; if you trust it, unpack it yourself and import the folder`,
+        );
+      }
+      yield chunk;
+    }
   } catch (error) {
+    if (error instanceof ParseError) throw error;
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (typeof code !== 'string' || !code.startsWith('Z_')) throw error;
     const why = code === 'Z_BUF_ERROR' ? 'ends unexpectedly: it was cut off' : 'is damaged';
