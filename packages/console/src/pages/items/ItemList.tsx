@@ -25,8 +25,8 @@ import {
 } from './list/listState.ts';
 import { RowList } from './list/RowList.tsx';
 import { useBannerOrder } from './list/useBannerOrder.ts';
-import { maxRows, useRows } from './list/useRows.ts';
-import { useSelection } from './list/useSelection.ts';
+import { maxRows, useEverything, useRows } from './list/useRows.ts';
+import { type Selection, useSelection } from './list/useSelection.ts';
 
 /** The news or banners of an instance. */
 export default function ItemList() {
@@ -48,7 +48,11 @@ function ShelfList({ shelf }: { readonly shelf: ItemShelf }) {
   const rows = order?.rows ?? data?.list ?? [];
   // An empty list needs no filters.
   const isEmpty = data?.totalCount === 0 && !isPlaceholderData && `${params}` === '';
-  const selection = useSelection(useMemo(() => (data?.list ?? []).map(({ item }) => item.contentId), [data]));
+  const listed = useMemo(() => (data?.list ?? []).map(({ item }) => item.contentId), [data]);
+  const ofPage = useSelection(listed);
+  const everything = useEverything(shelf, list);
+  const selection =
+    everything.items === undefined ? ofPage : withEverything(ofPage, listed, everything.clear);
   const change = (next: ListChange, isSame = false) =>
     setParams(
       (now) => {
@@ -92,7 +96,15 @@ function ShelfList({ shelf }: { readonly shelf: ItemShelf }) {
         <Empty shelf={shelf} isFiltered={!isEmpty} onReset={() => setParams({})} />
       )}
       <div aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
-        {selection.ids.size > 0 && <BulkBar shelf={shelf} rows={rows} selection={selection} />}
+        {selection.ids.size > 0 && (
+          <BulkBar
+            shelf={shelf}
+            rows={rows}
+            total={data?.totalCount ?? 0}
+            selection={selection}
+            everything={everything}
+          />
+        )}
         <RowList
           shelf={shelf}
           rows={rows}
@@ -106,6 +118,22 @@ function ShelfList({ shelf }: { readonly shelf: ItemShelf }) {
       {data !== undefined && <ListPages list={list} total={data.totalCount} onChange={change} />}
     </Stack>
   );
+}
+
+/** The selection of a page while all pages are selected; it is for this page alone again as soon as it is changed. */
+function withEverything({ toggle, set }: Selection, listed: readonly string[], clear: () => void): Selection {
+  return {
+    ids: new Set(listed),
+    toggle: (id) => {
+      clear();
+      set(listed);
+      toggle(id, false);
+    },
+    set: (ids) => {
+      clear();
+      set(ids);
+    },
+  };
 }
 
 function ListHead({

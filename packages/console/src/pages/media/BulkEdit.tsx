@@ -36,7 +36,7 @@ export function BulkEdit({ space, seen: selected, onClose }: Props) {
       notifications.show({ message: texts.changed(changed) });
       const left = [...skipped];
       if (left.length > 0)
-        notifications.show({ message: bulk.skipped(namesOf(seen, left)), color: 'yellow' });
+        notifications.show({ message: bulk.skipped(namesOf(seen, left, bulk.others)), color: 'yellow' });
       onClose(left);
       await client.invalidateQueries();
     },

@@ -37,12 +37,17 @@ export const itemList = {
   untitled: '(no title)',
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all on this page',
+  selectMatching: (amount: number, total: number) =>
+    amount === total
+      ? `Select all ${total.toLocaleString('en')} that match`
+      : `Select the first ${amount.toLocaleString('en')} of ${total.toLocaleString('en')} that match`,
   selectNone: 'Clear the selection',
   selected: (amount: number) => `${amount.toLocaleString('en')} selected`,
   bulkHint: 'Hold Shift to select a range.',
   actions: {
     publish: 'Publish',
     unpublish: 'Revert to draft',
+    reserve: 'Schedule',
     close: 'Close now',
     setCategory: 'Set category',
     addTag: 'Add tag',
@@ -53,6 +58,7 @@ export const itemList = {
   confirmTitles: {
     publish: (items: string) => `Publish ${items}?`,
     unpublish: (items: string) => `Revert ${items} to draft?`,
+    reserve: (items: string) => `Schedule ${items}`,
     close: (items: string) => `Close ${items} now?`,
     setCategory: (items: string) => `Set the category of ${items}`,
     addTag: (items: string) => `Add a tag to ${items}`,
@@ -65,12 +71,29 @@ export const itemList = {
   appearing: (amount: number) => `Readers will see ${count(amount, 'more item', 'more items')} immediately.`,
   stillHidden: (amount: number) =>
     `${count(amount, 'item stays', 'items stay')} hidden because of ${amount === 1 ? 'its' : 'their'} opening or closing time.`,
-  unaffected: (amount: number) =>
-    amount === 1
-      ? '1 item is not live and stays as it is.'
-      : `${amount.toLocaleString('en')} items are not live and stay as they are.`,
+  unaffected: {
+    live: (amount: number) =>
+      amount === 1
+        ? '1 item is live and stays as it is.'
+        : `${amount.toLocaleString('en')} items are live and stay as they are.`,
+    notLive: (amount: number) =>
+      amount === 1
+        ? '1 item is not live and stays as it is.'
+        : `${amount.toLocaleString('en')} items are not live and stay as they are.`,
+  },
+  notPublished: (amount: number) => `${count(amount, 'item', 'items')} can’t be published yet`,
+  notScheduled: (amount: number) => `${count(amount, 'item', 'items')} can’t be scheduled yet`,
+  lacks: (fields: readonly string[]) => `Needs: ${fields.join(', ')}`,
+  stayAsTheyAre: 'They stay as they are.',
   others: (amount: number) => `and ${amount.toLocaleString('en')} more`,
-  allOrNone: 'Either all of them change, or none.',
+  allOrNone: 'If one of them can’t be changed, none is.',
+  inSteps: (size: number) =>
+    `They are changed ${size.toLocaleString('en')} at a time. If a step fails, those before it stay changed.`,
+  progress: (done: number, total: number) =>
+    `${done.toLocaleString('en')} of ${total.toLocaleString('en')} done`,
+  partly: (done: number, total: number) =>
+    `It stopped half-way: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} items are done, the others are unchanged.`,
+  close: 'Close',
   restorable: 'You can restore deleted items from “Deleted”.',
   cancel: 'Cancel',
   done: (changed: number, unchanged: number) =>

@@ -38,12 +38,17 @@ export const itemList: typeof en.itemList = {
   untitled: '（無題）',
   select: (name) => `${name}を選択`,
   selectAll: 'このページをすべて選択',
+  selectMatching: (amount, total) =>
+    amount === total
+      ? `条件に合う${total.toLocaleString('ja')}件をすべて選択`
+      : `条件に合う${total.toLocaleString('ja')}件のうち最初の${amount.toLocaleString('ja')}件を選択`,
   selectNone: '選択を解除',
   selected: (amount) => `${amount.toLocaleString('ja')}件を選択中`,
   bulkHint: 'Shiftキーを押しながらクリックすると、範囲を選択できます。',
   actions: {
     publish: '公開',
     unpublish: '下書きに戻す',
+    reserve: '公開予約',
     close: '今すぐ終了',
     setCategory: 'カテゴリーを設定',
     addTag: 'タグを追加',
@@ -54,6 +59,7 @@ export const itemList: typeof en.itemList = {
   confirmTitles: {
     publish: (items) => `${items}を公開しますか？`,
     unpublish: (items) => `${items}を下書きに戻しますか？`,
+    reserve: (items) => `${items}の公開を予約`,
     close: (items) => `${items}を今すぐ終了しますか？`,
     setCategory: (items) => `${items}のカテゴリーを設定`,
     addTag: (items) => `${items}にタグを追加`,
@@ -64,9 +70,22 @@ export const itemList: typeof en.itemList = {
   disappearing: (amount) => `${amount.toLocaleString('ja')}件は公開中です。読者には表示されなくなります。`,
   appearing: (amount) => `${amount.toLocaleString('ja')}件がすぐに読者に表示されます。`,
   stillHidden: (amount) => `${amount.toLocaleString('ja')}件は公開期間の設定のため、表示されないままです。`,
-  unaffected: (amount) => `${amount.toLocaleString('ja')}件は公開中ではないため、そのままです。`,
+  unaffected: {
+    live: (amount) => `${amount.toLocaleString('ja')}件はすでに公開中のため、そのままです。`,
+    notLive: (amount) => `${amount.toLocaleString('ja')}件は公開中ではないため、そのままです。`,
+  },
+  notPublished: (amount) => `${amount.toLocaleString('ja')}件はまだ公開できません`,
+  notScheduled: (amount) => `${amount.toLocaleString('ja')}件はまだ予約できません`,
+  lacks: (fields) => `不足している項目：${fields.join('、')}`,
+  stayAsTheyAre: 'これらは変更されません。',
   others: (amount) => `ほか${amount.toLocaleString('ja')}件`,
-  allOrNone: 'すべて変更されるか、まったく変更されないかのどちらかです。',
+  allOrNone: '1件でも変更できない場合は、どれも変更されません。',
+  inSteps: (size) =>
+    `${size.toLocaleString('ja')}件ずつ変更します。途中で失敗した場合、それまでに変更したものは元に戻りません。`,
+  progress: (done, total) => `${total.toLocaleString('ja')}件中${done.toLocaleString('ja')}件完了`,
+  partly: (done, total) =>
+    `途中で止まりました。${total.toLocaleString('ja')}件のうち${done.toLocaleString('ja')}件は完了し、残りは変更されていません。`,
+  close: '閉じる',
   restorable: '削除したものは「削除済み」から元に戻せます。',
   cancel: 'キャンセル',
   done: (changed, unchanged) =>

@@ -17,6 +17,8 @@ type More = {
  */
 export class ApiProblem extends Error {
   readonly code: ManageErrorCode;
+  /** The rule that was broken, if it is about one. */
+  readonly broken: BrokenRule | undefined;
   readonly more: More;
 
   constructor(code: ManageErrorCode, detail: string | BrokenRule, more: More = {}) {
@@ -24,6 +26,7 @@ export class ApiProblem extends Error {
     super(message);
     this.name = 'ApiProblem';
     this.code = code;
+    this.broken = typeof detail === 'string' ? undefined : detail;
     this.more = { ...more, members: { ...rule, ...more.members } };
   }
 }

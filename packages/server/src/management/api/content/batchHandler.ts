@@ -99,8 +99,9 @@ async function applyBatch(
     // Only what was changed can cause a refusal by the store.
     if (after.isChanged) origins.set(targetName(key), { source: 0, line: last });
     faults.push(...after.faults);
-    // After the first fault nothing is committed.
-    if (after.isChanged && faults.length === 0) await keep(writer, key, after.record);
+    // After the first fault nothing is committed, but whatever else must not be published alone is named too.
+    if (after.isChanged && faults.every(({ code }) => isOfReview(code)))
+      faults.push(...(await keep(writer, key, { ...after, part: last })));
     const { name, isChanged, actions, notes } = after;
     pieces.push({ key, name, isChanged, actions, notes });
     await pause();
@@ -118,8 +119,21 @@ function tooLarge(): ApiProblem {
   return new ApiProblem('too_large', broken('too_large_batch', { most }));
 }
 
+/** The problems that are told of all changes that have them, the first ones before the others. */
+const faultCodes = [
+  'invalid_body',
+  'not_found',
+  'version_conflict',
+  'proposal_changed',
+  'four_eyes',
+] as const;
+
+function isOfReview(code: string): code is 'proposal_changed' | 'four_eyes' {
+  return code === 'proposal_changed' || code === 'four_eyes';
+}
+
 type PartFault = Fault & {
-  readonly code: 'invalid_body' | 'not_found' | 'version_conflict';
+  readonly code: (typeof faultCodes)[number];
   readonly part: number;
 };
 
@@ -239,21 +253,35 @@ function tagsOf({ links }: Content): readonly string[] {
 }
 
 function refusal(faults: readonly PartFault[]): ApiProblem {
-  const code = (['invalid_body', 'not_found', 'version_conflict'] as const).find((each) =>
-    faults.some((fault) => fault.code === each),
-  );
+  const code = faultCodes.find((each) => faults.some((fault) => fault.code === each));
   const errors = faults
     .filter((fault) => fault.code === code)
     .sort((one, other) => one.part - other.part)
     .slice(0, mostFaults)
     .map(({ code: _, part: __, ...fault }) => fault);
-  const detail = 'nothing was changed; see errors for the changes that are not possible';
+  const [review] = faults.filter((fault) => isOfReview(fault.code) && fault.code === code);
+  const detail =
+    review === undefined
+      ? 'nothing was changed; see errors for the changes that are not possible'
+      : { rule: review.rule, values: review.values, message: review.message };
   return new ApiProblem(code ?? 'conflict', detail, { errors });
 }
 
-async function keep(writer: Writer, key: RecordKey, record: StoredRecord | undefined): Promise<void> {
-  if (record === undefined) await writer.removeRecord(key);
-  else await writer.putRecord(record);
+/** Writes an item; returns what forbids it where publishing needs a second person. */
+async function keep(
+  writer: Writer,
+  key: RecordKey,
+  { record, name, part }: Pick<After, 'record' | 'name'> & { readonly part: number },
+): Promise<readonly PartFault[]> {
+  try {
+    if (record === undefined) await writer.removeRecord(key);
+    else await writer.putRecord(record);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.broken === undefined || !isOfReview(error.code)) throw error;
+    const { rule, values, message } = error.broken;
+    return [{ code: error.code, part, path: partPath(part), rule, values, message: `${message} (${name})` }];
+  }
 }
 
 function auditEventOf({ key, name, actions }: Piece): AuditEvent {

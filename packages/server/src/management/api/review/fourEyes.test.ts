@@ -76,6 +76,14 @@ test('nobody changes alone what readers see, in whatever way', () =>
       const { status, body } = await boss(method, path, more);
       expect([method, path, status, body]).toMatchObject([method, path, 403, refusal('four_eyes_needed')]);
     }
+    const changes = ['n1', 'n2'].map((id) => {
+      return { kind: 'news', instanceId: 'press', id, action: 'reserve', at };
+    });
+    const several = await boss('POST', '/batch', { body: { changes } });
+    expect([several.status, several.body]).toMatchObject([
+      403,
+      { ...refusal('four_eyes_needed'), errors: [{ path: 'changes.0' }, { path: 'changes.1' }] },
+    ]);
     expect([await stored(room), await stored(room, 'n2')]).toEqual(before);
     expect((await ken('GET', `${list}/n3`)).status).toBe(404);
   }));
