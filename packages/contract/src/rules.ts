@@ -81,6 +81,7 @@ export const rules = {
   below_the_item: 'is not taken here; put it below the item',
   upload_instead: 'is not accepted here; upload the file, and give the ID of the upload as `upload`',
   not_upload: 'must be the ID of an upload',
+  not_space_picture: 'must be the ID of a picture of this space',
   without_instance: 'must be omitted: a {kind} belongs to no instance',
   other_kinds: '{action} is for {kinds} only',
   itself: 'must be another one',
@@ -123,6 +124,7 @@ export const rules = {
   id_is_alias: "'{id}' is the alias of {item}; choose another ID, or change that alias",
   instance_taken: "'{id}' is already an instance for {kind} in this space; choose another ID",
   still_used: "can't be deleted: it is still used by {items}",
+  still_default: "can't be deleted: it is the default picture of {instances}",
   still_filled_one: "can't be deleted: it still contains {count} item",
   still_filled: "can't be deleted: it still contains {count} items",
   // Operators, tokens and keys.

@@ -237,6 +237,9 @@ export const removedItem = z
 export const uses = z.strictObject({
   totalCount: z.int(),
   list: z.array(z.strictObject({ ...recordKey, name: z.string() })).meta({ description: 'At most 100.' }),
+  defaultOf: z.array(z.string()).optional().meta({
+    description: 'The instances of news whose default picture it is. They are not part of the count.',
+  }),
 });
 
 /** The time for `open` and `close`. */

@@ -60,6 +60,17 @@ export const instanceSettings = z.strictObject({
     description:
       'Whether nobody can publish alone: what readers see must be proposed by one operator and published by another. Omitted in a request, it stays as it is.',
   }),
+  defaultPicture: id.optional().meta({
+    description:
+      'The picture of news that have none of their own: the media ID. A news item gets it when it is published or scheduled without a thumbnail.',
+  }),
+});
+/** What to set for an instance. */
+export const instanceSettingsOrder = instanceSettings.extend({
+  defaultPicture: id.nullable().optional().meta({
+    description:
+      'The media ID of the picture that a news item gets when it is published or scheduled without a thumbnail; `null` for none. Omitted, it stays as it is.',
+  }),
 });
 
 /** A new preview link with its token. */
@@ -68,3 +79,5 @@ export type IssuedPreview = z.infer<typeof issuedPreview>;
 export type PreviewLink = z.infer<typeof previewLink>;
 /** What is set for an instance. */
 export type InstanceSettings = z.infer<typeof instanceSettings>;
+/** What to set for an instance. */
+export type InstanceSettingsOrder = z.infer<typeof instanceSettingsOrder>;

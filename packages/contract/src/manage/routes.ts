@@ -24,6 +24,7 @@ import {
 } from './content.ts';
 import {
   instanceSettings,
+  instanceSettingsOrder,
   issuedPreview,
   presence,
   presenceBody,
@@ -131,7 +132,7 @@ const places = [
     ...{ answer: instanceSettings },
   }),
   route('putInstanceSettings', 'PUT', `${instance}/settings`, 'Set the settings of an instance', 'owner', {
-    ...{ confirmation: 'confirmed', body: instanceSettings, answer: instanceSettings },
+    ...{ confirmation: 'confirmed', body: instanceSettingsOrder, answer: instanceSettings },
   }),
   route('removeInstance', 'DELETE', instance, 'Remove an empty instance', 'owner', {
     confirmation: 'none',

@@ -25,6 +25,8 @@ export type InstanceSettings = {
   readonly previewUrl?: string | undefined;
   /** Whether nobody can publish alone; undefined for false. */
   readonly fourEyes?: true | undefined;
+  /** The media ID of the picture that news get when they are published without one. The media may be gone. */
+  readonly defaultPicture?: string | undefined;
 };
 
 /** Who is at work on what, preview links, and the settings of instances. Only links are in the change log and in mirrors. */

@@ -369,4 +369,5 @@ export const migrations: readonly Step[] = [
         WHERE newer.shelf = gone.shelf AND newer.id = gone.id AND newer.number > gone.number);
   `,
   'ALTER TABLE newsstand.about ADD COLUMN generation integer NOT NULL DEFAULT 1',
+  'ALTER TABLE newsstand.instance_settings ADD COLUMN default_picture text COLLATE "C"',
 ];

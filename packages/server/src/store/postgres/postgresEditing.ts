@@ -32,12 +32,20 @@ export function postgresEditingReader(ask: Ask): EditingReader {
     expiredLinks: (before, most) =>
       links(`${linkedId} IS NOT NULL AND ${linkEnd} < $1 ORDER BY ${linkEnd}, key LIMIT $2`, [before, most]),
     instanceSettings: async (instance) => {
-      const [row] = await ask<{ previewUrl: string | null; fourEyes: boolean }>(
-        `SELECT preview_url AS "previewUrl", four_eyes AS "fourEyes" FROM newsstand.instance_settings
-         WHERE shelf = ${shelf}`,
+      const [row] = await ask<{
+        previewUrl: string | null;
+        fourEyes: boolean;
+        defaultPicture: string | null;
+      }>(
+        `SELECT preview_url AS "previewUrl", four_eyes AS "fourEyes", default_picture AS "defaultPicture"
+         FROM newsstand.instance_settings WHERE shelf = ${shelf}`,
         shelfValues({ kind: instance.app, ...instance }),
       );
-      return { previewUrl: row?.previewUrl ?? undefined, ...(row?.fourEyes === true && { fourEyes: true }) };
+      return {
+        previewUrl: row?.previewUrl ?? undefined,
+        ...(row?.fourEyes === true && { fourEyes: true }),
+        ...(row?.defaultPicture != null && { defaultPicture: row.defaultPicture }),
+      };
     },
   };
 }
@@ -59,11 +67,18 @@ export function postgresEditingWriter(execute: Execute): EditingWriter {
         `DELETE FROM newsstand.presence WHERE shelf = ${shelf} AND id = $5 AND operator_id = $6`,
         [...shelfValues(key), key.id, operatorId],
       )),
-    putInstanceSettings: async (instance, { previewUrl, fourEyes = false }) =>
+    putInstanceSettings: async (instance, { previewUrl, fourEyes = false, defaultPicture }) =>
       void (await execute(
-        `INSERT INTO newsstand.instance_settings (shelf, preview_url, four_eyes) VALUES (${shelf}, $5, $6)
-         ON CONFLICT (shelf) DO UPDATE SET preview_url = excluded.preview_url, four_eyes = excluded.four_eyes`,
-        [...shelfValues({ kind: instance.app, ...instance }), previewUrl ?? null, fourEyes],
+        `INSERT INTO newsstand.instance_settings (shelf, preview_url, four_eyes, default_picture)
+         VALUES (${shelf}, $5, $6, $7)
+         ON CONFLICT (shelf) DO UPDATE SET preview_url = excluded.preview_url, four_eyes = excluded.four_eyes,
+           default_picture = excluded.default_picture`,
+        [
+          ...shelfValues({ kind: instance.app, ...instance }),
+          previewUrl ?? null,
+          fourEyes,
+          defaultPicture ?? null,
+        ],
       )),
   };
 }

@@ -279,6 +279,7 @@ export const migrations: readonly Step[] = [
         WHERE newer.shelf = gone.shelf AND newer.id = gone.id AND newer.number > gone.number);
   `,
   'ALTER TABLE about ADD COLUMN generation INTEGER NOT NULL DEFAULT 1',
+  'ALTER TABLE instance_settings ADD COLUMN default_picture TEXT',
 ];
 
 /** How many records are looked at before yielding. */

@@ -30,11 +30,16 @@ export function sqliteEditingReader(session: Session): EditingReader {
       links(`${linkedId} IS NOT NULL AND ${linkEnd} < ? ORDER BY ${linkEnd}, key LIMIT ?`, ...[before, most]),
     instanceSettings: async (instance) => {
       const row = database(session)
-        .query<{ previewUrl: string | null; fourEyes: number }, [number]>(
-          'SELECT preview_url AS previewUrl, four_eyes AS fourEyes FROM instance_settings WHERE shelf = ?',
+        .query<{ previewUrl: string | null; fourEyes: number; defaultPicture: string | null }, [number]>(
+          `SELECT preview_url AS previewUrl, four_eyes AS fourEyes, default_picture AS defaultPicture
+           FROM instance_settings WHERE shelf = ?`,
         )
         .get(shelfNumber(session, shelfOf(instance)) ?? 0);
-      return { previewUrl: row?.previewUrl ?? undefined, ...(row?.fourEyes === 1 && { fourEyes: true }) };
+      return {
+        previewUrl: row?.previewUrl ?? undefined,
+        ...(row?.fourEyes === 1 && { fourEyes: true }),
+        ...(row?.defaultPicture != null && { defaultPicture: row.defaultPicture }),
+      };
     },
   };
 }
@@ -53,10 +58,18 @@ export function sqliteEditingWriter(session: Session): EditingWriter {
       void database(session)
         .query('DELETE FROM presence WHERE shelf = ? AND id = ? AND operator_id = ?')
         .run(shelfNumber(session, key) ?? 0, key.id, operatorId),
-    putInstanceSettings: async (instance, { previewUrl, fourEyes }) =>
+    putInstanceSettings: async (instance, { previewUrl, fourEyes, defaultPicture }) =>
       void database(session)
-        .query('INSERT OR REPLACE INTO instance_settings (shelf, preview_url, four_eyes) VALUES (?, ?, ?)')
-        .run(shelfNumber(session, shelfOf(instance)) ?? 0, previewUrl ?? null, fourEyes === true ? 1 : 0),
+        .query(
+          `INSERT OR REPLACE INTO instance_settings (shelf, preview_url, four_eyes, default_picture)
+           VALUES (?, ?, ?, ?)`,
+        )
+        .run(
+          shelfNumber(session, shelfOf(instance)) ?? 0,
+          previewUrl ?? null,
+          fourEyes === true ? 1 : 0,
+          defaultPicture ?? null,
+        ),
   };
 }
 

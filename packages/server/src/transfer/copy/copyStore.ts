@@ -111,7 +111,7 @@ async function fill(
   for (const instance of await reader.instances()) {
     await writer.putInstance(instance);
     const settings = await reader.instanceSettings(instance);
-    if (settings.previewUrl !== undefined || settings.fourEyes)
+    if (Object.values(settings).some((value) => value !== undefined))
       await writer.putInstanceSettings(instance, settings);
   }
   for (const { name, ...place } of await reader.placeNames()) await writer.putPlaceName(place, name);

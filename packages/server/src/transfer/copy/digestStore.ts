@@ -267,8 +267,9 @@ function webhookText(webhook: Webhook): string {
 /** With its settings, if it has any: the digests of older stores stay the same. */
 async function instanceText(reader: StoreReader, instance: Instance): Promise<string> {
   const { app, projectId, spaceId, instanceId } = instance;
-  const { previewUrl, fourEyes } = await reader.instanceSettings(instance);
-  const settings = previewUrl === undefined && !fourEyes ? [] : [{ previewUrl, fourEyes }];
+  const { previewUrl, fourEyes, defaultPicture } = await reader.instanceSettings(instance);
+  const set = { previewUrl, fourEyes, defaultPicture };
+  const settings = Object.values(set).some((value) => value !== undefined) ? [set] : [];
   return JSON.stringify([projectId, spaceId, app, instanceId, ...settings]);
 }
 

@@ -34,6 +34,7 @@ const putSchemas = {
     kind: z.literal('instance'),
     previewUrl: instanceSettings.shape.previewUrl,
     fourEyes: instanceSettings.shape.fourEyes,
+    defaultPicture: instanceSettings.shape.defaultPicture,
     ...notDeleted,
   }),
   category: recordSchemas.category.extend({ kind: z.literal('category'), ...notDeleted }),
@@ -81,14 +82,18 @@ type CheckedLine = LineAction | { readonly type: 'faults'; readonly faults: read
 /** An object with members of any kind. */
 export type Members = { readonly [member: string]: unknown };
 
-/** Checks the object of a line on its own, without looking at other lines or the store. */
-export function checkLine(value: Members): CheckedLine {
+/**
+ * Checks the object of a line on its own, without looking at other lines or the store. A news item that is to be published
+ * without a picture gets the default picture of its instance, if there is one.
+ */
+export function checkLine(value: Members, defaultPicture?: string): CheckedLine {
   const { kind, deleted = false } = value;
   const fault = kindFault(kind);
   if (fault !== undefined) return faults({ path: 'kind', ...fault });
   if (typeof deleted !== 'boolean') return faults(faultAt('deleted', 'not_deleted'));
   const lineKind = lineKinds.find((each) => each === kind) ?? 'instance';
-  return deleted ? checkDelete(lineKind, value) : checkPut(lineKind, dropComputed(value));
+  if (deleted) return checkDelete(lineKind, value);
+  return checkPut(lineKind, withPicture(dropComputed(value), defaultPicture));
 }
 
 function faults(...list: readonly Fault[]): CheckedLine {
@@ -105,8 +110,17 @@ function withName(kind: LineKind, value: Members): Members {
 }
 
 /** Whether it is not to be published as it is: then it may be incomplete. */
-function isDraftOf(kind: LineKind, { status, reservedAt }: Members): boolean {
+function isDraftOf(kind: string, { status, reservedAt }: Members): boolean {
   return isAppKind(kind) && status === 'draft' && reservedAt === undefined;
+}
+
+/** A news item with the default picture of its instance, if it is to be published and has no other. */
+export function withPicture(value: Members, defaultPicture: string | undefined): Members {
+  const { kind, values } = value;
+  if (defaultPicture === undefined || kind !== 'news' || isDraftOf(kind, value) || !isObject(values))
+    return value;
+  if (values['thumbnail'] !== undefined) return value;
+  return { ...value, values: { ...values, thumbnail: { mediaId: defaultPicture } } };
 }
 
 /** What a news item must have to be published or scheduled. */

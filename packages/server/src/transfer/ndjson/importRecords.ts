@@ -11,13 +11,14 @@ import {
 } from '../../store/Store.ts';
 import { hashNumber } from '../importers/shared/text/stableId.ts';
 import type { LineAction } from './checkLine.ts';
+import { readDefaultPictures } from './defaultPictures.ts';
 import { FaultList } from './ImportError.ts';
 import type { ImportOptions } from './ImportOptions.ts';
 import { ingestFile, mediaTypeMismatch } from './ingestFile.ts';
 import { integrityMessages, type Origin, targetName } from './integrityMessages.ts';
 import { openSpool, type Spool, type SpooledLine } from './openSpool.ts';
 import { paceGarbageCollection } from './paceGarbageCollection.ts';
-import { parseLine, targetOf } from './parseLine.ts';
+import { lineInstance, parseLine, targetOf } from './parseLine.ts';
 import { type ImportCounts, type ImportReport, originsOf, putLines, type Writing } from './putLines.ts';
 import type { TextLine } from './readLines.ts';
 
@@ -131,6 +132,8 @@ type Run = Pick<Checked, 'faults' | 'warnings' | 'skipped'> & {
   readonly ingest: Ingest;
   readonly rejected: { readonly targets: Set<string>; isOpen: boolean };
   readonly ids: Set<number>;
+  /** By the `targetName` of instances: of the store, and of the lines so far. */
+  readonly defaultPictures: Map<string, string>;
   readonly now: number;
 };
 
@@ -141,6 +144,7 @@ async function checkSources(options: ImportOptions, ingest: Ingest, spool: Spool
     ...{ options, ingest, faults: new FaultList(sources), warnings: new FaultList(sources) },
     skipped: new FaultList(sources),
     ...{ rejected: { targets: new Set<string>(), isOpen: false }, ids: new Set(), now: options.now() },
+    defaultPictures: await options.store.read(readDefaultPictures),
   };
   const mayDropAliases = sources.some(({ onAliasDropped }) => onAliasDropped !== undefined);
   const collect = paceGarbageCollection();
@@ -189,9 +193,11 @@ async function takeLine(
   line: TextLine,
 ): Promise<Omit<SpooledLine, 'origin'> | undefined> {
   if ('fault' in line) return reject(run, origin, [line.fault], undefined);
-  const parsed = parseLine(line.text, run.now);
+  const parsed = parseLine(line.text, run.now, (instance) => run.defaultPictures.get(targetName(instance)));
   if (parsed.type === 'faults') return reject(run, origin, parsed.faults, parsed.about);
   const { action, warnings } = parsed;
+  if (action.type === 'put' && action.line.kind === 'instance' && action.line.defaultPicture !== undefined)
+    run.defaultPictures.set(targetName(lineInstance(action.line)), action.line.defaultPicture);
   const folder = line.folder ?? run.options.sources[origin.source]?.folder;
   const ingested = await ingestMediaFile(run, folder, action);
   if (typeof ingested !== 'string') {

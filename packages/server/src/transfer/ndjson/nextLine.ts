@@ -5,7 +5,10 @@ import { checkLine, type ItemLine, type Members, type NextLine } from './checkLi
 import { storedRecord } from './storedRecord.ts';
 
 /** The object of a line without its next version, and that, or what is wrong with it. Undefined: the line says nothing of it. */
-export function takeNext(object: Members): {
+export function takeNext(
+  object: Members,
+  defaultPicture?: string,
+): {
   readonly rest: Members;
   readonly next?: NextLine;
   readonly faults: readonly Fault[];
@@ -19,7 +22,7 @@ export function takeNext(object: Members): {
   const time = timestamp.optional().safeParse(takesOverAt);
   const { kind, projectId, spaceId, instanceId, contentId } = rest;
   const named = { ...item, kind, projectId, spaceId, instanceId, contentId };
-  const checked = checkDraft(named, takesOverAt === undefined);
+  const checked = checkDraft(named, takesOverAt === undefined, defaultPicture);
   const faults = [
     ...(checked.faults ?? []).map((fault) => ({ ...fault, path: `next.${fault.path}` })),
     ...(time.success ? [] : [faultAt('next.takesOverAt', 'not_time')]),
@@ -32,14 +35,15 @@ export function takeNext(object: Members): {
 function checkDraft(
   named: Members,
   mayLack: boolean,
+  defaultPicture: string | undefined,
 ): { readonly line?: ItemLine; readonly faults?: readonly Fault[] } {
-  const checked = checkLine(named);
+  const checked = checkLine(named, mayLack ? undefined : defaultPicture);
   if (checked.type === 'put' && (checked.line.kind === 'news' || checked.line.kind === 'banner'))
     return { line: checked.line };
   const { faults } = checked.type === 'faults' ? checked : { faults: [] };
   if (!mayLack || faults.length === 0 || faults.some(({ rule }) => rule !== 'incomplete')) return { faults };
   const { status, reservedAt, ...rest } = named;
-  const { line } = checkDraft({ ...rest, status: 'draft' }, false);
+  const { line } = checkDraft({ ...rest, status: 'draft' }, false, undefined);
   const isPublished = status === 'published' ? { status: 'published' as const } : {};
   const times = typeof reservedAt === 'number' ? { reservedAt } : {};
   return line === undefined ? { faults } : { line: { ...line, ...isPublished, ...times } };

@@ -23,18 +23,32 @@ export type ParsedLine =
       readonly about: Instance | RecordKey | undefined;
     };
 
-/** Parses one line of NDJSON, or lists everything that is wrong with it. */
-export function parseLine(text: string, now: number): ParsedLine {
+/**
+ * Parses one line of NDJSON, or lists everything that is wrong with it. `defaultPictureOf` tells the default picture of an
+ * instance.
+ */
+export function parseLine(
+  text: string,
+  now: number,
+  defaultPictureOf: (instance: Instance) => string | undefined = () => undefined,
+): ParsedLine {
   const read = readObject(text);
-  if ('object' in read) return checkObject(read.object, now);
+  if ('object' in read) {
+    const ids = lineIds(read.object);
+    const defaultPicture =
+      ids?.kind === 'news'
+        ? defaultPictureOf(lineInstance({ ...ids, kind: 'instance', app: 'news' }))
+        : undefined;
+    return checkObject(read.object, now, defaultPicture);
+  }
   const also = read.faulty && checkLine(read.faulty);
   const more = also?.type === 'faults' ? also.faults : [];
   return refused([...read.faults, ...more], read.faulty);
 }
 
-function checkObject(object: Members, now: number): ParsedLine {
-  const { rest, next, faults: nextFaults } = takeNext(object);
-  const read = checkLine(rest);
+function checkObject(object: Members, now: number, defaultPicture: string | undefined): ParsedLine {
+  const { rest, next, faults: nextFaults } = takeNext(object, defaultPicture);
+  const read = checkLine(rest, defaultPicture);
   if (read.type === 'faults') return refused([...read.faults, ...nextFaults], object);
   if (nextFaults.length > 0) return refused(nextFaults, object);
   if (read.type === 'delete') return { type: 'action', action: read, warnings: [] };

@@ -268,10 +268,13 @@ async function put(
   const instance = lineInstance(line);
   const isNew = await writer.putInstance(instance);
   const before = await writer.instanceSettings(instance);
-  const { previewUrl = before.previewUrl } = line;
+  const { previewUrl = before.previewUrl, defaultPicture = before.defaultPicture } = line;
   const fourEyes = line.fourEyes === undefined ? before.fourEyes : line.fourEyes || undefined;
-  const hasChanged = previewUrl !== before.previewUrl || fourEyes !== before.fourEyes;
-  if (hasChanged) await writer.putInstanceSettings(instance, { previewUrl, fourEyes });
+  const hasChanged =
+    previewUrl !== before.previewUrl ||
+    fourEyes !== before.fourEyes ||
+    defaultPicture !== before.defaultPicture;
+  if (hasChanged) await writer.putInstanceSettings(instance, { previewUrl, fourEyes, defaultPicture });
   return isNew ? 'created' : hasChanged ? 'updated' : 'unchanged';
 }
 

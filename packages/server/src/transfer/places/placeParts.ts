@@ -30,7 +30,11 @@ export const partSchemas = {
   space: z.object({ projectId: text, spaceId: text }),
   instance: z.object({
     instance: instanceSchema,
-    settings: z.object({ previewUrl: text.optional(), fourEyes: z.literal(true).optional() }),
+    settings: z.object({
+      previewUrl: text.optional(),
+      fourEyes: z.literal(true).optional(),
+      defaultPicture: text.optional(),
+    }),
   }),
   proposal: z.object({
     proposalId: text,

@@ -131,6 +131,7 @@ export const content = fc.record({
       instance,
       fc.option(fc.webUrl(), { nil: undefined }),
       fc.constantFrom(undefined, true),
+      fc.constantFrom(undefined, 'm1'),
       fc.array(proposal, { maxLength: 3 }),
     ),
     { maxLength: 3 },
@@ -173,9 +174,12 @@ async function putPresent(writer: Writer, content: Content): Promise<void> {
     await writer.putRecord({ ...record, links: linksOf(record), next: later });
   }
   for (const key of content.removed) await writer.removeRecord(key);
-  for (const [index, [each, previewUrl, fourEyes, proposals]] of content.instances.entries()) {
+  for (const [
+    index,
+    [each, previewUrl, fourEyes, defaultPicture, proposals],
+  ] of content.instances.entries()) {
     await writer.putInstance(each);
-    await writer.putInstanceSettings(each, { previewUrl, fourEyes });
+    await writer.putInstanceSettings(each, { previewUrl, fourEyes, defaultPicture });
     const { app: kind, ...place } = each;
     for (const [number, { thread, ...proposal }] of proposals.entries()) {
       const proposalId = `p${index}.${number}`;

@@ -6,6 +6,7 @@ import type { Operator } from '../../../store/Admin.ts';
 import type { RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
 import { type Content, isSameRecord, recordAt } from '../../../store/StoredRecord.ts';
 import type { Members } from '../../../transfer/ndjson/checkLine.ts';
+import { createDefaultPictures } from '../../../transfer/ndjson/defaultPictures.ts';
 import { type Origin, targetName } from '../../../transfer/ndjson/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem, invalidMember, mostFaults } from '../ApiProblem.ts';
@@ -15,6 +16,7 @@ import { checkChange, checkPlace } from './checkChange.ts';
 import type { Edit } from './documentTasks.ts';
 import { findEach, inWords, param, shelfOf, targetPath } from './itemKey.ts';
 import { keptItem } from './managedItem.ts';
+import type { Circumstances } from './nextEdits.ts';
 import type { Documents } from './openDocuments.ts';
 import { isMet } from './precondition.ts';
 import { refuseUsed } from './uses.ts';
@@ -87,6 +89,7 @@ async function applyBatch(
   const byItem = Map.groupBy(keyed, ({ key }) => targetName(key));
   const keys = [...byItem.values()].flatMap(([first]) => (first === undefined ? [] : first.key));
   const pieces: Piece[] = [];
+  const defaultPictureOf = createDefaultPictures(writer);
   const faults: PartFault[] = [];
   let characters = 0;
   for await (const { key, record: stored } of findEach(writer, keys)) {
@@ -94,7 +97,8 @@ async function applyBatch(
     characters += (old?.document.length ?? 0) + (old?.next?.document.length ?? 0);
     if (characters > limits.batchCharacters) throw tooLarge();
     const changes = byItem.get(targetName(key)) ?? [];
-    const after = await applyChanges(documents, old, changes, now, roles);
+    const defaultPicture = await defaultPictureOf(key);
+    const after = await applyChanges(documents, old, changes, { now, defaultPicture }, roles);
     const last = changes.at(-1)?.part ?? 0;
     // Only what was changed can cause a refusal by the store.
     if (after.isChanged) origins.set(targetName(key), { source: 0, line: last });
@@ -151,7 +155,7 @@ async function applyChanges(
   documents: Documents,
   old: StoredRecord | undefined,
   changes: readonly Keyed[],
-  now: number,
+  circumstances: Circumstances,
   roles: Operator['roles'],
 ): Promise<After> {
   let record = old;
@@ -175,7 +179,12 @@ async function applyChanges(
       }
     }
     try {
-      const edited = await documents.edit({ key, old: record, edit: editOf(record, change), now });
+      const edited = await documents.edit({
+        ...circumstances,
+        key,
+        old: record,
+        edit: editOf(record, change),
+      });
       checkChange(roles, key, record, edited);
       ({ record, name } = edited);
       for (const note of edited.notes) notes.push({ ...note, path: `${path}.${note.path}` });

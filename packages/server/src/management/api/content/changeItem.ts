@@ -4,6 +4,7 @@ import type { Operator } from '../../../store/Admin.ts';
 import type { NextVersion, RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
 import { isSameRecord, recordAt } from '../../../store/StoredRecord.ts';
 import { filesOf } from '../../../transfer/copy/copyMediaFiles.ts';
+import { createDefaultPictures } from '../../../transfer/ndjson/defaultPictures.ts';
 import { targetName } from '../../../transfer/ndjson/integrityMessages.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem, invalidParameter } from '../ApiProblem.ts';
@@ -83,7 +84,8 @@ async function applyChange(
   // The body is checked first: an invalid one is not a conflict.
   const isPossible = old !== undefined || mayCreate;
   const edit: Edit = isPossible ? await change.edit(writer) : { type: 'remove' };
-  const edited = await documents.edit({ key, old, edit, now });
+  const defaultPicture = edit.type === 'remove' ? undefined : await createDefaultPictures(writer)(key);
+  const edited = await documents.edit({ key, old, edit, now, defaultPicture });
   if (isPossible) checkChange(roles, key, old, edited);
   const { record, name, notes } = edited;
   const yours = edit.type === 'putNext' && record?.next ? nextRecord(key, record.next) : record;

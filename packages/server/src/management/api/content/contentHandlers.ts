@@ -13,7 +13,7 @@ import type { Documents } from './openDocuments.ts';
 import { orderHandlers } from './orderHandlers.ts';
 import { presenceHandlers } from './presenceHandlers.ts';
 import { previewHandlers } from './previewHandlers.ts';
-import { naming, usesOf } from './uses.ts';
+import { defaultOf, naming, usesOf } from './uses.ts';
 import { versionHandlers } from './versionHandlers.ts';
 
 /** Handles content, and the OpenAPI description. */
@@ -71,7 +71,9 @@ function referenceHandlers(
       const key = itemKey(req);
       const response = await (await context.store()).read(async (reader): Promise<Uses> => {
         if ((await reader.find(key)) === undefined) throw noSuchItem(key);
-        return await usesOf(reader, documents, key, context.now(), { roles: req.operator.roles });
+        const { roles } = req.operator;
+        const uses = await usesOf(reader, documents, key, context.now(), { roles });
+        return { ...uses, ...(await defaultOf(reader, key, roles)) };
       });
       return Response.json(response);
     },

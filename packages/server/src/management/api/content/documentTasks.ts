@@ -31,7 +31,14 @@ import {
   type Showing,
   stateOf,
 } from './managedItem.ts';
-import { type NextEdit, nextRecord, nextWith, takingOver, withNextEdited } from './nextEdits.ts';
+import {
+  type Circumstances,
+  type NextEdit,
+  nextRecord,
+  nextWith,
+  takingOver,
+  withNextEdited,
+} from './nextEdits.ts';
 import { placed, positionOf } from './positions.ts';
 import { checkSize, readSent, sentRecord, takeUpload } from './sentItem.ts';
 
@@ -54,12 +61,11 @@ export type Edit =
   | { readonly type: 'restore'; readonly version: StoredRecord; readonly isDraft?: boolean }
   | { readonly type: 'remove' };
 
-/** An item, a change to it, and the time of the change. */
-export type Editing = {
+/** An item, a change to it, and its circumstances. */
+export type Editing = Circumstances & {
   readonly key: RecordKey;
   readonly old: StoredRecord | undefined;
   readonly edit: Edit;
-  readonly now: number;
 };
 
 /** An item after an edit, undefined if it was removed; its name, for the audit log; and what else its author should know. */
@@ -151,50 +157,51 @@ function edited(editing: Editing): StoredRecord | undefined {
     case 'putNext':
     case 'removeNext':
     case 'publishNext':
-      return withNextEdited(key, old, edit, now);
+      return withNextEdited(key, old, edit, editing);
     case 'publishProposal':
-      return publishedProposal(key, old, edit.at, now);
+      return publishedProposal(key, old, edit.at, editing);
     case 'restore': {
       const record = restored(edit.version, old, now);
       // It is a draft again, since the moment may have passed.
       const next =
         old === undefined ? edit.version.next && { ...edit.version.next, takesOverAt: undefined } : old.next;
-      return { ...(edit.isDraft ? afterAction(record, 'unpublish', undefined, now) : record), next };
+      return { ...(edit.isDraft ? afterAction(record, 'unpublish', undefined, editing) : record), next };
     }
     default: {
       const record = editedItem(editing);
       if (record === undefined || old?.next === undefined) return record;
-      return { ...record, next: nextAfter(old, old.next, edit, now) };
+      return { ...record, next: nextAfter(old, old.next, edit, editing) };
     }
   }
 }
 
 /** The next version after an edit of the item: actions, and new categories and tags, are about both. */
-function nextAfter(key: RecordKey, next: NextVersion, edit: Edit, now: number): NextVersion {
+function nextAfter(key: RecordKey, next: NextVersion, edit: Edit, circumstances: Circumstances): NextVersion {
   const old = nextRecord(key, next);
-  if (edit.type === 'act') return nextWith(next, afterAction(old, edit.action, edit.at, now));
+  if (edit.type === 'act') return nextWith(next, afterAction(old, edit.action, edit.at, circumstances));
   if (edit.type !== 'set' || edit.nextMembers === undefined) return next;
-  return nextWith(next, withMembers(old, edit.nextMembers, now));
+  return nextWith(next, withMembers(old, edit.nextMembers, circumstances));
 }
 
-function editedItem({ key, old, edit, now }: Editing): StoredRecord | undefined {
+function editedItem({ key, old, edit, now, defaultPicture }: Editing): StoredRecord | undefined {
   switch (edit.type) {
     case 'put': {
       const { rest } = takeUpload(readSent(edit.text), key.kind);
-      return sentRecord(rest, { key, old, ingested: edit.ingested, now, said: rest });
+      return sentRecord(rest, { key, old, ingested: edit.ingested, now, defaultPicture, said: rest });
     }
     case 'patch': {
       const { updatedAt: _, ...item } = old === undefined ? {} : currentItem(old, now);
       const { rest } = takeUpload(readSent(edit.text), key.kind);
       const merged = withoutPassed(mergePatch(item, rest), rest, now);
-      const record = sentRecord(merged, { key, old, ingested: edit.ingested, now, said: rest });
+      const { ingested } = edit;
+      const record = sentRecord(merged, { key, old, ingested, now, defaultPicture, said: rest });
       checkBounds(record, old);
       return record;
     }
     case 'act':
-      return old && afterAction(old, edit.action, edit.at, now);
+      return old && afterAction(old, edit.action, edit.at, { now, defaultPicture });
     case 'set':
-      return old && withMembers(old, edit.members, now);
+      return old && withMembers(old, edit.members, { now, defaultPicture });
     default:
       return undefined;
   }
@@ -253,9 +260,9 @@ function mergePatch(target: Members, patch: Members, depth = 0): Members {
 }
 
 /** A record with some members changed; its `updatedAt` is now if that makes a difference. */
-function withMembers(old: StoredRecord, members: Members, now: number): StoredRecord {
-  const { updatedAt: _, ...item } = currentItem(old, now);
-  return sentRecord({ ...item, ...members }, { key: old, old, now });
+function withMembers(old: StoredRecord, members: Members, circumstances: Circumstances): StoredRecord {
+  const { updatedAt: _, ...item } = currentItem(old, circumstances.now);
+  return sentRecord({ ...item, ...members }, { key: old, old, ...circumstances });
 }
 
 /** A news item or banner after an action. It must open before it closes. */
@@ -263,23 +270,24 @@ function afterAction(
   old: StoredRecord,
   action: ItemAction,
   at: number | undefined,
-  now: number,
+  circumstances: Circumstances,
 ): StoredRecord {
+  const { now } = circumstances;
   switch (action) {
     case 'publish':
-      return withMembers(old, { status: 'published', reservedAt: undefined }, now);
+      return withMembers(old, { status: 'published', reservedAt: undefined }, circumstances);
     case 'unpublish':
-      return withMembers(old, { status: 'draft', reservedAt: undefined }, now);
+      return withMembers(old, { status: 'draft', reservedAt: undefined }, circumstances);
     case 'reserve':
       if (at === undefined) throw invalidMember('at', 'missing');
-      return withMembers(old, { reservedAt: at }, now);
+      return withMembers(old, { reservedAt: at }, circumstances);
     case 'open':
     case 'close': {
       const { openingAt, closingAt } = keptItem(old);
       const times =
         action === 'open' ? { openingAt: at ?? now, closingAt } : { openingAt, closingAt: at ?? now };
       checkTimes(action, times);
-      return withMembers(old, times, now);
+      return withMembers(old, times, circumstances);
     }
   }
 }
@@ -292,8 +300,9 @@ function publishedProposal(
   key: RecordKey,
   old: StoredRecord | undefined,
   at: number | undefined,
-  now: number,
+  circumstances: Circumstances,
 ): StoredRecord {
+  const { now } = circumstances;
   if (old === undefined) throw noSuchItem(key);
   const type = proposable(old, now);
   if (type === undefined) throw new ApiProblem('conflict', broken('nothing_to_publish'));
@@ -301,10 +310,10 @@ function publishedProposal(
   if (old.next !== undefined && later !== undefined && stateOf(old, now) !== 'draft')
     return {
       ...old,
-      next: takingOver(old.next, afterAction(nextRecord(old, old.next), 'publish', at, now), later),
+      next: takingOver(old.next, afterAction(nextRecord(old, old.next), 'publish', at, circumstances), later),
     };
-  const record = type === 'next' ? withNextEdited(key, old, { type: 'publishNext' }, now) : old;
-  return afterAction(record, later === undefined ? 'publish' : 'reserve', later, now);
+  const record = type === 'next' ? withNextEdited(key, old, { type: 'publishNext' }, circumstances) : old;
+  return afterAction(record, later === undefined ? 'publish' : 'reserve', later, circumstances);
 }
 
 function checkTimes(action: 'open' | 'close', { openingAt, closingAt }: Members): void {

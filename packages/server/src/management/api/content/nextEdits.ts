@@ -20,20 +20,29 @@ export type NextEdit =
   | { readonly type: 'removeNext' }
   | { readonly type: 'publishNext' };
 
+/** When an item is changed, and the default picture of its instance. */
+export type Circumstances = Pick<SentContext, 'now' | 'defaultPicture'>;
+
 /** An item after a change to its next version. */
 export function withNextEdited(
   key: RecordKey,
   old: StoredRecord | undefined,
   edit: NextEdit,
-  now: number,
+  { now, defaultPicture }: Circumstances,
 ): StoredRecord {
   if (old === undefined) throw noSuchItem(key);
-  if (edit.type === 'putNext') return { ...old, next: sentNext(old, edit, now) };
+  if (edit.type === 'putNext') return { ...old, next: sentNext(old, edit, { now, defaultPicture }) };
   const { next, ...record } = old;
   if (next === undefined)
     throw new ApiProblem('not_found', broken('no_item', { item: `next version of ${inWords(old)}` }));
   if (edit.type === 'removeNext') return record;
-  const checked = sentRecord(keptItem(nextRecord(old, next)), { key: old, old, now, said: {} });
+  const checked = sentRecord(keptItem(nextRecord(old, next)), {
+    key: old,
+    old,
+    now,
+    defaultPicture,
+    said: {},
+  });
   return { ...record, ...contentOf(next), document: stampedDocument(checked.document, now) };
 }
 
@@ -41,13 +50,14 @@ export function withNextEdited(
 function sentNext(
   old: StoredRecord,
   { text, by, isAutosave }: Extract<NextEdit, { type: 'putNext' }>,
-  now: number,
+  { now, defaultPicture }: Circumstances,
 ): NextVersion {
   const { takesOverAt: sentTime, ...sent } = readSent(text);
   const takesOverAt = readTime(sentTime, now);
   const before = old.next && nextRecord(old, old.next);
   const context = { key: old, old: before ?? old, now, said: sent };
-  const record = takesOverAt === undefined ? draftRecord(sent, context) : sentRecord(sent, context);
+  const record =
+    takesOverAt === undefined ? draftRecord(sent, context) : sentRecord(sent, { ...context, defaultPicture });
   const document =
     sent['updatedAt'] === undefined
       ? datedDocument(record.document, takesOverAt, old.next, now)

@@ -1,14 +1,15 @@
 import { broken, kinds } from '@newsstand/contract';
 import {
   type IssuedPreview,
-  instanceSettings,
+  instanceSettingsOrder,
   isAllowed,
   type PreviewLink,
   previewDays,
   previewOrder,
 } from '@newsstand/contract/manage';
+import { mediaDocument } from '../../../media/mediaDocument.ts';
 import { type Credential, credentialState } from '../../../store/Credential.ts';
-import type { RecordKey, StoredRecord, StoreReader, Writer } from '../../../store/Store.ts';
+import type { Instance, RecordKey, StoredRecord, StoreReader, Writer } from '../../../store/Store.ts';
 import { issueCredential } from '../../issueCredential.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem, invalidMember } from '../ApiProblem.ts';
@@ -105,7 +106,7 @@ export function previewHandlers(context: ApiContext): Pick<Handlers, PreviewActi
 
     async putInstanceSettings(req) {
       const instance = instanceOf(req.params);
-      const sent = await req.body(instanceSettings);
+      const sent = await req.body(instanceSettingsOrder);
       const { projectId, spaceId, app, instanceId } = instance;
       const settings = await writeAs(
         context,
@@ -117,8 +118,15 @@ export function previewHandlers(context: ApiContext): Pick<Handlers, PreviewActi
           const before = await writer.instanceSettings(instance);
           // Whoever does not know this setting must not switch it off.
           const { previewUrl, fourEyes = before.fourEyes === true } = sent;
-          await writer.putInstanceSettings(instance, { previewUrl, fourEyes: fourEyes || undefined });
-          return { previewUrl, fourEyes };
+          const defaultPicture =
+            sent.defaultPicture === undefined ? before.defaultPicture : (sent.defaultPicture ?? undefined);
+          if (defaultPicture !== before.defaultPicture) await checkPicture(writer, instance, defaultPicture);
+          await writer.putInstanceSettings(instance, {
+            previewUrl,
+            fourEyes: fourEyes || undefined,
+            defaultPicture,
+          });
+          return { previewUrl, fourEyes, defaultPicture };
         },
         (details) => [
           { action: 'instance.settings', projectId, target: `${spaceId}/${app}/${instanceId}`, details },
@@ -127,6 +135,20 @@ export function previewHandlers(context: ApiContext): Pick<Handlers, PreviewActi
       return Response.json({ ...settings, fourEyes: settings.fourEyes || undefined });
     },
   };
+}
+
+/** Refuses a default picture that is not a picture of the space, or of an instance whose items may do without one. */
+async function checkPicture(
+  reader: StoreReader,
+  { app, projectId, spaceId }: Instance,
+  id: string | undefined,
+): Promise<void> {
+  if (id === undefined) return;
+  if (app !== 'news')
+    throw invalidMember('defaultPicture', 'other_kinds', { action: 'defaultPicture', kinds: 'news' });
+  const media = await reader.find({ kind: 'media', projectId, spaceId, id });
+  if (media === undefined || mediaDocument.parse(JSON.parse(media.document)).type !== 'image')
+    throw invalidMember('defaultPicture', 'not_space_picture');
 }
 
 /**

@@ -23,15 +23,17 @@ export type SentContext = {
   /** The new files of a media, if it gets others. */
   readonly ingested?: IngestedMedia | undefined;
   readonly now: number;
+  /** The picture of news that have none of their own, once they are to be published. */
+  readonly defaultPicture?: string | undefined;
   /** What the request itself says. Without it, the content is what was stored before, and no rules apply that came later. */
   readonly said?: Members | undefined;
 };
 
 /** The record that was sent, checked as an import would check its line. */
 export function sentRecord(sent: Members, context: SentContext): StoredRecord {
-  const { key, old, ingested, now, said } = context;
+  const { key, old, ingested, now, defaultPicture, said } = context;
   const files = ingested ?? (old && filesOf(old));
-  const line = checkItem(sent, key, files);
+  const line = checkItem(sent, key, files, defaultPicture);
   const broken = said === undefined ? [] : brokenRules(line, said, files !== undefined, now);
   if (broken.length > 0) throw invalidBody(broken);
   const record = storedRecord(line, { old, ingested: files, now });
@@ -63,10 +65,15 @@ function tooLarge(): ApiProblem {
   return new ApiProblem('too_large', broken('too_large_item', { most: mostBytes }));
 }
 
-function checkItem(sent: Members, key: RecordKey, files: IngestedMedia | undefined): RecordLine {
+function checkItem(
+  sent: Members,
+  key: RecordKey,
+  files: IngestedMedia | undefined,
+  defaultPicture: string | undefined,
+): RecordLine {
   const { rest, faults } = withoutForeign(sent, key.kind);
   const named = { ...rest, ...namingMembers(key), kind: key.kind };
-  const checked = checkLine(files === undefined ? named : withFiles(named, files));
+  const checked = checkLine(files === undefined ? named : withFiles(named, files), defaultPicture);
   faults.push(...nameFaults(sent, key));
   if (checked.type === 'faults') throw invalidBody([...faults, ...checked.faults]);
   if (checked.type === 'put' && checked.line.kind !== 'instance') {

@@ -9,6 +9,7 @@ import {
 import { createPause } from '../../../concurrency/timeSlices.ts';
 import type { RecordKey, StoreReader } from '../../../store/Store.ts';
 import { recordAt } from '../../../store/StoredRecord.ts';
+import { defaultPicturesIn } from '../../../transfer/ndjson/defaultPictures.ts';
 import { ApiProblem, mostFaults } from '../ApiProblem.ts';
 import { isSeen } from '../operators/rights.ts';
 import { findEach, inWords } from './itemKey.ts';
@@ -35,6 +36,18 @@ export async function usesOf(
   return { totalCount: total, list };
 }
 
+/** The instances whose default picture a media is, as far as one can see them. */
+export async function defaultOf(
+  reader: StoreReader,
+  { kind, projectId, spaceId, id }: RecordKey,
+  roles: readonly RoleGrant[],
+): Promise<Pick<Uses, 'defaultOf'>> {
+  if (kind !== 'media') return {};
+  const all = (await defaultPicturesIn(reader, { projectId, spaceId })).get(id) ?? [];
+  const seen = all.filter((instanceId) => isAllowed(roles, 'viewer', { projectId, spaceId, instanceId }));
+  return seen.length === 0 ? {} : { defaultOf: seen };
+}
+
 const everyRole: readonly RoleGrant[] = [{ projectId: everyProject, role: 'viewer' }];
 
 /** Only the uses in instances that one can see are counted. */
@@ -55,7 +68,7 @@ export function naming({ kind, instanceId, id }: RecordKey): Pick<RemovedItem, '
 const mostNamed = 5;
 
 /**
- * Refuses to delete media that are still used, and says which of them are. What embeds one is refused by the store in any
+ * Refuses to delete media that are still used, or are the default picture of an instance, and says which of them are. What embeds one is refused by the store in any
  * case; a body can do without it, so that a deletion may be forced.
  */
 export async function refuseUsed(
@@ -66,11 +79,18 @@ export async function refuseUsed(
 ): Promise<void> {
   const errors: Fault[] = [];
   let first: Uses | undefined;
-  for (const { key, path } of deleted) {
-    if (key.kind !== 'media' || errors.length === mostFaults) continue;
+  const media = deleted.filter(({ key }) => key.kind === 'media');
+  const [any] = media;
+  const defaults = any && (await defaultPicturesIn(reader, any.key));
+  for (const { key, path } of media) {
+    if (errors.length === mostFaults) break;
+    const instances = defaults?.get(key.id);
+    if (instances !== undefined)
+      errors.push(faultAt(path, 'still_default', { instances: instances.join(', ') }));
     const uses = await usesOf(reader, documents, key, now, {
       most: first === undefined ? mostUses : mostNamed,
     });
+    if (instances !== undefined) first ??= { ...uses, defaultOf: [...instances] };
     if (uses.totalCount === 0) continue;
     first ??= uses;
     const shown = uses.list

@@ -2,6 +2,7 @@ import { broken, isAppKind, limits } from '@newsstand/contract';
 import type { Proposal } from '../../../store/Proposal.ts';
 import type { Author, RecordKey, StoredRecord, Writer } from '../../../store/Store.ts';
 import { recordAt } from '../../../store/StoredRecord.ts';
+import { createDefaultPictures } from '../../../transfer/ndjson/defaultPictures.ts';
 import { ApiProblem } from '../ApiProblem.ts';
 import { inWords } from '../content/itemKey.ts';
 import { proposable } from '../content/managedItem.ts';
@@ -10,7 +11,11 @@ import { isIndependent } from './isIndependent.ts';
 import { closeProposal, type Telling } from './recordStep.ts';
 
 /** What reviews mean for the items of an instance. */
-type Review = { readonly fourEyes: boolean; readonly open: Map<string, Proposal> };
+type Review = {
+  readonly fourEyes: boolean;
+  readonly defaultPicture: string | undefined;
+  readonly open: Map<string, Proposal>;
+};
 
 /**
  * The transaction of an operator, through which all items are written: a change that needs four eyes is refused unless
@@ -30,7 +35,8 @@ export function guardItems(
     if (known !== undefined) return known;
     const { fourEyes = false } = await writer.instanceSettings({ app: kind, projectId, spaceId, instanceId });
     const open = new Map(await writer.openProposals({ kind, projectId, spaceId, instanceId }));
-    const review = { fourEyes, open };
+    const defaultPicture = fourEyes ? await createDefaultPictures(writer)(key) : undefined;
+    const review = { fourEyes, defaultPicture, open };
     reviews.set(place, review);
     return review;
   };
@@ -51,7 +57,10 @@ export function guardItems(
     if (review === undefined || (!review.fourEyes && proposal === undefined)) return undefined;
     const before = await writer.find(key);
     if (review.fourEyes) {
-      const verdict = await documents.judge({ before, after, operatorId: by.name, proposal, now: by.at });
+      const verdict = await documents.judge({
+        ...{ before, after, operatorId: by.name, proposal, now: by.at },
+        defaultPicture: review.defaultPicture,
+      });
       if (verdict === 'own') throw new ApiProblem('four_eyes', broken('four_eyes_own'));
       if (verdict === 'changed')
         throw new ApiProblem(

@@ -3,6 +3,7 @@ import { visibilityOf } from '../../../catalogue/items/visibility.ts';
 import type { Proposal } from '../../../store/Proposal.ts';
 import type { StoredRecord } from '../../../store/Store.ts';
 import { recordAt } from '../../../store/StoredRecord.ts';
+import { withoutMissing, withPicture } from '../../../transfer/ndjson/checkLine.ts';
 import { entityTag } from '../content/managedItem.ts';
 import { placed } from '../content/positions.ts';
 
@@ -16,6 +17,8 @@ export type JudgedChange = {
   /** The open proposal for the item. */
   readonly proposal: Pick<Proposal, 'proposedBy' | 'etag' | 'publishAt'> | undefined;
   readonly now: number;
+  /** What an item gets that is published without a picture. */
+  readonly defaultPicture?: string | undefined;
 };
 
 /**
@@ -26,7 +29,14 @@ export type JudgedChange = {
 export type Verdict = 'alone' | 'proposed' | 'notProposed' | 'changed' | 'own';
 
 /** Judges a change by what readers see from now on, at any time. */
-export function judgeChange({ before, after, operatorId, proposal, now }: JudgedChange): Verdict {
+export function judgeChange({
+  before,
+  after,
+  operatorId,
+  proposal,
+  now,
+  defaultPicture,
+}: JudgedChange): Verdict {
   const old = before && recordAt(before, now);
   // Without its next version, the item would stay as it is: whoever discards that shows nothing new.
   const known =
@@ -34,7 +44,7 @@ export function judgeChange({ before, after, operatorId, proposal, now }: Judged
   const fresh = shownFrom(after, now).filter((piece) => !known.some((each) => includes(each, piece)));
   if (fresh.length === 0) return 'alone';
   if (old === undefined || proposal === undefined) return 'notProposed';
-  const { document } = old.next ?? old;
+  const document = published((old.next ?? old).document, old.kind, defaultPicture);
   const isJustThat =
     entityTag(old) === proposal.etag && fresh.every((piece) => isPublished(document, piece, proposal, now));
   if (!isJustThat) return 'changed';
@@ -75,6 +85,14 @@ const timed = z.looseObject({
 
 function includes(outer: Piece, inner: Piece): boolean {
   return outer.document === inner.document && outer.from <= inner.from && inner.until <= outer.until;
+}
+
+/** What was proposed, with what it gets when it is published. */
+function published(document: string, kind: string, defaultPicture: string | undefined): string {
+  if (kind !== 'news' || defaultPicture === undefined) return document;
+  const item = withoutMissing(timed.parse(JSON.parse(document)));
+  const { kind: _, ...whole } = withPicture({ ...item, kind, status: 'published' }, defaultPicture);
+  return JSON.stringify(whole);
 }
 
 /** Whether readers see just what was proposed, from now on or from the proposed time on. */

@@ -15,6 +15,7 @@ import type { Operator } from '../../../store/Admin.ts';
 import type { CountedProposal, Proposal } from '../../../store/Proposal.ts';
 import type { Author, RecordKey, StoredRecord, StoreReader, Writer } from '../../../store/Store.ts';
 import { recordAt } from '../../../store/StoredRecord.ts';
+import { createDefaultPictures } from '../../../transfer/ndjson/defaultPictures.ts';
 import type { ApiContext } from '../ApiContext.ts';
 import { ApiProblem, invalidMember } from '../ApiProblem.ts';
 import type { Handlers, OperatorRequest } from '../ApiRequest.ts';
@@ -129,7 +130,8 @@ export function reviewHandlers(context: ApiContext): ReviewHandlers {
           if (type === undefined) throw new ApiProblem('conflict', broken('nothing_to_propose'));
           // What cannot be published is not proposed.
           const edit = { type: 'publishProposal', at: publishAt } as const;
-          const { name } = await documents.edit({ key, old: record, edit, now });
+          const defaultPicture = await createDefaultPictures(writer)(key);
+          const { name } = await documents.edit({ key, old: record, edit, now, defaultPicture });
           const etag = await documents.etag(record);
           const before = (await writer.openProposals(key)).get(key.id);
           if (before === undefined) await makeRoom(writer, key, operatorId);

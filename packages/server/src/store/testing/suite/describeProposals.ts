@@ -97,13 +97,17 @@ export function describeProposals(harness: OpenHarness): void {
       await furnish(store);
       await store.write(async (writer) => {
         await writer.putProposal({ ...open, state: 'withdrawn' });
-        await writer.putInstanceSettings(press, { fourEyes: true });
+        await writer.putInstanceSettings(press, { fourEyes: true, defaultPicture: 'm1' });
         await writer.removeRecord(open.key);
         await writer.removeInstance(press);
       });
       await store.write((writer) => writer.putInstance(press));
       await store.read(async (reader) => {
-        expect(await reader.instanceSettings(press)).toEqual({ previewUrl: undefined, fourEyes: true });
+        expect(await reader.instanceSettings(press)).toEqual({
+          previewUrl: undefined,
+          fourEyes: true,
+          defaultPicture: 'm1',
+        });
         expect((await reader.proposal('p1'))?.state).toBe('withdrawn');
       });
       await store.write((writer) =>
