@@ -57,35 +57,52 @@ for (const engine of engines) {
 }
 
 async function checkAnswers(numRuns: number, engine?: Engine): Promise<void> {
-  const seen = { found: 0, empty: 0, items: 0, missing: 0 };
+  const seen = { found: 0, empty: 0, items: 0, missing: 0, past: 0, refused: 0 };
   await fc.assert(
     fc.asyncProperty(firstStock, fc.array(step, { minLength: 10, maxLength: 60 }), async (stock, steps) => {
       await using service = await openEngineService(engine);
-      const world: World = { category: [], tag: [], media: [], news: {}, banner: {} };
-      await commit(world, service, stock);
+      const history: Past[] = [];
+      const commitNow = async (puts: readonly Put[]) => {
+        const world = changed(history.at(-1)?.world ?? nothing, puts);
+        history.push({ since: service.clock.now, world });
+        await commit(service, puts);
+      };
+      await commitNow(stock);
       for (const action of steps) {
-        if (action.type === 'commit') await commit(world, service, action.puts);
+        if (action.type === 'commit') await commitNow(action.puts);
         else if (action.type === 'tidy') await service.catalogue.tidy();
-        else await checkAnswer(world, service, withoutForeignTime(action), seen);
+        else await checkAnswer(history, service, withoutForeignTime(action), seen);
       }
     }),
     { numRuns },
   );
   // A property that never meets its cases proves nothing. In few runs, the rare ones may be missing.
-  if (numRuns > 5) expect(seen.found + seen.empty + seen.items + seen.missing).toBeGreaterThan(numRuns * 5);
-  if (numRuns > 100) expect(Math.min(seen.found, seen.empty, seen.items, seen.missing)).toBeGreaterThan(15);
+  const { found, empty, items, missing } = seen;
+  if (numRuns > 5) expect(found + empty + items + missing).toBeGreaterThan(numRuns * 5);
+  if (numRuns > 100) expect(Math.min(...Object.values(seen))).toBeGreaterThan(15);
 }
 
 type TestService = Awaited<ReturnType<typeof openService>>;
 
-/** Commits to both the world and the service. The store reports each changed thing once, in its current state. */
-async function commit(world: World, service: TestService, puts: readonly Put[]): Promise<void> {
+const nothing: World = { category: [], tag: [], media: [], news: {}, banner: {} };
+
+/** The world from a commit on. */
+type Past = { readonly since: number; readonly world: World };
+
+/** The store reports each changed thing once, in its current state. */
+async function commit(service: TestService, puts: readonly Put[]): Promise<void> {
   const last = new Map(puts.map((one) => [`${one.kind} ${scopeOf(one)} ${idOf(one.doc)}`, one]));
-  for (const one of last.values()) change(world, one);
   const changes = [...last.values()].map((one) =>
     recordChange(one.kind, one.instanceId, one.doc, one.deleted),
   );
   await service.apply(changes);
+}
+
+/** Another world, after a commit. */
+function changed(world: World, puts: readonly Put[]): World {
+  const after = { ...world, news: { ...world.news }, banner: { ...world.banner } };
+  for (const one of puts) change(after, one);
+  return after;
 }
 
 function scopeOf({ kind, instanceId }: Put): string {
@@ -99,10 +116,29 @@ function change(world: World, { kind, instanceId, doc, deleted }: Put): void {
   else world[kind] = after(world[kind]);
 }
 
-type Seen = { found: number; empty: number; items: number; missing: number };
+type Seen = Record<'found' | 'empty' | 'items' | 'missing' | 'past' | 'refused', number>;
 
-async function checkAnswer(world: World, service: TestService, { asked, now, preview }: Ask, seen: Seen) {
+async function checkAnswer(
+  history: readonly Past[],
+  service: TestService,
+  { asked, now, preview }: Ask,
+  seen: Seen,
+) {
   const { status, body, maxAge } = await service.read(pathOf(asked), now, {}, preview);
+  const { previewAt = now } = asked;
+  if (status === 400) {
+    // Only the past is refused, and only if something was written since.
+    seen.refused++;
+    expect(previewAt).toBeLessThan(now);
+    const [, first = ''] = /must be (-?\d+) or later/.exec(body.detail) ?? [];
+    expect(previewAt).toBeLessThan(Number(first));
+    expect([now, ...history.map(({ since }) => since)]).toContain(Number(first));
+    return;
+  }
+  const isPast = previewAt < now;
+  if (isPast) seen.past++;
+  const then = isPast ? history.findLast(({ since }) => since <= previewAt) : history.at(-1);
+  const { world = nothing } = then ?? {};
   if (asked.name !== undefined) {
     const item = expectedItem(world, asked, { now, preview });
     seen[item === undefined ? 'missing' : 'items']++;

@@ -98,9 +98,8 @@ function shelfOf(world: World, asked: Asked): Doc[] {
   return world[asked.kind];
 }
 
-/** A time that has passed counts as now. */
 function liveAt({ previewAt }: Asked, now: number): number {
-  return Math.max(previewAt ?? now, now);
+  return previewAt ?? now;
 }
 
 /** Each item in the version that this reader gets. */

@@ -313,7 +313,6 @@ export const question: fc.Arbitrary<Asked> = fc
     };
     const filters = [
       sometimes(fc.record({ ids: fc.array(numbered(letter, 10), { minLength: 1, maxLength: 5 }) })),
-      // An hour before now, which is small here, nothing is refused.
       sometimes(fc.record({ previewAt: fc.integer({ min: 0, max: 12 }) })),
       ...(kind === 'news' ? newsFilters : []),
     ];

@@ -4,6 +4,7 @@ import { isNowhere, listCategories, movedPath, type Newsroom } from './newsroom.
 import { failurePage, messagePage, nothingHere } from './pages/messagePage.ts';
 import { notFoundPage } from './pages/notFoundPage.ts';
 import { layout } from './parts/layout.ts';
+import { clockTolerance } from './preview/openSessions.ts';
 import type { Action } from './preview/previewActions.ts';
 import { type Answer, encodingFor, respond, securityHeaders } from './respond.ts';
 import type { Handler, Page, Site, Text, Visit } from './Visit.ts';
@@ -103,7 +104,7 @@ function visitOf(site: Site, edition: Edition, request: Request): Visit {
     settings,
     edition,
     // A moment that was to come when it was chosen may have passed.
-    previewAt: preview?.previewAt && Math.max(preview.previewAt, site.now()),
+    previewAt: preview?.previewAt && Math.max(preview.previewAt, site.now() + clockTolerance),
   };
   let categories: Promise<readonly Category[]> | undefined;
   return {

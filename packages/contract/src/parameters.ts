@@ -152,7 +152,7 @@ export const parameters = {
     type: 'timestamp',
     ...limits.timestamp,
     description:
-      'Shows what will be live at this time, in milliseconds since the Unix epoch. A time within the last hour counts as now; an earlier one is refused. Requires preview credentials; without them the response is a 403.',
+      'Shows what will be live at this time, in milliseconds since the Unix epoch. A time that has passed is answered if nothing that readers could notice has changed in the space since, and refused otherwise (400, which says from which time on it can be answered). Requires preview credentials; without them the response is a 403.',
     example: '1790000000000',
   },
 } as const satisfies Readonly<Record<string, ParameterRow>>;

@@ -15,6 +15,9 @@ export type Sessions = {
   end(token: string | undefined): void;
 };
 
+/** How far the clock here may be behind that of the service, which does not know the past after a change. */
+export const clockTolerance = 1000;
+
 /** How long somebody stays signed in. */
 export const sessionMilliseconds = 8 * 3_600_000;
 const mostSessions = 100;

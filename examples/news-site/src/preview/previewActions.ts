@@ -1,6 +1,6 @@
 import { createClient, NewsstandError } from '@newsstand/client';
 import type { Page, Site, Visit } from '../Visit.ts';
-import { sessionMilliseconds } from './openSessions.ts';
+import { clockTolerance, sessionMilliseconds } from './openSessions.ts';
 import { signInPage } from './previewPages.ts';
 
 /** The outcome of a form: a page that says what was wrong, or a redirect, possibly with a cookie. */
@@ -21,7 +21,9 @@ export async function signIn({ site, now }: Visit, form: URLSearchParams): Promi
   if (![key, secret].every((text) => /^[!-~]{1,200}$/.test(text)))
     return signInPage('Key and secret are needed, as they were printed.');
   const client = createClient({ ...content, key, secret, retries: 0, timeout: 5000 });
-  const fault = await faultOf(client.news(sections[0] ?? '').list({ size: 1, previewAt: now }));
+  const fault = await faultOf(
+    client.news(sections[0] ?? '').list({ size: 1, previewAt: now + clockTolerance }),
+  );
   if (fault !== undefined) return signInPage(fault);
   return { location: '/', cookie: cookieOf(site, site.sessions.open(client), sessionMilliseconds / 1000) };
 }

@@ -62,13 +62,13 @@ export interface ListNewsQuery {
   includeCategory?: boolean | undefined;
   /** If true, each item includes the details of its tags. */
   includeTags?: boolean | undefined;
-  /** Shows what will be live at this time, in milliseconds since the Unix epoch. A time within the last hour counts as now; an earlier one is refused. Requires preview credentials; without them the response is a 403. */
+  /** Shows what will be live at this time, in milliseconds since the Unix epoch. A time that has passed is answered if nothing that readers could notice has changed in the space since, and refused otherwise (400, which says from which time on it can be answered). Requires preview credentials; without them the response is a 403. */
   previewAt?: number | Date | undefined;
 }
 
 /** The query of `getNews`: get one news item, by its ID or alias. */
 export interface GetNewsQuery {
-  /** Shows what will be live at this time, in milliseconds since the Unix epoch. A time within the last hour counts as now; an earlier one is refused. Requires preview credentials; without them the response is a 403. */
+  /** Shows what will be live at this time, in milliseconds since the Unix epoch. A time that has passed is answered if nothing that readers could notice has changed in the space since, and refused otherwise (400, which says from which time on it can be answered). Requires preview credentials; without them the response is a 403. */
   previewAt?: number | Date | undefined;
 }
 
@@ -82,13 +82,13 @@ export interface ListBannersQuery {
   sort?: OneOrMany<SortBy<BannerSortField>> | undefined;
   /** Only items with these IDs. */
   contentIds?: OneOrMany<string> | undefined;
-  /** Shows what will be live at this time, in milliseconds since the Unix epoch. A time within the last hour counts as now; an earlier one is refused. Requires preview credentials; without them the response is a 403. */
+  /** Shows what will be live at this time, in milliseconds since the Unix epoch. A time that has passed is answered if nothing that readers could notice has changed in the space since, and refused otherwise (400, which says from which time on it can be answered). Requires preview credentials; without them the response is a 403. */
   previewAt?: number | Date | undefined;
 }
 
 /** The query of `getBanner`: get one banner, by its ID or alias. */
 export interface GetBannerQuery {
-  /** Shows what will be live at this time, in milliseconds since the Unix epoch. A time within the last hour counts as now; an earlier one is refused. Requires preview credentials; without them the response is a 403. */
+  /** Shows what will be live at this time, in milliseconds since the Unix epoch. A time that has passed is answered if nothing that readers could notice has changed in the space since, and refused otherwise (400, which says from which time on it can be answered). Requires preview credentials; without them the response is a 403. */
   previewAt?: number | Date | undefined;
 }
 
@@ -102,13 +102,13 @@ export interface ListMediaQuery {
   sort?: OneOrMany<SortBy<MediaSortField>> | undefined;
   /** Only media with these IDs. */
   mediaIds?: OneOrMany<string> | undefined;
-  /** Shows what will be live at this time, in milliseconds since the Unix epoch. A time within the last hour counts as now; an earlier one is refused. Requires preview credentials; without them the response is a 403. */
+  /** Shows what will be live at this time, in milliseconds since the Unix epoch. A time that has passed is answered if nothing that readers could notice has changed in the space since, and refused otherwise (400, which says from which time on it can be answered). Requires preview credentials; without them the response is a 403. */
   previewAt?: number | Date | undefined;
 }
 
 /** The query of `getMedia`: get one media file, by its ID or alias. */
 export interface GetMediaQuery {
-  /** Shows what will be live at this time, in milliseconds since the Unix epoch. A time within the last hour counts as now; an earlier one is refused. Requires preview credentials; without them the response is a 403. */
+  /** Shows what will be live at this time, in milliseconds since the Unix epoch. A time that has passed is answered if nothing that readers could notice has changed in the space since, and refused otherwise (400, which says from which time on it can be answered). Requires preview credentials; without them the response is a 403. */
   previewAt?: number | Date | undefined;
 }
 
@@ -122,7 +122,7 @@ export interface ListCategoriesQuery {
   sort?: OneOrMany<SortBy<CategorySortField>> | undefined;
   /** Only categories with these IDs. */
   categoryIds?: OneOrMany<string> | undefined;
-  /** Shows what will be live at this time, in milliseconds since the Unix epoch. A time within the last hour counts as now; an earlier one is refused. Requires preview credentials; without them the response is a 403. */
+  /** Shows what will be live at this time, in milliseconds since the Unix epoch. A time that has passed is answered if nothing that readers could notice has changed in the space since, and refused otherwise (400, which says from which time on it can be answered). Requires preview credentials; without them the response is a 403. */
   previewAt?: number | Date | undefined;
 }
 
@@ -136,7 +136,7 @@ export interface ListTagsQuery {
   sort?: OneOrMany<SortBy<TagSortField>> | undefined;
   /** Only tags with these IDs. */
   tagIds?: OneOrMany<string> | undefined;
-  /** Shows what will be live at this time, in milliseconds since the Unix epoch. A time within the last hour counts as now; an earlier one is refused. Requires preview credentials; without them the response is a 403. */
+  /** Shows what will be live at this time, in milliseconds since the Unix epoch. A time that has passed is answered if nothing that readers could notice has changed in the space since, and refused otherwise (400, which says from which time on it can be answered). Requires preview credentials; without them the response is a 403. */
   previewAt?: number | Date | undefined;
 }
 

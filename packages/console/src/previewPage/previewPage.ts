@@ -11,6 +11,7 @@ import {
   type News,
   NewsstandError,
 } from '@newsstand/client';
+import { serviceTime } from '../time/serviceTime.ts';
 import * as folders from '../words/previewPages.ts';
 import { element } from './element.ts';
 import { type Link, readLink } from './readLink.ts';
@@ -54,8 +55,15 @@ async function open(): Promise<void> {
 
 async function show({ projectId, spaceId, app, instanceId, contentId, key, secret }: Link): Promise<void> {
   const url = new URL('.', location.href).href;
-  const client = createClient({ url, projectId, spaceId, key, secret });
-  const now = Date.now();
+  let now = Date.now();
+  const client = createClient({
+    ...{ url, projectId, spaceId, key, secret },
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      now = serviceTime(response.headers.get('date'));
+      return response;
+    },
+  });
   if (app === 'banner') {
     const items = client.banners(instanceId);
     const banner = await patiently(() => items.get(contentId));

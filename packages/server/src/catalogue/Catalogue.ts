@@ -173,7 +173,7 @@ export class Catalogue {
     changeSet.show();
     changeSet.retire();
     this.#showComing(bookmark);
-    for (const space of this.#spaces.values()) space.version = ++this.#versions;
+    for (const space of this.#spaces.values()) space.noteChange(++this.#versions);
     await runInSlices(changeSet.removeFiles(), pause);
     // Otherwise the first readers would wait for one order after another, and each of their searches would scan all texts: a
     // node that is started under load could not keep up, nor index them.
@@ -201,7 +201,7 @@ export class Catalogue {
       }
       await runInSlices(changeSet.prepare(), pause);
     });
-    for (const space of changeSet.show()) space.version = ++this.#versions;
+    for (const space of changeSet.show()) space.noteChange(++this.#versions);
     this.#showComing(bookmarks.at(-1));
     await runInSlices(changeSet.removeFiles(), pause);
     this.#bookmark = bookmarks.at(-1);
@@ -280,7 +280,7 @@ export class Catalogue {
     }
     // Only now: if anything fails, nothing is shown.
     for (const [name, space] of spaces) {
-      space.version = ++this.#versions;
+      space.noteChange(++this.#versions);
       this.#spaces.set(name, space);
     }
     for (const [projectId = '', spaceId = ''] of others) {

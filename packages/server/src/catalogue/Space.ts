@@ -3,11 +3,12 @@ import type { Space as SpaceKey } from '../store/Store.ts';
 import type { LinkedIds, Links } from './items/Item.ts';
 import { Shelf } from './Shelf.ts';
 
-/** All shelves of one space. `version` changes with every change that a reader could notice. */
+/** All shelves of one space. */
 export class Space {
   readonly projectId: string;
   readonly spaceId: string;
-  version = 0;
+  #version = 0;
+  #changedAt: number;
   readonly #now: () => number;
   readonly #collections: { readonly media: Shelf; readonly category: Shelf; readonly tag: Shelf };
   readonly #instances = new Map(appKinds.map((kind) => [kind, new Map<string, Shelf>()]));
@@ -16,8 +17,25 @@ export class Space {
     this.projectId = projectId;
     this.spaceId = spaceId;
     this.#now = now;
+    this.#changedAt = now();
     const create = () => new Shelf(undefined, now);
     this.#collections = { media: create(), category: create(), tag: create() };
+  }
+
+  /** Changes with every change that a reader could notice. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** When it last did, or when the space was loaded: what readers saw before is not known. */
+  get changedAt(): number {
+    return this.#changedAt;
+  }
+
+  /** Notes that readers may notice a change from now on. */
+  noteChange(version: number): void {
+    this.#version = version;
+    this.#changedAt = this.#now();
   }
 
   get media(): Shelf {

@@ -34,7 +34,7 @@ async function openDelivery(limiter?: RateLimiter, holds?: DeliveryOptions['sett
   const note = (fields: object) => void logged.push(fields);
   const media = { url: 'http://media.test', key: 'k' };
   // Changes are shown without a pause, so that nothing else, such as the end of a compression, comes before them.
-  const catalogue = new Catalogue({ media, createPause: () => () => undefined });
+  const catalogue = new Catalogue({ media, now: () => clock.now, createPause: () => () => undefined });
   const delivery = createDelivery({
     catalogue,
     media: { read: () => () => ({ code: 'not_found', detail: 'There are no media here.' }) },
@@ -222,23 +222,34 @@ test('previews are refused before the parameters are checked, and nothing is cac
   }
 });
 
-test('only what is to come is previewed: a time within the last hour counts as now', async () => {
+test('a preview of the past is exact since the last change that readers could notice, or else refused', async () => {
   const { clock, catalogue, delivery, ask } = await openDelivery();
-  catalogue.setCredentials([{ ...reader, preview: true }]);
-  const hour = 3_600_000;
-  clock.now = 100 * hour;
-  await putNews(catalogue, 2, 'gone', { status: 'published', closingAt: clock.now - 5 });
-  await putNews(catalogue, 3, 'here', { status: 'published', openingAt: clock.now - 5 });
-  await putNews(catalogue, 4, 'soon', { status: 'published', openingAt: clock.now + 5 });
   const shelf = '/static/projects/p/spaces/s/news/instances/one/news';
-  const read = (at: number) => JSON.parse(textOf(delivery.respond(ask(`${shelf}?previewAt=${at}`))));
-  const ids = (at: number) => read(at).list.map(({ contentId }: { contentId: string }) => contentId);
-  for (const past of [0, 5, 10, hour]) expect(ids(clock.now - past)).toEqual(['here']);
-  expect(ids(clock.now + 5).toSorted()).toEqual(['here', 'soon']);
-  expect(read(clock.now - hour - 1)).toMatchObject({
-    ...{ status: 400, code: 'invalid_parameters' },
-    detail: "'previewAt' has passed: only what is to come can be previewed.",
-  });
+  const read = (path: string) => JSON.parse(textOf(delivery.respond(ask(path))));
+  const idsAt = (at: number) => {
+    const { list, detail } = read(`${shelf}?previewAt=${at}`);
+    return list?.map(({ contentId }: { contentId: string }) => contentId).toSorted() ?? detail;
+  };
+  catalogue.setCredentials([{ ...reader, preview: true }]);
+  clock.now = 1000;
+  await putNews(catalogue, 2, 'closing', { status: 'published', closingAt: 1500 });
+  await putNews(catalogue, 3, 'opening', { status: 'published', openingAt: 1500 });
+  clock.now = 2000;
+  const refusal = (first: number) =>
+    `'previewAt' must be ${first} or later: what readers saw before is not kept.`;
+  expect([1000, 1499, 1500, 2000].map(idsAt)).toEqual([['closing'], ['closing'], ['opening'], ['opening']]);
+  for (const before of [999, 0, -1]) expect(idsAt(before)).toBe(refusal(1000));
+  expect(read(`${shelf}/closing?previewAt=999`)).toMatchObject({ status: 400, code: 'invalid_parameters' });
+  // Nobody has seen it yet.
+  await putNews(catalogue, 4, 'later', { status: 'published', openingAt: 2500 });
+  expect(idsAt(1499)).toEqual(['closing']);
+  // Every answer may contain what belongs to the space.
+  await put(catalogue, 5, 'Two');
+  expect(idsAt(1999)).toBe(refusal(2000));
+  // The clock is set back: now is always answered.
+  clock.now = 1800;
+  expect([1800, 1999].map(idsAt)).toEqual([['opening'], ['opening']]);
+  expect(idsAt(1799)).toBe(refusal(1800));
 });
 
 test('headers: request ID, origin, entity tags, rate limit', async () => {

@@ -241,7 +241,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const isHit = cached?.isCurrent(version, interval) === true;
     metrics.cache('response', isHit);
     if (isHit) return send(cached);
-    const query = readQuery(route, request.query, preview, now);
+    const query = readQuery(route, request.query, preview, { now, knownSince: space?.changedAt ?? now });
     if ('code' in query) return query;
     const writer = writers.pop() ?? new ByteWriter();
     const found = writeContent(writer, space, shelf, route, query, { now, preview }, credential.item);
@@ -362,28 +362,25 @@ type FoundContent = {
   readonly isFilterCached?: boolean | undefined;
 };
 
-/** How far the clock of whoever asks for a preview of now may be behind ours. */
-const hour = 3_600_000;
-
-/** Checks the parameters in the query and in the path. */
+/** Checks the parameters in the query and in the path. What readers saw is known since a time that may have passed. */
 function readQuery(
   { operation, undecoded }: ContentRoute,
   text: string,
   mayPreview: boolean,
-  now: number,
+  { now, knownSince }: { readonly now: number; readonly knownSince: number },
 ): Query | RequestProblem {
   const { query, faults = [] } = parseQuery(operation, text);
   const namesPreview = query === undefined ? mentions(text, 'previewAt') : query.previewAt !== undefined;
   if (namesPreview && !mayPreview) return problems.previewDenied;
   if (query === undefined || undecoded.length > 0)
     return invalidParameters([...undecodedFaults(undecoded), ...faults]);
-  if (query.previewAt === undefined) return query;
-  // What was live before the last change of an item is in no catalogue.
-  if (query.previewAt < now - hour)
-    return invalidParameters([
-      { parameter: 'previewAt', message: 'has passed: only what is to come can be previewed' },
-    ]);
-  return { ...query, previewAt: Math.max(query.previewAt, now) };
+  const { previewAt = now } = query;
+  // The clock may have been set back since the last change.
+  const first = Math.min(now, knownSince);
+  if (previewAt >= first) return query;
+  return invalidParameters([
+    { parameter: 'previewAt', message: `must be ${first} or later: what readers saw before is not kept` },
+  ]);
 }
 
 /** Writes what the audience may see. A promise if that must be prepared first: then the request is tried again. */

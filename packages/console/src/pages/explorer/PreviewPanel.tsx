@@ -50,7 +50,12 @@ export function PreviewPanel({ request, error, onChange, onMove }: PreviewProps)
         </Text>
       ) : (
         <>
-          <TimeSlider request={request} at={Number.isFinite(at) ? at : Date.now()} onMove={move} />
+          <TimeSlider
+            request={request}
+            at={Number.isFinite(at) ? at : Date.now()}
+            // The page may have been open for long, and what was live then may not be known any more.
+            onMove={(next) => move(Math.max(next, Date.now()))}
+          />
           <DateTimeInput
             label={texts.exact}
             value={Number.isFinite(at) ? at : undefined}

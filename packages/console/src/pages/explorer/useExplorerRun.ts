@@ -3,6 +3,7 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isExplorerAnswer } from '../../api/checks.ts';
 import { fetchJson } from '../../api/request.ts';
+import { serviceTime } from '../../time/serviceTime.ts';
 import { type Comparison, canCompare, compareWithNow } from './comparison.ts';
 import { type ExplorerRequest, requestPath } from './ExplorerRequest.ts';
 
@@ -44,11 +45,15 @@ async function runRequest({ request, cached }: Run, signal: AbortSignal): Promis
   const path = requestPath(request);
   const response = await explore(path, signal, cached?.etag);
   const body = response.status === 304 && cached !== undefined ? cached.body : response.body;
-  const etag = response.headers.find(([name]) => name === 'etag')?.[1];
+  const header = (wanted: string) => response.headers.find(([name]) => name === wanted)?.[1];
+  const etag = header('etag');
   const fetchBody = async (other: string) => (await explore(other, signal)).body;
-  const comparison = canCompare(request)
-    ? await compareWithNow(request, body, Date.now(), fetchBody)
-    : undefined;
+  // A time that is refused is compared with nothing.
+  const isAnswered = [200, 304, 404].includes(response.status);
+  const comparison =
+    canCompare(request) && isAnswered
+      ? await compareWithNow(request, body, serviceTime(header('date')), fetchBody)
+      : undefined;
   return { path, response, body, etag, comparison };
 }
 
