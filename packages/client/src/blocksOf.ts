@@ -1,4 +1,5 @@
 import type { Block, ListItem } from './contract/blocks.ts';
+import { detailsOf } from './detailsOf.ts';
 
 /** A body that follows the convention of blocks, for `createClient<BlockBody>(…)`. */
 export interface BlockBody {
@@ -7,6 +8,12 @@ export interface BlockBody {
   authors?: string[];
   /** A short text about it, as plain text. */
   excerpt?: string;
+  /** What search engines and social networks show of it, where it is not the excerpt. */
+  metaDescription?: string;
+  /** Its title on social networks, where it is another one. */
+  socialTitle?: string;
+  /** Its picture on social networks, where it is another one. */
+  socialPicture?: { mediaId: string };
   /** Where it was before it moved: paths, percent-encoded. */
   oldPaths?: string[];
 }
@@ -54,7 +61,7 @@ export function blocksOf(body: unknown): readonly Block[] | undefined {
 }
 
 /**
- * The IDs of all media that a body shows, each once and in order, to be fetched in one request. Invalid IDs are left
+ * The IDs of all media that a body shows, and of its picture on social networks, each once and in order, to be fetched in one request. Invalid IDs are left
  * out, because the service rejects a request that contains one.
  */
 export function mediaIdsOf(body: unknown): string[] {
@@ -63,7 +70,8 @@ export function mediaIdsOf(body: unknown): string[] {
       ({ mediaId = '' }) => mediaId,
     ),
   );
-  return [...new Set(ids)].filter(isName);
+  const { socialPicture = '' } = detailsOf(body);
+  return [...new Set([...ids, socialPicture])].filter(isName);
 }
 
 function readBlock(value: unknown): unknown {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { newsItem, ownPicture } from '../testing/samples.ts';
+import { mediaIdsOf } from './blocksOf.ts';
 import type { News } from './contract/resources.ts';
 import { metaTags, renderMetaTags } from './metaTags.ts';
 import { urlFor } from './urlFor.ts';
@@ -84,6 +85,23 @@ test('shows the picture of the item, or none', () => {
   const elsewhere = { ...unmeasured, accessUrl: 'https://cdn.example.com/cover.webp' };
   expect(withMedia(elsewhere)).toEqual([elsewhere.accessUrl, undefined, undefined, undefined, undefined]);
   expect(withMedia(undefined)).toEqual(Array(5).fill(undefined));
+});
+
+test('says what the item says for search engines and social networks', () => {
+  const social = { ...ownPicture, mediaId: 'm2', alt: 'A square lamp' };
+  const body = {
+    ...{ blocks: [], excerpt: 'Short', metaDescription: 'Found', socialTitle: 'Shared' },
+    socialPicture: { mediaId: 'm2' },
+  };
+  const shared = said(newsItem({}, { body }), { media: new Map([['m2', social]]) });
+  expect(shared).toMatchObject({
+    ...{ title: 'Aurora is here', 'og:title': 'Shared' },
+    ...{ description: 'Found', 'og:description': 'Found', 'og:image:alt': 'A square lamp' },
+  });
+  // Without the media of the body, it is the picture of the item.
+  const thumbnail = { mediaId: 'm1', media: { ...ownPicture, alt: 'A lamp' } };
+  expect(said(newsItem({}, { body, thumbnail }))).toMatchObject({ 'og:image:alt': 'A lamp' });
+  expect(mediaIdsOf(body)).toEqual(['m2']);
 });
 
 test('an item with only a name has a title, and no empty tags', () => {

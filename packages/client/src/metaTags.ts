@@ -1,5 +1,6 @@
 import { escapeXml } from '@newsstand/html';
 import type { Media, News } from './contract/resources.ts';
+import { detailsOf } from './detailsOf.ts';
 import { publishedAt } from './publishedAt.ts';
 import { summaryOf } from './summaryOf.ts';
 import { urlFor } from './urlFor.ts';
@@ -28,25 +29,29 @@ export interface MetaOptions {
   /** The absolute URL of the page. */
   url?: string | undefined;
   siteName?: string | undefined;
+  /** The media of the body, as `mediaOf` returns them: the item may have another picture for social networks. */
+  media?: ReadonlyMap<string, Media> | undefined;
   /** Default: that of the item, as `metaImage` gives it. */
   image?: string | MetaImage | undefined;
-  /** Default: the beginning of the body. */
+  /** Default: what the item says for search engines, or else its excerpt, or the beginning of the body. */
   description?: string | undefined;
 }
 
 /** The tags for the head of an item's page, for search engines and social networks, as plain data. */
 export function metaTags(news: News<unknown>, options: MetaOptions = {}): MetaTag[] {
   const { title, seo, body } = news.values;
-  const { url, siteName, description = summaryOf(body) } = options;
+  const { metaDescription, socialTitle = title, socialPicture = '' } = detailsOf(body);
+  const { url, siteName, description = metaDescription ?? summaryOf(body) } = options;
   const given = typeof options.image === 'string' ? { url: options.image } : options.image;
-  const image = given ?? metaImage(news.values.thumbnail.media);
+  const image =
+    given ?? metaImage(options.media?.get(socialPicture)) ?? metaImage(news.values.thumbnail.media);
   return [
     { tag: 'title', attributes: {}, text: title },
     ...meta('name', 'description', description),
     ...meta('name', 'robots', seo?.isPreventCrawling ? 'noindex' : undefined),
     ...canonical(seo?.canonicalUrl ?? url),
     ...meta('property', 'og:type', 'article'),
-    ...meta('property', 'og:title', title),
+    ...meta('property', 'og:title', socialTitle),
     ...meta('property', 'og:description', description),
     ...meta('property', 'og:url', seo?.canonicalUrl ?? url),
     ...meta('property', 'og:site_name', siteName),

@@ -50,7 +50,7 @@ export function metadataOf(news: News<unknown>, options: MetaOptions = {}): Item
     alternates: canonical === undefined ? undefined : { canonical },
     openGraph: {
       type: 'article',
-      title,
+      title: all('og:title')[0] ?? title,
       description,
       url: all('og:url')[0],
       siteName: all('og:site_name')[0],

@@ -131,11 +131,19 @@ test('plain text is searched as it is written, wherever it is', () => {
     { type: 'callout', tone: 'tip', title: plain, text: plain },
     { type: 'of our own', title: plain },
   ];
-  const body = { blocks, excerpt: plain, authors: [plain], note: plain };
+  const body = {
+    blocks,
+    excerpt: plain,
+    authors: [plain],
+    metaDescription: plain,
+    socialTitle: plain,
+    note: plain,
+  };
+  const hidden = { socialPicture: { mediaId: 'm1' }, oldPaths: ['/old'] };
   const [written, read] = ['r&amp;d <b>', 'r&d '];
-  expect(searchableText({ title: plain, name: '', body }).split('\n')).toEqual([
+  expect(searchableText({ title: plain, name: '', body: { ...body, ...hidden } }).split('\n')).toEqual([
     ...[written, ''],
     ...[written, read, read, written, written, written, read, read, read],
-    ...['of our own', read, written, written, read],
+    ...['of our own', read, written, written, written, written, read],
   ]);
 });

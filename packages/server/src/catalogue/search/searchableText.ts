@@ -21,18 +21,20 @@ export function searchableText(item: SearchableItem): string {
   return foldText(lines.join('\n'));
 }
 
-/** What a reader sees of the strings of a body: not where it once was. */
+/** What a reader sees of the strings of a body: not where it once was, nor the ID of a picture. */
 function* textsIn(body: unknown): Generator<string> {
   const isOfBlocks = isObject(body) && Array.isArray(body['blocks']);
-  const { blocks, oldPaths: _, ...others } = isOfBlocks ? body : { others: body };
+  const { blocks, oldPaths: _, socialPicture: __, ...others } = isOfBlocks ? body : { others: body };
   if (Array.isArray(blocks)) for (const block of blocks) yield* textsOfBlock(block);
   for (const { text, isPlain } of stringsIn(others, isOfBlocks ? { isPlain: isPlainDetail } : {}))
     yield isPlain ? text : stripMarkup(text);
 }
 
-/** Beside blocks, the excerpt and the names of the authors are plain text. */
+/** Beside blocks, these are plain text. */
+const plainDetails: ReadonlySet<string> = new Set(['excerpt', 'authors', 'metaDescription', 'socialTitle']);
+
 function isPlainDetail(_: object, name: string): boolean {
-  return name === 'excerpt' || name === 'authors';
+  return plainDetails.has(name);
 }
 
 /**

@@ -28,6 +28,8 @@ const records: readonly { readonly kind: Kind; readonly document: object }[] = [
             { type: 'embed', url: 'https://example.com/', title: '&amp;' },
           ],
           excerpt: '&amp;',
+          socialTitle: '&amp;',
+          socialPicture: { mediaId: 'm' },
         },
         thumbnail: { mediaId: 'm' },
       },
