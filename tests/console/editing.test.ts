@@ -77,10 +77,10 @@ describeConsole((service) => {
         ...{ method: 'PATCH', etag, body: { name: 'Shut one, by Ken' } },
       });
       await click(dialog, byRole('button', 'Close now'));
-      await findText(olga, 'Somebody else has changed 1 item');
+      await findText(olga, 'Someone else has changed 1 item');
       expect((await titlesAt('search=Shut')).length).toBe(3);
       expect(service().takeErrors().join()).toContain('412');
-      await click(dialog, byRole('button', 'Only do the other item'));
+      await click(dialog, byRole('button', 'Apply to the other item only'));
       await findText(olga, '1 item was changed.');
       await findText(olga, 'Skipped, because somebody else has changed it: Shut one');
       await findText(olga, 'Shut one, by Ken');

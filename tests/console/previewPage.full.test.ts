@@ -64,15 +64,18 @@ describeConsole((service) => {
     await tab?.waitForSelector('article h1');
     expect(await tab?.evaluate('window.opener')).toBeNull();
     await tab?.close();
+    await page.browserContext().overridePermissions(service().url, ['clipboard-read', 'clipboard-write']);
     await click(page, byRole('button', 'Share a preview'));
     await findText(page, 'Links open a preview page of this service.');
     await click(page, byRole('button', 'Change'));
     await find(page, byRole('textbox', 'Preview page of your site'));
     await page.waitForFunction(`document.activeElement.placeholder?.includes('{token}')`);
     await click(page, byRole('button', 'Cancel'));
-    await click(page, byRole('button', 'Create a link'));
+    await click(page, byRole('button', 'Create and copy a link'));
+    await findText(page, 'Copied. It is shown only now.');
     const field = await find(page, byRole('textbox', 'New link'));
     const link = String(await field.evaluate((input) => Reflect.get(input, 'value')));
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link);
     await open(link);
     expect(await evaluate('document.querySelector("h1").textContent')).toBe(`A draft & ${attack}`);
     expect(await evaluate('document.querySelector("main > aside p").textContent')).toBe(
@@ -130,9 +133,15 @@ describeConsole((service) => {
     expect(await evaluate(title)).toBe('A better title');
     await click(visitor, byRole('button', 'As readers see it now'));
     await visitor.waitForFunction(`${title} === ${JSON.stringify(item.values['title'])}`);
-    await visitor.goto('about:blank');
-    await visitor.goto((await share(`${news}/half`)).url);
-    await findText(visitor, 'There is nothing to preview');
+    // A draft is shared as it is: the page marks what is missing.
+    await open((await share(`${news}/half`)).url);
+    expect(await evaluate(title)).toBe('Half a story');
+    await findText(visitor, 'Draft, not published');
+    await findText(visitor, 'Not complete yet. It still needs: a text, a picture');
+    expect(
+      await evaluate('[...document.querySelectorAll(".missing")].map((each) => each.innerText)'),
+    ).toEqual(['There is no picture yet.', 'Nothing written yet.']);
+    expect(await inspectPage(visitor, 390)).toEqual(nothingWrong);
     const banner = await share(`${banners}/animated`);
     await open(banner.url);
     // The package runs, and can't reach the page around it.

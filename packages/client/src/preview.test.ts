@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { NewsstandError } from './NewsstandError.ts';
-import { hasPreviewEnded, openPreview } from './preview.ts';
+import { hasPreviewEnded, isPreviewIncomplete, openPreview } from './preview.ts';
 
 const place = { url: 'https://content.example.com', projectId: 'acme', spaceId: 'web', retries: 0 };
 
@@ -52,4 +52,12 @@ test('a link has ended if it is refused, and not if the service is away', async 
     false,
   );
   expect(hasPreviewEnded(new Error('other'))).toBe(false);
+});
+
+test('a draft that is incomplete is told apart from a link that has ended', () => {
+  const failure = (code: 'draft_incomplete' | 'not_found') =>
+    new NewsstandError('', { code, operation: 'getNews', status: 404 });
+  expect(isPreviewIncomplete(failure('draft_incomplete'))).toBe(true);
+  expect(isPreviewIncomplete(failure('not_found'))).toBe(false);
+  expect(hasPreviewEnded(failure('draft_incomplete'))).toBe(true);
 });

@@ -10,8 +10,8 @@ export interface PreviewOptions extends Omit<ClientOptions, 'key' | 'secret' | '
 }
 
 /**
- * Reads the one item that a preview link shows, in any state. A draft may still lack its text or its picture, whatever the
- * types say.
+ * Reads the one item that a preview link shows, in any state. Only a draft that still lacks its text or its picture can't be
+ * read (`isPreviewIncomplete`): the preview page of the service shows it.
  */
 export interface Preview {
   /** The news item, by its ID or alias. Rejects with the code `not_found` if the link shows another one. */
@@ -39,7 +39,15 @@ export function openPreview({ token, ...options }: PreviewOptions): Preview {
   };
 }
 
-/** Whether a preview link has ended: it was revoked, has expired, or never worked for this item. */
+/**
+ * Whether a preview link shows nothing: it was revoked, has expired, or never worked for this item. Also while its draft is
+ * incomplete: tell that apart with `isPreviewIncomplete`.
+ */
 export function hasPreviewEnded(error: unknown): boolean {
   return error instanceof NewsstandError && [401, 403, 404].includes(error.status ?? 0);
+}
+
+/** Whether a preview can't be read yet because its item is a draft that still lacks its text or its picture. */
+export function isPreviewIncomplete(error: unknown): boolean {
+  return error instanceof NewsstandError && error.code === 'draft_incomplete';
 }

@@ -87,6 +87,7 @@ export const errors = {
   signature_invalid: { status: 403, title: 'The signature of the picture URL is invalid', only: 'media' },
   unknown_path: { status: 404, title: 'No such path' },
   not_found: { status: 404, title: 'Resource not found' },
+  draft_incomplete: { status: 404, title: 'This draft is incomplete' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   media_too_large: { status: 413, title: 'The picture is too large', only: 'media' },

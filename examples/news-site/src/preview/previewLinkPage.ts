@@ -1,5 +1,5 @@
 import { mediaOf } from '@newsstand/client';
-import { hasPreviewEnded, openPreview } from '@newsstand/client/preview';
+import { hasPreviewEnded, isPreviewIncomplete, openPreview } from '@newsstand/client/preview';
 import type { Edition } from '../Edition.ts';
 import { html } from '../html.ts';
 import { placeOf, tellStory } from '../newsroom.ts';
@@ -20,7 +20,11 @@ export async function previewLinkPage(visit: Visit): Promise<Page> {
     const page = await sharedPage(visit);
     return { ...page, headers: privately };
   } catch (error) {
-    const page = hasPreviewEnded(error) ? endedPage(visit.edition) : failurePage(error, visit.edition);
+    const page = isPreviewIncomplete(error)
+      ? incompletePage(visit.edition)
+      : hasPreviewEnded(error)
+        ? endedPage(visit.edition)
+        : failurePage(error, visit.edition);
     if (page === undefined) throw error;
     return { ...page, headers: { ...page.headers, ...privately } };
   }
@@ -42,6 +46,15 @@ async function sharedPage(visit: Visit): Promise<Page> {
   const bar = html`<aside class="preview" aria-label="Preview"><p>Preview</p><p>Only people with this link see this page.</p></aside>`;
   const head = html`<title>Preview: ${news.values.title} · ${settings.name}</title><meta name="robots" content="noindex">`;
   return { title: news.values.title, main, bar, head };
+}
+
+function incompletePage(edition: Edition): Page {
+  return messagePage(
+    edition,
+    404,
+    'This draft is not complete yet',
+    'It still lacks its text or its picture, so it can’t be shown here. Ask whoever sent you the link.',
+  );
 }
 
 function endedPage(edition: Edition): Page {

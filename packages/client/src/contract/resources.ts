@@ -357,6 +357,7 @@ export type ErrorCode =
   | 'signature_invalid'
   | 'unknown_path'
   | 'not_found'
+  | 'draft_incomplete'
   | 'method_not_allowed'
   | 'request_timeout'
   | 'media_too_large'

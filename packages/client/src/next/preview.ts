@@ -1,6 +1,6 @@
 import { cookies, draftMode } from 'next/headers';
 import type { News } from '../contract/resources.ts';
-import { hasPreviewEnded, openPreview } from '../preview.ts';
+import { hasPreviewEnded, isPreviewIncomplete, openPreview } from '../preview.ts';
 import { ownPath } from './ownPath.ts';
 
 /** The space whose items are previewed. No key is needed. */
@@ -50,7 +50,10 @@ export function previewRoute({
       return new Response(null, { status: 307, headers: { ...privately, location } });
     } catch (error) {
       if (!hasPreviewEnded(error)) throw error;
-      return new Response('This preview has ended.', { status: 404, headers: privately });
+      const text = isPreviewIncomplete(error)
+        ? 'This draft still lacks its text or its picture.'
+        : 'This preview has ended.';
+      return new Response(text, { status: 404, headers: privately });
     }
   };
 }

@@ -78,7 +78,7 @@ function linkTo(url: string): HTMLElement {
 /** The picture of an item; an animated package runs in a frame that can't reach this page. */
 function pictureOf(media: Media | undefined, alt: string, texts: Reader['texts']): HTMLElement {
   const src = largePicture(media);
-  if (media === undefined) return element('p', { className: 'note', textContent: texts.noPicture });
+  if (media === undefined) return element('p', { className: 'note missing', textContent: texts.noPicture });
   if (foreignHost(media) !== undefined)
     return element('span', {
       className: 'away',
@@ -111,8 +111,8 @@ function listOf(entries: readonly OutlineEntry[]): HTMLElement {
 
 function bodyOf(body: unknown, media: ReadonlyMap<string, Media>, texts: Reader['texts']): readonly Node[] {
   const { elsewhere, empty, otherBody } = texts.article;
-  const note = (text: string) => [element('p', { className: 'note', textContent: text })];
-  if (body === undefined) return note(empty);
+  const note = (text: string, className = 'note') => [element('p', { className, textContent: text })];
+  if (body === undefined) return note(empty, 'note missing');
   const hosts = [location.host];
   const readable = readableBody(body, { shift: 0, media, hosts, words: texts.blocks, elsewhere });
   if (readable === undefined) return note(otherBody);

@@ -13,7 +13,7 @@ export type Audience = {
   /** Preview credentials see everything, or what will be live at `previewAt`. */
   readonly preview: boolean;
   readonly previewAt?: number | undefined;
-  /** Preview links see nothing but the item with this ID, and that even if it is incomplete. */
+  /** Preview links see nothing but the item with this ID. */
   readonly only?: string | undefined;
 };
 
@@ -76,6 +76,11 @@ export function writeNamedItem(
   writer.begin();
   writeItem(writer, space, shelf, slot, { category: true, tags: true }, audience);
   return { id: shelf.items.idOf(slot), ...space.linkedIds(shelf, slot) };
+}
+
+/** The slot of an incomplete draft, which only those see who have a preview link to it. */
+export function incompleteSlot(shelf: Shelf, id: string): number | undefined {
+  return shelf.slotsOf(id).find((slot) => shelf.items.missingIn(slot).length > 0);
 }
 
 /** Writes one item as a preview shows it at a given time, with its category and tags, in any state. */

@@ -530,8 +530,26 @@ test('a preview link sees one item, in any state but incomplete, with its media,
   ];
   const status = (target: string, headers = {}) => delivery.respond(ask(target, headers)).status;
   await putNews(catalogue, 4, 'half', { missing: ['values.thumbnail'] }, { blocks }, {});
-  expect(status(`${news}/half`)).toBe(404);
+  const told = delivery.respond(ask(`${news}/half`));
+  expect([told.status, JSON.parse(textOf(told)).code]).toEqual([404, 'draft_incomplete']);
+  const draft = delivery.respond(ask('/preview/draft'));
+  expect([draft.status, JSON.parse(textOf(draft))]).toMatchObject([
+    200,
+    { contentId: 'half', status: 'draft', values: { title: 'half' } },
+  ]);
+  expect(draft.headers).toContain('private, no-store');
+  expect(textOf(draft)).not.toMatch(/missing|thumbnail/);
+  expect(status('/preview/draft', { 'x-svc-ac-api-secret': 'other' })).toBe(401);
+  // Other credentials are told nothing of it.
+  catalogue.setCredentials([{ ...reader, preview: true }]);
+  expect(status('/preview/draft')).toBe(403);
+  expect(JSON.parse(textOf(delivery.respond(ask(`${news}/half`)))).code).toBe('not_found');
+  catalogue.setCredentials([{ ...link, item: { ...item, id: 'whole' } }]);
+  expect(JSON.parse(textOf(delivery.respond(ask(`${news}/half`)))).code).toBe('not_found');
+  expect(status('/preview/draft')).toBe(404);
+  catalogue.setCredentials([link]);
   await putNews(catalogue, 5, 'half', {}, { blocks });
+  expect(status('/preview/draft')).toBe(404);
   await putMedia(catalogue, 6, 'm1', 'm2');
   const seen = delivery.respond(ask(`${news}/half`));
   expect([seen.status, JSON.parse(textOf(seen)).contentId]).toEqual([200, 'half']);

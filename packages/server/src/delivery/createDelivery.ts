@@ -31,7 +31,7 @@ import { type Authenticated, type Credentials, createAuthenticator, isGranted } 
 import { createCompress } from './compress.ts';
 import { type CorsOrigins, preflightHeaders } from './cors.ts';
 import { observeRequests } from './observeRequests.ts';
-import { isShared, previewLinkLines, sharedId } from './previewLink.ts';
+import { incompleteDraft, isIncompleteDraft, isShared, previewLinkLines, sharedId } from './previewLink.ts';
 import {
   allowedMethods,
   faultProblems,
@@ -53,6 +53,7 @@ import {
 import {
   type ContentRoute,
   type DeliveryRequest,
+  type DraftRoute,
   type EventsRoute,
   type RequestHeaders,
   readHeaders,
@@ -179,11 +180,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   /** Nobody reads what was before an event that they have heard of, perhaps from another process. */
   function answer(
     request: DeliveryRequest,
-    route: ContentRoute | EventsRoute,
+    route: ContentRoute | EventsRoute | DraftRoute,
     authenticated: Authenticated,
     credentials: Credentials,
     now: number,
   ): Outcome {
+    if ('isDraft' in route) return incompleteDraft(catalogue, authenticated.credential, settings.holds, now);
     if ('isEvents' in route) return sendEvents(request, route, authenticated, credentials);
     const { lastEventId } = request.headers;
     const hasShown = lastEventId === undefined || options.hasShown(lastEventId);
@@ -403,7 +405,10 @@ function writeContent(
     const only = shared && sharedId(writer, shared, space, route);
     if (shared !== undefined && only === undefined) return problems.itemNotFound;
     const item = writeNamedItem(writer, space, shelf, name, { ...seen, only });
-    if (item === undefined) return problems.itemNotFound;
+    if (item === undefined) {
+      const isIncomplete = shared?.kind === kind && isIncompleteDraft(shelf, shared.id, name);
+      return isIncomplete ? problems.draftIncomplete : problems.itemNotFound;
+    }
     return { surrogateKeys: keysOfItem(shelfName, item, name) };
   }
   const request = requestOf(space, query, seen);

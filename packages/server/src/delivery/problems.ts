@@ -93,6 +93,11 @@ export const problems = {
     code: 'not_found',
     detail: 'Nothing with this ID or alias exists, or it is not public now.',
   },
+  draftIncomplete: {
+    code: 'draft_incomplete',
+    detail:
+      'The item of this preview link is a draft that still lacks its text or its picture. Until it has both, only the preview page of the service shows it.',
+  },
   tooManySubscribers: {
     code: 'too_many_subscribers',
     detail: 'These credentials have as many subscribers as they may: close some, or share one.',

@@ -32,6 +32,9 @@ export type RequestHeaders = {
   readonly lastEventId: string | undefined;
 };
 
+/** The incomplete draft of the preview link that is sent. */
+export type DraftRoute = { readonly isDraft: true };
+
 /** A request to the public listener. The same head gives the same object, so it never changes. */
 export type DeliveryRequest = {
   readonly method: string;
@@ -39,7 +42,7 @@ export type DeliveryRequest = {
   readonly url: string;
   readonly path: string;
   readonly query: string;
-  readonly route: ContentRoute | EventsRoute | Page | MediaHandler | RequestProblem;
+  readonly route: ContentRoute | EventsRoute | DraftRoute | Page | MediaHandler | RequestProblem;
   /** For logs and metrics. */
   readonly operation: string;
   readonly headers: RequestHeaders;
@@ -83,6 +86,9 @@ export function readHeaders(header: Header, corsOrigins: CorsOrigins): RequestHe
   };
 }
 
+/** Where the preview page of the service reads an incomplete draft: no path of the interface delivers it. */
+const draftPath = '/preview/draft';
+
 /** Everything below this path is media. */
 const mediaRoot = '/media/';
 
@@ -105,7 +111,8 @@ export function readRequest(
     return { method, url, path, query, route, operation, headers, corsLines: mediaCorsLines };
   }
   const content = findContentRoute(path) ?? findEventsRoute(path);
-  const route = content ?? pages.get(path) ?? (path === '*' ? unknownPath : problems.unknownPath);
+  const draft: DraftRoute | undefined = path === draftPath ? { isDraft: true } : undefined;
+  const route = content ?? draft ?? pages.get(path) ?? (path === '*' ? unknownPath : problems.unknownPath);
   const name = content !== undefined && 'isEvents' in content ? 'subscribe' : content?.operation.name;
   const operation = isRead && name !== undefined ? name : 'none';
   return { method, url, path, query, route, operation, headers, corsLines: headers.corsLines };

@@ -17,6 +17,8 @@ export const previewPage = {
   withChanges: 'With the changes',
   withoutChanges: 'As readers see it now',
   noPicture: 'There is no picture yet.',
+  lacks: (parts: readonly string[]) => `Not complete yet. It still needs: ${parts.join(', ')}`,
+  parts: { text: 'a text', picture: 'a picture' },
   leadsTo: 'Leads to',
   film: (url: string) => `This browser can’t play the video here: ${url}`,
   ended: {
@@ -25,7 +27,7 @@ export const previewPage = {
   },
   gone: {
     title: 'There is nothing to preview',
-    text: 'What this link leads to was deleted, or still lacks its text or its picture. Ask the person who sent it to you.',
+    text: 'What this link leads to was deleted. Ask the person who sent it to you.',
   },
   failed: {
     title: 'The preview can’t be shown right now',

@@ -31,16 +31,19 @@ export const share = {
   open: 'Share a preview',
   title: 'Share a preview',
   about:
-    'Anybody with the link sees this item as it was last saved, even a draft, and nothing else. An article needs its text and its picture first.',
+    'Anybody with the link sees this item as it was last saved, even a draft, and nothing else. A draft without a text or a picture can be shared too: the page shows what is missing.',
   life: 'Works for',
   days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
-  create: 'Create a link',
+  create: 'Create and copy a link',
+  copied: 'Copied.',
+  ownPage:
+    'It opens the preview page of the service, since your site can’t show a draft without a text or a picture.',
   link: 'New link',
   once: 'It is shown only now. Copy it before you close this.',
   links: 'Links that work now',
   none: 'There are no links to this item.',
   createdBy: 'Created by',
-  expires: 'Works until',
+  expires: 'Expires',
   revoke: 'Revoke',
-  revokeLabel: (until: string) => `Revoke the link that works until ${until}`,
+  revokeLabel: (until: string) => `Revoke the link that expires on ${until}`,
 };

@@ -17,6 +17,8 @@ export const previewPage: typeof en.previewPage = {
   withChanges: '変更後',
   withoutChanges: '現在公開中の内容',
   noPicture: '画像はまだ設定されていません。',
+  lacks: (parts) => `未完成です。不足している項目：${parts.join('、')}`,
+  parts: { text: '本文', picture: '画像' },
   leadsTo: 'リンク先',
   film: (url) => `このブラウザーでは動画を再生できません: ${url}`,
   ended: {
@@ -25,7 +27,7 @@ export const previewPage: typeof en.previewPage = {
   },
   gone: {
     title: 'プレビューできる内容がありません',
-    text: 'リンク先の内容が削除されたか、本文や画像がまだそろっていません。送り主にお問い合わせください。',
+    text: 'リンク先の内容は削除されました。送り主にお問い合わせください。',
   },
   failed: {
     title: '現在プレビューを表示できません',

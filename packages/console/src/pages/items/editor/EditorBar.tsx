@@ -19,6 +19,7 @@ import { useNow } from '../../../time/useNow.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { publish, timesOf } from '../document/publication.ts';
+import { ShareButton } from '../preview/Sharing.tsx';
 import { ChangeActions, ChangeItems } from './ChangeActions.tsx';
 import { usePreviewBeside } from './EditorPanels.tsx';
 import { SaveState } from './SaveState.tsx';
@@ -146,6 +147,7 @@ function Actions(props: ActionProps) {
       >
         <IconLayoutSidebarRight size={20} />
       </ActionIcon>
+      {editing.contentId !== undefined && <ShareButton shelf={shelf} contentId={editing.contentId} />}
       <MoreMenu {...props} isScheduledDraft={isDraft && isScheduled && publishing.isAlone} />
       {!publishing.isKnown ? null : isDraft && publishing.isAlone ? (
         <Button

@@ -11,9 +11,9 @@ import type { Document } from '../document/Document.ts';
 import { fields } from '../document/fields.ts';
 import { PreviewPicture } from './PreviewPicture.tsx';
 import { previewStyle } from './previewStyle.ts';
+import { OpenPreview } from './Sharing.tsx';
 
 const NewsPreview = lazy(() => import('./NewsPreview.tsx'));
-const Sharing = lazy(() => import('./ShareDialog.tsx'));
 
 const debounceMilliseconds = 200;
 const widths = { desktop: '100%', phone: 390 } as const;
@@ -48,11 +48,7 @@ export function PreviewView({
         <Text size="xs" c="dimmed">
           {texts.note}
         </Text>
-        {contentId !== undefined && (
-          <Suspense>
-            <Sharing shelf={shelf} contentId={contentId} />
-          </Suspense>
-        )}
+        {contentId !== undefined && <OpenPreview shelf={shelf} contentId={contentId} />}
       </Group>
       <Paper withBorder className="preview-frame" style={{ width: widths[width] }}>
         <Suspense>

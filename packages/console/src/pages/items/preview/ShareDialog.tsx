@@ -5,7 +5,6 @@ import { isIssuedPreview, isPreviewLinks } from '../../../api/checks.ts';
 import { type ItemShelf, itemPath } from '../../../api/paths.ts';
 import { fetchJson, sendRequest } from '../../../api/request.ts';
 import { useIsAllowed, useSession } from '../../../api/SessionProvider.tsx';
-import { IconExternalLink, IconShare } from '../../../icons/icons.tsx';
 import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
 import { Modal } from '../../../parts/Modal.tsx';
 import { PreviewPageForm, useInstanceSettings } from '../../../parts/PreviewPageForm.tsx';
@@ -20,79 +19,8 @@ type Props = { readonly shelf: ItemShelf; readonly contentId: string };
 const days = ['1', '7', '30', '90'] as const;
 const day = 86_400_000;
 
-/** How long the link of an editor's own look at the site works. */
-const lookMilliseconds = 15 * 60_000;
-
-/** What shows a saved item outside the console: on its preview page, and by links for others. */
-export default function Sharing(props: Props) {
-  const { data } = useInstanceSettings(props.shelf);
-  const canShare = useIsAllowed('writer', props.shelf);
-  return (
-    <Group gap="xs">
-      {canShare && data !== undefined && <OpenPreview {...props} isOnSite={data.previewUrl !== undefined} />}
-      <ShareButton {...props} />
-    </Group>
-  );
-}
-
-/** Opens the preview page in a new tab, with a link that soon ends. */
-function OpenPreview({ shelf, contentId, isOnSite }: Props & { readonly isOnSite: boolean }) {
-  const texts = useWords().share;
-  const label = isOnSite ? texts.openOnSite : texts.openOwn;
-  const path = `${itemPath(shelf, contentId)}/previews`;
-  const opening = useMutation({
-    mutationFn: async (tab: Window | null) => {
-      if (tab === null) throw new Error(texts.blocked);
-      try {
-        const body = { expiresAt: Date.now() + lookMilliseconds };
-        const { url } = await fetchJson(path, isIssuedPreview, { method: 'POST', body });
-        tab.location.replace(url);
-      } catch (error) {
-        tab.close();
-        throw error;
-      }
-    },
-  });
-  // Only a tab that opens during the click is let through by browsers.
-  const open = () => {
-    const tab = window.open('', '_blank');
-    if (tab !== null) {
-      tab.opener = null;
-      tab.document.title = label;
-    }
-    opening.mutate(tab);
-  };
-  return (
-    <>
-      {opening.error !== null && <ErrorAlert error={opening.error} />}
-      <Button
-        variant="default"
-        leftSection={<IconExternalLink size={16} />}
-        loading={opening.isPending}
-        onClick={open}
-      >
-        {label}
-      </Button>
-    </>
-  );
-}
-
-/** Opens the dialog for preview links. */
-function ShareButton(props: Props) {
-  const texts = useWords().share;
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <Button variant="default" leftSection={<IconShare size={16} />} onClick={() => setIsOpen(true)}>
-        {texts.open}
-      </Button>
-      {isOpen && <ShareDialog {...props} onClose={() => setIsOpen(false)} />}
-    </>
-  );
-}
-
 /** Creates, lists and revokes the links by which anybody sees an item before it is published. */
-function ShareDialog({ shelf, contentId, onClose }: Props & { readonly onClose: () => void }) {
+export default function ShareDialog({ shelf, contentId, onClose }: Props & { readonly onClose: () => void }) {
   useReturnFocus();
   const texts = useWords().share;
   const path = `${itemPath(shelf, contentId)}/previews`;
@@ -102,7 +30,7 @@ function ShareDialog({ shelf, contentId, onClose }: Props & { readonly onClose: 
     <Modal opened centered size="lg" onClose={onClose} title={texts.title}>
       <Stack>
         <Text size="sm">{texts.about}</Text>
-        {canShare && <NewLink path={path} />}
+        {canShare && <NewLink shelf={shelf} path={path} />}
         <Links path={path} isEditor={isEditor} />
         <Destination shelf={shelf} />
       </Stack>
@@ -134,16 +62,19 @@ function Destination({ shelf }: { readonly shelf: ItemShelf }) {
   );
 }
 
-function NewLink({ path }: { readonly path: string }) {
+function NewLink({ shelf, path }: { readonly shelf: ItemShelf; readonly path: string }) {
   const texts = useWords().share;
+  const { data: settings } = useInstanceSettings(shelf);
   const client = useQueryClient();
   const [life, setLife] = useState<string>('7');
   const creation = useMutation({
-    mutationFn: () =>
-      fetchJson(path, isIssuedPreview, {
+    mutationFn: async () => {
+      const { url } = await fetchJson(path, isIssuedPreview, {
         method: 'POST',
         body: { expiresAt: Date.now() + Number(life) * day },
-      }),
+      });
+      return { url, isCopied: await copied(url) };
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: ['previews', path] }),
   });
   return (
@@ -165,13 +96,32 @@ function NewLink({ path }: { readonly path: string }) {
       {creation.data !== undefined && (
         <>
           <CopyField label={texts.link} text={creation.data.url} />
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" role="status">
+            {creation.data.isCopied && `${texts.copied} `}
             {texts.once}
           </Text>
+          {settings?.previewUrl !== undefined && isOwnPage(creation.data.url) && (
+            <Text size="xs">{texts.ownPage}</Text>
+          )}
         </>
       )}
     </Stack>
   );
+}
+
+/** Whether a text could be copied. Browsers have no clipboard for pages without TLS: then it is copied by hand. */
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a link leads to the preview page of the service: all of it is in the fragment. */
+function isOwnPage(url: string): boolean {
+  return /\/preview#[^?]+$/.test(url);
 }
 
 /** The links that work now, with who made them. Everybody may revoke their own, and editors all of them. */

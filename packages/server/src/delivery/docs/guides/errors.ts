@@ -20,6 +20,8 @@ const advice: Record<ErrorCode, string> = {
     'Use the URL of a picture exactly as its media record gives it: the signature covers all of it.',
   unknown_path: 'Compare the path with this page, letter by letter.',
   not_found: 'The item, instance or space does not exist, or the item is not live at the moment.',
+  draft_incomplete:
+    'A preview link leads to a draft that still lacks its text or its picture. Only the preview page of the service shows it.',
   method_not_allowed: 'Use GET or HEAD; the `Allow` header lists what is possible.',
   request_timeout: 'Send the whole head of the request at once, and try again.',
   media_too_large: 'Request a smaller picture, or ask the operator for a smaller original.',

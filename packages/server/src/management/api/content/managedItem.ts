@@ -77,7 +77,10 @@ export function keptItem({ kind, document }: Pick<StoredRecord, 'kind' | 'docume
 }
 
 /** What an incomplete draft lacks; nothing of any other item. */
-function missingOf({ kind, document }: Pick<StoredRecord, 'kind' | 'document'>): Pick<Managed, 'missing'> {
+export function missingOf({
+  kind,
+  document,
+}: Pick<StoredRecord, 'kind' | 'document'>): Pick<Managed, 'missing'> {
   if (kind !== 'news') return {};
   const { missing } = draft.parse(JSON.parse(document));
   return missing === undefined ? {} : { missing };

@@ -17,6 +17,7 @@ import type { Handlers } from '../ApiRequest.ts';
 import { instanceOf } from '../spaces/spaceHandlers.ts';
 import { type AuditEvent, roleMissing, writeAs } from '../writeAs.ts';
 import { itemKey, noSuchItem, param, targetPath } from './itemKey.ts';
+import { missingOf } from './managedItem.ts';
 
 const day = 86_400_000;
 
@@ -182,6 +183,8 @@ async function pageOf(
   const { previewUrl } = await reader.instanceSettings({ app: kind, projectId, spaceId, instanceId });
   const values: Readonly<Record<string, string>> = { contentId: id, alias: alias ?? id, token };
   const own = `${publicUrl}/preview#${[projectId, spaceId, kind, instanceId, id, token].join('/')}`;
+  // No site can read an incomplete draft.
+  if (missingOf(record).missing !== undefined) return own;
   return (
     previewUrl?.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? '')) ?? own
   );

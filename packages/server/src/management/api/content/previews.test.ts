@@ -93,6 +93,12 @@ test('it leads to the page that an owner has set for the instance', () =>
     expect((await ken('GET', settings)).body).toEqual({
       previewUrl: 'https://example.com/news/{contentId}?preview={token}',
     });
+    // No site can read an incomplete draft: the page of the service shows what it lacks.
+    await ken('PUT', '/news/instances/press/news/d1', {
+      body: { status: 'draft', values: { title: 'Half' } },
+    });
+    const half = issued.parse((await ken('POST', '/news/instances/press/news/d1/previews', {})).body);
+    expect(half.url).toBe(`https://content.example.com/news/preview#acme/web/news/press/d1/${half.token}`);
     expect((await boss('PUT', settings, { body: {} })).body).toEqual({});
     expect(issued.parse((await ken('POST', `${hello}/previews`, {})).body).url).toContain('/preview#acme/');
   }));
