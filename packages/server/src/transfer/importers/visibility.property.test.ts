@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isObject } from '@newsstand/contract';
+import { escapeText } from '@newsstand/html';
 import fc from 'fast-check';
 import { runs } from '../../../../../tests/testing/runs.ts';
 import { convertContentful } from './contentful/convertContentful.ts';
@@ -16,6 +18,9 @@ import { hidingField, otherFields } from './testing/hidingField.ts';
 import { context, converted, jsonFile } from './testing/importing.ts';
 import { document, ndjson } from './testing/sanityExport.ts';
 import { row, schema, strapiExport, writeExport } from './testing/strapiExport.ts';
+import { item, wxr } from './testing/wxr.ts';
+import { xmlFile } from './testing/xmlFile.ts';
+import { convertWordPress } from './wordpress/convertWordPress.ts';
 import { convertRest } from './wordpress/rest/convertRest.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -31,6 +36,34 @@ const states = async (convert: Convert, file: ImportFile): Promise<readonly unkn
 
 function localised(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { en: value }]));
+}
+
+/** How a feed or WordPress writes a value. */
+function xmlElements(fields: Fields): string {
+  const inside = (value: unknown): string =>
+    isObject(value) ? xmlElements(value) : escapeText(value === null ? '' : String(value));
+  const all = Object.entries(fields).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((each: unknown) => {
+      const element = `x:${name.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, '_')}`;
+      return `<${element}>${inside(each)}</${element}>`;
+    }),
+  );
+  return all.join('');
+}
+
+/** How PHP writes a value of a custom field. */
+function phpText(value: unknown): string {
+  if (value === true) return '1';
+  if (value === false) return '0';
+  if (value === null) return '';
+  if (typeof value !== 'object') return String(value);
+  const members = Object.entries(value).map(([key, each]) => {
+    const name = Array.isArray(value) ? `i:${key}` : `s:${Buffer.byteLength(key)}:"${key}"`;
+    const own =
+      typeof each === 'boolean' ? `b:${Number(each)}` : typeof each === 'number' ? `i:${each}` : undefined;
+    return `${name};${own ?? `s:${Buffer.byteLength(String(each))}:"${String(each)}"`};`;
+  });
+  return `a:${members.length}:{${members.join('')}}`;
 }
 
 const kinds = { slug: 'Symbol', title: 'Symbol', body: 'Text' } as const;
@@ -101,6 +134,27 @@ const doors: Readonly<Record<string, (fields: Fields) => Promise<readonly unknow
       jsonFile([
         { ...post, status: 'publish', title: { rendered: title }, content: { rendered: body }, meta: fields },
       ]),
+    );
+  },
+  'an export of WordPress': ({ title, slug, body, ...fields }) =>
+    states(
+      convertWordPress,
+      xmlFile(
+        wxr([
+          item({
+            ...{ id: '7', title: String(title), slug: String(slug), content: String(body) },
+            meta: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, phpText(value)])),
+          }),
+        ]),
+      ),
+    ),
+  RSS: ({ title, slug, body, ...fields }) => {
+    const known = `<title>${String(title)}</title><guid>${String(slug)}</guid><description>${escapeText(String(body))}</description>`;
+    const item = `<item>${known}<pubDate>Fri, 03 May 2024 09:00:00 +0900</pubDate>${xmlElements(fields)}</item>`;
+    const channel = `<channel><title>F</title><link>https://example.com/</link>${item}</channel>`;
+    return states(
+      convertFeed,
+      xmlFile(`<rss version="2.0" xmlns:x="https://example.com/x">${channel}</rss>`),
     );
   },
   'JSON Feed': ({ title, slug, body, ...fields }) => {

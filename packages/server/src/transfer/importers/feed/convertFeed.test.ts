@@ -322,6 +322,21 @@ describe('what was not public', () => {
   const draft = (space: string, text: string) =>
     `<p:control xmlns:p="${space}"><p:draft>${text}</p:draft></p:control>`;
 
+  test.each([
+    '<visibility>private</visibility><visibility>public</visibility>',
+    '<category>会員限定</category>',
+    '<category domain="visibility">private</category>',
+    '<m:visibility><m:value>private</m:value></m:visibility>',
+    '<m:access level="members"/>',
+  ])('is a draft with %s', async (fields) => {
+    const { of } = await convert(
+      rss([
+        `<title>A</title><pubDate>Fri, 03 May 2024 09:00:00 +0900</pubDate><description>x</description>${fields}`,
+      ]),
+    );
+    expect(of('news')).toMatchObject([{ status: 'draft' }]);
+  });
+
   test('is a draft, according to AtomPub', async () => {
     expect(await stateOf(draft('http://www.w3.org/2007/app', 'yes'))).toBe('draft');
     expect(await stateOf(draft('http://purl.org/atom/app#', ' YES '))).toBe('draft');

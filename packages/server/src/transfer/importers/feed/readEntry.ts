@@ -71,18 +71,50 @@ export function readEntry(element: XmlElement, feedBase: string | undefined): En
   };
 }
 
-/** Elements with a meaning of their own here, and their prefixes: they never tell more about who may read. */
+/** Elements with a meaning of their own here: they never tell more about who may read. */
 const understood =
   /^(?:atom:.*|app:.*|blogger:.*|title|link|guid|pubDate|description|content:encoded|dc:date|dcterms:.*|category|dc:subject)$/;
 
-/** Elements that hold only a text, by their names without prefixes. */
-function fieldsOf({ children }: XmlElement): Readonly<Record<string, unknown>> {
+/** What publishers add to an entry, by names without prefixes, and its labels. */
+function fieldsOf(element: XmlElement): Readonly<Record<string, unknown>> {
+  const all = elementsIn(element);
+  const others = all.filter(({ name }) => !understood.test(name));
+  const labels = all.filter(({ name }) => /^(?:atom:category|category|dc:subject)$/.test(name));
+  const named = labels.flatMap((each): (readonly [string, unknown])[] => {
+    const { attributes } = each;
+    const text = attributes.get('term') ?? xmlText(each);
+    const group = attributes.get('domain') ?? attributes.get('scheme') ?? '';
+    return [['tags', text], ...(/^[\p{L}\w -]+$/u.test(group) ? ([[group, text]] as const) : [])];
+  });
+  return grouped([...attributesOf(element), ...others.map(fieldOf), ...named]);
+}
+
+function elementsIn({ children }: XmlElement): readonly XmlElement[] {
+  return children.filter((child) => typeof child !== 'string');
+}
+
+function fieldOf(element: XmlElement): readonly [string, unknown] {
+  const text = element.children.filter(isText).join('').trim();
+  const inner = [...attributesOf(element), ...elementsIn(element).map(fieldOf)];
+  const own = text === '' ? [] : [['value', text] as const];
+  return [localName(element.name), inner.length === 0 ? text : grouped([...inner, ...own])];
+}
+
+function attributesOf({ attributes }: XmlElement): readonly (readonly [string, string])[] {
+  return [...attributes].flatMap(([name, value]) =>
+    /^(?:xmlns|xml|rdf)(?::|$)/.test(name) ? [] : [[localName(name), value] as const],
+  );
+}
+
+function localName(name: string): string {
+  return name.replace(/^.*:/, '');
+}
+
+/** Of a name that occurs several times, all values count. */
+function grouped(fields: readonly (readonly [string, unknown])[]): Readonly<Record<string, unknown>> {
+  const groups = Map.groupBy(fields, ([name]) => name);
   return Object.fromEntries(
-    children.flatMap((child) => {
-      const isField =
-        typeof child !== 'string' && !understood.test(child.name) && child.children.every(isText);
-      return isField ? [[child.name.replace(/^.*:/, ''), xmlText(child)]] : [];
-    }),
+    [...groups].map(([name, all]) => [name, all.length === 1 ? all[0]?.[1] : all.map(([, value]) => value)]),
   );
 }
 

@@ -356,3 +356,22 @@ test.each(['members', 'paid', 'tiers', 'filter', ['members'], 5, null])(
     expect(of('news').map(({ status }) => status)).toEqual(['draft', 'published', 'published']);
   },
 );
+
+test.each([
+  ['会員限定', 'kaiin'],
+  ['#draft', 'hash-draft'],
+])('a published post with the tag %s is a draft', async (name, slug) => {
+  const posts = [
+    {
+      id: 'a',
+      title: 'A',
+      slug: 'a',
+      html: '<p>x</p>',
+      status: 'published',
+      published_at: '2024-05-03T00:00:00Z',
+    },
+  ];
+  const data = { posts, tags: [{ id: 't', name, slug }], posts_tags: [{ post_id: 'a', tag_id: 't' }] };
+  const { of } = await convert({ db: [{ meta: {}, data }] });
+  expect(of('news')).toMatchObject([{ status: 'draft' }]);
+});

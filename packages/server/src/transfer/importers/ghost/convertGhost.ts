@@ -107,7 +107,10 @@ function createPosts(survey: GhostSurvey, builder: RecordBuilder, context: Impor
     const { status: _, visibility, ...others } = row;
     // Posts of the first versions had none.
     const own = visibility === undefined ? others : { visibility, ...others };
-    const hiding = hiddenBy(own, { now, timeZone, date: 'published_at', shown });
+    const tags = survey.tagsOf(post.id).map(({ name }) => name);
+    // Themes and routes hide posts by internal tags.
+    const labels = { tags, 'internal tags': tags.filter((name) => name.startsWith('#')) };
+    const hiding = hiddenBy({ ...own, ...labels }, { now, timeZone, date: 'published_at', shown });
     if (hiding !== undefined) return hiding;
     if (survey.isCut) return 'the file is cut off, and may have said further on who can see it';
     if (status === 'scheduled' && timestampOf(post.published_at) === undefined)

@@ -301,3 +301,26 @@ test('once some documents are approved, one that says nothing about it is a draf
     '1 becomes a draft: field approved is false',
   ]);
 });
+
+test('a post in a category for members is a draft, and an author who is hidden is named in the report', async () => {
+  const { of, report } = await convert([
+    document('c1', 'category', { title: '会員限定' }),
+    document('ann', 'author', { name: 'Ann', isActive: false }),
+    document('ken', 'author', { name: 'Ken', type: 'member', role: 'admin' }),
+    document('a', 'post', { title: 'A', body: [block('x')], categories: [reference('c1')] }),
+    document('b', 'post', { title: 'B', body: [block('x')], authors: [reference('ann'), reference('ken')] }),
+    document('c', 'post', {
+      title: 'C',
+      body: [block('x')],
+      access: { type: 'select', value: 'members' },
+    }),
+  ]);
+  expect(of('news')).toMatchObject([
+    { name: 'A', status: 'draft' },
+    { name: 'B', status: 'published', values: { body: { authors: ['Ken'] } } },
+    { name: 'C', status: 'draft' },
+  ]);
+  expect(report.skipped).toContainEqual(
+    expect.objectContaining({ what: 'author', why: 'is not in the file, or is not clearly public' }),
+  );
+});

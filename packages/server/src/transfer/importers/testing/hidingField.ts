@@ -66,11 +66,80 @@ function spelt(list: string): fc.Arbitrary<string> {
   });
 }
 
+/** Names made of several words, and values that hide under them. */
+const made: fc.Arbitrary<readonly [string, unknown]> = fc
+  .oneof(
+    fc.record({
+      first: fc.constantFrom('keep ', 'make ', 'mark as ', 'should be ', 'this is ', 'only for '),
+      word: fc.constantFrom(
+        'private',
+        'confidential',
+        'unlisted',
+        'hidden',
+        'members only',
+        'internal',
+        'restricted',
+      ),
+      last: fc.constant(''),
+      value: fc.constantFrom<unknown[]>(true, 1, 'yes', 'true', ['on'], { value: true }),
+    }),
+    fc.record({
+      first: fc.constantFrom('allow ', 'can be ', 'okay for ', 'cleared for ', 'ready for '),
+      word: fc.constantFrom('public access', 'publication', 'publishing', 'public view'),
+      last: fc.constant(''),
+      value: fc.constantFrom<unknown[]>(false, 0, 'no', 'false', ['off'], { value: false }),
+    }),
+    fc.record({
+      first: fc.constantFrom('', 'この記事は', '記事を'),
+      word: fc.constantFrom(
+        '非公開',
+        '下書き',
+        '会員限定',
+        '会員専用',
+        '社内',
+        '非表示',
+        '部外秘',
+        '有料会員',
+        '閲覧制限',
+      ),
+      last: fc.constantFrom('', 'にする', '記事', 'コンテンツ', '向け', 'フラグ', '設定', '公開'),
+      value: fc.constantFrom<unknown[]>(true, 1, 'はい', 'する', ['true'], [1]),
+    }),
+    fc.record({
+      first: fc.constantFrom('', 'この記事を', 'サイトに'),
+      word: fc.constantFrom('公開', '掲載', '承認'),
+      last: fc.constantFrom('', 'する', 'しますか？', '可能', 'フラグ', '・非公開', '/非公開'),
+      value: fc.constantFrom<unknown[]>(false, 0, 'いいえ', 'しない', ['false'], '非公開', ['会員限定']),
+    }),
+    fc.record({
+      first: fc.constantFrom('', 'article ', 'content '),
+      word: fc.constantFrom(
+        'flags',
+        'options',
+        'target audience',
+        'channel',
+        'scope',
+        '種別',
+        '区分',
+        'オプション',
+        '備考欄',
+      ),
+      last: fc.constant(''),
+      value: fc.constantFrom<unknown[]>('会員限定記事', ['非公開にする'], '限定公開', 'members only', [
+        'unlisted',
+      ]),
+    }),
+  )
+  .chain(({ first, word, last, value }) =>
+    fc.tuple(spelt(`${first}${word}${last}`.replaceAll(' ', '_')), fc.constant(value)),
+  );
+
 /** A field that hides its document, under any of its names and in any shape: `["公開範囲", ["会員限定"]]`. */
 export const hidingField: fc.Arbitrary<readonly [string, unknown]> = fc.oneof(
   fc.tuple(spelt(names.whenOn), shaped(on)),
   fc.tuple(spelt(names.whenOff), shaped(off)),
   fc.tuple(spelt(names.state), shaped(closed)),
+  made,
 );
 
 /** Fields with values that say nothing about who may read. */

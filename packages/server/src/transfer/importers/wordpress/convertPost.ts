@@ -120,7 +120,18 @@ function whyHidden(
   if (publishedAt === undefined)
     return status === 'future' ? 'it was scheduled, without a date' : 'it has no date';
   if (isForMembers(item)) return 'it, or a part of it, was for members only';
-  return hiddenBy(item.fields, { now, timeZone });
+  return hiddenBy(termFields(item), { now, timeZone, shown }) ?? hiddenBy(item.fields, { now, timeZone });
+}
+
+/** Taxonomies whose terms readers see. */
+const shown = new Set(['category', 'post_tag']);
+
+/** Plugins hide posts by terms of taxonomies of their own, too: `visibility: Private`. */
+function termFields({ terms }: Item): Readonly<Record<string, unknown>> {
+  const groups = Map.groupBy(terms, ({ taxonomy }) => taxonomy);
+  return Object.fromEntries(
+    [...groups].map(([taxonomy, all]) => [taxonomy, all.map(({ name }) => name || undefined)]),
+  );
 }
 
 /** No two time zones are further apart. */

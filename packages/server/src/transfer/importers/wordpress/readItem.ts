@@ -1,6 +1,8 @@
 import { plainText } from '../shared/html/plainText.ts';
 import { percentDecoded, slugOf } from '../shared/text/urls.ts';
+import { meaningOf } from '../shared/visibility/hidingNames.ts';
 import { childrenOf, childText, type XmlElement, xmlText } from '../shared/xml/readXml.ts';
+import { phpValue } from './phpValue.ts';
 
 /** A category, a tag, or a term of another taxonomy of an item. */
 export type Term = { readonly taxonomy: string; readonly slug: string; readonly name: string };
@@ -69,12 +71,23 @@ export function readItem(element: XmlElement): Item {
   };
 }
 
-/** Fields that authors see. Of a name that occurs several times, all values count. */
+/**
+ * Fields that authors see, and those of plugins that clearly tell who may read. Of a name that occurs several times, all
+ * values count.
+ */
 export function ownFields(meta: readonly (readonly [string, unknown])[]): Readonly<Record<string, unknown>> {
   const values = new Map<string, unknown[]>();
   for (const [key, value] of meta)
-    if (!key.startsWith('_')) values.set(key, [...(values.get(key) ?? []), value]);
+    if (!key.startsWith('_') || isClear(key, value))
+      values.set(key, [...(values.get(key) ?? []), typeof value === 'string' ? phpValue(value) : value]);
   return Object.fromEntries([...values].map(([key, all]) => [key, all.length === 1 ? all[0] : all]));
+}
+
+/** Beside each field of Advanced Custom Fields, one with `_` says which it is: `field_5f3a…`. */
+function isClear(key: string, value: unknown): boolean {
+  const meaning = meaningOf(key);
+  const isDate = meaning?.as === 'starts' || meaning?.as === 'ends';
+  return meaning?.isVague === false && !isDate && !/^field_\w+$/.test(String(value));
 }
 
 /** The first versions of the format list each term twice, the first time without its slug. */

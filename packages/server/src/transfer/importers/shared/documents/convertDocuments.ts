@@ -76,8 +76,10 @@ async function survey(source: DocumentSource, roles: Roles, { now, timeZone }: I
     if (role === undefined || isDraft !== false) return;
     const names = required.add(type, fields);
     if (role.as === 'news' || role.as === 'page') return;
-    const shown = new Set('name' in role ? [role.name, role.slug] : []);
-    if (hiddenBy(fields, { now, timeZone, shown }) !== undefined) return;
+    // What a label is called hides the articles that have it. The role of an author is no state.
+    const own = 'name' in role ? { ...fields, [role.name]: '', [role.slug ?? role.name]: '' } : fields;
+    const shown = role.as === 'author' ? new Set(Object.keys(fields)) : undefined;
+    if (hiddenBy(own, { now, timeZone, shown }) !== undefined) return;
     if (names.length > 0) lacking.set(id, { type, names });
     if (role.as === 'category' || role.as === 'tag') {
       const [label] = labelOf(line, textOf(fields[role.name]) ?? '', textOf(fields[role.slug ?? '']));

@@ -126,14 +126,14 @@ export function createArticles({ source, types, neededBy, partOf, builder, label
     if (secret !== undefined) return { why: `the public may not read its field ${secret}`, loss: 'article' };
     const { now } = context;
     const shown = new Set([fields.title, fields.slug, fields.excerpt, ...fields.categories, ...fields.tags]);
-    const why = hiddenBy(document.fields, {
-      now,
-      timeZone,
-      needed: neededBy.get(document.type),
-      date: fields.date,
-      isAhead: publishedAt !== undefined && publishedAt > now,
-      shown,
-    });
+    const viewing = { now, timeZone, shown };
+    const why =
+      hiddenBy(document.fields, {
+        ...viewing,
+        needed: neededBy.get(document.type),
+        date: fields.date,
+        isAhead: publishedAt !== undefined && publishedAt > now,
+      }) ?? hiddenBy(labels.names(document, fields), viewing);
     if (why !== undefined) return { why, loss: 'article' };
     return publishedAt === undefined
       ? { why: 'it has no date that can be read', loss: 'article' }
@@ -146,6 +146,8 @@ export function createArticles({ source, types, neededBy, partOf, builder, label
     if (typeof value === 'string') return [value];
     const id = source.reference(value);
     const person = id === undefined ? value : partOf(id)?.fields;
+    if (id !== undefined && person === undefined)
+      summary.skipped('author', 'is not in the file, or is not clearly public', id, 'details');
     if (!isObject(person)) return [];
     const name = nameOf(person);
     if (name !== '') return [name];

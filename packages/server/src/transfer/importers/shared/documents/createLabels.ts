@@ -31,7 +31,19 @@ export function createLabels({ source, builder, summary, known }: Means) {
     return [];
   }
 
+  /** The names of the published labels that a value refers to. */
+  function namesOf(value: unknown): readonly string[] {
+    if (Array.isArray(value)) return value.flatMap((each: unknown) => namesOf(each));
+    const label = known.get(source.reference(value) ?? '');
+    return label === undefined ? [] : [label.name];
+  }
+
   return {
+    /** The names of the labels that an article refers to, by field. */
+    names: (document: SourceDocument, fields: NewsFields): Readonly<Record<string, unknown>> =>
+      Object.fromEntries(
+        [...fields.categories, ...fields.tags].map((name) => [name, namesOf(document.fields[name])]),
+      ),
     /** The first category is used; the others become tags, because an article has only one. */
     of: (document: SourceDocument, fields: NewsFields, title: string): Labels => {
       const { line, tags = [] } = document;

@@ -36,7 +36,11 @@ export function hiddenBy(fields: Fields, viewing: Viewing): string | undefined {
 /** Whether a document can be public by such a field, so that without it, others being so, it is not: `approved`, `status`. */
 export function needsValue(name: string): boolean {
   const meaning = meaningOf(name);
-  return meaning !== undefined && !meaning.isVague && (meaning.as === 'shows' || meaning.as === 'state');
+  return (
+    meaning !== undefined &&
+    !meaning.isVague &&
+    (meaning.as === 'shows' || meaning.as === 'state' || meaning.as === 'names')
+  );
 }
 
 /** When a document ceases to be public, if one of its fields says so. */
@@ -51,7 +55,9 @@ export function endOf(fields: Fields, { timeZone }: Pick<Viewing, 'timeZone'>): 
 const deepest = 4;
 
 function whyHidden(name: string, value: unknown, viewing: Viewing, depth: number): string | undefined {
-  const meaning = meaningOf(name);
+  const known = meaningOf(name);
+  // The label of an article may well be `Internal affairs`.
+  const meaning = known?.isVague && viewing.shown?.has(name) ? undefined : known;
   const inner = depth > 0 && (isGroup(name) || meaning !== undefined) ? groupsIn(value) : [];
   for (const group of inner)
     for (const [each, own] of Object.entries(group)) {
@@ -59,7 +65,7 @@ function whyHidden(name: string, value: unknown, viewing: Viewing, depth: number
       if (why !== undefined) return why.replace('field ', `field ${name}.`);
     }
   // A group that says in its own fields that all may read needs no value besides.
-  if (inner.some((group) => Object.keys(group).some((each) => meaningOf(each) !== undefined)))
+  if (inner.some((group) => Object.keys(group).some((each) => meaningOf(each)?.isVague === false)))
     return undefined;
   const scalars = scalarsIn(value, depth);
   const isHidden =
@@ -108,6 +114,8 @@ function hides(
       if (timestamp !== undefined) return timestamp > now && name !== date;
       return isSaid('on', 'hidingApart', 'hidingThere');
     }
+    case 'names':
+      return scalars.length === 0 || isSaid('off', 'hidingApart', 'hidingThere');
     case 'ends': {
       const timestamp = timestampOf(value, timeZone);
       if (timestamp !== undefined) return timestamp <= now;

@@ -11,8 +11,8 @@ const off = set(
 const open = set(`
   published publish publishanddraft public publicly live active open openaccess everyone everybody anyone anybody all allusers
   allvisitors visitor visitors guest guests anonymous world worldwide online visible shown enabled approved accepted released
-  listed unrestricted norestriction norestrictions publicaccess
-  公開 公開する 公開中 公開済 公開済み 公開可 全体公開 一般公開 一般に公開 全員に公開 全員 全ユーザー 全ユーザ 全体 全て すべて 一般 誰でも だれでも
+  listed free unrestricted norestriction norestrictions publicaccess
+  無料 公開 公開する 公開中 公開済 公開済み 公開可 全体公開 一般公開 一般に公開 全員に公開 全員 全ユーザー 全ユーザ 全体 全て すべて 一般 誰でも だれでも
   掲載 掲載する 掲載中 掲載済 掲載済み 表示 表示する 表示中 有効 承認 承認済 承認済み オープン パブリック 制限なし 限定なし
 `);
 
@@ -21,7 +21,7 @@ const hiding = set(`
   unpublished notpublished notpublic nonpublic donotpublish dontpublish unlisted
   membersonly memberonly onlymembers subscribersonly subscriberonly paidmembersonly internalonly internaluseonly staffonly
   非公開 未公開 公開停止 公開停止中 公開しない 下書き 下書 限定公開 非表示 会員限定 会員限定公開 会員のみ 会員専用 有料会員限定 有料会員のみ
-  メンバー限定 購読者限定 登録者限定 ログイン限定 社内限定 社外秘 社員限定 関係者限定
+  メンバー限定 購読者限定 登録者限定 ログイン限定 社内限定 社外秘 部外秘 社員限定 関係者限定
 `);
 
 /** The same, unless the field is a title or a label, which may well be about the draft of the season. */
@@ -32,8 +32,11 @@ const hidingApart = set(`
 
 /** Values that hide a document in a field that may be about something else; a sidebar can be hidden, too. */
 const hidingThere = set(`
-  hidden pending members member subscribers paid premium internal only restricted protected secret inactive disabled offline
-  有料 社内 削除 無効 保留 準備中
+  hide hidden pending members member subscribers paid premium internal only restricted protected secret inactive disabled offline
+  staff employee employees admin admins administrators friends followers vip intranet unapproved rejected suspended withdrawn
+  expired blocked embargoed locked gated paywalled classified wip inprogress notready onhold
+  有料 社内 社員 スタッフ 関係者 内部 秘密 機密 極秘 削除 無効 保留 準備中 作成中 編集中 審査中 レビュー中 停止 停止中 却下 差し戻し
+  公開前 公開待ち 公開終了 掲載終了 非掲載
 `);
 
 /** Values that mean that a document becomes public on its date. */
@@ -57,12 +60,17 @@ export type Saying =
 /** Longer texts are not the values of a choice. */
 const longest = 60;
 
+/** What may follow a word without changing what it says: `非公開にする`, `会員限定記事`, `private post`. */
+const ending =
+  /(?<=.)(?:に?する|にします|です|の?(?:記事|コンテンツ|ページ|投稿)|(?<=[a-z]{4})(?:posts?|articles?|content|pages?))$/u;
+
 /** What a value says. */
 export function sayingOf(value: Scalar): Saying {
   if (value === true || value === 1) return 'on';
   if (value === false || value === 0) return 'off';
   if (typeof value !== 'string' || value.length > longest) return 'unknown';
-  const plain = plainText(value);
+  const whole = plainText(value);
+  const plain = whole.replace(ending, '') || whole;
   if (plain === '1' || on.has(plain)) return 'on';
   if (plain === '0' || off.has(plain)) return 'off';
   if (open.has(plain)) return 'open';
