@@ -132,17 +132,15 @@ export function watchProcesses(root: number = process.pid): { metrics(): readonl
   return {
     metrics() {
       const family = familyOf(root, readProcesses());
-      const { user, system } = process.cpuUsage();
-      const seconds = family.reduce((sum, each) => sum + each.seconds, 0) || (user + system) / 1e6;
+      const used = family.length === 0 ? ownUse() : useOf(family);
       // A process may end between two looks; then its time is found with its parent the next time.
-      most = Math.max(most, seconds);
-      const memory = family.reduce((sum, { pid }) => sum + memoryOf(pid), 0) || process.memoryUsage.rss();
+      most = Math.max(most, used.seconds);
       return [
         counter('process_cpu_seconds_total', 'Processor time of all processes together, in seconds.', most),
         gauge(
           'process_resident_memory_bytes',
           'Resident memory of all processes together, in bytes.',
-          memory,
+          used.memory,
         ),
         gauge(
           'process_start_time_seconds',
@@ -153,6 +151,17 @@ export function watchProcesses(root: number = process.pid): { metrics(): readonl
       ];
     },
   };
+}
+
+/** A family that has just started may have used no time that the kernel counts; that is no reason to tell of this process. */
+function useOf(family: readonly Found[]) {
+  const seconds = family.reduce((sum, each) => sum + each.seconds, 0);
+  return { seconds, memory: family.reduce((sum, { pid }) => sum + memoryOf(pid), 0) };
+}
+
+function ownUse() {
+  const { user, system } = process.cpuUsage();
+  return { seconds: (user + system) / 1e6, memory: process.memoryUsage.rss() };
 }
 
 /** The limit is one for each process, so what counts is the process with the most open files. */

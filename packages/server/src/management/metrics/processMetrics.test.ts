@@ -50,6 +50,18 @@ test('the time and memory of children count, and their time stays when they have
   await child.exited;
 });
 
+test('a process that has used no time yet has used none, whatever this one has used', async () => {
+  const child = Bun.spawn(['sleep', '60']);
+  try {
+    const figure = await figuresOf(watchProcesses(child.pid));
+    expect(figure('process_cpu_seconds_total')).toBeLessThan(process.cpuUsage().user / 1e6);
+    expect(figure('process_resident_memory_bytes')).toBeLessThan(process.memoryUsage.rss());
+  } finally {
+    child.kill();
+    await child.exited;
+  }
+});
+
 test('says when it started, and how many files are open', async () => {
   const figure = await figuresOf(watchProcesses());
   expect(figure('process_start_time_seconds')).toBeLessThan(Date.now() / 1000);
