@@ -64,7 +64,8 @@ describeConsole((service) => {
     await tab?.waitForSelector('article h1');
     expect(await tab?.evaluate('window.opener')).toBeNull();
     await tab?.close();
-    await page.browserContext().overridePermissions(service().url, ['clipboard-read', 'clipboard-write']);
+    const clipboard = ['clipboard-read', 'clipboard-sanitized-write'] as const;
+    await page.browserContext().overridePermissions(service().url, [...clipboard]);
     await click(page, byRole('button', 'Share a preview'));
     await findText(page, 'Links open a preview page of this service.');
     await click(page, byRole('button', 'Change'));
